@@ -1,0 +1,45 @@
+# Two commands do everything: `make play` and `make test`. The rest is for developers.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP_BASE := $(VENV)/.base-installed
+STAMP_DEV := $(VENV)/.dev-installed
+WORKERS ?= auto
+
+.PHONY: play test setup lint bench soak clean
+
+play: $(STAMP_BASE)
+	$(BIN)/grognard play
+
+setup: $(STAMP_DEV)
+
+test: $(STAMP_DEV)
+	@sh tools/browser.sh
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not soak"
+
+lint: $(STAMP_DEV)
+	$(BIN)/ruff check src tests
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+
+bench: $(STAMP_DEV)
+	$(BIN)/grognard bench
+
+soak: $(STAMP_DEV)
+	$(BIN)/python -m pytest -n $(WORKERS) -m soak
+
+$(VENV)/bin/python:
+	@$(PYTHON) tools/setup_check.py
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(STAMP_BASE): pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -e .
+	@touch $@
+
+$(STAMP_DEV): pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -e ".[dev]"
+	@touch $@ $(STAMP_BASE)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache
