@@ -1,8 +1,8 @@
 """Reading TOML data so that a mistake is told by file, key and what was expected.
 
-The one idea: a `Section` is a dict that knows where it stands in its file, so that whoever finds a mistake in it, however
-deep, can name the place: `raise section.bad("move", "a whole number")`. What the data means is said elsewhere: rules in
-ledger.py, printed tables in tables.py, scenarios and options in scenarios.py.
+The one idea: a `Section` is a dict that knows where it stands in its file, so that whoever finds a mistake, however
+deep, can name the place: `raise section.bad("move", "a whole number")`. What the data means is said elsewhere: rules
+in ledger.py, printed tables in tables.py, scenarios and options in scenarios.py.
 """
 
 from __future__ import annotations
