@@ -1,1 +1,42 @@
+"""The kernel: matches, decisions, dice, diary, saves, ledger; the types of scenes, bots and odds. It knows no game."""
 
+from .bot import Bot, Chair
+from .cite import in_force
+from .context import UMPIRE, Context, Over, Result
+from .decision import DONE, PASS, Checked, Choice, Decision, Draft, Together
+from .game import Game, Procedure, SetUp, game, game_names, register
+from .match import Match
+from .refusal import BadData, Broken, Misuse, Refusal, Refused
+from .standing import Standing
+from .tally import Tally
+
+__all__ = [
+    "DONE",
+    "PASS",
+    "UMPIRE",
+    "BadData",
+    "Bot",
+    "Broken",
+    "Chair",
+    "Checked",
+    "Choice",
+    "Context",
+    "Decision",
+    "Draft",
+    "Game",
+    "Match",
+    "Misuse",
+    "Over",
+    "Procedure",
+    "Refusal",
+    "Refused",
+    "Result",
+    "SetUp",
+    "Standing",
+    "Tally",
+    "Together",
+    "game",
+    "game_names",
+    "in_force",
+    "register",
+]

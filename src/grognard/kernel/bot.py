@@ -1,0 +1,57 @@
+"""What a bot is, and the chair that it sits on.
+
+A bot never gets the match. It gets a `Chair`: its own decision, view and diary, and worlds that its seat can imagine. Its
+randomness comes from the chair, so that the same seed gives the same game.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .decision import Decision
+from .scene import EventView, Scene
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+class Chair:
+    """A seat at a match, and nothing more than a person in that seat would have."""
+
+    __slots__ = ("_match", "deadline", "rng", "seat", "side")
+
+    def __init__(self, match: Match, seat: str, rng: random.Random, seconds: float | None = None) -> None:
+        self._match = match
+        self.seat = seat
+        self.side = match.side_of(seat)
+        self.rng = rng
+        self.deadline = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def decision(self) -> Decision:
+        return self._match.decisions[self.seat]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self._match.options
+
+    def view(self) -> Scene:
+        return self._match.view(self.seat)
+
+    def diary(self) -> list[EventView]:
+        return self._match.diary(self.seat)
+
+    def imagine(self) -> Match:
+        """A world that looks the same from here; play on in it as you like."""
+        return self._match.imagine(self.seat, seed=self.rng.getrandbits(64))
+
+    def time_is_up(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+class Bot(Protocol):
+    """An opponent. `choose` returns a legal value for the chair's decision."""
+
+    def choose(self, chair: Chair) -> Any: ...

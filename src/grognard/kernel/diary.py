@@ -1,0 +1,65 @@
+"""The war diary: what happened, by which rule, and who may read it.
+
+An event is a template and its facts ("{unit} retreats to {place}."); names are put in when somebody reads it, by the game's
+`name_of`. What one seat may read and another may not is two events, each with its readers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from .scene import EventView, TallyView
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+class Event(Struct, omit_defaults=True):
+    rule: str
+    text: str
+    facts: dict[str, Any] = {}
+    kind: str = "event"
+    to: tuple[str, ...] | None = None  # the sides that may read it; None: everybody
+    after: int = 0  # choices made before it
+    dice: tuple[int, ...] = ()
+    sides: int = 0
+    tallies: tuple[TallyView, ...] = ()
+
+    def readable_by(self, side: str | None) -> bool:
+        return self.to is None or side in self.to
+
+    def gist(self) -> tuple[Any, ...]:
+        """All of it but the number of choices before it, which counts what others chose in secret."""
+        return (self.rule, self.text, self.facts, self.kind, self.to, self.dice, self.sides, self.tallies)
+
+    def words(self, name_of: Callable[[str, Any], str]) -> str:
+        if not self.facts:
+            return self.text
+
+        def fill(slot: re.Match[str]) -> str:
+            key = slot[1]
+            if key not in self.facts:
+                return slot[0]
+            return name_of(key.rstrip("0123456789"), self.facts[key])
+
+        return _SLOT.sub(fill, self.text)
+
+    def view(self, number: int, after: int, name_of: Callable[[str, Any], str]) -> EventView:
+        """As a reader sees it: numbered among what he may read, after so many choices of his own."""
+        facts = self.facts
+        return EventView(
+            number=number,
+            rule=self.rule,
+            text=self.words(name_of),
+            kind=self.kind,
+            after=after,
+            dice=list(self.dice),
+            sides=self.sides,
+            place=str(facts.get("place", "")),
+            piece=str(facts.get("unit", facts.get("piece", ""))),
+            side=str(facts.get("side", "")),
+            tallies=list(self.tallies),
+        )

@@ -1,0 +1,148 @@
+"""What a game is to the kernel, and where games are found.
+
+A game is one object of a class derived from `Game`. Its package `grognard.games.<name>` holds it as `GAME`; other packages
+can bring games by the entry point group "grognard.games". Facts about a game (title, scenarios, options) can be read
+without importing its rules.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import pkgutil
+import random
+from collections.abc import Callable, Generator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import Struct
+
+from .context import Context, Result
+from .refusal import Misuse
+from .scene import BoardPicture, OddsView, Scene
+from .state import patched
+
+if TYPE_CHECKING:
+    from .bot import Bot
+
+Procedure = Generator[Any, Any, Any]
+
+
+class SetUp(Struct):
+    """What a scenario and its options come to: the static data that all forks share, and the first state."""
+
+    static: Any
+    state: Any
+    sides: dict[str, str]  # side -> its name for people, in the order of play
+
+
+class Game:
+    """Derive from it, fill in what is asked here, and the kernel, the battery, the client and the bots do the rest."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    blurb: ClassVar[str] = ""
+    version: ClassVar[int] = 1  # of the state; a change that is not an added field with a default brings a migration
+    context: ClassVar[type[Context[Any, Any]]] = Context
+    state: ClassVar[type]
+    data: ClassVar[Path | None] = None  # folder with rules.toml, rulings.toml, tables.toml, options.toml, scenarios/
+    hidden: ClassVar[bool] = True  # False: everything is open, and there is nothing to deal again
+    checkpoint_every: ClassVar[int] = 8  # choices between kept copies; the battery counts the calls, not the copies
+    migrations: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+    built_in: ClassVar[Mapping[str, dict[str, Any]]] = {}  # scenarios as data in code: for tests and the smallest games
+
+    # ---------------------------------------------------------- the rules
+
+    def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
+        """Read a scenario. No dice here: chance belongs to `play`. Raises BadData that names the key."""
+        raise TypeError(f"{type(self).__name__} must say how a scenario is set up")
+
+    def play(self, g: Any) -> Procedure:
+        """The whole game, from wherever `g.state` stands. Returns a Result."""
+        raise TypeError(f"{type(self).__name__} must say how it is played")
+
+    # ---------------------------------------------------------- what people see
+
+    def scene(self, g: Any, side: str | None) -> Scene:
+        """What a side may see, built up from nothing. side None: a spectator; UMPIRE: everything."""
+        raise TypeError(f"{type(self).__name__} must say what is seen")
+
+    def board(self, static: Any) -> BoardPicture | None:
+        """The map. The same for everybody and for the whole match."""
+        return None
+
+    def name_of(self, static: Any, kind: str, value: Any) -> str:
+        """How a fact of the diary is called: kind is the name of the slot (unit, place, side, card ..)."""
+        return str(value)
+
+    # ---------------------------------------------------------- what is hidden
+
+    def redeal(self, then: Any, now: Any, side: str, rng: random.Random) -> None:
+        """Deal again, in the checkpoint's state `then.state`, what this side does not know *now* (`now.state`).
+
+        Both are contexts. Change `then.state` in place; leave alone whatever the side knows now or can work out.
+        """
+        if self.hidden:
+            raise TypeError(f"{type(self).__name__} hides things and must say how they are dealt again")
+
+    def secrets(self, g: Any, side: str) -> dict[str, Any]:
+        """For the battery: kind of hidden fact -> its true value, of all that this side does not know."""
+        return {}
+
+    # ---------------------------------------------------------- bots, odds, situations
+
+    def evaluate(self, g: Any, side: str) -> float:
+        """How good the position is for this side: about 0 when even, larger when better. Only of imagined positions."""
+        return 0.0
+
+    def bots(self) -> Mapping[str, Callable[[], Bot]]:
+        """The game's own opponents by name, the best first."""
+        return {}
+
+    def odds(self, g: Any, question: dict[str, Any]) -> list[OddsView]:
+        """The exact odds of a situation, where the game offers them."""
+        return []
+
+    def patch(self, static: Any, state: Any, patch: dict[str, Any]) -> Any:
+        """A state with a patch laid over it (situations, corrections). A game may add words of its own."""
+        return patched(state, patch)
+
+    def check(self, g: Any) -> None:
+        """Raises AssertionError where the position is impossible. The battery calls it at every decision."""
+
+
+# ------------------------------------------------------------------ where games are found
+
+_REGISTERED: dict[str, Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Make a game known to this process (tests, notebooks)."""
+    _REGISTERED[game.name] = game
+    return game
+
+
+def game(name: str) -> Game:
+    """The game of that name; its rules are imported now."""
+    if name in _REGISTERED:
+        return _REGISTERED[name]
+    if name in _packaged():
+        return register(importlib.import_module(f"grognard.games.{name}").GAME)
+    for entry in importlib.metadata.entry_points(group="grognard.games"):
+        if entry.name == name:
+            return register(entry.load())
+    raise Misuse(f"There is no game {name!r}. There are: {', '.join(game_names()) or 'none'}.")
+
+
+def game_names() -> list[str]:
+    """All games that this installation has, without importing their rules."""
+    entries = {entry.name for entry in importlib.metadata.entry_points(group="grognard.games")}
+    return sorted({*_packaged(), *entries, *_REGISTERED})
+
+
+def _packaged() -> list[str]:
+    package = importlib.import_module("grognard.games")
+    return [module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg]
+
+
+__all__ = ["Game", "Procedure", "Result", "SetUp", "game", "game_names", "register"]

@@ -1,0 +1,182 @@
+"""Imagination: a world that a seat cannot tell from the true one.
+
+The last checkpoint is copied, the game deals again what the seat does not know *now* (`Game.redeal`), and the log since is
+lived through once more: what the seat chose or saw chosen is chosen again, dice that it saw fall again, everything else is
+decided and rolled anew. A world in which a past choice would be refused, or in which the seat would have seen anything else,
+is thrown away. The world that stays goes on with a key of its own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import structs
+
+from .dice import Stream, derived
+from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, seen_by
+from .refusal import Misuse, Refused
+from .state import copy_state
+
+if TYPE_CHECKING:
+    from .match import Match
+
+TRIES = 400
+
+
+class CannotImagine(Misuse):
+    """No world was found that looks the same to the seat. The redeal of the game is too bold for its rules."""
+
+
+def told(match: Match, seat: str) -> bytes:
+    """All that a seat is told now, as bytes: the scene with prompt, options and labels, and the last lines of the diary."""
+    return msgspec.json.encode(match.view(seat))
+
+
+def imagine(match: Match, seat: str, seed: int | None = None) -> Match:
+    """See Match.imagine."""
+    side = match.side_of(seat)
+    if side is None or seat not in match.seats:
+        raise Misuse(f"{seat!r} cannot imagine anything: expected one of {', '.join(match.seats)}.")
+    match._forks += 1
+    key = derived(match.stream.key, "imagine", match._forks) if seed is None else derived(b"imagine", seed)
+    truth = told(match, seat)
+    checkpoint = match._checkpoints[-1]
+    tail = match.log[checkpoint.log :]
+    past = match.events[checkpoint.events :]
+    heard = [event.gist() for event in past if event.readable_by(side)]
+    for attempt in range(TRIES):
+        own_key = derived(key, attempt)
+        rng = random.Random(own_key)
+        world = _world(match, checkpoint, side, own_key)
+        try:
+            _deal(match, world, checkpoint, side, rng)
+            if _lived_through(match, world, tail, side, rng, lambda w: _same(w, seat, side, heard, truth)):
+                return world
+        except (Mismatch, Refused):
+            continue
+    raise CannotImagine(f"{match.game.title}: no world like the true one for {seat} in {TRIES} tries ({match!r}).")
+
+
+def _world(match: Match, checkpoint: Checkpoint, side: str, key: bytes) -> Match:
+    """An empty table with only the past that this side knows."""
+    world: Match = match._same_table()
+    world._new_key(key)
+    world.dice = "stream"
+    world.nonces = {}
+    world.imagined = True
+    world.log = [entry if _known(entry, side, match) else ("?",) for entry in match.log[: checkpoint.log]]
+    world.events = [event for event in match.events[: checkpoint.events] if event.readable_by(side)]
+    world._take_history(match, checkpoint)
+    return world
+
+
+def _known(entry: Entry, side: str, match: Match) -> bool:
+    if entry[0] == CHOICE:
+        return not entry[3] or match.seats.get(entry[1]) == side
+    if entry[0] in (CHANCE, HAND):
+        return seen_by(entry, side)
+    return False
+
+
+def _deal(match: Match, world: Match, checkpoint: Checkpoint, side: str, rng: random.Random) -> None:
+    """The checkpoint of the world: the true one with everything dealt again that the side does not know now."""
+    state = copy_state(checkpoint.state)
+    then = match.game.context(world, match.static, state, match.options)
+    match.game.redeal(then, match.g, side, rng)
+    state = then.state
+    events = len(world.events)
+    world._checkpoints = [structs.replace(checkpoint, events=events, position=0, state=copy_state(state))]
+    world.stream = Stream(world.stream.key)
+    world._barrier, world._turn_start = checkpoint.barrier, checkpoint.turn_start
+    world._recall = _Memory(match, world, side, match.log[checkpoint.log :]).chance
+    world._launch(state)
+
+
+class _Memory:
+    """Chance as the side remembers it: what it saw falls again, what it did not see is rolled anew."""
+
+    def __init__(self, match: Match, world: Match, side: str, tail: Sequence[Entry]) -> None:
+        self.world = world
+        self.side = side
+        self.seen = deque(e for e in tail if e[0] in (CHANCE, HAND) and seen_by(e, side))
+
+    def chance(
+        self, spec: str, count: int, faces: Any, seen: tuple[str, ...] | None, things: Sequence[Any] | None
+    ) -> Sequence[int] | None:
+        if (seen is not None and self.side not in seen) or not self.seen:
+            return None
+        entry = self.seen.popleft()
+        was, outcome = (entry[3], entry[2]) if entry[0] == HAND else (entry[1], entry[2])
+        if was != spec:
+            raise Mismatch(f"{spec} where the side saw {was}")
+        if entry[0] == CHANCE and entry[5] is not None and things is not None:
+            outcome = self._same_things(entry[5], things)
+        self.world.log.append((CHANCE, spec, outcome, seen, self.world.stream.position, entry[-1] if faces is None else None))
+        return outcome  # type: ignore[no-any-return]
+
+    @staticmethod
+    def _same_things(values: Sequence[Any], things: Sequence[Any]) -> tuple[int, ...]:
+        """The side saw these very things drawn: find them where they lie in this world."""
+        rest: list[Any] = list(things)
+        picks = []
+        for value in values:
+            if value not in rest:
+                raise Mismatch(f"{value!r} cannot be drawn in this world")
+            picks.append(rest.index(value))
+            rest[picks[-1]] = rest
+        return tuple(picks)
+
+
+def _lived_through(match: Match, world: Match, tail: Sequence[Entry], side: str, rng: random.Random, same: Any) -> bool:
+    """Live through the log again; True as soon as all that the side saw has happened and all looks the same."""
+    memory: _Memory = world._recall.__self__  # type: ignore[union-attr]
+    choices = deque(e for e in tail if e[0] == CHOICE and _known(e, side, world))
+    if any(e[0] == CORRECTION for e in tail) or any(e[0] == EPOCH for e in tail[:-1]):
+        raise Misuse("A correction was not followed by a checkpoint.")
+    for _ in range(len(tail) + 64):
+        if not choices and not memory.seen:
+            if match._submitted and not world._submitted:
+                _submit(match, world, side, rng)
+            if same(world):
+                world._recall = None
+                return True
+        if not _one_more(world, choices, side, rng):
+            return False
+    return False
+
+
+def _submit(match: Match, world: Match, side: str, rng: random.Random) -> None:
+    """Who has submitted has submitted here too: the side its own, the others something."""
+    for seat, (_, logged) in match._submitted.items():
+        if seat in world._together:
+            asked = world._together[seat]
+            world._submitted[seat] = asked.accept(logged if match.seats[seat] == side else asked.sample(rng))
+
+
+def _one_more(world: Match, choices: deque[Entry], side: str, rng: random.Random) -> bool:
+    """One more choice of this world: remembered if the side knows it, else any legal one."""
+    if world.result is not None:
+        return False
+    for seat, decision in world.decisions.items():
+        if choices and choices[0][1] == seat and (not decision.secret or decision.side == side):
+            world._feed_choice(choices.popleft())
+            return True
+        if decision.secret and decision.side != side:
+            given, logged = decision.accept(decision.sample(rng))
+            entry = choice_entry(seat, logged, True, None)
+            if world._single is decision:
+                world._enter([entry])
+                world._send(given)
+            else:
+                world._feed_choice(entry)
+            return True
+    return False
+
+
+def _same(world: Match, seat: str, side: str, heard: list[Any], truth: bytes) -> bool:
+    events = world.events[world._checkpoints[0].events :]
+    return [event.gist() for event in events if event.readable_by(side)] == heard and told(world, seat) == truth

@@ -1,0 +1,373 @@
+"""A match: one game being played, from the first decision to the result.
+
+The one idea: generators cannot be copied, so a position is a *checkpoint* (a copy of the state at which the procedures can
+be started afresh) plus the log since. Fork, undo, save, replay and imagination all rebuild from that.
+Not here: running procedures and rebuilding (run.py), imagination (imagine.py), files (saves.py).
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from .context import UMPIRE, Context, Result
+from .decision import Decision, Draft
+from .dice import ForcedDice, derived, mixed_key
+from .game import Game, SetUp
+from .game import game as game_named
+from .log import choice_entry
+from .prepared import Prepared, prepare
+from .refusal import Misuse, Refusal, Refused
+from .run import HandRoll, Run
+from .scene import BoardPicture, EventView, Scene
+from .standing import Standing
+
+
+class Match(Run):
+    """See DESIGN section 4: these names are promises."""
+
+    # ---------------------------------------------------------- starting
+
+    @classmethod
+    def start(
+        cls,
+        game: str | Game,
+        scenario: str | dict[str, Any] = "learning",
+        seed: bytes | str | int | None = None,
+        options: dict[str, Any] | None = None,
+        *,
+        situation: dict[str, Any] | None = None,
+        nonces: dict[str, str] | None = None,
+        dice: str = "stream",
+        umpire: bool = False,
+        seats: dict[str, str] | None = None,
+        checkpoint_every: int | None = None,
+    ) -> Match:
+        """A new match at its first decision.
+
+        scenario   a name, or scenario data; `situation` is a patch laid over its first state
+        seed       the secret behind the dice (None: a new one); `nonces` of the seats are mixed in
+        dice       "stream", or "by hand": each roll is its thrower's decision
+        seats      {seat: side}, where a side is split into several seats; by default a seat is a side
+        """
+        known = game_named(game) if isinstance(game, str) else game
+        if dice not in ("stream", "by hand"):
+            raise Misuse(f"dice = {dice!r}: expected 'stream' or 'by hand'")
+        prepared = prepare(known, scenario, options or {}, situation)
+        match: Match = cls._blank(known, prepared, seats, umpire)
+        match.secret = _secret(seed)
+        match.nonces = dict(nonces or {})
+        match.dice = dice
+        match.stream.key = mixed_key(match.secret, match.nonces)
+        if checkpoint_every is not None:
+            match.every = checkpoint_every
+        match._begin(prepared.first_state())
+        match._answer_standing()
+        return match
+
+    @classmethod
+    def load(cls, file: bytes | str | os.PathLike[str]) -> Match:
+        """A match from a save. `match.notes` says so where newer rules could not follow it all the way."""
+        from .saves import load
+
+        return load(file)
+
+    # ---------------------------------------------------------- deciding
+
+    @property
+    def decisions(self) -> dict[str, Decision]:
+        """Who is asked what now; empty when the match is over."""
+        if self._single is not None:
+            return {self._single.seat: self._single}
+        return {seat: asked for seat, asked in self._together.items() if seat not in self._submitted}
+
+    @property
+    def decision(self) -> Decision:
+        """The only decision; where several seats are asked at once, the first that has not answered."""
+        if self._single is not None:
+            return self._single
+        for asked in self.decisions.values():
+            return asked
+        raise Misuse("The match is over: nobody is asked anything.")
+
+    def choose(self, value: Any, seat: str | None = None, *, by: str | None = None) -> None:
+        """Make a choice: legal, and the match moves on; else raises Refused, and nothing changed."""
+        decision = self._single
+        if decision is None or (seat is not None and seat != decision.seat):
+            decision = self._asked(seat)
+        if by is not None:
+            self._check_umpire(by)
+        given, logged = decision.accept(value)
+        if self._single is None:
+            self._submit(decision, given, logged, by)
+        else:
+            self._advance(decision, given, logged, by)
+        if self.standing:
+            self._answer_standing()
+
+    def why_not(self, value: Any, seat: str | None = None) -> Refusal | None:
+        """None if the choice is legal, else the first reason against it."""
+        return self._asked(seat).why_not(value)
+
+    def explain(self, piece: str = "", place: str = "", seat: str | None = None) -> Refusal | None:
+        """Why nothing can be done with this piece or place now."""
+        return self._asked(seat).explain(piece, place)
+
+    def withdraw(self, seat: str) -> None:
+        """Take back what was submitted while others still think."""
+        if seat not in self._submitted:
+            raise Misuse(f"{seat} has submitted nothing that could be taken back.")
+        del self._submitted[seat]
+
+    @contextmanager
+    def forced(self, *values: int, draws: Iterable[Sequence[Any]] = ()) -> Iterator[None]:
+        """Within, dice fall as given, and draws come out as given: too few, too many or impossible ones fail loudly."""
+        outer, self._forced = self._forced, ForcedDice(values)
+        self._forced_draws = [list(drawn) for drawn in draws]
+        try:
+            yield
+            if left := self._forced.left():
+                raise AssertionError(f"forced dice that nobody rolled: {left}")
+            if self._forced_draws:
+                raise AssertionError(f"forced draws that nobody drew: {self._forced_draws}")
+        finally:
+            self._forced, self._forced_draws = outer, []
+
+    # ---------------------------------------------------------- seeing
+
+    def view(self, seat: str | None = None, items: Sequence[Any] = ()) -> Scene:
+        """The scene as this seat may see it; None: a spectator. `items`: the draft that the seat has before it."""
+        side = self.side_of(seat)
+        scene = self.game.scene(self.g, side)
+        scene.game, scene.scenario, scene.seat = self.game.name, self.prepared.name, seat
+        picture = self.board
+        scene.board = picture.hash if picture else ""
+        scene.number = self.own_number(seat)
+        asked = self.decisions
+        if seat is not None and seat in asked:
+            mine = asked[seat]
+            scene.decision = mine.view(scene.number, items) if isinstance(mine, Draft) else mine.view(scene.number)
+        scene.waiting = [self._waiting_words(other) for name, other in asked.items() if name != seat]
+        scene.diary = self.diary(seat, last=40)
+        scene.over = self.result.text if self.result else ""
+        scene.undo = seat is not None and self.undo_refused(seat) is None
+        scene.undo_turn = scene.undo
+        scene.marks = list(self.marks)
+        return scene
+
+    @property
+    def board(self) -> BoardPicture | None:
+        return self.prepared.board(self.game)
+
+    def diary(self, seat: str | None = None, *, last: int | None = None, since: int = 0) -> list[EventView]:
+        """The diary as this seat may read it."""
+        side = self.side_of(seat)
+        own = self._own.get(seat, []) if seat is not None else []
+        readable = [event for event in self.events if side == UMPIRE or event.readable_by(side)]
+        first = max(since, len(readable) - last if last is not None else 0)
+
+        def name_of(kind: str, value: Any) -> str:
+            return self.game.name_of(self.static, kind, value)
+
+        return [
+            event.view(index, event.after if side == UMPIRE else bisect_right(own, event.after), name_of)
+            for index, event in enumerate(readable[first:], first)
+        ]
+
+    def own_number(self, seat: str | None) -> int:
+        """How many choices this seat has made: all that a seat may count (the umpire counts all)."""
+        return self.number if seat == UMPIRE else len(self._own.get(seat, ())) if seat is not None else 0
+
+    def side_of(self, seat: str | None) -> str | None:
+        if seat is None or seat == UMPIRE:
+            return seat
+        try:
+            return self.seats[seat]
+        except KeyError:
+            raise Misuse(f"There is no seat {seat!r}. There are: {', '.join(self.seats)}.") from None
+
+    # ---------------------------------------------------------- going back
+
+    def undo_refused(self, seat: str | None = None) -> str | None:
+        """None if this seat may take back its last choice, else why not."""
+        if seat is not None and seat in self._submitted:
+            return None
+        if self._submitted:
+            return "Others have submitted: take back your own first." if seat is None else "You have submitted nothing."
+        if not self._choosers or self.number == self._first:
+            return "Nothing has been chosen yet."
+        if seat is not None and self._choosers[-1] != seat:
+            return "Another seat has chosen since."
+        if self.number <= self._barrier:
+            return "Dice were rolled or something hidden was shown."
+        return None
+
+    def undo(self, seat: str | None = None, *, turn: bool = False) -> None:
+        """Take back the last choice of this seat (by default of whoever chose last), or all of this turn."""
+        if refused := self.undo_refused(seat):
+            raise Misuse(f"This cannot be undone. {refused}")
+        if seat in self._submitted:
+            self.withdraw(str(seat))
+            return
+        who, target = self._choosers[-1], self.number - 1
+        if turn:
+            floor = max(self._barrier, self._turn_start, self._first)
+            while target > floor and self._choosers[target - 1 - self._first] == who:
+                target -= 1
+        self._rewind(target)
+
+    def roll_back(self, number: int, consent: Iterable[str]) -> None:
+        """Go back to where `number` choices had been made, by consent of all seats. The dice are new from there on."""
+        self._check_consent(consent)
+        if not self._first <= number < self.number:
+            raise Misuse(f"Roll back to {number}: expected {self._first} to {self.number - 1}.")
+        gone = self.number - number
+        epoch = self._epoch + 1
+        self._rewind(number)
+        self._new_epoch(epoch)
+        self.marks.append(f"Rolled back by consent: {gone} choices, to {number}.")
+
+    def _rewind(self, number: int) -> None:
+        self._rebuild(self._choice_at[number - self._first])
+
+    # ---------------------------------------------------------- umpire and house rulings
+
+    def correct(self, patch: dict[str, Any], why: str, *, by: str = UMPIRE) -> None:
+        """The umpire sets the position right. What was half done (a move, a combat) ends where it stands."""
+        self._check_umpire(by)
+        self._correct(patch, why, by)
+
+    def house_rule(self, patch: dict[str, Any], why: str, *, consent: Iterable[str]) -> None:
+        """The same without an umpire, by consent of all seats; the match is marked."""
+        self._check_consent(consent)
+        self._correct(patch, why, "consent")
+
+    def _check_umpire(self, by: str) -> None:
+        if by != UMPIRE or not self.umpire:
+            raise Misuse(f"{by!r} may not do this: only the umpire of a match that has one.")
+
+    def _check_consent(self, consent: Iterable[str]) -> None:
+        missing = sorted(set(self.seats) - set(consent))
+        if missing:
+            raise Misuse(f"This needs everybody's consent; missing: {', '.join(missing)}.")
+
+    # ---------------------------------------------------------- standing answers
+
+    def stand(self, answer: Standing) -> None:
+        """Leave an answer to a rule's question; the kernel gives it at once, until its moment."""
+        if answer.seat not in self.seats:
+            raise Misuse(f"There is no seat {answer.seat!r}.")
+        self.standing.append(answer)
+        self._answer_standing()
+
+    def stand_down(self, seat: str, rule: str | None = None) -> None:
+        """Take back standing answers of a seat (of one rule, or all)."""
+        self.standing = [s for s in self.standing if not (s.seat == seat and rule in (None, s.rule))]
+
+    def _answer_standing(self) -> None:
+        """Gives standing answers until none fits. A fitting answer that is illegal here is left to the player."""
+        answering = True
+        while answering and self.standing:
+            answering = False
+            for seat, decision in self.decisions.items():
+                fitting = next((s for s in self.standing if s.fits(decision)), None)
+                if fitting is None:
+                    continue
+                try:
+                    given, logged = decision.accept(fitting.answer)
+                except Refused:
+                    continue
+                if self._single is None:
+                    self._submit(decision, given, logged, "standing")
+                else:
+                    self._advance(decision, given, logged, "standing")
+                answering = True
+                break
+
+    # ---------------------------------------------------------- copies
+
+    def fork(self, *, seed: bytes | str | int | None = None, quiet: bool = False) -> Match:
+        """An independent copy of the true position, with dice of its own. `quiet`: without diary, for fast playing on."""
+        self._forks += 1
+        key = derived(self.stream.key, "fork", self._forks) if seed is None else mixed_key(_secret(seed), {})
+        twin: Match = self._twin(len(self.log), quiet)
+        twin._new_key(key)
+        for seat, (_, logged) in self._submitted.items():
+            given, plain_value = twin._together[seat].accept(logged)
+            twin._submitted[seat] = (given, plain_value)
+        return twin
+
+    def at(self, number: int) -> Match:
+        """The match as it stood after so many choices, to look at (replay)."""
+        if not self._first <= number <= self.number:
+            raise Misuse(f"Choice {number}: expected {self._first} to {self.number}.")
+        end = len(self.log) if number == self.number else self._choice_at[number - self._first]
+        twin: Match = self._twin(end, quiet=False)
+        return twin
+
+    def imagine(self, seat: str, *, seed: int | None = None) -> Match:
+        """A world that this seat cannot tell from the true one. Never the true position, never its dice."""
+        from .imagine import imagine
+
+        return imagine(self, seat, seed)
+
+    def save(self, seat: str | None = None) -> bytes:
+        """The whole match as JSON. With a seat: only what that seat may know, to keep and to look at."""
+        from .saves import save, save_for
+
+        return save(self) if seat is None else save_for(self, seat)
+
+    # ---------------------------------------------------------- small things
+
+    def _asked(self, seat: str | None) -> Decision:
+        asked = self.decisions
+        if seat is None:
+            return self.decision
+        if seat in asked:
+            return asked[seat]
+        if self.result is not None:
+            raise Misuse("The match is over.")
+        if seat in self._submitted:
+            raise Misuse(f"{seat} has already submitted; withdraw it first to change it.")
+        self.side_of(seat)
+        raise Misuse(f"{seat} is not asked anything now; waiting for {', '.join(asked)}.")
+
+    def _submit(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
+        self._submitted[decision.seat] = (given, logged)
+        if len(self._submitted) == len(self._together):
+            self._send_together(by)
+
+    def _advance(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
+        if isinstance(decision, HandRoll):
+            self._hand_thrown(decision, logged)
+            return
+        self._attempt(decision, (choice_entry(decision.seat, logged, decision.secret, by),), given)
+
+    def _send_together(self, by: str | None) -> None:
+        asked = list(self._together.values())
+        entries = tuple(choice_entry(d.seat, self._submitted[d.seat][1], d.secret, by) for d in asked)
+        answers = {d.side: self._submitted[d.seat][0] for d in asked}
+        self._attempt(asked[-1], entries, answers)
+
+    def _waiting_words(self, decision: Decision) -> str:
+        name = self.prepared.sides.get(decision.side, decision.side)
+        who = name if decision.seat == decision.side else f"{decision.seat} ({name})"
+        return f"{who}: {decision.waiting}" if decision.waiting else who
+
+    def __repr__(self) -> str:
+        asked = ", ".join(self.decisions) or (self.result.text if self.result else "over")
+        return f"<Match {self.game.name}/{self.prepared.name} after {self.number} choices: {asked}>"
+
+
+def _secret(seed: bytes | str | int | None) -> bytes:
+    if seed is None:
+        return os.urandom(32)
+    if isinstance(seed, bytes):
+        return seed
+    return str(seed).encode()
+
+
+__all__ = ["Context", "Game", "Match", "Prepared", "Result", "SetUp"]

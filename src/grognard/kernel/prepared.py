@@ -1,0 +1,82 @@
+"""A scenario made ready: read once, its static data shared by all matches and forks of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .refusal import BadData, Misuse
+from .scenarios import check_options, load_options, load_scenario
+from .scene import BoardPicture
+from .state import copy_state
+
+if TYPE_CHECKING:
+    from .game import Game, SetUp
+
+
+class Prepared:
+    """A scenario with its options, and the patch of a situation."""
+
+    __slots__ = ("_board", "_first", "data", "inline", "name", "options", "sides", "situation", "static")
+
+    def __init__(
+        self,
+        name: str,
+        data: dict[str, Any],
+        inline: bool,
+        options: dict[str, Any],
+        situation: dict[str, Any],
+        made: SetUp,
+        first: Any,
+    ) -> None:
+        self.name = name
+        self.data = data
+        self.inline = inline  # the data must travel with a save
+        self.options = options
+        self.situation = situation
+        self.static = made.static
+        self.sides = made.sides
+        self._first = first
+        self._board: BoardPicture | None = None
+
+    def first_state(self) -> Any:
+        return copy_state(self._first)
+
+    def board(self, game: Game) -> BoardPicture | None:
+        if self._board is None:
+            self._board = game.board(self.static)
+        return self._board
+
+
+_CACHE: dict[tuple[str, str, bytes], Prepared] = {}
+
+
+def prepare(
+    game: Game, scenario: str | dict[str, Any], options: dict[str, Any], situation: dict[str, Any] | None
+) -> Prepared:
+    """Read the scenario, check the options, set up. The same request is answered from memory."""
+    inline = not isinstance(scenario, str)
+    data = scenario if isinstance(scenario, dict) else scenario_data(game, scenario)
+    name = scenario if isinstance(scenario, str) else str(scenario.get("name", "custom"))
+    declared = load_options(game.data) if game.data else []
+    given = {**data.get("options", {}), **options} if declared else dict(options)
+    chosen = check_options(declared, given) if declared else given
+    key = (game.name, name, msgspec.json.encode((data, chosen, situation)))
+    if key not in _CACHE:
+        made = game.set_up(data, chosen)
+        if not made.sides:
+            raise BadData(f"{game.name}/{name}: a scenario needs at least one side")
+        first = game.patch(made.static, made.state, situation) if situation else made.state
+        if len(_CACHE) > 64:
+            _CACHE.clear()
+        _CACHE[key] = Prepared(name, data, inline, chosen, situation or {}, made, first)
+    return _CACHE[key]
+
+
+def scenario_data(game: Game, name: str) -> dict[str, Any]:
+    if name in game.built_in:
+        return dict(game.built_in[name])
+    if game.data is None:
+        raise Misuse(f"{game.title} has no scenario {name!r}. There are: {', '.join(game.built_in)}.")
+    return load_scenario(game.name, game.data, name)

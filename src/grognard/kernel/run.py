@@ -1,0 +1,529 @@
+"""Running procedures, and rebuilding a position from a checkpoint and the log since.
+
+`Run` is the engine room of `Match`: it starts the game's procedure, sends choices into it, gives it chance, takes
+checkpoints, and puts everything back when a rule breaks. Whatever rebuilds goes through `_resume`.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
+
+from .context import Over, Result
+from .decision import Checked, Decision, Together
+from .dice import ForcedDice, Stream, derived, mixed_key
+from .diary import Event
+from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch, is_step
+from .refusal import Broken, Misuse, Refusal
+from .standing import Standing
+from .state import copy_state
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .prepared import Prepared
+
+Recall = Callable[..., "Sequence[int] | None"]
+
+_NO_RULE = ""
+KEPT = 16  # of older checkpoints every so manieth is kept
+
+
+class NeedRoll(BaseException):
+    """Dice are thrown by hand and nobody has thrown these yet. Unwinds the procedures; they are rebuilt."""
+
+    def __init__(self, decision: HandRoll) -> None:
+        self.decision = decision
+
+
+class HandRoll(Checked):
+    """A roll as its thrower's decision."""
+
+    __slots__ = ("seen", "spec")
+
+    def __init__(self, side: str, spec: str, count: int, faces: Sequence[int], seen: Any, rule: str) -> None:
+        def check(values: list[int]) -> Refusal | None:
+            if len(values) != count or any(value not in faces for value in values):
+                return Refusal(rule, f"Expected {count} dice with faces {min(faces)} to {max(faces)}.")
+            return None
+
+        def suggest() -> list[list[int]]:
+            return [[face] * count for face in sorted(set(faces))]
+
+        super().__init__(side, f"Throw {spec} and enter the dice", rule, shape=list[int], check=check, suggest=suggest)
+        self.spec = spec
+        self.seen = seen
+
+
+class Run:
+    """The engine room. Everything with an underscore is the kernel's own."""
+
+    def __init__(self) -> None:
+        raise TypeError("use Match.start or Match.load")
+
+    game: Game
+    prepared: Prepared
+    g: Any
+    secret: bytes | None
+
+    @classmethod
+    def _blank(cls, game: Game, prepared: Prepared, seats: dict[str, str] | None, umpire: bool) -> Any:
+        run = cls.__new__(cls)
+        run.game = game
+        run.prepared = prepared
+        run.static = prepared.static
+        run.options = prepared.options
+        run.seats = _checked_seats(seats, prepared.sides)
+        run.umpire = umpire
+        run.secret = None
+        run.nonces = {}
+        run.dice = "stream"
+        run.stream = Stream(b"\0" * 32)
+        run.every = game.checkpoint_every
+        run.keeps_diary = True
+        run.imagined = False
+        run.standing = []
+        run.marks = []
+        run.notes = []
+        run._clear()
+        return run
+
+    def _clear(self) -> None:
+        self.static: Any = self.prepared.static
+        self.log: list[Entry] = []
+        self.events: list[Event] = []
+        self.number = 0
+        self.result: Result | None = None
+        self.gaps: list[int] | None = None  # the battery counts choices between calls of checkpoint() here
+        self._first = 0  # number of the first choice that the log still holds
+        self._choice_at: list[int] = []  # where in the log each choice stands
+        self._choosers: list[str] = []
+        self._own: dict[str, list[int]] = {seat: [] for seat in self.seats}
+        self._checkpoints: list[Checkpoint] = []
+        self._thinned = 0  # so many of them are already thinned out
+        self._barrier = 0
+        self._turn_start = 0
+        self._epoch = 0
+        self._secret_since = False
+        self._rested_at = 0
+        self._forks = 0
+        self._recall: Recall | None = None  # gives chance events of the past while a position is rebuilt
+        self._script: Sequence[Entry] = ()
+        self._script_at = 0
+        self._forced: ForcedDice | None = None
+        self._forced_draws: list[list[Any]] = []
+        self._stop()
+
+    seats: dict[str, str]
+    umpire: bool
+    nonces: dict[str, str]
+    dice: str
+    stream: Stream
+    every: int
+    keeps_diary: bool
+    imagined: bool
+    standing: list[Standing]
+    marks: list[str]
+    notes: list[str]
+    options: dict[str, Any]
+    _proc: Any
+    _single: Decision | None  # the one decision; None while several seats are asked, or when the match is over
+    _together: dict[str, Decision]
+    _submitted: dict[str, tuple[Any, Any]]
+
+    # ---------------------------------------------------------- procedures
+
+    def _begin(self, state: Any) -> None:
+        """The first procedures of a new match."""
+        from .saves import save_broken
+
+        self._checkpoints = [Checkpoint(0, 0, 0, 0, 0, 0, 0, copy_state(state))]
+        try:
+            self._launch(state)
+        except Misuse:
+            raise
+        except Exception as error:
+            file = save_broken(self, [], traceback.format_exc())  # type: ignore[arg-type]
+            raise Broken(f"{type(error).__name__}: {error} (at the start)", self, file) from error  # type: ignore[arg-type]
+
+    def _launch(self, state: Any) -> None:
+        self.g = self.game.context(self, self.static, state, self.options)  # type: ignore[arg-type]
+        self._proc = self.game.play(self.g)
+        self._send(None)
+
+    def _send(self, value: Any) -> None:
+        """Run the procedures to the next question, the end, or a roll by hand."""
+        if self._together:
+            self._together, self._submitted = {}, {}
+        try:
+            asked = self._proc.send(value)
+        except StopIteration as stop:
+            self._finish(stop.value)
+        except Over as over:
+            self._finish(over.result)
+        except NeedRoll as need:
+            self._single = self._seated(need.decision)
+            self._proc = None
+        else:
+            if asked.__class__ is Together:
+                self._single = None
+                self._together = {self._seated(d).seat: d for d in asked.decisions}
+                self._submitted = {}
+            else:
+                self._single = self._seated(asked)
+
+    def _seated(self, decision: Decision) -> Decision:
+        """Sends a decision to the seat of its side that commands there."""
+        if decision.form == "options" and not decision.options:  # type: ignore[attr-defined]
+            raise RuntimeError(f"an empty decision: {decision.prompt} ({decision.rule})")
+        if decision.side not in self.seats:
+            mine = [seat for seat, side in self.seats.items() if side == decision.side]
+            if not mine:
+                raise RuntimeError(f"nobody sits for {decision.side!r}")
+            wanted = decision.about.get("seat")
+            decision.seat = wanted if wanted in mine else mine[0]
+        return decision
+
+    def _stop(self) -> None:
+        self._proc = None
+        self._single = None
+        self._together, self._submitted = {}, {}
+
+    def _finish(self, result: Any) -> None:
+        if not isinstance(result, Result):
+            raise RuntimeError(f"the procedure of {self.game.name} ended without a Result")
+        self._stop()
+        self.result = result
+
+    # ---------------------------------------------------------- choices
+
+    def _attempt(self, decision: Decision, entries: tuple[Entry, ...], given: Any) -> None:
+        """Enter the choice and move on; if a rule breaks, everything is as before and Broken is raised."""
+        before = len(self.log)
+        self._enter(entries)
+        try:
+            self._send(given)
+        except Exception as error:
+            self._put_back(before, decision, entries, error)
+
+    def _enter(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self._count(entry[1])
+            self.log.append(entry)
+            if entry[3]:
+                self._secret_since = True
+        if len(entries) > 1:
+            self._barrier = self.number
+
+    def _count(self, seat: str) -> None:
+        self._choice_at.append(len(self.log))
+        self._choosers.append(seat)
+        self.number += 1
+        self._own[seat].append(self.number)
+
+    def _put_back(self, before: int, decision: Decision, entries: Sequence[Entry], error: Exception) -> None:
+        from .saves import save_broken
+
+        trace = traceback.format_exc()
+        forced, self._forced = self._forced, None
+        self._rebuild(before)
+        self._forced = forced
+        if isinstance(error, Misuse):  # forced dice that do not fit, a call that makes no sense: the caller's mistake
+            raise error
+        file = save_broken(self, entries, trace)  # type: ignore[arg-type]
+        raise Broken(f"{type(error).__name__}: {error} (after {decision!r})", self, file) from error  # type: ignore[arg-type]
+
+    def _hand_thrown(self, decision: HandRoll, values: Any) -> None:
+        """Dice came in by hand: rebuild, and the procedures find them there."""
+        entry = (HAND, decision.seat, tuple(values), decision.spec, decision.seen)
+        before, kept = len(self.log), list(self._checkpoints)
+        tail = self.log[kept[-1].log :]
+        try:
+            self._resume(kept[-1], [*tail, entry])
+        except Exception as error:
+            self._checkpoints = kept
+            self._resume(kept[-1], tail)
+            self._put_back(before, decision, [entry], error)
+
+    # ---------------------------------------------------------- chance
+
+    def chance(
+        self,
+        spec: str,
+        count: int,
+        faces: Sequence[int] | None,
+        seen: tuple[str, ...] | None,
+        by: str | None,
+        rule: str,
+        things: Sequence[Any] | None = None,
+    ) -> Sequence[int]:
+        """Dice (faces given) or a draw out of `count` things, from the log, a test, a hand or the stream."""
+        if self.number > self._barrier:
+            self._barrier = self.number
+        if seen is not None:
+            self._secret_since = True
+        if self._recall is not None:
+            recalled = self._recall(spec, count, faces, seen, things)
+            if recalled is not None:
+                return recalled
+        if self._forced is not None and (faces is not None or self._forced_draws):
+            outcome = self._force(spec, count, faces, things)
+        elif faces is not None:
+            if self.dice == "by hand":
+                raise NeedRoll(HandRoll(by or next(iter(self.seats)), spec, count, faces, seen, rule))
+            outcome = self.stream.faces(count, faces)
+        else:
+            outcome = self._drawn(spec, count)
+        values = None
+        if things is not None and seen != ():
+            values = tuple(things[index] for index in outcome)
+        self.log.append((CHANCE, spec, tuple(outcome), seen, self.stream.position, values))
+        return outcome
+
+    def _drawn(self, spec: str, count: int) -> tuple[int, ...]:
+        if spec == "shuffle":
+            return self.stream.order(count)
+        wanted = int(spec.split()[1])
+        if wanted > count:
+            raise Misuse(f"draw {wanted} out of {count}")
+        return self.stream.sample(wanted, count)
+
+    def _force(
+        self, spec: str, count: int, faces: Sequence[int] | None, things: Sequence[Any] | None
+    ) -> tuple[int, ...]:
+        assert self._forced is not None
+        if faces is not None:
+            return self._forced.take(count, faces, spec)
+        wanted = self._forced_draws.pop(0)
+        rest = list(things or ())
+        picks = []
+        for value in wanted:
+            if value not in rest:
+                raise Misuse(f"forced draw {value!r} is not among {list(things or ())!r}")
+            picks.append(rest.index(value))
+            rest[picks[-1]] = rest  # taken: equal to nothing
+        return tuple(picks)
+
+    def _scripted(self, spec: str, *_: Any) -> Sequence[int] | None:
+        """The outcome that the log has here; None when the past is over."""
+        if self._script_at == len(self._script):
+            self._recall = None
+            return None
+        entry = self._script[self._script_at]
+        if entry[0] == CHANCE and entry[1] == spec:
+            self.stream.position = entry[4]
+            self.log.append(entry)
+        elif entry[0] == HAND and entry[3] == spec:
+            self._count(entry[1])
+            self._barrier = self.number
+            self.log.append(entry)
+        else:
+            raise Mismatch(f"the log has {entry[:2]} where the rules want {spec}")
+        self._script_at += 1
+        return entry[2]  # type: ignore[no-any-return]
+
+    # ---------------------------------------------------------- marks that procedures set
+
+    def write(self, event: Event) -> None:
+        self.events.append(event)
+
+    def bar_undo(self) -> None:
+        self._barrier = self.number
+
+    def moment(self, name: str) -> None:
+        self._turn_start = self.number
+        if self.standing and self._recall is None:
+            self.standing = [answer for answer in self.standing if answer.until != name]
+
+    def rest(self) -> None:
+        """The procedures could start afresh from the state here. A copy is kept when one is due."""
+        if self.gaps is not None:
+            self.gaps.append(self.number - self._rested_at)
+        self._rested_at = self.number
+        last = self._checkpoints[-1]
+        if self.number - last.number < self.every and not self._secret_since:
+            return
+        if len(self.log) == last.log:
+            return
+        self._keep(self.g.state)
+
+    def _keep(self, state: Any) -> None:
+        marks = (len(self.log), self.number, len(self.events), self.stream.position, self._epoch, self._barrier)
+        self._checkpoints.append(Checkpoint(*marks, self._turn_start, copy_state(state)))
+        self._secret_since = False
+        if len(self._checkpoints) - self._thinned > 4 * KEPT:
+            self._thin_out()
+
+    def _thin_out(self) -> None:
+        """Of older checkpoints every n-th is kept: going far back only replays more."""
+        start, end = self._thinned, self._thinned + 2 * KEPT
+        self._checkpoints[start:end] = self._checkpoints[start:end:KEPT]
+        self._thinned += 2
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing is half done: the procedures could start afresh here."""
+        return self._rested_at == self.number and not self._submitted
+
+    # ---------------------------------------------------------- rebuilding
+
+    def _rebuild(self, end: int) -> None:
+        """Put this match back to where its log had `end` entries."""
+        kept = [c for c in self._checkpoints if c.log <= end]
+        tail = self.log[kept[-1].log : end]
+        self._checkpoints = kept
+        self._resume(kept[-1], tail)
+
+    def _resume(self, checkpoint: Checkpoint, tail: Sequence[Entry]) -> None:
+        """Start the procedures at a checkpoint and feed what happened since."""
+        self._stop()
+        self.result = None
+        self._thinned = min(self._thinned, len(self._checkpoints))
+        del self.log[checkpoint.log :]
+        del self.events[checkpoint.events :]
+        choices = checkpoint.number - self._first
+        del self._choice_at[choices:]
+        del self._choosers[choices:]
+        self.number = checkpoint.number
+        for own in self._own.values():
+            while own and own[-1] > checkpoint.number:
+                own.pop()
+        self._barrier, self._turn_start = checkpoint.barrier, checkpoint.turn_start
+        self._rested_at = self.number
+        self._secret_since = False
+        self._set_epoch(checkpoint.epoch)
+        self.stream.position = checkpoint.position
+        self._script, self._script_at, self._recall = tail, 0, self._scripted
+        try:
+            self._launch(copy_state(checkpoint.state))
+            self._feed()
+        finally:
+            self._script, self._recall = (), None
+
+    def _feed(self) -> None:
+        """Feed the choices of the script; chance is taken from it as the procedures ask for it."""
+        script = self._script
+        while self._script_at < len(script):
+            entry = script[self._script_at]
+            self._script_at += 1
+            if entry[0] == CHOICE:
+                self._feed_choice(entry)
+            elif entry[0] == EPOCH:
+                self._set_epoch(entry[1])
+                self.log.append(entry)
+            elif entry[0] == CORRECTION:
+                self._apply_correction(entry)
+            else:
+                raise Mismatch(f"the log has {entry[:3]} where the rules ask for a choice")
+
+    def _feed_choice(self, entry: Entry) -> None:
+        seat, value = entry[1], entry[2]
+        if self._single is not None and self._single.seat == seat:
+            given, _ = self._single.accept(value)
+            self._enter([entry])
+            self._send(given)
+        elif self._single is None and seat in self._together and seat not in self._submitted:
+            self._submitted[seat] = (self._together[seat].accept(value)[0], entry)
+            if len(self._submitted) == len(self._together):
+                asked = list(self._together.values())
+                answers = {d.side: self._submitted[d.seat][0] for d in asked}
+                self._enter([self._submitted[d.seat][1] for d in asked])
+                self._send(answers)
+        else:
+            raise Mismatch(f"the log has a choice of {seat} where the rules ask somebody else")
+
+    def _twin(self, end: int, quiet: bool) -> Any:
+        """Another match at the point where this one's log had `end` entries."""
+        checkpoint = next(c for c in reversed(self._checkpoints) if c.log <= end)
+        twin = self._same_table()
+        twin.keeps_diary = not quiet
+        twin.log = self.log[: checkpoint.log]
+        twin.events = [] if quiet else self.events[: checkpoint.events]
+        twin._take_history(self, checkpoint)
+        if quiet:
+            checkpoint = structs.replace(checkpoint, events=0)
+            twin._checkpoints = [checkpoint]
+        else:
+            twin._checkpoints = [c for c in self._checkpoints if c.log <= end]
+        twin._resume(checkpoint, self.log[checkpoint.log : end])
+        return twin
+
+    def _same_table(self) -> Any:
+        """A match with the same game, scenario and seats, and nothing played."""
+        twin = type(self)._blank(self.game, self.prepared, self.seats, self.umpire)
+        twin.nonces, twin.dice, twin.every = self.nonces, self.dice, self.every
+        twin.secret = self.secret
+        twin.imagined = self.imagined
+        twin.stream.key = self.stream.key
+        twin.marks = list(self.marks)
+        return twin
+
+    def _take_history(self, other: Run, checkpoint: Checkpoint) -> None:
+        """What this match knows of the time before a checkpoint of another."""
+        self._first = other._first
+        choices = checkpoint.number - other._first
+        self._choice_at = other._choice_at[:choices]
+        self._choosers = other._choosers[:choices]
+        self._own = {seat: [n for n in own if n <= checkpoint.number] for seat, own in other._own.items()}
+        self.number = checkpoint.number
+
+    # ---------------------------------------------------------- dice that change, positions that are corrected
+
+    def _set_epoch(self, epoch: int) -> None:
+        if epoch != self._epoch:
+            self._epoch = epoch
+            if self.secret is not None:
+                self.stream = Stream(mixed_key(self.secret, self.nonces, epoch))
+
+    def _new_epoch(self, epoch: int) -> None:
+        self._epoch = epoch
+        key = mixed_key(self.secret, self.nonces, epoch) if self.secret is not None else derived(self.stream.key, epoch)
+        self.stream = Stream(key)
+        self.log.append((EPOCH, epoch))
+        self._barrier = self.number
+
+    def _new_key(self, key: bytes) -> None:
+        self.secret = None
+        self.stream = Stream(key)
+
+    def _correct(self, patch: dict[str, Any], why: str, by: str) -> None:
+        entry = (CORRECTION, by, why, patch)
+        before = len(self.log)
+        self.game.patch(self.static, copy_state(self.g.state), patch)  # raises BadData before anything changes
+        try:
+            self._apply_correction(entry)
+        except Exception as error:
+            self._rebuild(before)
+            raise Misuse(f"The game cannot go on from that position: {type(error).__name__}: {error}") from error
+
+    def _apply_correction(self, entry: Entry) -> None:
+        _, by, why, patch = entry
+        state = self.game.patch(self.static, copy_state(self.g.state), patch)
+        self._stop()
+        self.result = None
+        self.log.append(entry)
+        self._barrier = self.number
+        self.write(Event(_NO_RULE, f"The position was corrected ({by}): {why}", {}, "correction", None, self.number))
+        mark = "corrected by the umpire" if by != "consent" else "house-ruled by consent"
+        if mark not in self.marks:
+            self.marks.append(mark)
+        self._keep(state)
+        self._rested_at = self.number
+        self._launch(state)
+
+
+def _checked_seats(seats: dict[str, str] | None, sides: dict[str, str]) -> dict[str, str]:
+    if seats is None:
+        return {side: side for side in sides}
+    for seat, side in seats.items():
+        if side not in sides:
+            raise Misuse(f"Seat {seat!r} is of side {side!r}; expected one of {', '.join(sides)}.")
+    for side in sides:
+        if side not in seats.values():
+            raise Misuse(f"Nobody sits for {side!r}.")
+    return dict(seats)
+
+
+__all__ = ["HandRoll", "Mismatch", "Run", "is_step"]
