@@ -1,8 +1,8 @@
 """Scenarios and options of a game: found, read, checked.
 
-A game's data folder holds `scenarios/*.toml` (each a scenario: `title`, `blurb`, perhaps `seats` and an `[options]` table;
-the rest is the game's) and `options.toml` (`[[option]]`, what a scenario or a player may set). A user's own scenarios
-stand in `$GROGNARD_SCENARIOS/<game>/` or else `~/.grognard/scenarios/<game>/`.
+A game's data folder holds `scenarios/*.toml` (each a scenario: `title`, `blurb`, perhaps `seats` and an `[options]`
+table; the rest is the game's) and `options.toml` (`[[option]]`, what a scenario or a player may set). A user's own
+scenarios stand in `$GROGNARD_SCENARIOS/<game>/` or else `~/.grognard/scenarios/<game>/`.
 
 The one idea: a scenario is its file's name. So a user's file may not be called like one that comes with the game, and a
 mistake in it spoils that scenario only.
@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -24,6 +24,7 @@ from .refusal import BadData, Misuse
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 Value = bool | int | str
+Made = TypeVar("Made")
 
 
 class ScenarioFile(Struct, frozen=True):
@@ -68,14 +69,14 @@ def scenario_files(game: str, data: Folder) -> list[ScenarioFile]:
 
 
 def load_scenario(game: str, data: Folder, name: str) -> Section:
-    """The scenario of that name, checked as far as all games agree; kept while its file does not change: only read it."""
+    """The scenario of that name, checked as far as all games agree. It is kept in memory: do not change it."""
     shipped, own = _found(data / "scenarios"), _found(user_folder(game))
     if name in shipped and name in own:
         raise BadData(_clash(name, own[name], shipped[name]))
     folder = shipped.get(name) or own.get(name)
     if folder is None:
-        names = sorted({*shipped, *own})
-        raise Misuse(f"{game} has no scenario {name!r}.{did_you_mean(name, names)} There are: {', '.join(names) or 'none'}.")
+        names = [*shipped, *own]
+        raise Misuse(f"{game} has no scenario {name!r}.{did_you_mean(name, names)}{_all(names)}")
     return _kept(folder, f"{name}.toml", read_scenario)
 
 
@@ -83,7 +84,7 @@ def read_scenario(folder: Folder, name: str) -> Section:
     """A scenario file, with what every scenario has in order."""
     scenario = toml_file(folder, name)
     if not NAME.fullmatch(name.removesuffix(".toml")):
-        raise BadData(f"{scenario.file}: expected a name of small letters, digits and hyphens, such as quatre-bras.toml")
+        raise BadData(f"{scenario.file}: expected a name of small letters, digits and hyphens, as in quatre-bras.toml")
     for key in ("title", "blurb"):
         if not isinstance(scenario[key], str) or not scenario[key].strip():
             raise scenario.bad(key, "some words")
@@ -131,7 +132,7 @@ def load_options(data: Folder, ledger: Ledger | None = None) -> list[Option]:
     """The options that a game declares, checked; with a ledger, that their rules exist. Empty if it declares none."""
     if not has_file(data, "options.toml"):
         return []
-    options: list[Option] = _kept(data, "options.toml", _read_options)
+    options = _kept(data, "options.toml", _read_options)
     for option in options:
         if ledger is not None and option.rule and option.rule not in ledger:
             raise BadData(f"{data / 'options.toml'}: {option.name}: expected a rule of the ledger, got {option.rule!r}")
@@ -143,7 +144,8 @@ def check_options(declared: Iterable[Option], given: Mapping[str, Any], where: s
     by_name = {option.name: option for option in declared}
     for name, value in given.items():
         if name not in by_name:
-            raise BadData(f"{where}: {name}: expected an option of this game.{did_you_mean(name, by_name) or _all(by_name)}")
+            near = did_you_mean(name, by_name) or _all(by_name)
+            raise BadData(f"{where}: {name}: expected an option of this game, and this is none.{near}")
         if wrong := misfit(by_name[name], value):
             raise BadData(f"{where}: {name}: expected {wrong}, got {value!r}")
     return {name: given.get(name, option.default) for name, option in by_name.items()}
@@ -208,7 +210,7 @@ def _all(names: Iterable[str]) -> str:
 _KEPT: dict[tuple[str, str], tuple[object, Any]] = {}
 
 
-def _kept(folder: Folder, name: str, read: Any) -> Any:
+def _kept(folder: Folder, name: str, read: Callable[[Folder, str], Made]) -> Made:
     """What `read` makes of a file, kept until the file changes."""
     key, stamp = (str(folder), name), None
     if isinstance(folder, Path):
@@ -216,4 +218,5 @@ def _kept(folder: Folder, name: str, read: Any) -> Any:
         stamp = (status.st_mtime_ns, status.st_size)
     if key not in _KEPT or _KEPT[key][0] != stamp:
         _KEPT[key] = (stamp, read(folder, name))
-    return _KEPT[key][1]
+    made: Made = _KEPT[key][1]
+    return made
