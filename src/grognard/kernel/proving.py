@@ -26,12 +26,10 @@ from typing import Any
 import pytest
 
 from . import cite
+from .coverage import REPORT, Proofs, read_report, write_report
 from .ledger import ledgers_in
 from .refusal import BadData
 
-Proofs = dict[str, list[str]]  # rule -> tests that prove it
-
-REPORT = Path("build/ledger.json")
 KERNEL = str(Path(__file__).parent) + os.sep
 ENTRANCES = (KERNEL + "match.py", KERNEL + "tables.py")
 SHOWN = 20  # lines of a list in the summary, unless -v
@@ -262,24 +260,6 @@ def merged(before: Proofs, now: Proofs, may_stay: Callable[[str], bool]) -> Proo
     rules = sorted({*before, *now})
     tests = {rule: sorted({*now.get(rule, []), *filter(may_stay, before.get(rule, []))}) for rule in rules}
     return {rule: names for rule, names in tests.items() if names}
-
-
-def read_report(path: Path) -> Proofs:
-    """Rule -> tests that prove it, as build/ledger.json has it; empty if there is none or it is no such file."""
-    try:
-        report = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    rows = report.items() if isinstance(report, dict) else ()
-    return {rule: tests for rule, tests in rows if isinstance(tests, list)}
-
-
-def write_report(path: Path, proven: Proofs) -> None:
-    """At once or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_text(json.dumps(proven, indent=1) + "\n", encoding="utf-8")
-    os.replace(draft, path)
 
 
 def _one_test(rule: str, passed: dict[str, dict[str, bool]]) -> str:
