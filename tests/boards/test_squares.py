@@ -1,0 +1,390 @@
+"""Square grids: neighbours, distances, facing, corners, edges, supercover lines, and the dear later diagonals."""
+
+from __future__ import annotations
+
+import heapq
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grognard.boards.squares import (
+    DIAGONAL,
+    DIRECTION_NAMES,
+    OFF_BOARD,
+    OFFSETS,
+    ORTHOGONAL,
+    E,
+    EdgeFeatures,
+    N,
+    S,
+    SquareGrid,
+    W,
+    column_letters,
+    front_directions,
+    is_diagonal,
+    opposite,
+    rear_directions,
+)
+
+
+@cache
+def grid_of(columns: int, rows: int) -> SquareGrid:
+    return SquareGrid(columns, rows)
+
+
+BOARD = grid_of(6, 8)
+grids = st.builds(grid_of, st.sampled_from([1, 3, 6, 9]), st.sampled_from([1, 4, 8]))
+
+
+def at(label: str) -> int:
+    return BOARD.square(label)
+
+
+def labels(squares) -> list[str]:
+    return sorted(BOARD.label(square) for square in squares)
+
+
+@st.composite
+def grids_with_squares(draw: st.DrawFn, count: int) -> tuple[SquareGrid, list[int]]:
+    grid = draw(grids)
+    return grid, [draw(st.integers(0, grid.size - 1)) for _ in range(count)]
+
+
+# --- neighbours and names ---------------------------------------------------------------------------------------------
+
+
+def test_labels_read_like_a_chessboard():
+    assert BOARD.label(0) == "A1"
+    assert BOARD.square("F8") == 47
+    assert BOARD.column_row(at("C3")) == (2, 2)
+    assert [column_letters(column) for column in (0, 25, 26, 701, 702)] == ["A", "Z", "AA", "ZZ", "AAA"]
+    assert SquareGrid(2, 1, labels=["x", "y"]).square("y") == 1
+    with pytest.raises(ValueError, match="labels"):
+        SquareGrid(2, 1, labels=["x", "x"])
+    with pytest.raises(ValueError, match="0 rows"):
+        SquareGrid(2, 0)
+    assert repr(BOARD) == "SquareGrid(6, 8)"
+
+
+def test_eight_neighbours_clockwise_from_the_north():
+    around = [BOARD.label(square) for square in BOARD.neighbours[at("C3")]]
+    assert around == ["C4", "D4", "D3", "D2", "C2", "B2", "B3", "B4"]
+    assert DIRECTION_NAMES[N] == "N" and OFFSETS[N] == (0, 1)
+    assert labels(BOARD.adjacent[at("A1")]) == ["A2", "B1", "B2"]
+    assert BOARD.neighbours[at("A1")][S] == OFF_BOARD
+
+
+@given(grids_with_squares(1))
+def test_a_neighbour_is_mutual_and_opposite(case):
+    grid, [square] = case
+    for way, other in enumerate(grid.neighbours[square]):
+        if other != OFF_BOARD:
+            assert grid.neighbours[other][opposite(way)] == square
+            assert grid.direction(square, other) == way
+            assert grid.chebyshev(square, other) == 1
+            assert grid.manhattan(square, other) == (2 if is_diagonal(way) else 1)
+
+
+def test_squares_that_are_no_neighbours():
+    for other in (at("C3"), OFF_BOARD):
+        with pytest.raises(ValueError, match="not neighbours"):
+            BOARD.direction(at("A1"), other)
+
+
+def test_outline_has_the_north_on_top():
+    assert BOARD.outline(at("A8")) == [(0, 0), (1, 0), (1, 1), (0, 1)]
+    assert BOARD.outline(at("B1")) == [(1, 7), (2, 7), (2, 8), (1, 8)]
+
+
+def test_orthogonal_and_diagonal():
+    assert [is_diagonal(way) for way in ORTHOGONAL] == [False] * 4
+    assert [is_diagonal(way) for way in DIAGONAL] == [True] * 4
+
+
+# --- distances and blocks ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("goal, squares", [("D4", 1), ("E5", 3), ("D5", 2), ("F6", 5), ("C8", 5), ("C3", 0)])
+def test_the_distance_of_the_hippopotamus(goal, squares):
+    assert BOARD.hippopotamus(at("C3"), at(goal)) == squares
+
+
+@given(grids_with_squares(3))
+def test_distances(case):
+    grid, [a, b, c] = case
+    for distance in (grid.chebyshev, grid.manhattan):
+        assert distance(a, c) <= distance(a, b) + distance(b, c)
+    assert grid.hippopotamus(a, c) <= grid.hippopotamus(a, b) + grid.hippopotamus(b, c) + 1  # a diagonal is free twice
+    for distance in (grid.chebyshev, grid.manhattan, grid.hippopotamus):
+        assert distance(a, b) == distance(b, a)
+        assert (distance(a, b) == 0) == (a == b)
+    assert grid.chebyshev(a, b) <= grid.hippopotamus(a, b) <= grid.manhattan(a, b)
+
+
+def test_blocks_are_clipped():
+    assert labels(BOARD.block(at("A1"))) == ["A1", "A2", "B1", "B2"]
+    assert len(BOARD.block(at("C3"))) == 9
+    assert BOARD.within(at("F8"), 0) == [at("F8")]
+
+
+@given(grids_with_squares(1), st.integers(0, 4))
+def test_within_is_chebyshev(case, radius):
+    grid, [square] = case
+    assert grid.within(square, radius) == [x for x in range(grid.size) if grid.chebyshev(square, x) <= radius]
+
+
+# --- facing and corners -----------------------------------------------------------------------------------------------
+
+
+def test_front_and_rear():
+    assert labels(BOARD.rear(at("C4"), E)) == ["B3", "B4", "B5"]
+    assert labels(BOARD.front(at("C4"), E)) == ["C3", "C5", "D3", "D4", "D5"]
+    assert labels(BOARD.front(at("A1"), N)) == ["A2", "B1", "B2"]
+    assert BOARD.rear(at("A1"), N) == []
+
+
+def test_facings_as_offsets():
+    fronts = {
+        N: {(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0)},
+        E: {(1, 1), (1, 0), (1, -1), (0, 1), (0, -1)},
+        S: {(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0)},
+        W: {(-1, 1), (-1, 0), (-1, -1), (0, 1), (0, -1)},
+    }
+    for facing, front in fronts.items():
+        assert {OFFSETS[way] for way in front_directions(facing)} == front
+        assert {OFFSETS[way] for way in rear_directions(facing)} == set(OFFSETS) - front
+
+
+def test_hostile_corners():
+    """Enemies in C5 and D4 bar the step from C4 to D5; one alone does not."""
+    assert BOARD.beside(at("C4"), at("D5")) == (at("D4"), at("C5"))
+    assert BOARD.is_hostile_corner(at("C4"), at("D5"), {at("C5"), at("D4")})
+    assert not BOARD.is_hostile_corner(at("C4"), at("D5"), {at("C5")})
+    assert not BOARD.is_hostile_corner(at("C4"), at("C5"), {at("C5"), at("D4")})
+    with pytest.raises(ValueError, match="diagonal"):
+        BOARD.beside(at("C4"), at("C5"))
+
+
+@given(grids_with_squares(1))
+def test_beside_is_the_same_both_ways(case):
+    grid, [square] = case
+    for way in DIAGONAL:
+        other = grid.neighbours[square][way]
+        if other != OFF_BOARD:
+            assert grid.beside(square, other) == grid.beside(other, square)
+            assert set(grid.beside(square, other)) == {
+                x for x in range(grid.size) if grid.manhattan(square, x) == grid.manhattan(other, x) == 1
+            }
+
+
+# --- edges ------------------------------------------------------------------------------------------------------------
+
+WIRE, STREAM = 1, 2
+
+
+def edges_with(**kinds: str) -> EdgeFeatures:
+    edges = EdgeFeatures(BOARD)
+    for name, kind in (("wire", WIRE), ("stream", STREAM)):
+        for label in kinds.get(name, "").split():
+            edges.masks[edges.edge_named(label)] |= kind
+    return edges
+
+
+def test_an_edge_is_the_same_from_both_sides():
+    edges = EdgeFeatures(BOARD)
+    edges.add(at("C3"), at("C4"), WIRE)
+    edges.add(at("C4"), at("C3"), STREAM)
+    assert edges.between(at("C3"), at("C4")) == edges.crossed(at("C4"), at("C3")) == WIRE | STREAM
+    assert edges.edge_named("C4|C3") == edges.edge_named("C3|C4")
+    kept = edges.copy()
+    edges.remove(at("C4"), at("C3"), WIRE)
+    assert (edges.between(at("C3"), at("C4")), kept.between(at("C3"), at("C4"))) == (STREAM, WIRE | STREAM)
+    with pytest.raises(ValueError, match="no side"):
+        edges.add(at("C3"), at("D4"), WIRE)
+    with pytest.raises(ValueError, match="edges"):
+        EdgeFeatures(BOARD, [1])
+
+
+def test_every_edge_has_a_number_of_its_own():
+    edges = EdgeFeatures(BOARD)
+    numbers = set()
+    for square in range(BOARD.size):
+        for way in (N, E):
+            other = BOARD.neighbours[square][way]
+            if other != OFF_BOARD:
+                number = edges.edge(square, other)
+                assert edges.edge(other, square) == edges.edge_named(edges.edge_label(number)) == number
+                numbers.add(number)
+    assert len(numbers) == 5 * 8 + 6 * 7
+
+
+def test_a_diagonal_crosses_what_lies_on_both_ways_round():
+    """Water along row 3 | row 4: the diagonal crosses it. A single edge can be gone round."""
+    assert edges_with(stream="B3|B4 C3|C4").crossed(at("B3"), at("C4")) == STREAM
+    assert edges_with(stream="B3|B4").crossed(at("B3"), at("C4")) == 0
+    assert edges_with(stream="B3|B4 B3|C3").crossed(at("B3"), at("C4")) == STREAM, "shut in at its corner"
+    assert edges_with(stream="B3|B4", wire="C3|C4").crossed(at("B3"), at("C4")) == 0, "different kinds"
+    assert edges_with(stream="B3|B4 C3|C4", wire="B3|C3 B3|B4").crossed(at("B3"), at("C4")) == WIRE | STREAM
+
+
+@given(st.lists(st.integers(0, 3), min_size=96, max_size=96), st.integers(0, 47))
+def test_crossing_is_the_same_both_ways(masks, square):
+    edges = EdgeFeatures(BOARD, masks)
+    for other in BOARD.adjacent[square]:
+        assert edges.crossed(square, other) == edges.crossed(other, square)
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+
+def test_straight_and_diagonal_lines():
+    assert BOARD.line(at("C2"), at("C5")).squares == tuple(at(label) for label in ("C2", "C3", "C4", "C5"))
+    diagonal = BOARD.line(at("A1"), at("C3"))
+    assert diagonal.squares == (at("A1"), at("B2"), at("C3"))
+    assert diagonal.corners == ((at("B1"), at("A2")), (at("C2"), at("B3")))
+    assert diagonal.between == (at("B2"),)
+    assert BOARD.line(at("A1"), at("A1")).squares == (at("A1"),)
+
+
+def test_a_line_through_one_corner():
+    """A1 to B4 goes through the corner between rows 2 and 3; A1 to C2 through none."""
+    line = BOARD.line(at("A1"), at("B4"))
+    assert line.squares == tuple(at(label) for label in ("A1", "A2", "B3", "B4"))
+    assert line.corners == ((at("B2"), at("A3")),)
+    assert line.steps == [(at("A1"), at("A2")), (at("A2"), at("B3")), (at("B3"), at("B4"))]
+    knight = BOARD.line(at("A1"), at("C2"))
+    assert labels(knight.between) == ["B1", "B2"] and knight.corners == ()
+
+
+def squares_by_force(grid: SquareGrid, a: int, b: int) -> set[int]:
+    """The squares whose open inside the segment meets: clip it to each, exactly."""
+    (ax, ay), (bx, by) = grid.column_row(a), grid.column_row(b)
+    found = set()
+    for square in range(grid.size):
+        column, row = grid.column_row(square)
+        low, high, meets = Fraction(0), Fraction(1), True
+        for start, change, middle in ((ax, bx - ax, column), (ay, by - ay, row)):
+            least, most = middle - Fraction(1, 2) - start, middle + Fraction(1, 2) - start
+            if change == 0:
+                meets &= least < 0 < most
+            else:
+                ends = sorted((least / change, most / change))
+                low, high = max(low, ends[0]), min(high, ends[1])
+        if meets and low < high:
+            found.add(square)
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(grids_with_squares(2))
+def test_lines_meet_what_exact_geometry_says(case):
+    grid, [a, b] = case
+    line = grid.line(a, b)
+    assert line.squares[0] == a and line.squares[-1] == b
+    if a != b:
+        assert set(line.squares) == squares_by_force(grid, a, b) and len(set(line.squares)) == len(line.squares)
+    corners = [grid.beside(x, y) for x, y in line.steps if is_diagonal(grid.direction(x, y))]
+    assert list(line.corners) == corners
+    assert not set(line.squares) & {square for pair in corners for square in pair}
+
+
+@settings(max_examples=150)
+@given(grids_with_squares(2))
+def test_the_line_back_is_the_reverse(case):
+    grid, [a, b] = case
+    there, back = grid.line(a, b), grid.line(b, a)
+    assert there == back.reversed() and hash(there) == hash(back.reversed())
+    assert (there == there.squares) is False and "corners" in repr(there)
+
+
+# --- movement ---------------------------------------------------------------------------------------------------------
+
+
+def even(grid: SquareGrid) -> list[int]:
+    return [1] * (8 * grid.size)
+
+
+def test_one_diagonal_is_cheap():
+    """With two points one may step diagonally once and straight once, but not diagonally twice."""
+    reach = BOARD.reach(at("C3"), 2, even(BOARD))
+    assert at("D5") in reach and at("E4") in reach
+    assert at("E5") not in reach
+    assert reach[at("D4")] == 1
+    later = BOARD.reach(at("C3"), 2, even(BOARD), diagonal_used=True)
+    assert later[at("D4")] == 2 and at("D5") not in later
+
+
+@given(grids_with_squares(1))
+def test_an_open_board_costs_the_distance_of_the_hippopotamus(case):
+    grid, [start] = case
+    assert grid.reach(start, None, even(grid)).costs == {x: grid.hippopotamus(start, x) for x in range(grid.size)}
+    plain = grid.ways(even(grid), later_diagonals=0)
+    assert grid.reach(start, None, plain).costs == {x: grid.chebyshev(start, x) for x in range(grid.size)}
+
+
+def reach_by_force(grid, start, points, table, stops, closed, beyond, used):
+    best: dict[tuple[int, bool], int] = {}
+    heap = [(0, start, used)]
+    while heap:
+        spent, square, used = heapq.heappop(heap)
+        if (square, used) in best:
+            continue
+        best[square, used] = spent
+        for way, to in enumerate(grid.neighbours[square]):
+            cost = table[8 * square + way]
+            if to == OFF_BOARD or cost < 0 or (to in closed and to != start):
+                continue
+            if square in stops and square != start and to not in beyond:
+                continue
+            cost += 1 if used and is_diagonal(way) else 0
+            if points is None or spent + cost <= points:
+                heapq.heappush(heap, (spent + cost, to, used or is_diagonal(way)))
+    costs: dict[int, int] = {}
+    for (square, _), spent in best.items():
+        costs[square] = min(spent, costs.get(square, spent))
+    return costs
+
+
+@st.composite
+def searches(draw: st.DrawFn):
+    grid, [start] = draw(grids_with_squares(1))
+    seeds = Random(draw(st.integers(0, 10**9)))
+    table = [seeds.choice((-1, 0, 1, 1, 1, 2, 3)) for _ in range(8 * grid.size)]
+    some = st.sets(st.integers(0, grid.size - 1), max_size=grid.size // 3)
+    points = draw(st.one_of(st.none(), st.integers(0, 8)))
+    return grid, start, points, table, draw(some), draw(some), draw(some), draw(st.booleans())
+
+
+@settings(max_examples=200, deadline=None)
+@given(searches())
+def test_reach_is_dijkstra(case):
+    grid, start, points, table, stops, closed, beyond, used = case
+    limits = {"stops": stops, "closed": closed, "beyond": beyond, "diagonal_used": used}
+    reach = grid.reach(start, points, table, **limits)
+    assert reach.costs == reach_by_force(*case)
+    assert grid.reach(start, points, lambda square, way: table[8 * square + way], **limits).costs == reach.costs
+    for square in reach:
+        path, spent, diagonal = reach.path_to(square), 0, used
+        assert path[0] == start and path[-1] == square
+        for a, b in pairwise(path):
+            way = grid.direction(a, b)
+            spent += table[8 * a + way] + (1 if diagonal and is_diagonal(way) else 0)
+            diagonal = diagonal or is_diagonal(way)
+        assert spent == reach[square]
+
+
+def test_a_zone_stops_but_for_an_attack():
+    zone, enemy = {at("C3"), at("C4")}, {at("C4")}
+    straight = BOARD.cost_table(lambda square, way: -1 if is_diagonal(way) else 1)
+    column = {at(f"C{row}") for row in range(1, 9)}
+    reach = BOARD.reach(at("C1"), 5, straight, stops=zone, beyond=enemy, closed=set(range(48)) - column)
+    assert labels(reach) == ["C1", "C2", "C3", "C4"]
+    assert BOARD.path(at("A1"), at("A3"), straight) == [at("A1"), at("A2"), at("A3")]
+    assert BOARD.path(at("A1"), at("A3"), straight, closed={at("A2"), at("B1")}) is None
+    with pytest.raises(ValueError, match="eight"):
+        BOARD.ways([1])
