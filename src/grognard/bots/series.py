@@ -1,0 +1,88 @@
+"""Many matches, described as data: a job goes to whoever plays it, a row comes back.
+
+A job holds all that a match depends on, and its seed is made from the series' seed and the job's number. So a row is
+the same wherever and in whatever order the jobs are played; rows hold no times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from grognard.kernel import Match, Misuse, game
+
+from .play import MAX_CHOICES, play_match
+from .registry import make_bot
+
+
+class Job(Struct, frozen=True):
+    """One match to be played."""
+
+    number: int
+    game: str
+    scenario: str
+    bots: dict[str, str]  # seat -> name of a bot
+    seed: str
+    options: dict[str, Any] = {}
+    max_choices: int = MAX_CHOICES
+
+
+class Row(Struct, frozen=True):
+    """How one match went."""
+
+    number: int
+    seed: str
+    bots: dict[str, str]
+    winner: str | None  # a side; None: a draw, or not finished
+    text: str
+    choices: int
+    finished: bool = True
+    scores: dict[str, float] = {}
+    blind: int = 0  # decisions for which a bot could imagine no world
+
+
+def play_job(job: Job) -> Row:
+    """Play it. Errors of a rule come out as Broken, of a bot as BotMistake."""
+    known = game(job.game)
+    match = Match.start(known, job.scenario, job.seed, job.options)
+    bots = {seat: make_bot(known, name) for seat, name in job.bots.items()}
+    result = play_match(match, bots, job.seed, max_choices=job.max_choices)
+    blind = sum(getattr(bot, "blind", 0) for bot in bots.values())
+    if result is None:
+        text = f"Not finished after {match.number} choices."
+        return Row(job.number, job.seed, job.bots, None, text, match.number, False, {}, blind)
+    return Row(job.number, job.seed, job.bots, result.winner, result.text, match.number, True, result.scores, blind)
+
+
+def series(
+    name: str,
+    scenario: str,
+    bots: Sequence[str],
+    matches: int,
+    seed: int | str,
+    options: dict[str, Any] | None = None,
+    *,
+    swap: bool = False,
+    max_choices: int = MAX_CHOICES,
+) -> list[Job]:
+    """The jobs of a series: the bots sit down in the order of the seats, and move on by a seat each match if they swap.
+
+    One bot plays all seats. Raises Misuse or BadData where a match could not even start.
+    """
+    known = game(name)
+    first = Match.start(known, scenario, f"{seed}/0", options)
+    seats = list(first.seats)
+    if len(bots) not in (1, len(seats)):
+        raise Misuse(f"{len(bots)} bots for {len(seats)} seats ({', '.join(seats)}): expected 1 or {len(seats)}.")
+    for bot in bots:
+        make_bot(known, bot)
+    around = list(bots) * (len(seats) if len(bots) == 1 else 1)
+    jobs = []
+    for number in range(matches):
+        shift = number % len(seats) if swap else 0
+        sitting = {seat: around[(index + shift) % len(seats)] for index, seat in enumerate(seats)}
+        pair = number // len(seats) if swap else number  # the same dice for each way round
+        jobs.append(Job(number, name, scenario, sitting, f"{seed}/{pair}", options or {}, max_choices))
+    return jobs
