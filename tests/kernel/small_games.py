@@ -6,7 +6,7 @@ import random
 
 from msgspec import Struct
 
-from grognard.kernel import PASS, Context, Game, Refusal, Result, SetUp
+from grognard.kernel import PASS, Game, Refusal, Result, SetUp
 from grognard.kernel.scene import Panel, Piece, Scene
 
 SIDES = {"red": "Red", "blue": "Blue"}

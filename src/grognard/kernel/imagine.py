@@ -151,10 +151,11 @@ def _lived_through(match: Match, world: Match, tail: Sequence[Entry], side: str,
 
 def _submit(match: Match, world: Match, side: str, rng: random.Random) -> None:
     """Who has submitted has submitted here too: the side its own, the others something."""
-    for seat, (_, logged) in match._submitted.items():
+    for seat, (_, entry) in match._submitted.items():
         if seat in world._together:
             asked = world._together[seat]
-            world._submitted[seat] = asked.accept(logged if match.seats[seat] == side else asked.sample(rng))
+            given, logged = asked.accept(entry[2] if match.seats[seat] == side else asked.sample(rng))
+            world._submitted[seat] = (given, choice_entry(seat, logged, True, None))
 
 
 def _one_more(world: Match, choices: deque[Entry], side: str, rng: random.Random) -> bool:

@@ -295,9 +295,8 @@ class Match(Run):
         key = derived(self.stream.key, "fork", self._forks) if seed is None else mixed_key(_secret(seed), {})
         twin: Match = self._twin(len(self.log), quiet)
         twin._new_key(key)
-        for seat, (_, logged) in self._submitted.items():
-            given, plain_value = twin._together[seat].accept(logged)
-            twin._submitted[seat] = (given, plain_value)
+        for seat, (_, entry) in self._submitted.items():
+            twin._submitted[seat] = (twin._together[seat].accept(entry[2])[0], entry)
         return twin
 
     def at(self, number: int) -> Match:
@@ -336,21 +335,17 @@ class Match(Run):
         raise Misuse(f"{seat} is not asked anything now; waiting for {', '.join(asked)}.")
 
     def _submit(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
-        self._submitted[decision.seat] = (given, logged)
+        self._submitted[decision.seat] = (given, choice_entry(decision.seat, logged, decision.secret, by))
         if len(self._submitted) == len(self._together):
-            self._send_together(by)
+            asked = list(self._together.values())
+            entries = tuple(self._submitted[d.seat][1] for d in asked)
+            self._attempt(asked[-1], entries, {d.side: self._submitted[d.seat][0] for d in asked})
 
     def _advance(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
         if isinstance(decision, HandRoll):
             self._hand_thrown(decision, logged)
             return
         self._attempt(decision, (choice_entry(decision.seat, logged, decision.secret, by),), given)
-
-    def _send_together(self, by: str | None) -> None:
-        asked = list(self._together.values())
-        entries = tuple(choice_entry(d.seat, self._submitted[d.seat][1], d.secret, by) for d in asked)
-        answers = {d.side: self._submitted[d.seat][0] for d in asked}
-        self._attempt(asked[-1], entries, answers)
 
     def _waiting_words(self, decision: Decision) -> str:
         name = self.prepared.sides.get(decision.side, decision.side)

@@ -131,7 +131,7 @@ class Run:
     _proc: Any
     _single: Decision | None  # the one decision; None while several seats are asked, or when the match is over
     _together: dict[str, Decision]
-    _submitted: dict[str, tuple[Any, Any]]
+    _submitted: dict[str, tuple[Any, Entry]]  # what a seat answered while others think, and its entry for the log
 
     # ---------------------------------------------------------- procedures
 

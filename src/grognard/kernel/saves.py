@@ -19,7 +19,7 @@ from .context import UMPIRE
 from .diary import Event
 from .dice import commitment, mixed_key
 from .game import game as game_named
-from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch
+from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry
 from .prepared import prepare
 from .refusal import BadData, Broken, Misuse, Refused
 from .standing import Standing
@@ -94,7 +94,7 @@ def save(match: Match, broken: dict[str, Any] | None = None) -> bytes:
         seats=match.seats,
         umpire=match.umpire,
         events=match.events,
-        submitted={seat: logged for seat, (_, logged) in match._submitted.items()},
+        submitted={seat: entry[2] for seat, (_, entry) in match._submitted.items()},
         standing=match.standing,
         marks=match.marks,
         broken=broken,
@@ -243,7 +243,8 @@ def _index(match: Match) -> None:
 def _submit_again(match: Match, found: Save) -> None:
     for seat, value in found.submitted.items():
         if seat in match._together:
-            match._submitted[seat] = match._together[seat].accept(plain(value))
+            given, logged = match._together[seat].accept(plain(value))
+            match._submitted[seat] = (given, choice_entry(seat, logged, True, None))
 
 
 def _hex(text: str, what: str) -> bytes:
@@ -323,7 +324,6 @@ class _Replay:
 
     def _compare(self) -> None:
         match = self.match
-        expected = self.digests.get(len(match.log))
+        expected = self.digests.pop(len(match.log), None)  # the first rest with so long a log is the one that was kept
         if expected is not None and digest(match.g.state) != expected:
             self.problems.append(f"After choice {match.number} the position is not the one that was saved.")
-            del self.digests[len(match.log)]
