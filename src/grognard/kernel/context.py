@@ -50,7 +50,7 @@ class Result:
         return f"Result({self.winner!r}, {self.text!r})"
 
 
-class Over(Exception):  # noqa: N818
+class Over(Exception):
     """Raised by a rule that ends the match at once, from however deep."""
 
     def __init__(self, result: Result) -> None:

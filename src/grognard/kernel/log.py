@@ -48,5 +48,5 @@ class Checkpoint(Struct):
     state: Any
 
 
-class Mismatch(Exception):  # noqa: N818
+class Mismatch(Exception):
     """A log does not fit the procedures: another version of the rules, or an imagined world that cannot be."""

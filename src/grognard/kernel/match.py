@@ -272,7 +272,7 @@ class Match(Run):
         answering = True
         while answering and self.standing:
             answering = False
-            for seat, decision in self.decisions.items():
+            for decision in self.decisions.values():
                 fitting = next((s for s in self.standing if s.fits(decision)), None)
                 if fitting is None:
                     continue

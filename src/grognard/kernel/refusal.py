@@ -45,7 +45,7 @@ class Refusal:
         return f"Refusal({self.rule!r}, {self.why!r})"
 
 
-class Refused(Exception):  # noqa: N818 - the name is promised
+class Refused(Exception):
     """An illegal choice. Nothing changed. All that is wrong is in `refusals`, the first also in `rule` and `why`."""
 
     def __init__(self, *refusals: Refusal) -> None:
@@ -54,7 +54,7 @@ class Refused(Exception):  # noqa: N818 - the name is promised
         super().__init__("; ".join(f"{r.why} ({r.rule})" for r in refusals))
 
 
-class Misuse(Exception):  # noqa: N818
+class Misuse(Exception):
     """The call itself makes no sense: no such seat, nothing to undo, a save of another game. Says what and where."""
 
 
@@ -62,7 +62,7 @@ class BadData(Misuse):
     """A data file, scenario, patch or save is wrong. The message names file, key and what was expected."""
 
 
-class Broken(Exception):  # noqa: N818 - the name is promised
+class Broken(Exception):
     """A rule raised an exception. The position before the choice is restored; `file` holds a match that reproduces it."""
 
     def __init__(self, message: str, match: Match, file: bytes) -> None:

@@ -14,8 +14,8 @@ from msgspec import structs
 
 from .context import Over, Result
 from .decision import Checked, Decision, Together
-from .dice import ForcedDice, Stream, derived, mixed_key
 from .diary import Event
+from .dice import ForcedDice, Stream, derived, mixed_key
 from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch, is_step
 from .refusal import Broken, Misuse, Refusal
 from .standing import Standing
