@@ -132,12 +132,9 @@ class Context(Generic[StateT, StaticT]):
             cite.recorder(rule)
         if self.match.keeps_diary:
             words = why or f"{dice}: "
-            self.match.write(
-                Event(
-                    rule, words, facts, "roll", seen, self.match.number, tuple(outcome), len(faces),
-                    tuple(tally.view() for tally in tallies),
-                )  # fmt: skip
-            )
+            views = tuple(tally.view() for tally in tallies)
+            dice_line = Event(rule, words, facts, "roll", seen, self.match.number, tuple(outcome), len(faces), views)
+            self.match.write(dice_line)
         return outcome
 
     def d6(self, why: str = "", *, rule: str, **words: Any) -> int:

@@ -31,7 +31,21 @@ class Decision:
     """Who decides what, and by which rule. See the three forms below."""
 
     form: ClassVar[Literal["options", "checked", "draft"]]
-    __slots__ = ("_on", "_prompt", "_show", "about", "label_of", "odds", "rule", "seat", "secret", "side", "stakes", "tallies", "waiting")
+    __slots__ = (
+        "_on",
+        "_prompt",
+        "_show",
+        "about",
+        "label_of",
+        "odds",
+        "rule",
+        "seat",
+        "secret",
+        "side",
+        "stakes",
+        "tallies",
+        "waiting",
+    )
 
     def __init__(
         self,
