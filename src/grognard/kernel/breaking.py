@@ -58,11 +58,11 @@ def break_rule(rule: str, root: Path, timeout: float = 600) -> BreakReport:
     files = sorted({place.rsplit(":", 1)[0] for place in places})
     if not files:
         return BreakReport(rule)
-    before, ended = _run(rule, root, files, timeout)
+    before, ended = run_marked(rule, root, files, timeout)
     if not before or not ended:
         what = "could not be run" if ended else f"do not end within {timeout:g} seconds"
         raise Misuse(f"The tests of {rule} {what}, with the rule in force: pytest --rule {rule} {' '.join(files)}")
-    after, ended = _run(rule, root, files, timeout, "--break-rule", rule)
+    after, ended = run_marked(rule, root, files, timeout, "--break-rule", rule)
     return judge(rule, before, after, ended)
 
 
@@ -83,7 +83,7 @@ def judge(rule: str, before: Outcomes, after: Outcomes, ended: bool = True) -> B
     )
 
 
-def _run(rule: str, root: Path, files: Iterable[str], timeout: float, *more: str) -> tuple[Outcomes, bool]:
+def run_marked(rule: str, root: Path, files: Iterable[str], timeout: float, *more: str) -> tuple[Outcomes, bool]:
     """Outcomes of the tests marked with the rule, and whether the run came to its end."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "proofs"

@@ -1,0 +1,314 @@
+"""The plugin that proves rules, and breaking them on purpose: each test runs a pytest of its own on a toy project."""
+
+import json
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from grognard.kernel.breaking import break_rule, judge, run_marked
+from grognard.kernel.coverage import games_of
+from grognard.kernel.refusal import Misuse
+
+ENGINE = """
+from grognard.kernel import cite
+from grognard.kernel.refusal import Refusal
+from grognard.kernel.tables import column
+
+LOSS = column({"1-3": 0, "4-6": 1}, rule="toy.4")
+
+def cost(rain):
+    return 2 if rain and cite.in_force("toy.1") else 1
+
+def tell():
+    cite.cite("toy.2")
+
+def may_march(points):
+    return Refusal("toy.3", "No points are left.") if points < 1 else None
+
+def wait():
+    while not cite.in_force("toy.5"):
+        pass
+"""
+
+HEAD = "import pytest, toy\nfrom grognard.kernel import cite\nrule = pytest.mark.rule\n"
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # the other plugins take longer to load than the tests
+    return Project(tmp_path)
+
+
+class Project:
+    """A project with a toy engine, a ledger of toy.1 to toy.6 (toy.6 uncitable) and whatever tests are written."""
+
+    def __init__(self, root):
+        self.root = root
+        self.put("toy.py", ENGINE)
+        self.put("pyproject.toml", '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["."]\n')
+        rules = [f'[[rule]]\nid = "toy.{n}"\ntitle = "T"\ntext = "T"\nscope = "core"\n' for n in range(1, 7)]
+        data = games_of(root).relative_to(root) / "toy" / "data"
+        self.put(data / "rules.toml", 'ruleset = "toy"\n' + "".join(rules))
+        self.put(data / "uncitable.toml", '[[rule]]\nid = "toy.6"\nreason = "It forbids nothing."\n')
+
+    def put(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def tests(self, text, name="test_toy.py"):
+        self.put(f"tests/{name}", HEAD + textwrap.dedent(text))
+        return self
+
+    def pytest(self, *words):
+        xdist = ["-p", "xdist.plugin"] if "-n" in words else []
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "grognard.kernel.proving", "-p", "no:cacheprovider"]
+        return subprocess.run([*command, *xdist, *words], cwd=self.root, capture_output=True, text=True, timeout=120).stdout
+
+    @property
+    def ledger(self):
+        """build/ledger.json, with short names of the tests."""
+        path = self.root / "build" / "ledger.json"
+        report = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        return {rule: [test.removeprefix("tests/test_toy.py::") for test in tests] for rule, tests in report.items()}
+
+
+# ------------------------------------------------------------------ proving
+
+
+EVERY_KIND = """
+    pytestmark = rule("toy.2")
+
+    @rule("toy.1", "toy.3")
+    def test_cited():
+        assert toy.cost(rain=True) == 2
+
+    @rule("toy.3")
+    class TestClass:
+        def test_method(self):
+            assert toy.may_march(0)
+
+    @pytest.mark.parametrize("die", [pytest.param(5, marks=rule("toy.4")), 2])
+    def test_parameter(die):
+        assert toy.LOSS[die] == die // 4
+
+    @rule("toy.6")
+    def test_uncitable():
+        toy.tell()
+"""
+
+PROVEN = {
+    "toy.1": ["test_cited"],
+    "toy.2": ["test_uncitable"],
+    "toy.3": ["TestClass::test_method"],
+    "toy.4": ["test_parameter[5]"],
+    "toy.6": ["test_uncitable"],
+}
+
+
+@pytest.mark.parametrize("words", [[], ["-n", "2"], ["-n", "2", "--dist", "loadgroup"]])
+def test_a_rule_is_proven_by_a_marked_test_that_passed_while_the_engine_cited_it(project, words):
+    output = project.tests(EVERY_KIND).pytest(*words)
+    assert "5 passed" in output
+    assert project.ledger == PROVEN
+    assert "toy.6: It forbids nothing." in output
+    assert "never cited" not in output and "in no ledger" not in output
+
+
+def test_what_failed_was_skipped_or_not_cited_by_the_engine_proves_nothing(project):
+    output = project.tests("""
+        @rule("toy.1")
+        def test_fails():
+            assert toy.cost(rain=True) == 7
+
+        @rule("toy.2")
+        def test_skips():
+            toy.tell()
+            pytest.skip("not today")
+
+        @rule("toy.3")
+        @pytest.mark.xfail
+        def test_expected_to_fail():
+            assert toy.may_march(0) is None
+
+        @rule("toy.3")
+        @pytest.mark.xfail
+        def test_passes_unexpectedly():
+            assert toy.may_march(0)
+
+        @rule("toy.4", "toy.99")
+        def test_cites_nothing():
+            pass
+
+        @rule("toy.5")
+        def test_forges_the_citation():
+            assert cite.in_force("toy.5")
+
+        @pytest.fixture
+        def torn():
+            yield
+            raise RuntimeError
+
+        @rule("toy.2")
+        def test_fails_in_teardown(torn):
+            toy.tell()
+
+        @rule("toy.6")
+        def test_uncitable_fails():
+            assert False
+    """).pytest()
+    assert project.ledger == {}
+    never = output[output.index("marked but never cited by the engine: 3") : output.index("marked but in no ledger: 1")]
+    assert "toy.4 (tests/test_toy.py::test_cites_nothing)" in never and "toy.5" in never and "toy.99" in never
+    assert "toy.1" not in never and "toy.2" not in never
+
+
+def test_only_citations_of_the_call_itself_count(project):
+    project.tests("""
+        @pytest.fixture
+        def told():
+            toy.tell()
+
+        @rule("toy.2")
+        def test_told_before(told):
+            pass
+    """).pytest()
+    assert project.ledger == {}
+
+
+def test_a_project_without_ledgers_is_told_that_its_marks_are_in_none(project):
+    project.tests('@rule("hat.1")\ndef test_hat(): pass')
+    assert "marked but in no ledger: 1" in project.pytest()
+
+
+def test_a_wrong_ledger_does_not_break_the_run(project):
+    project.put("src/grognard/games/toy/data/rules.toml", "ruleset = ")
+    output = project.tests(EVERY_KIND).pytest()
+    assert "5 passed" in output and "a ledger is wrong" in output and "rules.toml: expected TOML" in output
+    assert project.ledger["toy.1"] == ["test_cited"]
+
+
+# ------------------------------------------------------------------ what stays of earlier runs
+
+
+TWO = """
+    @rule("toy.2")
+    def test_one():
+        toy.tell()
+
+    @rule("toy.2")
+    def test_two():
+        toy.tell()
+"""
+
+
+def test_a_run_of_a_part_keeps_what_it_did_not_judge(project):
+    project.tests(TWO).tests(TWO, "test_other.py").pytest()
+    assert project.ledger == {"toy.2": ["tests/test_other.py::test_one", "tests/test_other.py::test_two", "test_one", "test_two"]}
+    project.tests(TWO.replace("toy.tell()", "assert False"))
+    project.pytest("tests/test_toy.py::test_one")
+    assert project.ledger["toy.2"][2:] == ["test_two"]
+    project.pytest("-k", "two and not other", "tests/test_toy.py")
+    assert project.ledger == {"toy.2": ["tests/test_other.py::test_one", "tests/test_other.py::test_two"]}
+
+
+@pytest.mark.parametrize("words", [[], ["-n", "2"]])
+def test_a_full_run_forgets_tests_that_are_no_more(project, words):
+    project.tests(TWO).tests(TWO, "test_other.py").pytest(*words)
+    project.tests(TWO.replace("test_two", "test_three"))
+    (project.root / "tests" / "test_other.py").unlink()
+    project.pytest(*words)
+    assert project.ledger == {"toy.2": ["test_one", "test_three"]}
+
+
+def test_a_deselected_test_keeps_its_proof_in_a_full_run(project):
+    project.tests(TWO).pytest()
+    project.pytest("-k", "one")
+    assert project.ledger == {"toy.2": ["test_one", "test_two"]}
+
+
+def test_a_run_that_collects_only_or_stops_early_judges_nothing(project):
+    project.tests(TWO).pytest()
+    project.pytest("--collect-only")
+    project.tests("import nothing_of_that_name").pytest()
+    assert project.ledger == {"toy.2": ["test_one", "test_two"]}
+
+
+def test_a_damaged_report_is_replaced(project):
+    project.put("build/ledger.json", "{")
+    project.tests(TWO).pytest()
+    assert project.ledger == {"toy.2": ["test_one", "test_two"]}
+
+
+# ------------------------------------------------------------------ breaking
+
+
+def test_break_rule_disables_the_effect_and_leaves_the_ledger_alone(project):
+    project.tests(EVERY_KIND).pytest()
+    output = project.pytest("--break-rule", "toy.1", "--break-rule", "toy.3")
+    assert "2 failed, 3 passed" in output and "broken on purpose: 2" in output
+    assert project.ledger == PROVEN
+
+
+def test_rule_selects_the_tests_marked_with_it(project):
+    assert "1 passed, 4 deselected" in project.tests(EVERY_KIND).pytest("--rule", "toy.4")
+
+
+def test_marked_tests_must_go_red_when_their_rule_is_broken(project):
+    project.tests("""
+        @pytest.mark.rule("toy.1")
+        def test_rain():
+            assert toy.cost(rain=True) == 2
+
+        @pytest.mark.rule("toy.1")
+        def test_rain_that_cannot_fail():
+            assert toy.cost(rain=True)
+
+        @pytest.mark.rule("toy.2")
+        def test_tell():
+            toy.tell()
+
+        @pytest.mark.rule("toy.3")
+        def test_refusal():
+            assert toy.may_march(0)
+
+        @pytest.mark.rule("toy.3")
+        def test_red_already():
+            assert toy.may_march(1)
+
+        @pytest.mark.rule("toy.4")
+        def test_table():
+            assert toy.LOSS[3] == 0
+    """)
+    name = "tests/test_toy.py::test_{}".format
+    rain, tell, refusal, table, nobody = (break_rule(f"toy.{n}", project.root) for n in (1, 2, 3, 4, 6))
+    assert (rain.red, rain.green) == ([name("rain")], [name("rain_that_cannot_fail")])
+    assert rain.verdict == "stays green" and not rain.good
+    assert tell.out_of_reach == [name("tell")] and tell.verdict == "cannot be broken" and tell.good
+    assert (refusal.red, refusal.red_already) == ([name("refusal")], [name("red_already")])
+    assert refusal.verdict == "goes red" and refusal.good
+    assert table.red == [name("table")]
+    assert nobody.verdict == "not marked" and not nobody.good
+    assert project.ledger == {}
+
+
+def test_a_rule_that_breaks_the_collection_is_red():
+    before = {"a": {"test": "a", "passed": True, "met": []}}
+    assert judge("toy.1", before, {}).red == ["a"]
+
+
+def test_a_test_that_does_not_end_is_red_and_those_after_it_are_not_judged(project):
+    project.tests('@pytest.mark.rule("toy.5")\ndef test_wait(): toy.wait()')
+    assert run_marked("toy.5", project.root, ["tests"], 2, "--break-rule", "toy.5") == ({}, False)
+    passed = {"passed": True, "met": ["toy.5"]}
+    report = judge("toy.5", {"a": passed, "b": passed, "c": passed}, {"a": passed}, ended=False)
+    assert (report.green, report.hung, report.not_run) == (["a"], ["b"], ["c"])
+    assert judge("toy.5", {"b": passed}, {}, ended=False).verdict == "goes red"
+
+
+def test_tests_that_cannot_be_run_are_no_verdict(project):
+    project.tests('import nothing_of_that_name\n@pytest.mark.rule("toy.1")\ndef test_x(): ...')
+    with pytest.raises(Misuse, match=r"could not be run.*pytest --rule toy\.1"):
+        break_rule("toy.1", project.root)
