@@ -8,6 +8,7 @@ from grognard.kernel.coverage import (
     coverage,
     games_of,
     ids_cited_in,
+    ids_in_data,
     marked_in,
     project_root,
     unknown_citations,
@@ -260,7 +261,8 @@ def test_number(n): ...
 def project(tmp_path):
     game = games_of(tmp_path) / "toy"
     data(game / "data", uncitable='[[rule]]\nid = "toy.1.2"\nreason = "It only allows."\n')
-    (game / "data" / "tables.toml").write_text('[[shift]]\nname = "rain"\nrule = "toy.1.2"\n', encoding="utf-8")
+    (game / "data" / "tables.toml").write_text('[[shift]]\nname = "rain"\nrule = "toy.1.3"\n', encoding="utf-8")
+    (game / "data" / "options.toml").write_text('[[option]]\nname = "rain"\nrule = "toy.1.2"\n', encoding="utf-8")
     (game / "march.py").write_text(CODE, encoding="utf-8")
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "test_toy.py").write_text(TESTS, encoding="utf-8")
@@ -270,11 +272,16 @@ def project(tmp_path):
     return tmp_path
 
 
-def test_ids_are_found_in_code_and_data_but_not_in_docstrings(project):
+def test_ids_are_found_in_code_but_not_in_docstrings(project):
     places = ids_cited_in(games_of(project), ["toy"])
-    assert sorted(places) == ["toy.1.1", "toy.1.2", "tyo.1.2"]
+    assert sorted(places) == ["toy.1.1", "tyo.1.2"]
     assert [place.rsplit("/", 1)[1] for place in places["toy.1.1"]] == ["march.py:7"]
-    assert places["toy.1.2"][0].endswith("tables.toml: shift[0].rule")
+
+
+def test_ids_are_found_in_data(project):
+    places = ids_in_data(games_of(project))
+    assert sorted(places) == ["toy.1.2", "toy.1.3"]
+    assert places["toy.1.3"][0].endswith("tables.toml: shift[0].rule")
 
 
 def test_marks_are_found_on_functions_classes_modules_and_parameters(project):
@@ -282,14 +289,14 @@ def test_marks_are_found_on_functions_classes_modules_and_parameters(project):
 
 
 def test_ids_that_do_not_exist_are_found(project):
-    assert list(unknown_citations(project)) == ["tyo.1.2"]
+    assert list(unknown_citations(project)) == ["tyo.1.2", "toy.1.3"]
     assert sorted(unknown_marks(project)) == ["toy.1.5", "toy.8"]
 
 
 def test_the_figures_of_a_project(project):
     toy = coverage(project)["toy"]
     assert toy.rules == ["toy.1.1", "toy.1.2"]  # the note is left out
-    assert (toy.marked, toy.cited, toy.proven) == (["toy.1.1", "toy.1.2"], ["toy.1.1", "toy.1.2"], ["toy.1.1"])
+    assert (toy.marked, toy.cited, toy.proven) == (["toy.1.1", "toy.1.2"], ["toy.1.1"], ["toy.1.1"])
     assert toy.percent("proven") == 50 and toy.missing("proven") == ["toy.1.2"]
     assert toy.uncitable == {"toy.1.2": "It only allows."}
 

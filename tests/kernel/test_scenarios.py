@@ -1,7 +1,10 @@
 """Scenarios of the game and of the user, and the options that a match is played with."""
 
+from pathlib import Path
+
 import pytest
 
+from grognard.kernel.coverage import games_of
 from grognard.kernel.ledger import load_ledger
 from grognard.kernel.refusal import BadData, Misuse
 from grognard.kernel.scenarios import (
@@ -222,3 +225,15 @@ def test_an_options_rule_must_be_in_the_ledger(data):
     (data / "rules.toml").write_text(f'ruleset = "toy"\n{march}', encoding="utf-8")
     with pytest.raises(BadData, match=r"rain: expected a rule of the ledger, got 'toy\.1\.2'"):
         load_options(data, load_ledger(data))
+
+
+# ------------------------------------------------------------------ the games there are
+
+
+def test_every_scenario_and_option_of_the_projects_games_can_be_read(monkeypatch, tmp_path):
+    monkeypatch.setenv("GROGNARD_SCENARIOS", str(tmp_path))
+    for folder in sorted(games_of(Path(__file__).parents[2]).glob("*/data")):
+        ledger = load_ledger(folder)
+        declared = load_options(folder, ledger)
+        for one in scenario_files(folder.parent.name, folder):
+            check_options(declared, load_scenario(folder.parent.name, folder, one.name).get("options", {}), one.path)

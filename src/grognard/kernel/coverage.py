@@ -1,7 +1,7 @@
 """How much of each ledger a project's tree marks, cites and proves, as data (`grognard ledger` shows it).
 
 - marked: a test carries `@pytest.mark.rule("nlc.7.4.1")` and is not skipped or expected to fail;
-- cited: the id stands in the game's code, as a string and not in a docstring or comment, or in its data;
+- cited: the id stands in code as a string, not in a docstring or comment;
 - proven: build/ledger.json says so, which the tests write (proving.py, which needs pytest; this does not).
 
 The one idea: files are read and nothing is run or imported, so that the figures are there at once and for broken code
@@ -30,7 +30,7 @@ Proofs = dict[str, list[str]]  # rule -> tests that prove it
 Count = Literal["marked", "cited", "proven"]
 Places = dict[str, list[str]]  # id -> where it stands, as "file:line"
 
-LEDGER_FILES = ("rules.toml", "rulings.toml", "uncitable.toml", "options.toml")
+LEDGER_FILES = ("rules.toml", "rulings.toml", "uncitable.toml")
 CITING_KEYS = ("rule", "rules", "cite")
 NO_ID = re.compile(r".*\.(toml|json|md|py|svg|css|js|html|txt)")
 
@@ -106,22 +106,31 @@ def unknown_citations(root: Path) -> Places:
     unknown: Places = {}
     ledgers = ledgers_in(games_of(root))
     for game, ledger in ledgers.items():
-        cited = ids_cited_in(games_of(root) / game, rulesets_of(ledgers.values()))
-        unknown.update((rule, places) for rule, places in cited.items() if rule not in ledger)
+        folder = games_of(root) / game
+        for cited in (ids_cited_in(folder, rulesets_of(ledgers.values())), ids_in_data(folder)):
+            for rule, places in cited.items():
+                if rule not in ledger:
+                    unknown.setdefault(rule, []).extend(places)
     return unknown
 
 
 def ids_cited_in(folder: Path, rulesets: Collection[str]) -> Places:
-    """Every id in a folder's code and data: whatever is passed as `rule=`, and every string that looks like an id."""
+    """Every id in a folder's code: whatever is passed as `rule=`, and every string that looks like an id."""
     cited: Places = {}
     for path in sorted(folder.rglob("*.py")):
         for rule, line in _ids_in_code(_parsed(path), rulesets):
             cited.setdefault(rule, []).append(f"{path}:{line}")
+    return cited
+
+
+def ids_in_data(folder: Path) -> Places:
+    """Every id that a folder's data names as `rule`, `rules` or `cite`: the code may cite it from there."""
+    named: Places = {}
     for path in sorted(folder.rglob("*.toml")):
         if path.name not in LEDGER_FILES:
             for rule, key in _ids_in_data(toml_file(path.parent, path.name)):
-                cited.setdefault(rule, []).append(f"{path}: {key}")
-    return cited
+                named.setdefault(rule, []).append(f"{path}: {key}")
+    return named
 
 
 def _ids_in_code(tree: ast.Module, rulesets: Collection[str]) -> Iterator[tuple[str, int]]:
