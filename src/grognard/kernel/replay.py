@@ -1,0 +1,74 @@
+"""Walking through a match again, choice by choice, without paying for the whole way at every step.
+
+`Match.at(n)` rebuilds one moment. `walk` rebuilds the first and then feeds the log on, one choice at a time; chance comes
+from the log as the procedures ask for it. The match that it shows is its own, and moves on with the walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from .context import UMPIRE
+from .log import CHOICE, CORRECTION, EPOCH, HAND, Entry, Mismatch
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+class Step(Struct):
+    """A choice that was made, and the match after it."""
+
+    number: int  # choices made so far
+    seat: str
+    value: Any
+    label: str  # what a person reads for the value
+    secret: bool
+    by: str | None  # who made it, if not the seat itself
+    match: Any  # a Match; the same one at every step
+
+    def told_to(self, seat: str | None) -> bool:
+        """Whether this seat may know what was chosen."""
+        return not self.secret or seat in (self.seat, UMPIRE)
+
+
+def walk(match: Match, first: int = 0) -> Iterator[Step]:
+    """Every choice after the first so many. Dice thrown by hand are part of the choice that they follow."""
+    twin, script = match.at(first), match.log
+    at = len(script) if first == match.number else match._choice_at[first - match._first]
+    if at < len(script) and script[at][0] == HAND:  # nobody waits for these dice: go on with them
+        twin, at = match.at(first + 1), at + 1
+    while at < len(script):
+        entry = script[at]
+        label = _label(twin, entry) if entry[0] == CHOICE else ""
+        twin._script, twin._script_at, twin._recall = script, at + 1, twin._scripted
+        try:
+            _feed(twin, entry)
+        finally:
+            at = twin._script_at
+            twin._script, twin._recall = (), None
+        if entry[0] == CHOICE:
+            number = twin.number + len(twin._submitted)
+            yield Step(number, entry[1], entry[2], label, bool(entry[3]), entry[4], twin)
+
+
+def _feed(twin: Match, entry: Entry) -> None:
+    if entry[0] == CHOICE:
+        twin._feed_choice(entry)
+    elif entry[0] == CORRECTION:
+        twin._apply_correction(entry)
+    elif entry[0] == EPOCH:
+        twin._set_epoch(entry[1])
+        twin.log.append(entry)
+    else:
+        raise Mismatch(f"the log has {entry[:3]} where the rules ask for a choice")
+
+
+def _label(twin: Match, entry: Entry) -> str:
+    decision = twin.decisions[entry[1]]
+    value = decision.accept(entry[2])[0]
+    if decision.form == "draft":
+        return ", ".join(decision.label(item) for item in value) or "nothing"
+    return decision.label(value)
