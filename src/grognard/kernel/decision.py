@@ -165,7 +165,10 @@ class Choice(Decision):
             self.options.extend(also)
 
     def refusals(self, value: Any) -> list[Refusal]:
-        value = plain(value)
+        try:
+            value = plain(value)
+        except (TypeError, RecursionError):
+            return [Refusal(self.rule, "That is not understood.") or _unbreakable(self.rule)]
         if value in self.options:
             return []
         if self._may is not None and value in self._candidates:
@@ -180,9 +183,13 @@ class Choice(Decision):
             # the option itself, not its equal: 1 == True and 1.0, but the log must have one form
             chosen = self.options[self.options.index(value)]
             return chosen, chosen
-        value = plain(value)
+        try:
+            value = plain(value)
+        except (TypeError, RecursionError):
+            raise Refused(*self.refusals(value)) from None
         if value in self.options:
-            return value, value
+            chosen = self.options[self.options.index(value)]
+            return chosen, chosen
         raise Refused(*self.refusals(value))
 
     def sample(self, rng: random.Random) -> Any:
@@ -377,8 +384,8 @@ def _several(found: Refusal | Sequence[Refusal | None] | None) -> list[Refusal]:
 
 def _parse(value: Any, shape: Any, rule: str) -> Any:
     try:
-        return msgspec.convert(msgspec.to_builtins(value), shape)
-    except (msgspec.ValidationError, TypeError) as error:
+        return msgspec.convert(msgspec.to_builtins(value), shape, str_keys=True)
+    except (msgspec.ValidationError, TypeError, RecursionError) as error:
         raise Refused(Refusal(rule, f"That is not understood: {error}.") or _unbreakable(rule)) from None
 
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import structs
 
 from .dice import Stream, derived
-from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, seen_by
+from .log import CHANCE, CHOICE, HAND, Checkpoint, Entry, Mismatch, choice_entry, seen_by
 from .refusal import Misuse, Refused
+from .run import HandRoll
 from .state import copy_state
 
 if TYPE_CHECKING:
@@ -38,27 +39,46 @@ def told(match: Match, seat: str) -> bytes:
 
 def imagine(match: Match, seat: str, seed: int | None = None) -> Match:
     """See Match.imagine."""
-    side = match.side_of(seat)
-    if side is None or seat not in match.seats:
-        raise Misuse(f"{seat!r} cannot imagine anything: expected one of {', '.join(match.seats)}.")
+    dealer = Dealer(match, seat)
     match._forks += 1
     key = derived(match.stream.key, "imagine", match._forks) if seed is None else derived(b"imagine", seed)
     truth = told(match, seat)
-    checkpoint = match._checkpoints[-1]
-    tail = match.log[checkpoint.log :]
-    past = match.events[checkpoint.events :]
-    heard = [event.gist() for event in past if event.readable_by(side)]
     for attempt in range(TRIES):
-        own_key = derived(key, attempt)
-        rng = random.Random(own_key)
-        world = _world(match, checkpoint, side, own_key)
-        try:
-            _deal(match, world, checkpoint, side, rng)
-            if _lived_through(match, world, tail, side, rng, lambda w: _same(w, seat, side, heard, truth)):
-                return world
-        except (Mismatch, Refused):
-            continue
+        world = dealer.world(derived(key, attempt), lambda world: told(world, seat) == truth)
+        if world is not None:
+            return world
     raise CannotImagine(f"{match.game.title}: no world like the true one for {seat} in {TRIES} tries ({match!r}).")
+
+
+class Dealer:
+    """Deals worlds to a seat in which it would have chosen and heard the same. Whether they also look the same is asked."""
+
+    def __init__(self, match: Match, seat: str) -> None:
+        if seat not in match.seats:
+            raise Misuse(f"{seat!r} cannot imagine anything: expected one of {', '.join(match.seats)}.")
+        self.match = match
+        self.side = match.seats[seat]
+        self.checkpoint = match._checkpoints[-1]
+        self.tail = match.log[self.checkpoint.log :]
+        self.heard = self._heard(match, self.checkpoint.events)
+
+    def world(self, key: bytes, fits: Callable[[Match], bool]) -> Match | None:
+        """One attempt; None if the past could not have been in it, or it does not fit."""
+        rng = random.Random(key)
+        world = _world(self.match, self.checkpoint, self.side, key)
+        first = len(world.events)
+
+        def same(world: Match) -> bool:
+            return self._heard(world, first) == self.heard and fits(world)
+
+        try:
+            _deal(self.match, world, self.checkpoint, self.side, rng)
+            return world if _lived_through(self.match, world, self.tail, self.side, rng, same) else None
+        except (Mismatch, Refused):
+            return None
+
+    def _heard(self, match: Match, first: int) -> list[Any]:
+        return [event.gist() for event in match.events[first:] if event.readable_by(self.side)]
 
 
 def _world(match: Match, checkpoint: Checkpoint, side: str, key: bytes) -> Match:
@@ -71,6 +91,7 @@ def _world(match: Match, checkpoint: Checkpoint, side: str, key: bytes) -> Match
     world.log = [entry if _known(entry, side, match) else ("?",) for entry in match.log[: checkpoint.log]]
     world.events = [event for event in match.events[: checkpoint.events] if event.readable_by(side)]
     world._take_history(match, checkpoint)
+    world._rested_at = checkpoint.number
     return world
 
 
@@ -103,19 +124,30 @@ class _Memory:
         self.world = world
         self.side = side
         self.seen = deque(e for e in tail if e[0] in (CHANCE, HAND) and seen_by(e, side))
+        self.thrown = sum(e[0] == HAND for e in tail)  # by hand, seen or not
+        self.waits = isinstance(match._single, HandRoll)  # and somebody is about to throw
 
     def chance(
         self, spec: str, count: int, faces: Any, seen: tuple[str, ...] | None, things: Sequence[Any] | None
     ) -> Sequence[int] | None:
+        if faces is not None:
+            self.thrown -= 1
+            if self.waits and self.thrown < 0 and not self.seen:
+                self.world.dice = "by hand"
         if (seen is not None and self.side not in seen) or not self.seen:
             return None
-        entry = self.seen.popleft()
+        entry, world = self.seen.popleft(), self.world
         was, outcome = (entry[3], entry[2]) if entry[0] == HAND else (entry[1], entry[2])
         if was != spec:
             raise Mismatch(f"{spec} where the side saw {was}")
-        if entry[0] == CHANCE and entry[5] is not None and things is not None:
+        if entry[0] == HAND:
+            world._count(entry[1])
+            world._barrier = world.number
+            world.log.append(entry)
+            return outcome  # type: ignore[no-any-return]
+        if entry[5] is not None and things is not None:
             outcome = self._same_things(entry[5], things)
-        self.world.log.append((CHANCE, spec, outcome, seen, self.world.stream.position, entry[-1] if faces is None else None))
+        world.log.append((CHANCE, spec, outcome, seen, world.stream.position, entry[5]))
         return outcome  # type: ignore[no-any-return]
 
     @staticmethod
@@ -131,18 +163,19 @@ class _Memory:
         return tuple(picks)
 
 
-def _lived_through(match: Match, world: Match, tail: Sequence[Entry], side: str, rng: random.Random, same: Any) -> bool:
+def _lived_through(
+    match: Match, world: Match, tail: Sequence[Entry], side: str, rng: random.Random, same: Callable[[Match], bool]
+) -> bool:
     """Live through the log again; True as soon as all that the side saw has happened and all looks the same."""
     memory: _Memory = world._recall.__self__  # type: ignore[union-attr]
     choices = deque(e for e in tail if e[0] == CHOICE and _known(e, side, world))
-    if any(e[0] == CORRECTION for e in tail) or any(e[0] == EPOCH for e in tail[:-1]):
-        raise Misuse("A correction was not followed by a checkpoint.")
     for _ in range(len(tail) + 64):
         if not choices and not memory.seen:
             if match._submitted and not world._submitted:
                 _submit(match, world, side, rng)
             if same(world):
                 world._recall = None
+                world.dice = "stream"
                 return True
         if not _one_more(world, choices, side, rng):
             return False
@@ -176,8 +209,3 @@ def _one_more(world: Match, choices: deque[Entry], side: str, rng: random.Random
                 world._feed_choice(entry)
             return True
     return False
-
-
-def _same(world: Match, seat: str, side: str, heard: list[Any], truth: bytes) -> bool:
-    events = world.events[world._checkpoints[0].events :]
-    return [event.gist() for event in events if event.readable_by(side)] == heard and told(world, seat) == truth

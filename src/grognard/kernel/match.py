@@ -13,14 +13,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec import structs
+
 from .context import UMPIRE, Context, Result
 from .decision import Decision, Draft
-from .dice import ForcedDice, derived, mixed_key
+from .dice import DiceError, ForcedDice, derived, mixed_key
 from .game import Game, SetUp
 from .game import game as game_named
-from .log import choice_entry
+from .log import Mismatch, choice_entry
 from .prepared import Prepared, prepare
-from .refusal import Misuse, Refusal, Refused
+from .refusal import Broken, Misuse, Refusal, Refused
 from .run import HandRoll, Run
 from .scene import BoardPicture, EventView, Scene
 from .standing import Standing
@@ -69,11 +71,14 @@ class Match(Run):
         return match
 
     @classmethod
-    def load(cls, file: bytes | str | os.PathLike[str]) -> Match:
-        """A match from a save. `match.notes` says so where newer rules could not follow it all the way."""
+    def load(cls, file: bytes | str | os.PathLike[str], *, game: Game | None = None) -> Match:
+        """A match from a save. `match.notes` says so where newer rules could not follow it all the way.
+
+        game       where it is not known by name in this process
+        """
         from .saves import load
 
-        return load(file)
+        return load(file, game)
 
     # ---------------------------------------------------------- deciding
 
@@ -224,11 +229,10 @@ class Match(Run):
         self._check_consent(consent)
         if not self._first <= number < self.number:
             raise Misuse(f"Roll back to {number}: expected {self._first} to {self.number - 1}.")
-        gone = self.number - number
         epoch = self._epoch + 1
         self._rewind(number)
         self._new_epoch(epoch)
-        self.marks.append(f"Rolled back by consent: {gone} choices, to {number}.")
+        self.marks.append("rolled back by consent")  # no numbers: they would count what others chose in secret
 
     def _rewind(self, number: int) -> None:
         self._rebuild(self._choice_at[number - self._first])
@@ -260,7 +264,7 @@ class Match(Run):
         """Leave an answer to a rule's question; the kernel gives it at once, until its moment."""
         if answer.seat not in self.seats:
             raise Misuse(f"There is no seat {answer.seat!r}.")
-        self.standing.append(answer)
+        self.standing.append(structs.replace(answer, since=self.number))
         self._answer_standing()
 
     def stand_down(self, seat: str, rule: str | None = None) -> None:
@@ -295,8 +299,8 @@ class Match(Run):
         key = derived(self.stream.key, "fork", self._forks) if seed is None else mixed_key(_secret(seed), {})
         twin: Match = self._twin(len(self.log), quiet)
         twin._new_key(key)
-        for seat, (_, entry) in self._submitted.items():
-            twin._submitted[seat] = (twin._together[seat].accept(entry[2])[0], entry)
+        twin.standing = list(self.standing)
+        twin._submit_again(self._submitted)
         return twin
 
     def at(self, number: int) -> Match:
@@ -304,7 +308,10 @@ class Match(Run):
         if not self._first <= number <= self.number:
             raise Misuse(f"Choice {number}: expected {self._first} to {self.number}.")
         end = len(self.log) if number == self.number else self._choice_at[number - self._first]
-        twin: Match = self._twin(end, quiet=False)
+        try:
+            twin: Match = self._twin(end, quiet=False)
+        except (Mismatch, Refused) as error:
+            raise Misuse(f"Choice {number} cannot be shown: the rules have changed since ({error}).") from error
         return twin
 
     def imagine(self, seat: str, *, seed: int | None = None) -> Match:
@@ -335,11 +342,18 @@ class Match(Run):
         raise Misuse(f"{seat} is not asked anything now; waiting for {', '.join(asked)}.")
 
     def _submit(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
+        before = self._submitted.copy()
         self._submitted[decision.seat] = (given, choice_entry(decision.seat, logged, decision.secret, by))
-        if len(self._submitted) == len(self._together):
-            asked = list(self._together.values())
-            entries = tuple(self._submitted[d.seat][1] for d in asked)
-            self._attempt(asked[-1], entries, {d.side: self._submitted[d.seat][0] for d in asked})
+        if len(self._submitted) < len(self._together):
+            return
+        asked = list(self._together.values())
+        entries = tuple(self._submitted[d.seat][1] for d in asked)
+        answers = {d.side: self._submitted[d.seat][0] for d in asked}
+        try:
+            self._attempt(decision, entries, answers)
+        except (Broken, DiceError):
+            self._submit_again(before)
+            raise
 
     def _advance(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
         if isinstance(decision, HandRoll):

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from .context import Over, Result
+from .context import UMPIRE, Over, Result
 from .decision import Checked, Decision, Together
 from .diary import Event
-from .dice import ForcedDice, Stream, derived, mixed_key
+from .dice import DiceError, ForcedDice, Stream, derived, mixed_key
 from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch, is_step
 from .refusal import Broken, Misuse, Refusal
 from .standing import Standing
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 Recall = Callable[..., "Sequence[int] | None"]
 
 _NO_RULE = ""
+_TAKEN = object()
 KEPT = 16  # of older checkpoints every so manieth is kept
 
 
@@ -76,6 +78,7 @@ class Run:
         run.static = prepared.static
         run.options = prepared.options
         run.seats = _checked_seats(seats, prepared.sides)
+        run._split = any(seat != side for seat, side in run.seats.items())
         run.umpire = umpire
         run.secret = None
         run.nonces = {}
@@ -85,6 +88,7 @@ class Run:
         run.keeps_diary = True
         run.imagined = False
         run.standing = []
+        run._expired = []
         run.marks = []
         run.notes = []
         run._clear()
@@ -132,6 +136,8 @@ class Run:
     _single: Decision | None  # the one decision; None while several seats are asked, or when the match is over
     _together: dict[str, Decision]
     _submitted: dict[str, tuple[Any, Entry]]  # what a seat answered while others think, and its entry for the log
+    _split: bool  # a side is split into several seats, or a seat is not called like its side
+    _expired: list[tuple[int, Standing]]  # standing answers whose moment came, and after how many choices
 
     # ---------------------------------------------------------- procedures
 
@@ -142,7 +148,7 @@ class Run:
         self._checkpoints = [Checkpoint(0, 0, 0, 0, 0, 0, 0, copy_state(state))]
         try:
             self._launch(state)
-        except Misuse:
+        except DiceError:
             raise
         except Exception as error:
             file = save_broken(self, [], traceback.format_exc())  # type: ignore[arg-type]
@@ -169,8 +175,10 @@ class Run:
         else:
             if asked.__class__ is Together:
                 self._single = None
-                self._together = {self._seated(d).seat: d for d in asked.decisions}
-                self._submitted = {}
+                together = {self._seated(d).seat: d for d in asked.decisions}
+                if len(together) != len(asked.decisions) or not together:
+                    raise RuntimeError("asked together: expected one decision for each of several sides")
+                self._together, self._submitted = together, {}
             else:
                 self._single = self._seated(asked)
 
@@ -178,7 +186,7 @@ class Run:
         """Sends a decision to the seat of its side that commands there."""
         if decision.form == "options" and not decision.options:  # type: ignore[attr-defined]
             raise RuntimeError(f"an empty decision: {decision.prompt} ({decision.rule})")
-        if decision.side not in self.seats:
+        if self._split or decision.side not in self.seats:
             mine = [seat for seat, side in self.seats.items() if side == decision.side]
             if not mine:
                 raise RuntimeError(f"nobody sits for {decision.side!r}")
@@ -206,7 +214,7 @@ class Run:
         try:
             self._send(given)
         except Exception as error:
-            self._put_back(before, decision, entries, error)
+            self._put_back(before, decision, self.log[before:], error)
 
     def _enter(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -223,16 +231,17 @@ class Run:
         self.number += 1
         self._own[seat].append(self.number)
 
-    def _put_back(self, before: int, decision: Decision, entries: Sequence[Entry], error: Exception) -> None:
+    def _put_back(self, before: int, decision: Decision, happened: Sequence[Entry], error: Exception) -> None:
+        """The position before a choice that broke a rule; `happened` is what the log had since."""
         from .saves import save_broken
 
         trace = traceback.format_exc()
         forced, self._forced = self._forced, None
         self._rebuild(before)
         self._forced = forced
-        if isinstance(error, Misuse):  # forced dice that do not fit, a call that makes no sense: the caller's mistake
+        if isinstance(error, DiceError):  # forced dice that do not fit: the caller's mistake, not the rule's
             raise error
-        file = save_broken(self, entries, trace)  # type: ignore[arg-type]
+        file = save_broken(self, happened, trace)  # type: ignore[arg-type]
         raise Broken(f"{type(error).__name__}: {error} (after {decision!r})", self, file) from error  # type: ignore[arg-type]
 
     def _hand_thrown(self, decision: HandRoll, values: Any) -> None:
@@ -243,9 +252,10 @@ class Run:
         try:
             self._resume(kept[-1], [*tail, entry])
         except Exception as error:
+            happened = self.log[before:]
             self._checkpoints = kept
             self._resume(kept[-1], tail)
-            self._put_back(before, decision, [entry], error)
+            self._put_back(before, decision, happened, error)
 
     # ---------------------------------------------------------- chance
 
@@ -272,7 +282,7 @@ class Run:
             outcome = self._force(spec, count, faces, things)
         elif faces is not None:
             if self.dice == "by hand":
-                raise NeedRoll(HandRoll(by or next(iter(self.seats)), spec, count, faces, seen, rule))
+                raise NeedRoll(HandRoll(by or next(iter(self.prepared.sides)), spec, count, faces, seen, rule))
             outcome = self.stream.faces(count, faces)
         else:
             outcome = self._drawn(spec, count)
@@ -287,7 +297,7 @@ class Run:
             return self.stream.order(count)
         wanted = int(spec.split()[1])
         if wanted > count:
-            raise Misuse(f"draw {wanted} out of {count}")
+            raise ValueError(f"draw {wanted} out of {count}")
         return self.stream.sample(wanted, count)
 
     def _force(
@@ -301,9 +311,13 @@ class Run:
         picks = []
         for value in wanted:
             if value not in rest:
-                raise Misuse(f"forced draw {value!r} is not among {list(things or ())!r}")
+                raise DiceError(f"forced draw {value!r} is not among {list(things or ())!r}")
             picks.append(rest.index(value))
-            rest[picks[-1]] = rest  # taken: equal to nothing
+            rest[picks[-1]] = _TAKEN
+        if spec == "shuffle":  # what was not named follows in its old order
+            picks.extend(index for index in range(count) if rest[index] is not _TAKEN)
+        elif len(picks) != int(spec.split()[1]):
+            raise DiceError(f"forced draw {wanted!r}: expected {spec.split()[1]} things")
         return tuple(picks)
 
     def _scripted(self, spec: str, *_: Any) -> Sequence[int] | None:
@@ -334,8 +348,11 @@ class Run:
 
     def moment(self, name: str) -> None:
         self._turn_start = self.number
-        if self.standing and self._recall is None:
-            self.standing = [answer for answer in self.standing if answer.until != name]
+        if self.standing:
+            ended = [answer for answer in self.standing if answer.until == name and answer.since < self.number]
+            if ended:
+                self.standing = [answer for answer in self.standing if answer not in ended]
+                self._expired.extend((self.number, answer) for answer in ended)
 
     def rest(self) -> None:
         """The procedures could start afresh from the state here. A copy is kept when one is due."""
@@ -372,6 +389,8 @@ class Run:
     def _rebuild(self, end: int) -> None:
         """Put this match back to where its log had `end` entries."""
         kept = [c for c in self._checkpoints if c.log <= end]
+        if not kept:
+            raise Misuse("This copy of the match does not remember so far back.")
         tail = self.log[kept[-1].log : end]
         self._checkpoints = kept
         self._resume(kept[-1], tail)
@@ -393,6 +412,9 @@ class Run:
         self._barrier, self._turn_start = checkpoint.barrier, checkpoint.turn_start
         self._rested_at = self.number
         self._secret_since = False
+        if self._expired:
+            self.standing = [*self.standing, *(answer for at, answer in self._expired if at > self.number)]
+            self._expired = [(at, answer) for at, answer in self._expired if at <= self.number]
         self._set_epoch(checkpoint.epoch)
         self.stream.position = checkpoint.position
         self._script, self._script_at, self._recall = tail, 0, self._scripted
@@ -412,6 +434,7 @@ class Run:
                 self._feed_choice(entry)
             elif entry[0] == EPOCH:
                 self._set_epoch(entry[1])
+                self._barrier = self.number
                 self.log.append(entry)
             elif entry[0] == CORRECTION:
                 self._apply_correction(entry)
@@ -433,6 +456,11 @@ class Run:
                 self._send(answers)
         else:
             raise Mismatch(f"the log has a choice of {seat} where the rules ask somebody else")
+
+    def _submit_again(self, submitted: dict[str, tuple[Any, Entry]]) -> None:
+        """What was submitted to the same questions before they were asked anew."""
+        for seat, (_, entry) in submitted.items():
+            self._submitted[seat] = (self._together[seat].accept(entry[2])[0], entry)
 
     def _twin(self, end: int, quiet: bool) -> Any:
         """Another match at the point where this one's log had `end` entries."""
@@ -489,13 +517,15 @@ class Run:
         self.stream = Stream(key)
 
     def _correct(self, patch: dict[str, Any], why: str, by: str) -> None:
-        entry = (CORRECTION, by, why, patch)
-        before = len(self.log)
+        entry = (CORRECTION, by, why, deepcopy(patch))
+        before, marks, submitted = len(self.log), list(self.marks), self._submitted
         self.game.patch(self.static, copy_state(self.g.state), patch)  # raises BadData before anything changes
         try:
             self._apply_correction(entry)
         except Exception as error:
             self._rebuild(before)
+            self._submit_again(submitted)
+            self.marks = marks
             raise Misuse(f"The game cannot go on from that position: {type(error).__name__}: {error}") from error
 
     def _apply_correction(self, entry: Entry) -> None:
@@ -518,6 +548,8 @@ def _checked_seats(seats: dict[str, str] | None, sides: dict[str, str]) -> dict[
     if seats is None:
         return {side: side for side in sides}
     for seat, side in seats.items():
+        if seat == UMPIRE:
+            raise Misuse(f"A seat cannot be called {UMPIRE!r}: that is the umpire's.")
         if side not in sides:
             raise Misuse(f"Seat {seat!r} is of side {side!r}; expected one of {', '.join(sides)}.")
     for side in sides:

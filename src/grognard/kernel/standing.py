@@ -20,6 +20,7 @@ class Standing(Struct, omit_defaults=True):
     place: str = ""
     below_odds: float | None = None  # only while the odds that the question names are below this
     until: str = ""  # a named moment of the game ("turn"); empty: for the whole match
+    since: int = 0  # filled by the kernel: the choices made before it was left; moments up to there do not end it
 
     def fits(self, decision: Decision) -> bool:
         """Whether this answers that decision. The decision's `about` says what it is about."""

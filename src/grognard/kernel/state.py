@@ -40,10 +40,45 @@ def digest(state: Any) -> str:
     return hashlib.blake2b(_ENCODER.encode(state), digest_size=16).hexdigest()
 
 
+def lasting_digest(state: Any) -> str:
+    """A digest for files: it stays the same when a later release adds fields with defaults."""
+    return hashlib.blake2b(_ENCODER.encode(_without_defaults(state)), digest_size=16).hexdigest()
+
+
+def _without_defaults(value: Any) -> Any:
+    if isinstance(value, Struct):
+        kind = type(value)
+        lean = {}
+        for name, default in _defaults(kind):
+            part = getattr(value, name)
+            if part != default or type(part) is not type(default):
+                lean[name] = _without_defaults(part)
+        if (config := kind.__struct_config__).tag is not None:
+            lean[config.tag_field or "type"] = config.tag
+        return lean
+    if isinstance(value, list | tuple):
+        return [item if isinstance(item, _ATOMS) else _without_defaults(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _without_defaults(item) for key, item in value.items()}
+    return value
+
+
+_DEFAULTS: dict[type, list[tuple[str, Any]]] = {}
+
+
+def _defaults(kind: type[Struct]) -> list[tuple[str, Any]]:
+    if kind not in _DEFAULTS:
+        _DEFAULTS[kind] = [
+            (one.name, one.default_factory() if one.default_factory is not msgspec.NODEFAULT else one.default)
+            for one in msgspec.structs.fields(kind)
+        ]
+    return _DEFAULTS[kind]
+
+
 def read(data: Any, kind: type[T], where: str) -> T:
     """Plain data as a Struct; an error names the place and what was expected there."""
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, kind, str_keys=True)
     except msgspec.ValidationError as error:
         raise BadData(f"{where}: {error}") from None
 
@@ -60,26 +95,36 @@ def plain(value: Any) -> Any:
 
 
 def merge(base: Any, patch: Any, where: str = "patch") -> Any:
-    """Plain data with a patch laid over it: tables merge, `units.12.hex` reaches into lists, all else replaces."""
+    """Plain data with a patch laid over it: tables merge, `units.12.hex` reaches into lists, all else replaces.
+
+    Keys are strings, as in TOML and JSON, whatever the state's own dicts have.
+    """
     if isinstance(base, dict) and isinstance(patch, dict):
         merged = dict(base)
-        for key, value in patch.items():
-            known = key if key in merged or not (key.lstrip("-").isdigit() and int(key) in merged) else int(key)
-            merged[known] = merge(merged[known], value, f"{where}.{key}") if known in merged else value
+        for given, value in patch.items():
+            key = str(given)
+            merged[key] = merge(merged[key], value, f"{where}.{key}") if key in merged else value
         return merged
     if isinstance(base, list) and isinstance(patch, dict):
         merged_list = list(base)
         for key, value in patch.items():
-            if not key.isdigit() or int(key) >= len(merged_list):
+            index = _index(key, merged_list)
+            if index is None:
                 raise BadData(f"{where}.{key}: expected a number below {len(merged_list)}")
-            merged_list[int(key)] = merge(merged_list[int(key)], value, f"{where}.{key}")
+            merged_list[index] = merge(merged_list[index], value, f"{where}.{key}")
         return merged_list
     return patch
 
 
+def _index(key: Any, items: list[Any]) -> int | None:
+    """The place in a list that a key of a patch names."""
+    text = str(key)
+    return int(text) if text.isascii() and text.isdigit() and int(text) < len(items) else None
+
+
 def patched(state: S, patch: dict[str, Any], where: str = "patch") -> S:
     """A new state: the old one with a patch. Unknown fields are refused by name."""
-    base = msgspec.to_builtins(state, str_keys=False)
+    base = msgspec.to_builtins(state, str_keys=True)
     _refuse_unknown(state, patch, where)
     return read(merge(base, patch, where), type(state), where)
 
@@ -93,12 +138,13 @@ def _refuse_unknown(part: Any, patch: Any, where: str) -> None:
             _refuse_unknown(getattr(part, key), value, f"{where}.{key}")
     elif isinstance(part, list) and isinstance(patch, dict):
         for key, value in patch.items():
-            if key.isdigit() and int(key) < len(part):
-                _refuse_unknown(part[int(key)], value, f"{where}.{key}")
+            if (index := _index(key, part)) is not None:
+                _refuse_unknown(part[index], value, f"{where}.{key}")
     elif isinstance(part, dict) and isinstance(patch, dict):
+        known = {str(key): item for key, item in part.items()}
         for key, value in patch.items():
-            if key in part:
-                _refuse_unknown(part[key], value, f"{where}.{key}")
+            if str(key) in known:
+                _refuse_unknown(known[str(key)], value, f"{where}.{key}")
 
 
 # ------------------------------------------------------------------ copiers
