@@ -184,7 +184,7 @@ def look_of_place(sheet: Sheet, region: Region) -> tuple[Look, float]:
     kind, tags = plain_kind(region.kind), {plain_kind(t.split(":")[0]) for t in region.tags}
     own = sheet.style(region.kind).text if region.outline or kind in WATERS else ""
     colour = own or sheet.style("name").text
-    base = 11.0 if region.outline else 10.5
+    base = 11.0
     if "capital" in tags:
         return Look(base + 2.5, colour, bold=True), 0
     if kind in WATERS:
