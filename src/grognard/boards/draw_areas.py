@@ -114,7 +114,13 @@ def planted(sheet: Sheet, area: Area) -> str:
             standing.append((y, x, choice[int(pick * len(choice))]))
     if style.pattern in RIMMED and area.cells == area.rims:
         standing += [(y, x, RIMMED[style.pattern]) for x, y in along_rims(sheet, area, scatter)]
-    return "".join(sheet.use(name, style, round(x), round(y)) for y, x, name in sorted(standing))
+    looks = {name: sheet.style("woods") if is_stray_tree(name, style) else style for _, _, name in standing}
+    return "".join(sheet.use(name, looks[name], round(x), round(y)) for y, x, name in sorted(standing))
+
+
+def is_stray_tree(symbol: str, style: Style) -> bool:
+    """The trees of a village or a swamp are green, whatever colour its roofs and reeds have."""
+    return style.pattern in ("village", "swamp") and symbol.startswith(("tree", "fruit"))
 
 
 def along_rims(sheet: Sheet, area: Area, scatter: Scatter) -> list[Point]:

@@ -50,7 +50,7 @@ def frame_of(sheet: Sheet, bare: bool) -> Frame:
             filled = 0.0
         rows[-1].append((kind, text, wide))
         filled += wide
-    strip = max(len(rows) * ROW, 62.0 if has_compass(picture) or scale_bar(picture) else 0.0)
+    strip = max(len(rows) * ROW, 72.0 if has_compass(picture) or scale_bar(picture) else 0.0)
     bottom = SIDE + (strip + 14 if strip else 0) + (14 if picture.credit else 0)
     return Frame((TITLE if picture.title else SIDE) * size, SIDE * size, bottom * size, rows, size)
 
@@ -149,7 +149,7 @@ def plate(x: float, y: float, wide: float, high: float, r: float = 8.0) -> str:
 
 def cartouche(sheet: Sheet, title: str, width: float) -> str:
     """The title on its plate, between two diamonds."""
-    size = min(24.0, max(10.0, (width - 70) / max(len(title), 1) / 0.56))
+    size = min(24.0, max(6.0, (width - 70) / max(len(title), 1) / 0.56))
     wide, high, x, y = len(title) * size * 0.56 + 56, 38.0, width / 2, -TITLE + 27
     diamonds = "".join(f"M{num(x + side * (wide / 2 - 18))} {num(y - 4)}l4 4 -4 4 -4 -4z" for side in (-1, 1))
     ink = sheet.ink

@@ -204,7 +204,7 @@ SCATTERS: dict[str, Scatter] = {
     "hills": Scatter(("mound-1", "mound-2"), 23.0, 0.24, 4.0),
     "mountains": Scatter(("peak-1", "peak-2", "peak-3"), 24.0, 0.2, 6.0),
     "town": Scatter(("house-1", "house-2", "house-3", "house-4", "house-5"), 12.5, 0.2, 5.0, ("church-plan",), 0.05),
-    "city": Scatter(("block-1", "block-2", "block-3", "house-3"), 13.5, 0.16, 5.5, ("church-plan",), 0.04),
+    "city": Scatter(("block-1", "block-2", "block-3", "house-3"), 15.5, 0.14, 5.5, ("church-plan",), 0.04),
     "village": Scatter(("house-1", "house-2", "house-4"), 15.0, 0.26, 5.0, ("tree-2", "fruit-tree"), 0.3),
     "rubble": Scatter(("stone-1", "stone-2", "stone-3"), 12.0, 0.3, 4.0),
     "fortified": Scatter(("bunker",), 22.0, 0.2, 5.0),
