@@ -1,0 +1,187 @@
+"""The requests over HTTP. Every answer is a type of wire.py, a scene, or a file."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, delete, get, post
+from litestar.datastructures import State
+from litestar.exceptions import PermissionDeniedException
+from litestar.params import Parameter
+
+from grognard import __version__
+from grognard.kernel.scene import EventView, Scene
+
+from . import library, replay
+from .hall import Hall
+from .limits import SAVE_BYTES, SAVE_DEPTH, TooMuch, deeper_than
+from .live import seat_of
+from .wire import (
+    GameInfo,
+    GuideStep,
+    Moment,
+    NewMatch,
+    Position,
+    ReportWish,
+    Row,
+    RuleAnswer,
+    Rulebook,
+)
+
+FOREVER = "public, max-age=31536000, immutable"
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+SeatName = Annotated[str | None, Parameter(max_length=80)]
+
+
+def hall_of(state: State) -> Hall:
+    hall: Hall = state.hall
+    return hall
+
+
+# ------------------------------------------------------------------ games
+
+
+@get("/api/games")
+async def games() -> list[GameInfo]:
+    return await asyncio.to_thread(library.games)
+
+
+@get("/api/games/{game:str}/rulebook")
+async def rulebook(game: str) -> Rulebook:
+    return await asyncio.to_thread(library.rulebook, game)
+
+
+@get("/api/games/{game:str}/rules/{rule:str}")
+async def rule(game: str, rule: str) -> RuleAnswer:
+    return await asyncio.to_thread(library.rule, game, rule)
+
+
+@get("/api/games/{game:str}/guide")
+async def guide(game: str) -> list[GuideStep]:
+    return await asyncio.to_thread(library.guide, game)
+
+
+@get("/api/games/{game:str}/scenarios/{scenario:str}/state")
+async def first_position(game: str, scenario: str) -> Position:
+    return await asyncio.to_thread(library.first_position, game, scenario)
+
+
+# ------------------------------------------------------------------ matches
+
+
+@get("/api/matches")
+async def matches(state: State) -> list[Row]:
+    return await asyncio.to_thread(hall_of(state).store.rows)
+
+
+@post("/api/matches")
+async def start(state: State, data: NewMatch) -> Row:
+    return await hall_of(state).start(data)
+
+
+@get("/api/matches/{match_id:str}")
+async def match(state: State, match_id: str) -> Row:
+    return await asyncio.to_thread(hall_of(state).store.row, match_id)
+
+
+@delete("/api/matches/{match_id:str}")
+async def remove(state: State, match_id: str) -> None:
+    await hall_of(state).remove(match_id)
+
+
+@get("/api/matches/{match_id:str}/save", media_type="application/json")
+async def save(state: State, match_id: str) -> Response[bytes]:
+    table = await hall_of(state).table(match_id)
+    async with table.lock:
+        name, body = f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json", table.match.save()
+    return as_file(body, name)
+
+
+@post("/api/matches/load", request_max_body_size=SAVE_BYTES)
+async def load(state: State, request: Request, me: Annotated[str, Parameter(max_length=400)] = "") -> Row:
+    body = await request.body()
+    if await asyncio.to_thread(deeper_than, SAVE_DEPTH, body):
+        raise TooMuch(f"This is nested too deeply: at most {SAVE_DEPTH} levels are taken.")
+    return await hall_of(state).take_in(body, [seat for seat in me.split(",") if seat])
+
+
+@get("/api/matches/{match_id:str}/moments")
+async def moments(state: State, match_id: str, seat: SeatName = None) -> list[Moment]:
+    body, looker = await _copy(state, match_id, seat)
+    return await asyncio.to_thread(replay.moments, body, looker)
+
+
+@get("/api/matches/{match_id:str}/moments/{n:int}")
+async def moment(state: State, match_id: str, n: int, seat: SeatName = None) -> Scene:
+    body, looker = await _copy(state, match_id, seat)
+    return await asyncio.to_thread(replay.scene_at, body, looker, n)
+
+
+@get("/api/matches/{match_id:str}/diary")
+async def diary(state: State, match_id: str, seat: SeatName = None) -> list[EventView]:
+    table = await hall_of(state).table(match_id)
+    looker = seat_of(table, seat)
+    async with table.lock:
+        return table.match.diary(looker)
+
+
+@get("/api/matches/{match_id:str}/state")
+async def position(state: State, match_id: str) -> Position:
+    table = await hall_of(state).table(match_id)
+    async with table.lock:
+        known = table.match.game
+        if known.hidden and table.match.result is None:
+            raise PermissionDeniedException("This game hides things: the position is open when the match is over.")
+        return library.position_of(known, table.match.g.state)
+
+
+@post("/api/matches/{match_id:str}/report", media_type="application/json", status_code=200)
+async def report(state: State, match_id: str, data: ReportWish) -> Response[bytes]:
+    table = await hall_of(state).table(match_id)
+    looker = seat_of(table, data.seat)
+    async with table.lock:
+        lines = table.match.diary(looker)
+        line = next((one for one in lines if one.number == data.line), None)
+        body = msgspec.json.encode({
+            "grognard": __version__, "report": {"words": data.words, "seat": looker, "line": line, "lines_before": lines[-12:]},
+            "match": msgspec.Raw(table.match.save()),
+        })  # fmt: skip
+    return as_file(body, f"report-{table.row.game}-{match_id}.json")
+
+
+async def _copy(state: State, match_id: str, seat: str | None) -> tuple[bytes, str | None]:
+    """The match to walk through, and the seat that looks, if it may."""
+    table = await hall_of(state).table(match_id)
+    looker = seat_of(table, seat)
+    async with table.lock:
+        return table.match.save(), looker
+
+
+def as_file(body: bytes, name: str) -> Response[bytes]:
+    safe = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name)
+    headers = {"content-disposition": f'attachment; filename="{safe}"', "cache-control": "no-store"}
+    return Response(body, media_type="application/json", headers=headers)
+
+
+# ------------------------------------------------------------------ boards
+
+
+@get("/boards/{name:str}", include_in_schema=False)
+async def board(state: State, name: str, theme: str = "light") -> Response[bytes]:
+    shelf = hall_of(state).shelf
+    stem, _, ending = name.rpartition(".")
+    if ending == "json":
+        body = await asyncio.to_thread(shelf.data, stem)
+        return Response(body, media_type="application/json", headers={"cache-control": FOREVER})
+    body = await asyncio.to_thread(shelf.svg, stem if ending == "svg" else name, theme)
+    headers = {"cache-control": FOREVER, "content-security-policy": PICTURE_POLICY}
+    return Response(body, media_type="image/svg+xml", headers=headers)
+
+
+ROUTES: list[Any] = [
+    games, rulebook, rule, guide, first_position, matches, start, match, remove, save, load, moments, moment, diary, position,
+    report, board,
+]  # fmt: skip
+__all__ = ["ROUTES"]

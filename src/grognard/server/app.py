@@ -1,0 +1,119 @@
+"""The server: `grognard play` on this machine. It binds to loopback and knows no login; the club grows from it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from litestar import Litestar
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from grognard import __version__
+from grognard.kernel import Misuse
+
+from .api import ROUTES
+from .errors import HANDLERS, check_body
+from .guard import Guard
+from .hall import Hall
+from .limits import MESSAGE_BYTES
+from .live import live
+from .lock import Held, hold
+from .pages import page
+from .places import data_folder, import_plugins
+from .thinking import Thinkers
+
+log = logging.getLogger("grognard.server")
+PORT = 8765
+
+
+def make_app(folder: Path, *, thinkers: Thinkers | None = None, live_matches: int | None = None, warm: bool = False) -> Guard:
+    """The application on a data folder."""
+
+    @asynccontextmanager
+    async def hall_open(app: Litestar) -> AsyncIterator[None]:
+        import_plugins()
+        hall = Hall(folder, thinkers, **({"live": live_matches} if live_matches else {}))
+        app.state.hall = hall
+        if warm:
+            asyncio.get_running_loop().call_later(0.5, hall.thinkers.warm_up)
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    app = Litestar(
+        [*ROUTES, live, page],
+        lifespan=[hall_open],
+        exception_handlers=HANDLERS,
+        before_request=check_body,
+        request_max_body_size=MESSAGE_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="Grognard", version=__version__, path="/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+        logging_config=None,
+        debug=False,
+        pdb_on_exception=False,
+    )
+    return Guard(app)
+
+
+def serve(port: int | None = None, data: Path | None = None, open_browser: bool = True, *, quiet: bool = False) -> None:
+    """Run until Ctrl-C. A second one on the same data only opens the browser at the first."""
+    import uvicorn
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    log.setLevel(logging.WARNING if quiet else logging.INFO)
+    folder = (data or data_folder()).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    listening = _listen(port)
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+    try:
+        held = hold(folder, address)
+    except Held as other:
+        listening.close()
+        print(f"Grognard is already running on this data: {other.address}")
+        if open_browser:
+            webbrowser.open(other.address)
+        return
+    with held:
+        config = uvicorn.Config(
+            make_app(folder, warm=True), log_level="warning", ws_max_size=MESSAGE_BYTES, ws_max_queue=16, access_log=False,
+            timeout_graceful_shutdown=2, limit_concurrency=500, server_header=False, lifespan="on",
+        )  # fmt: skip
+        server = uvicorn.Server(config)
+        print(f"Grognard is at {address}  (Ctrl-C ends it; matches are kept in {folder})", flush=True)
+        if open_browser:
+            threading.Timer(0.4, webbrowser.open, [address]).start()
+        server.run(sockets=[listening])
+
+
+play = serve
+
+
+def _listen(port: int | None) -> socket.socket:
+    """A socket on loopback: the wished port; by default ours, or any when ours is taken."""
+    tries = [port] if port else [PORT, 0] if port is None else [0]
+    for number in tries:
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if os.name != "nt":
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind(("127.0.0.1", number))
+            return made
+        except OSError as error:
+            made.close()
+            if number == tries[-1]:
+                raise Misuse(f"Port {number} cannot be used: {error.strerror or error}.") from None
+    raise Misuse("No port can be used.")
+
+
+__all__ = ["make_app", "play", "serve"]

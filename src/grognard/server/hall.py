@@ -1,0 +1,153 @@
+"""All matches of this server: those on disk, and the few that are live in memory.
+
+A match is loaded when somebody asks for it and forgotten when nobody has looked at it for long (the least recently used first).
+Kernel work that may take long (loading, starting, drawing, replaying) is done in a thread; a live match is touched
+only under its lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+from grognard.bots.registry import bot_names
+from grognard.kernel import Match, Misuse, game
+
+from . import wire
+from .shelf import Shelf
+from .store import Gone, Store, now
+from .table import Table, header
+from .thinking import Thinkers
+
+log = logging.getLogger("grognard.server")
+
+LIVE = 64  # matches that stay in memory though nobody looks
+
+
+class Hall:
+    def __init__(self, folder: Path, thinkers: Thinkers | None = None, live: int = LIVE) -> None:
+        self.folder = folder
+        self.store = Store(folder / "grognard.db")
+        self.shelf = Shelf(folder / "boards")
+        self.thinkers = thinkers or Thinkers()
+        self.live = live
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._coming: dict[str, asyncio.Task[Table]] = {}
+
+    # ---------------------------------------------------------- live matches
+
+    async def table(self, id: str) -> Table:
+        """The live match of this id, loaded if need be; Gone if there is none."""
+        found = self._tables.get(id)
+        if found is not None and not found.lost:
+            self._tables.move_to_end(id)
+            return found
+        if id not in self._coming:
+            self._coming[id] = asyncio.create_task(self._load(id, found))
+            self._coming[id].add_done_callback(lambda _: self._coming.pop(id, None))
+        return await asyncio.shield(self._coming[id])
+
+    async def _load(self, id: str, lost: Table | None) -> Table:
+        def read() -> tuple[wire.Row, Match, bytes, int, dict[str, Any]]:
+            row = self.store.row(id)
+            save, count, drafts = self.store.load(id)
+            return row, Match.load(save), save, count, drafts
+
+        row, match, save, count, drafts = await asyncio.to_thread(read)
+        table = self._seat(match, row, save, count)
+        table.drafts = {seat: items for seat, items in drafts.items() if seat in match.decisions}
+        if lost is not None:  # the disk failed under it: who looked at that one looks at this one
+            table.watchers, lost.watchers = lost.watchers, []
+        for note in match.notes:
+            log.warning("match %s: %s", id, note)
+            table.notes.append(note)
+        if match.notes:  # it goes on from an earlier position: from here on, that is what the disk has too
+            table.base = match.save()
+            self.store.snapshot(id, count, table.base)
+        return table
+
+    def _seat(self, match: Match, row: wire.Row, save: bytes, count: int) -> Table:
+        table = Table(match, row, self.store, self.thinkers)
+        table.base, table.count = save, count
+        self.shelf.remember(match.board)
+        self._tables[row.id] = table
+        for id in list(self._tables):
+            if len(self._tables) <= self.live:
+                break
+            if not self._tables[id].busy and id != row.id:
+                del self._tables[id]
+        return table
+
+    # ---------------------------------------------------------- coming and going
+
+    async def start(self, wish: wire.NewMatch) -> wire.Row:
+        """A new match, on disk when this returns."""
+
+        def make() -> tuple[Match, wire.Row, bytes]:
+            match = Match.start(wish.game, wish.scenario, wish.seed, wish.options, situation=wish.situation, dice=wish.dice)
+            return match, *self._written_up(match, _seats(match, wish.seats), wish.title)
+
+        return await self._enter(*await asyncio.to_thread(make))
+
+    async def take_in(self, save: bytes, me: list[str]) -> wire.Row:
+        """A match from a file. Who is not "me" is another person at this screen."""
+
+        def make() -> tuple[Match, wire.Row, bytes]:
+            match = Match.load(save)
+            for seat in me:
+                match.side_of(seat)
+            kinds = {seat: wire.SeatWish("me" if not me or seat in me else "bot", "" if not me or seat in me else "best")
+                     for seat in match.seats}  # fmt: skip
+            return match, *self._written_up(match, _seats(match, kinds), "")
+
+        return await self._enter(*await asyncio.to_thread(make))
+
+    def _written_up(self, match: Match, seats: dict[str, wire.SeatInfo], title: str) -> tuple[wire.Row, bytes]:
+        stamp = now()
+        words = title or match.game.scene(match.g, None).title or match.game.title
+        id = secrets.token_urlsafe(9)
+        row = wire.Row(id, match.game.name, match.prepared.name, words, seats, stamp, stamp)
+        return header(match, row), match.save()
+
+    async def _enter(self, match: Match, row: wire.Row, save: bytes) -> wire.Row:
+        await asyncio.wrap_future(self.store.create(row, save))
+        self._seat(match, row, save, 0)
+        return row
+
+    async def remove(self, id: str) -> None:
+        self.store.row(id)
+        table = self._tables.pop(id, None)
+        if table is not None:
+            async with table.lock:
+                await table.close()
+                table.lost = True
+                table.tell_all(wire.ErrorSaid(what="This match was deleted."))
+        await asyncio.wrap_future(self.store.remove(id))
+
+    async def close(self) -> None:
+        for table in self._tables.values():
+            await table.close()
+        await asyncio.to_thread(self.thinkers.close)
+        await asyncio.to_thread(self.store.close)
+
+
+def _seats(match: Match, wishes: dict[str, wire.SeatWish]) -> dict[str, wire.SeatInfo]:
+    """Who sits where: as wished; else the first seat is me, and bots sit in the others."""
+    if strange := [seat for seat in wishes if seat not in match.seats]:
+        raise Misuse(f"There is no seat {strange[0]!r}. There are: {', '.join(match.seats)}.")
+    known = bot_names(game(match.game.name))
+    made = {}
+    for index, (seat, side) in enumerate(match.seats.items()):
+        wish = wishes.get(seat) or wire.SeatWish("me" if index == 0 and not wishes else "bot")
+        bot = (wish.bot or "best") if wish.kind == "bot" else ""
+        if bot and bot not in known:
+            raise Misuse(f"There is no bot {bot!r}. There are: {', '.join(known)}.")
+        made[seat] = wire.SeatInfo(side, match.prepared.sides.get(side, side), wish.kind, bot)
+    return made
+
+
+__all__ = ["Gone", "Hall"]

@@ -1,0 +1,45 @@
+"""Bounds of what is taken in: bytes, nesting, and numbers. What is beyond them is an error that says so, never a traceback."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+import msgspec
+
+from grognard.kernel import Misuse
+
+MESSAGE_BYTES = 256 * 1024  # a frame of the websocket, the body of a request
+SAVE_BYTES = 32 * 1024 * 1024
+MESSAGE_DEPTH = 24
+SAVE_DEPTH = 64
+
+T = TypeVar("T")
+_STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # an open text reaches to the end: linear in any case
+_OTHER = re.compile(rb"[^\[\]{}]+")
+
+
+class TooMuch(Misuse):
+    """Input beyond a bound."""
+
+
+def deeper_than(limit: int, raw: bytes) -> bool:
+    """Whether brackets nest deeper in this JSON, whatever stands in its texts. Runs in linear time, also over nonsense."""
+    depth = 0
+    for byte in _OTHER.sub(b"", _STRINGS.sub(b"", raw)):
+        depth += 1 if byte in b"[{" else -1
+        if depth > limit:
+            return True
+    return False
+
+
+def decode(raw: bytes, kind: Any, *, size: int = MESSAGE_BYTES, depth: int = MESSAGE_DEPTH) -> Any:
+    """JSON of a client as `kind`; TooMuch beyond the bounds, msgspec's own errors for what does not fit."""
+    if len(raw) > size:
+        raise TooMuch(f"This is too long: {len(raw)} bytes, at most {size} are taken.")
+    if deeper_than(depth, raw):
+        raise TooMuch(f"This is nested too deeply: at most {depth} levels are taken.")
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except (RecursionError, UnicodeDecodeError, OverflowError) as error:
+        raise msgspec.DecodeError(f"This is no JSON: {type(error).__name__}.") from None

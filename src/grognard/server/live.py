@@ -1,0 +1,248 @@
+"""One connection to a live match: what a client may say, and what is answered.
+
+A connection looks from one seat at a time. Its reader takes frames one by one; its writer sends from a queue, so that a slow
+reader holds up nobody: when its queue is full, it is closed and may come again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from msgspec import structs
+
+from grognard.kernel import Broken, Misuse, Refused, Standing
+from grognard.kernel.scene import RefusalView
+
+from . import wire
+from .hall import Gone, Hall
+from .limits import MESSAGE_BYTES, TooMuch, decode
+from .replay import choices_at
+from .table import Lost, Seen, Table, Watcher
+
+log = logging.getLogger("grognard.server")
+encode = msgspec.json.Encoder().encode
+
+NOT_ALLOWED, NO_MATCH, TOO_LONG, TOO_SLOW = 4403, 4404, 4413, 4429
+QUEUE = 2000
+STRIKES = 50  # frames in a row that make no sense
+
+
+class NotAllowed(Misuse):
+    """A seat that is not for this screen."""
+
+
+@websocket("/api/matches/{match_id:str}/live")
+async def live(socket: WebSocket, match_id: str, seat: str | None = None) -> None:
+    """The live match: see docs/wire.md."""
+    hall: Hall = socket.app.state.hall
+    await socket.accept()
+    try:
+        table = await hall.table(match_id)
+        connection = Connection(socket, hall, table, seat_of(table, seat))
+    except Gone:
+        await socket.close(NO_MATCH, "no such match")
+        return
+    except Misuse as error:
+        await socket.close(NOT_ALLOWED, str(error)[:100])
+        return
+    await connection.run()
+
+
+def seat_of(table: Table, wanted: str | None) -> str | None:
+    """The seat that a connection or request asks for; by default the first person's."""
+    if wanted == wire.SPECTATOR:
+        return None
+    if not wanted:
+        return next(iter(table.people), None)
+    if not table.may_look(wanted):
+        raise NotAllowed("This seat is not for the people at this screen.")
+    return wanted
+
+
+class Connection(Watcher):
+    def __init__(self, socket: WebSocket, hall: Hall, table: Table, seat: str | None) -> None:
+        self.socket, self.hall, self.table, self.seat = socket, hall, table, seat
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        self.shown: Seen | None = None
+        self.thinking = ""
+        self.too_slow = False
+
+    # ---------------------------------------------------------- in and out
+
+    def tell(self, said: Any) -> None:
+        try:
+            self.queue.put_nowait(encode(said))
+        except asyncio.QueueFull:
+            self.too_slow = True
+
+    async def run(self) -> None:
+        writer = asyncio.create_task(self._write())
+        try:
+            async with self.table.lock:
+                self.table.watchers.append(self)
+                self.tell(wire.Hello(row=structs.replace(self.table.row, number=0), seat=self.seat))
+                self.table.show_all(self)
+                for note in self.table.notes:
+                    self.tell(wire.Note(text=note))
+            self.table.wake_bots()
+            await self._read()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            if self in self.table.watchers:
+                self.table.watchers.remove(self)
+            writer.cancel()
+
+    async def _write(self) -> None:
+        while True:
+            frame = await self.queue.get()
+            if frame is None or self.too_slow:
+                await self.socket.close(TOO_SLOW, "too slow a reader")
+                return
+            await self.socket.send_data(frame, mode="text")
+
+    async def _read(self) -> None:
+        strikes = 0
+        while strikes < STRIKES:
+            frame = await self.socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            raw = (frame.get("text") or "").encode("utf-8", "surrogatepass") or frame.get("bytes") or b""
+            if len(raw) > MESSAGE_BYTES:
+                await self.socket.close(TOO_LONG, "a message too long")
+                return
+            strikes = 0 if await self._take(raw) else strikes + 1
+        await self.socket.close(NOT_ALLOWED, "nothing of this is understood")
+
+    async def _take(self, raw: bytes) -> bool:
+        """One message; whether it made sense."""
+        try:
+            said = decode(raw, wire.ClientSays)
+        except (msgspec.ValidationError, msgspec.DecodeError, TooMuch) as error:
+            self.tell(wire.ErrorSaid(re=_id_of(raw), what=f"That is not understood: {str(error)[:300]}"))
+            return False
+        try:
+            await self._answer(said)
+        except Refused as refused:
+            self.tell(wire.RefusedAnswer(re=said.id, refusals=[refusal.view() for refusal in refused.refusals]))
+        except (Lost, NotAllowed) as error:
+            self.tell(wire.ErrorSaid(re=said.id, what=str(error)))
+        except Misuse as error:
+            self.tell(wire.RefusedAnswer(re=said.id, refusals=[RefusalView("", str(error))]))
+        except Broken as broken:
+            self.tell(wire.ErrorSaid(re=said.id, what=self.table.broken(broken)))
+        except Exception:
+            log.exception("match %s: %s failed", self.table.id, type(said).__name__)
+            self.tell(wire.ErrorSaid(re=said.id, what="The server made a mistake here; its log says more."))
+        return True
+
+    # ---------------------------------------------------------- answering
+
+    async def _answer(self, said: Any) -> None:
+        table = self.table = await self._current()
+        async with table.lock:
+            match said:
+                case wire.Look():
+                    table.show_all(self, re=said.id)
+                case wire.Choose():
+                    await self._choose(table, said)
+                case wire.Check():
+                    refusals = table.match._asked(self._own()).refusals(said.value)
+                    self.tell(wire.Checked(re=said.id, refusals=[refusal.view() for refusal in refusals]))
+                case wire.DraftItems():
+                    self._draft(table, said)
+                case wire.Why():
+                    self._why(table, said)
+                case wire.Sit():
+                    seat = None if said.seat == wire.SPECTATOR else said.seat
+                    if not table.may_look(seat):
+                        raise NotAllowed("This seat is not for the people at this screen.")
+                    self.seat = seat
+                    table.show_all(self, re=said.id)
+                case wire.Ping():
+                    self.tell(wire.Pong(re=said.id))
+                case _:
+                    await self._change(table, said)
+
+    async def _current(self) -> Table:
+        """The live table; another one than before, if the disk failed in between."""
+        if not self.table.lost:
+            return self.table
+        table = await self.hall.table(self.table.id)
+        if self not in table.watchers:
+            table.watchers.append(self)
+        return table
+
+    def _own(self) -> str:
+        if self.seat is None or self.seat not in self.table.people:
+            raise NotAllowed("Nobody decides from here.")
+        return self.seat
+
+    async def _choose(self, table: Table, said: wire.Choose) -> None:
+        seat, match = self._own(), table.match
+        old = said.number != match.own_number(seat) or seat not in match.decisions
+        if old or (said.at and said.at != table.see(seat).at):
+            table.show_all(self, wire.Late, said.id)
+            return
+        await table.choose(seat, said.value)
+        self._done(table, said, seat)
+
+    def _done(self, table: Table, said: Any, by: str | None) -> None:
+        """It is on disk: say so, show it to everybody, and let the bots go on."""
+        self.tell(wire.Done(re=said.id))
+        table.publish(by)
+        table.tidy()
+        table.wake_bots()
+
+    def _draft(self, table: Table, said: wire.DraftItems) -> None:
+        seat = self._own()
+        decision = table.draft(seat, said.items)
+        self.tell(wire.DraftAnswer(re=said.id, decision=decision))  # type: ignore[arg-type]
+        if self.shown is not None:
+            self.shown = Seen({**self.shown.plain, "decision": decision})
+        table.publish(seat)
+
+    def _why(self, table: Table, said: wire.Why) -> None:
+        seat, match = self._own(), table.match
+        if said.value is not None:
+            refusal = match.why_not(said.value, seat)
+        else:
+            refusal = match.explain(said.piece, said.place, seat)
+        self.tell(wire.WhyAnswer(re=said.id, refusal=refusal.view() if refusal is not None else None))
+
+    async def _change(self, table: Table, said: Any) -> None:
+        seat, match = self._own(), table.match
+        match said:
+            case wire.Undo():
+                await table.change("undo", seat, lambda: match.undo(seat, turn=said.turn), back=True)
+            case wire.Withdraw():
+                await table.change("withdraw", seat, lambda: match.withdraw(seat))
+            case wire.Stand():
+                fields = {name: getattr(said, name) for name in ("rule", "answer", "piece", "place", "below_odds", "until")}
+                await table.change("stand", seat, lambda: match.stand(Standing(seat, **fields)))
+            case wire.StandDown():
+                await table.change("stand_down", seat, lambda: match.stand_down(seat, said.rule))
+            case wire.RollBack():
+                number = await asyncio.to_thread(choices_at, match.save(), seat, said.n)
+                await table.change("roll_back", None, lambda: match.roll_back(number, match.seats), back=True)
+            case wire.Correct():
+                change = lambda: match.house_rule(said.patch, said.why, consent=match.seats)  # noqa: E731
+                await table.change("correct", None, change, back=True)
+        self._done(table, said, None if isinstance(said, wire.RollBack | wire.Correct) else seat)
+
+
+def _id_of(raw: bytes) -> Any:
+    """The id of a message that makes no sense otherwise, if it can be read."""
+    try:
+        return decode(raw, _OnlyId).id
+    except Exception:
+        return None
+
+
+class _OnlyId(msgspec.Struct):
+    id: wire.MessageId = None

@@ -1,0 +1,53 @@
+"""One server for a data folder: a lock that the system takes back when the process dies, and the address of who holds it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import IO, Any
+
+from grognard.kernel import Misuse
+
+
+class Held(Misuse):
+    """Another server has this folder."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"Another Grognard is running on this data: {address}")
+        self.address = address
+
+
+class Lock:
+    def __init__(self, file: IO[Any]) -> None:
+        self._file = file
+
+    def __enter__(self) -> Lock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def hold(folder: Path, address: str) -> Lock:
+    """Take the folder, or raise Held with the address of who has it."""
+    told = folder / "server.address"
+    file = open(folder / "server.lock", "a+")  # noqa: SIM115 - it stays open as long as the lock is held
+    try:
+        _take(file)
+    except OSError:
+        file.close()
+        raise Held(told.read_text("utf-8").strip() if told.exists() else "(unknown address)") from None
+    told.write_text(address, "utf-8")
+    return Lock(file)
+
+
+def _take(file: IO[Any]) -> None:
+    if os.name == "nt":
+        import msvcrt
+
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    else:
+        import fcntl
+
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

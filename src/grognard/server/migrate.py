@@ -1,0 +1,49 @@
+"""The database is brought up to date when the server starts. Where there is nothing to do, Alembic is not even imported."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, inspect, text
+
+from grognard.kernel import BadData
+
+HEAD = "0001"  # the newest file in migrations/versions; a test compares
+
+
+def version_of(engine: Engine) -> str | None:
+    """The migration at which a database stands; None for an empty one."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def config(connection: Any = None) -> Any:
+    from alembic.config import Config
+
+    made = Config()
+    made.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    made.attributes["connection"] = connection
+    return made
+
+
+def migrate(engine: Engine, file: Path | None = None) -> None:
+    """Up to HEAD. An older database file is copied beside itself first. A newer one is refused by name."""
+    now = version_of(engine)
+    if now == HEAD:
+        return
+    from alembic import command
+    from alembic.script import ScriptDirectory
+
+    known = {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
+    if now is not None and now not in known:
+        raise BadData(f"{file or engine.url}: this data was written by a newer Grognard ({now}); this one knows {HEAD}.")
+    if now is not None and file is not None and file.exists():
+        with engine.connect() as connection:
+            connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        shutil.copy2(file, file.with_name(f"{file.name}.before-{HEAD}"))
+    with engine.begin() as connection:
+        command.upgrade(config(connection), "head")

@@ -1,0 +1,1 @@
+"""Alembic migrations, packaged with the server and run when it starts (migrate.py)."""

@@ -1,0 +1,226 @@
+"""Matches on disk. A choice counts as made when its row is committed and synced; then, and only then, it is acknowledged.
+
+The one idea: a match is its first save plus rows that are only appended. A row says how far the log was kept and what was
+appended to it, so that folding the rows over a save gives the save of now; undo and roll-back are rows like any other. A
+row is one transaction: it is there or it is not.
+
+Writing is one thread's work. It commits all that waits in one transaction, so that many matches share one sync.
+Not here: what a row means to a live match (table.py).
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import zlib
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, update
+
+from grognard.kernel import Misuse
+from grognard.kernel.saves import Save, read_save
+
+from .migrate import migrate
+from .schema import drafts, entries, matches, snapshots
+from .wire import Row, SeatInfo
+
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class Entry(Struct, omit_defaults=True):
+    """One thing that was done. `log[:kept] + log` is the log after it."""
+
+    do: str
+    kept: int
+    log: list[Any] = []
+    seat: str | None = None
+    submitted: dict[str, Any] | UnsetType = UNSET  # where it changed
+    standing: list[Any] | UnsetType = UNSET
+    marks: list[str] | UnsetType = UNSET
+
+
+class Gone(Misuse):
+    """There is no such match."""
+
+
+class Store:
+    """The database of one data folder."""
+
+    def __init__(self, file: Path | str) -> None:
+        self.file = Path(file)
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.engine = create_engine(f"sqlite:///{self.file}", connect_args={"timeout": 15})
+        event.listen(self.engine, "connect", _set_up)
+        migrate(self.engine, self.file)
+        self._jobs: queue.SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="grognard-writer", daemon=True)
+        self._writer.start()
+
+    def close(self) -> None:
+        self._jobs.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    # ---------------------------------------------------------- writing
+
+    def submit(self, job: Callable[[Connection], Any]) -> Future[Any]:
+        """A job for the writer; its future is done when the job is on disk."""
+        future: Future[Any] = Future()
+        self._jobs.put((job, future))
+        return future
+
+    def _write(self) -> None:
+        """Commits what waits, all at once; if that fails, one by one, so that each fails for itself."""
+        with self.engine.connect() as connection:
+            while (first := self._jobs.get()) is not None:
+                batch = [first]
+                while not self._jobs.empty() and len(batch) < 200:
+                    if (more := self._jobs.get()) is None:
+                        self._jobs.put(None)
+                        break
+                    batch.append(more)
+                if not self._commit(connection, batch) and len(batch) > 1:
+                    for one in batch:
+                        self._commit(connection, [one])
+
+    def _commit(self, connection: Connection, batch: list[tuple[Callable[[Connection], Any], Future[Any]]]) -> bool:
+        try:
+            with connection.begin():
+                results = [job(connection) for job, _ in batch]
+        except Exception as error:
+            if len(batch) == 1:
+                batch[0][1].set_exception(error)
+            return False
+        for (_, future), result in zip(batch, results):
+            future.set_result(result)
+        return True
+
+    def create(self, row: Row, save: bytes) -> Future[Any]:
+        def job(connection: Connection) -> None:
+            connection.execute(insert(matches).values(id=row.id, game=row.game, scenario=row.scenario, created=row.created,
+                                                      seats=_text(row.seats), **_head(row)))  # fmt: skip
+            connection.execute(insert(snapshots).values(match=row.id, n=0, body=zlib.compress(save, 6)))
+
+        return self.submit(job)
+
+    def append(self, n: int, entry: Entry, row: Row) -> Future[Any]:
+        """Entry n of a match, and its header as it is now. A second entry n fails."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert(entries).values(match=row.id, n=n, made=row.updated, body=_text(entry)))
+            connection.execute(update(matches).where(matches.c.id == row.id).values(**_head(row)))
+            if entry.seat is not None:
+                connection.execute(delete(drafts).where(drafts.c.match == row.id, drafts.c.seat == entry.seat))
+
+        return self.submit(job)
+
+    def snapshot(self, id: str, n: int, save: bytes) -> Future[Any]:
+        """A save that covers n entries; older ones but the first are dropped."""
+
+        def job(connection: Connection) -> None:
+            body = zlib.compress(save, 6)
+            connection.execute(delete(snapshots).where(snapshots.c.match == id, snapshots.c.n > 0))
+            connection.execute(insert(snapshots).values(match=id, n=n, body=body))
+
+        return self.submit(job)
+
+    def keep_draft(self, id: str, seat: str, items: Any) -> Future[Any]:
+        def job(connection: Connection) -> None:
+            connection.execute(delete(drafts).where(drafts.c.match == id, drafts.c.seat == seat))
+            if items:
+                connection.execute(insert(drafts).values(match=id, seat=seat, items=_text(items)))
+
+        return self.submit(job)
+
+    def remove(self, id: str) -> Future[Any]:
+        return self.submit(lambda connection: connection.execute(delete(matches).where(matches.c.id == id)))
+
+    # ---------------------------------------------------------- reading
+
+    def rows(self, limit: int = 500) -> list[Row]:
+        with self.engine.connect() as connection:
+            found = connection.execute(select(matches).order_by(matches.c.updated.desc(), matches.c.id).limit(limit))
+            return [_row(one) for one in found.mappings()]
+
+    def row(self, id: str) -> Row:
+        with self.engine.connect() as connection:
+            found = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
+        if found is None:
+            raise Gone("There is no such match.")
+        return _row(found)
+
+    def load(self, id: str) -> tuple[bytes, int, dict[str, Any]]:
+        """The save of now, how many entries it covers, and the drafts that were being written."""
+        with self.engine.connect() as connection:
+            newest = select(snapshots).where(snapshots.c.match == id).order_by(snapshots.c.n.desc()).limit(1)
+            snapshot = connection.execute(newest).mappings().first()
+            if snapshot is None:
+                raise Gone("There is no such match.")
+            since = select(entries).where(entries.c.match == id, entries.c.n > snapshot["n"]).order_by(entries.c.n)
+            tail = [msgspec.json.decode(one["body"], type=Entry) for one in connection.execute(since).mappings()]
+            written = connection.execute(select(drafts).where(drafts.c.match == id)).mappings()
+            kept = {one["seat"]: msgspec.json.decode(one["items"]) for one in written}
+        body = zlib.decompress(snapshot["body"])
+        return (fold(body, tail) if tail else body), snapshot["n"] + len(tail), kept
+
+    def count(self, id: str) -> int:
+        with self.engine.connect() as connection:
+            found = connection.execute(select(func.max(entries.c.n)).where(entries.c.match == id)).scalar()
+        return int(found or 0)
+
+
+def fold(body: bytes, tail: list[Entry]) -> bytes:
+    """A save with what was done since."""
+    save = read_save(body)
+    least = len(save.log)
+    for entry in tail:
+        least = min(least, entry.kept)
+        save.log[entry.kept :] = entry.log
+        if entry.submitted is not UNSET:
+            save.submitted = entry.submitted
+        if entry.standing is not UNSET:
+            save.standing = msgspec.convert(entry.standing, _STANDING)
+        if entry.marks is not UNSET:
+            save.marks = entry.marks
+    save.checkpoints = [checkpoint for checkpoint in save.checkpoints if checkpoint.log <= least]
+    save.now = ""  # the digest of another position than this
+    return _ENCODE(save)
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+_STANDING = next(field.type for field in msgspec.structs.fields(Save) if field.name == "standing")
+
+
+def _set_up(connection: Any, _: Any) -> None:
+    """FULL: a commit has reached the disk when it returns."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=15000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _text(value: Any) -> str:
+    return _ENCODE(value).decode()
+
+
+def _head(row: Row) -> dict[str, Any]:
+    return {"title": row.title[:200], "updated": row.updated, "turn": row.turn, "number": row.number, "over": row.over,
+            "waiting": _text(row.waiting), "marks": _text(row.marks)}  # fmt: skip
+
+
+def _row(found: Any) -> Row:
+    seats = msgspec.json.decode(found["seats"], type=dict[str, SeatInfo])
+    return Row(
+        id=found["id"], game=found["game"], scenario=found["scenario"], title=found["title"], seats=seats,
+        created=found["created"], updated=found["updated"], turn=found["turn"], number=found["number"], over=found["over"],
+        waiting=msgspec.json.decode(found["waiting"]), marks=msgspec.json.decode(found["marks"]),
+    )  # fmt: skip

@@ -1,0 +1,312 @@
+"""What browser and server say to each other, as types. docs/wire.md is the same in words.
+
+Scenes and their parts are the kernel's (`grognard.kernel.scene`). Whatever a client sends has bounds here: lengths of
+text, numbers of items. OpenAPI data and the client's JSDoc types are made from these classes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from grognard.kernel.ledger import Rule, Ruling
+from grognard.kernel.scenarios import Option
+from grognard.kernel.scene import DecisionView, RefusalView, Scene
+
+Name = Annotated[str, Meta(max_length=80)]
+Line = Annotated[str, Meta(max_length=200)]
+Words = Annotated[str, Meta(max_length=4000)]
+Number = Annotated[int, Meta(ge=0, le=2**31)]
+MessageId = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)] | None
+Items = Annotated[list[Any], Meta(max_length=500)]
+Values = Annotated[dict[Name, Any], Meta(max_length=200)]
+SPECTATOR = "-"
+
+# ------------------------------------------------------------------ games
+
+
+class ScenarioInfo(Struct, omit_defaults=True):
+    name: str
+    title: str
+    blurb: str = ""
+    sides: dict[str, str] = {}
+    options: dict[str, Any] = {}
+    problem: str = ""  # why it cannot be played
+
+
+class GameInfo(Struct, omit_defaults=True):
+    name: str
+    title: str
+    blurb: str = ""
+    scenarios: list[ScenarioInfo] = []
+    options: list[Option] = []
+    bots: list[str] = []
+    hidden: bool = False
+    guide: bool = False
+    rules: bool = False
+
+
+class Chapter(Struct, omit_defaults=True):
+    name: str
+    title: str
+    rules: list[str] = []
+
+
+class Rulebook(Struct, omit_defaults=True):
+    title: str
+    source: str = ""
+    chapters: list[Chapter] = []
+    rules: list[Rule] = []
+    rulings: list[Ruling] = []
+
+
+class RuleAnswer(Struct, omit_defaults=True):
+    rule: Rule | None = None
+    rulings: list[Ruling] = []
+    ruling: Ruling | None = None
+
+
+class GuideStep(Struct, omit_defaults=True):
+    title: str
+    text: str
+    look: str = ""  # what the client points at: board, decision, diary, a panel, a piece
+
+
+class Position(Struct):
+    """A position as data, with its shape as JSON schema, to write a patch by."""
+
+    state: Any
+    shape: dict[str, Any]
+
+
+# ------------------------------------------------------------------ matches
+
+Kind = Literal["me", "other", "bot"]
+
+
+class SeatWish(Struct, omit_defaults=True):
+    kind: Kind = "me"
+    bot: Name = ""
+
+
+class NewMatch(Struct, omit_defaults=True, forbid_unknown_fields=True):
+    game: Name
+    scenario: Name = "learning"
+    options: Values = {}
+    seats: Annotated[dict[Name, SeatWish], Meta(max_length=32)] = {}
+    seed: Line | None = None
+    dice: Literal["stream", "by hand"] = "stream"
+    situation: Values | None = None
+    title: Line = ""
+
+
+class SeatInfo(Struct, omit_defaults=True):
+    side: str
+    name: str
+    kind: Kind
+    bot: str = ""
+
+
+class Row(Struct, omit_defaults=True):
+    """A match in a list."""
+
+    id: str
+    game: str
+    scenario: str
+    title: str
+    seats: dict[str, SeatInfo]
+    created: str  # ISO 8601, UTC
+    updated: str
+    turn: str = ""
+    number: int = 0  # choices of the first person of this screen
+    over: str = ""
+    waiting: list[str] = []  # the seats that are asked
+    marks: list[str] = []
+
+
+class Moment(Struct, omit_defaults=True):
+    n: int
+    text: str = ""
+    rule: str = ""
+    place: str = ""
+    turn: str = ""
+
+
+class ReportWish(Struct, omit_defaults=True):
+    line: Number | None = None
+    words: Words = ""
+    seat: Name = ""
+
+
+class ErrorInfo(Struct, omit_defaults=True):
+    what: str
+    rule: str = ""
+    where: str = ""
+
+
+class ErrorAnswer(Struct):
+    error: ErrorInfo
+
+
+# ------------------------------------------------------------------ what the client says over the websocket
+
+
+class Said(Struct, tag_field="do", omit_defaults=True, kw_only=True):
+    id: MessageId = None
+
+
+class Look(Said, tag="look"):
+    pass
+
+
+class Choose(Said, tag="choose", kw_only=True):
+    number: Number
+    value: Any
+    at: Name = ""
+
+
+class Check(Said, tag="check", kw_only=True):
+    value: Any
+
+
+class DraftItems(Said, tag="draft", kw_only=True):
+    items: Items
+
+
+class Why(Said, tag="why", kw_only=True):
+    piece: Name = ""
+    place: Name = ""
+    value: Any = None
+
+
+class Undo(Said, tag="undo", kw_only=True):
+    turn: bool = False
+
+
+class Withdraw(Said, tag="withdraw"):
+    pass
+
+
+class Sit(Said, tag="sit", kw_only=True):
+    seat: Name
+
+
+class Stand(Said, tag="stand", kw_only=True):
+    rule: Name
+    answer: Any
+    piece: Name = ""
+    place: Name = ""
+    below_odds: float | None = None
+    until: Name = ""
+
+
+class StandDown(Said, tag="stand_down", kw_only=True):
+    rule: Name | None = None
+
+
+class RollBack(Said, tag="roll_back", kw_only=True):
+    n: Number
+
+
+class Correct(Said, tag="correct", kw_only=True):
+    patch: Values
+    why: Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class Ping(Said, tag="ping"):
+    pass
+
+
+ClientSays = (
+    Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | Ping
+)
+
+# ------------------------------------------------------------------ what the server says
+
+
+class Answer(Struct, tag_field="kind", omit_defaults=True, kw_only=True):
+    re: int | str | None = None
+
+
+class Hello(Answer, tag="hello", kw_only=True):
+    row: Row
+    seat: str | None
+
+
+class SceneAnswer(Answer, tag="scene", kw_only=True):
+    scene: Scene
+    at: str
+    asked: list[str] = []
+
+
+class Late(Answer, tag="late", kw_only=True):
+    scene: Scene
+    at: str
+    asked: list[str] = []
+
+
+Changes = list[tuple[list[str | int], Any]]
+
+
+class Difference(Answer, tag="difference", kw_only=True):
+    number: int
+    at: str
+    asked: list[str] = []
+    changes: Changes = []
+
+
+class StepAnswer(Answer, tag="step", kw_only=True):
+    text: str
+    number: int
+    at: str
+    seat: str = ""
+    asked: list[str] = []
+    changes: Changes | None = None
+    scene: Scene | None = None
+
+
+class Done(Answer, tag="done"):
+    pass
+
+
+class RefusedAnswer(Answer, tag="refused", kw_only=True):
+    refusals: list[RefusalView]
+
+
+class Checked(Answer, tag="checked", kw_only=True):
+    refusals: list[RefusalView] = []
+
+
+class DraftAnswer(Answer, tag="draft", kw_only=True):
+    decision: DecisionView
+
+
+class WhyAnswer(Answer, tag="why", kw_only=True):
+    refusal: RefusalView | None
+
+
+class Thinking(Answer, tag="thinking", kw_only=True):
+    seat: str
+
+
+class OverAnswer(Answer, tag="over", kw_only=True):
+    text: str
+
+
+class Note(Answer, tag="note", kw_only=True):
+    text: str
+
+
+class Pong(Answer, tag="pong"):
+    pass
+
+
+class ErrorSaid(Answer, tag="error", kw_only=True):
+    what: str
+
+
+ServerSays = (
+    Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer
+    | Thinking | OverAnswer | Note | Pong | ErrorSaid
+)  # fmt: skip
