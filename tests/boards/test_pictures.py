@@ -73,6 +73,8 @@ def test_shared_sides_and_the_direction_of_a_crest():
     assert side is not None and shared_side(left, hex_corners(centre(5, 5), 1)) is None
     forth, back = along_sides([side], "crest")[0].points, along_sides([side[::-1]], "crest")[0].points
     assert forth == back[::-1]
+    noisy = [((0, 0), (1, 0)), ((2, 0), (1 + 1e-9, 0)), ((3, 1e-9), (2 - 1e-9, 0)), ((4, 0), (3, 0))]
+    assert along_sides(noisy, "crest")[0].points[0][0] == 4
 
 
 def test_the_longest_stretch_of_a_stream_carries_its_name():

@@ -13,8 +13,8 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from grognard.boards.curves import Point
-from grognard.boards.mesh import join, outline_around
+from grognard.boards.curves import Point, area
+from grognard.boards.mesh import Corners, join, outline_around
 from grognard.kernel.scene import BoardPicture, Feature, Link, Region
 
 K = TypeVar("K", bound=Hashable)
@@ -200,16 +200,19 @@ def along_sides(
 
     Where the direction counts (the hachures of a crest stand to its right), give the sides of a line one after the other.
     """
-    lines = [_as_given(line, sides_list) for sides_list in [list(sides)] for line in join(sides_list, tolerance)]
+    given = list(sides)
+    lines = [_as_given(line, given, tolerance) for line in join(given, tolerance)]
     longest = max(lines, key=len, default=None)
     return [Feature(kind=kind, points=line, label=label if line is longest else "") for line in lines]
 
 
-def _as_given(line: list[Point], sides: Sequence[tuple[Point, Point]]) -> list[Point]:
+def _as_given(line: list[Point], sides: Sequence[tuple[Point, Point]], tolerance: float) -> list[Point]:
     """A joined line in the direction in which most of its sides were given."""
-    given = set(sides)
-    forward = sum((a, b) in given for a, b in itertools.pairwise(line))
-    backward = sum((b, a) in given for a, b in itertools.pairwise(line))
+    corners = Corners(tolerance)
+    given = {(corners.number(a), corners.number(b)) for a, b in sides}
+    stations = [corners.number(point) for point in line]
+    forward = sum((a, b) in given for a, b in pairwise(stations))
+    backward = sum((b, a) in given for a, b in pairwise(stations))
     return line if forward >= backward else line[::-1]
 
 
@@ -224,8 +227,6 @@ def shared_side(a: Sequence[Point], b: Sequence[Point], tolerance: float = 1e-3)
 
 def patches(cells: Iterable[Region], kind: str, tolerance: float = 1e-3) -> list[Feature]:
     """Closed features round all regions of a kind, one a group that hangs together; holes are left out."""
-    from grognard.boards.curves import area
-
     rims = outline_around([r.outline for r in cells if r.kind == kind], tolerance)
     return [Feature(kind=kind, points=rim, closed=True) for rim in rims if area(rim) > 0]
 
