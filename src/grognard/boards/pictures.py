@@ -8,9 +8,9 @@ centres, streams along sides, woods round groups of hexes, coasts round groups o
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
 from grognard.boards.curves import Point, area
@@ -173,7 +173,7 @@ def road(cells: Iterable[K], centre: Callable[[K], Point], kind: str = "road", l
 
 def roads(paths: Iterable[Sequence[K]], centre: Callable[[K], Point], kind: str = "road") -> list[Feature]:
     """A net of roads: stretches that several paths share are drawn once, and every path ends where it meets another."""
-    segments = [(centre(a), centre(b)) for path in paths for a, b in itertools.pairwise(path)]
+    segments = [(centre(a), centre(b)) for path in paths for a, b in pairwise(path)]
     return [Feature(kind=kind, points=line) for line in join(segments)]
 
 
