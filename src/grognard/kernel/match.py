@@ -148,8 +148,7 @@ class Match(Run):
         side = self.side_of(seat)
         scene = self.game.scene(self.g, side)
         scene.game, scene.scenario, scene.seat = self.game.name, self.prepared.name, seat
-        picture = self.board
-        scene.board = picture.hash if picture else ""
+        scene.board = self.prepared.board_hash(self.game)
         scene.number = self.own_number(seat)
         asked = self.decisions
         if seat is not None and seat in asked:

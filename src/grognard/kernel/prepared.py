@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Prepared:
     """A scenario with its options, and the patch of a situation."""
 
-    __slots__ = ("_board", "_first", "data", "inline", "name", "options", "sides", "situation", "static")
+    __slots__ = ("_board", "_board_hash", "_first", "data", "inline", "name", "options", "sides", "situation", "static")
 
     def __init__(
         self,
@@ -39,6 +39,7 @@ class Prepared:
         self.sides = made.sides
         self._first = first
         self._board: BoardPicture | None = None
+        self._board_hash: str | None = None
 
     def first_state(self) -> Any:
         return copy_state(self._first)
@@ -47,6 +48,13 @@ class Prepared:
         if self._board is None:
             self._board = game.board(self.static)
         return self._board
+
+    def board_hash(self, game: Game) -> str:
+        """Its hash, worked out once: every scene carries it."""
+        if self._board_hash is None:
+            picture = self.board(game)
+            self._board_hash = picture.hash if picture is not None else ""
+        return self._board_hash
 
 
 _CACHE: dict[tuple[str, str, bytes], Prepared] = {}
