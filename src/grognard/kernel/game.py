@@ -49,6 +49,7 @@ class Game:
     hidden: ClassVar[bool] = True  # False: everything is open, and there is nothing to deal again
     checkpoint_every: ClassVar[int] = 8  # choices between kept copies; the battery counts the calls, not the copies
     migrations: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+    heavy: ClassVar[frozenset[str]] = frozenset()  # scenarios so long that the battery looks at less of them
     built_in: ClassVar[Mapping[str, dict[str, Any]]] = {}  # scenarios as data in code: for tests and the smallest games
 
     # ---------------------------------------------------------- the rules

@@ -1,0 +1,130 @@
+"""A continued match is a restarted match, at every checkpoint.
+
+Wherever the rules call `checkpoint()`, the procedures are started afresh from a copy of the state, and what happened since
+is fed to them. The match that comes out must be the one that simply went on: the same position, log, diary and views, and
+the same again after some more choices with the same dice. A checkpoint that is none is this design's one trap.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from ..log import Checkpoint
+from ..match import Match
+from ..state import copy_state
+from .record import Recording
+from .report import Clock, Report
+from .told import changed, snapshot
+
+Site = tuple[str, int]  # the file and line that called checkpoint()
+
+
+class Watched(Match):
+    """A match that remembers where the rules could have been restarted."""
+
+    rests: list[tuple[Site, Checkpoint]]
+    quota: int
+    visits: Counter[Site]
+
+    @classmethod
+    def _blank(cls, *table: Any) -> Any:
+        run = super()._blank(*table)
+        run.rests, run.quota, run.visits = [], 0, Counter()
+        return run
+
+    def rest(self) -> None:
+        super().rest()
+        caller = sys._getframe(2)
+        site = (caller.f_code.co_filename, caller.f_lineno)
+        self.visits[site] += 1
+        if self._recall is None and self._due(site):
+            marks = (len(self.log), self.number, len(self.events), self.stream.position, self._epoch)
+            state = copy_state(self.g.state)
+            self.rests.append((site, Checkpoint(*marks, self._barrier, self._turn_start, state)))
+
+    def _due(self, site: Site) -> bool:
+        """The first visits of a place, and then ever more seldom: late in a match things are different."""
+        visit = self.visits[site]
+        return visit <= self.quota or (visit & (visit - 1)) == 0
+
+
+class Restarted:
+    """A match that was started afresh and is now followed for some choices."""
+
+    def __init__(self, twin: Match, site: Site, where: str, left: int) -> None:
+        self.twin = twin
+        self.site = f"{Path(site[0]).name}:{site[1]}"
+        self.where = where
+        self.left = left
+
+
+def check_restarts(
+    recording: Recording, report: Report, *, quota: int = 3, follow: int = 3, clock: Clock | None = None
+) -> None:
+    """Play the recording again and restart it on the way."""
+    match = Watched.start(recording.game, recording.scenario, recording.seed, recording.options, checkpoint_every=1)
+    assert isinstance(match, Watched)
+    match.quota = quota
+    followed: list[Restarted] = []
+    for index, step in enumerate(recording.steps):
+        followed = _restart(match, recording.where(index), follow, report, followed)
+        followed = [one for one in followed if _choose(one, step.value, step.seat, report)]
+        match.choose(step.value, step.seat)
+        if followed and not match._submitted:
+            truth = snapshot(match)
+            followed = [one for one in followed if _still_the_same(one, truth, report) and one.left > 0]
+        if clock is not None and clock.up(0.55):
+            report.note(f"restarts were compared up to choice {index}, then the time was up")
+            return
+    _restart(match, recording.where(len(recording.steps)), 0, report, [])
+
+
+def _restart(match: Watched, where: str, follow: int, report: Report, followed: list[Restarted]) -> list[Restarted]:
+    """Restart the match at the places that it has just passed."""
+    passed, match.rests = match.rests, []
+    if not passed or match._submitted:
+        return followed
+    truth = snapshot(match)
+    for site, checkpoint in passed:
+        one = Restarted(_fresh(match, checkpoint), site, where, follow)
+        report.done["restarts"] += 1
+        try:
+            one.twin._resume(checkpoint, match.log[checkpoint.log :])
+        except Exception as error:
+            what = f"the checkpoint at {one.site} is none: started there, {type(error).__name__}: {error}"
+            report.add("restarts", where, what)
+            continue
+        if _still_the_same(one, truth, report):
+            followed = [*followed, one]
+    report.done["places of checkpoints"] = len(match.visits)
+    return followed
+
+
+def _fresh(match: Match, checkpoint: Checkpoint) -> Match:
+    """The table before the procedures are started at a checkpoint, with the same dice."""
+    twin: Match = match._same_table()
+    twin.log, twin.events = match.log[: checkpoint.log], match.events[: checkpoint.events]
+    twin._take_history(match, checkpoint)
+    twin._epoch = checkpoint.epoch
+    twin._checkpoints = [checkpoint]
+    return twin
+
+
+def _choose(one: Restarted, value: Any, seat: str, report: Report) -> bool:
+    one.left -= 1
+    try:
+        one.twin.choose(value, seat)
+    except Exception as error:
+        what = f"started there, {value!r:.60} gives {type(error).__name__}: {error}"
+        report.add("restarts", one.where, f"the checkpoint at {one.site} is none: {what}")
+        return False
+    return True
+
+
+def _still_the_same(one: Restarted, truth: dict[str, Any], report: Report) -> bool:
+    if what := changed(truth, snapshot(one.twin)):
+        report.add("restarts", one.where, f"the checkpoint at {one.site} is none: continued / restarted differ in {what}")
+    return not what
