@@ -9,9 +9,14 @@ from grognard.kernel import Match
 from grognard.kernel.battery import Budget, run_battery
 from grognard.kernel.dice import Stream
 from kernel.small_games import Counting, Duel
+from kernel.spikes.dbms_spike import DbmsSpike
+from kernel.spikes.fyow_spike import FyowSpike
+from kernel.spikes.napalini_spike import NapaliniSpike
+from kernel.spikes.nlc_spike import NlcSpike
+from kernel.spikes.pog_spike import PogSpike
 
 SMALL = Budget(seconds=20, samples=16, longest=400, processes=1)
-SEEDS = ("a", "b")
+SEEDS = ("battery-a", "battery-b")
 
 
 class TheRightDuel(Steps):
@@ -24,7 +29,7 @@ def test_a_wrong_game_is_caught(kind):
     assert WRONG[kind] in report.checks_failed, str(report)
 
 
-@pytest.mark.parametrize("kind", [Counting, Duel, TheRightDuel])
+@pytest.mark.parametrize("kind", [Counting, Duel, TheRightDuel, NlcSpike, DbmsSpike, NapaliniSpike, FyowSpike, PogSpike])
 def test_a_right_game_passes(kind):
     report = run_battery(kind(), "learning", seeds=SEEDS, budget=SMALL)
     assert report.ok, str(report)
@@ -84,5 +89,5 @@ def test_the_report_says_what_was_done_and_where():
     assert "choices between checkpoints: p50" in text and "p99" in text and "max" in text
     assert "secret hand: dealt differently in" in text
     wrong = next(kind for kind, check in WRONG.items() if check == "restarts")
-    problem = run_battery(wrong(), "learning", seeds=("a",), budget=SMALL).problems[0]
-    assert "seed 'a' after" in problem.where and "wrong_games.py:" in problem.what
+    problem = run_battery(wrong(), "learning", seeds=SEEDS[:1], budget=SMALL).problems[0]
+    assert "seed 'battery-a' after" in problem.where and "wrong_games.py:" in problem.what

@@ -88,6 +88,7 @@ class FyowSpike(Game):
 def activate(g, number):
     """33.7: what this battlegroup's card brings depends on the stage of the battle."""
     s, group = g.state, g.state.groups[number]
+    g.reveal()
     g.tell("The card of {unit} is turned up.", rule="fyow.4.6", unit=group.name)
     if group.side == AXIS and group.board < 1:
         yield from move_up(g, group)

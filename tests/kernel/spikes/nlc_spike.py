@@ -165,6 +165,7 @@ def reactions(g, mover, back):
     answer = yield g.ask(side, f"React to {UNITS[mover].name}?", g.units_of(side), may=lambda u: may_react(g, u, mover),
                          also=[PASS], rule="nlc.7.9.1", about={"piece": f"u{mover}"})  # fmt: skip
     if answer == PASS:
+        g.reveal()  # the march goes on by orders that this side does not know
         return True
     g.state.charged.append(answer)
     if g.roll("d6", "Reaction test of {unit}", rule="nlc.7.9.2", by=side, unit=answer).total > UNITS[answer].morale:

@@ -32,7 +32,7 @@ def run_battery(
     game: str | Game,
     scenario: str | dict[str, Any] = "learning",
     options: dict[str, Any] | None = None,
-    seeds: Iterable[str] = ("a", "b", "c"),
+    seeds: Iterable[str] = ("battery-1", "battery-2", "battery-3"),
     budget: Budget | None = None,
 ) -> Report:
     """Every check on random matches of this scenario, one match for each seed."""

@@ -3,8 +3,8 @@
 To every seat worlds are dealt in which it would have chosen and heard the same (`imagine.Dealer`). In them, by the byte, its
 view, diary, prompts, options, labels and refusals must be the same; and so must be what a spectator sees, who knows no more
 than any seat. Imagination itself throws away worlds that look different, which would hide a leak, so the battery looks at
-them too: straight after a checkpoint every one of them must look the same, and later at least some of those in which
-something hidden really is different.
+them too: straight after a checkpoint every one of them must look the same; later, what is asked must be the same wherever
+the board and the diary are, and at least some of the worlds in which something hidden really is different must look the same.
 
 Zero is a finding: a kind of secret that is never dealt differently, a kind of decision at which every different world looks
 different, dice to come that are always the true ones.
@@ -79,7 +79,7 @@ class Secrecy:
                 continue
             same = seen(world, seat) == truth
             different = self._count(match, world, dealer.side, before, same)
-            if not dealer.tail and not same:
+            if not same and (not dealer.tail or _same_sight(match, world, seat)):
                 what = difference(truth, seen(world, seat))
                 kinds = f" ({', '.join(different)} dealt differently)" if different else ""
                 self.report.add("non-interference", where, f"{seat} can tell an imagined world from the truth: {what}{kinds}")
@@ -179,6 +179,13 @@ class Secrecy:
         for what, bits in self.bits.items():
             if bits >= BITS and not self.other_dice[what]:
                 self.report.add("oracle", where, f"the dice to come in {what} are always those of the match")
+
+
+def _same_sight(match: Match, world: Match, seat: str) -> bool:
+    """Whether a seat sees the same board and reads the same diary, whatever it is asked."""
+    here, there = match.view(seat), world.view(seat)
+    here.decision = there.decision = None
+    return here == there and match.diary(seat) == world.diary(seat)
 
 
 def _chance(log: Sequence[Entry]) -> list[tuple[str, tuple[int, ...]]]:
