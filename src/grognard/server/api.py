@@ -9,15 +9,17 @@ import msgspec
 from litestar import Request, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.exceptions import PermissionDeniedException
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from grognard import __version__
+from grognard.boards.counters import symbol_sheet
 from grognard.kernel.scene import EventView, Scene
 
-from . import library, replay
+from . import library
 from .hall import Hall
 from .limits import SAVE_BYTES, SAVE_DEPTH, TooMuch, deeper_than
 from .live import seat_of
+from .replay import Recording
 from .wire import (
     GameInfo,
     GuideStep,
@@ -32,7 +34,7 @@ from .wire import (
 
 FOREVER = "public, max-age=31536000, immutable"
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-SeatName = Annotated[str | None, Parameter(max_length=80)]
+SeatName = Annotated[str | None, QueryParameter(max_length=80)]
 
 
 def hall_of(state: State) -> Hall:
@@ -49,22 +51,22 @@ async def games() -> list[GameInfo]:
 
 
 @get("/api/games/{game:str}/rulebook")
-async def rulebook(game: str) -> Rulebook:
+async def rulebook(game: FromPath[str]) -> Rulebook:
     return await asyncio.to_thread(library.rulebook, game)
 
 
 @get("/api/games/{game:str}/rules/{rule:str}")
-async def rule(game: str, rule: str) -> RuleAnswer:
+async def rule(game: FromPath[str], rule: FromPath[str]) -> RuleAnswer:
     return await asyncio.to_thread(library.rule, game, rule)
 
 
 @get("/api/games/{game:str}/guide")
-async def guide(game: str) -> list[GuideStep]:
+async def guide(game: FromPath[str]) -> list[GuideStep]:
     return await asyncio.to_thread(library.guide, game)
 
 
 @get("/api/games/{game:str}/scenarios/{scenario:str}/state")
-async def first_position(game: str, scenario: str) -> Position:
+async def first_position(game: FromPath[str], scenario: FromPath[str]) -> Position:
     return await asyncio.to_thread(library.first_position, game, scenario)
 
 
@@ -77,22 +79,22 @@ async def matches(state: State) -> list[Row]:
 
 
 @post("/api/matches")
-async def start(state: State, data: NewMatch) -> Row:
+async def start(state: State, data: JSONBody[NewMatch]) -> Row:
     return await hall_of(state).start(data)
 
 
 @get("/api/matches/{match_id:str}")
-async def match(state: State, match_id: str) -> Row:
+async def match(state: State, match_id: FromPath[str]) -> Row:
     return await asyncio.to_thread(hall_of(state).store.row, match_id)
 
 
 @delete("/api/matches/{match_id:str}")
-async def remove(state: State, match_id: str) -> None:
+async def remove(state: State, match_id: FromPath[str]) -> None:
     await hall_of(state).remove(match_id)
 
 
 @get("/api/matches/{match_id:str}/save", media_type="application/json")
-async def save(state: State, match_id: str) -> Response[bytes]:
+async def save(state: State, match_id: FromPath[str]) -> Response[bytes]:
     table = await hall_of(state).table(match_id)
     async with table.lock:
         name, body = f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json", table.match.save()
@@ -100,7 +102,7 @@ async def save(state: State, match_id: str) -> Response[bytes]:
 
 
 @post("/api/matches/load", request_max_body_size=SAVE_BYTES)
-async def load(state: State, request: Request, me: Annotated[str, Parameter(max_length=400)] = "") -> Row:
+async def load(state: State, request: Request[Any, Any, Any], me: Annotated[str, QueryParameter(max_length=400)] = "") -> Row:
     body = await request.body()
     if await asyncio.to_thread(deeper_than, SAVE_DEPTH, body):
         raise TooMuch(f"This is nested too deeply: at most {SAVE_DEPTH} levels are taken.")
@@ -108,19 +110,19 @@ async def load(state: State, request: Request, me: Annotated[str, Parameter(max_
 
 
 @get("/api/matches/{match_id:str}/moments")
-async def moments(state: State, match_id: str, seat: SeatName = None) -> list[Moment]:
-    body, looker = await _copy(state, match_id, seat)
-    return await asyncio.to_thread(replay.moments, body, looker)
+async def moments(state: State, match_id: FromPath[str], seat: SeatName = None) -> list[Moment]:
+    recording = await _recording(state, match_id, seat)
+    return recording.moments
 
 
 @get("/api/matches/{match_id:str}/moments/{n:int}")
-async def moment(state: State, match_id: str, n: int, seat: SeatName = None) -> Scene:
-    body, looker = await _copy(state, match_id, seat)
-    return await asyncio.to_thread(replay.scene_at, body, looker, n)
+async def moment(state: State, match_id: FromPath[str], n: FromPath[int], seat: SeatName = None) -> Scene:
+    recording = await _recording(state, match_id, seat)
+    return await asyncio.to_thread(recording.scene, n)
 
 
 @get("/api/matches/{match_id:str}/diary")
-async def diary(state: State, match_id: str, seat: SeatName = None) -> list[EventView]:
+async def diary(state: State, match_id: FromPath[str], seat: SeatName = None) -> list[EventView]:
     table = await hall_of(state).table(match_id)
     looker = seat_of(table, seat)
     async with table.lock:
@@ -128,7 +130,7 @@ async def diary(state: State, match_id: str, seat: SeatName = None) -> list[Even
 
 
 @get("/api/matches/{match_id:str}/state")
-async def position(state: State, match_id: str) -> Position:
+async def position(state: State, match_id: FromPath[str]) -> Position:
     table = await hall_of(state).table(match_id)
     async with table.lock:
         known = table.match.game
@@ -138,7 +140,7 @@ async def position(state: State, match_id: str) -> Position:
 
 
 @post("/api/matches/{match_id:str}/report", media_type="application/json", status_code=200)
-async def report(state: State, match_id: str, data: ReportWish) -> Response[bytes]:
+async def report(state: State, match_id: FromPath[str], data: JSONBody[ReportWish]) -> Response[bytes]:
     table = await hall_of(state).table(match_id)
     looker = seat_of(table, data.seat)
     async with table.lock:
@@ -151,12 +153,16 @@ async def report(state: State, match_id: str, data: ReportWish) -> Response[byte
     return as_file(body, f"report-{table.row.game}-{match_id}.json")
 
 
-async def _copy(state: State, match_id: str, seat: str | None) -> tuple[bytes, str | None]:
-    """The match to walk through, and the seat that looks, if it may."""
-    table = await hall_of(state).table(match_id)
+async def _recording(state: State, match_id: str, seat: str | None) -> Recording:
+    """The match to walk through, as this seat may see it, if it may look at all."""
+    hall = hall_of(state)
+    table = await hall.table(match_id)
     looker = seat_of(table, seat)
     async with table.lock:
-        return table.match.save(), looker
+        if found := hall.recordings.known(match_id, table.count, looker):
+            return found
+        count, save = table.count, table.match.save()
+    return await asyncio.to_thread(hall.recordings.make, match_id, count, looker, save)
 
 
 def as_file(body: bytes, name: str) -> Response[bytes]:
@@ -169,7 +175,7 @@ def as_file(body: bytes, name: str) -> Response[bytes]:
 
 
 @get("/boards/{name:str}", include_in_schema=False)
-async def board(state: State, name: str, theme: str = "light") -> Response[bytes]:
+async def board(state: State, name: FromPath[str], theme: FromQuery[str] = "light") -> Response[bytes]:
     shelf = hall_of(state).shelf
     stem, _, ending = name.rpartition(".")
     if ending == "json":
@@ -180,8 +186,14 @@ async def board(state: State, name: str, theme: str = "light") -> Response[bytes
     return Response(body, media_type="image/svg+xml", headers=headers)
 
 
+@get("/symbols.svg", include_in_schema=False, sync_to_thread=False)
+def symbols() -> Response[bytes]:
+    headers = {"cache-control": "no-cache", "content-security-policy": PICTURE_POLICY}
+    return Response(symbol_sheet().encode(), media_type="image/svg+xml", headers=headers)
+
+
 ROUTES: list[Any] = [
     games, rulebook, rule, guide, first_position, matches, start, match, remove, save, load, moments, moment, diary, position,
-    report, board,
+    report, board, symbols,
 ]  # fmt: skip
 __all__ = ["ROUTES"]

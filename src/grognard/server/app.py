@@ -27,7 +27,7 @@ from .hall import Hall
 from .limits import MESSAGE_BYTES
 from .live import live
 from .lock import Held, hold
-from .pages import page
+from .pages import front, page
 from .places import data_folder, import_plugins
 from .thinking import Thinkers
 
@@ -51,7 +51,7 @@ def make_app(folder: Path, *, thinkers: Thinkers | None = None, live_matches: in
             await hall.close()
 
     app = Litestar(
-        [*ROUTES, live, page],
+        [*ROUTES, live, front, page],
         lifespan=[hall_open],
         exception_handlers=HANDLERS,
         before_request=check_body,
@@ -100,8 +100,8 @@ play = serve
 
 
 def _listen(port: int | None) -> socket.socket:
-    """A socket on loopback: the wished port; by default ours, or any when ours is taken."""
-    tries = [port] if port else [PORT, 0] if port is None else [0]
+    """A socket on loopback: the wished port; by default (and for 0) ours, or any when ours is taken."""
+    tries = [port] if port else [PORT, 0]
     for number in tries:
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if os.name != "nt":

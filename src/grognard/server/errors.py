@@ -19,6 +19,7 @@ from .shelf import NoBoard
 from .table import Lost
 from .wire import ErrorAnswer, ErrorInfo
 
+AnyRequest = Request[Any, Any, Any]
 log = logging.getLogger("grognard.server")
 
 STATUS: dict[type[Exception], int] = {
@@ -26,7 +27,7 @@ STATUS: dict[type[Exception], int] = {
 }  # fmt: skip
 
 
-async def check_body(request: Request) -> None:
+async def check_body(request: AnyRequest) -> None:
     """Before anything is read from a body: not too deep. (How long it may be, the application says.)"""
     if request.method not in ("GET", "HEAD", "DELETE") and not request.url.path.endswith("/load"):
         if deeper_than(MESSAGE_DEPTH, await request.body()):
@@ -37,12 +38,12 @@ def _answer(status: int, what: str, rule: str = "", where: str = "") -> Response
     return Response(ErrorAnswer(ErrorInfo(what[:1000], rule, where)), status_code=status, media_type="application/json")
 
 
-def on_misuse(_: Request, error: Exception) -> Response[ErrorAnswer]:
+def on_misuse(_: AnyRequest, error: Exception) -> Response[ErrorAnswer]:
     status = next(code for kind, code in STATUS.items() if isinstance(error, kind))
     return _answer(status, str(error), getattr(error, "rule", ""))
 
 
-def on_http(_: Request, error: HTTPException) -> Response[ErrorAnswer]:
+def on_http(_: AnyRequest, error: HTTPException) -> Response[ErrorAnswer]:
     where = ""
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         first: Any = error.extra[0]
@@ -51,16 +52,16 @@ def on_http(_: Request, error: HTTPException) -> Response[ErrorAnswer]:
     return _answer(error.status_code, error.detail, where=where)
 
 
-def on_bad_json(_: Request, error: Exception) -> Response[ErrorAnswer]:
+def on_bad_json(_: AnyRequest, error: Exception) -> Response[ErrorAnswer]:
     return _answer(400, f"That is not understood: {error}")
 
 
-def on_broken(_: Request, error: Broken) -> Response[ErrorAnswer]:
+def on_broken(_: AnyRequest, error: Broken) -> Response[ErrorAnswer]:
     log.error("a rule broke: %s", error)
     return _answer(500, "A rule of the game broke here, and nothing was changed.")
 
 
-def on_mistake(request: Request, error: Exception) -> Response[ErrorAnswer]:
+def on_mistake(request: AnyRequest, error: Exception) -> Response[ErrorAnswer]:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return _answer(500, "The server made a mistake here; its log says more.")
 

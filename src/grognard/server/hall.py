@@ -18,6 +18,7 @@ from grognard.bots.registry import bot_names
 from grognard.kernel import Match, Misuse, game
 
 from . import wire
+from .replay import Recordings
 from .shelf import Shelf
 from .store import Gone, Store, now
 from .table import Table, header
@@ -34,6 +35,7 @@ class Hall:
         self.store = Store(folder / "grognard.db")
         self.shelf = Shelf(folder / "boards")
         self.thinkers = thinkers or Thinkers()
+        self.recordings = Recordings()
         self.live = live
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._coming: dict[str, asyncio.Task[Table]] = {}

@@ -13,18 +13,21 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
 from msgspec import structs
 
 from grognard.kernel import Broken, Misuse, Refused, Standing
 from grognard.kernel.scene import RefusalView
+from grognard.kernel.text import scene_as_text
 
 from . import wire
 from .hall import Gone, Hall
 from .limits import MESSAGE_BYTES, TooMuch, decode
-from .replay import choices_at
+from .replay import Recording
 from .table import Lost, Seen, Table, Watcher
 
 log = logging.getLogger("grognard.server")
+Socket = WebSocket[Any, Any, Any]
 encode = msgspec.json.Encoder().encode
 
 NOT_ALLOWED, NO_MATCH, TOO_LONG, TOO_SLOW = 4403, 4404, 4413, 4429
@@ -37,7 +40,7 @@ class NotAllowed(Misuse):
 
 
 @websocket("/api/matches/{match_id:str}/live")
-async def live(socket: WebSocket, match_id: str, seat: str | None = None) -> None:
+async def live(socket: Socket, match_id: FromPath[str], seat: FromQuery[str | None] = None) -> None:
     """The live match: see docs/wire.md."""
     hall: Hall = socket.app.state.hall
     await socket.accept()
@@ -65,7 +68,7 @@ def seat_of(table: Table, wanted: str | None) -> str | None:
 
 
 class Connection(Watcher):
-    def __init__(self, socket: WebSocket, hall: Hall, table: Table, seat: str | None) -> None:
+    def __init__(self, socket: Socket, hall: Hall, table: Table, seat: str | None) -> None:
         self.socket, self.hall, self.table, self.seat = socket, hall, table, seat
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
         self.shown: Seen | None = None
@@ -109,7 +112,7 @@ class Connection(Watcher):
     async def _read(self) -> None:
         strikes = 0
         while strikes < STRIKES:
-            frame = await self.socket.receive()
+            frame: Any = await self.socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
             raw = (frame.get("text") or "").encode("utf-8", "surrogatepass") or frame.get("bytes") or b""
@@ -164,6 +167,9 @@ class Connection(Watcher):
                         raise NotAllowed("This seat is not for the people at this screen.")
                     self.seat = seat
                     table.show_all(self, re=said.id)
+                case wire.AsText():
+                    text = scene_as_text(table.match.view(self.seat), table.match.board)
+                    self.tell(wire.TextAnswer(re=said.id, text=text))
                 case wire.Ping():
                     self.tell(wire.Pong(re=said.id))
                 case _:
@@ -228,7 +234,8 @@ class Connection(Watcher):
             case wire.StandDown():
                 await table.change("stand_down", seat, lambda: match.stand_down(seat, said.rule))
             case wire.RollBack():
-                number = await asyncio.to_thread(choices_at, match.save(), seat, said.n)
+                recording = await asyncio.to_thread(Recording, match.save(), seat)
+                number = recording.choices(said.n)
                 await table.change("roll_back", None, lambda: match.roll_back(number, match.seats), back=True)
             case wire.Correct():
                 change = lambda: match.house_rule(said.patch, said.why, consent=match.seats)  # noqa: E731

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from .places import web_files
 
@@ -30,10 +32,18 @@ TYPES = {
 NOT_YET = b"<!doctype html><title>Grognard</title><p>The browser client is not in this package.\n"
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: Request, path: str = "") -> Response[bytes]:
+@get("/", include_in_schema=False)
+async def front(request: Request[Any, Any, Any]) -> Response[bytes]:
+    return _served(request, "index.html")
+
+
+@get("/{path:path}", include_in_schema=False)
+async def page(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
     """A file of the client; a path that is no file's name is the client's own affair, and gets its page."""
-    name = path.strip("/") or "index.html"
+    return _served(request, path.strip("/"))
+
+
+def _served(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
     found = _file(name)
     if found is None and "." not in name.rsplit("/", 1)[-1] and not name.startswith(("api/", "boards/", "schema")):
         name, found = "index.html", _file("index.html")

@@ -1,11 +1,13 @@
 """The replay of a match as one seat may see it: moments, and the scene at each.
 
 A moment is a point at which this seat's view changed. Choices that the seat cannot see make no moment, so that counting
-moments tells nothing. All this works on a copy of the match, away from the live one.
+moments tells nothing. All this works on a copy of the match, away from the live one, and in a thread.
 """
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from typing import Any
 
 import msgspec
@@ -16,42 +18,44 @@ from grognard.kernel.scene import Scene
 
 from .wire import Moment
 
-
-def moments(save: bytes, seat: str | None) -> list[Moment]:
-    return [moment for _, moment in numbered(Match.load(save), seat)]
+KEPT = 8
 
 
-def scene_at(save: bytes, seat: str | None, n: int) -> Scene:
-    match = Match.load(save)
-    return match.at(_number(match, seat, n)).view(seat)
+class Recording:
+    """A match walked through by one seat."""
 
+    def __init__(self, save: bytes, seat: str | None) -> None:
+        self.match = Match.load(save)
+        self.seat = seat
+        self.numbers: list[int] = []  # moment -> choices made before it
+        self.moments: list[Moment] = []
+        self._lock = threading.Lock()
+        self._walk()
 
-def choices_at(save: bytes, seat: str | None, n: int) -> int:
-    """How many choices had been made at this moment."""
-    return _number(Match.load(save), seat, n)
+    def _walk(self) -> None:
+        seen = _Seen(self.match.at(0), self.seat)
+        self._add(0, seen, seen.text or seen.scene.title)
+        for step in walk(self.match):
+            if step.match._submitted:
+                continue  # others still think: nothing has happened yet
+            now = _Seen(step.match, self.seat)
+            if now.told != seen.told:
+                self._add(step.match.number, now, now.since(seen))
+                seen = now
 
+    def _add(self, number: int, seen: _Seen, text: str) -> None:
+        self.numbers.append(number)
+        self.moments.append(Moment(len(self.moments), text, seen.rule, seen.place, seen.scene.turn))
 
-def _number(match: Match, seat: str | None, n: int) -> int:
-    found = numbered(match, seat)
-    if not 0 <= n < len(found):
-        raise Misuse(f"There is no moment {n}; there are 0 to {len(found) - 1}.")
-    return found[n][0]
+    def choices(self, n: int) -> int:
+        """How many choices had been made at this moment."""
+        if not 0 <= n < len(self.numbers):
+            raise Misuse(f"There is no moment {n}; there are 0 to {len(self.numbers) - 1}.")
+        return self.numbers[n]
 
-
-def numbered(match: Match, seat: str | None) -> list[tuple[int, Moment]]:
-    """Each moment with the choices made before it."""
-    first = match.at(0)
-    seen = _Seen(first, seat)
-    found = [(0, Moment(0, seen.text or seen.scene.title, seen.rule, seen.place, seen.scene.turn))]
-    for step in walk(match):
-        if step.match._submitted:
-            continue  # others still think: nothing has happened yet
-        now = _Seen(step.match, seat)
-        if now.told != seen.told:
-            text = now.since(seen)
-            found.append((step.match.number, Moment(len(found), text, now.rule, now.place, now.scene.turn)))
-            seen = now
-    return found
+    def scene(self, n: int) -> Scene:
+        with self._lock:
+            return self.match.at(self.choices(n)).view(self.seat)
 
 
 class _Seen:
@@ -62,7 +66,34 @@ class _Seen:
         self.told = msgspec.json.encode(self.scene)
         line: Any = self.scene.diary[-1] if self.scene.diary else None
         self.last = line.number if line else -1
-        self.text, self.rule, self.place = (line.text, line.rule, line.place) if line else ("", "", "")
+        self.text: str = line.text if line else ""
+        self.rule: str = line.rule if line else ""
+        self.place: str = line.place if line else ""
 
     def since(self, before: _Seen) -> str:
         return " ".join(line.text for line in self.scene.diary if line.number > before.last)[:300]
+
+
+class Recordings:
+    """The last few walks, so that a slider need not walk again for every moment."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, int, str | None], Recording] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def known(self, id: str, count: int, seat: str | None) -> Recording | None:
+        with self._lock:
+            found = self._kept.get((id, count, seat))
+            if found is not None:
+                self._kept.move_to_end((id, count, seat))
+            return found
+
+    def make(self, id: str, count: int, seat: str | None, save: bytes) -> Recording:
+        made = Recording(save, seat)
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == id and key[2] == seat]:
+                del self._kept[key]
+            self._kept[id, count, seat] = made
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return made

@@ -28,6 +28,7 @@ from .thinking import Thinkers, Thought, by_chance
 log = logging.getLogger("grognard.server")
 
 SNAPSHOT_EVERY = 64
+ASIDE = ("waiting", "undo", "undo_turn", "decision", "number")  # what changes in a scene though nothing happened on the table
 Plain = dict[str, Any]
 encode = msgspec.json.Encoder().encode
 
@@ -134,11 +135,11 @@ class Table:
         found = changes(old.plain, new.plain)
         if not found:
             return
-        watcher.thinking = ""
+        watcher.thinking = watcher.thinking if all(path[0] in ASIDE for path, _ in found) else ""
         number = new.plain.get("number", 0)
         asked = self.asked()
         whole = len(encode(found)) > 2000 and len(encode(found)) > 0.7 * len(encode(new.plain))
-        if by is not None and by != watcher.seat:
+        if by is not None and by != watcher.seat and any(path[0] not in ASIDE for path, _ in found):
             text = _words(old.plain, new.plain)
             step = wire.StepAnswer(text=text, seat=by, number=number, at=new.at, asked=asked)
             if whole:

@@ -214,13 +214,18 @@ class Correct(Said, tag="correct", kw_only=True):
     why: Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
+class AsText(Said, tag="text"):
+    pass
+
+
 class Ping(Said, tag="ping"):
     pass
 
 
 ClientSays = (
-    Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | Ping
-)
+    Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | AsText
+    | Ping
+)  # fmt: skip
 
 # ------------------------------------------------------------------ what the server says
 
@@ -298,6 +303,10 @@ class Note(Answer, tag="note", kw_only=True):
     text: str
 
 
+class TextAnswer(Answer, tag="text", kw_only=True):
+    text: str
+
+
 class Pong(Answer, tag="pong"):
     pass
 
@@ -308,5 +317,5 @@ class ErrorSaid(Answer, tag="error", kw_only=True):
 
 ServerSays = (
     Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer
-    | Thinking | OverAnswer | Note | Pong | ErrorSaid
+    | Thinking | OverAnswer | Note | TextAnswer | Pong | ErrorSaid
 )  # fmt: skip

@@ -1,0 +1,662 @@
+/**
+ * The types of scenes and messages. Made from grognard.kernel.scene and grognard.server.wire by tools/wire_types.py:
+ * do not edit. A field in brackets is left out where it has its default.
+ * @module
+ */
+
+export {};
+
+/**
+ * How a kind of terrain, line, symbol or marker is drawn. Data, so that a game looks like itself.
+ * @typedef {Object} Style
+ * @property {string} [fill]
+ * @property {string} [stroke]
+ * @property {number} [width]
+ * @property {string} [dash]
+ * @property {string} [pattern]
+ * @property {string} [casing]
+ * @property {string} [text]
+ * @property {number} [order]
+ */
+
+/**
+ * A place that pieces can stand in: a hex, a square, a node, a box beside the map. The open table has none or few.
+ * @typedef {Object} Region
+ * @property {string} id
+ * @property {[number, number]} at
+ * @property {([number, number])[]} [outline]
+ * @property {string} [kind]
+ * @property {string} [label]
+ * @property {string} [note]
+ * @property {number} [elevation]
+ * @property {number} [radius]
+ * @property {string[]} [tags]
+ */
+
+/**
+ * A way between two regions that is itself drawn (node maps).
+ * @typedef {Object} Link
+ * @property {string} a
+ * @property {string} b
+ * @property {string} [kind]
+ * @property {string} [label]
+ * @property {([number, number])[]} [path]
+ */
+
+/**
+ * Ground that is drawn and not stood in: roads, streams along hexsides, crests, woods, coasts, hills, a river.
+ * @typedef {Object} Feature
+ * @property {string} kind
+ * @property {([number, number])[]} points
+ * @property {boolean} [closed]
+ * @property {string} [label]
+ * @property {number} [width]
+ */
+
+/**
+ * A board as data. `styles` maps every kind that occurs in it to how it is drawn.
+ * @typedef {Object} BoardPicture
+ * @property {"hex" | "square" | "graph" | "table"} kind
+ * @property {number} width
+ * @property {number} height
+ * @property {string} [title]
+ * @property {Region[]} [regions]
+ * @property {Link[]} [links]
+ * @property {Feature[]} [features]
+ * @property {Object<string, Style>} [styles]
+ * @property {string} [background]
+ * @property {number} [unit]
+ * @property {Object<string, string>} [legend]
+ * @property {string} [credit]
+ */
+
+/**
+ * A counter, block, base, ship, leader. A hidden piece shows nothing but side, place and facing.
+ * @typedef {Object} Piece
+ * @property {string} id
+ * @property {string} side
+ * @property {string} [at]
+ * @property {number | null} [x]
+ * @property {number | null} [y]
+ * @property {number | null} [facing]
+ * @property {number} [width]
+ * @property {number} [depth]
+ * @property {string} [symbol]
+ * @property {string} [size]
+ * @property {string} [name]
+ * @property {string[]} [values]
+ * @property {number} [steps]
+ * @property {number} [steps_full]
+ * @property {string[]} [states]
+ * @property {string} [formation]
+ * @property {boolean} [hidden]
+ * @property {number} [order]
+ * @property {Object<string, string>} [facts]
+ */
+
+/**
+ * Something on the map that is no piece: a trench, a fire plan, control, an objective, smoke.
+ * @typedef {Object} Marker
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} [at]
+ * @property {number | null} [x]
+ * @property {number | null} [y]
+ * @property {string} [side]
+ * @property {string} [label]
+ * @property {string} [tip]
+ */
+
+/**
+ * A layer that the player can switch on: zones of control, command range, sight, supply.
+ * @typedef {Object} Overlay
+ * @property {string} id
+ * @property {string} title
+ * @property {string[]} [regions]
+ * @property {(([number, number])[])[]} [lines]
+ * @property {(([number, number])[])[]} [areas]
+ * @property {string} [side]
+ * @property {string} [rule]
+ */
+
+/**
+ * @typedef {Object} Card
+ * @property {string} id
+ * @property {string} title
+ * @property {string} [side]
+ * @property {string} [text]
+ * @property {string} [corner]
+ * @property {string[]} [uses]
+ * @property {string[]} [states]
+ * @property {boolean} [hidden]
+ */
+
+/**
+ * A step of a track, a cell of a sheet.
+ * @typedef {Object} Cell
+ * @property {string} text
+ * @property {boolean} [current]
+ * @property {string} [side]
+ * @property {string} [rule]
+ * @property {string} [tip]
+ * @property {string[]} [pieces]
+ */
+
+/**
+ * Whatever stands beside the map. Only the fields of its kind are filled.
+ * @typedef {Object} Panel
+ * @property {string} id
+ * @property {string} title
+ * @property {"track" | "box" | "hand" | "sheet" | "text"} kind
+ * @property {Cell[]} [cells]
+ * @property {string[]} [pieces]
+ * @property {Card[]} [cards]
+ * @property {string[]} [columns]
+ * @property {Cell[][]} [rows]
+ * @property {string[]} [lines]
+ * @property {string} [side]
+ */
+
+/**
+ * @typedef {Object} TermView
+ * @property {string} text
+ * @property {string} amount
+ * @property {string} [rule]
+ */
+
+/**
+ * A number with its reasons, opened.
+ * @typedef {Object} TallyView
+ * @property {string} title
+ * @property {string} total
+ * @property {TermView[]} [terms]
+ */
+
+/**
+ * A distribution in words and numbers, for a small chart: outcome -> probability.
+ * @typedef {Object} OddsView
+ * @property {string} title
+ * @property {([string, number])[]} [outcomes]
+ * @property {string} [rule]
+ */
+
+/**
+ * @typedef {Object} OptionView
+ * @property {any} value
+ * @property {string} label
+ * @property {string} [piece]
+ * @property {string} [place]
+ * @property {string[]} [path]
+ * @property {string} [cost]
+ * @property {string} [group]
+ * @property {TallyView[]} [tallies]
+ * @property {OddsView[]} [odds]
+ */
+
+/**
+ * A decision as its own seat sees it.
+ * @typedef {Object} DecisionView
+ * @property {string} seat
+ * @property {"options" | "checked" | "draft"} form
+ * @property {string} prompt
+ * @property {string} rule
+ * @property {number} number
+ * @property {OptionView[]} [options]
+ * @property {OptionView[]} [items]
+ * @property {RefusalView[]} [violations]
+ * @property {boolean} [complete]
+ * @property {Object<string, any>} [shape]
+ * @property {string} [piece]
+ * @property {string} [place]
+ * @property {TallyView[]} [tallies]
+ * @property {OddsView[]} [odds]
+ * @property {string} [stakes]
+ */
+
+/**
+ * @typedef {Object} RefusalView
+ * @property {string} rule
+ * @property {string} why
+ * @property {Object<string, any>} [facts]
+ */
+
+/**
+ * A line of the diary as a seat may read it.
+ * @typedef {Object} EventView
+ * @property {number} number
+ * @property {string} rule
+ * @property {string} text
+ * @property {string} [kind]
+ * @property {number} [after]
+ * @property {number[]} [dice]
+ * @property {number} [sides]
+ * @property {string} [place]
+ * @property {string} [piece]
+ * @property {string} [side]
+ * @property {TallyView[]} [tallies]
+ */
+
+/**
+ * @typedef {Object} Scene
+ * @property {string} game
+ * @property {string} scenario
+ * @property {string | null} seat
+ * @property {string} title
+ * @property {string} [board]
+ * @property {string} [turn]
+ * @property {string} [phase]
+ * @property {Object<string, Style>} [sides]
+ * @property {Object<string, string>} [side_names]
+ * @property {Piece[]} [pieces]
+ * @property {Marker[]} [markers]
+ * @property {Overlay[]} [overlays]
+ * @property {Panel[]} [panels]
+ * @property {string[]} [status]
+ * @property {Object<string, string>} [score]
+ * @property {DecisionView | null} [decision]
+ * @property {string[]} [waiting]
+ * @property {EventView[]} [diary]
+ * @property {number} [number]
+ * @property {string} [over]
+ * @property {boolean} [undo]
+ * @property {boolean} [undo_turn]
+ * @property {string[]} [marks]
+ */
+
+/**
+ * @typedef {Object} ScenarioInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {string} [blurb]
+ * @property {Object<string, string>} [sides]
+ * @property {Object<string, any>} [options]
+ * @property {string} [problem]
+ */
+
+/**
+ * @typedef {Object} GameInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {string} [blurb]
+ * @property {ScenarioInfo[]} [scenarios]
+ * @property {Option[]} [options]
+ * @property {string[]} [bots]
+ * @property {boolean} [hidden]
+ * @property {boolean} [guide]
+ * @property {boolean} [rules]
+ */
+
+/**
+ * @typedef {Object} Chapter
+ * @property {string} name
+ * @property {string} title
+ * @property {string[]} [rules]
+ */
+
+/**
+ * @typedef {Object} Rulebook
+ * @property {string} title
+ * @property {string} [source]
+ * @property {Chapter[]} [chapters]
+ * @property {Rule[]} [rules]
+ * @property {Ruling[]} [rulings]
+ */
+
+/**
+ * @typedef {Object} RuleAnswer
+ * @property {Rule | null} [rule]
+ * @property {Ruling[]} [rulings]
+ * @property {Ruling | null} [ruling]
+ */
+
+/**
+ * @typedef {Object} GuideStep
+ * @property {string} title
+ * @property {string} text
+ * @property {string} [look]
+ */
+
+/**
+ * A position as data, with its shape as JSON schema, to write a patch by.
+ * @typedef {Object} Position
+ * @property {any} state
+ * @property {Object<string, any>} shape
+ */
+
+/**
+ * @typedef {Object} SeatWish
+ * @property {"me" | "other" | "bot"} [kind]
+ * @property {string} [bot]
+ */
+
+/**
+ * @typedef {Object} NewMatch
+ * @property {string} game
+ * @property {string} [scenario]
+ * @property {Object<string, any>} [options]
+ * @property {Object<string, SeatWish>} [seats]
+ * @property {string | null} [seed]
+ * @property {"stream" | "by hand"} [dice]
+ * @property {Object<string, any> | null} [situation]
+ * @property {string} [title]
+ */
+
+/**
+ * @typedef {Object} SeatInfo
+ * @property {string} side
+ * @property {string} name
+ * @property {"me" | "other" | "bot"} kind
+ * @property {string} [bot]
+ */
+
+/**
+ * A match in a list.
+ * @typedef {Object} Row
+ * @property {string} id
+ * @property {string} game
+ * @property {string} scenario
+ * @property {string} title
+ * @property {Object<string, SeatInfo>} seats
+ * @property {string} created
+ * @property {string} updated
+ * @property {string} [turn]
+ * @property {number} [number]
+ * @property {string} [over]
+ * @property {string[]} [waiting]
+ * @property {string[]} [marks]
+ */
+
+/**
+ * @typedef {Object} Moment
+ * @property {number} n
+ * @property {string} [text]
+ * @property {string} [rule]
+ * @property {string} [place]
+ * @property {string} [turn]
+ */
+
+/**
+ * @typedef {Object} ReportWish
+ * @property {number | null} [line]
+ * @property {string} [words]
+ * @property {string} [seat]
+ */
+
+/**
+ * @typedef {Object} ErrorInfo
+ * @property {string} what
+ * @property {string} [rule]
+ * @property {string} [where]
+ */
+
+/**
+ * @typedef {Object} ErrorAnswer
+ * @property {ErrorInfo} error
+ */
+
+/**
+ * @typedef {Object} Look
+ * @property {"look"} do
+ * @property {number | string | null} [id]
+ */
+
+/**
+ * @typedef {Object} Choose
+ * @property {"choose"} do
+ * @property {number | string | null} [id]
+ * @property {number} number
+ * @property {any} value
+ * @property {string} [at]
+ */
+
+/**
+ * @typedef {Object} Check
+ * @property {"check"} do
+ * @property {number | string | null} [id]
+ * @property {any} value
+ */
+
+/**
+ * @typedef {Object} DraftItems
+ * @property {"draft"} do
+ * @property {number | string | null} [id]
+ * @property {any[]} items
+ */
+
+/**
+ * @typedef {Object} Why
+ * @property {"why"} do
+ * @property {number | string | null} [id]
+ * @property {string} [piece]
+ * @property {string} [place]
+ * @property {any} [value]
+ */
+
+/**
+ * @typedef {Object} Undo
+ * @property {"undo"} do
+ * @property {number | string | null} [id]
+ * @property {boolean} [turn]
+ */
+
+/**
+ * @typedef {Object} Withdraw
+ * @property {"withdraw"} do
+ * @property {number | string | null} [id]
+ */
+
+/**
+ * @typedef {Object} Sit
+ * @property {"sit"} do
+ * @property {number | string | null} [id]
+ * @property {string} seat
+ */
+
+/**
+ * @typedef {Object} Stand
+ * @property {"stand"} do
+ * @property {number | string | null} [id]
+ * @property {string} rule
+ * @property {any} answer
+ * @property {string} [piece]
+ * @property {string} [place]
+ * @property {number | null} [below_odds]
+ * @property {string} [until]
+ */
+
+/**
+ * @typedef {Object} StandDown
+ * @property {"stand_down"} do
+ * @property {number | string | null} [id]
+ * @property {string | null} [rule]
+ */
+
+/**
+ * @typedef {Object} RollBack
+ * @property {"roll_back"} do
+ * @property {number | string | null} [id]
+ * @property {number} n
+ */
+
+/**
+ * @typedef {Object} Correct
+ * @property {"correct"} do
+ * @property {number | string | null} [id]
+ * @property {Object<string, any>} patch
+ * @property {string} why
+ */
+
+/**
+ * @typedef {Object} AsText
+ * @property {"text"} do
+ * @property {number | string | null} [id]
+ */
+
+/**
+ * @typedef {Object} Ping
+ * @property {"ping"} do
+ * @property {number | string | null} [id]
+ */
+
+/**
+ * @typedef {Object} Hello
+ * @property {"hello"} kind
+ * @property {number | string | null} [re]
+ * @property {Row} row
+ * @property {string | null} seat
+ */
+
+/**
+ * @typedef {Object} SceneAnswer
+ * @property {"scene"} kind
+ * @property {number | string | null} [re]
+ * @property {Scene} scene
+ * @property {string} at
+ * @property {string[]} [asked]
+ */
+
+/**
+ * @typedef {Object} Late
+ * @property {"late"} kind
+ * @property {number | string | null} [re]
+ * @property {Scene} scene
+ * @property {string} at
+ * @property {string[]} [asked]
+ */
+
+/**
+ * @typedef {Object} Difference
+ * @property {"difference"} kind
+ * @property {number | string | null} [re]
+ * @property {number} number
+ * @property {string} at
+ * @property {string[]} [asked]
+ * @property {([(string | number)[], any])[]} [changes]
+ */
+
+/**
+ * @typedef {Object} StepAnswer
+ * @property {"step"} kind
+ * @property {number | string | null} [re]
+ * @property {string} text
+ * @property {number} number
+ * @property {string} at
+ * @property {string} [seat]
+ * @property {string[]} [asked]
+ * @property {([(string | number)[], any])[] | null} [changes]
+ * @property {Scene | null} [scene]
+ */
+
+/**
+ * @typedef {Object} Done
+ * @property {"done"} kind
+ * @property {number | string | null} [re]
+ */
+
+/**
+ * @typedef {Object} RefusedAnswer
+ * @property {"refused"} kind
+ * @property {number | string | null} [re]
+ * @property {RefusalView[]} refusals
+ */
+
+/**
+ * @typedef {Object} Checked
+ * @property {"checked"} kind
+ * @property {number | string | null} [re]
+ * @property {RefusalView[]} [refusals]
+ */
+
+/**
+ * @typedef {Object} DraftAnswer
+ * @property {"draft"} kind
+ * @property {number | string | null} [re]
+ * @property {DecisionView} decision
+ */
+
+/**
+ * @typedef {Object} WhyAnswer
+ * @property {"why"} kind
+ * @property {number | string | null} [re]
+ * @property {RefusalView | null} refusal
+ */
+
+/**
+ * @typedef {Object} Thinking
+ * @property {"thinking"} kind
+ * @property {number | string | null} [re]
+ * @property {string} seat
+ */
+
+/**
+ * @typedef {Object} OverAnswer
+ * @property {"over"} kind
+ * @property {number | string | null} [re]
+ * @property {string} text
+ */
+
+/**
+ * @typedef {Object} Note
+ * @property {"note"} kind
+ * @property {number | string | null} [re]
+ * @property {string} text
+ */
+
+/**
+ * @typedef {Object} TextAnswer
+ * @property {"text"} kind
+ * @property {number | string | null} [re]
+ * @property {string} text
+ */
+
+/**
+ * @typedef {Object} Pong
+ * @property {"pong"} kind
+ * @property {number | string | null} [re]
+ */
+
+/**
+ * @typedef {Object} ErrorSaid
+ * @property {"error"} kind
+ * @property {number | string | null} [re]
+ * @property {string} what
+ */
+
+/**
+ * One atomic rule. Its id is permanent.
+ * @typedef {Object} Rule
+ * @property {string} id
+ * @property {string} title
+ * @property {string} text
+ * @property {"core" | "optional" | "base" | "note"} scope
+ * @property {string} [example]
+ */
+
+/**
+ * How this project decides a gap, a contradiction or an ambiguity of the source.
+ * @typedef {Object} Ruling
+ * @property {string} id
+ * @property {string[]} about
+ * @property {string} question
+ * @property {string} answer
+ * @property {string} why
+ * @property {string} [option]
+ */
+
+/**
+ * Something that a scenario or the players may set.
+ * @typedef {Object} Option
+ * @property {string} name
+ * @property {string} title
+ * @property {"bool" | "choice" | "int" | "text"} kind
+ * @property {boolean | number | string} default
+ * @property {string} [text]
+ * @property {string[]} [choices]
+ * @property {number | null} [min]
+ * @property {number | null} [max]
+ * @property {string} [rule]
+ */
+
+/** @typedef {Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | AsText | Ping} ClientSays */
+
+/** @typedef {Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer | Thinking | OverAnswer | Note | TextAnswer | Pong | ErrorSaid} ServerSays */

@@ -1,0 +1,156 @@
+"""What the server's tests share: an application on an empty folder, a client of it, a player at a websocket, a real process."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar.testing import TestClient
+
+from grognard.server.app import make_app
+from grognard.server.difference import apply
+from grognard.server.thinking import Thinkers
+from server import toys
+
+ROOT = Path(__file__).parents[2]
+assert toys.TOYS
+
+
+class NoWorkers(Thinkers):
+    """Bots that think in this process: fast, for tests that are not about workers."""
+
+    async def think(self, base, tail, bots):
+        import msgspec
+
+        from grognard.server.thinking import Errand, Thought, think
+
+        return msgspec.json.decode(think(msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak))), type=Thought)
+
+
+@contextmanager
+def serving(folder: Path, thinkers: Thinkers | None = None, **more: Any):
+    app = make_app(folder, thinkers=thinkers or NoWorkers(seconds=0.05), **more)
+    with TestClient(app, base_url="http://127.0.0.1:8765") as client:
+        yield client
+
+
+def hall(client):
+    return client.app.app.state.hall
+
+
+def start(client, game="duel", **wish) -> dict:
+    answer = client.post("/api/matches", json={"game": game, **wish})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+HOT = {"red": {"kind": "me"}, "blue": {"kind": "other"}}
+
+
+class Player:
+    """A client at a websocket: keeps its scene up to date by differences, and remembers every frame."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.scene: dict = {}
+        self.at = ""
+        self.asked: list[str] = []
+        self.frames: list[str] = []
+        self.kinds: list[str] = []
+        self._next = 0
+
+    def hear(self, timeout: float = 20) -> dict:
+        raw = self.socket.receive_text(timeout=timeout)
+        self.frames.append(raw)
+        said = json.loads(raw)
+        self.kinds.append(said["kind"])
+        if said.get("scene"):
+            self.scene = said["scene"]
+        if said.get("changes"):
+            self.scene = apply(self.scene, said["changes"])
+        if "at" in said:
+            self.at, self.asked = said["at"], said.get("asked", [])
+        return said
+
+    def hear_until(self, *kinds: str, re: Any = None) -> dict:
+        while True:
+            said = self.hear()
+            if said["kind"] in kinds and (re is None or said.get("re") == re):
+                return said
+
+    def say(self, do: str, **more: Any) -> int:
+        self._next += 1
+        self.socket.send_text(json.dumps({"do": do, "id": self._next, **more}))
+        return self._next
+
+    def ask(self, do: str, **more: Any) -> dict:
+        """Say it, and hear until the answer."""
+        mine = self.say(do, **more)
+        while True:
+            said = self.hear()
+            if said.get("re") == mine:
+                return said
+
+    def choose(self, value: Any, **more: Any) -> dict:
+        return self.ask("choose", number=self.scene["decision"]["number"], value=value, **more)
+
+    def choose_any(self, rng: random.Random) -> dict:
+        return self.choose(any_value(self.scene["decision"], rng), at=self.at)
+
+    def settle(self) -> None:
+        """Hear all that was said so far."""
+        self.ask("ping")
+
+
+def any_value(decision: dict, rng: random.Random) -> Any:
+    options = decision.get("options", [])
+    if decision["form"] == "draft":
+        return [item["value"] for item in decision.get("items", [])]
+    return rng.choice(options)["value"]
+
+
+@contextmanager
+def seated(client, row: dict, seat: str = ""):
+    """A player in a seat, the first scene heard."""
+    with client.websocket_connect(f"/api/matches/{row['id']}/live?seat={seat}") as socket:
+        player = Player(socket)
+        player.hear_until("scene")
+        yield player
+
+
+# ------------------------------------------------------------------ a real process
+
+
+class Process:
+    """The server as its own process, on a free port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        env = {**os.environ, "GROGNARD_PLUGINS": "server.toys", "PYTHONPATH": str(ROOT / "tests")}
+        words = [sys.executable, "-m", "grognard.server", "--no-browser", "--quiet", "--data", str(folder)]
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        if "http://" not in line:
+            raise AssertionError(f"{line}\n{self.process.stderr.read()}")
+        self.address = "http://" + line.split("http://")[1].split("/")[0]
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def stop(self) -> int:
+        self.process.terminate()
+        code = self.process.wait(15)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return code
