@@ -109,6 +109,24 @@ class LeakInAPromptLater(Steps):
 
 
 @caught_by("non-interference")
+class LeakOnTheBoardLater(Steps):
+    """Odd or even, and only while somebody parries: half of the worlds look the same."""
+
+    def parry_prompt(self, g, target):
+        g.state.stage = "odd" if sum(g.state.hands[OTHER[target]]) % 2 else "even"
+        return "Parry?"
+
+    def hit(self, g, *shot):
+        super().hit(g, *shot)
+        g.state.stage = "bid"
+
+    def scene(self, g, side):
+        scene = super().scene(g, side)
+        scene.phase = g.state.stage
+        return scene
+
+
+@caught_by("non-interference")
 class LeakInARefusal(Steps):
     def bid_of(self, g, side):
         s = g.state

@@ -88,14 +88,15 @@ def _world(match: Match, checkpoint: Checkpoint, side: str, key: bytes) -> Match
     world.dice = "stream"
     world.nonces = {}
     world.imagined = True
-    world.log = [entry if _known(entry, side, match) else ("?",) for entry in match.log[: checkpoint.log]]
+    world.log = [entry if known_to(entry, side, match) else ("?",) for entry in match.log[: checkpoint.log]]
     world.events = [event for event in match.events[: checkpoint.events] if event.readable_by(side)]
     world._take_history(match, checkpoint)
     world._rested_at = checkpoint.number
     return world
 
 
-def _known(entry: Entry, side: str, match: Match) -> bool:
+def known_to(entry: Entry, side: str, match: Match) -> bool:
+    """Whether a side knows this entry of the log."""
     if entry[0] == CHOICE:
         return not entry[3] or match.seats.get(entry[1]) == side
     if entry[0] in (CHANCE, HAND):
@@ -168,7 +169,7 @@ def _lived_through(
 ) -> bool:
     """Live through the log again; True as soon as all that the side saw has happened and all looks the same."""
     memory: _Memory = world._recall.__self__  # type: ignore[union-attr]
-    choices = deque(e for e in tail if e[0] == CHOICE and _known(e, side, world))
+    choices = deque(e for e in tail if e[0] == CHOICE and known_to(e, side, world))
     for _ in range(len(tail) + 64):
         if not choices and not memory.seen:
             if match._submitted and not world._submitted:

@@ -3,8 +3,9 @@
 To every seat worlds are dealt in which it would have chosen and heard the same (`imagine.Dealer`). In them, by the byte, its
 view, diary, prompts, options, labels and refusals must be the same; and so must be what a spectator sees, who knows no more
 than any seat. Imagination itself throws away worlds that look different, which would hide a leak, so the battery looks at
-them too: straight after a checkpoint every one of them must look the same; later, what is asked must be the same wherever
-the board and the diary are, and at least some of the worlds in which something hidden really is different must look the same.
+them too. Where the seat knows all choices and dice since the checkpoint, every one of them must look the same: what hidden
+things do to the board is told in the diary, and nothing else shows them. Elsewhere, what is asked must be the same wherever
+board and diary are, and at least some of the worlds in which something hidden really is different must look the same.
 
 Zero is a finding: a kind of secret that is never dealt differently, a kind of decision at which every different world looks
 different, dice to come that are always the true ones.
@@ -20,7 +21,7 @@ from typing import Any
 import msgspec
 
 from ..dice import derived, dice_of
-from ..imagine import CannotImagine, Dealer
+from ..imagine import CannotImagine, Dealer, known_to
 from ..log import CHANCE, Entry
 from ..match import Match
 from ..refusal import Refused
@@ -72,6 +73,7 @@ class Secrecy:
             same_seats = {one: decision.rule for one, decision in world.decisions.items()} == asked
             return same_seats and world._submitted.keys() == match._submitted.keys()
 
+        open_since = all(known_to(entry, dealer.side, match) for entry in dealer.tail)
         alike = []
         for _ in range(4 * self.worlds):
             world = dealer.world(derived(b"battery", rng.getrandbits(64)), fits)
@@ -79,11 +81,11 @@ class Secrecy:
                 continue
             same = seen(world, seat) == truth
             different = self._count(match, world, dealer.side, before, same)
-            if not same and (not dealer.tail or _same_sight(match, world, seat)):
+            if not same and (open_since or _same_sight(match, world, seat)):
                 what = difference(truth, seen(world, seat))
                 kinds = f" ({', '.join(different)} dealt differently)" if different else ""
                 self.report.add("non-interference", where, f"{seat} can tell an imagined world from the truth: {what}{kinds}")
-            elif different and dealer.tail:
+            elif different and not open_since:
                 looked = self.looked.setdefault(rule, [0, 0])
                 looked[0] += 1
                 looked[1] += same
