@@ -322,10 +322,17 @@ class Run:
 
     def _scripted(self, spec: str, *_: Any) -> Sequence[int] | None:
         """The outcome that the log has here; None when the past is over."""
+        while self._script_at < len(self._script) and self._script[self._script_at][0] == EPOCH:
+            # rolled back to dice that waited for a hand: the epoch began while the procedures stood here
+            self._set_epoch(self._script[self._script_at][1])
+            self.log.append(self._script[self._script_at])
+            self._script_at += 1
         if self._script_at == len(self._script):
             self._recall = None
             return None
         entry = self._script[self._script_at]
+        if entry[0] == CORRECTION and self.dice == "by hand":
+            return None  # corrected while these dice waited for a hand: they were never thrown
         if entry[0] == CHANCE and entry[1] == spec:
             self.stream.position = entry[4]
             self.log.append(entry)
