@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -123,7 +124,7 @@ def test_the_replay_has_the_moments_that_a_seat_may_see(client):
     assert any("Red bids" in moment["text"] for moment in moments)
     assert client.get(f"{url}/{len(moments)}", params={"seat": "red"}).status_code == 400
     scenes = [client.get(f"{url}/{n}", params={"seat": "red"}).text for n in range(len(moments))]
-    assert all(one != other for one, other in zip(scenes, scenes[1:]))
+    assert all(one != other for one, other in pairwise(scenes))
 
 
 def test_only_the_seats_of_this_screen_may_look_until_the_match_is_over(client):
