@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
+from msgspec import Struct
 from small_games import Duel
 
-from grognard.kernel import Match, register
+from grognard.kernel import Game, Match, Result, SetUp, register
 from grognard.kernel.imagine import told
 from grognard.kernel.run import HandRoll
+from grognard.kernel.scene import Scene
 
 register(Duel())
 
@@ -42,8 +44,40 @@ def test_a_match_rolled_back_to_waiting_dice_can_be_saved_and_played_on():
     assert same(match, match.at(match.number))
 
 
+class ThrowState(Struct):
+    total: int = 0
+    turn: int = 0
+
+
+class Throwing(Game):
+    """Every turn one die is thrown and added."""
+
+    name, title, state, hidden = "throwing", "Throwing", ThrowState, False
+    built_in = {"learning": {}}
+
+    def set_up(self, scenario, options):
+        return SetUp(None, ThrowState(), {"red": "Red"})
+
+    def play(self, g):
+        while g.state.turn < 3:
+            g.checkpoint()
+            yield g.ask("red", "Throw?", ["yes"], rule="small.1")
+            g.state.total += g.d6("Die", rule="small.1", by="red")
+            g.state.turn += 1
+        return Result("red", f"{g.state.total}", "small.2")
+
+    def scene(self, g, side):
+        return Scene("", "", None, "Throwing", status=[str(g.state.total)])
+
+
 def test_a_match_corrected_at_waiting_dice_can_be_saved_and_played_on():
-    match = at_the_dice()
-    match.house_rule({"hits": {"red": 7}}, "a test", consent=match.seats)
-    assert match.g.state.hits["red"] == 7
+    match = Match.start(register(Throwing()), seed=1, dice="by hand")
+    match.choose("yes")
+    match.house_rule({"total": 7}, "a test", consent=match.seats)
+    assert match.decision.prompt == "Throw?"  # what was half done ends where it stands
     assert same(match, Match.load(match.save()))
+    match.choose("yes")
+    match.choose([5])
+    assert match.g.state.total == 12
+    assert same(match, Match.load(match.save()))
+    assert same(match, match.at(match.number))
