@@ -38,11 +38,12 @@ class NoWorkers(Thinkers):
 def serving(folder: Path, thinkers: Thinkers | None = None, **more: Any):
     app = make_app(folder, thinkers=thinkers or NoWorkers(seconds=0.05), **more)
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
+        client.guard = app
         yield client
 
 
 def hall(client):
-    return client.app.app.state.hall
+    return client.guard.app.state.hall
 
 
 def start(client, game="duel", **wish) -> dict:

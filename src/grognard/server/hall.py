@@ -127,7 +127,9 @@ class Hall:
             async with table.lock:
                 await table.close()
                 table.lost = True
-                table.tell_all(wire.ErrorSaid(what="This match was deleted."))
+                for watcher in table.watchers:
+                    watcher.tell(wire.ErrorSaid(what="This match was deleted."))
+                    watcher.leave(4404, "this match was deleted")
         await asyncio.wrap_future(self.store.remove(id))
 
     async def close(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -70,10 +71,10 @@ def seat_of(table: Table, wanted: str | None) -> str | None:
 class Connection(Watcher):
     def __init__(self, socket: Socket, hall: Hall, table: Table, seat: str | None) -> None:
         self.socket, self.hall, self.table, self.seat = socket, hall, table, seat
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        self.queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
         self.shown: Seen | None = None
         self.thinking = ""
-        self.too_slow = False
+        self.leaving: tuple[int, str] | None = None
 
     # ---------------------------------------------------------- in and out
 
@@ -81,7 +82,12 @@ class Connection(Watcher):
         try:
             self.queue.put_nowait(encode(said))
         except asyncio.QueueFull:
-            self.too_slow = True
+            self.leaving = (TOO_SLOW, "too slow a reader")
+
+    def leave(self, code: int, why: str) -> None:
+        """Say what is left to say, and close."""
+        self.leaving = (code, why)
+        self.tell(None)
 
     async def run(self) -> None:
         writer = asyncio.create_task(self._write())
@@ -102,12 +108,13 @@ class Connection(Watcher):
             writer.cancel()
 
     async def _write(self) -> None:
-        while True:
-            frame = await self.queue.get()
-            if frame is None or self.too_slow:
-                await self.socket.close(TOO_SLOW, "too slow a reader")
-                return
-            await self.socket.send_data(frame, mode="text")
+        with suppress(Exception):  # a line that breaks ends the reader too, and that is the end of this connection
+            while True:
+                frame = await self.queue.get()
+                if self.leaving and (frame == b"null" or self.leaving[0] == TOO_SLOW):
+                    await self.socket.close(*self.leaving)
+                    return
+                await self.socket.send_data(frame, mode="text")
 
     async def _read(self) -> None:
         strikes = 0
@@ -133,7 +140,7 @@ class Connection(Watcher):
             await self._answer(said)
         except Refused as refused:
             self.tell(wire.RefusedAnswer(re=said.id, refusals=[refusal.view() for refusal in refused.refusals]))
-        except (Lost, NotAllowed) as error:
+        except (Lost, NotAllowed, Gone) as error:
             self.tell(wire.ErrorSaid(re=said.id, what=str(error)))
         except Misuse as error:
             self.tell(wire.RefusedAnswer(re=said.id, refusals=[RefusalView("", str(error))]))

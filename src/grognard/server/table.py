@@ -66,6 +66,9 @@ class Watcher:
     def tell(self, said: Any) -> None:
         raise NotImplementedError
 
+    def leave(self, code: int, why: str) -> None:
+        raise NotImplementedError
+
 
 class Table:
     """One match that is being played."""
