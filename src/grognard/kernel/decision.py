@@ -349,7 +349,7 @@ class Draft(Decision):
 
     def view(self, number: int, items: Sequence[Any] = ()) -> DecisionView:
         seen = super().view(number)
-        seen.items = [self.option(item) for item in items]
+        seen.items = [self.option(item) for item in self.parse(items)]
         seen.options = [self.option(item) for item in self.offers(items)]
         found = self.refusals(items)
         seen.violations = [refusal.view() for refusal in found]
