@@ -108,6 +108,7 @@ def _listen(port: int | None) -> socket.socket:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind(("127.0.0.1", number))
+            made.listen(128)  # whoever comes before the application is ready waits, and is not refused
             return made
         except OSError as error:
             made.close()
