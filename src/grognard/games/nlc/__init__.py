@@ -1,0 +1,5 @@
+"""Napoleon's Later Campaigns."""
+
+from .game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,69 @@
+"""Command range (20.1): which units a leader reaches, within 4 MP at the cheapest rate of any unit."""
+
+from __future__ import annotations
+
+from grognard.boards.masks import mask_of
+from grognard.kernel.cite import in_force
+
+from .context import Nlc
+from .costs import cheapest_table, spread
+from .tables import CONSTANTS
+
+
+def range_of(g: Nlc, leader: int, at: int | None = None) -> int:
+    """Hexes within command range of a leader (standing at `at`), as a mask."""
+    start = g.state.leader_at[leader] if at is None else at
+    side = g.leader(leader).side
+    key = ("range", side, start)
+    if key not in g.memo:
+
+        def closed(hex: int) -> bool:
+            """20.1.2: never an enemy hex, an enemy ZOC only with a friendly unit in the hex."""
+            if g.enemies_at(hex, side):
+                return True
+            return g.zoc_on(hex, side) and not g.own_at(hex, side) and in_force("nlc.20.1.2")
+
+        points = 2 * CONSTANTS["command_range_mp"]
+        g.memo[key] = mask_of(spread(g, [start], cheapest_table(g), points, closed))
+    return g.memo[key]  # type: ignore[no-any-return]
+
+
+def commanders_of(g: Nlc, formation: int) -> list[int]:
+    """20.1.1: the leaders to whom units of a formation may trace: its own, its wing commander, its OC, and whom it
+    reports to.
+    """
+    data = g.static.formations[formation]
+    found = [g.leader_of(formation)]
+    if data.superior >= 0:
+        found.append(data.superior)
+    for leader in g.static.leaders:
+        if leader.side == data.side and formation in leader.commands:
+            found.append(leader.number)
+    found.append(g.static.armies[data.army].commander)
+    return [leader for leader in dict.fromkeys(found) if leader >= 0 and g.present(leader)]
+
+
+def free_of_command(g: Nlc, unit: int) -> bool:
+    """20.1.5: detached divisions and arrival groups need no command (20.13.2, R155)."""
+    return g.static.holders[g.state.holder[unit]].kind in ("division", "group") and in_force("nlc.20.1.5")
+
+
+def command_formation(g: Nlc, unit: int) -> int:
+    """The formation whose leader commands a unit: its own, or the one that its division is attached to (20.13.5)."""
+    holder = g.static.holders[g.state.holder[unit]]
+    return holder.formation if holder.kind == "formation" else g.units[unit].formation
+
+
+def range_mask(g: Nlc, formation: int) -> int:
+    mask = 0
+    for leader in commanders_of(g, formation):
+        mask |= range_of(g, leader)
+    return mask
+
+
+def in_command(g: Nlc, unit: int) -> bool:
+    """20.1.1."""
+    if free_of_command(g, unit):
+        return True
+    mask = range_mask(g, command_formation(g, unit))
+    return bool(mask >> g.at(unit) & 1) or not in_force("nlc.20.1.1")

@@ -1,0 +1,290 @@
+"""Duties and bans of orders (20.2): what a move may end in, and what must be done before a segment may end (R82).
+
+A destination is judged by `may_end`, an unfinished segment by `open_duties`. A duty that nothing legal can fulfil does
+not bind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.kernel import Refusal
+from grognard.kernel.cite import in_force
+
+from .command_range import command_formation, free_of_command, range_mask
+from .context import AT_WILL, Nlc
+from .costs import cost_table, spread, way_to
+from .movement import Route, allowance, leader_points, leader_routes, routes
+from .state import Order
+from .static import COST_CLASS
+from .tables import CONSTANTS
+
+FALLING = ("fall_back", "general_retreat")
+
+
+def target_distance(g: Nlc, order: Order, hex: int) -> int:
+    """R81: hexes to the nearest hex of the target. By marker (25.7.2.3) Attack and Probe go for the nearest enemy."""
+    targets = order.target
+    return min((g.grid.distance(hex, target) for target in targets), default=0)
+
+
+def occupies_target(g: Nlc, holder: int) -> bool:
+    order = g.state.orders[holder]
+    return any(g.at(unit) in order.target for unit in g.holder_units(holder))
+
+
+# ------------------------------------------------------------------ the end of a move
+
+
+def may_end(g: Nlc, units: Sequence[int], start: int, to: int, reach: dict[int, Route]) -> Refusal | None:
+    """None, or the order or command rule against ending a move there."""
+    for unit in units:
+        refusal = _command_end(g, unit, start, to, reach) or _order_end(g, unit, start, to, reach)
+        if refusal is not None:
+            return refusal
+    return _spread_end(g, units, to)
+
+
+def _command_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]) -> Refusal | None:
+    """20.1.3, 20.1.4."""
+    if free_of_command(g, unit):
+        return None
+    mask = range_mask(g, command_formation(g, unit))
+    if g.stage.commanded >> unit & 1:
+        if not mask >> to & 1:
+            return Refusal("nlc.20.1.3", f"{g.name(unit)} may not move out of command range.")
+        return None
+    if mask >> to & 1:
+        return None
+    away = _way_into(g, unit, mask)
+    best = min((away.get(hex, 1 << 30) for hex in reach), default=1 << 30)
+    if away.get(to, 1 << 30) > min(best, away.get(start, 1 << 30)):
+        return Refusal(
+            "nlc.20.1.4", f"{g.name(unit)} is out of command: if it moves, it takes the quickest way back into range."
+        )
+    return None
+
+
+def _way_into(g: Nlc, unit: int, mask: int) -> dict[int, int]:
+    key = ("way into", mask, g.units[unit].arm)
+    if key not in g.memo:
+        goal = [hex for hex in range(g.grid.size) if mask >> hex & 1]
+        g.memo[key] = spread(g, goal, cost_table(g, COST_CLASS[g.units[unit].arm], False), back=True)
+    return g.memo[key]  # type: ignore[no-any-return]
+
+
+def _order_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]) -> Refusal | None:
+    order, name = g.order(unit), g.name(unit)
+    if order.kind in AT_WILL:
+        before, after = target_distance(g, order, start), target_distance(g, order, to)
+        if after > before:
+            return Refusal(
+                "nlc.20.2.4", f"Under {order.kind.capitalize()} {name} may not move away from {order.name or 'the target'}."
+            )
+        if after == before and not g.dark and g.nearest_enemy(start, g.side(unit)) > 2:
+            if any(target_distance(g, order, hex) < before for hex in reach):
+                return Refusal("nlc.20.2.4", f"{name} is out of contact and must close in on {order.name or 'the target'}.")
+    elif order.kind == "march":
+        return _march_end(g, unit, start, to)
+    elif order.kind in FALLING:
+        return _fall_back_end(g, unit, start, to, reach)
+    return None
+
+
+def _march_end(g: Nlc, unit: int, start: int, to: int) -> Refusal | None:
+    """20.2.31: not farther from the target, in its own MP, except to reach command range."""
+    away = way_to(g, g.order(unit).target, COST_CLASS[g.units[unit].arm])
+    if away.get(to, 1 << 30) <= away.get(start, 1 << 30):
+        return None
+    if not g.stage.commanded >> unit & 1 and range_mask(g, command_formation(g, unit)) >> to & 1:
+        return None
+    return Refusal("nlc.20.2.31", f"{g.name(unit)} is on the march to {g.order(unit).name} and may not move away from it.")
+
+
+def _fall_back_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]) -> Refusal | None:
+    """20.2.18, R87: away from the enemy, as far as the movement goes."""
+    side = g.side(unit)
+    before, after = g.nearest_enemy(start, side), g.nearest_enemy(to, side)
+    if before >= 99:
+        return None
+    farther = [hex for hex in reach if g.nearest_enemy(hex, side) > before]
+    if after <= before and farther:
+        return Refusal("nlc.20.2.18", f"{g.name(unit)} falls back and must get farther away from the enemy.")
+    left = allowance(g, unit) - reach[to].cost if to in reach else 0
+    for hex in g.grid.adjacent[to]:
+        if (
+            hex in reach
+            and g.nearest_enemy(hex, side) > after
+            and reach[hex].cost <= reach[to].cost + left
+            and reach[hex].path[:-1] == reach[to].path
+        ):
+            return Refusal("nlc.20.2.18", f"{g.name(unit)} has movement left and must use it to get away.")
+    return None
+
+
+def _spread_end(g: Nlc, units: Sequence[int], to: int) -> Refusal | None:
+    """20.13.2: the counters of a detached division stay within 3 hexes of each other."""
+    for unit in units:
+        holder = g.state.holder[unit]
+        if g.static.holders[holder].kind != "division":
+            continue
+        for other in g.holder_units(holder):
+            if other not in units and g.grid.distance(g.at(other), to) > max(
+                CONSTANTS["division_spread_hexes"], g.grid.distance(g.at(other), g.at(unit))
+            ):
+                return Refusal(
+                    "nlc.20.13.2",
+                    f"{g.name(unit)} and {g.name(other)} are a detached division and stay within 3 hexes of each other.",
+                )
+    return None
+
+
+# ------------------------------------------------------------------ the end of the movement segment
+
+
+def open_duties(g: Nlc, movable: Sequence[int]) -> Refusal | None:
+    """R82: what keeps the owner from ending the movement segment; None if nothing does."""
+    if over := overstacked(g, movable):
+        return over
+    if not g.dark:
+        for unit in movable:
+            order = g.order(unit)
+            if order.kind in AT_WILL and order.starts <= g.state.turn and g.nearest_enemy(g.at(unit), g.side(unit)) > 2:
+                if duty := _must_close_in(g, unit):
+                    return duty
+        if duty := _must_feed(g, movable):
+            return duty
+    for unit in movable:
+        if g.order(unit).kind in FALLING and (duty := _must_fall_back(g, unit)):
+            return duty
+    return None
+
+
+def overstacked(g: Nlc, movable: Sequence[int]) -> Refusal | None:
+    """5.3.2: no segment ends with an overstacked hex that its owner could clear."""
+    for unit in movable:
+        hex = g.at(unit)
+        if hex >= 0 and len(g.units_at(hex)) > 2 and ends_of(g, [unit]):
+            return Refusal("nlc.5.3.1", f"{g.place(hex)} holds more than two units, and {g.name(unit)} can still move off.")
+    return None
+
+
+def ends_of(g: Nlc, units: Sequence[int]) -> dict[int, Route]:
+    """Where these units may end a move: the reach, without what orders, command and stacking forbid."""
+    start = g.at(units[0])
+    reach = routes(g, units)
+    ends = {}
+    for to, route in reach.items():
+        if len(g.units_at(to)) + len(units) > 2 and in_force("nlc.5.3.1"):
+            continue
+        if may_end(g, units, start, to, reach) is None:
+            ends[to] = route
+    return ends
+
+
+def _must_close_in(g: Nlc, unit: int) -> Refusal | None:
+    order, start = g.order(unit), g.at(unit)
+    before = target_distance(g, order, start)
+    if before and any(target_distance(g, order, hex) < before for hex in ends_of(g, [unit])):
+        return Refusal(
+            "nlc.20.2.4", f"{g.name(unit)} is under {order.kind.capitalize()} and can still close in on {order.name}."
+        )
+    return None
+
+
+def _must_feed(g: Nlc, movable: Sequence[int]) -> Refusal | None:
+    """20.2.7: once in contact, one more unit must enter a ZOC in each action, until the target is held."""
+    for holder in dict.fromkeys(g.state.holder[unit] for unit in movable):
+        order = g.state.orders[holder]
+        if order.kind != "attack" or not order.contact or occupies_target(g, holder):
+            continue
+        if any(g.state.holder[unit] == holder and g.stage.entered >> unit & 1 for unit in range(len(g.units))):
+            continue
+        side = g.static.holders[holder].side
+        for unit in movable:
+            if g.state.holder[unit] == holder and not g.in_zoc(unit):
+                if any(g.zoc_on(hex, side) for hex in ends_of(g, [unit])):
+                    return Refusal(
+                        "nlc.20.2.7", f"The attack must be fed: {g.name(unit)} can still enter an enemy zone of control."
+                    )
+    return None
+
+
+def _must_fall_back(g: Nlc, unit: int) -> Refusal | None:
+    side, start = g.side(unit), g.at(unit)
+    before = g.nearest_enemy(start, side)
+    if before < 99 and any(g.nearest_enemy(hex, side) > before for hex in ends_of(g, [unit])):
+        return Refusal("nlc.20.2.18", f"{g.name(unit)} falls back and can still get farther from the enemy.")
+    return None
+
+
+# ------------------------------------------------------------------ leaders
+
+
+def may_lead_to(g: Nlc, leader: int, holder: int, start: int, to: int, reach: dict[int, Route]) -> Refusal | None:
+    """Limits of orders on the place of a formation's leader."""
+    order, name = g.state.orders[holder], g.leader(leader).name
+    if order.kind == "reserve":
+        return Refusal("nlc.20.2.28", f"{name} is in Reserve and may not move.")
+    if order.kind == "march":
+        away = way_to(g, order.target, 1)
+        if away.get(to, 1 << 30) > away.get(start, 1 << 30):
+            return Refusal("nlc.20.2.31", f"{name} is on the march to {order.name} and must get nearer.")
+        if bound_to_road(g, order):
+            return _on_road(g, leader, order, to, away)
+    if order.kind == "defend":
+        near = way_to(g, order.target, 1)
+        far = 2 * CONSTANTS["defend_leader_mp"]
+        if order.near or near.get(start, 1 << 30) <= far:
+            if near.get(to, 1 << 30) > far:
+                return Refusal("nlc.20.2.13", f"{name} defends {order.name} and stays within 4 MP of it.")
+        elif near.get(to, 1 << 30) > min(near.get(hex, 1 << 30) for hex in [*reach, start]) and near.get(to, 1 << 30) > far:
+            return Refusal("nlc.20.2.13", f"{name} must go to {order.name} as fast as he can.")
+    return None
+
+
+def bound_to_road(g: Nlc, order: Order) -> bool:
+    """20.2.16, R157: the named road binds from the third turn under the order on."""
+    return bool(order.route) and g.state.turn - order.since >= 2 and in_force("nlc.20.2.16")
+
+
+def road_hexes(g: Nlc, order: Order) -> set[int]:
+    return {hex for name in order.route for stretch in g.ground.roads.get(name, []) for hex in stretch}
+
+
+def _on_road(g: Nlc, leader: int, order: Order, to: int, away: dict[int, int]) -> Refusal | None:
+    road = road_hexes(g, order)
+    if not road or to in road or to in order.target:
+        return None
+    start = g.state.leader_at[leader]
+    if start not in road:
+        back = way_to(g, road, 1)
+        if back.get(to, 1 << 30) < back.get(start, 1 << 30):
+            return None
+    return Refusal("nlc.20.2.16", f"{g.leader(leader).name} keeps to the road that the order names.")
+
+
+def leader_duty(g: Nlc, leader: int, holder: int) -> Refusal | None:
+    """20.2.13, 20.2.31: a leader who has not moved and must."""
+    order, start = g.state.orders[holder], g.state.leader_at[leader]
+    if order.kind not in ("march", "defend") or start < 0:
+        return None
+    away = way_to(g, order.target, 1)
+    now = away.get(start, 1 << 30)
+    if order.kind == "defend" and now <= 2 * CONSTANTS["defend_leader_mp"]:
+        return None
+    if now == 0:
+        return None
+    reach = leader_routes(g, g.leader(leader).side, start, leader_points(g, leader))
+    ends = [to for to in reach if may_lead_to(g, leader, holder, start, to, reach) is None and _kept(g, leader, to)]
+    if any(away.get(to, 1 << 30) < now for to in ends):
+        rule = "nlc.20.2.31" if order.kind == "march" else "nlc.20.2.13"
+        return Refusal(rule, f"{g.leader(leader).name} must get nearer to {order.name}.")
+    return None
+
+
+def _kept(g: Nlc, leader: int, to: int) -> bool:
+    from .movement import stays_commanded
+
+    formation = g.leader(leader).formation
+    return formation < 0 or stays_commanded(g, leader, to, formation) is None

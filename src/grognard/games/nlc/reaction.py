@@ -1,0 +1,145 @@
+"""Chapter 7.9: reaction charges, nested as deep as cavalry is there to react.
+
+Entering a hex asks the other side; a declared reaction rides hex by hex and may itself be reacted to: recursion. Each
+unit charges once
+a turn (R54), so it ends. The innermost is fought first (R58).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from grognard.kernel import PASS, Procedure
+from grognard.kernel.cite import in_force
+
+from .charge import Rider, after_victory, clash, drive_back, paths, ride_home
+from .context import Nlc
+from .morale import Situation, morale, passes
+
+
+def reactors(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int, exclude: int = -1) -> list[int]:
+    """7.9.1, 7.9.4, R58: cavalry of `side` within two hexes of the trigger that could charge the hex of the fight."""
+    if g.dark and not (g.turn.rain and not g.turn.night and g.on("rain_charges_allowed")):
+        return []
+    stage = g.state.stage
+    if stage is None or not in_force("nlc.7.9.1"):
+        return []
+    found = []
+    for hex in g.static.near[trigger]:
+        if hex in (exclude, place):
+            continue
+        for unit in g.units_at(hex):
+            if g.units[unit].side != side or not g.is_cavalry(unit):
+                continue
+            if g.state.charged >> unit & 1 and not g.on("reaction_charges_unlimited") and in_force("nlc.7.7.11"):
+                continue
+            if any((unit, mover) in stage.tests for mover in movers) and in_force("nlc.7.9.4"):
+                continue
+            if paths(g, hex, place):
+                found.append(unit)
+    return found
+
+
+def react_to(
+    g: Nlc,
+    side: int,
+    movers: Sequence[int],
+    hex: int,
+    *,
+    backhand: bool = False,
+    retreating: bool = False,
+    avoid: Collection[int] = (),
+) -> Procedure:
+    """Units of `side` came into a hex by movement or retreat. Returns True if they may go on."""
+    blow = backhand or (retreating and all(g.is_cavalry(unit) for unit in movers))
+    riders = yield from _call_out(g, 1 - side, movers, hex, hex)
+    if not riders:
+        return True
+    defenders = g.own_at(hex, side)  # 7.9.8: bystanders too
+    result = yield from clash(g, riders, hex, defenders, backhand=blow and in_force("nlc.7.10.5"))
+    if result.winner == "chargers":
+        beaten, trapped = yield from drive_back(g, riders, hex, defenders)
+        yield from after_victory(g, riders, hex, list(beaten), trapped)
+        return False
+    if result.winner == "defenders":
+        yield from ride_home(g, riders, hex, beaten=True)
+    return any(g.on_map(unit) for unit in movers)
+
+
+def react_to_riders(
+    g: Nlc, riders: list[Rider], trigger: int, place: int, *, exclude: int = -1, backhand: bool = False
+) -> Procedure:
+    """7.9.6, R58: chargers or pursuers are met on their way, in `place`. Returns those who ride on."""
+    side = g.side(riders[0].unit)
+    units = [rider.unit for rider in riders]
+    others = yield from _call_out(g, 1 - side, units, trigger, place, exclude)
+    if not others:
+        return riders
+    result = yield from clash(g, others, place, units, backhand=backhand)
+    if result.winner == "chargers":
+        alive = [rider for rider in riders if g.on_map(rider.unit)]
+        yield from ride_home(g, alive, place, beaten=True, rule="nlc.7.9.3")
+        yield from after_victory(g, others, place, [], False)
+        return []
+    if result.winner == "defenders":
+        yield from ride_home(g, others, place, beaten=True)
+    return [rider for rider in riders if g.on_map(rider.unit)]
+
+
+def _call_out(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int, exclude: int = -1) -> Procedure:
+    """The owner names the cavalry that tries; each tests; those that pass ride, and may be met on the way. Returns riders."""
+    chosen: list[int] = []
+    while True:
+        able = [unit for unit in reactors(g, side, movers, trigger, place, exclude) if unit not in chosen]
+        if not able:
+            break
+        answer = yield g.ask(
+            g.seat(side), f"{g.names(movers)} in {g.place(trigger)}: reaction charge?", [PASS, *able], rule="nlc.7.9.1",
+            label=lambda v: "no" if v == PASS else f"{g.name(v)} (morale {int(reaction_morale(g, v))})",
+            on=lambda v: ("", "") if v == PASS else (g.units[v].id, g.label(trigger)),
+            about={"piece": g.units[able[0]].id, "place": g.label(trigger)}, waiting="considering a reaction",
+        )  # fmt: skip
+        if answer == PASS:
+            break
+        chosen.append(answer)
+    riders: list[Rider] = []
+    for unit in chosen:
+        g.stage.tests.extend((unit, mover) for mover in movers)
+        value = reaction_morale(g, unit)
+        roll = g.d6("Does {unit} react?", rule="nlc.7.9.2", by=g.seat(side), unit=unit, tallies=[value])
+        if not passes(roll, value):
+            g.tell("{unit} does not move.", rule="nlc.7.9.2", unit=unit)
+            continue
+        rider = yield from _ride(g, side, unit, place)
+        riders += rider
+    return riders
+
+
+def reaction_morale(g: Nlc, unit: int):  # type: ignore[no-untyped-def]
+    """7.9.2: its own morale, +1 with a leader."""
+    led = bool(g.leaders_at(g.at(unit), g.side(unit)))
+    return morale(g, unit, Situation(with_leader=led))
+
+
+def _ride(g: Nlc, side: int, unit: int, place: int) -> Procedure:
+    """A reacting unit rides: its own hexes raise questions (7.9.6)."""
+    ways = paths(g, g.at(unit), place)
+    if not ways:
+        return []
+    way = ways[0]
+    if len(ways) > 1:
+        first = yield g.ask(
+            g.seat(side), f"{g.name(unit)} rides which way?", [path[0] for path in ways], rule="nlc.7.7.2",
+            label=g.place, on=lambda h: (g.units[unit].id, g.label(h)),
+        )  # fmt: skip
+        way = next(path for path in ways if path[0] == first)
+    home = g.at(unit)
+    g.state.charged |= 1 << unit
+    g.tell("{unit} charges in reaction.", rule="nlc.7.9.3", unit=unit, place=place)
+    riders = [Rider(unit, home, way[0] if len(way) > 1 else home)]
+    if len(way) > 1:
+        riders = yield from react_to_riders(g, riders, way[0], way[0])
+    if riders:
+        approach = riders[0].via
+        riders = yield from react_to_riders(g, riders, place, approach, exclude=place)
+    return riders

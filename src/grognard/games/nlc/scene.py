@@ -1,0 +1,325 @@
+"""What a side sees: built up from nothing, with the fog of 5.3.3 and the secrecy of orders (R139)."""
+
+from __future__ import annotations
+
+from grognard.kernel.context import UMPIRE
+from grognard.kernel.scene import Cell, Marker, Overlay, Panel, Piece, Scene, Style
+
+from .command_range import range_mask
+from .context import Nlc
+from .leaders import rating
+from .orders import TITLES, words
+from .sight import seen
+from .static import DEAD, FOOT, HORSE, OFF
+from .victory import holder_of, points
+
+SYMBOLS = {"infantry": "infantry", "cavalry": "cavalry", FOOT: "artillery", HORSE: "horse-artillery"}
+COLOURS = {"french": ("#2f4f8f", "#f6f1df"), "allied": ("#a03a2c", "#f6f1df")}
+PRUSSIAN = ("#3c4a45", "#f2ead2")
+
+
+def scene(g: Nlc, side: str | None) -> Scene:
+    """None: a spectator, who sees what both sides may see; UMPIRE: everything."""
+    eye = _Eye(g, side)
+    turn = g.turn
+    sky = "night" if turn.night else "rain" if turn.rain else "day"
+    made = Scene(
+        "", "", None, g.static.title, turn=f"Turn {g.state.turn} of {len(g.static.turns)}, {turn.clock}, {sky}", phase=_phase(g)
+    )
+    for number, name in enumerate(g.static.sides):
+        prussian = all(unit.nation == "prussian" for unit in g.units if unit.side == number)
+        fill, text = PRUSSIAN if prussian else COLOURS.get(name, ("#777777", "#ffffff"))
+        made.sides[name] = Style(fill=fill, stroke="#2a2118", text=text)
+        made.side_names[name] = g.static.side_names[number]
+    made.pieces = eye.pieces()
+    made.markers = _markers(g)
+    made.overlays = eye.overlays()
+    made.panels = eye.panels()
+    made.status = _status(g)
+    made.score = {name: f"{float(points(g, number).total):g} VP" for number, name in enumerate(g.static.sides)}
+    return made
+
+
+def _phase(g: Nlc) -> str:
+    names = {
+        "start": "Start of the turn", "command": "Command Phase", "chits": "Chit Preparation", "initial": "Initial Action Stage",  # noqa: E501
+        "selection": "Formation Selection", "reserve": "Reserve Action Stage", "end": "Turn End",
+    }  # fmt: skip
+    stage = g.state.stage
+    if stage is None:
+        return names[g.state.phase]
+    acting = " and ".join(g.static.formations[f].name for f in stage.formations[:3]) or "commanders"
+    segment = {"bombard": "bombardment", "charge": "cavalry charges", "move": "movement", "combat": "combat", "over": ""}[
+        stage.segment
+    ]
+    return f"{names[g.state.phase]}: {acting}, {segment}"
+
+
+class _Eye:
+    """One reader."""
+
+    def __init__(self, g: Nlc, side: str | None) -> None:
+        self.g = g
+        self.all = side == UMPIRE
+        self.side = g.static.sides.index(side) if side in g.static.sides else -1
+
+    def owns(self, side: int) -> bool:
+        return self.all or side == self.side
+
+    def sees(self, hex: int, side: int) -> bool:
+        """5.3.3: own units, and enemy stacks in sight. A spectator sees only stacks that both sides may look at."""
+        return self.owns(side) or seen(self.g, 1 - side, hex)
+
+    # ---------------------------------------------------------- pieces
+
+    def pieces(self) -> list[Piece]:
+        g, made = self.g, []
+        for hex in sorted(g.stacks):
+            units = g.stacks[hex]
+            side = g.side(units[0])
+            if self.sees(hex, side):
+                ordered = sorted(units, key=lambda unit: (g.is_artillery(unit), unit))  # 5.3.4: guns lie on top
+                made += [self.unit(unit, order) for order, unit in enumerate(ordered)]
+            else:
+                label = g.label(hex)
+                made.append(Piece(f"stack-{label}", g.seat(side), at=label, hidden=True, name="occupied"))
+        for data in g.static.leaders:
+            hex = g.state.leader_at[data.number]
+            if hex >= 0 and self.sees(hex, data.side):
+                made.append(self.leader(data.number, hex))
+        for army in g.static.armies:
+            hex = g.state.hq_at[army.number]
+            if hex >= 0 and self.sees(hex, army.side):
+                made.append(
+                    Piece(
+                        f"hq-{army.id}",
+                        g.seat(army.side),
+                        at=g.label(hex),
+                        symbol="headquarters",
+                        name=f"HQ {army.name}",
+                        order=9,
+                    )
+                )
+        if self.all or self.side >= 0:
+            made += self.coming()
+        return made
+
+    def unit(self, number: int, order: int) -> Piece:
+        g, data = self.g, self.g.units[number]
+        states = []
+        if g.state.step[number]:
+            states.append("reduced")
+        if g.disrupted(number):
+            states.append("disrupted")
+        if self.owns(data.side):
+            for mask, word in (
+                (g.state.moved, "moved"),
+                (g.state.bombarded, "bombarded"),
+                (g.state.charged, "charged"),
+                (g.state.attacked, "attacked"),
+            ):
+                if mask >> number & 1:
+                    states.append(word)
+        from .morale import morale
+
+        facts = {
+            "formation": g.static.formations[data.formation].name, "division": data.division, "nation": data.nation,
+            "full name": data.name, "morale": str(int(morale(g, number))), "steps": "-".join(map(str, data.steps)),
+        }  # fmt: skip
+        if self.owns(data.side):
+            facts["order"] = words(g.order(number))
+        return Piece(
+            data.id, g.seat(data.side), at=g.label(g.at(number)), symbol=SYMBOLS[data.arm], size="x", name=g.name(number),
+            values=[str(g.strength(number)), str(data.move)], steps=g.steps_left(number), steps_full=len(data.steps), states=states,  # noqa: E501
+            order=order, facts=facts, formation=g.static.formations[data.formation].name,
+        )  # fmt: skip
+
+    def leader(self, number: int, hex: int) -> Piece:
+        g, data = self.g, self.g.leader(number)
+        states = ["replaced"] if g.state.replaced[number] else []
+        facts = {"role": {"corps": "formation leader", "wing": "wing commander", "overall": "overall commander"}[data.role]}
+        if data.formation >= 0:
+            facts["formation"] = g.static.formations[data.formation].name
+        return Piece(
+            data.id, g.seat(data.side), at=g.label(hex), symbol="leader", name=data.name, values=[str(rating(g, number)), str(data.move)],  # noqa: E501
+            states=states, order=8, facts=facts,
+        )  # fmt: skip
+
+    def coming(self) -> list[Piece]:
+        """Reinforcements: the schedule is open, the counters stand in a box."""
+        g = self.g
+        made = []
+        for unit in g.units:
+            if g.state.at[unit.number] == OFF and unit.arrives in g.static.groups and self.owns(unit.side):
+                piece = self.unit(unit.number, 0)
+                piece.at = ""
+                made.append(piece)
+        return made
+
+    # ---------------------------------------------------------- overlays and panels
+
+    def overlays(self) -> list[Overlay]:
+        g = self.g
+        made = []
+        for number, name in enumerate(g.static.sides):
+            zone = g.zoc(number)
+            hexes = [g.label(hex) for hex in range(g.grid.size) if zone >> hex & 1]
+            made.append(
+                Overlay(f"zoc-{name}", f"Zones of control: {g.static.side_names[number]}", hexes, side=name, rule="nlc.5.4.1")
+            )
+        if self.side >= 0:
+            view = [g.label(hex) for hex in range(g.grid.size) if seen(g, self.side, hex)]
+            made.append(Overlay("sight", "What you see", view, side=g.seat(self.side), rule="nlc.20.14.1"))
+            for formation in g.static.formations:
+                if formation.side == self.side and g.units_of(formation.number):
+                    mask = range_mask(g, formation.number)
+                    hexes = [g.label(hex) for hex in range(g.grid.size) if mask >> hex & 1]
+                    made.append(
+                        Overlay(
+                            f"command-{formation.id}",
+                            f"Command range: {formation.name}",
+                            hexes,
+                            side=g.seat(self.side),
+                            rule="nlc.20.1.1",
+                        )
+                    )
+        return made
+
+    def panels(self) -> list[Panel]:
+        panels = [self.turn_track(), self.cup(), self.armies(), self.dead()]
+        if self.all or self.side >= 0:
+            panels += [self.orders(), self.schedule()]
+        return panels
+
+    def turn_track(self) -> Panel:
+        g = self.g
+        cells = [
+            Cell(
+                turn.clock + (" night" if turn.night else " rain" if turn.rain else ""),
+                current=turn.number == g.state.turn,
+                rule="nlc.4.0.9",
+            )
+            for turn in g.static.turns
+        ]
+        return Panel("turns", "Turn track", "track", cells=cells)
+
+    def cup(self) -> Panel:
+        """Chits and Reserve status are open (R139)."""
+        g = self.g
+
+        def name(chit: str) -> str:
+            if chit.startswith("pair"):
+                return "Coordinated Action: " + " and ".join(
+                    g.static.formations[f].name for f in g.state.pair[int(chit.split()[1])]
+                )
+            return g.static.formations[int(chit)].name
+
+        lines = [f"In the cup: {name(chit)}" for chit in g.state.cup]
+        lines += [f"Drawn: {name(chit)}" for chit in g.state.drawn]
+        for formation in g.static.formations:
+            if g.formation_order(formation.number).kind == "reserve" and g.units_of(formation.number):
+                lines.append(f"Reserve: {formation.name}")
+        return Panel("cup", "The cup", "text", lines=lines)
+
+    def armies(self) -> Panel:
+        g = self.g
+        rows = []
+        for army in g.static.armies:
+            state = "demoralized" if army.number in g.state.demoralized else ""
+            rows.append([
+                Cell(army.name, side=g.seat(army.side)), Cell(str(g.dead_points(army.number)), rule="nlc.11.0.1"),
+                Cell(str(g.state.levels[army.number]), rule="nlc.11.0.3"), Cell(str(g.state.collapse[army.number]), rule="nlc.11.0.3"), Cell(state),  # noqa: E501
+            ])  # fmt: skip
+            for formation in g.static.formations:
+                if formation.army == army.number and formation.limit:
+                    lost = sum(g.units[u].steps[0] for u in formation.units if g.state.at[u] == DEAD)
+                    broken = "demoralized" if g.demoralized(formation.number) else ""
+                    rows.append([
+                        Cell(f"  {formation.name}", side=g.seat(army.side)), Cell(str(lost), rule="nlc.22.0.1"),
+                        Cell(str(formation.limit), rule="nlc.22.0.1"), Cell(""), Cell(broken),
+                    ])  # fmt: skip
+        return Panel(
+            "armies",
+            "Losses and demoralization",
+            "sheet",
+            columns=["army", "dead", "demoralized at", "broken at", ""],
+            rows=rows,
+        )
+
+    def dead(self) -> Panel:
+        g = self.g
+        lines = [
+            f"{unit.name} ({unit.steps[0]}), turn {g.state.dead_turn[unit.number]}"
+            for unit in g.units
+            if g.state.at[unit.number] == DEAD
+        ]
+        return Panel("dead", "Eliminated", "text", lines=lines)
+
+    def orders(self) -> Panel:
+        """The order sheet: only one's own (20.0.2)."""
+        g = self.g
+        rows = []
+        for holder in g.static.holders:
+            if not self.owns(holder.side) or not _has_post(g, holder.number):
+                continue
+            order, rest = g.state.orders[holder.number], g.state.sequences[holder.number]
+            pending = g.state.pending[holder.number] or g.state.waiting[holder.number]
+            transit = [f"{words(d.orders[0])} (turn {d.arrives})" for d in g.state.dispatches if d.to == holder.number]
+            from .orders import holder_name
+
+            rows.append([
+                Cell(holder_name(g, holder.number)), Cell(words(order), rule="nlc.20.2.1"),
+                Cell(", then ".join(words(next_) for next_ in rest)),
+                Cell(f"{words(pending.orders[0])} [{pending.result}]" if pending else ""), Cell("; ".join(transit)),
+            ])  # fmt: skip
+        return Panel("orders", "Orders", "sheet", columns=["who", "order", "then", "pending", "on the way"], rows=rows)
+
+    def schedule(self) -> Panel:
+        g = self.g
+        lines = []
+        for group in g.static.groups.values():
+            units = [unit for unit in g.units if unit.arrives == group.id and g.state.at[unit.number] == OFF]
+            if units and self.owns(units[0].side):
+                lines.append(
+                    f"Turn {g.state.delays.get(group.id, group.turn)}, {g.place(group.entry)}: "
+                    + ", ".join(g.name(u.number) for u in units)
+                )
+        return Panel("schedule", "Reinforcements", "text", lines=lines)
+
+
+def _has_post(g: Nlc, holder: int) -> bool:
+    data = g.static.holders[holder]
+    if data.kind == "formation":
+        return bool(g.units_of(data.formation))
+    if data.kind in ("division", "group"):
+        return bool(g.holder_units(holder))
+    return data.kind == "hq" or g.state.orders[holder].kind != "reserve"
+
+
+def _markers(g: Nlc) -> list[Marker]:
+    made = []
+    for objective in g.static.objectives:
+        owner = holder_of(g, objective.hex)
+        side = g.static.sides[owner] if owner >= 0 else ""
+        name = g.ground.names[objective.place]
+        made.append(
+            Marker(
+                f"vp-{objective.place}",
+                "objective",
+                g.label(objective.hex),
+                side=side,
+                label=str(objective.vp),
+                tip=f"{name}: {objective.vp} VP",
+            )
+        )
+    return made
+
+
+def _status(g: Nlc) -> list[str]:
+    lines = [f"{len(g.state.cup)} chits in the cup"]
+    if g.state.recule:
+        lines.append("La Garde recule")
+    return lines
+
+
+__all__ = ["TITLES", "scene"]

@@ -1,0 +1,124 @@
+"""Line of sight (8.3) and Extended Line of Sight (20.14): lines worked out once a map, units looked at each time.
+
+A line is kept as masks: blocked by the ground for ever, or the hexes (and pairs of hexes beside a hexside that the line runs
+along, R65) in which combat units would block it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.kernel.cite import in_force
+
+from .context import Nlc
+from .ground import CLEAR, CREST
+from .static import Static
+
+
+class Line(NamedTuple):
+    """What is between two hexes, for plain or extended sight."""
+
+    blocked: bool
+    hexes: int  # a unit in any of them blocks
+    pairs: tuple[tuple[int, int], ...]  # units in both of a pair block
+
+
+def line(static: Static, a: int, b: int, extended: bool) -> Line:
+    if a > b:
+        a, b = b, a  # 8.3.4: the same in both directions
+    key = (a * static.grid.size + b) * 2 + extended
+    found = static.sight_lines.get(key)
+    if found is None:
+        found = static.sight_lines[key] = _trace(static, a, b, extended)
+    return found  # type: ignore[no-any-return]
+
+
+def _trace(static: Static, a: int, b: int, extended: bool) -> Line:
+    ground, grid = static.ground, static.grid
+    met = grid.line(a, b)
+    along = met.along
+    if any(ground.sides[side] & CREST for side in met.crossed):
+        return Line(True, 0, ())
+    for vertex in met.touched:
+        if any(ground.sides[side] & CREST and side not in along for side in grid.vertex_sides[vertex]):
+            return Line(True, 0, ())
+    low, high = sorted((ground.elevation[a], ground.elevation[b]))
+
+    def blocks(hex: int) -> bool:
+        if ground.terrain[hex] != CLEAR:
+            return True
+        height = ground.elevation[hex]
+        return extended and height >= high and height > low
+
+    mask, pairs = 0, []
+    for hex in met.between:
+        if blocks(hex):
+            return Line(True, 0, ())
+        mask |= 1 << hex
+    for side in along:
+        one, two = grid.side_hexes[side]
+        if two < 0:
+            continue
+        if blocks(one) and blocks(two):
+            return Line(True, 0, ())
+        if blocks(one) or blocks(two):
+            mask |= 1 << (two if blocks(one) else one)
+        else:
+            pairs.append((one, two))
+    return Line(False, mask, tuple(pairs))
+
+
+def has_los(g: Nlc, a: int, b: int) -> bool:
+    """8.3.1: plain line of sight, for bombardment and remote support."""
+    sight = line(g.static, a, b, False)
+    if sight.blocked:
+        return not (in_force("nlc.8.3.1") and in_force("nlc.8.3.2") and in_force("nlc.8.3.3"))
+    return not _units_block(g, sight)
+
+
+def _units_block(g: Nlc, sight: Line) -> bool:
+    occupied = g.occupied
+    if occupied & sight.hexes:
+        return in_force("nlc.8.3.1")
+    return any(occupied >> one & 1 and occupied >> two & 1 for one, two in sight.pairs) and in_force("nlc.8.3.3")
+
+
+def visibility(g: Nlc) -> int:
+    """20.14.3: 8 hexes, 4 in rain, 1 at night; a scenario may shorten it."""
+    reach = 1 if g.turn.night else 4 if g.turn.rain else 8
+    if not in_force("nlc.20.14.3"):
+        reach = 99
+    return min(reach, g.static.visibility_cap)
+
+
+def extended_los(g: Nlc, a: int, b: int) -> bool:
+    """20.14.1, R110: adjacent hexes always see each other; else height and distance count too."""
+    away = g.grid.distance(a, b)
+    if away <= 1:
+        return True
+    if away > visibility(g):
+        return False
+    sight = line(g.static, a, b, True)
+    if sight.blocked:
+        return not in_force("nlc.20.14.2") and has_los(g, a, b)
+    return g.on("units_do_not_block_extended_los") or not _units_block(g, sight)
+
+
+def watchers(g: Nlc, side: int) -> list[int]:
+    """Hexes from which a side looks: those of its units and leaders."""
+    key = ("watchers", side)
+    if key not in g.memo:
+        hexes = dict.fromkeys(g.hexes_of(side))
+        for leader in g.static.leaders:
+            if leader.side == side and g.state.leader_at[leader.number] >= 0:
+                hexes[g.state.leader_at[leader.number]] = None
+        g.memo[key] = list(hexes)
+    return g.memo[key]  # type: ignore[no-any-return]
+
+
+def seen(g: Nlc, side: int, hex: int) -> bool:
+    """5.3.3, R21: whether a side may look at what stands there."""
+    key = (side, hex)
+    if key not in g._seen:
+        g._seen[key] = any(extended_los(g, eye, hex) for eye in watchers(g, side))
+    return g._seen[key]

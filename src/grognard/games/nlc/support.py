@@ -1,0 +1,88 @@
+"""Chapters 25.2 and 25.3: artillery support in normal combat, and remote support by guns next to the attacked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.kernel import DONE, Procedure, Refusal
+from grognard.kernel.cite import in_force
+
+from .context import Nlc
+from .fire import Shot, halved_up, hits_for
+from .ground import CREST
+from .sight import has_los
+
+if TYPE_CHECKING:
+    from .combat import Fight
+
+
+def may_support(g: Nlc, fight: Fight, unit: int) -> Refusal | None:
+    """25.3.2: None, or why these guns cannot add their fire."""
+    name = g.name(unit)
+    if g.state.bombarded >> unit & 1:
+        return Refusal("nlc.25.3.2", f"{name} has bombarded this turn.")
+    for hex in g.adjacent_enemies(g.at(unit), g.side(unit)):
+        if any(g.units[enemy].formation not in g.stage.formations for enemy in g.units_at(hex)):
+            return Refusal("nlc.25.3.2", f"{name} is tied by an enemy next to it that is not activated.")
+    if all(g.units[unit].formation != g.units[other].formation for other in fight.defenders):
+        return Refusal("nlc.25.3.2", f"{name} belongs to another chit than the attacked.")
+    for hex in fight.from_hexes:
+        if has_los(g, g.at(unit), hex) and not _across_crest(g, g.at(unit), hex):
+            return None
+    return Refusal("nlc.25.3.2", f"{name} sees none of the attackers.")
+
+
+def _across_crest(g: Nlc, a: int, b: int) -> bool:
+    return b in g.grid.adjacent[a] and bool(g.ground.side(a, b) & CREST)
+
+
+def remote_guns(g: Nlc, fight: Fight) -> Procedure:
+    """25.3.1: artillery adjacent to the attacked may add its fire; it is safe there (25.3.3)."""
+    side = 1 - fight.side
+    near = [unit for hex in g.grid.adjacent[fight.target] for unit in g.own_at(hex, side) if g.is_artillery(unit)]
+    chosen: list[int] = []
+    while True:
+        able = [unit for unit in near if unit not in chosen and may_support(g, fight, unit) is None]
+        if not able:
+            return chosen
+        unit = yield g.ask(
+            g.seat(side), f"Remote support for {g.place(fight.target)}?", [*able, DONE], rule="nlc.25.3.1",
+            label=lambda v: "no more" if v == DONE else g.name(v), on=lambda v: ("", "") if v == DONE else (g.units[v].id, ""),
+        )  # fmt: skip
+        if unit == DONE:
+            return chosen
+        chosen.append(unit)
+
+
+def support(g: Nlc, fight: Fight, first: Shot, second: Shot) -> None:
+    """25.2.1, 25.2.2, R121: if the guns add hits, undisrupted enemies are disrupted and the hits they caused are halved."""
+    works = [_works(g, fight.attackers, first), _works(g, [*fight.firing, *fight.remote], second, fight.silent)]
+    struck: list[bool] = [False, False]
+    from .retreat import disrupt
+
+    for index, enemies in ((0, fight.defenders), (1, fight.attackers)):
+        fresh = [unit for unit in enemies if not g.disrupted(unit)]
+        if works[index] and fresh and in_force("nlc.25.2.1"):
+            struck[index] = True
+            for unit in fresh:
+                disrupt(g, unit, rule="nlc.25.2.1")
+    if all(struck) and in_force("nlc.25.2.2"):
+        g.tell("Both sides are shaken by the guns: no hits are halved.", rule="nlc.25.2.2")
+        return
+    if struck[0]:
+        fight.hits[0] = halved_up(fight.hits[0])
+    if struck[1]:
+        fight.hits[1] = halved_up(fight.hits[1])
+
+
+def _works(g: Nlc, units: list[int], shot: Shot, silent: bool = False) -> bool:
+    guns = [unit for unit in units if g.is_artillery(unit)]
+    if not guns or len(guns) == len(units) or silent or not shot.strength:
+        return False
+    if g.on("six_to_hit"):
+        return shot.hits >= 2
+    names = {g.name(unit) for unit in guns} | {f"{g.name(unit)} in support" for unit in guns}
+    bare = sum((term.amount for term in shot.tally.terms if term.text not in names), 0)
+    from grognard.kernel.tally import round_half_up
+
+    return hits_for(g, shot.strength, shot.roll) > hits_for(g, round_half_up(bare), shot.roll)
