@@ -1,0 +1,46 @@
+/** The one page. Where it is stands in the hash: home, a match, a moment of it, a rulebook. */
+
+import { fill, h } from "./dom.js";
+import { apply_theme } from "./theme.js";
+import { home_page } from "./home/home.js";
+import { match_page } from "./match/page.js";
+import { rulebook_page } from "./rules/page.js";
+import { close_popovers } from "./popover.js";
+
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+let leave = () => {};
+let here = "";
+
+/** "#/match/ab/at/3?seat=red" -> {words: ["match", "ab", "at", "3"], asked} */
+function route() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  return { words: path.split("/").map(decodeURIComponent), asked: new URLSearchParams(query) };
+}
+
+async function go() {
+  const { words, asked } = route();
+  const [first, id, , n] = words;
+  const place = first === "match" || first === "rules" ? `${first}/${id}` : first;
+  close_popovers();
+  if (place === here && place) {
+    window.dispatchEvent(new CustomEvent("grognard:moment", { detail: { words, asked } }));
+    return;
+  }
+  here = place;
+  leave();
+  leave = () => {};
+  fill(app);
+  try {
+    if (first === "match" && id) leave = await match_page(app, id, n === undefined ? null : Number(n), asked.get("seat"));
+    else if (first === "rules" && id) leave = await rulebook_page(app, id, words[2] ?? "");
+    else leave = await home_page(app);
+  } catch (error) {
+    fill(app, h("main", { class: "sorry" }, h("h1", null, "That did not work"), h("p", null, error.message), h("p", null, h("a", { href: "#/" }, "Back to the start"))));
+    here = "sorry";
+    if (!(error.status >= 0)) throw error;
+  }
+}
+
+apply_theme();
+window.addEventListener("hashchange", go);
+go();

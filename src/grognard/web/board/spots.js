@@ -1,0 +1,132 @@
+/** What can be touched now: pieces that glow, places with their costs, the way to the place under the hand. */
+
+import { fill, list, s } from "../dom.js";
+import { SIZE } from "./counter.js";
+
+export class Spots {
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    this.clear();
+  }
+
+  clear() {
+    this.pieces = new Map();
+    this.places = new Map();
+    this.chosen = "";
+    this.about = { piece: "", place: "" };
+  }
+
+  /**
+   * @param {Map<string, string>} pieces piece id -> words for it
+   * @param {Map<string, {words: string, cost?: string}>} places
+   */
+  set({ pieces = new Map(), places = new Map(), chosen = "", about = { piece: "", place: "" } }) {
+    Object.assign(this, { pieces, places, chosen, about });
+    this.show();
+  }
+
+  show() {
+    const { board } = this;
+    for (const g of board.layers.pieces.querySelectorAll(".piece")) this.#mark(g);
+    const made = [];
+    if (this.about.place) made.push(this.#shape(this.about.place, "about"));
+    for (const [place, spot] of this.places) made.push(this.#spot(place, spot));
+    fill(board.layers.spots, ...made.filter(Boolean));
+    this.way(null);
+  }
+
+  #mark(g) {
+    const id = g.getAttribute("data-piece");
+    const can = this.pieces.has(id);
+    const chosen = id === this.chosen;
+    const about = id === this.about.piece;
+    g.classList.toggle("can", can);
+    g.classList.toggle("chosen", chosen);
+    g.classList.toggle("about", about);
+    let ring = g.querySelector(".ring");
+    if (!(can || chosen || about)) {
+      ring?.remove();
+      for (const name of ["tabindex", "role", "aria-label"]) g.removeAttribute(name);
+      return;
+    }
+    if (!ring) {
+      const body = g.querySelector(".body");
+      const pad = 3.5;
+      const [x, y, w, h] = ["x", "y", "width", "height"].map((name) => Number(body.getAttribute(name)));
+      ring = s("rect", { class: "ring", x: x - pad, y: y - pad, width: w + 2 * pad, height: h + 2 * pad, rx: 9 });
+      body.before(ring);
+    }
+    if (can) {
+      g.setAttribute("tabindex", "0");
+      g.setAttribute("role", "button");
+      g.setAttribute("aria-label", this.pieces.get(id));
+    } else {
+      for (const name of ["tabindex", "role", "aria-label"]) g.removeAttribute(name);
+    }
+  }
+
+  #shape(place, kind, more = {}) {
+    const found = this.board.layout.outline(place, kind === "about" ? 1.2 : 1);
+    if (!found) return null;
+    if (found.points) return s("polygon", { class: `spot ${kind}`, points: found.points.map((p) => p.join(",")).join(" "), ...more });
+    return s("circle", { class: `spot ${kind}`, cx: found.cx, cy: found.cy, r: found.r, ...more });
+  }
+
+  #spot(place, { words, cost }) {
+    const centre = this.board.layout.centre(place);
+    if (!centre) return null;
+    const shape = this.#shape(place, "can-spot");
+    const g = s("g", { class: "can spot-group", "data-place": place, tabindex: 0, role: "button", "aria-label": words }, shape);
+    if (cost) {
+      const wide = Math.max(20, String(cost).length * 8.5 + 10);
+      const low = centre[1] + (this.board.layout.outline(place).r ?? SIZE * 0.3) + 2;
+      g.append(
+        s("rect", { class: "cost-plate", x: centre[0] - wide / 2, y: low - 9, width: wide, height: 18, rx: 9 }),
+        s("text", { class: "cost", x: centre[0], y: low + 4.6 }, cost),
+      );
+    }
+    const show = () => this.board.tell("near", place);
+    g.addEventListener("pointerenter", show);
+    g.addEventListener("focus", show);
+    g.addEventListener("pointerleave", () => this.board.tell("near", ""));
+    return g;
+  }
+
+  /** The way of an option, drawn as an arrow; null takes it away. */
+  way(option) {
+    const { board } = this;
+    const path = list(option?.path);
+    const points = (path.length > 1 ? path : [board.piece(option?.piece)?.at, ...path, option?.place].filter((at, i, all) => at && at !== all[i - 1]))
+      .map((place) => board.layout.centre(place)).filter(Boolean);
+    if (!option || points.length < 2) return fill(board.layers.ways);
+    const line = points.map((p) => p.join(",")).join(" ");
+    const [[x0, y0], [x1, y1]] = points.slice(-2);
+    const angle = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI;
+    fill(board.layers.ways,
+      s("polyline", { class: "way-under", points: line }),
+      s("polyline", { class: "way", points: line }),
+      points.slice(1, -1).map(([x, y]) => s("circle", { class: "way-step", cx: x, cy: y, r: 4 })),
+      s("path", { class: "way-head", d: "M-13 -10L7 0L-13 10Z", transform: `translate(${x1} ${y1}) rotate(${angle})` }),
+      option.cost ? s("g", { transform: `translate(${x1} ${y1 - SIZE * 0.5})` },
+        s("rect", { class: "cost-plate", x: -Math.max(14, String(option.cost).length * 4.6 + 7), y: -11, width: 2 * Math.max(14, String(option.cost).length * 4.6 + 7), height: 21, rx: 10 }),
+        s("text", { class: "cost", y: 4.6 }, option.cost)) : null);
+  }
+
+  /** What a draft has written so far: a thin arrow for each item that goes somewhere, a number for each. */
+  written(items) {
+    const { board } = this;
+    fill(board.layers.ghosts, items.map((item, i) => {
+      const from = board.where(item.piece, "");
+      const to = item.place ? board.layout.centre(item.place) : from;
+      if (!to) return null;
+      const moved = from && Math.hypot(to[0] - from[0], to[1] - from[1]) > 8;
+      const path = list(item.path).map((place) => board.layout.centre(place)).filter(Boolean);
+      const points = path.length > 1 ? path : moved ? [from, to] : [];
+      return s("g", { class: "written" },
+        points.length ? s("polyline", { class: "written-line", points: points.map((p) => p.join(",")).join(" ") }) : null,
+        s("circle", { class: "written-dot", cx: to[0], cy: to[1], r: 12 }),
+        s("text", { class: "written-word", x: to[0], y: to[1] + 4.6 }, `${i + 1}`));
+    }));
+  }
+}

@@ -1,0 +1,31 @@
+/** The options of a game as fields; only what differs from its default is sent. */
+
+import { h } from "../dom.js";
+import { rule_link } from "../rules/link.js";
+
+export function option_fields(options, fixed) {
+  const fields = options.map((option) => ({ option, start: fixed[option.name] ?? option.default, ...input_of(option, fixed[option.name] ?? option.default) }));
+  return {
+    count: fields.length,
+    element: h("div", { class: "options" }, fields.map(({ option, input }) => h("label", { class: `field ${option.kind === "bool" ? "tick" : ""}` },
+      option.kind === "bool" ? input : null,
+      h("span", null, option.title, option.rule ? [" ", rule_link(option.rule.split(".")[0], option.rule)] : null, option.text ? h("small", { class: "faint" }, option.text) : null),
+      option.kind === "bool" ? null : input))),
+    get: () => Object.fromEntries(fields.filter(({ start, get }) => get() !== start).map(({ option, get }) => [option.name, get()])),
+  };
+}
+
+function input_of(option, value) {
+  if (option.kind === "bool") {
+    const input = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox" }));
+    input.checked = Boolean(value);
+    return { input, get: () => input.checked };
+  }
+  if (option.kind === "choice") {
+    const input = /** @type {HTMLSelectElement} */ (h("select", null, (option.choices ?? []).map((one) => h("option", { value: one }, one))));
+    input.value = String(value);
+    return { input, get: () => input.value };
+  }
+  const input = /** @type {HTMLInputElement} */ (h("input", { type: option.kind === "int" ? "number" : "text", min: option.min ?? null, max: option.max ?? null, value }));
+  return { input, get: () => (option.kind === "int" ? Number(input.value) : input.value) };
+}

@@ -1,0 +1,113 @@
+/** Starting a match: a game, a scenario, who sits where. Everything has a good default; one button starts. */
+
+import * as api from "../api.js";
+import { fill, h, list } from "../dom.js";
+import { toast } from "../popover.js";
+import { option_fields } from "./options.js";
+
+const LAST = "grognard.last";
+
+export function start_form(games) {
+  const playable = games.filter((game) => list(game.scenarios).length);
+  if (!playable.length) return h("p", null, "No game is installed.");
+  const remembered = localStorage.getItem(LAST);
+  const chosen = { game: playable.find((game) => game.name === remembered) ?? playable[0] };
+  const shelf = h("div", { class: "game-shelf", role: "radiogroup", "aria-label": "Game" });
+  const rest = h("div", { class: "start-rest" });
+  const choose = (game) => {
+    chosen.game = game;
+    for (const one of shelf.children) {
+      const on = one.dataset.game === game.name;
+      one.setAttribute("aria-checked", String(on));
+      one.tabIndex = on ? 0 : -1;
+    }
+    fill(rest, scenario_form(game));
+  };
+  playable.forEach((game, i) => shelf.append(h("button", {
+    class: "game-box", role: "radio", "data-game": game.name, style: { "--hue": String([12, 205, 95, 38, 262, 340][i % 6]) }, onclick: () => choose(game),
+    onkeydown: (event) => {
+      const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      const next = playable[(i + by + playable.length) % playable.length];
+      choose(next);
+      shelf.querySelector(`[data-game="${CSS.escape(next.name)}"]`).focus();
+    },
+  }, h("span", { class: "game-title" }, game.title), game.blurb ? h("span", { class: "game-blurb" }, game.blurb) : null, h("span", { class: "game-count" }, list(game.scenarios).length === 1 ? "1 scenario" : `${game.scenarios.length} scenarios`))));
+  choose(chosen.game);
+  return h("div", { class: "start" }, shelf, rest);
+}
+
+function scenario_form(game) {
+  const wish = { scenario: list(game.scenarios).find((one) => !one.problem) ?? game.scenarios[0] };
+  const held = h("div", { class: "scenario-rest" });
+  const name = `scenario-${game.name}`;
+  const show = () => fill(held, ...seat_form(game, wish.scenario));
+  const scenarios = h("fieldset", { class: "scenarios" }, h("legend", null, "Scenario"), game.scenarios.map((one) => {
+    const input = /** @type {HTMLInputElement} */ (h("input", { type: "radio", name, value: one.name, disabled: Boolean(one.problem), onchange: () => { wish.scenario = one; show(); } }));
+    input.checked = one === wish.scenario;
+    return h("label", { class: "scenario" }, input, h("span", null, h("b", null, one.title), one.name === "learning" ? h("span", { class: "chip" }, "start here") : null, one.blurb ? h("span", { class: "blurb" }, one.blurb) : null, one.problem ? h("span", { class: "problem" }, one.problem) : null));
+  }));
+  show();
+  return h("div", null, h("div", { class: "about-game" }, game.rules ? h("a", { href: `#/rules/${game.name}` }, "Rulebook") : null), scenarios, held);
+}
+
+function seat_form(game, scenario) {
+  const sides = Object.entries(scenario.sides ?? {});
+  const picks = new Map();
+  const bots = list(game.bots).length ? game.bots : ["random"];
+  const seats = h("fieldset", { class: "seat-picks" }, h("legend", null, "Who plays"), sides.map(([side, words], i) => {
+    const pick = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": words, "data-side": side },
+      h("option", { value: "me" }, "Me"), h("option", { value: "other" }, "Another at this screen"), bots.map((bot) => h("option", { value: `bot:${bot}` }, `Bot (${bot})`))));
+    pick.value = i === 0 ? "me" : `bot:${bots[0]}`;
+    picks.set(side, pick);
+    return h("label", { class: "seat-pick" }, h("span", null, words), pick);
+  }));
+  const swap = sides.length === 2 ? h("button", { type: "button", class: "quiet", onclick: () => {
+    const [a, b] = [...picks.values()];
+    [a.value, b.value] = [b.value, a.value];
+  } }, "⇄ Change sides") : null;
+  const options = option_fields(list(game.options), scenario.options ?? {});
+  const by_hand = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox" }));
+  const seed = h("input", { maxlength: 100, placeholder: "by chance" });
+  const situation = h("textarea", { rows: 5, spellcheck: "false", placeholder: '{"turn": 3}' });
+  const state = h("pre", { class: "state", hidden: true });
+  const look = h("button", { type: "button", class: "plain-link", onclick: async () => {
+    const first = await api.first_position(game.name, scenario.name).catch((error) => ({ state: error.message }));
+    fill(state, typeof first.state === "string" ? first.state : JSON.stringify(first.state, null, 1));
+    state.hidden = false;
+  } }, "Show the first position");
+  const go = h("button", { class: "go start-button", id: "start", disabled: Boolean(scenario.problem), onclick: () => start() }, "Start");
+  const start = async () => {
+    const wish = { game: game.name, scenario: scenario.name, seats: {}, options: options.get() };
+    for (const [side, pick] of picks) {
+      const [kind, bot] = pick.value.split(":");
+      wish.seats[side] = bot === undefined ? { kind } : { kind, bot };
+    }
+    if (by_hand.checked) wish.dice = "by hand";
+    if (seed.value.trim()) wish.seed = seed.value.trim();
+    try {
+      if (situation.value.trim()) wish.situation = JSON.parse(situation.value);
+    } catch (error) {
+      toast(`The situation is no JSON: ${error.message}`, "bad");
+      return;
+    }
+    go.toggleAttribute("disabled", true);
+    try {
+      const row = await api.start(wish);
+      localStorage.setItem(LAST, game.name);
+      location.hash = `#/match/${row.id}`;
+    } catch (error) {
+      toast(error.message, "bad");
+      go.toggleAttribute("disabled", false);
+    }
+  };
+  return [
+    seats, swap,
+    h("p", { class: "start-row" }, go),
+    h("details", { class: "more-options" }, h("summary", null, options.count ? `Options (${options.count})` : "More"), options.element,
+      h("label", { class: "field tick" }, by_hand, h("span", null, "Real dice: roll by hand and enter them")),
+      h("label", { class: "field" }, h("span", null, "Seed of the dice"), seed),
+      h("details", null, h("summary", null, "Set up a situation by hand"), h("p", { class: "faint" }, "A patch over the first position, as JSON. ", look), state, situation)),
+  ];
+}

@@ -1,0 +1,81 @@
+/** The menu of a match: save, rulebook, guided start, standing answers, roll back, house ruling. */
+
+import * as api from "../api.js";
+import { h, list } from "../dom.js";
+import { dialog, popover, toast } from "../popover.js";
+import { show_guide } from "./guide.js";
+import { show_keys } from "./keys.js";
+
+export function open_menu(beside, { table, replay, board }) {
+  const people = table.people;
+  const entry = (words, act, more = {}) => h("button", { class: "option quiet", onclick: () => { made.close(); act(); }, ...more }, words);
+  const made = popover(beside, [h("div", { class: "choices" },
+    entry("Replay", () => replay.start()),
+    entry("Save to a file", () => save(table)),
+    entry("Rulebook", () => window.open(`#/rules/${table.game}`, "_blank")),
+    entry("Guided start", () => show_guide(table, board)),
+    entry("Keys", show_keys),
+    people.length > 1 ? h("div", { class: "choice-group" }, h("h4", null, "Look as"), people.map((seat) => entry(table.seat_name(seat), () => table.sit(seat)))) : null,
+    table.decision?.form === "options" ? entry("Always answer this ...", () => standing(table)) : null,
+    entry("Take back standing answers", () => table.stand_down().then(({ refusals }) => toast(refusals ? refusals[0].why : "You will be asked again."))),
+    replay.open ? entry("Roll back to this moment ...", () => roll_back(table, replay)) : null,
+    entry("House ruling ...", () => house_ruling(table)),
+    entry("To the start", () => (location.hash = "#/")))], { kind: "menu", label: "Menu" });
+}
+
+async function save(table) {
+  try {
+    api.download(await api.save(table.id));
+    toast("The match is in your downloads.");
+  } catch (error) {
+    toast(error.message, "bad");
+  }
+}
+
+/** An answer that is given at once whenever this rule asks again. */
+async function standing(table) {
+  const { decision } = table;
+  const pick = /** @type {HTMLSelectElement} */ (h("select", null, list(decision.options).map((option, i) => h("option", { value: i }, option.label))));
+  const here = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox" }));
+  const answer = await dialog("Always answer this", [
+    h("p", null, `“${decision.prompt}” (${decision.rule})`), h("label", { class: "field" }, h("span", null, "Answer"), pick),
+    decision.piece ? h("label", { class: "field tick" }, here, h("span", null, "Only for this piece")) : null,
+    h("p", { class: "faint" }, "The answer is given at once, until you take it back in the menu. Others only see that you were asked."),
+  ], [["Not now", "quiet"], ["Answer so", "go"]]);
+  if (answer !== "Answer so") return;
+  const { refusals } = await table.stand(decision.rule, decision.options[Number(pick.value)].value, here.checked ? { piece: decision.piece } : {});
+  if (refusals) toast(refusals[0].why, "bad");
+}
+
+async function roll_back(table, replay) {
+  const sure = await dialog("Roll back", [h("p", null, "The match goes on from the moment that you see. What came after is gone, and the dice fall anew. All players at this screen agree?")], [["No", "quiet"], ["All agree", "go"]]);
+  if (sure !== "All agree") return;
+  const { n } = replay;
+  replay.close();
+  const { refusals } = await table.roll_back(n);
+  toast(refusals ? refusals[0].why : "The match goes on from there.", refusals ? "bad" : "");
+}
+
+/** The position set right by consent: a patch over the state, as JSON. */
+async function house_ruling(table) {
+  const state = await api.position(table.id).catch((error) => ({ trouble: error.message }));
+  const patch = /** @type {HTMLTextAreaElement} */ (h("textarea", { rows: 7, spellcheck: "false", placeholder: '{"turn": 3}' }));
+  const why = h("input", { maxlength: 500, placeholder: "Why: it will stand in the diary" });
+  const told = h("div", { class: "told" });
+  const answer = await dialog("House ruling", [
+    h("p", null, "By consent of all players the position is set right. The patch (JSON) lies over the state; the match is marked, and the diary says why."),
+    state.trouble ? h("p", { class: "faint" }, state.trouble) : h("details", null, h("summary", null, "The state as it is"), h("pre", { class: "state" }, JSON.stringify(state.state, null, 1))),
+    patch, why, told,
+  ], [["Leave it", "quiet"], ["All agree", "go"]]);
+  if (answer !== "All agree") return;
+  let read;
+  try {
+    read = JSON.parse(patch.value);
+  } catch (error) {
+    toast(`This is no JSON: ${error.message}`, "bad");
+    return;
+  }
+  const { refusals } = await table.correct(read, /** @type {HTMLInputElement} */ (why).value || "House ruling");
+  toast(refusals ? refusals[0].why : "So be it.", refusals ? "bad" : "");
+}
+

@@ -1,0 +1,233 @@
+/**
+ * A match as this screen sees it: the scene, who is asked, and the line to the server. Moves of others are played back
+ * one by one at reading pace. Replay shows another scene without forgetting this one.
+ *
+ * It tells: "scene" (what is shown changed), "asked" (who is asked changed), "thinking", "note", "line", "playing".
+ */
+
+import * as api from "../api.js";
+import { list, Telling } from "../dom.js";
+import { Live } from "../live.js";
+import { changed } from "./changes.js";
+
+const PACE = 650;
+const A_LETTER = 14;
+const SLOWEST = 2600;
+
+export class Table extends Telling {
+  #queue = [];
+  #wake = null;
+  #playing = false;
+
+  constructor(id, row, seat) {
+    super();
+    this.id = id;
+    this.row = row;
+    this.seat = seat;
+    this.now = null;
+    this.shown = null;
+    this.asked = list(row.waiting);
+    this.at = "";
+    this.busy = false;
+    this.live = new Live(id, seat);
+    this.live
+      .on("hello", (message) => this.#hello(message))
+      .on("thinking", (message) => this.tell("thinking", message.seat))
+      .on("note", (message) => this.tell("note", message.text))
+      .on("error", (message) => message.re === undefined && this.tell("note", message.what, "bad"))
+      .on("line", (up, why) => this.tell("line", up, why));
+    for (const kind of ["scene", "late", "difference", "step"]) this.live.on(kind, (message) => this.#hear(message));
+  }
+
+  get game() {
+    return this.row.game;
+  }
+
+  /** What is on the screen: the match as it stands, or a moment of the replay. */
+  get scene() {
+    return this.shown ?? this.now;
+  }
+
+  /** The decision that this seat can make now; none while a replay is shown. */
+  get decision() {
+    const asked = this.shown || this.#playing ? null : this.now?.decision;
+    return asked && !this.now.over ? asked : null;
+  }
+
+  #hello(message) {
+    this.row = message.row;
+    if (message.seat !== undefined) this.seat = message.seat;
+    this.tell("row");
+  }
+
+  // ------------------------------------------------------------ hearing
+
+  #hear(message) {
+    this.#queue.push(message);
+    if (!this.#playing) this.#play();
+  }
+
+  async #play() {
+    this.#playing = true;
+    let stepped = false;
+    while (this.#queue.length) {
+      const message = this.#queue.shift();
+      this.#take(message);
+      if (message.kind !== "step") continue;
+      if (!stepped) this.tell("playing", true);
+      stepped = true;
+      this.#show();
+      this.tell("step", message);
+      if (this.#skip_all || this.shown) continue;
+      await this.#pause(Math.min(SLOWEST, PACE + A_LETTER * (message.text?.length ?? 0)));
+    }
+    this.#playing = false;
+    this.#skip_all = false;
+    if (stepped) this.tell("playing", false);
+    this.#show();
+  }
+
+  #skip_all = false;
+
+  #pause(ms) {
+    return new Promise((on) => {
+      const clock = setTimeout(on, ms);
+      this.#wake = () => {
+        clearTimeout(clock);
+        on(undefined);
+      };
+    });
+  }
+
+  /** Go on to the next move that is played back, or to the end of them. */
+  skip(all = false) {
+    this.#skip_all = all;
+    this.#wake?.();
+  }
+
+  #take(message) {
+    if (message.scene) this.now = message.scene;
+    else if (this.now && message.changes) this.now = changed(this.now, message.changes);
+    this.now = this.#named(this.now);
+    if (message.at) this.at = message.at;
+    this.asked = list(message.asked);
+    if (message.kind === "scene" && message.scene.seat !== undefined) this.seat = message.scene.seat;
+  }
+
+  /** A scene that names no sides gets the names of the seats. */
+  #named(scene) {
+    if (!scene || Object.keys(scene.side_names ?? {}).length) return scene;
+    return { ...scene, side_names: Object.fromEntries(Object.values(this.row.seats).map((one) => [one.side, one.name])) };
+  }
+
+  #show() {
+    if (!this.now) return;
+    this.tell("asked");
+    this.tell("scene", this.scene);
+  }
+
+  // ------------------------------------------------------------ replay
+
+  /** Show a moment of the match; null goes back to now. */
+  show_moment(scene) {
+    this.shown = this.#named(scene);
+    this.tell("scene", this.scene);
+  }
+
+  // ------------------------------------------------------------ saying
+
+  async #say(what, more) {
+    this.busy = true;
+    this.tell("busy", true);
+    try {
+      const answer = await this.live.say(what, more);
+      if (answer.kind === "refused") return { refusals: answer.refusals };
+      if (answer.kind === "error") return { refusals: [{ rule: "", why: answer.what }] };
+      if (answer.kind === "late") return { refusals: [{ rule: "", why: "The position has changed meanwhile; this is the new one." }] };
+      return { answer };
+    } catch (error) {
+      return { refusals: [{ rule: "", why: error.message }] };
+    } finally {
+      this.busy = false;
+      this.tell("busy", false);
+    }
+  }
+
+  choose(value) {
+    const number = this.now.decision?.number ?? this.now.number ?? 0;
+    return this.#say("choose", { number, value, at: this.at });
+  }
+
+  undo(turn = false) {
+    return this.#say("undo", turn ? { turn: true } : {});
+  }
+
+  withdraw() {
+    return this.#say("withdraw");
+  }
+
+  roll_back(n) {
+    return this.#say("roll_back", { n });
+  }
+
+  correct(patch, why) {
+    return this.#say("correct", { patch, why });
+  }
+
+  stand(rule, answer, more = {}) {
+    return this.#say("stand", { rule, answer, ...more });
+  }
+
+  stand_down(rule) {
+    return this.#say("stand_down", rule ? { rule } : {});
+  }
+
+  async sit(seat) {
+    this.live.seat = seat;
+    const said = await this.#say("sit", { seat });
+    if (!said.refusals) this.seat = seat;
+    return said;
+  }
+
+  async check(value) {
+    const answer = await this.live.say("check", { value });
+    return answer.kind === "checked" ? list(answer.refusals) : list(answer.refusals ?? [{ rule: "", why: answer.what }]);
+  }
+
+  async draft(items) {
+    const answer = await this.live.say("draft", { items });
+    if (answer.kind !== "draft") throw new Error(answer.what ?? answer.refusals?.[0]?.why ?? "The draft was not understood.");
+    return answer.decision;
+  }
+
+  async why(what) {
+    const answer = await this.live.say("why", what);
+    return answer.refusal ?? null;
+  }
+
+  // ------------------------------------------------------------ seats
+
+  /** The seats of people at this screen. */
+  get people() {
+    return Object.entries(this.row.seats).filter(([, one]) => one.kind !== "bot").map(([seat]) => seat);
+  }
+
+  seat_name(seat) {
+    const one = this.row.seats[seat];
+    return one?.name ?? this.now?.side_names?.[seat] ?? seat ?? "";
+  }
+
+  kind(seat) {
+    return this.row.seats[seat]?.kind ?? "";
+  }
+
+  async refresh() {
+    this.row = await api.match(this.id);
+    this.tell("row");
+  }
+
+  close() {
+    this.skip(true);
+    this.live.close();
+  }
+}

@@ -1,0 +1,55 @@
+/** Rules at hand: a rule's id opens its text, the rulings about it and its example. */
+
+import * as api from "../api.js";
+import { fill, h, list } from "../dom.js";
+import { popover } from "../popover.js";
+
+/** "nlc.7.4.1" as a reader knows it: "7.4.1". */
+export function short_id(game, id) {
+  return id.startsWith(`${game}.`) ? id.slice(game.length + 1) : id;
+}
+
+/** A small button with the number of a rule. Nothing for no rule. */
+export function rule_link(game, id) {
+  if (!id) return null;
+  const open = (event) => {
+    event.stopPropagation();
+    event.preventDefault();
+    show_rule(event.currentTarget, game, id);
+  };
+  return h("button", { class: "rule", type: "button", "data-rule": id, "aria-label": `Rule ${id}`, onclick: open }, `§ ${short_id(game, id)}`);
+}
+
+async function show_rule(beside, game, id) {
+  const box = h("div", { class: "rule-text" }, h("p", { class: "faint" }, "Looking it up ..."));
+  const made = popover(beside, [box], { label: `Rule ${id}`, kind: "rule-popover" });
+  try {
+    fill(box, ...rule_parts(game, await api.rule(game, id), id), h("p", { class: "more" }, h("a", { href: `#/rules/${game}/${encodeURIComponent(id)}` }, "In the rulebook")));
+  } catch (error) {
+    fill(box, h("h3", null, id), h("p", null, error.status === 404 ? "This game has no text for this rule." : error.message));
+  }
+  made.place();
+}
+
+/** A rule with all that is said about it, as elements. */
+export function rule_parts(game, answer, id) {
+  const { rule, ruling } = answer;
+  const rulings = [...(ruling ? [ruling] : []), ...list(answer.rulings)];
+  const head = rule
+    ? [h("h3", null, h("span", { class: "number" }, short_id(game, rule.id)), " ", rule.title), paragraphs(rule.text)]
+    : [h("h3", null, short_id(game, id))];
+  const example = rule?.example ? [h("div", { class: "example" }, h("b", null, "Example. "), rule.example)] : [];
+  return [...head, ...example, ...rulings.map((one) => ruling_part(game, one))];
+}
+
+export function ruling_part(game, one) {
+  return h("div", { class: "ruling", id: `ruling-${one.id}` },
+    h("p", { class: "question" }, h("span", { class: "number" }, short_id(game, one.id)), " ", one.question),
+    h("p", null, one.answer),
+    one.why && h("p", { class: "faint" }, one.why),
+    one.option && h("p", { class: "faint" }, `Option: ${one.option}`));
+}
+
+export function paragraphs(words) {
+  return String(words ?? "").split(/\n\s*\n/).map((part) => h("p", null, part.trim()));
+}
