@@ -1,0 +1,238 @@
+"""Chapters 8, 9.1, 9.3, 9.4, 16.5: the action of a round.
+
+A card for operations, redeployment, replacements or its event; peace; or one operation point without a card. Re-
+enterable: the action under way stands in the state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.kernel import Procedure, Refusal, in_force
+
+from .asking import Listed
+from .cards import finish_card, late_entry
+from .events import event_ops, may_play_event, play_event
+from .hooks import hook
+from .operations import begin_operations, operations
+from .redeployment import redeploy
+from .state import Action
+from .static import AP, CP, OTHER, SIDES
+from .victory import peace
+
+if TYPE_CHECKING:
+    from .context import Pog
+
+USES = ("ops", "sr", "rp", "event")
+AUTO, PEACE = ("auto", ""), ("peace", "")
+USE_NAMES = {"ops": "operations", "sr": "strategic redeployment", "rp": "replacements", "event": "the event"}
+
+
+@hook
+def actions_per_turn(g: Pog) -> int:
+    """8.1.1: six rounds."""
+    return 6 if in_force("pog.8.1.1") else 7
+
+
+@hook
+def extra_actions(g: Pog, side: str) -> list[Any]:
+    """Further kinds of action: none in the base game."""
+    return []
+
+
+def may_use(g: Pog, side: str, value: Any) -> Refusal | None:
+    """8.1.3, 9: None, or why this action cannot be taken now."""
+    use, card_id = value
+    if use == "auto":
+        return None
+    if use == "peace":
+        return may_offer_peace(g, side)
+    card = g.static.cards[card_id]
+    if card.side != side or not g.holds(side, card_id):
+        return Refusal("pog.8.1.3", f"{card.title} is not in your hand.")
+    if g.static.historical and side == CP and g.state.turn == 1 and not g.state.actions[CP]:
+        if value != ("event", "cp.01"):
+            return Refusal("pog.5.7.4.c", "Guns of August must be the first CP action, as an event.")
+    if use != "event" and card_id in ("ap.16", "ap.17") and late_entry(g):
+        return Refusal("pog.9.5.2.5.a", f"{card.title} is only an event while the CP alone are at Total War.")
+    last = g.state.actions[side][-1] if g.state.actions[side] else ""
+    if use == "sr" and last == "sr":
+        return Refusal("pog.9.3.3", "Your last action was a redeployment.")
+    if use == "rp":
+        if last == "rp":
+            return Refusal("pog.9.4.3", "Your last action was for replacements.")
+        if "ap.65" in g.state.this_turn:
+            return Refusal("pog.card.ap.65", "Influenza: no replacements are recorded this turn.")
+    if use == "event":
+        return may_play_event(g, side, card)
+    return None
+
+
+def may_offer_peace(g: Pog, side: str) -> Refusal | None:
+    """16.5.1: the CP from 11 VP, the Allies to 9; not where peace terms do not exist."""
+    chart = g.static.charts["peace"]
+    if g.static.historical:
+        return Refusal("pog.5.7.2.a", "Peace terms do not exist in the historical scenario.")
+    if g.options["introductory"]:
+        return Refusal("pog.5.3", "Peace terms are not used in the introductory scenario.")
+    if side == CP and g.played("ap.40"):
+        return Refusal("pog.card.ap.40", "After 14 Points only the Allies may offer peace.")
+    if side == CP and g.state.vp < chart["cp_may_offer_from"]:
+        return Refusal("pog.16.5.1.1", f"VP {g.state.vp}: the CP offer peace from 11.", limit=11, measured=g.state.vp)
+    if side == AP and g.state.vp > chart["ap_may_offer_to"]:
+        return Refusal("pog.16.5.1.2", f"VP {g.state.vp}: the Allies offer peace at 9 or less.", limit=9, measured=g.state.vp)
+    return None
+
+
+def choices(g: Pog, side: str) -> list[Any]:
+    """All actions that a side may take now."""
+    found: list[Any] = []
+    for card_id in g.hand_cards(side):
+        for use in USES:
+            value = (use, card_id)
+            if may_use(g, side, value) is None:
+                found.append(value)
+    found.extend(g.hooks.extra_actions(g, side))
+    forced = g.static.historical and side == CP and g.state.turn == 1 and not g.state.actions[CP] and found
+    if not (forced and in_force("pog.5.7.4.c")):
+        if may_offer_peace(g, side) is None:
+            found.append(PEACE)
+        found.append(AUTO)
+    return found
+
+
+def take_action(g: Pog, side: str) -> Procedure:
+    """8.1.3: choose an action and carry it out."""
+    action = g.state.action
+    if not action.kind:
+        g.checkpoint()
+        choice = yield Listed(
+            side,
+            lambda: f"Round {g.state.round}: your action",
+            choices(g, side),
+            "pog.8.1.3",
+            judge=lambda v: may_use(g, side, v),
+            candidates=lambda: [(u, c) for u in USES for c in g.hand_cards(side)],
+            label=lambda v: label(g, v),
+            on=lambda v: (v[1], ""),
+            show=None,
+            waiting="choosing an action",
+        )
+        begin(g, side, choice)
+    g.checkpoint()
+    action = g.state.action
+    if action.kind == "ops":
+        yield from operations(g)
+    elif action.kind == "sr":
+        yield from redeploy(g)
+    elif action.kind == "peace":
+        yield from offer_peace(g, side)
+    elif action.kind in ("event", "event ops"):
+        if action.kind == "event":
+            yield from play_event(g, side, g.static.cards[action.card])
+            if event_ops(g, g.static.cards[action.card]):
+                begin_operations(g, side, g.static.cards[action.card].ops, action.card)
+                action.kind = "event ops"
+                g.checkpoint()
+        if action.kind == "event ops":
+            yield from operations(g)
+    end(g, side)
+
+
+def begin(g: Pog, side: str, choice: Any) -> None:
+    """The action is named, and the card with it."""
+    use, card_id = choice
+    g.state.action = Action(side=side, kind=use, card=card_id)
+    s = g.state
+    if side == AP and s.fleet_pending and (use, card_id) != ("event", "ap.33"):
+        s.fleet_pending = False
+        g.add_vp(g.static.charts["vp"]["high_seas_fleet"], "pog.card.cp.25", "High Seas Fleet")
+    if use == "auto":
+        g.tell("The {side} make an automatic operation of 1 point.", rule="pog.9.2.10", side=side)
+        begin_operations(g, side, 1, "")
+        return
+    if use == "peace":
+        g.tell("The {side} offer peace.", rule="pog.16.5.1.1" if side == CP else "pog.16.5.1.2", side=side)
+        return
+    card = g.static.cards[card_id]
+    g.reveal()
+    rule = {"ops": "pog.9.2.1", "sr": "pog.9.3.1", "rp": "pog.9.4.1.a", "event": "pog.9.5.1.1.a"}[use]
+    g.tell("The {side} play {card} for {words}.", rule=rule, side=side, card=card_id, words=USE_NAMES[use])
+    if use == "ops":
+        begin_operations(g, side, card.ops, card_id)
+    elif use == "sr":
+        s.action.points = card.sr
+    elif use == "rp":
+        record_rp(g, side, card.rp)
+
+
+def record_rp(g: Pog, side: str, numbers: dict[str, int]) -> None:
+    """9.4.1: add the numbers of the RP box to the pools; neutrals record nothing; after Over There 1 US RP more."""
+    rp = g.state.rp
+    for pool, amount in numbers.items():
+        if pool in ("it", "tu", "bu") and not g.at_war(pool) and in_force("pog.9.4.1.b"):
+            continue
+        rp[pool] = rp.get(pool, 0) + 2 * amount
+    if "a" in numbers:
+        g.tell("{number} points go to the pool of the Allied minors.", rule="pog.9.4.1.c", number=numbers["a"])
+    if side == AP and g.played("ap.55") and in_force("pog.17.1.8"):
+        rp["us"] = rp.get("us", 0) + 2
+
+
+def end(g: Pog, side: str) -> None:
+    """The card goes where it belongs, the action is recorded (pog.8.1.4), and what it left behind is put away."""
+    s = g.state
+    action = s.action
+    kind = action.kind
+    if action.card and g.holds(side, action.card):
+        finish_card(g, action.card, kind.startswith("event"))
+    recorded = (
+        "sr" if action.card == "ap.30" and kind == "event" else kind.split()[0] if action.card or kind == "peace" else "auto"
+    )
+    s.actions[side].append(recorded)
+    own = sum(1 << u for u in range(g.units.size) if g.units.side[u] == side) if s.failed_dig else 0
+    s.failed_dig = (s.failed_dig & ~own) | s.failed_now
+    s.failed_now = 0
+    s.action = Action()
+
+
+def offer_peace(g: Pog, side: str) -> Procedure:
+    """16.5.2: the opponent accepts, and the game is a draw; or refuses, and the side that offered rolls."""
+    enemy = OTHER[side]
+    answer = yield g.ask(
+        enemy,
+        f"The {SIDES[side]} offer peace. Accept?",
+        ["accept", "refuse"],
+        rule="pog.16.5.2.a",
+        stakes="Accepted terms end the game in a draw.",
+        waiting="a peace offer",
+    )
+    if answer == "accept":
+        raise peace(g)
+    peace_roll(g, side, g.combined, "pog.16.5.2.b")
+
+
+def peace_roll(g: Pog, side: str, status: int, rule: str) -> None:
+    """16.5.2.b: the peace table."""
+    chart = g.static.charts["peace"]
+    row = chart["status_0_19"] if status < 20 else chart["status_20_up"]
+    die = g.d6("Peace refused: ", rule=rule, by=side)
+    g.add_vp(row[die - 1] * (1 if side == CP else -1), rule, "The peace offer")
+
+
+def label(g: Pog, value: Any) -> str:
+    use, card_id = value
+    if use == "auto":
+        return "1 operation point without a card"
+    if use == "peace":
+        return "Offer peace"
+    card = g.static.cards[card_id]
+    if use == "rp":
+        numbers = ", ".join(f"{n.upper()} {v}" for n, v in card.rp.items())
+        return f"{card.title}: replacements ({numbers})"
+    worth = {
+        "ops": f"{card.ops} OPS",
+        "sr": f"{card.sr} SR",
+        "event": "event" + (f", war status +{card.ws}" if card.ws else ""),
+    }
+    return f"{card.title}: {worth[use]}"

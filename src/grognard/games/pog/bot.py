@@ -1,0 +1,327 @@
+"""The staff officer: an opponent that plays the whole war by plans of its own.
+
+It never sees the true position: it works on a world imagined from its chair, in which all that is open is as it is,
+and its own hand is its own. Each kind of question has a method; what it does not know it answers by chance.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.kernel import DONE, PASS
+
+from .attacks import FIGHT
+from .bot_scores import (
+    attack_worth,
+    best_attack,
+    best_move,
+    event_worth,
+    longing,
+    replacement_worth,
+    reserve_worth,
+    space_worth,
+)
+from .fight import Fight
+from .movement import STOP
+from .odds import _strength_lost
+from .operations import ATTACK, MOVE
+from .redeployment import BOX
+from .static import AP, CP, ELIMINATED, OTHER, RESERVE
+from .supply import in_supply
+
+if TYPE_CHECKING:
+    from grognard.kernel import Chair
+
+    from .context import Pog
+
+
+class Staff:
+    """Chooses for a chair. Keeps only the plan of the move that it is carrying out."""
+
+    def __init__(self) -> None:
+        self.path: list[int] = []
+        self.target = -1
+
+    def choose(self, chair: Chair) -> Any:
+        decision = chair.decision
+        options = decision.options  # type: ignore[attr-defined]
+        if len(options) == 1:
+            return options[0]
+        world = chair.imagine()
+        g: Pog = world.g
+        method = METHODS.get(decision.rule)
+        answer = method(self, g, chair.side, options, decision) if method else None
+        return answer if answer is not None and answer in options else options[chair.rng.randrange(len(options))]
+
+    # ---------------------------------------------------------- the action
+
+    def action(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        """The action of a round: the card use that is worth most; cards are worth less for what they could still do."""
+        scored = [(self._use(g, side, value), n) for n, value in enumerate(options)]
+        return options[max(scored)[1]]
+
+    def _use(self, g: Pog, side: str, value: Any) -> float:
+        use, card_id = value
+        if use == "peace":
+            return -5.0
+        if use == "auto":
+            return 0.3 + 0.25 * self._chances(g, side, 1)
+        card = g.static.cards[card_id]
+        if use == "event":
+            return event_worth(g, card) + (0.5 * self._chances(g, side, card.ops) if card.ops_with == "always" else 0.0)
+        keep = 0.35 * event_worth(g, card) if not card.cc else 0.1
+        if use == "ops":
+            return 0.9 + 0.25 * card.ops + self._chances(g, side, card.ops) - keep
+        if use == "rp":
+            return replacement_worth(g, side, card) - keep
+        idle = sum(1 for u, p in enumerate(g.state.at) if p == RESERVE and g.units.side[u] == side)
+        wanted = sum(1 for s in self._front(g, side) if len(g.side_units(s, side)) == 0)
+        return 0.22 * min(card.sr, idle - 2, 2 * wanted + 1) + 0.15 * wanted - keep
+
+    def _front(self, g: Pog, side: str) -> list[int]:
+        enemy = OTHER[side]
+        mine = g.controlled(side) & g.static.vp_spaces
+        return [s for s in range(g.board.size) if mine >> s & 1 and g.board.solid[s] & g.occ[enemy]]
+
+    def _chances(self, g: Pog, side: str, points: int) -> float:
+        """What so many activation points could win: the best attacks and the best moves."""
+        key = ("chances", side)
+        found = g.nets.get(key)
+        if found is None:
+            pull = longing(g, side)
+            worths = []
+            for space in range(g.board.size):
+                if g.occ[side] >> space & 1 and not g.neutral >> space & 1:
+                    worth, _ = best_attack(g, side, space)
+                    movers = [u for u in g.stack[space] if in_supply(g, u) and g.factors(u)[2]]
+                    move = best_move(g, movers, pull)[0] if movers else 0.0
+                    worths.append(max(worth, 0.8 * move) / max(1, g.hooks.activation_cost(g, space, MOVE)))
+            found = g.nets[key] = sorted(worths, reverse=True)  # type: ignore[assignment]
+        return sum(w for w in found[:points] if w > 0)  # type: ignore[index,misc]
+
+    # ---------------------------------------------------------- operations
+
+    def activate(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        pull = longing(g, side)
+        best: tuple[float, Any] = (0.12, DONE)
+        wanted = g.state.offensive.get(side, "none").split("_")[0]
+        for value in options:
+            if value == DONE:
+                continue
+            kind, name = value
+            space = g.S[name]
+            if kind == ATTACK:
+                worth, target = best_attack(g, side, space)
+                worth += self._joint(g, side, space, target)
+                owed = wanted != "none" and not g.state.offensive_met.get(side)
+                if owed and target >= 0 and any(g.units.truly[u] == wanted for u in g.stack[space]):
+                    worth += 0.5
+            else:
+                units = [u for u in g.stack[space] if in_supply(g, u) and g.factors(u)[2]]
+                if not units:
+                    continue
+                worth = max(best_move(g, units, pull)[0], max(best_move(g, [u], pull)[0] for u in g.distinct(units)))
+                if (g.played("ap.12") or g.played("cp.06")) and any(g.units.army[u] for u in units):
+                    if g.trench(space, side) < 2 and g.board.solid[space] & g.occ[OTHER[side]]:
+                        worth = max(worth, 0.35)
+            worth /= max(1, g.hooks.activation_cost(g, space, kind))
+            if worth > best[0]:
+                best = (worth, value)
+        return best[1]
+
+    def _joint(self, g: Pog, side: str, space: int, target: int) -> float:
+        """A second space beside the same enemy makes the first attack better."""
+        if target < 0 or not g.state.action.attack & g.graph.rows()[target]:
+            return 0.0
+        return 0.25
+
+    def movers(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        pull = longing(g, side)
+        best: tuple[float, Any, list[int]] = (0.05, DONE, [])
+        for value in options:
+            if value == DONE:
+                continue
+            verb, what = value
+            if verb == "entrench":
+                worth, path = 0.3, []
+            elif verb == "unit":
+                worth, path = best_move(g, [g.U[what]], pull)
+            else:
+                space = g.S[what]
+                units = [
+                    u for u in g.stack[space] if not (g.state.action.moved | g.state.action.barred) >> u & 1 and g.factors(u)[2]
+                ]
+                worth, path = best_move(g, units, pull) if units else (0.0, [])
+                worth *= 1.2
+            if worth > best[0]:
+                best = (worth, value, path)
+        self.path = best[2]
+        if best[1] == DONE and DONE not in options:
+            return options[0]
+        return best[1]
+
+    def step(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        here = g.S.get(decision.about.get("place", ""), -1)
+        if here in self.path:
+            place = self.path.index(here)
+            if place + 1 < len(self.path):
+                onward = ("to", g.board.ids[self.path[place + 1]])
+                if onward in options:
+                    return onward
+        return STOP if STOP in options else options[0]
+
+    # ---------------------------------------------------------- combat
+
+    def attack(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        from .attacks import attackers_of, completable
+
+        best: tuple[float, Any] = (0.0, DONE)
+        owed = g.state.offensive.get(side, "none") != "none" and not g.state.offensive_met.get(side)
+        for value in options:
+            if value == DONE:
+                continue
+            target = g.S[value]
+            pool = attackers_of(g, target)
+            force: list[int] = []
+            for unit in pool:
+                if completable(g, [*force, unit], pool, target):
+                    force.append(unit)
+            if not force:
+                continue
+            worth, _ = attack_worth(g, side, force, target)
+            if owed and self._meets(g, side, force, target):
+                worth += 0.9
+            if worth > best[0]:
+                best = (worth, value)
+        return best[1]
+
+    def _meets(self, g: Pog, side: str, force: list[int], target: int) -> bool:
+        return bool(g.hooks.meets_offensive(g, side, Fight(g, side, force, target)))
+
+    def join(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        rest = [v for v in options if v != FIGHT]
+        return max(rest, key=lambda v: g.cf(g.U[v])) if rest else FIGHT
+
+    def flank(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        odds = list(decision.tallies()) if decision.tallies else []
+        pins = [v for v in options if v != PASS]
+        bonus = [int(t) for t in odds]
+        best = max(range(len(pins)), key=lambda n: bonus[n]) if len(bonus) == len(pins) else 0
+        return pins[best] if bonus and bonus[best] >= 1 else PASS
+
+    def combat_card(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        cards = [v for v in options if v != PASS and v not in ("ap.06", "cp.56")]
+        space = g.S.get(decision.about.get("place", ""), -1)
+        big = space >= 0 and (sum(g.cf(u) for u in g.stack[space]) >= 4 or g.static.vp_spaces >> space & 1)
+        return cards[0] if cards and big else PASS
+
+    def loss(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        return min(options, key=lambda v: _strength_lost(g, g.U[v], []))
+
+    def stand(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        space = g.S.get(decision.about.get("place", ""), -1)
+        steps = sum(1 + g.full(u) for u in g.stack[space]) if space >= 0 else 0
+        givers = [v for v in options if v != PASS]
+        hold = g.static.vp_spaces >> space & 1 or g.forts >> space & 1 or g.trench(space, side) > 0
+        if givers and hold and steps >= 2:
+            return min(givers, key=lambda v: _strength_lost(g, g.U[v], []))
+        return PASS
+
+    def advance(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        target = g.S.get(decision.about.get("place", ""), -1)
+        units = [v for v in options if v != DONE]
+        there = len(g.side_units(target, side))
+        for value in sorted(units, key=lambda v: -g.cf(g.U[v])):
+            unit = g.U[value]
+            here = g.state.at[unit]
+            alone = len(g.stack[here]) == 1
+            exposed = g.board.solid[here] & g.occ[OTHER[side]] and g.static.vp_spaces >> here & 1
+            if not in_supply(g, unit, target):
+                continue
+            if not (alone and exposed) or there == 0:
+                if there < 2 or not exposed:
+                    return value
+        return DONE if DONE in options else options[0]
+
+    def second(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        spaces = [v for v in options if v != DONE and space_worth(g, g.S[v]) > 0.9]
+        return spaces[0] if spaces else DONE
+
+    # ---------------------------------------------------------- redeployment, replacements, the rest
+
+    def redeploy(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        empty = [s for s in self._front(g, side) if len(g.side_units(s, side)) < 2]
+        boxed = [v for v in options if v != DONE and g.state.at[g.U[v]] == RESERVE]
+        for value in boxed:
+            nation = g.units.nation[g.U[value]]
+            left = sum(1 for u, p in enumerate(g.state.at) if p == RESERVE and g.units.nation[u] == nation)
+            if left > 2 and empty:
+                return value
+        return DONE
+
+    def destination(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        spaces = [v for v in options if v != BOX]
+        if not spaces:
+            return options[0]
+        return max(spaces, key=lambda v: reserve_worth(g, side, g.S[v]) + 0.01 * len(v))
+
+    def replace(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        def worth(value: Any) -> float:
+            unit = g.U[value]
+            place = g.state.at[unit]
+            front = place >= 0 and g.board.solid[place] & g.occ[OTHER[side]]
+            return (2.0 if g.units.army[unit] else 1.0) + (1.0 if front else 0.0) + (0.3 if place == ELIMINATED else 0.0)
+
+        return max((v for v in options if v != DONE), key=worth)
+
+    def peace(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        vp, late = g.state.vp, g.state.turn >= g.static.last_turn - 4
+        bands, _ = g.hooks.victory_band(g)
+        losing = vp >= bands["cp"] if side == AP else vp <= bands["ap"]
+        return "accept" if late and losing else "refuse"
+
+    def guns(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        return "take"
+
+    def africa(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        return options[0] if side == AP else None
+
+    def keep(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        return DONE
+
+    def place(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        pull = longing(g, side)
+
+        def worth(value: Any) -> float:
+            name = value[1] if isinstance(value, tuple) else value
+            return pull.get(g.S.get(name, -1), 0.0)
+
+        return max(options, key=worth)
+
+
+METHODS: dict[str, Any] = {
+    "pog.4.3.1.a": Staff.guns,
+    "pog.8.1.3": Staff.action,
+    "pog.9.2.1": Staff.activate,
+    "pog.9.2.8": Staff.movers,
+    "pog.11.1.2": Staff.step,
+    "pog.9.2.9.a": Staff.attack,
+    "pog.12.2.2": Staff.join,
+    "pog.12.3.1": Staff.flank,
+    "pog.9.5.4.1.a": Staff.combat_card,
+    "pog.12.4.3": Staff.loss,
+    "pog.12.5.3.a": Staff.stand,
+    "pog.12.7.1.a": Staff.advance,
+    "pog.12.7.3": Staff.second,
+    "pog.9.3.1": Staff.redeploy,
+    "pog.13.1.5.a": Staff.destination,
+    "pog.17.1.1": Staff.replace,
+    "pog.16.5.2.a": Staff.peace,
+    "pog.card.cp.32": Staff.africa,
+    "pog.9.5.4.6": Staff.keep,
+    "pog.9.5.3.3.a": Staff.place,
+    "pog.9.5.2.1": Staff.place,
+    "pog.card.ap.12": Staff.place,
+    "pog.card.cp.06": Staff.place,
+}
+__all__ = ["AP", "CP", "Staff"]

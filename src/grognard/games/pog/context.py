@@ -1,0 +1,351 @@
+"""The context of Paths of Glory: nouns that tell what the position is, verbs that change it.
+
+Stacks, sieges and supply are kept here beside the state, made from it when the context is made and kept up by the verbs: no
+rule moves a unit, takes a space or breaks a fort except through them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.boards.masks import bits
+from grognard.kernel import Context, in_force
+
+from .state import State
+from .static import AP, CP, ELIMINATED, GONE, OTHER, RESERVE, UNBORN, WITH_TURKEY, Static
+
+
+class Pog(Context[State, Static]):
+    """`g` of Paths of Glory."""
+
+    def prepare(self) -> None:
+        static = self.static
+        self.board = static.board
+        self.units = static.units
+        self.hooks = static.hooks
+        self.graph = static.board.graph
+        self.S = static.board.number
+        self.U = static.units.number
+        self.stack: list[list[int]] = [[] for _ in range(self.board.size)]
+        self.occ = {AP: 0, CP: 0}
+        at = self.state.at
+        for unit, space in enumerate(at):
+            if space >= 0:
+                self.stack[space].append(unit)
+                self.occ[self.units.side[unit]] |= 1 << space
+        self._neutral: int | None = None
+        self._besieged: int | None = None
+        self.nets: dict[Any, int] = {}  # supply nets of this very position; emptied by every verb that could change one
+        self.version = 0
+        self.after_prepare()
+
+    def after_prepare(self) -> None:
+        """For variants."""
+
+    # ---------------------------------------------------------- units
+
+    def full(self, unit: int) -> bool:
+        return not self.state.reduced >> unit & 1
+
+    def factors(self, unit: int) -> tuple[int, int, int]:
+        """Combat, loss and movement factor of the side that is up (pog.2.2.1.b)."""
+        return self.units.back[unit] if self.state.reduced >> unit & 1 else self.units.front[unit]  # type: ignore[return-value]
+
+    def cf(self, unit: int) -> int:
+        return self.factors(unit)[0]
+
+    def lf(self, unit: int) -> int:
+        return self.factors(unit)[1]
+
+    def of_kind(self, kind: str, place: int) -> list[int]:
+        return [u for u in self.units.pieces.get(kind, ()) if self.state.at[u] == place]
+
+    def side_units(self, space: int, side: str) -> list[int]:
+        return self.stack[space] if self.occ[side] >> space & 1 else []
+
+    def alike(self, unit: int) -> tuple[str, int, int]:
+        """Units that are alike in this are interchangeable: choosing between them is no choice."""
+        s = self.state
+        return self.units.kind[unit], s.at[unit], s.reduced >> unit & 1
+
+    def distinct(self, units: Any) -> list[int]:
+        """The first of each group of interchangeable units."""
+        seen, firsts = set(), []
+        for unit in units:
+            key = self.alike(unit)
+            if key not in seen:
+                seen.add(key)
+                firsts.append(unit)
+        return firsts
+
+    # ---------------------------------------------------------- spaces
+
+    @property
+    def neutral(self) -> int:
+        """Spaces of nations that are not at war (pog.11.1.11.b); after Salonika two Greek ones are open."""
+        if self._neutral is None:
+            at_war = self.state.at_war
+            mask = 0
+            for nation in ("it", "bu", "ro", "gr", *WITH_TURKEY):
+                joined = "tu" if nation in WITH_TURKEY else nation
+                if joined not in at_war and in_force("pog.11.1.11"):
+                    mask |= self.board.of[nation]
+            if "gr" not in at_war and self.played("ap.30") and in_force("pog.9.5.2.4.b"):
+                mask &= ~self.board.mask("salonika", "kavala")
+            self._neutral = mask | (self.board.all & ~self.static.theatre)
+        return self._neutral
+
+    def controlled(self, side: str) -> int:
+        """Spaces that a side controls now (pog.3.d)."""
+        mask = self.state.cp_control if side == CP else ~self.state.cp_control & self.board.all
+        return mask & ~self.neutral
+
+    def controls(self, side: str, space: int) -> bool:
+        return self.controlled(side) >> space & 1 == 1
+
+    @property
+    def forts(self) -> int:
+        """Spaces with an intact fort."""
+        return self.board.forts & ~self.state.fallen
+
+    def enemy_forts(self, side: str) -> int:
+        """Intact forts of the other side. A fort belongs to the side that controls its space (pog.15.1.10)."""
+        return self.forts & self.controlled(OTHER[side])
+
+    @property
+    def besieged(self) -> int:
+        """Spaces whose intact fort is besieged: by an army, or by as many corps as its level (pog.15.2.1)."""
+        if self._besieged is None:
+            mask = 0
+            cp = self.state.cp_control
+            for side, owned in ((AP, cp), (CP, ~cp)):
+                for space in bits(self.forts & owned & self.occ[side]):
+                    if self.suffices(self.stack[space], space):
+                        mask |= 1 << space
+            self._besieged = mask
+        return self._besieged
+
+    def suffices(self, units: list[int], space: int) -> bool:
+        """Whether these units are enough to besiege the fort of the space (pog.15.2.1)."""
+        if self.units.armies & sum(1 << u for u in units):
+            return True
+        return len(units) >= self.board.fort[space] and in_force("pog.15.2.1")
+
+    def trench(self, space: int, side: str | None = None) -> int:
+        """The level of the trench in a space, or of a side's."""
+        s = self.state
+        if side is not None and (s.trench_cp >> space & 1) != (side == CP):
+            return 0
+        return 2 if s.trench_2 >> space & 1 else s.trench_1 >> space & 1
+
+    def season(self) -> str:
+        return self.static.seasons[self.state.turn]
+
+    def place(self, name: str) -> int:
+        return self.S[name]
+
+    # ---------------------------------------------------------- events and nations
+
+    def played(self, card: str) -> bool:
+        """Whether the card was played as an event, ever."""
+        return card in self.state.events
+
+    def at_war(self, nation: str) -> bool:
+        return nation in self.state.at_war
+
+    @property
+    def combined(self) -> int:
+        return self.state.ws[AP] + self.state.ws[CP]
+
+    def russian_vp(self) -> int:
+        """Russian VP spaces that the Central Powers control now (pog.16.4.2)."""
+        return (self.controlled(CP) & self.static.russian_vp).bit_count() if in_force("pog.16.4.2") else 0
+
+    # ---------------------------------------------------------- verbs: units
+
+    def changed(self) -> None:
+        """What follows from where units stand and who controls what is worked out anew."""
+        self._besieged = None
+        self.version += 1
+        if self.nets:
+            self.nets = {}
+
+    def put(self, unit: int, place: int) -> None:
+        """Move a counter, whatever that means: no control, no trench."""
+        at, side = self.state.at, self.units.side[unit]
+        old = at[unit]
+        if old >= 0:
+            stack = self.stack[old]
+            stack.remove(unit)
+            if not stack:
+                self.occ[side] &= ~(1 << old)
+            if old == self.state.ana_holds and self.units.kind[unit] == "br.ana":
+                self._ana_leaves(old)
+        at[unit] = place
+        if place >= 0:
+            stack = self.stack[place]
+            stack.append(unit)
+            stack.sort()
+            self.occ[side] |= 1 << place
+        self.changed()
+
+    def enter(self, unit: int, space: int) -> None:
+        """A unit comes into a space: trench and control follow (pog.3.d, pog.11.1.14)."""
+        self.put(unit, space)
+        self.occupy(unit, space)
+
+    def occupy(self, unit: int, space: int) -> None:
+        side = self.units.side[unit]
+        bit = 1 << space
+        s = self.state
+        if (s.trench_1 | s.trench_2) & bit and bool(s.trench_cp & bit) != (side == CP):
+            self.take_trench(space, side)
+        if self.units.kind[unit] == "br.ana" and in_force("pog.11.1.15"):
+            if s.cp_control & bit and not self.forts & bit:
+                self.set_control(space, AP, "pog.11.1.15")
+                s.ana_holds = space
+            return
+        if space == s.ana_holds and side == AP:
+            s.ana_holds = -1  # converted by others: it stays Allied
+        if bool(s.cp_control & bit) != (side == CP):
+            if self.forts & bit and in_force("pog.15.1.10"):
+                return
+            if not in_force("pog.11.1.14"):
+                return
+            self.set_control(space, side, "pog.11.1.14")
+        if space == s.beachhead and side == CP and in_force("pog.9.5.3.5.b"):
+            s.beachhead = -1
+            self.tell("The beachhead at {space} is lost.", rule="pog.9.5.3.5.b", space=space)
+            self.changed()
+
+    def _ana_leaves(self, space: int) -> None:
+        s = self.state
+        s.ana_holds = -1
+        if not any(self.units.side[u] == AP for u in self.stack[space]):
+            self.set_control(space, CP, "pog.11.1.15")
+
+    def set_control(self, space: int, side: str, rule: str) -> None:
+        """A space changes hands, and its victory point with it, at that moment (pog.3.g)."""
+        bit = 1 << space
+        s = self.state
+        if bool(s.cp_control & bit) == (side == CP):
+            return
+        if side == CP:
+            s.cp_control |= bit
+        else:
+            s.cp_control &= ~bit
+        self.changed()
+        self.tell("{space} passes to the {side}.", rule=rule, space=space, side=side)
+        worth = self.hooks.vp_of(self, space)
+        if worth:
+            self.add_vp(worth if side == CP else -worth, "pog.3.g", "{space}", space=space)
+        self.hooks.on_control_change(self, space, side)
+
+    def take_trench(self, space: int, side: str) -> None:
+        """An enemy unit entered: level 1 goes, level 2 becomes a level 1 of the new side (pog.11.2.4 to 11.2.6)."""
+        bit = 1 << space
+        s = self.state
+        if not in_force("pog.11.2.4"):
+            return
+        if s.trench_2 & bit:
+            s.trench_2 &= ~bit
+            if in_force("pog.11.2.6"):
+                s.trench_1 |= bit
+                s.trench_cp = s.trench_cp | bit if side == CP else s.trench_cp & ~bit
+                self.tell("The trench of {space} is taken and turned.", rule="pog.11.2.6", space=space)
+        elif in_force("pog.11.2.5"):
+            s.trench_1 &= ~bit
+            s.trench_cp &= ~bit
+            self.tell("The trench of {space} is lost.", rule="pog.11.2.5", space=space)
+
+    def dig(self, space: int, side: str) -> None:
+        """The trench of a space rises by one level, to two at most (pog.11.2.3)."""
+        bit = 1 << space
+        s = self.state
+        if s.trench_1 & bit:
+            s.trench_1 &= ~bit
+            s.trench_2 |= bit
+        elif not s.trench_2 & bit:
+            s.trench_1 |= bit
+        s.trench_cp = s.trench_cp | bit if side == CP else s.trench_cp & ~bit
+
+    def flip(self, unit: int, reduced: bool) -> None:
+        if reduced:
+            self.state.reduced |= 1 << unit
+        else:
+            self.state.reduced &= ~(1 << unit)
+
+    def eliminate(self, unit: int, for_good: bool, rule: str) -> None:
+        """A unit leaves the map, to the eliminated box or for good."""
+        self.put(unit, GONE if for_good else ELIMINATED)
+        self.flip(unit, True)
+        if for_good:
+            nation = self.units.nation[unit]
+            self.state.gone[nation] = self.state.gone.get(nation, 0) + 1
+            self.tell("{unit} is lost for good.", rule=rule, unit=unit)
+        else:
+            self.tell("{unit} is eliminated.", rule=rule, unit=unit)
+
+    def destroy_fort(self, space: int, rule: str) -> None:
+        """A fort falls. Units of the other side that stand there take the space at once (pog.3.d)."""
+        owner = CP if self.state.cp_control >> space & 1 else AP
+        self.state.fallen |= 1 << space
+        self.changed()
+        self.tell("The fort of {space} is destroyed.", rule=rule, space=space)
+        if self.occ[OTHER[owner]] >> space & 1 and in_force("pog.15.1.9"):
+            self.occupy(self.stack[space][0], space)
+
+    # ---------------------------------------------------------- verbs: numbers and cards
+
+    def add_vp(self, amount: int, rule: str, why: str, **facts: Any) -> None:
+        """VP may leave the track during a turn (pog.5.1.2)."""
+        if not amount or not in_force(rule):
+            return
+        self.state.vp += amount
+        self.tell(f"{why}: VP {amount:+d}, now {self.state.vp}.", rule=rule, **facts)
+
+    def join_war(self, nation: str) -> None:
+        self.state.at_war.append(nation)
+        self._neutral = None
+        self.changed()
+
+    def open_spaces(self) -> None:
+        """An event changed which spaces are neutral."""
+        self._neutral = None
+        self.changed()
+
+    def raise_war_status(self, side: str, amount: int, rule: str = "pog.9.5.1.3") -> None:
+        if amount and in_force(rule):
+            self.state.ws[side] += amount
+            self.tell(
+                "War status of the {side} rises by {number} to {total}; combined {both}.",
+                rule=rule,
+                side=side,
+                number=amount,
+                total=self.state.ws[side],
+                both=self.combined,
+            )
+
+    def holds(self, side: str, card: str) -> bool:
+        return self.state.hand[side] >> self.static.cards[card].number & 1 == 1
+
+    def hand_cards(self, side: str) -> list[str]:
+        return [f"{side}.{n:02d}" for n in bits(self.state.hand[side])]
+
+    def leave_hand(self, card: str, pile: str) -> None:
+        """A card goes from hand, table or wherever it lies, to discard, removed or table."""
+        side, number = card.split(".")
+        bit = 1 << int(number)
+        s = self.state
+        for mask in (s.hand, s.table, s.discard, s.removed, s.draw, s.shown):
+            mask[side] &= ~bit
+        getattr(s, pile)[side] |= bit
+
+    # ---------------------------------------------------------- the boxes
+
+    def reserve(self, side: str) -> list[int]:
+        return [u for u, place in enumerate(self.state.at) if place == RESERVE and self.units.side[u] == side]
+
+    def unborn(self, kind: str) -> int:
+        """A piece of this kind that is not yet in play; -1 if there is none."""
+        return next((u for u in self.units.pieces[kind] if self.state.at[u] == UNBORN), -1)

@@ -1,0 +1,44 @@
+"""How good a position is: VP first, then strength that can fight, what is cut off, and the pace of the war."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .attrition import doomed_spaces, doomed_units
+from .static import AP, CP, ELIMINATED, GONE, RESERVE
+
+if TYPE_CHECKING:
+    from .context import Pog
+
+
+def evaluate(g: Pog, side: str) -> float:
+    """About 0 when even, in victory points; only positions that a seat may imagine reach this."""
+    s = g.state
+    worth = {CP: 0.0, AP: 0.0}
+    units = g.units
+    for unit, place in enumerate(s.at):
+        who = units.side[unit]
+        if place >= 0:
+            cf, lf, _ = g.factors(unit)
+            worth[who] += 0.09 * cf + 0.05 * lf + (0.12 if units.army[unit] else 0.0)
+        elif place == RESERVE:
+            worth[who] += 0.16
+        elif place == ELIMINATED:
+            worth[who] += 0.02 if not units.army[unit] else 0.08
+        elif place == GONE and units.army[unit]:
+            worth[who] -= 0.25
+    for who in (AP, CP):
+        for unit in doomed_units(g, who):
+            worth[who] -= 0.6 if units.army[unit] else 0.25
+        lost = doomed_spaces(g, who)
+        worth[who] -= 0.8 * (lost & g.static.vp_spaces).bit_count() + 0.02 * lost.bit_count()
+        besieged = g.besieged & g.controlled(who)
+        worth[who] -= 0.45 * (besieged & g.static.vp_spaces).bit_count() + 0.15 * besieged.bit_count()
+        worth[who] += 0.15 * s.ws[who] + 0.6 * s.level[who]
+        if s.offensive.get(who, "none") != "none" and not s.offensive_met.get(who):
+            worth[who] -= 0.4
+    trenches = (s.trench_1 | s.trench_2) & s.trench_cp
+    worth[CP] += 0.05 * trenches.bit_count()
+    worth[AP] += 0.05 * ((s.trench_1 | s.trench_2).bit_count() - trenches.bit_count())
+    score = (s.vp - 11.0) + worth[CP] - worth[AP]
+    return score if side == CP else -score

@@ -1,0 +1,274 @@
+"""Chapter 12.4: losses. Steps are chosen one by one; only steps that lead to a best possible payment are offered
+(12.4.3).
+
+The one idea: a force is a multiset of pieces, each a row of loss factors still to lose, and a broken army becomes a
+corps from the reserve (12.4.4). `best` searches all orders of steps, remembers what it found, and so judges every
+single step (ruling draka.R80).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from grognard.kernel import Procedure, Refusal, in_force
+
+from .asking import Listed
+from .hooks import hook
+from .static import ELIMINATED, GONE, RESERVE
+from .supply import in_supply
+
+if TYPE_CHECKING:
+    from .context import Pog
+    from .fight import Fight
+
+PERMANENT, CORPS_STEP = 1, 2  # what a payment must include
+NEVER_REPLACE = ("ru.cav", "ru.cz", "br.aus", "br.cnd", "br.pt", "br.ana", "br.befc", "tu.sn")
+FOR_GOOD = ("tu.yld", "tu.aoi", "fr.orient", "ru.cau", "br.bef", "br.mef", "br.ne")
+
+Piece = tuple[str, tuple[int, ...]]  # pool of replacement corps ("" for a corps), LFs of the steps left
+Reserve = tuple[str, int, int]  # pool, full corps, reduced corps
+
+
+def pool_of(g: Pog, army: int) -> str:
+    """12.4.4.3: from which corps an army is replaced: BEF only by the BEF corps, all others by corps of their nation."""
+    if g.units.kind[army] == "br.bef" and in_force("pog.12.4.4.3"):
+        return "br.befc"
+    return g.units.nation[army]
+
+
+def corps_in_reserve(g: Pog, pool: str) -> list[int]:
+    """Corps of a pool in the Reserve Box, full ones first."""
+    kinds = g.units.kind
+    found = []
+    for kind, pieces in g.units.pieces.items():
+        if (kind == pool) if pool == "br.befc" else (kind.split(".")[0] == pool and kind not in NEVER_REPLACE):
+            found += [u for u in pieces if g.state.at[u] == RESERVE and not g.units.army[u]]
+    return sorted(found, key=lambda u: (not g.full(u), kinds[u], u))
+
+
+@hook
+def replacement_corps(g: Pog, army: int) -> int:
+    """12.4.4.a: a full-strength corps of its nation from the Reserve Box, else a reduced one; -1 if there is none."""
+    found = corps_in_reserve(g, pool_of(g, army))
+    return found[0] if found and in_force("pog.12.4.4.a") else -1
+
+
+def piece_of(g: Pog, unit: int) -> Piece:
+    front, back = g.units.front[unit], g.units.back[unit]
+    if g.full(unit):
+        steps = (front[1], back[1]) if back else (front[1],)
+    else:
+        steps = (back[1],)
+    return (pool_of(g, unit) if g.units.army[unit] else "", steps)
+
+
+def reserves_of(g: Pog, units: list[int]) -> tuple[Reserve, ...]:
+    pools = sorted({pool_of(g, u) for u in units if g.units.army[u]})
+    made = []
+    for pool in pools:
+        corps = corps_in_reserve(g, pool)
+        full = sum(g.full(u) for u in corps)
+        made.append((pool, full, len(corps) - full))
+    return tuple(made)
+
+
+def corps_steps(pool: str, full: bool) -> tuple[int, ...]:
+    """LFs of a replacement corps: 1 and 1, but the BEF corps 2 and 1."""
+    if pool == "br.befc":
+        return (2, 1) if full else (1,)
+    return (1, 1) if full else (1,)
+
+
+def after(
+    pieces: tuple[Piece, ...], reserves: tuple[Reserve, ...], place: int
+) -> tuple[tuple[Piece, ...], tuple[Reserve, ...], int]:
+    """The force when a piece has lost a step, and which demands that step meets."""
+    pool, steps = pieces[place]
+    met = 0 if pool else CORPS_STEP
+    rest = list(pieces[:place] + pieces[place + 1 :])
+    if len(steps) > 1:
+        rest.append((pool, steps[1:]))
+    elif pool:
+        for n, (name, full, reduced) in enumerate(reserves):
+            if name == pool and full + reduced:
+                taken = (name, full - 1, reduced) if full else (name, full, reduced - 1)
+                reserves = (*reserves[:n], taken, *reserves[n + 1 :])
+                rest.append(("", corps_steps(pool, bool(full))))
+                break
+        else:
+            met |= PERMANENT
+    rest.sort()
+    return tuple(rest), reserves, met
+
+
+@lru_cache(maxsize=200_000)
+def best(pieces: tuple[Piece, ...], reserves: tuple[Reserve, ...], number: int, need: int) -> int:
+    """The most that can be paid without exceeding the number, with what is needed among it; -1 if that cannot be had."""
+    found = 0 if not need else -1
+    last = None
+    for place, piece in enumerate(pieces):
+        if piece == last:
+            continue
+        last = piece
+        cost = piece[1][0]
+        if cost > number:
+            continue
+        rest, left, met = after(pieces, reserves, place)
+        more = best(rest, left, number - cost, need & ~met)
+        if more >= 0 and cost + more > found:
+            found = cost + more
+            if found == number:
+                break
+    return found
+
+
+def demands(g: Pog, units: list[int], number: int, corps_first: bool) -> int:
+    """What a payment must include: an army for good (12.4.4.2, draka.R80); with Withdrawal a corps step (12.6.9)."""
+    pieces = tuple(sorted(piece_of(g, u) for u in units))
+    reserves = reserves_of(g, units)
+    top = best(pieces, reserves, number, 0)
+    need = 0
+    if top < number and in_force("pog.12.4.4.2"):
+        for n, (pool, full, reduced) in enumerate(reserves):
+            imagined = (*reserves[:n], (pool, full, reduced + 1), *reserves[n + 1 :])
+            if best(pieces, imagined, number, 0) > top and best(pieces, reserves, number, PERMANENT) >= 0:
+                need = PERMANENT
+    if corps_first and best(pieces, reserves, number, need | CORPS_STEP) == best(pieces, reserves, number, need):
+        need |= CORPS_STEP if in_force("pog.12.6.9") else 0
+    return need
+
+
+@hook
+def first_loss(g: Pog, units: list[int], number: int) -> list[int]:
+    """12.4.5: the attackers of whom one must take the first step, if it fits: BEF, BEF corps, MEF or CAU, AUS or CND."""
+    for n, kinds in enumerate(g.static.charts["loss_priority"]["order"]):
+        for_cau = n == 2 and any(g.units.kind[u] == "ru.cau" for u in units)
+        bound = [u for u in units if g.units.kind[u] in kinds and g.lf(u) <= number]
+        if bound and in_force("pog.12.4.5.b" if for_cau else "pog.12.4.5.a"):
+            return bound
+    return []
+
+
+def open_to_loss(g: Pog, units: list[int], number: int, need: int, first: list[int]) -> list[int]:
+    """The units of which one may lose a step now."""
+    pieces = tuple(sorted(piece_of(g, u) for u in units))
+    reserves = reserves_of(g, units)
+    if first:
+        return g.distinct(first)
+    top = best(pieces, reserves, number, need)
+    if top <= 0:
+        return []
+    fit = []
+    for unit in g.distinct(units):
+        cost = g.lf(unit)
+        if cost > number:
+            continue
+        if not in_force("pog.12.4.3"):
+            fit.append(unit)
+            continue
+        rest, left, met = after(pieces, reserves, pieces.index(piece_of(g, unit)))
+        more = best(rest, left, number - cost, need & ~met)
+        if more >= 0 and cost + more == top:
+            fit.append(unit)
+    return fit
+
+
+def lose_step(g: Pog, fight: Fight | None, unit: int, rule: str = "pog.12.4.2") -> int:
+    """A unit loses a step (pog.2.2.1.b). Returns the corps that replaces a broken army, or -1."""
+    side = g.units.side[unit]
+    if fight is not None:
+        fight.taken[side].append((unit, g.lf(unit), g.units.army[unit]))
+    if g.full(unit) and g.units.back[unit]:
+        g.flip(unit, True)
+        g.tell("{unit} is reduced.", rule=rule, unit=unit)
+        return -1
+    if not g.units.army[unit]:
+        g.eliminate(unit, False, rule)
+        return -1
+    space = g.state.at[unit]
+    supplied = in_supply(g, unit)
+    corps = g.hooks.replacement_corps(g, unit)
+    gone, why = corps < 0 and in_force("pog.12.4.4.b"), "pog.12.4.4.b"
+    if g.units.kind[unit] in FOR_GOOD and in_force("pog.12.4.7"):
+        gone, why = True, "pog.12.4.7"
+    elif not supplied and in_force("pog.12.4.4.1"):
+        gone, why = True, "pog.12.4.4.1"
+    g.eliminate(unit, gone, why if gone else rule)
+    if corps >= 0:
+        g.put(corps, space)
+        g.tell("{unit} takes its place in {space}.", rule="pog.12.4.4.a", unit=corps, space=space)
+        if fight is not None:
+            fight.came[corps] = unit
+            if side == fight.side:
+                fight.origin[corps] = fight.origin.get(unit, space)
+    elif fight is not None and side == fight.enemy:
+        fight.unreplaced.append(unit)
+    return corps
+
+
+def take_losses(g: Pog, fight: Fight, side: str, number: int) -> Procedure:
+    """12.4.3: a side pays as much of the loss number as it can, never more; between equal choices it is free."""
+    units = fight.force(side)
+    left = number
+    if side == fight.enemy and fight.spent and number and in_force("pog.12.5.6"):
+        for unit in fight.spent:
+            g.eliminate(unit, False, "pog.12.5.6")
+        fight.spent = []
+    need = demands(g, units, left, bool(fight.withdrawal) and side == fight.enemy) if left and units else 0
+    first = side == fight.side
+    while left and units:
+        bound = g.hooks.first_loss(g, units, left) if first else []
+        options = open_to_loss(g, units, left, need, bound)
+        if not options:
+            break
+        unit = options[0]
+        if len(options) > 1:
+            answer = yield Listed(
+                side,
+                f"Loss number {number}, {left} left to pay: which unit loses a step?",
+                [g.units.id[u] for u in options],
+                "pog.12.4.3",
+                judge=lambda v, left=left: _why_not(g, units, v, left),
+                candidates=lambda: [g.units.id[u] for u in units],
+                label=lambda v: f"{g.units.name[g.U[v]]} (LF {g.lf(g.U[v])})",
+                on=lambda v: (v, g.board.ids[g.state.at[g.U[v]]]),
+                about={"place": g.board.ids[fight.target]},
+                waiting="taking losses",
+            )
+            unit = g.U[answer]
+        first = False
+        cost = g.lf(unit)
+        pieces = tuple(sorted(piece_of(g, u) for u in units))
+        met = after(pieces, reserves_of(g, units), pieces.index(piece_of(g, unit)))[2]
+        corps = lose_step(g, fight, unit)
+        left -= cost
+        need &= ~met
+        if g.state.at[unit] < 0:
+            units.remove(unit)
+            if corps >= 0:
+                units.append(corps)
+    if side == fight.enemy:
+        fort_loss(g, fight, left)
+
+
+def _why_not(g: Pog, units: list[int], value: Any, left: int) -> Refusal | None:
+    unit = g.U[value]
+    if unit not in units:
+        return Refusal("pog.12.1.8", f"{g.units.name[unit]} takes no part in this combat.")
+    if g.lf(unit) > left:
+        return Refusal("pog.12.4.3", f"{g.units.name[unit]} has LF {g.lf(unit)}; only {left} is to be paid.", limit=left)
+    return Refusal("pog.12.4.3", f"A step of {g.units.name[unit]} would leave more unpaid than need be.")
+
+
+def fort_loss(g: Pog, fight: Fight, left: int) -> None:
+    """12.4.6: the fort falls only when no defending unit is left and the rest of the number reaches its LF."""
+    if not fight.fort or not g.forts >> fight.target & 1:
+        return
+    if fight.defenders and in_force("pog.12.4.6.b"):
+        return
+    if left >= g.board.fort[fight.target] and in_force("pog.12.4.6.a"):
+        g.destroy_fort(fight.target, "pog.15.1.7")
+
+
+__all__ = ["ELIMINATED", "GONE", "best", "lose_step", "open_to_loss", "take_losses"]

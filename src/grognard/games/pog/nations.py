@@ -1,0 +1,48 @@
+"""Nations: capitals, who may use what, and what a space is worth (pog.3.c, pog.3.g, pog.13.1.11, pog.17.1.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.kernel import in_force
+
+from .hooks import hook
+from .static import AP, OTHER
+
+if TYPE_CHECKING:
+    from .context import Pog
+
+SIDE_OF = {"ge": "cp", "ah": "cp", "tu": "cp", "bu": "cp"}
+
+
+def side_of_nation(nation: str) -> str:
+    return SIDE_OF.get(nation, AP)
+
+
+@hook
+def capital_lost(g: Pog, nation: str) -> bool:
+    """3.c, 13.1.11.a, 17.1.3.a: the enemy controls or besieges a capital (of Austria-Hungary either one)."""
+    capitals = g.board.capitals.get(nation, 0)
+    if not in_force("pog.3.c"):
+        return False
+    enemy = OTHER[side_of_nation(nation)]
+    return bool(capitals & ~g.neutral & (g.controlled(enemy) | g.besieged))
+
+
+def capitals_all_lost(g: Pog, nation: str) -> bool:
+    """7.1.2.b: all capitals of the nation are enemy-controlled."""
+    capitals = g.board.capitals.get(nation, 0)
+    return bool(capitals) and not capitals & ~g.controlled(OTHER[side_of_nation(nation)])
+
+
+@hook
+def vp_of(g: Pog, space: int) -> int:
+    """3.g: VP that change when the space changes hands."""
+    if g.static.vp_spaces >> space & 1:
+        return 1 if in_force("pog.5.7.2.b" if g.board.records[space]["vp"] != "both" else "pog.3.g") else 0
+    return 0
+
+
+@hook
+def on_control_change(g: Pog, space: int, side: str) -> None:
+    """Nothing more in the base game."""

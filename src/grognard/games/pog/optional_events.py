@@ -1,0 +1,154 @@
+"""The optional cards (56 to 65) that are events. Their combat cards stand in combat_cards.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.boards.masks import bits
+from grognard.kernel import DONE, Procedure, Refusal
+
+from .events import EVENTS, after, event, nothing, this_turn
+from .places import room
+from .static import AP, CP, ELIMINATED, GONE, RESERVE, UNBORN
+from .supply import in_supply
+
+if TYPE_CHECKING:
+    from .context import Pog
+    from .static import Card
+
+
+def _influenza(g: Pog, card: Card) -> Refusal | None:
+    return None if g.combined >= 30 else Refusal(card.rule, f"Combined war status {g.combined}; 30 is needed.")
+
+
+def _max(g: Pog, card: Card) -> Refusal | None:
+    return None if g.state.turn <= 16 else Refusal(card.rule, "Not after turn 16.")
+
+
+def _poles(g: Pog, card: Card) -> Refusal | None:
+    return None if g.controls(CP, g.S["warsaw"]) else Refusal(card.rule, "The CP do not control Warsaw.")
+
+
+EVENTS["ap_influenza"] = (_influenza, this_turn)
+EVENTS["cp_prince_max"] = (_max, nothing)
+EVENTS["cp_stavka_timidity"] = (after("cp.28", words="Only after Tsar Takes Command."), this_turn)
+EVENTS["cp_haig"] = (lambda g, card: None, this_turn)
+
+
+def _taxis(g: Pog) -> list[int]:
+    paris = g.S["paris"]
+    spaces = [paris, *bits(g.graph.rows()[paris])]
+    return [u for s in spaces for u in g.side_units(s, AP) if g.units.nation[u] == "fr" and g.units.army[u] and not g.full(u)]
+
+
+def _may_taxis(g: Pog, card: Card) -> Refusal | None:
+    return None if _taxis(g) else Refusal(card.rule, "No reduced French army is in or beside Paris.")
+
+
+@event("ap_paris_taxis", test=_may_taxis)
+def paris_taxis(g: Pog, card: Card) -> Procedure:
+    """One reduced French army in or beside Paris is flipped to full strength."""
+    units = _taxis(g)
+    choice = yield g.ask(
+        AP,
+        "Paris Taxis: which army?",
+        [g.units.id[u] for u in units],
+        rule=card.rule,
+        label=lambda v: g.units.name[g.U[v]],
+        on=lambda v: (v, ""),
+        waiting="Paris Taxis",
+    )
+    g.flip(g.U[choice], False)
+    g.tell("{unit} is brought to full strength.", rule=card.rule, unit=g.U[choice])
+
+
+def _cavalry_spaces(g: Pog) -> list[int]:
+    russia = g.board.of["ru"] & g.occ[AP] & ~g.board.near_east
+    return [
+        s
+        for s in bits(russia)
+        if room(g, s, AP) > 0 and any(g.units.army[u] and g.units.nation[u] == "ru" and in_supply(g, u) for u in g.stack[s])
+    ]
+
+
+def _may_cavalry(g: Pog, card: Card) -> Refusal | None:
+    fit = [s for s in _cavalry_spaces(g) if room(g, s, AP) >= 2]
+    return None if fit else Refusal(card.rule, "No supplied Russian army has room for two corps beside it.")
+
+
+@event("ap_russian_cavalry", test=_may_cavalry)
+def russian_cavalry(g: Pog, card: Card) -> Procedure:
+    """Two cavalry corps in one space of Russia with a supplied Russian army."""
+    spaces = [s for s in _cavalry_spaces(g) if room(g, s, AP) >= 2]
+    choice = yield g.ask(
+        AP,
+        "Russian Cavalry: where?",
+        [g.board.ids[s] for s in spaces],
+        rule=card.rule,
+        label=lambda v: g.board.name[g.S[v]],
+        on=lambda v: ("", v),
+        waiting="Russian Cavalry",
+    )
+    for unit in g.units.pieces["ru.cav"]:
+        g.enter(unit, g.S[choice])
+        g.tell("{unit} arrives in {space}.", rule=card.rule, unit=unit, space=g.S[choice])
+
+
+@event("ap_czech_legion")
+def czech_legion(g: Pog, card: Card) -> None:
+    """One AH corps in the eliminated box is out for good; the Czech Legion goes to the Reserve Box."""
+    lost = g.of_kind("ah.c", ELIMINATED)
+    if lost:
+        g.put(lost[0], GONE)
+        g.tell("{unit} goes over to the Czech Legion.", rule=card.rule, unit=lost[0])
+    unit = g.units.pieces["ru.cz"][0]
+    if g.state.at[unit] == UNBORN:
+        g.put(unit, RESERVE)
+        g.flip(unit, False)
+        g.tell("{unit} arrives in the Reserve Box.", rule=card.rule, unit=unit)
+
+
+@event("ap_the_sixtus_affair")
+def sixtus(g: Pog, card: Card) -> None:
+    """A roll on the Allied 0-19 line of the peace table; it is no offer."""
+    from .actions import peace_roll
+
+    peace_roll(g, AP, 0, card.rule)
+
+
+@event("cp_polish_restoration", test=_poles)
+def polish_restoration(g: Pog, card: Card) -> None:
+    """VP -1; three Polish corps, treated as German, go to the Reserve Box."""
+    g.add_vp(g.static.charts["vp"]["polish_restoration"], card.rule, card.title)
+    for unit in g.units.pieces["ge.pol"]:
+        g.put(unit, RESERVE)
+        g.flip(unit, False)
+    g.tell("Three Polish corps arrive in the Reserve Box.", rule=card.rule)
+
+
+@event("cp_russian_desertions", test=after("cp.52", words="Only after Fall of the Tsar."))
+def desertions(g: Pog, card: Card) -> Procedure:
+    """The CP player reduces up to four full-strength Russian units."""
+    action = g.state.action
+    if action.stage == "effect":
+        action.stage, action.points = "deserting", 4
+    while action.points > 0:
+        g.checkpoint()
+        fit = [u for u, p in enumerate(g.state.at) if p >= RESERVE and g.units.nation[u] == "ru" and g.full(u)]
+        options: list[Any] = [g.units.id[u] for u in g.distinct(fit)]
+        if not options:
+            return
+        choice = yield g.ask(
+            CP,
+            lambda: f"Russian Desertions: reduce which unit? {action.points} more",
+            [*options, DONE],
+            rule=card.rule,
+            label=lambda v: "No more" if v == DONE else g.units.name[g.U[v]],
+            on=lambda v: ("" if v == DONE else v, ""),
+            waiting="Russian Desertions",
+        )
+        if choice == DONE:
+            return
+        g.flip(g.U[choice], True)
+        action.points -= 1
+        g.tell("{unit} is reduced.", rule=card.rule, unit=g.U[choice])

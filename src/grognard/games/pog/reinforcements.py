@@ -1,0 +1,166 @@
+"""Chapter 9.5.3: reinforcements. Corps go to the Reserve Box, armies to a capital or source of their nation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.boards.masks import bits
+from grognard.kernel import Procedure, Refusal, in_force
+
+from .nations import side_of_nation
+from .places import room
+from .static import AP, CP, RESERVE
+from .supply import in_supply
+
+if TYPE_CHECKING:
+    from .context import Pog
+    from .static import Card
+
+HOME_ARMIES = ("br.mef", "br.ne", "fr.orient", "ru.cau")  # may be brought home instead (pog.9.5.3.4)
+
+
+def home_spaces(g: Pog, kind: str) -> list[int]:
+    """9.5.3.3: capitals and friendly sources of the nation: friendly, in supply, with room, without a besieged fort."""
+    nation = g.units.kinds[kind]["nation"]
+    board = g.board
+    side = side_of_nation(nation)
+    if nation == "us":
+        homes = board.ports[AP] & board.of["fr"] if in_force("pog.9.5.3.3.b") else board.of["fr"]
+    else:
+        sources = (board.supply["cp"] | board.supply["east"] | board.supply["west"]) & board.of[nation]
+        homes = board.capitals.get(nation, 0) | sources
+    fit = [s for s in bits(homes & g.controlled(side) & ~g.besieged) if _takes(g, kind, s)]
+    if nation == "fr" and not fit and in_force("pog.9.5.3.3.c"):
+        paris, orleans = g.S["paris"], g.S["orleans"]
+        friendly = g.controls(AP, paris) and not g.besieged >> paris & 1
+        if friendly and room(g, paris, AP) <= 0 and g.controls(AP, orleans) and _takes(g, kind, orleans):
+            fit = [orleans]
+    return fit
+
+
+def _takes(g: Pog, kind: str, space: int) -> bool:
+    """In supply and not fully stacked."""
+    unit = g.units.pieces[kind][0]
+    side = side_of_nation(g.units.kinds[kind]["nation"])
+    if room(g, space, side) <= 0 and in_force("pog.10.1.1"):
+        return False
+    if g.units.army[unit] and kind not in HOME_ARMIES and kind not in ("tu.yld", "tu.aoi") and g.board.near_east >> space & 1:
+        return False
+    return in_supply(g, unit, space)
+
+
+def special_spaces(g: Pog, kind: str) -> list[int]:
+    """Where the Near East armies and the two irregular corps appear by their own cards."""
+    if kind == "ru.cau":
+        russian = g.board.of["ru"] & g.board.near_east & g.controlled(AP)
+        return [s for s in bits(russian) if _takes(g, kind, s)]
+    if kind == "br.mef":
+        open_beach = g.at_war("tu") and not g.played("ap.30")
+        return bits(g.board.beaches & ~g.occ[CP]) if open_beach else []
+    if kind == "br.ne":
+        space = g.S["alexandria"]
+        return [space] if g.played("ap.49") and g.controls(AP, space) and _takes(g, kind, space) else []
+    if kind == "fr.orient":
+        space = g.S["salonika"]
+        return [space] if g.controls(AP, space) and room(g, space, AP) > 0 and not g.occ[CP] >> space & 1 else []
+    if kind == "br.ana":
+        space = g.S["arabia"]
+        return [space] if g.at_war("tu") and not g.occ[CP] >> space & 1 and room(g, space, AP) > 0 else []
+    if kind == "tu.sn":
+        space = g.S["libya"]
+        return [space] if g.at_war("tu") and not g.occ[AP] >> space & 1 and room(g, space, CP) > 0 else []
+    return []
+
+
+def places_for(g: Pog, kind: str) -> list[tuple[str, int]]:
+    """Where a reinforcing unit may go: ("here", space), or ("home", space) for a Near East army brought home."""
+    if kind in ("br.ana", "tu.sn"):
+        return [("here", s) for s in special_spaces(g, kind)]
+    if kind in HOME_ARMIES:
+        home = [("home", s) for s in home_spaces(g, kind) if not g.board.near_east >> s & 1] if in_force("pog.9.5.3.4") else []
+        return [("here", s) for s in special_spaces(g, kind)] + home
+    if g.units.kinds[kind]["size"] == "corps":
+        return [("here", RESERVE)]
+    return [("here", s) for s in home_spaces(g, kind)]
+
+
+def may_reinforce(g: Pog, card: Card) -> Refusal | None:
+    """9.5.3.1: None, or why this reinforcement card cannot be an event now."""
+    if g.state.turn == 1:
+        return Refusal("pog.9.5.3.1.b", "No reinforcement card is an event in August 1914.")
+    if card.reinforces in g.state.reinforced:
+        return Refusal("pog.9.5.3.1.a", "A reinforcement card of that nation was played this turn.")
+    if card.reinforces == "us":
+        if not g.played("ap.55"):
+            return Refusal("pog.16.3.4", "American reinforcements need Over There.")
+        if g.played("cp.36") and not g.played("ap.52"):
+            return Refusal("pog.card.cp.36", "U-Boats Unleashed keeps the Americans away.")
+    if card.reinforces == "it" and not g.at_war("it"):
+        return Refusal(card.rule, "Italy is neutral.")
+    if card.reinforces == "tu" and not g.at_war("tu"):
+        return Refusal(card.rule, "Turkey is neutral.")
+    wanted: dict[int, int] = {}
+    for kind in card.units:
+        places = places_for(g, kind)
+        if not places:
+            rule = card.rule if kind in (*HOME_ARMIES, "br.ana", "tu.sn") else "pog.9.5.3.1.c"
+            return Refusal(rule, f"{g.units.kinds[kind]['name']} ({card.reinforces.upper()}) cannot be placed legally.")
+        if len(places) == 1 and places[0][1] >= 0:
+            wanted[places[0][1]] = wanted.get(places[0][1], 0) + 1
+    side = card.side
+    for space, count in wanted.items():
+        if count > room(g, space, side) and not (card.reinforces == "fr" and g.board.ids[space] == "paris"):
+            return Refusal("pog.9.5.3.1.c", f"{g.board.name[space]} cannot take {count} armies.")
+    return None
+
+
+def reinforce(g: Pog, card: Card) -> Procedure:
+    """9.5.3: place the units of the card; where there is a choice the owner makes it."""
+    action, s = g.state.action, g.state
+    if action.stage != "placing":
+        if in_force("pog.9.5.3.1.a"):
+            s.reinforced.append(card.reinforces)
+        action.left = list(card.units)
+        action.stage = "placing"
+    while action.left:
+        g.checkpoint()
+        kind = action.left[0]
+        unit = g.unborn(kind)
+        places = places_for(g, kind)
+        if unit < 0 or not places:
+            action.left = action.left[1:]
+            continue
+        how, space = places[0]
+        if len(places) > 1:
+            options: list[Any] = [(how, g.board.ids[space]) for how, space in places]
+            choice = yield g.ask(
+                action.side,
+                f"Place {g.units.name[unit]}",
+                options,
+                rule="pog.9.5.3.3.a",
+                label=lambda v: g.board.name[g.S[v[1]]] + (" (as an ordinary reinforcement)" if v[0] == "home" else ""),
+                on=lambda v, unit=unit: (g.units.id[unit], v[1]),
+                waiting="placing reinforcements",
+            )
+            how, space = choice[0], g.S[choice[1]]
+        arrive(g, unit, how, space)
+        action.left = action.left[1:]
+
+
+def arrive(g: Pog, unit: int, how: str, space: int) -> None:
+    """A reinforcement arrives at full strength."""
+    kind = g.units.kind[unit]
+    g.flip(unit, False)
+    if space == RESERVE:
+        g.put(unit, RESERVE)
+        g.tell("{unit} arrives in the Reserve Box.", rule="pog.9.5.3.2", unit=unit)
+        return
+    if how == "home":
+        g.state.home |= 1 << unit
+    if kind == "br.mef" and how == "here":
+        g.state.beachhead = space
+        g.open_spaces()
+        g.tell("The beachhead is set up at {space}.", rule="pog.9.5.3.5.a", space=space)
+    g.enter(unit, space)
+    rule = "pog.9.5.3.4" if how == "home" else "pog.9.5.3.3.b" if kind.startswith("us.") else "pog.9.5.3.3.a"
+    g.tell("{unit} arrives in {space}.", rule=rule, unit=unit, space=space)

@@ -1,0 +1,238 @@
+"""Chapter 17: replacements. RP are kept in half points: a step of an army costs one point, of a corps one half."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.kernel import DONE, Procedure, Refusal, in_force
+
+from .asking import Listed
+from .hooks import hook
+from .places import room
+from .reinforcements import home_spaces
+from .static import AP, CP, ELIMINATED, RESERVE
+from .supply import HOME, home_supply, in_supply
+
+if TYPE_CHECKING:
+    from .context import Pog
+
+SIDE_POOLS = {AP: ("fr", "br", "ru", "it", "us", "a"), CP: ("ge", "ah", "tu", "bu")}
+
+
+@hook
+def before_replacements(g: Pog) -> None:
+    """pog.rpt.1, draka.R95: first RP are added, then lost by cards, never below 0."""
+    rp = g.state.rp
+    if g.played("cp.33") and not g.played("ap.37") and in_force("pog.card.cp.33"):
+        rp["ge"] = rp.get("ge", 0) + 2
+        g.tell("Walter Rathenau: 1 German RP.", rule="pog.rpt.1")
+    if g.static.historical:
+        western_bonus(g)
+    if "cp.27" in g.state.this_turn and in_force("pog.card.cp.27"):
+        rp["br"] = max(0, rp.get("br", 0) - 8)
+        g.tell("Zeppelin Raids: Britain loses 4 RP.", rule="pog.rpt.1")
+    if g.played("cp.36") and not g.played("ap.52") and in_force("pog.card.cp.36"):
+        rp["br"] = max(0, rp.get("br", 0) - 2)
+        g.tell("U-Boats: Britain loses 1 RP.", rule="pog.rpt.1")
+
+
+def western_bonus(g: Pog) -> None:
+    """5.7.3: 1 German RP for Sedan and two more spaces of France or Belgium, after the turn of CP Total War."""
+    if g.state.level[CP] < 2 or g.state.joining.get(CP) or not in_force("pog.5.7.3"):
+        return
+    held = g.controlled(CP) & (g.board.of["fr"] | g.board.of["be"])
+    if held >> g.S["sedan"] & 1 and held.bit_count() >= 3:
+        g.state.rp["ge"] = g.state.rp.get("ge", 0) + 2
+        g.tell("Sedan and two more western spaces: 1 German RP.", rule="pog.5.7.3")
+
+
+@hook
+def rp_cap(g: Pog, pool: str) -> int:
+    """16.4.7: after the revolution no more than 1 Russian RP is spent each turn. In half points."""
+    if pool == "ru" and g.played("cp.53") and in_force("pog.16.4.7"):
+        return 2
+    return 999
+
+
+def may_replace(g: Pog, unit: int) -> Refusal | None:
+    """17.1: None, or why this unit takes no replacements now."""
+    units, name = g.units, g.units.name[unit]
+    pool, nation, place = units.rp[unit], units.nation[unit], g.state.at[unit]
+    if pool == "none":
+        return Refusal("pog.17.1.7", f"{name} is irreplaceable.")
+    if place < ELIMINATED:
+        return Refusal("pog.12.4.7", f"{name} is out of the game.")
+    cost = _cost(g, unit)
+    if cost > g.state.rp.get(pool, 0):
+        return Refusal("pog.17.1.1", f"{name} needs {cost / 2:g} RP; {g.state.rp.get(pool, 0) / 2:g} are left.")
+    if place != ELIMINATED and g.full(unit):
+        return Refusal("pog.17.1.4", f"{name} is at full strength.")
+    if nation not in ("be", "sb") and g.hooks.capital_lost(g, nation):
+        return Refusal("pog.17.1.3.a", f"The capital of {name} is lost or besieged.")
+    if place >= 0:
+        if g.neutral >> place & 1:
+            return Refusal("pog.9.4.1.b", f"{name} is neutral.")
+        if not in_supply(g, unit):
+            return Refusal("pog.17.1.4.a", f"{name} is out of supply.")
+        if nation in HOME and not home_supply(g, unit, "pog.17.1.4.1"):
+            return Refusal("pog.17.1.4.1", f"{name} can trace only to a foreign source.")
+    if units.kind[unit] == "ge.pol" and g.controls(AP, g.S["warsaw"]):
+        return Refusal("pog.card.cp.59", "Polish corps take no replacements while Warsaw is Allied.")
+    if place == ELIMINATED and units.army[unit] and not army_spaces(g, unit):
+        return Refusal("pog.17.1.5.a", f"No space can take {name}.")
+    if units.kind[unit] == "br.ana" and place == ELIMINATED and not _arabia(g):
+        return Refusal("pog.17.1.6", "Arabia cannot take the ANA corps.")
+    return None
+
+
+def _arabia(g: Pog) -> bool:
+    space = g.S["arabia"]
+    return not g.occ[CP] >> space & 1 and room(g, space, AP) > 0
+
+
+def _cost(g: Pog, unit: int) -> int:
+    return 2 if g.units.army[unit] else 1
+
+
+def army_spaces(g: Pog, unit: int) -> list[int]:
+    """17.1.5: where a rebuilt army is placed."""
+    kind = g.units.kind[unit]
+    if kind.startswith("sb."):
+        names = []
+        if (g.played("ap.30") or g.at_war("gr")) and g.controls(AP, g.S["salonika"]):
+            names.append("salonika")
+        if g.controls(AP, g.S["belgrade"]) and not g.controls(CP, g.S["nis"]):
+            names.append("belgrade")
+        fit = [g.S[n] for n in names if room(g, g.S[n], AP) > 0 and not (g.besieged | g.occ[CP]) >> g.S[n] & 1]
+        return fit if in_force("pog.17.1.5.b") else home_spaces(g, kind)
+    if kind.startswith("be."):
+        homes = [g.S[n] for n in ("brussels", "antwerp", "ostend")]
+        fit = [s for s in homes if _good(g, unit, s)]
+        if not fit and not any(g.controls(AP, s) and in_supply(g, unit, s) for s in homes) and _good(g, unit, g.S["calais"]):
+            fit = [g.S["calais"]]
+        return fit if in_force("pog.17.1.5.c") else home_spaces(g, kind)
+    return home_spaces(g, kind)
+
+
+def _good(g: Pog, unit: int, space: int) -> bool:
+    friendly = g.controls(AP, space) and not g.besieged >> space & 1 and not g.occ[CP] >> space & 1
+    return friendly and room(g, space, AP) > 0 and in_supply(g, unit, space)
+
+
+def replacement_phase(g: Pog) -> Procedure:
+    """6.f: first the Allies spend, then the Central Powers; what is not spent is lost (pog.17.1.2)."""
+    s = g.state
+    if s.step == "":
+        g.hooks.before_replacements(g)
+        for pool in list(s.rp):
+            s.rp[pool] = min(s.rp[pool], g.hooks.rp_cap(g, pool))
+        s.step = f"spend {AP}"
+    for side in (AP, CP):
+        if s.step == f"spend {side}":
+            yield from spend(g, side)
+            s.step = f"spend {CP}" if side == AP else "spent"
+    if any(s.rp.values()) and in_force("pog.17.1.2"):
+        g.tell("RP that were not spent are lost.", rule="pog.17.1.2")
+        s.rp = {}
+    s.step = ""
+
+
+def spendable(g: Pog, side: str, flips_only: bool = False) -> list[int]:
+    """Units that RP could be spent on, one of each kind."""
+    rp = g.state.rp
+    pools = [p for p in SIDE_POOLS[side] if rp.get(p, 0) > 0]
+    if not pools:
+        return []
+    at, units = g.state.at, g.units
+    found = []
+    for unit in g.distinct(
+        u for u in range(units.size) if units.rp[u] in pools and at[u] >= ELIMINATED and units.side[u] == side
+    ):
+        if at[unit] != ELIMINATED and g.full(unit):
+            continue
+        if flips_only and at[unit] == ELIMINATED:
+            continue
+        if may_replace(g, unit) is None:
+            found.append(unit)
+    return found
+
+
+def spend(g: Pog, side: str) -> Procedure:
+    """17.1.4: a step at a time: flip, or return to the Reserve Box, or rebuild an army where reinforcements arrive."""
+    while True:
+        g.checkpoint()
+        units = spendable(g, side)
+        if not units:
+            return
+        choice = yield Listed(
+            side,
+            lambda: f"Spend replacements: {_pools(g, side)}",
+            [*(g.units.id[u] for u in units), DONE],
+            "pog.17.1.1",
+            judge=lambda v: may_replace(g, g.U[v]),
+            candidates=lambda: g.units.id,
+            label=lambda v: "No more" if v == DONE else _label(g, g.U[v]),
+            on=lambda v: _on(g, v),
+            waiting="replacements",
+        )
+        if choice == DONE:
+            return
+        yield from replace(g, side, g.U[choice])
+
+
+def replace(g: Pog, side: str, unit: int) -> Procedure:
+    """One step comes back."""
+    place = g.state.at[unit]
+    pool = g.units.rp[unit]
+    g.state.rp[pool] -= _cost(g, unit)
+    rule = "pog.17.1.1.1" if pool == "a" else "pog.17.1.4"
+    if place != ELIMINATED:
+        g.flip(unit, False)
+        g.tell("{unit} is brought to full strength.", rule=rule, unit=unit)
+        return
+    g.flip(unit, True)
+    if g.units.kind[unit] == "br.ana":
+        g.enter(unit, g.S["arabia"])
+        g.tell("{unit} is rebuilt in {space}.", rule="pog.17.1.6", unit=unit, space=g.S["arabia"])
+        return
+    if not g.units.army[unit]:
+        g.put(unit, RESERVE)
+        g.tell("{unit} returns to the Reserve Box.", rule=rule, unit=unit)
+        return
+    spaces = army_spaces(g, unit)
+    space = spaces[0]
+    if len(spaces) > 1:
+        options: list[Any] = [g.board.ids[s] for s in spaces]
+        choice = yield g.ask(
+            side,
+            lambda: f"{g.units.name[unit]} is rebuilt: where?",
+            options,
+            rule="pog.17.1.5.a",
+            label=lambda v: g.board.name[g.S[v]],
+            on=lambda v: (g.units.id[unit], v),
+            waiting="replacements",
+        )
+        space = g.S[choice]
+    g.put(unit, space)
+    nation = g.units.nation[unit]
+    where = {"sb": "pog.17.1.5.b", "be": "pog.17.1.5.c"}.get(nation, "pog.17.1.5.a")
+    g.tell("{unit} is rebuilt in {space}.", rule=where, unit=unit, space=space)
+
+
+def _pools(g: Pog, side: str) -> str:
+    return ", ".join(f"{p.upper()} {g.state.rp[p] / 2:g}" for p in SIDE_POOLS[side] if g.state.rp.get(p))
+
+
+def _label(g: Pog, unit: int) -> str:
+    place = g.state.at[unit]
+    if place == ELIMINATED:
+        return f"Rebuild {g.units.name[unit]} (reduced)"
+    where = "Reserve Box" if place == RESERVE else g.board.name[place]
+    return f"Flip {g.units.name[unit]} in {where}"
+
+
+def _on(g: Pog, value: Any) -> tuple[str, str]:
+    if value == DONE:
+        return "", ""
+    place = g.state.at[g.U[value]]
+    return value, g.board.ids[place] if place >= 0 else ""

@@ -1,0 +1,82 @@
+"""Card ap.30, Salonika: up to three corps go there, and Greek units appear as neutrals (pog.9.5.2.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.kernel import DONE, Procedure, Refusal
+
+from .events import event
+from .neutrals import place_units
+from .places import room
+from .redeployment import box_open
+from .static import AP, CP, RESERVE
+from .supply import in_supply, ports
+
+if TYPE_CHECKING:
+    from .context import Pog
+    from .static import Card
+
+
+def willing(g: Pog) -> list[int]:
+    """BR and FR corps in Allied ports or the Reserve Box."""
+    harbours = ports(g, AP, True)
+    found = []
+    for kind in ("br.c", "fr.c"):
+        for unit in g.units.pieces[kind]:
+            place = g.state.at[unit]
+            if (place == RESERVE and box_open(g, unit) is None) or (
+                place >= 0 and harbours >> place & 1 and in_supply(g, unit) and place != g.S["salonika"]
+            ):
+                found.append(unit)
+    return g.distinct(found)
+
+
+def may_land(g: Pog, card: Card) -> Refusal | None:
+    salonika = g.S["salonika"]
+    if not g.board.of["gr"] & g.static.theatre:
+        return Refusal("draka.R112", "Greece is not in this scenario.")
+    if g.state.actions[AP] and g.state.actions[AP][-1] == "sr":
+        return Refusal("pog.9.3.3", "Salonika counts as a redeployment, and so was your last action.")
+    if g.at_war("gr") and not g.controls(AP, salonika):
+        return Refusal(card.rule, "After Greek entry Salonika must be Allied.")
+    if g.occ[CP] >> salonika & 1 or room(g, salonika, AP) <= 0:
+        return Refusal(card.rule, "There is no room in Salonika.")
+    return None if willing(g) else Refusal(card.rule, "No British or French corps is in a port or the Reserve Box.")
+
+
+@event("ap_salonika", test=may_land)
+def salonika(g: Pog, card: Card) -> Procedure:
+    """At least one and up to three corps, within stacking."""
+    action = g.state.action
+    space = g.S["salonika"]
+    if action.stage == "effect":
+        g.open_spaces()
+        if not g.at_war("gr"):
+            place_units(g, "gr")
+            g.tell("Greek units appear as neutrals; Salonika and Kavala are open.", rule="pog.9.5.2.4.a")
+        action.stage, action.points = "landing", min(3, room(g, space, AP))
+    while action.points > 0:
+        g.checkpoint()
+        units = willing(g)
+        if not units:
+            return
+        options: list[Any] = [g.units.id[u] for u in units]
+        if action.spaces:
+            options.append(DONE)
+        choice = yield g.ask(
+            AP,
+            lambda: f"Salonika: which corps lands? {action.points} more",
+            options,
+            rule=card.rule,
+            label=lambda v: "No more" if v == DONE else g.units.name[g.U[v]],
+            on=lambda v: ("" if v == DONE else v, ""),
+            waiting="landing at Salonika",
+        )
+        if choice == DONE:
+            return
+        unit = g.U[choice]
+        g.enter(unit, space)
+        action.points -= 1
+        action.spaces = 1 << space
+        g.tell("{unit} lands at {space}.", rule=card.rule, unit=unit, space=space)

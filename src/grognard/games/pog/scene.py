@@ -1,0 +1,239 @@
+"""What a side sees, built up from nothing: the map with its counters, the hand, the boxes and the tracks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.boards.masks import bits
+from grognard.kernel import UMPIRE
+from grognard.kernel.scene import Card as CardView
+from grognard.kernel.scene import Cell, Marker, Overlay, Panel, Piece, Scene, Style
+
+from .attrition import doomed_units
+from .offensives import NAMES
+from .static import AP, CP, ELIMINATED, OTHER, RESERVE, SIDES
+from .supply import space_in_supply
+from .war_status import LEVEL_NAMES
+
+if TYPE_CHECKING:
+    from .context import Pog
+
+STYLES = {
+    AP: Style(fill="#9db8d8", stroke="#27405e", text="#14202e"),
+    CP: Style(fill="#b9b7ac", stroke="#3b3a34", text="#1d1c18"),
+}
+PHASES = {"setup": "Set-up", "offensives": "Mandated offensives", "actions": "Actions", "attrition": "Attrition",
+          "sieges": "Sieges", "status": "War status", "replacements": "Replacements", "cards": "Cards"}  # fmt: skip
+
+
+def scene(g: Pog, side: str | None) -> Scene:
+    """The scene of a side; None: a spectator; the umpire sees both hands."""
+    s = g.state
+    phase = PHASES.get(s.phase, s.phase)
+    if s.phase == "actions":
+        phase = f"Round {min(s.round, g.hooks.actions_per_turn(g))}, {SIDES[s.active]}"
+    return Scene(
+        "",
+        "",
+        None,
+        g.static.scenario.get("title", "Paths of Glory"),
+        turn=f"Turn {s.turn}, {g.static.turn_names[s.turn]}",
+        phase=phase,
+        sides=dict(STYLES),
+        side_names=dict(SIDES),
+        pieces=pieces(g),
+        markers=markers(g),
+        overlays=overlays(g),
+        panels=panels(g, side),
+        status=[f"VP {s.vp}", f"War status AP {s.ws[AP]}, CP {s.ws[CP]}, combined {g.combined}", *offensives(g)],
+        score={CP: str(s.vp), AP: str(20 - s.vp)},
+    )
+
+
+def offensives(g: Pog) -> list[str]:
+    words = []
+    for side in (CP, AP):
+        nation = g.state.offensive.get(side, "none")
+        if nation != "none":
+            met = "met" if g.state.offensive_met.get(side) else "mutiny" if side == AP and g.state.mutiny else "not met"
+            words.append(f"{side.upper()} offensive: {NAMES[nation]} ({met})")
+    return words
+
+
+def pieces(g: Pog) -> list[Piece]:
+    """Every counter on the map and in the boxes."""
+    s, units, ids = g.state, g.units, g.board.ids
+    out = set(doomed_units(g, AP)) | set(doomed_units(g, CP)) if g.options["warnings"] else set()
+    made = []
+    for unit, place in enumerate(s.at):
+        if place < ELIMINATED:
+            continue
+        states = []
+        if not g.full(unit):
+            states.append("reduced")
+        if unit in out:
+            states.append("out of supply")
+        if s.action.kind and place >= 0 and s.action.side == units.side[unit]:
+            if s.action.move >> place & 1:
+                states.append("moved" if s.action.moved >> unit & 1 else "activated to move")
+            if s.action.attack >> place & 1:
+                states.append("fought" if s.action.fought >> unit & 1 else "activated to attack")
+        kind = units.kinds[units.kind[unit]]
+        cf, lf, mf = g.factors(unit)
+        made.append(
+            Piece(
+                units.id[unit],
+                units.side[unit],
+                at=ids[place] if place >= 0 else "",
+                symbol="infantry",
+                size="xxxx" if units.army[unit] else "xxx",
+                name=units.name[unit],
+                values=[str(cf), str(lf), str(mf)],
+                steps=2 if g.full(unit) else 1,
+                steps_full=2,
+                states=states,
+                order=0 if units.army[unit] else 1,
+                facts={
+                    "nation": g.board.labels.get(units.nation[unit], units.nation[unit]),
+                    "kind": kind["size"],
+                    "combat, loss, movement": f"{cf}-{lf}-{mf}",
+                },
+            )
+        )
+    return made
+
+
+def markers(g: Pog) -> list[Marker]:
+    """Control that differs from the start, trenches, sieges, broken forts, activations, the beachhead."""
+    s, ids = g.state, g.board.ids
+    made = []
+    changed = (s.cp_control ^ g.board.cp_start) & ~g.neutral
+    for space in bits(changed):
+        owner = CP if s.cp_control >> space & 1 else AP
+        made.append(
+            Marker(f"control {ids[space]}", "control", ids[space], side=owner, label="", tip=f"held by the {SIDES[owner]}")
+        )
+    for space in bits(s.trench_1 | s.trench_2):
+        level = g.trench(space)
+        owner = CP if s.trench_cp >> space & 1 else AP
+        made.append(Marker(f"trench {ids[space]}", "trench", ids[space], side=owner, label=str(level), tip=f"trench {level}"))
+    for space in bits(g.besieged):
+        made.append(Marker(f"siege {ids[space]}", "siege", ids[space], label="S", tip="the fort is besieged"))
+    for space in bits(s.fallen):
+        made.append(Marker(f"fort {ids[space]}", "ruin", ids[space], label="x", tip="the fort is destroyed"))
+    for mask, kind in ((s.action.move, "move"), (s.action.attack, "attack")):
+        for space in bits(mask):
+            made.append(
+                Marker(
+                    f"{kind} {ids[space]}",
+                    kind,
+                    ids[space],
+                    side=s.action.side,
+                    label=kind[0].upper(),
+                    tip=f"activated to {kind}",
+                )
+            )
+    if s.beachhead >= 0:
+        made.append(Marker("beachhead", "beachhead", ids[s.beachhead], side=AP, label="MEF", tip="the beachhead"))
+    return made
+
+
+def overlays(g: Pog) -> list[Overlay]:
+    """Supply of spaces, and neutral territory."""
+    names = g.graph.names
+    made = [
+        Overlay(
+            f"supply {side}",
+            f"Supply of the {SIDES[side]}",
+            names(space_in_supply(g, side) & g.controlled(side)),
+            side=side,
+            rule="pog.14.1.2",
+        )
+        for side in (AP, CP)
+    ]
+    neutral = g.neutral & g.static.theatre
+    if neutral:
+        made.append(Overlay("neutral", "Neutral nations", names(neutral), rule="pog.11.1.11"))
+    return made
+
+
+def panels(g: Pog, side: str | None) -> list[Panel]:
+    s = g.state
+    made = []
+    for who in (CP, AP):
+        if side in (who, UMPIRE):
+            made.append(
+                Panel(
+                    f"hand {who}",
+                    f"Hand of the {SIDES[who]}",
+                    "hand",
+                    cards=[card_view(g, c) for c in g.hand_cards(who)],
+                    side=who,
+                )
+            )
+        else:
+            known = [f"{who}.{n:02d}" for n in bits(s.hand[who] & s.shown[who])] if side == OTHER[who] else []
+            cards = [card_view(g, c) for c in known]
+            hidden = s.hand[who].bit_count() - len(known)
+            cards += [CardView(f"{who} hidden {n}", "", who, hidden=True) for n in range(hidden)]
+            made.append(Panel(f"hand {who}", f"Hand of the {SIDES[who]}", "hand", cards=cards, side=who))
+        table = [card_view(g, f"{who}.{n:02d}") for n in bits(s.table[who])]
+        if table:
+            made.append(Panel(f"table {who}", f"Combat cards of the {SIDES[who]}", "hand", cards=table, side=who))
+    for who in (CP, AP):
+        for name, place in (("Reserve Box", RESERVE), ("eliminated", ELIMINATED)):
+            ids = [g.units.id[u] for u, p in enumerate(s.at) if p == place and g.units.side[u] == who]
+            made.append(Panel(f"{name.split()[0].lower()} {who}", f"{name}, {SIDES[who]}", "box", pieces=ids, side=who))
+    made += [vp_track(g), turn_track(g), status_track(g), rp_sheet(g), records(g)]
+    return made
+
+
+def card_view(g: Pog, card_id: str) -> CardView:
+    card = g.static.cards[card_id]
+    rp = ", ".join(f"{n.upper()} {v}" for n, v in card.rp.items())
+    uses = [f"OPS {card.ops}", f"SR {card.sr}", f"RP {rp}", "combat card" if card.cc else "event"]
+    states = ["removed after its event"] if card.remove else []
+    if card.ws:
+        states.append(f"war status +{card.ws}")
+    text = f"{' and '.join(g.units.kinds[k]['name'] for k in card.units)}" if card.units else card.rule
+    return CardView(card_id, card.title, card.side, text=text, corner=str(card.ops), uses=uses, states=states)
+
+
+def vp_track(g: Pog) -> Panel:
+    vp = g.state.vp
+    cells = [
+        Cell(str(n), current=n == vp, side=CP if n >= 13 else AP if n <= 9 else "") for n in range(min(0, vp), max(20, vp) + 1)
+    ]
+    return Panel("vp", "Victory points", "track", cells=cells)
+
+
+def turn_track(g: Pog) -> Panel:
+    cells = [Cell(f"{n} {g.static.turn_names[n]}", current=n == g.state.turn) for n in range(1, g.static.last_turn + 1)]
+    return Panel("turns", "Turns", "track", cells=cells)
+
+
+def status_track(g: Pog) -> Panel:
+    s = g.state
+    rows = [[Cell(SIDES[x], side=x), Cell(str(s.ws[x])), Cell(LEVEL_NAMES[s.level[x]])] for x in (CP, AP)]
+    rows.append([Cell("combined"), Cell(str(g.combined), rule="pog.16.2.1"), Cell("armistice at 40")])
+    rows.append([Cell("Russian VP spaces held by the CP"), Cell(str(g.russian_vp()), rule="pog.16.4.2"), Cell("")])
+    return Panel("status", "War status", "sheet", columns=["side", "war status", "commitment"], rows=rows)
+
+
+def rp_sheet(g: Pog) -> Panel:
+    pools = ("ge", "ah", "tu", "bu", "fr", "br", "ru", "it", "us", "a")
+    rows = [[Cell(p.upper()), Cell(f"{g.state.rp.get(p, 0) / 2:g}")] for p in pools]
+    return Panel("rp", "Replacements", "sheet", columns=["pool", "RP"], rows=rows)
+
+
+def records(g: Pog) -> Panel:
+    """8.1.4: the actions of this turn, and the events in force."""
+    s = g.state
+    lines = [f"{SIDES[x]}: {', '.join(s.actions[x]) or 'no action yet'}" for x in (CP, AP)]
+    lines.append("Draw piles: " + ", ".join(f"{SIDES[x]} {s.draw[x].bit_count()}" for x in (CP, AP)))
+    for x in (CP, AP):
+        pile = [g.static.cards[f"{x}.{n:02d}"].title for n in bits(s.discard[x])]
+        lines.append(f"Discards of the {SIDES[x]}: {', '.join(pile) or 'none'}")
+        gone = [g.static.cards[f"{x}.{n:02d}"].title for n in bits(s.removed[x])]
+        lines.append(f"Removed cards of the {SIDES[x]}: {', '.join(gone) or 'none'}")
+    return Panel("record", "Record", "text", lines=lines)

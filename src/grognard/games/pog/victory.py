@@ -1,0 +1,78 @@
+"""Chapter 5: victory, peace, and how a game ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.kernel import Over, Result, in_force
+
+from .hooks import hook
+from .static import AP, CP
+
+if TYPE_CHECKING:
+    from .context import Pog
+
+
+@hook
+def victory_band(g: Pog) -> tuple[dict[str, int], str]:
+    """5.1.1: from which VP level the CP win, to which the Allies, and the rule that says so."""
+    bands = g.static.charts["victory"]
+    if g.options["introductory"]:
+        return bands["introductory"], "pog.5.3"
+    if g.options["limited_war_scenario"]:
+        return bands["limited_war"], "pog.5.4"
+    if "victory" in g.static.scenario:
+        return g.static.scenario["victory"], "pog.5.1.1"
+    if g.played("cp.45") and in_force("pog.5.5.2.1"):
+        return bands["campaign_brest_litovsk"], "pog.5.5.2.1"
+    return bands["campaign"], "pog.5.5.2.2"
+
+
+def final_vp(g: Pog, by_time: bool) -> int:
+    """The level that the bands are read with: the bid (5.6.1) and, by armistice or time, 5.7.4.h and i."""
+    vp = g.state.vp
+    if g.options["bid"] and in_force("pog.5.6.1"):
+        vp -= g.options["bid"]
+    if g.static.historical and by_time:
+        if in_force("pog.5.7.4.h"):
+            vp += sum(not g.played(card) for card in ("ap.43", "ap.47"))
+        if not g.played("cp.52") and in_force("pog.5.7.4.i"):
+            vp -= 2
+    return vp
+
+
+def judge(g: Pog, why: str, by_time: bool) -> Result:
+    """5.1.1: the VP level decides."""
+    bands, rule = g.hooks.victory_band(g)
+    vp = final_vp(g, by_time)
+    winner: str | None = CP if vp >= bands["cp"] else AP if vp <= bands["ap"] else None
+    if winner is None and g.options["tournament"] and in_force("pog.5.6.2"):
+        winner, rule = AP, "pog.5.6.2"
+    if winner is None and g.static.historical and in_force("pog.5.7.2.a"):
+        winner, rule = AP, "pog.5.7.2.a"
+    outcome = "a draw" if winner is None else f"the {'Central Powers' if winner == CP else 'Allied Powers'} win"
+    return Result(winner, f"{why} VP {vp}: {outcome}.", rule, {CP: float(vp), AP: float(20 - vp)})
+
+
+def automatic_victory(g: Pog) -> None:
+    """5.2, 6.e2: 20 or more, 0 or less."""
+    limits = g.static.charts["victory"]["automatic"]
+    vp = g.state.vp
+    if vp >= limits["cp"] and in_force("pog.5.2.1"):
+        raise Over(Result(CP, f"VP {vp}: the Central Powers win at once.", "pog.5.2.1", {CP: float(vp), AP: float(20 - vp)}))
+    if vp <= limits["ap"] and in_force("pog.5.2.2"):
+        raise Over(Result(AP, f"VP {vp}: the Allied Powers win at once.", "pog.5.2.2", {CP: float(vp), AP: float(20 - vp)}))
+
+
+@hook
+def armistice_allowed(g: Pog) -> bool:
+    """16.2.1: at a combined war status of 40."""
+    return g.combined >= g.static.charts["war_status"]["armistice"]
+
+
+def peace(g: Pog) -> Over:
+    """16.5.2.a, 5.6.2: accepted terms make a draw; in a tournament a loss for both."""
+    rule = "pog.5.6.2" if g.options["tournament"] else "pog.16.5.2.a"
+    text = "Peace is made: both have lost." if g.options["tournament"] else "Peace is made: the game is a draw."
+    scores = {CP: 0.0, AP: 0.0} if g.options["tournament"] else {}
+    return Over(Result(None, text, rule, scores))
