@@ -32,7 +32,7 @@ def test_a_choice_moves_the_match_on_and_the_end_has_a_result():
     with pytest.raises(Misuse, match="over"):
         match.choose(1, "red")
     with pytest.raises(Misuse, match="over"):
-        match.decision  # noqa: B018
+        match.decision
 
 
 def test_an_illegal_choice_is_refused_by_its_rule_and_changes_nothing():
@@ -96,7 +96,7 @@ def test_a_match_without_a_seed_has_dice_of_its_own():
 def test_wrong_starts_say_what_is_wrong():
     with pytest.raises(Misuse, match="There is no game 'chess'"):
         Match.start("chess")
-    with pytest.raises(Misuse, match="no scenario 'nowhere'. There are: learning, long"):
+    with pytest.raises(Misuse, match=r"no scenario 'nowhere'\. There are: learning, long"):
         Match.start(Counting(), "nowhere")
     with pytest.raises(Misuse, match="expected 'stream' or 'by hand'"):
         Match.start(Counting(), dice="loaded")

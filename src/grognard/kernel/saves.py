@@ -154,7 +154,7 @@ def read_save(file: bytes | str | os.PathLike[str]) -> Save:
             raise BadData(f"{where}: {error.strerror or error}") from None
     try:
         found = msgspec.json.decode(file, type=Save)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadData(f"{where}: this is no save of Grognard: {error}") from None
     if found.grognard < 1:
         raise BadData(f"{where}: there is no format {found.grognard} of saves")
