@@ -58,6 +58,10 @@ class Game:
         """Read a scenario. No dice here: chance belongs to `play`. Raises BadData that names the key."""
         raise TypeError(f"{type(self).__name__} must say how a scenario is set up")
 
+    def sides_of(self, scenario: dict[str, Any]) -> dict[str, str] | None:
+        """Side -> its name, for menus, where that can be told without setting up the scenario; else None."""
+        return None
+
     def play(self, g: Any) -> Procedure:
         """The whole game, from wherever `g.state` stands. Returns a Result."""
         raise TypeError(f"{type(self).__name__} must say how it is played")

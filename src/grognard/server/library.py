@@ -13,7 +13,7 @@ import msgspec
 from grognard.bots.registry import bot_names
 from grognard.kernel import BadData, Game, Misuse, game, game_names
 from grognard.kernel.ledger import Ledger, Rule, load_ledger
-from grognard.kernel.prepared import prepare
+from grognard.kernel.prepared import prepare, scenario_data
 from grognard.kernel.scenarios import load_options, scenario_files
 
 from .wire import Chapter, GameInfo, GuideStep, Position, RuleAnswer, Rulebook, ScenarioInfo
@@ -74,10 +74,9 @@ def _scenarios(known: Game) -> Iterable[ScenarioInfo]:
     for info in names.values():
         if not info.problem:
             try:
-                ready = prepare(known, info.name, {}, None)
-                info.sides = dict(ready.sides)
-                own = ready.data.get("options", {})
-                info.options = {name: own[name] for name in own}
+                data = scenario_data(known, info.name)
+                info.sides = dict(known.sides_of(data) or prepare(known, info.name, {}, None).sides)
+                info.options = dict(data.get("options", {}))
             except Exception as error:
                 info.problem = str(error) if isinstance(error, Misuse) else f"{type(error).__name__}: {error}"
                 log.warning("scenario %s/%s cannot be played: %s", known.name, info.name, info.problem)

@@ -30,6 +30,9 @@ class NlcGame(Game):
         static = read_static(scenario, options)
         return SetUp(static, first_state(static, options), dict(zip(static.sides, static.side_names)))
 
+    def sides_of(self, scenario: dict[str, Any]) -> dict[str, str]:
+        return {side["id"]: side["name"] for side in scenario["side"]}
+
     def play(self, g: Nlc) -> Procedure:
         return play(g)
 

@@ -34,6 +34,9 @@ class PogGame(Game):
         static = Static(options, dict(scenario))
         return SetUp(static, first_state(static), SIDES)
 
+    def sides_of(self, scenario: dict[str, Any]) -> dict[str, str]:
+        return SIDES
+
     def play(self, g: Pog) -> Procedure:
         return play(g)
 
