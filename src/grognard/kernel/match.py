@@ -203,6 +203,9 @@ class Match(Run):
             return "Others have submitted: take back your own first." if seat is None else "You have submitted nothing."
         if not self._choosers or self.number == self._first:
             return "Nothing has been chosen yet."
+        asked = self._single
+        if asked is not None and asked.secret and asked.seat != (seat or self._choosers[-1]):
+            return "Another seat chooses in secret."  # whether it has chosen already, nobody may know
         if seat is not None and self._choosers[-1] != seat:
             return "Another seat has chosen since."
         if self.number <= self._barrier:
