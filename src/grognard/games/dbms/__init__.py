@@ -1,0 +1,5 @@
+"""World War II DBA (De Belli Mundi Secundus), on the open table."""
+
+from .game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,107 @@
+"""Chapter Moving Air Elements: placed against an enemy, gone at the end of the turn, resting the next."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from grognard.boards.poses import Pose, ahead, from_centre, rect
+from grognard.boards.table_shapes import contains, overlap, touch
+from grognard.kernel import Procedure, Refusal, in_force
+
+from .context import Dbms
+from .hidden import look_around
+from .state import BASE, OFF, OTHER, TABLE
+from .tables import AIR_REST, WIDTH
+
+
+class Spot(Struct, frozen=True):
+    """Where a base is put down."""
+
+    x: int
+    y: int
+    facing: int = 0
+
+    @property
+    def pose(self) -> Pose:
+        return Pose(self.x, self.y, self.facing % 36000)
+
+
+def may_fly(g: Dbms, n: int) -> Refusal | None:
+    """dbms.air-moves.1, .5: ready, and not on the table."""
+    element = g.element(n)
+    if element.status == TABLE:
+        return Refusal("dbms.air-moves.1", f"{g.name(n)} has been placed: it does not move again this turn.")
+    if element.status != OFF:
+        return Refusal("dbms.air-moves.1", f"{g.name(n)} is lost.")
+    if element.ready > g.state.turn:
+        return Refusal("dbms.air-moves.5", f"{g.name(n)} refuels and rearms until turn {element.ready}.", limit=element.ready)
+    return None
+
+
+def prey(g: Dbms, side: str) -> list[int]:
+    """What an aircraft of this side may be placed against."""
+    foe = OTHER[side]
+    found = [*g.ground_elements(foe), *g.air_elements(foe)]
+    if g.base_stands() and g.state.fort.owner == foe and g.state.fort.garrison == BASE:
+        found.append(BASE)
+    return found
+
+
+def may_place(g: Dbms, n: int, spot: Spot) -> list[Refusal | None]:
+    """dbms.air-moves.1, .2: touching an enemy, on the table, on no other aircraft."""
+    base = rect(spot.pose, WIDTH, WIDTH)
+    found: list[Refusal | None] = []
+    if not contains(g.ground.table, base):
+        found.append(Refusal("dbms.air-moves.2", "An aircraft is placed wholly on the table."))
+    if any(overlap(base, g.rect(other)) for other in g.air_elements()):
+        found.append(Refusal("dbms.air-moves.2", "Another aircraft is there."))
+    if not any(touch(base, g.shape(enemy)) for enemy in prey(g, g.side(n))):
+        found.append(Refusal("dbms.air-moves.1", "It must touch an enemy element."))
+    return found
+
+
+def spots(g: Dbms, n: int) -> list[Spot]:
+    """On every enemy, and at its four edges."""
+    found: list[Spot] = []
+    for enemy in prey(g, g.side(n)):
+        if enemy == BASE or g.is_garrison(enemy):
+            x, y = g.shape(enemy).middle
+            found.append(Spot(*from_centre((x, y), 0, WIDTH)))
+            continue
+        pose = g.element(enemy).pose
+        for there in (from_centre(g.rect(enemy).middle, pose.facing, WIDTH), ahead(pose, WIDTH), ahead(pose, -g.depth(enemy))):
+            found.append(Spot(*there))
+        found += [Spot(*ahead(pose, 0, side)) for side in (WIDTH, -WIDTH)]
+    return [spot for spot in dict.fromkeys(found) if not any(may_place(g, n, spot))]
+
+
+def place_air(g: Dbms, n: int) -> Procedure:
+    """dbms.air-moves.1: anywhere against an enemy of its owner's choice."""
+    spot = yield g.ask_checked(
+        g.side(n),
+        f"Where does {g.name(n)} strike?",
+        rule="dbms.air-moves.1",
+        shape=Spot,
+        check=lambda s: may_place(g, n, s),
+        suggest=lambda: spots(g, n),
+        about={"piece": f"e{n}"},
+        label=lambda s: spot_words(g, n, s),
+    )
+    element = g.element(n)
+    element.status, element.at = TABLE, tuple(spot.pose)
+    g.tell("{element} appears over the table.", rule="dbms.air-moves.1", element=n)
+    look_around(g)
+
+
+def spot_words(g: Dbms, n: int, spot: Spot) -> str:
+    base = rect(spot.pose, WIDTH, WIDTH)
+    touched = [g.seen_name(enemy, g.side(n)) for enemy in prey(g, g.side(n)) if touch(base, g.shape(enemy))]
+    return "over " + ", ".join(touched)
+
+
+def go_home(g: Dbms) -> None:
+    """dbms.air-moves.4, play-sheet.6: at the end of the turn all aircraft leave, and rest for a whole turn."""
+    for n in g.air_elements():
+        if in_force("dbms.air-moves.4"):
+            g.tell("{element} flies home.", rule="dbms.play-sheet.6", element=n)
+            g.fly_off(n, AIR_REST["normal"])

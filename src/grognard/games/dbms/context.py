@@ -1,0 +1,271 @@
+"""The context of a battle: what rules ask about elements, and the few verbs that change them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from grognard.boards.poses import Pose, Rect, ahead, rect
+from grognard.boards.table_contact import Contact, contact
+from grognard.boards.table_shapes import Shape, gap, hull, overlap, touch
+from grognard.kernel import Context
+from grognard.kernel.dice import Roll
+
+from .ground import Bridge, Ground, bridge_at, ground_of
+from .state import ASSAULT, BASE, BRIDGE, LOST, OFF, OTHER, TABLE, Element, State, TerrainPiece
+from .tables import AIR, COLUMN, FOOT, MOVE, NAMES, RIVER_WIDTH, TARGET, WIDTH, depth_of
+
+
+class Static(Struct, frozen=True):
+    """What never changes in a match."""
+
+    title: str
+    scenario: str
+    size: int  # side of the table
+    sides: dict[str, str]
+    nations: dict[str, str]
+    terrain: tuple[TerrainPiece, ...]  # what lies on the table from the start, and is drawn as the board
+    theatre: str
+    last_turn: int
+    ground: str = "grass"
+    data: dict[str, Any] = {}
+
+
+class Dbms(Context[State, Static]):
+    """`g` for the rules of this game."""
+
+    def prepare(self) -> None:
+        self._pieces: list[TerrainPiece] = []
+        self._ground: Ground | None = None
+
+    # ---------------------------------------------------------- the table
+
+    @property
+    def ground(self) -> Ground:
+        pieces = self.state.terrain
+        if self._ground is None or self._pieces != pieces:
+            self._pieces = list(pieces)
+            self._ground = ground_of(tuple(pieces), self.static.size)
+        return self._ground
+
+    @property
+    def fort(self) -> Shape | None:
+        """The outline of the uncaptured base or town that serves as one."""
+        fort = self.state.fort
+        return hull(fort.outline) if fort.outline and not fort.captured else None
+
+    def bridges(self, side: str) -> list[Bridge]:
+        """Bridges and fords, and for their own side the engineers that bridge the river."""
+        found = list(self.ground.bridges)
+        river = self.ground.river
+        if river is not None:
+            for n, element in enumerate(self.state.elements):
+                if element.river == BRIDGE and element.side == side and element.status == TABLE:
+                    found.append(bridge_at(river, river.nearest(self.rect(n).middle).along))
+        return found
+
+    # ---------------------------------------------------------- elements
+
+    def element(self, n: int) -> Element:
+        return self.state.elements[n]
+
+    def form(self, n: int) -> str:
+        element = self.state.elements[n]
+        return element.forms[element.form]
+
+    def move_type(self, n: int) -> str:
+        return MOVE[self.form(n)]
+
+    def column(self, n: int) -> str:
+        """The column of the terrain table."""
+        return COLUMN[MOVE[self.form(n)]]
+
+    def target(self, n: int) -> str:
+        """dbms.element-chart.1: soft, armor or air."""
+        return "soft" if n == BASE else TARGET[self.form(n)]
+
+    def code(self, n: int) -> str:
+        return "BS" if n == BASE else self.state.elements[n].code
+
+    def side(self, n: int) -> str:
+        return self.state.fort.owner if n == BASE else self.state.elements[n].side
+
+    def is_air(self, n: int) -> bool:
+        return n != BASE and self.state.elements[n].code in AIR
+
+    def on_foot(self, n: int) -> bool:
+        return MOVE[self.form(n)] in FOOT
+
+    def loaded(self, n: int) -> bool:
+        """dbms.unloading.1: in its transport form, which does not fight (a portee gun fights in both)."""
+        element = self.state.elements[n]
+        return element.form == 1 and not element.portee
+
+    def depth(self, n: int) -> int:
+        """Of the base as it stands on the table: a hidden one is a blank of 40 mm (dbms.R35)."""
+        element = self.state.elements[n]
+        return WIDTH if element.hidden else depth_of(element.code, element.forms[element.form])
+
+    def rect(self, n: int) -> Rect:
+        return rect(self.state.elements[n].pose, WIDTH, self.depth(n))
+
+    def rect_at(self, n: int, pose: Pose) -> Rect:
+        return rect(pose, WIDTH, self.depth(n))
+
+    def solid(self, n: int) -> Rect:
+        """The base as an obstacle and for contact: a bridging IE fills its strip from bank to bank (crossing-water.9)."""
+        element = self.state.elements[n]
+        if element.river != BRIDGE:
+            return self.rect(n)
+        half = (RIVER_WIDTH - self.depth(n)) // 2
+        return rect(ahead(element.pose, half), WIDTH, RIVER_WIDTH)
+
+    def shape(self, n: int) -> Shape:
+        """What distance, sight and contact in combat refer to: the outline of the base for its garrison (dbms.bases.9)."""
+        if n == BASE or (n == self.state.fort.garrison and not self.state.fort.captured):
+            return hull(self.state.fort.outline)
+        return self.solid(n)
+
+    def is_garrison(self, n: int) -> bool:
+        return n != BASE and n == self.state.fort.garrison
+
+    def on_table(self, n: int) -> bool:
+        return n == BASE or self.state.elements[n].status == TABLE
+
+    def ground_elements(self, side: str | None = None) -> list[int]:
+        """Ground elements on the table, of one side or of both."""
+        return [
+            n
+            for n, e in enumerate(self.state.elements)
+            if e.status == TABLE and e.code not in AIR and (side is None or e.side == side)
+        ]
+
+    def air_elements(self, side: str | None = None) -> list[int]:
+        """Aircraft on the table."""
+        return [
+            n
+            for n, e in enumerate(self.state.elements)
+            if e.status == TABLE and e.code in AIR and (side is None or e.side == side)
+        ]
+
+    def enemies(self, n: int) -> list[int]:
+        """The enemy's ground elements."""
+        return self.ground_elements(OTHER[self.side(n)])
+
+    def general(self, side: str) -> int | None:
+        for n, element in enumerate(self.state.elements):
+            if element.side == side and element.code == "GE" and element.status == TABLE:
+                return n
+        return None
+
+    def base_stands(self) -> bool:
+        """There is an uncaptured base (or town as one)."""
+        fort = self.state.fort
+        return bool(fort.outline) and not fort.captured
+
+    # ---------------------------------------------------------- distances and contact
+
+    def distance(self, a: int, b: int) -> int:
+        """dbms.dba.13: between the nearest points."""
+        return gap(self.shape(a), self.shape(b))
+
+    def in_touch(self, a: int, b: int) -> bool:
+        """In base contact for combat: bases, a base's outline, an air base that touches or overlaps (dbms.air-moves.2)."""
+        if self.is_air(a) or self.is_air(b):
+            one, two = self.shape(a), self.shape(b)
+            return touch(one, two)
+        if a == BASE or b == BASE or self.is_garrison(a) or self.is_garrison(b):
+            return touch(self.shape(a), self.shape(b))
+        return contact(self.solid(a), self.solid(b)) is not None
+
+    def contacts(self, n: int) -> list[tuple[int, Contact]]:
+        """dbms.dba.2: the enemy ground elements in base contact, with which edge of each. Garrisons hold nobody."""
+        if self.is_garrison(n):
+            return []
+        mine = self.solid(n)
+        found = []
+        for enemy in self.enemies(n):
+            if not self.is_garrison(enemy) and (how := contact(mine, self.solid(enemy))) is not None:
+                found.append((enemy, how))
+        return found
+
+    # ---------------------------------------------------------- verbs
+
+    def put(self, n: int, pose: Pose) -> None:
+        """An element comes to stand somewhere; whatever moves it ends its entrenchment (dbms.entrenchment.4)."""
+        element = self.state.elements[n]
+        if element.at is not None and (element.at[0], element.at[1], element.at[2]) != tuple(pose):
+            element.shifted = True
+            self.leave_trench(n)
+        element.at = (pose.x, pose.y, pose.facing)
+
+    def leave_trench(self, n: int) -> None:
+        element = self.state.elements[n]
+        if element.entrenched:
+            element.entrenched = False
+            self.tell("{element} leaves its entrenchment.", rule="dbms.entrenchment.4", element=n)
+
+    def lose(self, n: int) -> None:
+        """dbms.resolving-combat.8: taken from the game, and counted."""
+        element = self.state.elements[n]
+        element.status, element.at, element.river, element.hidden = LOST, None, "", False
+        element.entrenched = False
+        if self.state.fort.garrison == n:
+            self.state.fort.garrison = BASE
+        if element.code != "GE" or not self.options["general_not_counted"]:
+            self.state.losses[element.side] += 1
+
+    def fly_off(self, n: int, turns: int) -> None:
+        element = self.state.elements[n]
+        element.status, element.at = OFF, None
+        element.ready = self.state.turn + turns + 1
+
+    # ---------------------------------------------------------- words
+
+    def tell(self, text: str, **words: Any) -> None:
+        super().tell(text, **self._named(words))
+
+    def roll(self, dice: str, why: str = "", **words: Any) -> Roll:
+        return super().roll(dice, why, **self._named(words))
+
+    def _named(self, words: dict[str, Any]) -> dict[str, Any]:
+        """Elements by the names that everybody may read, as they are when it happens."""
+        for key, value in list(words.items()):
+            if key.startswith("element") and isinstance(value, int):
+                words[key] = self.seen_name(value, None)
+                if value != BASE:
+                    words.setdefault("piece", f"e{value}")
+        return words
+
+    def name(self, n: int) -> str:
+        """As its owner calls it: 'IN 3'."""
+        if n == BASE:
+            return "the town" if self.state.fort.town else "the base"
+        return f"{self.code(n)} {n + 1}"
+
+    def seen_name(self, n: int, side: str | None) -> str:
+        """As a side may call it: a hidden enemy is a blank."""
+        if n != BASE and self.state.elements[n].hidden and side != self.state.elements[n].side:
+            return f"blank {n + 1}"
+        return self.name(n)
+
+    def long_name(self, n: int) -> str:
+        return f"{NAMES[self.code(n)]} ({self.name(n)})" if n != BASE else self.name(n)
+
+    def in_river(self, n: int) -> bool:
+        return self.state.elements[n].river in (ASSAULT, BRIDGE)
+
+    def overlapping(self, shape: Shape, others: list[int]) -> list[int]:
+        return [n for n in others if overlap(shape, self.solid(n))]
+
+
+def mm(units: int) -> str:
+    return f"{units / 100:.1f} mm"
+
+
+def inch(units: int) -> str:
+    return f"{units / 2540:.2f} in"
+
+
+__all__ = ["Dbms", "Static", "inch", "mm"]

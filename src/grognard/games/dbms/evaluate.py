@@ -1,0 +1,2 @@
+def evaluate(g, side):
+    return 0.0

@@ -1,0 +1,222 @@
+"""Chapter Combat: the players alternate picking attackers; each combat is carried out completely before the next.
+
+Order inside a combat (dbms.R103): attacker, target and attack support declared; reveals; defence support; dice; result; the
+loser moves or goes; advances; victory test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.kernel import DONE, PASS, Procedure, Refusal, in_force
+from grognard.kernel.scene import OddsView, OptionView
+
+from . import victory
+from .context import Dbms
+from .factors import Fight, attack_total, chances, defence_total, outcome
+from .hidden import reveal
+from .odds import odds_view
+from .reach import attacks, may_attack, may_support, supporters
+from .retreat import advances, pursuers, suffer
+from .state import BASE, OTHER, TABLE
+
+
+def combat_step(g: Dbms) -> Procedure:
+    """dbms.combat.1, .2: initiative first, then in turn, until both have passed or can do nothing."""
+    s = g.state
+    while s.skipped < 2 and len(s.passed) < 2:
+        g.checkpoint()
+        side = s.mover
+        found = [] if side in s.passed else attacks(g, side)
+        if not found and (side in s.passed or not might_attack(g, side)):
+            s.skipped += 1
+            s.mover = OTHER[side]
+            continue
+        choice = yield g.ask(
+            side,
+            "Attack with what?",
+            candidates(g, side, found),
+            may=lambda v: may_attack(g, v[0], v[1]),
+            also=[PASS],
+            rule="dbms.combat.1",
+            show=lambda v, side=side: attack_option(g, side, v),
+            waiting="choosing an attack",
+        )
+        s.mover = OTHER[side]
+        if choice == PASS:
+            g.tell("{side} makes no more attacks.", rule="dbms.combat.2", side=side)
+            if in_force("dbms.combat.2"):
+                s.passed.append(side)
+            s.skipped += 1
+            continue
+        s.skipped = 0
+        yield from combat(g, *choice)
+    s.phase = "end"
+
+
+def candidates(g: Dbms, side: str, legal: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The legal attacks first, then what a player might click in vain, so that he hears why not."""
+    own = [*g.ground_elements(side), *g.air_elements(side)]
+    foes = [*g.ground_elements(OTHER[side]), *g.air_elements(OTHER[side])]
+    fort = g.state.fort
+    if g.base_stands() and fort.garrison == BASE:
+        (own if fort.owner == side else foes).append(BASE)
+    return list(dict.fromkeys([*legal, *[(n, e) for n in own for e in foes]]))
+
+
+def might_attack(g: Dbms, side: str) -> bool:
+    """With hidden elements a side is asked whenever it might have an attack, so that the pause tells nothing."""
+    if not g.options["hidden_elements"]:
+        return False
+    return any(e.side == side and e.hidden and e.status == TABLE for e in g.state.elements)
+
+
+def attack_option(g: Dbms, side: str, value: Any) -> OptionView:
+    if value == PASS:
+        return OptionView(value, "Pass: no more attacks this turn")
+    n, enemy = value
+    fight = Fight(n, enemy, ambush=is_ambush(g, n))
+    odds: list[OddsView] = []
+    if enemy == BASE or not g.element(enemy).hidden:
+        odds = [odds_view(g, fight)]
+    words = f"{g.name(n)} attacks {g.seen_name(enemy, side)}"
+    return OptionView(value, words, _piece(n), _piece(enemy), odds=odds)
+
+
+def _piece(n: int) -> str:
+    return "base" if n == BASE else f"e{n}"
+
+
+def combat(g: Dbms, attacker: int, target: int) -> Procedure:
+    """dbms.R103: one combat from declaration to victory test."""
+    ambush = is_ambush(g, attacker)
+    side = g.side(attacker)
+    helpers = yield from name_supporters(g, side, attacker, target, lambda h: Fight(attacker, target, h, (), ambush))
+    declare(g, attacker, target, helpers)
+    defenders = yield from name_supporters(
+        g, OTHER[side], target, attacker, lambda h: Fight(attacker, target, helpers, h, ambush)
+    )
+    use(g, defenders)
+    fight = Fight(attacker, target, helpers, defenders, ambush)
+    yield from resolve(g, fight)
+
+
+def is_ambush(g: Dbms, n: int) -> bool:
+    """dbms.element-chart.24, R36: an AT that is hidden until this attack; by option the first attack from cover."""
+    if n == BASE or g.code(n) != "AT":
+        return False
+    element = g.element(n)
+    if element.hidden:
+        return True
+    if not g.options["ambush_in_cover"] or g.options["hidden_elements"] or element.ambushed:
+        return False
+    from .going import stands_in
+    from .tables import COVER_KINDS
+
+    area = stands_in(g, n)
+    covered = element.entrenched or (area is not None and area.kind in COVER_KINDS)
+    return covered and not g.loaded(n) and not element.moves and not element.shifted
+
+
+def declare(g: Dbms, attacker: int, target: int, helpers: tuple[int, ...]) -> None:
+    """The attack is announced: who was hidden is revealed, everybody named is used up."""
+    g.tell("{element} attacks {element2}.", rule="dbms.combat.3", element=attacker, element2=target)
+    reveal(g, [attacker, *helpers], "dbms.hidden-elements.3")
+    reveal(g, [target], "dbms.hidden-elements.4")
+    use(g, (attacker, *helpers))
+    if attacker != BASE:
+        g.element(attacker).ambushed = True
+    if target != BASE:
+        g.element(target).attacked += 1
+    if target == BASE or g.is_garrison(target):
+        g.state.fort.attacked = True
+
+
+def use(g: Dbms, numbers: tuple[int, ...]) -> None:
+    """dbms.combat.11: attack or support once."""
+    for n in numbers:
+        if n == BASE:
+            g.state.fort.used = True
+        elif in_force("dbms.combat.11"):
+            g.element(n).used = True
+
+
+def name_supporters(g: Dbms, side: str, friend: int, enemy: int, fight: Callable[[tuple[int, ...]], Fight]) -> Procedure:
+    """dbms.combat.7, .9: any number, one after the other."""
+    named: tuple[int, ...] = ()
+    defending = side != g.side(fight(()).attacker)
+    rule = "dbms.combat.9" if defending else "dbms.combat.7"
+
+    def may(n: int) -> Refusal | None:
+        if n in named:
+            return Refusal("dbms.combat.11", f"{g.name(n)} supports already.")
+        return may_support(g, n, friend, enemy)
+
+    while True:
+        able = [n for n in supporters(g, friend, enemy) if n not in named]
+        if not able and not (hides_something(g, side) and not named):
+            return named
+        own = [n for n in [*g.ground_elements(side), *g.air_elements(side)] if n != friend]
+        prompt = f"Support {'the defence of ' if defending else ''}{g.name(friend)} against {g.seen_name(enemy, side)}?"
+        now = fight(named)
+        known = all(n == BASE or not g.element(n).hidden or g.side(n) == side for n in (now.attacker, now.target))
+        choice = yield g.ask(
+            side,
+            prompt,
+            own,
+            may=may,
+            also=[DONE],
+            rule=rule,
+            label=lambda v: "No more support" if v == DONE else f"{g.name(v)} supports",
+            on=lambda v: ("", "") if v == DONE else (f"e{v}", ""),
+            about={"piece": _piece(friend)},
+            waiting="naming support",
+            tallies=lambda now=now, known=known: [attack_total(g, now), defence_total(g, now)] if known else [],
+            odds=lambda now=now, known=known: [odds_view(g, now)] if known else [],
+        )
+        if choice == DONE:
+            return named
+        named = (*named, choice)
+        g.tell("{element} supports {element2}.", rule=rule, element=choice, element2=friend)
+        if defending:
+            reveal(g, [choice], "dbms.hidden-elements.3")
+
+
+def hides_something(g: Dbms, side: str) -> bool:
+    return any(e.side == side and e.hidden and e.status == TABLE and not e.used for e in g.state.elements)
+
+
+def resolve(g: Dbms, fight: Fight) -> Procedure:
+    """dbms.resolving-combat.1: both roll and add; the loser takes what the chart says."""
+    attack, defence = attack_total(g, fight), defence_total(g, fight)
+    rule = "dbms.resolving-combat.1"
+    first = g.d6("{element} rolls ", rule=rule, by=g.side(fight.attacker), tallies=[attack], element=fight.attacker)
+    second = g.d6("{element} rolls ", rule=rule, by=g.side(fight.target), tallies=[defence], element=fight.target)
+    mine, theirs = first + int(attack), second + int(defence)
+    found = outcome(g, fight, mine, theirs)
+    told = {"element": fight.attacker, "element2": fight.target, "mine": mine, "theirs": theirs}
+    if found.loser is None:
+        g.tell("{element} {mine}, {element2} {theirs}: a tie, no effect.", rule=found.rule, **told)
+    else:
+        words = "{element} {mine}, {element2} {theirs}: {element3} is {degree}"
+        why = f" ({found.why})" if found.why else ""
+        effect = "no effect" if found.result == "none" else found.result.replace("_", " ")
+        g.tell(
+            words + ": {effect}{why}.",
+            rule=found.rule,
+            element3=found.loser,
+            degree={"beat": "beaten"}.get(found.degree, found.degree),
+            effect=effect,
+            why=why,
+            **told,
+        )
+    if found.loser is not None and found.result != "none":
+        victor = fight.attacker if found.loser == fight.target else fight.target
+        after = pursuers(g, found.loser)
+        suffer(g, found.loser, found.result, victor, found.rule)
+        yield from advances(g, after)
+    victory.test(g)
+
+
+__all__ = ["chances", "combat", "combat_step"]

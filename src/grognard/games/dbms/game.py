@@ -1,0 +1,70 @@
+"""World War II DBA as the kernel knows it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.kernel import Bot, Game, Procedure, SetUp
+from grognard.kernel.scene import BoardPicture, OddsView, Scene
+
+from . import odds as exact
+from . import scene as scenes
+from .context import Dbms, Static
+from .state import State
+from .tables import DATA
+
+
+class DbmsGame(Game):
+    name = "dbms"
+    title = "World War II DBA"
+    blurb = "De Belli Mundi Secundus: thirteen elements a side on an open table, one hour a turn."
+    state = State
+    context = Dbms
+    data = DATA
+
+    def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
+        from .scenario import read
+
+        return read(scenario, options)
+
+    def play(self, g: Dbms) -> Procedure:
+        from .turn import play
+
+        return play(g)
+
+    def scene(self, g: Dbms, side: str | None) -> Scene:
+        return scenes.scene(g, side)
+
+    def board(self, static: Static) -> BoardPicture:
+        return scenes.board(static)
+
+    def name_of(self, static: Static, kind: str, value: Any) -> str:
+        return static.sides.get(value, str(value)) if kind == "side" else str(value)
+
+    def redeal(self, then: Dbms, now: Dbms, side: str, rng: random.Random) -> None:
+        from .redeal import redeal
+
+        redeal(then, now, side, rng)
+
+    def secrets(self, g: Dbms, side: str) -> dict[str, Any]:
+        from .redeal import secrets
+
+        return secrets(g, side)
+
+    def evaluate(self, g: Dbms, side: str) -> float:
+        from .evaluate import evaluate
+
+        return evaluate(g, side)
+
+    def bots(self) -> Mapping[str, Callable[[], Bot]]:
+        from .bot import BOTS
+
+        return BOTS
+
+    def odds(self, g: Dbms, question: dict[str, Any]) -> list[OddsView]:
+        return exact.odds(g, question)
+
+
+GAME = DbmsGame()

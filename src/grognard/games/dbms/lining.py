@@ -1,0 +1,162 @@
+"""Contact: how a move must end that ends against the enemy (dbms.dba.3), and what an element in contact may do (dbms.dba.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.boards.plane import DEGREE, Point, distance
+from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Pose, Rect, rect
+from grognard.boards.table_contact import contact, edge_touches, lined_up, lined_up_pose, meeting, snapped
+from grognard.boards.table_moves import END, Motion
+from grognard.boards.table_shapes import contains, overlap, touch
+from grognard.kernel import Refusal
+
+from .context import Dbms
+from .going import IMPASSABLE, going_underfoot
+from .state import BASE
+from .tables import CONSTANTS, WIDTH, millimetres
+from .zones import (
+    enemies_on_flank_or_rear,
+    is_directly_away,
+    may_break_off,
+    may_contact_edge,
+)
+
+SNAP = millimetres("snap_corner_mm")
+SNAP_TURN = CONSTANTS["snap_angle_deg"] * DEGREE
+EDGES = {FRONT: "front", RIGHT: "right flank", REAR: "rear", LEFT: "left flank"}
+
+
+def touched_enemies(g: Dbms, n: int, base: Rect) -> list[int]:
+    """The enemy ground elements (no garrisons) with which a base in this place would be in contact."""
+    return [enemy for enemy in g.enemies(n) if not g.is_garrison(enemy) and contact(base, g.solid(enemy)) is not None]
+
+
+def touches_enemy_base(g: Dbms, n: int, base: Rect) -> bool:
+    fort = g.fort
+    return fort is not None and g.state.fort.owner != g.side(n) and touch(base, fort)
+
+
+def matched_edge(g: Dbms, n: int, base: Rect, enemy: int, start: Rect) -> int | None:
+    """The edge of the enemy with which this base is lined up as dbms.dba.3 wants it, or None."""
+    foe = g.solid(enemy)
+    edge = lined_up(base, foe)
+    if edge is None:
+        edge = flush_edge(g, n, base, foe)
+    if edge is None or may_contact_edge(start, foe, edge) is not None:
+        return None
+    return edge
+
+
+def flush_edge(g: Dbms, n: int, base: Rect, foe: Rect) -> int | None:
+    """Flush over half a base width is enough where something makes matching corners impossible."""
+    for edge in EDGES:
+        lies = meeting(foe.edge(edge), base.edge(FRONT))
+        whole = distance(*foe.edge(edge))
+        if lies.flush and lies.close >= min(WIDTH // 2, whole) - 50 and not is_free(g, n, lined_up_pose(foe, edge, WIDTH)):
+            return edge
+    return None
+
+
+def is_free(g: Dbms, n: int, pose: Pose) -> bool:
+    """Nothing keeps this element from standing there."""
+    base = rect(pose, WIDTH, g.depth(n))
+    if not contains(g.ground.table, base) or going_underfoot(g, n, base) == IMPASSABLE:
+        return False
+    return not any(other != n and overlap(base, g.solid(other)) for other in g.ground_elements())
+
+
+def snap(g: Dbms, n: int, pose: Pose) -> Pose:
+    """dbms.R47: the aligned pose, if the proposed one is within 5 mm and 10 degrees of it."""
+    base = g.rect_at(n, pose)
+    near = [e for e in g.enemies(n) if not g.is_garrison(e) and close_by(base.middle, g.solid(e))]
+    places = [lined_up_pose(g.solid(enemy), edge, WIDTH) for enemy in near for edge in EDGES]
+    return snapped(pose, places, WIDTH, g.depth(n), SNAP, SNAP_TURN) or pose
+
+
+def close_by(p: Point, foe: Rect) -> bool:
+    reach = foe.radius + 2 * WIDTH
+    return (p[0] - foe.x) ** 2 + (p[1] - foe.y) ** 2 <= reach * reach
+
+
+def may_end_there(g: Dbms, n: int, base: Rect, start: Rect) -> Refusal | None:
+    """dbms.dba.3: a move that ends in contact ends lined up with one of the enemies touched."""
+    touched = touched_enemies(g, n, base)
+    if touched and not any(matched_edge(g, n, base, enemy, start) is not None for enemy in touched):
+        enemy = touched[0]
+        foe = g.solid(enemy)
+        edge = lined_up(base, foe)
+        if edge is not None and (refusal := may_contact_edge(start, foe, edge)) is not None:
+            return refusal
+        fix = next(
+            (
+                list(pose)
+                for e in (FRONT, LEFT, RIGHT, REAR)
+                if may_contact_edge(start, foe, e) is None and is_free(g, n, pose := lined_up_pose(foe, e, WIDTH))
+            ),
+            None,
+        )
+        return Refusal(
+            "dbms.dba.3",
+            f"It would touch {g.seen_name(enemy, g.side(n))} without being lined up with it.",
+            enemy=f"e{enemy}",
+            **({"fix": fix} if fix else {}),
+        )
+    fort = g.fort
+    if fort is not None and touches_enemy_base(g, n, base) and not edge_touches(base, FRONT, fort):
+        return Refusal("dbms.dba.3", f"{g.name(BASE).capitalize()} is contacted with the front edge.")
+    return None
+
+
+# ------------------------------------------------------------------ held in contact
+
+
+def held_by(g: Dbms, n: int) -> list[int]:
+    """dbms.dba.5: the enemies in base contact that hold this element."""
+    return [enemy for enemy, _ in g.contacts(n)]
+
+
+def may_leave_contact(g: Dbms, n: int, path: Sequence[Motion]) -> Refusal | None:
+    """dbms.dba.5: an element in contact only breaks off, turns to face, or lines up."""
+    base = g.rect(n)
+    held = held_by(g, n)
+    moves = [motion for motion in path if motion.turn or max(motion.corner_moves()) > 0]
+    if not moves:
+        return Refusal("dbms.dba.5", f"{g.name(n)} is held in contact with {g.seen_name(held[0], g.side(n))}.")
+    if turns_to_face(g, n, moves) or lines_up_at_last(g, n, moves):
+        return None
+    if any(is_directly_away(g, moves, enemy) for enemy in held):
+        if (refusal := may_break_off(g, n)) is not None:
+            return refusal
+        end = g.rect_at(n, moves[-1].end)
+        if left := touched_enemies(g, n, end):
+            name = g.seen_name(left[0], g.side(n))
+            return Refusal("dbms.breaking-off.1", f"Breaking off, it may not end in contact with {name}.")
+        return None
+    name = g.seen_name(held[0], g.side(n))
+    return Refusal(
+        "dbms.dba.5",
+        f"{g.name(n)} is held by {name}: it may break off directly away, turn to face or line up.",
+        fix=list(base.pose),
+    )
+
+
+def turns_to_face(g: Dbms, n: int, moves: Sequence[Motion]) -> bool:
+    """dbms.dba.4: with enemies on flank or rear and none in front, one hop that brings the front against one of them."""
+    touching = g.contacts(n)
+    if len(moves) != 1 or any(how.mine == FRONT for _, how in touching):
+        return False
+    end = moves[0].rect_at(END)
+    return any(matched_edge(g, n, end, enemy, g.rect(n)) is not None for enemy, _ in touching)
+
+
+def lines_up_at_last(g: Dbms, n: int, moves: Sequence[Motion]) -> bool:
+    """dbms.dba.5: a front contact that an advance or retreat left askew may be lined up."""
+    base = g.rect(n)
+    askew = [e for e, how in g.contacts(n) if how.mine == FRONT and lined_up(base, g.solid(e)) is None]
+    if len(moves) != 1:
+        return False
+    return any(matched_edge(g, n, moves[0].rect_at(END), enemy, base) is not None for enemy in askew)
+
+
+__all__ = ["enemies_on_flank_or_rear"]

@@ -1,0 +1,289 @@
+"""What a side sees: the table, the bases with their arms' symbols, zones, command, entrenchments, PIPs.
+
+Built up from nothing: a hidden enemy is a blank with its pose and its markers, and nothing else.
+"""
+
+from __future__ import annotations
+
+from grognard.boards.pictures import table_picture
+from grognard.boards.plane import CIRCLE, step
+from grognard.boards.table_shapes import Shape
+from grognard.kernel import UMPIRE
+from grognard.kernel.scene import BoardPicture, Cell, Feature, Marker, Overlay, Panel, Piece, Point, Scene, Style
+
+from .context import Dbms, Static
+from .ground import ground_of
+from .pips import COMMAND
+from .state import BASE, BLUE, LOST, OFF, RED, TABLE, TerrainPiece
+from .tables import ARMY_LISTS, NAMES, RANGE, TARGET, THEATRES, WIDTH, depth_of
+from .zones import has_zone, zone_of
+
+KINDS = {
+    "woods": "woods",
+    "steep_hill": "steep-hill",
+    "gentle_hill": "hill",
+    "river": "river",
+    "waterway": "sea",
+    "marsh": "marsh",
+    "soft_ground": "soft",
+    "town": "town",
+    "road": "road",
+    "dunes": "dunes",
+    "oasis": "oasis",
+    "minefield": "minefield",
+    "base": "fortified",
+}
+SYMBOLS = {
+    "IN": "infantry",
+    "IH": "heavy-weapons",
+    "IE": "engineers",
+    "TA": "tank",
+    "TH": "heavy-tank",
+    "RE": "reconnaissance",
+    "AT": "anti-tank",
+    "AR": "artillery",
+    "AA": "anti-aircraft",
+    "FI": "fighter",
+    "BO": "bomber",
+    "GE": "headquarters",
+}
+SIDES = {
+    RED: Style(fill="#b8402f", stroke="#5f1a12", text="#fff4e8"),
+    BLUE: Style(fill="#3d5f8f", stroke="#1a2c48", text="#f2f6ff"),
+}
+GROUNDS = {"north_africa": "desert", "eastern_europe": "steppe"}
+
+
+# ------------------------------------------------------------------ the board
+
+
+def board(static: Static) -> BoardPicture:
+    """The table with what lies on it from the start."""
+    features = [f for piece in static.terrain for f in features_of(piece)]
+    ground = ground_of(static.terrain, static.size)
+    features += [Feature("bridge", [_p(bridge.at)]) for bridge in ground.bridges]
+    legend = {KINDS.get(p.kind, p.kind): p.kind.replace("_", " ") for p in static.terrain}
+    return table_picture(
+        static.size, static.size, ground=static.ground, features=features, title=static.title, unit=float(WIDTH), legend=legend
+    )
+
+
+def features_of(piece: TerrainPiece) -> list[Feature]:
+    kind = KINDS.get(piece.kind, "rough")
+    points = [_p(point) for point in piece.points]
+    if piece.kind in ("river", "road"):
+        return [Feature(kind, points, label=piece.name, width=2540.0 if piece.kind == "river" else 900.0)]
+    found = [Feature(kind, points, True, piece.name)]
+    if piece.kind in ("steep_hill", "gentle_hill"):
+        crest = ground_of((piece,), 10**6).areas[0].crest
+        assert crest is not None
+        found.append(Feature("ridge", [_p(point) for point in crest.corners]))
+    return found
+
+
+def _p(point: tuple[int, int]) -> Point:
+    return float(point[0]), float(point[1])
+
+
+def _outline(shape: Shape) -> list[Point]:
+    return [_p(corner) for corner in shape.corners]
+
+
+# ------------------------------------------------------------------ the scene
+
+
+def scene(g: Dbms, side: str | None) -> Scene:
+    s = g.state
+    return Scene(
+        "",
+        "",
+        None,
+        g.static.title,
+        turn=f"Turn {s.turn}" if s.turn else "Before the battle",
+        phase=phase_words(g),
+        sides=SIDES,
+        side_names=dict(g.static.sides),
+        pieces=pieces(g, side),
+        markers=markers(g),
+        overlays=overlays(g, side),
+        panels=panels(g, side),
+        status=status(g),
+        score={one: f"{s.losses[one]} lost" for one in (RED, BLUE)},
+    )
+
+
+def phase_words(g: Dbms) -> str:
+    words = {"move": "Movement", "fight": "Combat", "initiative": "Initiative", "start": "", "end": ""}
+    return words.get(g.state.phase, "Set-up")
+
+
+def status(g: Dbms) -> list[str]:
+    s = g.state
+    found = [f"{g.static.sides[side]}: {s.pips.get(side, 0)} PIPs" for side in (RED, BLUE)] if s.turn else []
+    if s.theatre in THEATRES:
+        found.append(THEATRES[s.theatre]["name"])
+    return found
+
+
+def knows(g: Dbms, side: str | None, n: int) -> bool:
+    element = g.element(n)
+    return not element.hidden or side in (element.side, UMPIRE)
+
+
+def pieces(g: Dbms, side: str | None) -> list[Piece]:
+    return [piece(g, side, n) for n, element in enumerate(g.state.elements) if element.status == TABLE and shown(g, side, n)]
+
+
+def shown(g: Dbms, side: str | None, n: int) -> bool:
+    """While sides deploy, what is not yet on the table is not shown to the other."""
+    return g.element(n).at is not None
+
+
+def piece(g: Dbms, side: str | None, n: int) -> Piece:
+    element = g.element(n)
+    pose = element.pose
+    states = ["entrenched"] if element.entrenched else []
+    if g.is_garrison(n):
+        states.append("garrison")
+    if element.river:
+        states.append(element.river)
+    if not knows(g, side, n):
+        return Piece(
+            f"e{n}",
+            element.side,
+            x=pose.x,
+            y=pose.y,
+            facing=pose.facing / 100,
+            width=WIDTH,
+            depth=WIDTH,
+            states=states,
+            hidden=True,
+        )
+    if g.loaded(n):
+        states.append("loaded")
+    if element.moves:
+        states.append("moved")
+    if element.used:
+        states.append("used")
+    if element.hidden:
+        states.append("hidden")
+    code, form = element.code, g.form(n)
+    facts = {
+        "type": NAMES[code],
+        "form": f"{form}: {TARGET[form]} target",
+        "range": f"{RANGE[code] / 2540:g} in" if RANGE[code] else "contact",
+        "note": element.note,
+    }
+    return Piece(
+        f"e{n}",
+        element.side,
+        x=pose.x,
+        y=pose.y,
+        facing=pose.facing / 100,
+        width=WIDTH,
+        depth=g.depth(n),
+        symbol=SYMBOLS[code],
+        name=g.name(n),
+        values=[code],
+        states=states,
+        facts={k: v for k, v in facts.items() if v},
+        order=1 if g.is_air(n) else 0,
+    )
+
+
+def markers(g: Dbms) -> list[Marker]:
+    found = []
+    fort = g.state.fort
+    if fort.outline:
+        x, y = Shape(fort.outline).middle
+        word = "captured" if fort.captured else "town held as base" if fort.town else "base"
+        found.append(Marker("base", "base", x=x, y=y, side=fort.owner, label=word))
+    return found
+
+
+def overlays(g: Dbms, side: str | None) -> list[Overlay]:
+    found = [
+        Overlay(
+            f"zones-{one}",
+            f"Zones of control of {g.static.sides[one]}",
+            areas=_zones(g, one),
+            side=one,
+            rule="dbms.zone-of-control.1",
+        )
+        for one in (RED, BLUE)
+    ]
+    for one in (RED, BLUE):
+        general = g.general(one)
+        if general is not None and knows(g, side, general):
+            ring = circle(g.rect(general).middle, COMMAND)
+            found.append(
+                Overlay(
+                    f"command-{one}",
+                    f"12 in of the general of {g.static.sides[one]}",
+                    areas=[ring],
+                    side=one,
+                    rule="dbms.pips.7",
+                )
+            )
+    laid = [piece for piece in g.state.terrain if piece not in g.static.terrain]
+    for number, piece in enumerate(laid):
+        points = [_p(point) for point in piece.points]
+        if piece.kind in ("river", "road"):
+            found.append(Overlay(f"terrain-{number}", piece.kind, lines=[points], rule="dbms.terrain.6"))
+        else:
+            found.append(Overlay(f"terrain-{number}", piece.kind.replace("_", " "), areas=[points], rule="dbms.terrain.6"))
+    if g.state.fort.outline:
+        outline = [_p(point) for point in g.state.fort.outline]
+        found.append(Overlay("base", "The base", areas=[outline], side=g.state.fort.owner, rule="dbms.bases.1"))
+    return found
+
+
+def _zones(g: Dbms, side: str) -> list[list[Point]]:
+    return [_outline(zone_of(g, n)) for n in g.ground_elements(side) if has_zone(g, n)]
+
+
+def circle(at: tuple[int, int], radius: int) -> list[Point]:
+    return [_p(step(at, turn, radius)) for turn in range(0, CIRCLE, 1000)]
+
+
+def panels(g: Dbms, side: str | None) -> list[Panel]:
+    found = []
+    for one in (RED, BLUE):
+        mine = side in (one, UMPIRE)
+        rows = []
+        for n, element in enumerate(g.state.elements):
+            if element.side != one or (not mine and (element.hidden or element.status not in (TABLE, OFF, LOST))):
+                continue
+            if (
+                not mine
+                and g.options["hidden_elements"]
+                and element.code in ("FI", "BO")
+                and element.status == OFF
+                and element.ready <= 1
+            ):
+                continue
+            where = {TABLE: "on the table", OFF: f"off, ready in turn {element.ready}", LOST: "lost"}.get(
+                element.status, "to be deployed"
+            )
+            rows.append([Cell(g.name(n)), Cell(NAMES[element.code]), Cell("/".join(element.forms)), Cell(where)])
+        title = g.static.sides[one]
+        if g.state.lists.get(one) in ARMY_LISTS:
+            title += f": {ARMY_LISTS[g.state.lists[one]].title}"
+        found.append(Panel(f"force-{one}", title, "sheet", columns=["", "type", "form", ""], rows=rows, side=one))
+    track = [
+        Panel(
+            f"losses-{one}",
+            f"Losses of {g.static.sides[one]}",
+            "track",
+            cells=[
+                Cell(str(i), current=i == g.state.losses[one], rule="dbms.winning.1")
+                for i in range(max(6, g.state.losses[one] + 1))
+            ],
+            side=one,
+        )
+        for one in (RED, BLUE)
+    ]
+    return found + track
+
+
+__all__ = ["BASE", "board", "depth_of", "scene"]

@@ -1,0 +1,5 @@
+SETTING_UP = ()
+
+
+def set_up_step(g):
+    yield

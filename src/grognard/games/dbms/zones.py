@@ -1,0 +1,220 @@
+"""Chapter Zone of Control, and breaking off: what a move may still do once it has met an enemy's zone.
+
+From the first touch on, the rest of a move must be one of four things, all towards one enemy of the mover's choice: straight
+towards it, line up with it, directly away from it, or stop (dbms.dba.17 says what the words mean).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from grognard.boards.plane import DEGREE, HALF_CIRCLE, MM, QUARTER, TOLERANCE, angle_between, bearing, distance
+from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Rect, directly_away, heads_into, zone
+from grognard.boards.table_contact import lined_up, lined_up_pose, meeting
+from grognard.boards.table_moves import END, Motion, Place, cut_off, first_overlap
+from grognard.boards.table_shapes import gap, overlap, wholly_behind, wholly_beyond
+from grognard.kernel import Refusal, in_force
+
+from .context import Dbms
+from .going import rate_where_it_stands
+from .state import BRIDGE
+from .tables import CONSTANTS, WIDTH, millimetres
+
+DEEP = millimetres("zoc_depth_mm")
+BEYOND = (millimetres("zoc_width_mm") - WIDTH) // 2
+GIVE = CONSTANTS["zoc_angle_tolerance_deg"] * DEGREE
+PARALLEL = CONSTANTS["line_up_angle_deg"] * DEGREE
+
+
+class Entry(NamedTuple):
+    """Where a path first touches zones, and whose."""
+
+    place: Place
+    enemies: list[int]
+
+
+def zone_of(g: Dbms, n: int) -> Rect:
+    """dbms.zone-of-control.1: 40 mm deep before the front, a base width beyond it on either side."""
+    return zone(g.rect(n), DEEP, BEYOND)
+
+
+def has_zone(g: Dbms, n: int) -> bool:
+    """dbms.zone-of-control.3: all ground elements but garrisons, and engineers that are a bridge (dbms.R55)."""
+    return not g.is_garrison(n) and g.element(n).river != BRIDGE and in_force("dbms.zone-of-control.3")
+
+
+def zones_against(g: Dbms, n: int) -> list[tuple[int, Rect]]:
+    return [(enemy, zone_of(g, enemy)) for enemy in g.enemies(n) if has_zone(g, enemy)]
+
+
+def zones_at(g: Dbms, n: int, base: Rect) -> list[int]:
+    """The enemies in whose zones a base is."""
+    return [enemy for enemy, shape in zones_against(g, n) if overlap(base, shape)]
+
+
+def first_zone(g: Dbms, n: int, path: Sequence[Motion]) -> Entry | None:
+    """Where the path first touches an enemy zone, if it does."""
+    zones = zones_against(g, n)
+    for number, motion in enumerate(path):
+        touched = motion.swept_over([shape for _, shape in zones])
+        times = [(t, zones[i][0]) for i in touched if (t := first_overlap(motion, zones[i][1])) is not None]
+        if times:
+            first = min(times)[0]
+            here = motion.rect_at(first)
+            enemies = [enemy for enemy, shape in zones if overlap(here, shape)]
+            return Entry((number, first), enemies or [min(times)[1]])
+    return None
+
+
+def after(path: Sequence[Motion], place: Place) -> list[Motion]:
+    """What is left of a path from a place on, without stretches shorter than the tolerance."""
+    number, t = place
+    rest = [rest_of(path[number], t), *path[number + 1 :]]
+    return [motion for motion in rest if motion.turn or max(motion.corner_moves()) > TOLERANCE]
+
+
+def rest_of(motion: Motion, t: int) -> Motion:
+    from grognard.boards.table_moves import Hop, Wheel
+
+    if t <= 0:
+        return motion
+    if isinstance(motion, Wheel):
+        start = motion.pose_at(t)
+        return Wheel(start, motion.pivot, motion.turn * (END - t) // END, motion.width, motion.depth)
+    return Hop(motion.pose_at(t), motion.end, motion.width, motion.depth)
+
+
+# ------------------------------------------------------------------ what is allowed in a zone
+
+
+def may_go_on(g: Dbms, n: int, path: Sequence[Motion], entry: Entry, start: Rect, reach: int) -> Refusal | None:
+    """dbms.zone-of-control.2: None, or why the rest of the path is not allowed in these zones.
+
+    start: where the move began, for the start lines of flank contact; reach: what is left of the allowance at the touch.
+    """
+    rest = after(path, entry.place)
+    if not rest or any(obeys(g, n, rest, enemy, start, reach) for enemy in entry.enemies):
+        return None
+    enemy = entry.enemies[0]
+    number, t = entry.place
+    return Refusal(
+        "dbms.zone-of-control.2",
+        f"From the zone of {g.seen_name(enemy, g.side(n))} on only straight towards it, lining up with it, directly away"
+        " or stopping is allowed.",
+        fix=list(path[number].pose_at(t)),
+        enemy=f"e{enemy}",
+    )
+
+
+def obeys(g: Dbms, n: int, rest: Sequence[Motion], enemy: int, start: Rect, reach: int) -> bool:
+    return is_straight_towards(g, rest, enemy) or is_directly_away(g, rest, enemy) or lines_up(g, n, rest, enemy, start, reach)
+
+
+def is_straight_towards(g: Dbms, rest: Sequence[Motion], enemy: int) -> bool:
+    """dbms.dba.17: one straight shift that lessens the distance and, prolonged, runs into that enemy."""
+    if len(rest) != 1 or rest[0].turn:
+        return False
+    before, behind, foe = rest[0].rect_at(0), rest[0].rect_at(END), g.solid(enemy)
+    heading = bearing(before.middle, behind.middle)
+    nearer = gap(behind, foe) < gap(before, foe) or not in_force("dbms.dba.17")
+    return nearer and heads_into(before, heading, foe, GIVE)
+
+
+def is_directly_away(g: Dbms, rest: Sequence[Motion], enemy: int) -> bool:
+    """dbms.dba.17: one straight shift from the enemy's centre through one's own, the facing kept or turned about first."""
+    moves = list(rest)
+    if len(moves) == 2 and is_about_turn(moves[0]):
+        moves = moves[1:]
+    if len(moves) != 1 or moves[0].turn:
+        return False
+    before, behind = moves[0].rect_at(0), moves[0].rect_at(END)
+    heading = bearing(before.middle, behind.middle)
+    return angle_between(heading, directly_away(before, g.solid(enemy))) <= GIVE
+
+
+def is_about_turn(motion: Motion) -> bool:
+    before, behind = motion.rect_at(0), motion.rect_at(END)
+    return abs(motion.turn) == HALF_CIRCLE and distance(before.middle, behind.middle) <= TOLERANCE
+
+
+def lines_up(g: Dbms, n: int, rest: Sequence[Motion], enemy: int, start: Rect, reach: int) -> bool:
+    """dbms.dba.17: one hop that ends lined up with the enemy, or, if that is out of reach, nearer and parallel to it."""
+    if len(rest) != 1:
+        return False
+    return ends_lined_up(g, n, rest[0], enemy, start) or comes_nearer_in_line(g, n, rest[0], enemy, start, reach)
+
+
+def ends_lined_up(g: Dbms, n: int, motion: Motion, enemy: int, start: Rect) -> bool:
+    from .lining import matched_edge
+
+    return matched_edge(g, n, motion.rect_at(END), enemy, start) is not None
+
+
+def comes_nearer_in_line(g: Dbms, n: int, motion: Motion, enemy: int, start: Rect, reach: int) -> bool:
+    before, behind, foe = motion.rect_at(0), motion.rect_at(END), g.solid(enemy)
+    if gap(behind, foe) >= gap(before, foe):
+        return False
+    for edge in (FRONT, RIGHT, REAR, LEFT):
+        facing = (foe.outward(edge) + HALF_CIRCLE) % (4 * QUARTER)
+        if angle_between(behind.facing, facing) > PARALLEL or may_contact_edge(start, foe, edge) is not None:
+            continue
+        if within_reach(motion, lined_up_pose(foe, edge, WIDTH), reach):
+            continue
+        length = distance(*foe.edge(edge))
+        if 2 * meeting(foe.edge(edge), behind.edge(FRONT)).opposite >= length - MM:
+            return True
+    return False
+
+
+def within_reach(motion: Motion, pose: object, reach: int) -> bool:
+    from grognard.boards.table_moves import Hop
+
+    return max(Hop(motion.start, pose, motion.width, motion.depth).corner_moves()) <= reach  # type: ignore[arg-type]
+
+
+def may_contact_edge(start: Rect, foe: Rect, edge: int) -> Refusal | None:
+    """dbms.dba.3: flank and rear only for one that began its move behind the front line, or outside the flank."""
+    if edge == FRONT or wholly_behind(foe, FRONT, start):
+        return None
+    if edge in (LEFT, RIGHT) and wholly_beyond(foe, edge, start):
+        return None
+    where = "rear" if edge == REAR else "flank"
+    return Refusal("dbms.dba.3", f"Its {where} can be contacted only from behind the line of its front, or from beside it.")
+
+
+# ------------------------------------------------------------------ breaking off
+
+
+def enemies_on_flank_or_rear(g: Dbms, n: int) -> list[int]:
+    """dbms.dba.20: those whose own front edge touches a flank or the rear; by option any that touch there (dbms.R81)."""
+    found = []
+    for enemy, how in g.contacts(n):
+        if how.mine == FRONT:
+            continue
+        if how.theirs == FRONT or g.options["any_flank_contact"] or not in_force("dbms.dba.20"):
+            found.append(enemy)
+    return found
+
+
+def may_break_off(g: Dbms, n: int) -> Refusal | None:
+    """dbms.breaking-off.1: faster than every enemy in contact, and none of them on flank or rear."""
+    if flankers := enemies_on_flank_or_rear(g, n):
+        name = g.seen_name(flankers[0], g.side(n))
+        return Refusal("dbms.breaking-off.1", f"{name} is on its flank or rear.", enemy=f"e{flankers[0]}")
+    mine = rate_where_it_stands(g, n)
+    for enemy, _ in g.contacts(n):
+        theirs = rate_where_it_stands(g, enemy)
+        if mine <= theirs and in_force("dbms.breaking-off.2"):
+            return Refusal(
+                "dbms.breaking-off.1",
+                f"It moves {mine / 2540:g} in, {g.name(enemy)} {theirs / 2540:g} in: it must be faster to break off.",
+                measured=mine,
+                limit=theirs,
+            )
+    return None
+
+
+Check = Callable[[Dbms, int, Sequence[Motion]], Refusal | None]
+
+__all__ = ["Entry", "cut_off", "lined_up"]

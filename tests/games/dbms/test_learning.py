@@ -1,0 +1,12 @@
+"""The learning battle: random matches end, and saves come back."""
+
+from grognard.bots.play import play_match
+from grognard.bots.random_bot import RandomBot
+from grognard.kernel import Match
+
+
+def test_a_random_match_ends_with_a_result():
+    match = Match.start("dbms", "learning", seed=5)
+    result = play_match(match, {"red": RandomBot(), "blue": RandomBot()}, seed=5)
+    assert result is not None
+    assert match.g.state.turn <= 20
