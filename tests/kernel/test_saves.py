@@ -263,6 +263,37 @@ def test_whatever_is_done_to_a_save_it_loads_or_is_refused(data):
 
 
 PLAYED = played(War(), 11).save()
+ORDERED = played(Orders(), 8).save()
+ANYTHING = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5) | st.just([]) | st.just({})
+)
+
+
+def places_in(data, path=()):
+    """The path to everything in JSON data."""
+    yield path
+    parts = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in parts:
+        yield from places_in(value, (*path, key))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data(), st.sampled_from([(PLAYED, War()), (ORDERED, Orders())]))
+def test_whatever_stands_in_a_save_it_loads_or_is_refused(data, which):
+    file, game = which
+    saved = json.loads(file)
+    path = data.draw(st.sampled_from([path for path in places_in(saved) if path]))
+    part = saved
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = data.draw(ANYTHING)
+    try:
+        match = Match.load(json.dumps(saved).encode(), game=game)
+    except (Misuse, Refused):
+        return
+    assert match.decisions or match.result
+    match.view("red")
+    match.save()
 
 
 # ------------------------------------------------------------------ newer rules
