@@ -1,1 +1,1 @@
-
+"""The laboratory: series of matches, measurements. It knows matches, not games."""

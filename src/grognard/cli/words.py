@@ -1,0 +1,73 @@
+"""Positions, questions, diary lines and rules as plain lines of text, as every text command prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grognard.kernel import Match
+    from grognard.kernel.scene import BoardPicture, DecisionView, EventView, Scene, TallyView
+
+
+def position(match: Match, seat: str | None) -> str:
+    """The position as this seat may see it, without the question and the diary."""
+    return scene_words(match.view(seat), match.board)
+
+
+def scene_words(scene: Scene, board: BoardPicture | None) -> str:
+    from grognard.kernel.text import scene_as_text
+
+    scene.decision, scene.diary = None, []
+    return scene_as_text(scene, board)
+
+
+def diary_lines(events: Iterable[EventView]) -> list[str]:
+    from grognard.kernel.text import cited
+
+    lines = []
+    for event in events:
+        dice = f" {', '.join(map(str, event.dice))}." if event.dice else ""
+        mark = "-- " if event.kind == "heading" else ""
+        lines.append(cited(f"{mark}{event.text.rstrip()}{dice}", event.rule))
+    return lines
+
+
+def question_lines(asked: DecisionView) -> list[str]:
+    """The prompt and what stands behind it, without the answers."""
+    from grognard.kernel.text import cited
+
+    lines = [cited(asked.prompt, asked.rule)]
+    if asked.stakes:
+        lines.append(f"Mind: {asked.stakes}")
+    for tally in asked.tallies:
+        lines += _tally_lines(tally)
+    for odds in asked.odds:
+        lines.append(f"{odds.title}: " + "; ".join(f"{outcome} {chance:.0%}" for outcome, chance in odds.outcomes))
+    return lines
+
+
+def _tally_lines(tally: TallyView) -> list[str]:
+    from grognard.kernel.text import cited
+
+    return [f"{tally.title}: {tally.total}", *(cited(f"  {term.text} {term.amount}", term.rule) for term in tally.terms)]
+
+
+def rule_lines(game: str, id: str) -> list[str]:
+    """The text of a rule in a few lines; says so where the game has no such rule."""
+    from grognard.kernel import Misuse
+
+    from .given import ledger_of
+
+    try:
+        ledger = ledger_of(game)
+        if id in ledger.rulings:
+            ruling = ledger.ruling(id)
+            return [f"Ruling {ruling.id}: {ruling.question.strip()}", ruling.answer.strip()]
+        rule = ledger.rule(id)
+    except Misuse as missing:
+        return [str(missing)]
+    lines = [f"{rule.id}: {rule.title}", rule.text.strip()]
+    if rule.example:
+        lines.append(f"Example: {rule.example.strip()}")
+    return lines + [f"Ruling {one.id}: {one.question.strip()} {one.answer.strip()}" for one in ledger.rulings_about(id)]
