@@ -342,3 +342,14 @@ def test_whatever_is_tried_is_either_legal_or_refused(value):
             with pytest.raises(Refused):
                 match.choose(value)
             assert digest(match.g.state) == before and match.number == 0
+
+
+def test_two_games_of_one_name_share_no_scenario():
+    class Upside(Counting):
+        def set_up(self, scenario, options):
+            made = super().set_up(scenario, options)
+            made.state.total = 7
+            return made
+
+    assert Match.start(Counting(), seed=1).g.state.total == 0
+    assert Match.start(Upside(), seed=1).g.state.total == 7

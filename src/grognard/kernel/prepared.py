@@ -57,7 +57,7 @@ class Prepared:
         return self._board_hash
 
 
-_CACHE: dict[tuple[str, str, bytes], Prepared] = {}
+_CACHE: dict[tuple[type, str, bytes], Prepared] = {}
 
 
 def prepare(
@@ -70,7 +70,7 @@ def prepare(
     declared = load_options(game.data) if game.data else []
     given = {**data.get("options", {}), **options} if declared else dict(options)
     chosen = check_options(declared, given) if declared else given
-    key = (game.name, name, msgspec.json.encode((data, chosen, situation)))
+    key = (type(game), name, msgspec.json.encode((data, chosen, situation)))
     if key not in _CACHE:
         made = game.set_up(data, chosen)
         if not made.sides:
