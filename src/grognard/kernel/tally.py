@@ -6,6 +6,7 @@ a term is an integer or a Fraction, and rounding is a step with a rule of its ow
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal
 
@@ -28,11 +29,15 @@ def round_half_up(number: Number) -> int:
     return (Fraction(number) + Fraction(1, 2)).__floor__()
 
 
-ROUND = {
-    "half up": round_half_up,
-    "up": lambda number: Fraction(number).__ceil__(),
-    "down": lambda number: Fraction(number).__floor__(),
-}
+def round_up(number: Number) -> int:
+    return Fraction(number).__ceil__()
+
+
+def round_down(number: Number) -> int:
+    return Fraction(number).__floor__()
+
+
+ROUND: dict[str, Callable[[Number], int]] = {"half up": round_half_up, "up": round_up, "down": round_down}
 
 
 class Term:
