@@ -1,12 +1,191 @@
-"""Chapter 20.3: the Command and Reorganization Phase, step by step."""
+"""Chapter 20.3: the Command and Reorganization Phase, step by step (R91). Re-enterable by `done`."""
 
 from __future__ import annotations
 
 from grognard.kernel import Procedure
+from grognard.kernel.cite import in_force
 
-from .context import Nlc
+from .command_range import range_of
+from .compliance import comply_all
+from .confidence import confidence_step
+from .context import AT_WILL, Nlc
+from .initiative import initiative_step
+from .issue import issue_orders, senders
+from .leaders import replacements, restore_hqs
+from .night import attacks_lapse, release_rolls
+from .orders import after_this, begin, place_of
+from .reorganize import reorganization
+from .state import Order
+from .wings import acting
 
 
 def command_phase(g: Nlc) -> Procedure:
-    return
-    yield
+    """20.3.1: what is settled before; initiative; confidence; new orders; compliance; then reorganization."""
+    done = g.state.done
+    if "opening" not in done:
+        g.heading("Command Phase", rule="nlc.20.3.1")
+        done.append("opening")
+    if "leaders" not in done:
+        yield from replacements(g)
+        yield from restore_hqs(g)
+        done.append("leaders")
+        g.checkpoint()
+    if "settled" not in done:
+        arrivals_roll(g)
+        release_rolls(g)
+        attacks_lapse(g)
+        achieved_orders(g)
+        done.append("settled")
+        g.checkpoint()
+    yield from _by_choice(g)
+    for side in (0, 1):
+        yield from initiative_step(g, side)
+    yield from confidence_step(g)
+    if "orders" not in done:
+        g.checkpoint()
+        if any(senders(g, side) for side in (0, 1)):
+            yield from issue_orders(g)
+        done.append("orders")
+        g.checkpoint()
+    if "compliance" not in done:
+        from .hidden import discovery
+
+        discovery(g)
+        comply_all(g)
+        done.append("compliance")
+        g.checkpoint()
+    from .hidden import plot_marches
+
+    yield from plot_marches(g)
+    yield from reorganization(g)
+
+
+def arrivals_roll(g: Nlc) -> None:
+    """Specials of scenarios that make reinforcements uncertain."""
+    if g.special("d-erlon-obeys-ney") and g.state.turn >= 5 and "derlon" not in g.state.entered_groups and "derlon" in g.static.groups:
+        roll = g.d6("Does d'Erlon come?", rule="nlc.9.0.6")
+        g.state.delays["derlon"] = g.state.turn if roll <= 2 else g.state.turn + 1
+    if g.special("prussian-delay") and g.state.turn == 3:
+        for group in g.static.groups.values():
+            roll = g.d6("When does {group} come?", rule="nlc.9.0.6", group=group.id)
+            g.state.delays[group.id] = group.turn + {1: -1, 5: 1, 6: 2}.get(roll, 0)
+
+
+def achieved_orders(g: Nlc) -> None:
+    """20.8.1, R102: target reached, the whole formation free of enemy ZOCs, and nobody attacked it last turn."""
+    for data in g.static.holders:
+        order = g.state.orders[data.number]
+        if data.kind not in ("formation", "division", "group") or order.kind not in (*AT_WILL, "march") or not in_force("nlc.20.8.1"):
+            continue
+        units = g.holder_units(data.number)
+        if not units or order.starts > g.state.turn:
+            continue
+        if order.kind == "march":
+            if data.kind == "formation":
+                there = place_of(g, data.number) in order.target
+            else:
+                there = any(g.at(unit) in order.target for unit in units)
+        else:
+            there = any(g.at(unit) in order.target for unit in units)
+        attacked = any(g.state.was_attacked_last >> unit & 1 for unit in units)
+        if there and not attacked and not any(g.in_zoc(unit) for unit in units):
+            g.tell("{holder} has done what it was ordered to do.", rule="nlc.20.8.1", to=g.seat(data.side), holder=data.number)
+            after_this(g, data.number, rule="nlc.20.8.2", at_contact=False)
+
+
+# ------------------------------------------------------------------ free choices before step 1 (R91)
+
+
+def _by_choice(g: Nlc) -> Procedure:
+    """20.2.22: Fall Back to Reserve; 20.13.4: a division rejoins; 20.15.6: an idle WC takes over a formation."""
+    for side in (0, 1):
+        for data in g.static.holders:
+            name = f"choice {data.number}"
+            if data.side != side or name in g.state.done:
+                continue
+            if data.kind in ("formation", "division", "group") and may_rest(g, data.number):
+                g.checkpoint()
+                answer = yield g.ask(
+                    g.seat(side), f"{_title(g, data.number)} is out of contact. Change Fall Back to Reserve?", ["keep", "reserve"],
+                    rule="nlc.20.2.22", secret=True, waiting="ordering its formations",
+                )  # fmt: skip
+                g.state.done.append(name)
+                if answer == "reserve":
+                    begin(g, data.number, [Order(kind="reserve")], rule="nlc.20.2.22", given=False)
+                g.checkpoint()
+            elif data.kind == "division" and may_rejoin(g, data.number):
+                g.checkpoint()
+                answer = yield g.ask(
+                    g.seat(side), f"{_title(g, data.number)} is in reach of its corps. End its own order?", ["keep", "rejoin"],
+                    rule="nlc.20.13.4", secret=True, waiting="ordering its formations",
+                )  # fmt: skip
+                g.state.done.append(name)
+                if answer == "rejoin":
+                    rejoin(g, data.number)
+                g.checkpoint()
+        yield from _wing_leaders(g, side)
+
+
+def _title(g: Nlc, holder: int) -> str:
+    from .orders import holder_name
+
+    name = holder_name(g, holder)
+    return name[0].upper() + name[1:]
+
+
+def may_rest(g: Nlc, holder: int) -> bool:
+    """20.2.22, 20.2.25: no unit within 2 hexes of an enemy; after a General Retreat not before the next night has begun."""
+    order, units = g.state.orders[holder], g.holder_units(holder)
+    if order.kind not in ("fall_back", "general_retreat") or not units or not in_force("nlc.20.2.22"):
+        return False
+    if order.kind == "general_retreat" and in_force("nlc.20.2.25"):
+        if not any(turn.night for turn in g.static.turns[max(0, order.since - 1) : g.state.turn]):
+            return False
+    return all(g.nearest_enemy(g.at(unit), g.side(unit)) > 2 for unit in units)
+
+
+def detached_units(g: Nlc, holder: int) -> list[int]:
+    """Units of a division that follow its own order, or that of a corps it is attached to."""
+    data = g.static.holders[holder]
+    return [u for u in g.units_of(data.formation) if g.units[u].division == data.division and g.state.holder[u] != data.formation]
+
+
+def may_rejoin(g: Nlc, holder: int) -> bool:
+    """20.13.4: in command range of its own corps commander."""
+    data = g.static.holders[holder]
+    units = [u for u in detached_units(g, holder) if g.static.holders[g.state.holder[u]].kind != "group"]
+    leader = g.leader_of(data.formation)
+    if not units or leader < 0 or not in_force("nlc.20.13.4"):
+        return False
+    mask = range_of(g, leader)
+    return all(mask >> g.at(unit) & 1 for unit in units)
+
+
+def rejoin(g: Nlc, holder: int) -> None:
+    data = g.static.holders[holder]
+    for unit in detached_units(g, holder):
+        g.state.holder[unit] = data.formation
+    g.memo.clear()
+    g.tell("{holder} rejoins its corps.", rule="nlc.20.13.4", to=g.seat(data.side), holder=holder)
+
+
+def _wing_leaders(g: Nlc, side: int) -> Procedure:
+    """20.15.6: by stacking with a formation of his wing an idle WC may become its leader, as long as the owner likes."""
+    for data in g.static.leaders:
+        name = f"wing {data.number}"
+        if data.side != side or data.role != "wing" or not g.present(data.number) or name in g.state.done:
+            continue
+        leading = g.state.leads[data.number]
+        here = [f for f in data.commands if any(g.at(u) == g.state.leader_at[data.number] for u in g.units_of(f))]
+        if leading < 0 and (acting(g, data.number) or not here) or not in_force("nlc.20.15.6"):
+            continue
+        g.checkpoint()
+        options = [leading, -1] if leading >= 0 else [-1, *here]
+        choice = yield g.ask(
+            g.seat(side), f"{data.name}: which formation does he lead?", options, rule="nlc.20.15.6", secret=True,
+            label=lambda f: "none" if f < 0 else g.static.formations[f].name, on=lambda f: (data.id, ""), waiting="ordering its formations",
+        )  # fmt: skip
+        g.state.done.append(name)
+        g.state.leads[data.number] = choice
+        g.memo.clear()
+        g.checkpoint()

@@ -30,3 +30,17 @@ def watch(g: Nlc, side: int) -> None:
 
 def bank(g: Nlc) -> None:
     """25.5.1.2."""
+
+
+def reveal_holder(g: Nlc, holder: int) -> None:
+    """25.5.3.1."""
+
+
+def discovery(g: Nlc) -> None:
+    """25.5.2.2."""
+
+
+def plot_marches(g: Nlc) -> Procedure:
+    """25.5.1.1."""
+    return
+    yield

@@ -197,7 +197,7 @@ class State(Struct):
     reserve: list[int] = []  # formations that were under Reserve when the cup was filled
     acted: list[int] = []
     stage: Stage | None = None
-    reorganized: int = 0
+    bad_moves: list[int] = []  # holders whose bad move waits for the opponent
     captured: list[Dispatch] = []
     marches: list[Hidden] = []
     dummies: list[list[int]] = field(default_factory=_two)

@@ -1,0 +1,20 @@
+"""Chapter 25.13: command confusion."""
+
+from __future__ import annotations
+
+from .command_range import range_of
+from .context import Nlc
+from .state import Dispatch
+
+
+def confuse(g: Nlc, dispatch: Dispatch) -> None:
+    """25.13.1: an OC orders a formation over the head of its WC, who is beyond his range: -1 for two turns from the receipt."""
+    holder = g.static.holders[dispatch.to]
+    if not g.on("command_confusion") or holder.kind != "formation" or g.leader(dispatch.sender).role != "overall":
+        return
+    for data in g.static.leaders:
+        if data.role != "wing" or holder.formation not in data.commands or not g.present(data.number):
+            continue
+        if not range_of(g, dispatch.sender) >> g.state.leader_at[data.number] & 1:
+            g.state.confused[data.number] = max(g.state.confused[data.number], dispatch.arrives + 1)
+            g.tell("{leader} is passed over and loses his grip.", rule="nlc.25.13.1", to=g.seat(data.side), leader=data.number)

@@ -1,0 +1,200 @@
+"""Chapter 20.11: leaders who give themselves an order, and bad moves."""
+
+from __future__ import annotations
+
+from grognard.kernel import DONE, PASS, Procedure, Refusal
+from grognard.kernel.cite import in_force
+
+from .context import Nlc
+from .issue import Written, division_units, farther_from_enemy, has_own_order, may_repeat
+from .leaders import initiative_rating
+from .orders import TITLES, begin, holder_name
+from .sight import extended_los
+from .state import Order
+from .tables import INITIATIVE, ORDERS
+from .targets import candidates, may_target, target_hexes, target_name
+from .wings import acting
+
+OWN_KINDS = ("attack", "probe", "defend", "delay", "march", "fall_back", "reserve")
+
+
+def may_try(g: Nlc, leader: int) -> Refusal | None:
+    """20.11.1, R143: formation leaders and acting WCs, once a turn, in daylight; an OC only under an order of his own."""
+    data = g.leader(leader)
+    if g.state.tried >> leader & 1:
+        return Refusal("nlc.20.11.1", f"{data.name} has tried this turn.")
+    if not g.present(leader):
+        return Refusal("nlc.20.11.1", f"{data.name} is not there.")
+    if data.role == "overall" and not has_own_order(g, leader):
+        return Refusal("nlc.20.11.1", f"{data.name} gives orders; he needs no initiative.")
+    if data.role == "wing" and g.state.leads[leader] < 0 and not acting(g, leader):
+        return Refusal("nlc.20.11.1", f"{data.name} is in reach of his chief and does not act.")
+    if data.role == "corps" and g.leader_of(data.formation) != leader:
+        return Refusal("nlc.20.11.1", f"{data.name} does not lead his formation now.")
+    return None
+
+
+def beneficiaries(g: Nlc, leader: int) -> list[int]:
+    """For whom: himself; a division of his corps (20.13.3); a WC also for a subordinate formation (20.15.3)."""
+    data = g.leader(leader)
+    if data.role in ("overall", "wing") and g.state.leads[leader] < 0:
+        found = [g.static.commander_holder[leader]]
+        if data.role == "wing" and in_force("nlc.20.15.3"):
+            found += [f for f in data.commands if g.units_of(f)]
+        return found
+    formation = g.state.leads[leader] if g.state.leads[leader] >= 0 else data.formation
+    found = [formation]
+    divisions = dict.fromkeys(g.units[u].division for u in g.units_of(formation))
+    if len(divisions) > 1:
+        found += [g.static.division_holder[formation, division] for division in divisions]
+    found += [f.number for f in g.static.formations if f.superior == leader and g.units_of(f.number)]
+    return found
+
+
+def may_give_himself(g: Nlc, leader: int, holder: int, kind: str, target: str) -> Refusal | None:
+    """20.11.2: the limits of 20.2.2 and 20.4.2, and a target in Extended LOS of the leader."""
+    at = g.state.leader_at[leader]
+    item = Written("", "", kind, target)
+    if kind == g.state.orders[holder].kind == "reserve":
+        return Refusal("nlc.20.4.2", "He is in Reserve already.")
+    if ORDERS[kind]["needs_target"]:
+        if refusal := may_target(g, at, kind, target):
+            return refusal
+        hexes = target_hexes(g, target)
+        if not any(extended_los(g, at, hex) for hex in hexes):
+            return Refusal("nlc.20.11.2", f"{g.leader(leader).name} does not see {target_name(g, target)}.")
+        if kind == "delay" and (refusal := farther_from_enemy(g, g.leader(leader).side, at, hexes)):
+            return refusal
+    return may_repeat(g, holder, item)
+
+
+def goals(g: Nlc, leader: int, holder: int, kind: str) -> list[str]:
+    if not ORDERS[kind]["needs_target"]:
+        return [""] if may_give_himself(g, leader, holder, kind, "") is None else []
+    names = [*candidates(g), *_hexes_in_sight(g, leader)]
+    return [name for name in names if may_give_himself(g, leader, holder, kind, name) is None]
+
+
+def _hexes_in_sight(g: Nlc, leader: int) -> list[str]:
+    """Road hexes that he sees: there is always a stretch of road to aim for."""
+    at = g.state.leader_at[leader]
+    near = [hex for hex in g.grid.within(at, 4) if any(g.ground.road[6 * hex + way] for way in range(6))]
+    return [g.label(hex) for hex in near if extended_los(g, at, hex)]
+
+
+def initiative_step(g: Nlc, side: int) -> Procedure:
+    """One leader after another; the attempts are secret (R139), bad moves are not."""
+    if g.turn.night:
+        return
+    seat = g.seat(side)
+    while f"initiative {side}" not in g.state.done:
+        g.checkpoint()
+        able = [data.number for data in g.static.leaders if data.side == side and may_try(g, data.number) is None]
+        if not able:
+            return
+        choice = yield g.ask(
+            seat, "Which leader tries to act on his own initiative?", [DONE, *able], rule="nlc.20.11.1", secret=True,
+            label=lambda n: "none" if n == DONE else f"{g.leader(n).name} (rating {initiative_rating(g, n)})",
+            on=lambda n: ("", "") if n == DONE else (g.leader(n).id, ""), waiting="considering initiative",
+        )  # fmt: skip
+        if choice == DONE:
+            g.state.done.append(f"initiative {side}")
+            return
+        yield from attempt(g, choice)
+        g.checkpoint()
+        while g.state.bad_moves:
+            yield from bad_move(g, g.state.bad_moves[0])
+            g.state.bad_moves.pop(0)
+            g.checkpoint()
+
+
+def attempt(g: Nlc, leader: int) -> Procedure:
+    """20.11.1 to 20.11.4: the owner names the order first, then rolls."""
+    data = g.leader(leader)
+    seat = g.seat(data.side)
+    g.state.tried |= 1 << leader
+    options = []
+    for holder in beneficiaries(g, leader):
+        options += [(holder, kind) for kind in OWN_KINDS if goals(g, leader, holder, kind)]
+    if not options:
+        return
+    holder, kind = yield g.ask(
+        seat, f"{data.name} gives which order to whom?", options, rule="nlc.20.11.1", secret=True,
+        label=lambda v: f"{holder_name(g, v[0])}: {TITLES[v[1]]}", about={"piece": data.id},
+    )  # fmt: skip
+    names = goals(g, leader, holder, kind)
+    name = names[0]
+    if len(names) > 1:
+        name = yield g.ask(
+            seat, f"{TITLES[kind]}: which target?", names, rule="nlc.20.11.2", secret=True, label=lambda n: target_name(g, n),
+            on=lambda n: (data.id, g.label(target_hexes(g, n)[0])),
+        )  # fmt: skip
+    roll = g.roll("2d6", "Initiative of {leader}", rule="nlc.20.11.3", by=seat, to=[seat], leader=leader)
+    result = initiative_result(g, leader, roll.total)
+    from .issue import made_order
+
+    if result == "A":
+        g.tell("{leader} acts on his own initiative.", rule="nlc.20.11.4", to=seat, leader=leader)
+        give(g, holder, made_order(g, data.side, kind, name, ()))
+    elif result == "N":
+        g.tell("{leader} cannot make up his mind.", rule="nlc.20.11.4", to=seat, leader=leader)
+    else:
+        g.reveal()
+        g.tell("{leader} makes a bad move.", rule="nlc.20.11.5", leader=leader)
+        from .hidden import reveal_holder
+
+        reveal_holder(g, holder)
+        g.state.bad_moves.append(holder)
+
+
+def initiative_result(g: Nlc, leader: int, roll: int) -> str:
+    value = initiative_rating(g, leader)
+    return str(INITIATIVE[max(0, value), roll])
+
+
+def give(g: Nlc, holder: int, order: Order) -> None:
+    """At once, whoever it is for; a division is detached by it (20.13.3)."""
+    if g.static.holders[holder].kind == "division":
+        units = division_units(g, holder)
+        for unit in units:
+            g.state.holder[unit] = holder
+        g.state.lead[holder] = units[0] if units else -1
+    g.state.pending[holder] = None
+    begin(g, holder, [order], rule="nlc.20.11.4")
+
+
+def bad_move(g: Nlc, holder: int) -> Procedure:
+    """20.11.5, R106: the opponent may give the formation an order for this turn; he may decline."""
+    data = g.static.holders[holder]
+    enemy = g.seat(1 - data.side)
+    from .issue import recipient_place
+
+    at = recipient_place(g, holder)
+    if at < 0 or not in_force("nlc.20.11.5"):
+        return
+    options: list[tuple[str, str]] = []
+    for kind in OWN_KINDS:
+        if not ORDERS[kind]["needs_target"]:
+            options.append((kind, ""))
+            continue
+        names = candidates(g)
+        options += [
+            (kind, name) for name in names
+            if may_target(g, at, kind, name) is None and any(extended_los(g, at, hex) for hex in target_hexes(g, name))
+        ]  # fmt: skip
+    choice = yield g.ask(
+        enemy, f"{holder_name(g, holder)} makes a bad move: which order do you give it for this turn?", [PASS, *options],
+        rule="nlc.20.11.5", label=lambda v: "none" if v == PASS else f"{TITLES[v[0]]} {target_name(g, v[1]) if v[1] else ''}".strip(),
+    )  # fmt: skip
+    if choice == PASS:
+        return
+    from .issue import made_order
+
+    kind, name = choice
+    order = made_order(g, data.side, kind, name, ())
+    order.given, order.bad_move = False, True
+    if data.kind == "division":
+        for unit in division_units(g, holder):
+            g.state.holder[unit] = holder
+    begin(g, holder, [order], rule="nlc.20.11.5")
+    g.state.orders[holder].bad_move = True

@@ -1,0 +1,446 @@
+"""Chapters 20.4 to 20.6, 20.12, 20.13 and 20.15: writing orders. Both sides at the same time, in secret, as drafts.
+
+`may_order` judges one order, `offences` the whole sheet of a side. What was written becomes a `Dispatch` with its turn of arrival.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from grognard.kernel import Procedure, Refusal
+from grognard.kernel.cite import in_force
+from grognard.kernel.tally import round_half_up
+
+from .chits import subordinates
+from .context import Nlc
+from .costs import messenger
+from .leaders import rating
+from .orders import TITLES, holder_name, place_of, words
+from .sight import extended_los
+from .state import Dispatch, Order
+from .tables import CONSTANTS, ORDERS, WING_ORDERS
+from .targets import candidates, farther_from_enemy, may_target, target_hexes, target_name, within_reach
+from .wings import acting
+
+
+class Step(Struct, frozen=True):
+    """A further order of a sequence (20.5.1)."""
+
+    kind: str
+    target: str = ""
+
+
+class Written(Struct, frozen=True):
+    """An order as it is written (20.4.1). `to` is a formation, "hq-<army>", a commander, or "division:<formation>:<division>"."""
+
+    sender: str
+    to: str
+    kind: str
+    target: str = ""
+    route: tuple[str, ...] = ()
+    then: tuple[Step, ...] = ()
+    force: int = 0
+    join: str = ""  # a formation that a division is attached to (20.13.5)
+
+
+# ------------------------------------------------------------------ who may order whom
+
+
+def senders(g: Nlc, side: int) -> list[int]:
+    """20.0.1, 20.15.2: OCs on the map, and acting WCs."""
+    found = []
+    for data in g.static.leaders:
+        if data.side == side and g.present(data.number):
+            if data.role == "overall" or data.role == "wing" and acting(g, data.number):
+                found.append(data.number)
+    if g.special("orange-commands") and any(g.leader(n).id == "orange" for n in found):
+        if not any(g.leader(n).role == "overall" for n in found):
+            return [n for n in found if g.leader(n).id == "orange"]
+    return found
+
+
+def holder_named(g: Nlc, name: str) -> int:
+    """The number of a recipient; -1: there is none of that name."""
+    static = g.static
+    if name in static.formation_named:
+        return static.formation_named[name]
+    if name.startswith("hq-"):
+        for army in static.armies:
+            if army.id == name[3:]:
+                return static.hq_holder[army.number]
+    if name in static.leader_named:
+        return static.commander_holder.get(static.leader_named[name], -1)
+    if name.startswith("division:"):
+        _, formation, division = name.split(":", 2)
+        return static.division_holder.get((static.formation_named.get(formation, -1), division), -1)
+    return -1
+
+
+def recipients(g: Nlc, sender: int) -> list[str]:
+    """Formations he commands, his HQ, wing commanders below him; divisions of those formations are written by hand."""
+    data, static = g.leader(sender), g.static
+    names = [static.formations[f].id for f in subordinates(g, sender) if place_of(g, f) >= 0]
+    if data.role == "overall":
+        if g.state.hq_at[data.army] >= 0:
+            names.append(f"hq-{static.armies[data.army].id}")
+        for other in static.leaders:
+            if other.role == "wing" and other.army == data.army and g.present(other.number):
+                names.append(other.id)
+    return names
+
+
+def may_order(g: Nlc, sender: int, item: Written) -> Refusal | None:
+    """None, or the first rule against this order."""
+    holder = holder_named(g, item.to)
+    if holder < 0:
+        return Refusal("nlc.20.4.1", f"There is nobody called {item.to}.")
+    data = g.static.holders[holder]
+    name = holder_name(g, holder)
+    if data.kind == "division":
+        if data.formation not in subordinates(g, sender):
+            return Refusal("nlc.20.13.3", f"{name} is not under {g.leader(sender).name}.")
+    elif item.to not in recipients(g, sender):
+        rule = "nlc.20.15.5" if data.kind == "formation" else "nlc.20.0.1"
+        return Refusal(rule, f"{g.leader(sender).name} does not command {name}.")
+    if item.kind not in ORDERS:
+        return Refusal("nlc.20.2.1", f"There is no order {item.kind}.")
+    if data.kind == "hq" and item.kind not in ("march", "fall_back", "general_retreat", "reserve"):
+        return Refusal("nlc.19.5.1", "A headquarters marches or falls back; it has no other orders.")
+    start = recipient_place(g, holder)
+    if start < 0:
+        return Refusal("nlc.20.4.1", f"{name} is not on the map.")
+    if refusal := _one_target(g, holder, start, item.kind, item.target):
+        return refusal
+    if item.kind == "general_retreat":
+        if refusal := may_general_retreat(g, g.leader(sender).army):
+            return refusal
+    if refusal := may_repeat(g, holder, item):
+        return refusal
+    if refusal := _sequence(g, start, item):
+        return refusal
+    if refusal := consistent(g, sender, holder, item):
+        return refusal
+    if item.force and not g.on("order_force") or not 0 <= item.force <= 2:
+        return Refusal("nlc.25.8.1", "An order carries a force of 0, 1 or 2, and only with that option.")
+    if item.join and (data.kind != "division" or item.join not in g.static.formation_named):
+        return Refusal("nlc.20.13.5", "Only a division can be attached to another corps.")
+    if distance(g, sender, start) is None:
+        return Refusal("nlc.20.6.2", f"No messenger can get through to {name}.")
+    return None
+
+
+def recipient_place(g: Nlc, holder: int) -> int:
+    """Where an order must go: leader, lead counter, HQ; for a division its first unit on the map."""
+    data = g.static.holders[holder]
+    if data.kind == "division":
+        units = division_units(g, holder)
+        return g.at(units[0]) if units else -1
+    return place_of(g, holder)
+
+
+def division_units(g: Nlc, holder: int) -> list[int]:
+    data = g.static.holders[holder]
+    return [u for u in g.units_of(data.formation) if g.units[u].division == data.division]
+
+
+def _one_target(g: Nlc, holder: int, start: int, kind: str, target: str) -> Refusal | None:
+    if not ORDERS[kind]["needs_target"]:
+        return None
+    if g.on("marker_orders") and not g.on("advanced_target_markers"):
+        if kind != "march":
+            return None  # 25.7.2.3 to 25.7.2.5: no target is named
+        if target_hexes(g, target):
+            return None  # 25.7.2.1: the 10 MP limit does not apply
+    if refusal := may_target(g, start, kind, target):
+        return refusal
+    if kind == "delay":
+        return farther_from_enemy(g, g.static.holders[holder].side, start, target_hexes(g, target))
+    return None
+
+
+def may_general_retreat(g: Nlc, army: int) -> Refusal | None:
+    """20.2.23, R88: when the dead have reached 80 per cent of the level; Thielmann from turn 12 whatever his losses (special)."""
+    if g.special("prussian-night-withdrawal") and g.static.armies[army].side == 1 and g.state.turn >= 12:
+        return None
+    dead, level = g.dead_points(army), g.state.levels[army]
+    if dead * 100 < level * CONSTANTS["general_retreat_percent"]:
+        return Refusal("nlc.20.2.23", f"Losses of {dead} are less than 80% of {level}: no General Retreat yet.", measured=dead)
+    return None
+
+
+def may_repeat(g: Nlc, holder: int, item: Written) -> Refusal | None:
+    """20.4.2, 20.4.3, R92: not the type of an order that a player gave and that is current, pending or on the way."""
+    group = type_group(item.kind)
+    hexes = target_hexes(g, item.target)
+    given: list[Order] = []
+    if g.state.orders[holder].given:
+        given.append(g.state.orders[holder])
+    pending = g.state.pending[holder] or g.state.waiting[holder]
+    if pending is not None:
+        given.append(pending.orders[0])
+    given += [dispatch.orders[0] for dispatch in g.state.dispatches if dispatch.to == holder]
+    for order in given:
+        if type_group(order.kind) != group:
+            continue
+        last = g.state.last_type.get(str(holder), "")
+        if order is g.state.orders[holder] and last and last != group:
+            continue  # a different order came between
+        if hexes and order.target:
+            away = min(g.grid.distance(a, b) for a in hexes for b in order.target)
+            if away >= CONSTANTS["repeat_order_hexes"]:
+                continue
+        return Refusal("nlc.20.4.2", f"{holder_name(g, holder)} has an order of that type already ({words(order)}).")
+    return None
+
+
+def type_group(kind: str) -> str:
+    """20.4.3: Attack and Probe are one type, and so are Defend and Delay."""
+    return str(ORDERS[kind]["type_group"]) if in_force("nlc.20.4.3") else kind
+
+
+def _sequence(g: Nlc, start: int, item: Written) -> Refusal | None:
+    """20.5.1, 20.5.2: Attack, Probe and March follow each other, each target at least as near as all later ones."""
+    if not item.then:
+        return None
+    steps = [Step(item.kind, item.target), *item.then]
+    if any(step.kind not in ("attack", "probe", "march") for step in steps):
+        return Refusal("nlc.20.5.1", "A sequence holds only Attack, Probe and March orders.")
+    hexes = [target_hexes(g, step.target) for step in steps]
+    if any(not each for each in hexes):
+        return Refusal("nlc.20.2.2", "Every order of a sequence needs a target.")
+    at = [start]
+    for index, goal in enumerate(hexes):
+        away = min(g.grid.distance(a, b) for a in at for b in goal)
+        for later in hexes[index + 1 :]:
+            if min(g.grid.distance(a, b) for a in at for b in later) < away:
+                return Refusal("nlc.20.5.2", "Each target must be at least as near to the one before as all later ones.")
+        at = goal
+    return None
+
+
+def consistent(g: Nlc, sender: int, holder: int, item: Written) -> Refusal | None:
+    """20.15.2, 20.15.7, R112: an acting WC, or an OC under orders, gives only what fits his own order."""
+    data = g.leader(sender)
+    own = g.state.orders[g.static.commander_holder[sender]]
+    bound = data.role == "wing" or has_own_order(g, sender)
+    if not bound or g.on("wing_orders_unrestricted") or g.static.holders[holder].kind == "hq":
+        return None
+    rule = "nlc.20.15.2" if data.role == "wing" else "nlc.20.15.7"
+    if item.kind not in WING_ORDERS[own.kind]:
+        return Refusal(rule, f"{data.name} is under {words(own)} himself and may not order {TITLES[item.kind]}.")
+    hexes = target_hexes(g, item.target)
+    if hexes and own.target:
+        near = min(g.grid.distance(a, b) for a in hexes for b in own.target)
+        now = min(g.grid.distance(recipient_place(g, holder), b) for b in own.target)
+        if near > 10 and near >= now:
+            return Refusal(rule, f"{target_name(g, item.target)} leads away from {own.name}, the target of {data.name} himself.")
+    return None
+
+
+def has_own_order(g: Nlc, leader: int) -> bool:
+    """20.15.7: an OC to whom the scenario gives an order of his own."""
+    return any(entry["id"] == g.leader(leader).id and "order" in entry for entry in g.static.scenario["commander"])
+
+
+# ------------------------------------------------------------------ transmission (20.6)
+
+
+def distance(g: Nlc, sender: int, to: int) -> Fraction | None:
+    """20.6.2, 20.6.3: cavalry MP from the sender, halved if he sees the recipient; None: no way."""
+    start = g.state.leader_at[sender]
+    key = ("messenger", start, g.leader(sender).side)
+    if key not in g.memo:
+        g.memo[key] = messenger(g, g.leader(sender).side, start)
+    cost = g.memo[key].get(to)
+    if cost is None:
+        return None
+    way = Fraction(cost, 2)
+    if extended_los(g, start, to) and in_force("nlc.20.6.3"):
+        way /= 2
+    return way
+
+
+def turns_to(g: Nlc, sender: int, to: int) -> int | None:
+    """20.6.1, 20.6.2, R94: at once within 3 MP; else the distance over 6, half up."""
+    way = distance(g, sender, to)
+    if way is None:
+        return None
+    if way <= CONSTANTS["immediate_mp"] and in_force("nlc.20.6.1"):
+        return 0
+    if not in_force("nlc.20.6.2"):
+        return 0
+    return round_half_up(way / int(g.options.get("transmission_divisor", 6)))
+
+
+def face_to_face(g: Nlc, sender: int, holder: int) -> bool:
+    return g.state.leader_at[sender] == recipient_place(g, holder)
+
+
+# ------------------------------------------------------------------ the sheet of a side
+
+
+def offences(g: Nlc, side: int, items: Sequence[Written]) -> list[Refusal]:
+    """Everything that is wrong with the orders of a side."""
+    found: list[Refusal | None] = []
+    able = {g.leader(n).id: n for n in senders(g, side)}
+    for item in items:
+        if item.sender not in able:
+            found.append(Refusal("nlc.20.12.1", f"{item.sender} gives no orders now."))
+        else:
+            found.append(may_order(g, able[item.sender], item))
+    seen: list[str] = []
+    for item in items:
+        if item.to in seen:
+            found.append(Refusal("nlc.20.4.2", f"{item.to} gets two orders at once."))
+        seen.append(item.to)
+    for name, sender in able.items():
+        mine = [item for item in items if item.sender == name]
+        retreats = [item for item in mine if item.kind == "general_retreat"]
+        count = len(mine) - max(0, len(retreats) - 1)  # R88: a General Retreat is one order
+        if count > rating(g, sender):
+            found.append(
+                Refusal("nlc.20.12.1", f"{g.leader(sender).name} gives at most {rating(g, sender)} orders.", limit=rating(g, sender))
+            )
+        found += _away_from_hq(g, sender, mine)
+    return [refusal for refusal in found if refusal is not None]
+
+
+def _away_from_hq(g: Nlc, sender: int, mine: Sequence[Written]) -> list[Refusal | None]:
+    """20.12.2, R107: away from the HQ one order goes freely, others only face to face and within sight."""
+    data = g.leader(sender)
+    if data.role != "overall" or len(mine) < 2 or g.state.hq_lost[data.army]:
+        return []
+    hq = g.state.hq_at[data.army]
+    moving = g.state.orders[g.static.hq_holder[data.army]].kind in ("march", "fall_back", "general_retreat")
+    if hq == g.state.leader_at[sender] and not moving:
+        return []
+    if g.on("away_from_hq_single_order"):
+        return [Refusal("nlc.20.12.2", f"{data.name} is away from his headquarters and gives one order.")]
+    free = 0
+    for item in mine:
+        holder = holder_named(g, item.to)
+        if holder < 0:
+            continue
+        hexes = target_hexes(g, item.target)
+        at = g.state.leader_at[sender]
+        in_sight = not hexes or any(extended_los(g, at, hex) for hex in hexes) or within_reach(g, at, hexes)
+        if not (face_to_face(g, sender, holder) and in_sight):
+            free += 1
+    if free > 1:
+        return [Refusal("nlc.20.12.2", f"{data.name} is away from his headquarters: only one order may be sent, others face to face.")]
+    return []
+
+
+def offers(g: Nlc, side: int) -> list[Written]:
+    """What can be written, one order at a time (routes, sequences and divisions are written by hand)."""
+    found: list[Written] = []
+    for sender in senders(g, side):
+        if not rating(g, sender):
+            continue
+        name = g.leader(sender).id
+        for to in recipients(g, sender):
+            holder = holder_named(g, to)
+            start = recipient_place(g, holder)
+            for kind, entry in ORDERS.items():
+                goals = [goal for goal in candidates(g) if within_reach(g, start, target_hexes(g, goal))] if entry["needs_target"] else [""]
+                if kind == g.state.orders[holder].kind == "reserve":
+                    continue
+                for goal in goals:
+                    item = Written(name, to, kind, goal)
+                    if may_order(g, sender, item) is None:
+                        found.append(item)
+    return found
+
+
+def ask_orders(g: Nlc, side: int):  # type: ignore[no-untyped-def]
+    """The draft of one side."""
+    known: list[list[Written]] = []
+
+    def all_offers() -> list[Written]:
+        if not known:
+            known.append(offers(g, side))
+        return known[0]
+
+    def offered(items: list[Written]) -> list[Written]:
+        taken = [item.to for item in items]
+        used = {n: sum(item.sender == g.leader(n).id for item in items) for n in senders(g, side)}
+        full = [g.leader(n).id for n, count in used.items() if count >= rating(g, n)]
+        return [item for item in all_offers() if item.to not in taken and item.sender not in full]
+
+    def label(item: Written) -> str:
+        goal = target_name(g, item.target) if item.target else ""
+        steps = "".join(f", then {TITLES[step.kind]} {target_name(g, step.target)}" for step in item.then)
+        return f"{item.sender.title()} to {holder_name(g, holder_named(g, item.to))}: {TITLES[item.kind]} {goal}{steps}".strip()
+
+    from .bot_orders import suggestions
+
+    return g.draft(
+        g.seat(side), "Write orders", rule="nlc.20.4.1", item=Written, offers=offered, check=lambda items: offences(g, side, items),
+        suggest=lambda: suggestions(g, side), label=label,
+        on=lambda item: (item.to, g.label(target_hexes(g, item.target)[0]) if target_hexes(g, item.target) else ""),
+        waiting="writing orders",
+    )  # fmt: skip
+
+
+def send(g: Nlc, side: int, items: Sequence[Written]) -> None:
+    """20.6: each order sets out; 19.1.6: its sender has given orders."""
+    for item in items:
+        sender = g.static.leader_named[item.sender]
+        g.state.gave_orders |= 1 << sender
+        if item.kind == "general_retreat":
+            targets = general_retreat_holders(g, sender)
+        else:
+            targets = [holder_named(g, item.to)]
+        for holder in targets:
+            _send_one(g, side, sender, holder, item)
+
+
+def general_retreat_holders(g: Nlc, sender: int) -> list[int]:
+    """20.2.23: to all his subordinates and his HQ at once."""
+    data = g.leader(sender)
+    return [f for f in subordinates(g, sender) if place_of(g, f) >= 0] + [g.static.hq_holder[data.army]]
+
+
+def _send_one(g: Nlc, side: int, sender: int, holder: int, item: Written) -> None:
+    start = recipient_place(g, holder)
+    orders = [made_order(g, side, item.kind, item.target, item.route)]
+    orders += [made_order(g, side, step.kind, step.target, ()) for step in item.then]
+    turns = turns_to(g, sender, start)
+    if item.kind == "general_retreat" and in_force("nlc.20.2.24"):
+        turns = 0
+    dispatch = Dispatch(
+        holder, sender, orders, g.state.turn, g.state.turn + (turns or 0), face_to_face(g, sender, holder), item.force,
+        join=g.static.formation_named.get(item.join, -1),
+    )  # fmt: skip
+    if g.static.holders[holder].kind == "division":
+        dispatch.unit = division_units(g, holder)[0]
+    if g.on("marker_orders"):
+        from .markers import carry
+
+        carry(g, dispatch)
+    g.state.dispatches.append(dispatch)
+    when = "at once" if dispatch.arrives == g.state.turn else f"turn {dispatch.arrives}"
+    g.tell(
+        "{leader} orders {holder}: {order}; it arrives {when}.", rule="nlc.20.6.2", to=g.seat(side), leader=sender, holder=holder,
+        order=words(orders[0]), when=when,
+    )  # fmt: skip
+    from .confusion import confuse
+
+    confuse(g, dispatch)
+
+
+def made_order(g: Nlc, side: int, kind: str, target: str, route: Sequence[str]) -> Order:
+    hexes = target_hexes(g, target)
+    return Order(
+        kind=kind, target=hexes, name=target_name(g, target) if target else "", route=list(route), given=True, control=g.state.control[side]
+    )
+
+
+def issue_orders(g: Nlc) -> Procedure:
+    """20.3.1 step 3: both at the same time, in secret."""
+    answers = yield g.together(*(ask_orders(g, side) for side in (0, 1)))
+    for side in (0, 1):
+        send(g, side, answers[g.seat(side)])

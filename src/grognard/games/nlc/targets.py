@@ -1,0 +1,89 @@
+"""Chapter 20.2.2 and R81: target locations: named places, crests, and single hexes of towns, roads, crests and streams."""
+
+from __future__ import annotations
+
+from grognard.kernel import Refusal
+from grognard.kernel.cite import in_force
+
+from .context import Nlc
+from .costs import cost_table, spread, way_to
+from .ground import CHATEAU, CREST, ROAD, STREAM, TOWN
+from .tables import CONSTANTS
+
+
+def target_hexes(g: Nlc, name: str) -> list[int]:
+    """The hexes of a target: a place, a ridge, or the label of a hex. Empty: there is no such target."""
+    if name in g.ground.places:
+        return list(g.ground.places[name])
+    if name in g.ground.ridges:
+        hexes = [hex for side in g.ground.ridges[name] for hex in g.grid.side_hexes[side] if hex >= 0]
+        return list(dict.fromkeys(hexes))
+    if name in g.grid.labels:
+        hex = g.grid.hex(name)
+        return [hex] if is_location(g, hex) else []
+    return []
+
+
+def is_location(g: Nlc, hex: int) -> bool:
+    """Town, road, intersection, crest or stream."""
+    if g.ground.terrain[hex] in (TOWN, CHATEAU) or any(g.ground.road[6 * hex + way] for way in range(6)):
+        return True
+    return any(g.ground.sides[side] & (CREST | STREAM) for side in g.grid.sides[hex])
+
+
+def target_name(g: Nlc, name: str) -> str:
+    return g.ground.names.get(name) or g.ground.ridge_names.get(name) or name
+
+
+def within_reach(g: Nlc, start: int, hexes: list[int]) -> bool:
+    """20.2.2: within 10 MP of the leader at cavalry cost, or along roads that start within 10 MP of him."""
+    reach = _reach(g, start)
+    return any(hex in reach for hex in hexes)
+
+
+def _reach(g: Nlc, start: int) -> set[int]:
+    key = ("targets", start, g.options.get("woods_cost_by_type"))
+    found = g.static.costs.get(key)
+    if found is None:
+        near = spread(g, [start], cost_table(g, 1, True), 2 * CONSTANTS["target_limit_mp"])
+        found = set(near)
+        queue = [hex for hex in near if any(g.ground.road[6 * hex + way] == ROAD for way in range(6))]
+        while queue:
+            hex = queue.pop()
+            for way, to in enumerate(g.grid.neighbours[hex]):
+                if to >= 0 and g.ground.road[6 * hex + way] == ROAD and to not in found:
+                    found.add(to)
+                    queue.append(to)
+        g.static.costs[key] = found
+    return found  # type: ignore[no-any-return]
+
+
+def may_target(g: Nlc, start: int, kind: str, name: str) -> Refusal | None:
+    """20.2.2, 20.2.14: None, or why this cannot be the target of such an order to a leader there."""
+    hexes = target_hexes(g, name)
+    if not hexes:
+        return Refusal("nlc.20.2.2", f"{name or 'Nothing'} is no town, road, intersection, crest or stream of this map.")
+    if not within_reach(g, start, hexes):
+        return Refusal("nlc.20.2.2", f"{target_name(g, name)} is neither within 10 MP of the leader nor on a road that starts there.")
+    return None
+
+
+def farther_from_enemy(g: Nlc, side: int, start: int, hexes: list[int]) -> Refusal | None:
+    """20.2.14, R85: the target of a Delay lies farther from the nearest visible enemy, in infantry MP, than the leader does."""
+    from .sight import seen
+
+    visible = [hex for hex in g.hexes_of(1 - side) if seen(g, side, hex)]
+    if not visible:
+        return None
+    away = way_to(g, visible, 0, False)
+    if min(away.get(hex, 1 << 30) for hex in hexes) > away.get(start, 1 << 30) or not in_force("nlc.20.2.14"):
+        return None
+    return Refusal("nlc.20.2.14", "The target of a Delay must lie farther from the enemy than the leader does now.")
+
+
+def candidates(g: Nlc) -> list[str]:
+    """Targets that are offered: all places and crests of the map (single hexes can be written too)."""
+    key = "target candidates"
+    if key not in g.static.costs:
+        g.static.costs[key] = [*g.ground.places, *[ridge for ridge, sides in g.ground.ridges.items() if sides]]
+    return g.static.costs[key]  # type: ignore[no-any-return]
