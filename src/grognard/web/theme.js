@@ -1,6 +1,7 @@
 /** Light and dark: as the system says, until the reader says otherwise. */
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 
 const KEY = "grognard.theme";
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -28,7 +29,7 @@ export function switch_theme() {
 }
 
 export function theme_button() {
-  return h("button", { class: "quiet icon", onclick: switch_theme, title: "Light or dark", "aria-label": "Light or dark" }, "◐");
+  return h("button", { class: "quiet icon", onclick: switch_theme, title: "Light or dark", "aria-label": "Light or dark" }, icon("theme"));
 }
 
 dark.addEventListener("change", apply_theme);

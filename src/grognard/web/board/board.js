@@ -67,7 +67,7 @@ export class Board extends Telling {
     this.camera.bounds = box;
     Object.assign(this.svg.style, { left: `${left}px`, top: `${top}px`, width: `${wide}px`, height: `${high}px` });
     this.svg.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`);
-    if (first) this.fit();
+    if (first) this.camera.fit(box, 1.5);
     else this.camera.set(this.camera.x, this.camera.y);
   }
 
@@ -178,6 +178,18 @@ export class Board extends Telling {
     this.camera.fit(this.bounds ?? [0, 0, 100, 100]);
   }
 
+  /** The first look: the whole board, or where the pieces are when they would be too small to see. */
+  first_look() {
+    const [w, h_] = this.camera.size;
+    const [, , wide, high] = this.bounds ?? [0, 0, 100, 100];
+    const z = Math.min(w / wide, h_ / high);
+    const at = [...this.#drawn.values()].map((one) => [one.x, one.y]);
+    if (z * SIZE >= 27 || !at.length) return this.camera.fit(this.bounds, 1.5);
+    const [xs, ys] = [at.map(([x]) => x), at.map(([, y]) => y)];
+    const box = [Math.min(...xs) - 2 * SIZE, Math.min(...ys) - 2 * SIZE, Math.max(...xs) - Math.min(...xs) + 4 * SIZE, Math.max(...ys) - Math.min(...ys) + 4 * SIZE];
+    return this.camera.fit(box, 1);
+  }
+
   /** Bring these points into view; near enough to read them. */
   look_at(points, always = false) {
     const seen = points.filter(Boolean);
@@ -207,7 +219,7 @@ export class Board extends Telling {
   #crisp() {
     if (this.camera.z === this.painted_at) return;
     this.painted_at = this.camera.z;
-    this.port.classList.toggle("far", this.camera.z * SIZE < 26);
+    this.port.classList.toggle("far", this.camera.z * SIZE < 46);
     this.world.style.willChange = "auto";
     requestAnimationFrame(() => requestAnimationFrame(() => (this.world.style.willChange = "transform")));
   }

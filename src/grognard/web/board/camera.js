@@ -38,7 +38,6 @@ export class Camera extends Telling {
   #apply() {
     const [w, h] = this.size;
     this.world.style.transform = `translate(${w / 2 - this.x * this.z}px, ${h / 2 - this.y * this.z}px) scale(${this.z})`;
-    this.port.style.setProperty("--z", String(this.z));
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.tell("rest"), 160);
     this.tell("move");

@@ -24,12 +24,12 @@ export function counter_face(piece, scene) {
 }
 
 function plate({ fill, stroke }) {
-  const [a, b] = [-HALF + 1.5, HALF - 1.5];
+  const [a, b] = [-HALF + 1.6, HALF - 1.6];
   return [
-    s("rect", { class: "shadow", x: -HALF + 3, y: -HALF + 4.5, width: SIZE, height: SIZE, rx: 6 }),
+    s("rect", { class: "shadow", x: -HALF + 2, y: -HALF + 3.5, width: SIZE, height: SIZE, rx: 6 }),
     s("rect", { class: "body", x: -HALF, y: -HALF, width: SIZE, height: SIZE, rx: 6, fill, stroke, "stroke-width": 1.2 }),
-    s("path", { d: `M${a} ${b - 4}V${a + 4}Q${a} ${a} ${a + 4} ${a}H${b - 4}`, fill: "none", stroke: shade(fill, 0.5), "stroke-width": 2.4 }),
-    s("path", { d: `M${b} ${a + 4}V${b - 4}Q${b} ${b} ${b - 4} ${b}H${a + 4}`, fill: "none", stroke: shade(fill, -0.3), "stroke-width": 2.4 }),
+    s("path", { class: "bevel", d: `M${a} ${b - 3}V${a + 4}Q${a} ${a} ${a + 4} ${a}H${b - 3}`, stroke: shade(fill, 0.42) }),
+    s("path", { class: "bevel", d: `M${b} ${a + 3}V${b - 4}Q${b} ${b} ${b - 4} ${b}H${a + 3}`, stroke: shade(fill, -0.32) }),
   ];
 }
 
@@ -44,20 +44,19 @@ function front(piece, style) {
   const made = [];
   const values = list(piece.values).filter((value) => value !== "");
   const shown = piece.symbol && has_symbol(piece.symbol);
-  const named = piece.name && piece.name.length > 0;
-  const top = named ? -19 : piece.size ? -18 : -24;
-  const low = values.length ? 9 : 24;
-  if (named) made.push(line(piece.name, -23.2, 8.6, 56, style.text, "name"));
-  if (piece.size) made.push(s("text", { class: "size", x: 0, y: top + (named ? 5 : 0), fill: style.text }, piece.size));
+  const top = piece.name ? -19.5 : -27;
+  const low = values.length ? 11 : 26;
+  if (piece.name) made.push(line(piece.name, -21.5, 9.4, 57, style.text, "name"));
+  const above = top + (piece.size ? 7 : 0);
+  if (piece.size) made.push(s("text", { class: "size", x: 0, y: above - 0.5, fill: style.text }, piece.size));
   if (shown) {
-    const above = top + (piece.size ? (named ? 7 : 2) : 0);
-    const high = Math.min(33, low - above);
-    const wide = Math.min(54, (high * 100) / 60);
-    made.push(symbol(piece.symbol, -wide / 2, above, wide, high, { color: style.text, class: "symbol" }));
-  } else if (piece.symbol || !named) {
-    made.push(line(piece.symbol || piece.name || piece.id, values.length ? -1 : 5, 15, 52, style.text, "word"));
+    const high = Math.min(34, low - above);
+    const wide = Math.min(56, (high * 100) / 60);
+    made.push(symbol(piece.symbol, -wide / 2, above + (low - above - high) / 2, wide, high, { color: style.text, class: "symbol" }));
+  } else if (piece.symbol || !piece.name) {
+    made.push(line(piece.symbol || piece.id, values.length ? 0 : 6, 15, 52, style.text, "word"));
   }
-  if (values.length) made.push(line(values.join(values.join("").length > 3 ? "-" : " - "), 25.5, 17, 58, style.text, "values"));
+  if (values.length) made.push(line(values.join(values.join("").length > 3 ? "-" : "–"), 27, 18, 56, style.text, "values"));
   return [...made, ...steps(piece, style), ...states(piece)];
 }
 

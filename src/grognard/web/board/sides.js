@@ -8,6 +8,7 @@ const OTHERWISE = [
   { fill: "#7b6a9b", stroke: "#352a4d", text: "#ffffff" },
   { fill: "#8b8680", stroke: "#3d3a36", text: "#ffffff" },
 ];
+const BY_NAME = { blue: 0, red: 1, yellow: 2, green: 3 };
 const NOBODY = { fill: "#e7dcc0", stroke: "#7a6c4d", text: "#2a241c" };
 
 /** @returns {{fill: string, stroke: string, text: string}} */
@@ -16,7 +17,7 @@ export function side_style(scene, side) {
   const said = scene.sides?.[side] ?? {};
   const names = [...new Set([...Object.keys(scene.side_names ?? {}), ...Object.keys(scene.sides ?? {})])];
   const at = Math.max(0, names.indexOf(side));
-  const base = OTHERWISE[at % OTHERWISE.length];
+  const base = OTHERWISE[BY_NAME[side] ?? at % OTHERWISE.length];
   const fill = said.fill || base.fill;
   return { fill, stroke: said.stroke || shade(fill, -0.55), text: said.text || (is_light(fill) ? "#1e1a12" : "#ffffff") };
 }

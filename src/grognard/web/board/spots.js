@@ -67,10 +67,10 @@ export class Spots {
   }
 
   #shape(place, kind, more = {}) {
-    const found = this.board.layout.outline(place, kind === "about" ? 1.2 : 1);
+    const found = this.board.layout.outline(place);
     if (!found) return null;
     if (found.points) return s("polygon", { class: `spot ${kind}`, points: found.points.map((p) => p.join(",")).join(" "), ...more });
-    return s("circle", { class: `spot ${kind}`, cx: found.cx, cy: found.cy, r: found.r, ...more });
+    return s("circle", { class: `spot ${kind}`, cx: found.cx, cy: found.cy, r: Math.max(found.r, SIZE * 0.8), ...more });
   }
 
   #spot(place, { words, cost }) {
@@ -80,7 +80,7 @@ export class Spots {
     const g = s("g", { class: "can spot-group", "data-place": place, tabindex: 0, role: "button", "aria-label": words }, shape);
     if (cost) {
       const wide = Math.max(20, String(cost).length * 8.5 + 10);
-      const low = centre[1] + (this.board.layout.outline(place).r ?? SIZE * 0.3) + 2;
+      const low = centre[1] + (this.board.layout.outline(place).r ? SIZE * 0.8 : SIZE * 0.3) + 2;
       g.append(
         s("rect", { class: "cost-plate", x: centre[0] - wide / 2, y: low - 9, width: wide, height: 18, rx: 9 }),
         s("text", { class: "cost", x: centre[0], y: low + 4.6 }, cost),
@@ -97,7 +97,7 @@ export class Spots {
   way(option) {
     const { board } = this;
     const path = list(option?.path);
-    const points = (path.length > 1 ? path : [board.piece(option?.piece)?.at, ...path, option?.place].filter((at, i, all) => at && at !== all[i - 1]))
+    const points = [board.piece(option?.piece)?.at, ...path, option?.place].filter((at, i, all) => at && at !== all[i - 1])
       .map((place) => board.layout.centre(place)).filter(Boolean);
     if (!option || points.length < 2) return fill(board.layers.ways);
     const line = points.map((p) => p.join(",")).join(" ");
@@ -108,7 +108,7 @@ export class Spots {
       s("polyline", { class: "way", points: line }),
       points.slice(1, -1).map(([x, y]) => s("circle", { class: "way-step", cx: x, cy: y, r: 4 })),
       s("path", { class: "way-head", d: "M-13 -10L7 0L-13 10Z", transform: `translate(${x1} ${y1}) rotate(${angle})` }),
-      option.cost ? s("g", { transform: `translate(${x1} ${y1 - SIZE * 0.5})` },
+      option.cost && !this.places.has(option.place) ? s("g", { transform: `translate(${x1} ${y1 - SIZE * 0.5})` },
         s("rect", { class: "cost-plate", x: -Math.max(14, String(option.cost).length * 4.6 + 7), y: -11, width: 2 * Math.max(14, String(option.cost).length * 4.6 + 7), height: 21, rx: 10 }),
         s("text", { class: "cost", y: 4.6 }, option.cost)) : null);
   }

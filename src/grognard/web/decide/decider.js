@@ -4,6 +4,7 @@
  */
 
 import { fill, h, list } from "../dom.js";
+import { icon } from "../icons.js";
 import { dialog, popover, toast } from "../popover.js";
 import { rule_link } from "../rules/link.js";
 import { DraftForm } from "./draft.js";
@@ -99,7 +100,7 @@ export class Decider {
     const { now } = table;
     const undo = !table.shown && now?.undo;
     fill(this.foot,
-      undo ? h("button", { class: "quiet", id: "undo", title: "u", onclick: () => this.undo(false) }, "↶ Undo") : null,
+      undo ? h("button", { class: "quiet", id: "undo", title: "u", onclick: () => this.undo(false) }, icon("undo"), " Undo") : null,
       undo && now.undo_turn ? h("button", { class: "quiet", id: "undo-turn", title: "U", onclick: () => this.undo(true) }, "Undo the turn") : null);
   }
 
@@ -150,6 +151,7 @@ export class Decider {
         // the line is down: the facts alone will do
       }
     }
+    if (!refusal && this.table.decision && (piece || place)) refusal = { rule: this.table.decision.rule, why: "This is none of the choices now." };
     const parts = [...facts, ...(refusal ? [h("div", { class: "why-not" }, h("h4", null, "Not now"), refusal_list(this.game, [refusal]))] : [])];
     if (parts.length) popover(beside, parts, { kind: refusal ? "why" : "facts", label: refusal ? "Why not" : "What this is", take_focus: Boolean(by_key) });
   }

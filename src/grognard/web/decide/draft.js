@@ -4,6 +4,7 @@
  */
 
 import { count, fill, h, list, same } from "../dom.js";
+import { icon } from "../icons.js";
 import { popover } from "../popover.js";
 import { capital, numbers, refusal_list } from "./numbers.js";
 import { field } from "./shape.js";
@@ -57,7 +58,7 @@ export class DraftForm {
       h("li", { class: i === this.changing ? "changing" : "" },
         h("span", { class: "nth" }, `${i + 1}`),
         h("button", { class: "item", title: "Change it", onclick: () => this.#change(i), onpointerenter: () => this.decider.board.spots.way(item) }, capital(item.label), item.cost ? h("span", { class: "cost-word" }, item.cost) : null),
-        h("button", { class: "quiet icon", "aria-label": `Remove ${item.label}`, onclick: () => this.#write(this.items.filter((_, at) => at !== i)) }, "✕")));
+        h("button", { class: "quiet icon", "aria-label": `Remove ${item.label}`, onclick: () => this.#write(this.items.filter((_, at) => at !== i)) }, icon("close"))));
     fill(this.written, made.length ? h("ol", null, made) : h("p", { class: "faint" }, "Nothing is written yet."));
   }
 

@@ -14,12 +14,20 @@ export class Options {
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;
-    this.options = list(decision.options);
+    this.options = this.#placed(list(decision.options));
+    this.hint = h("p", { class: "hint" });
     this.beside = h("div", { class: "with-piece" });
     this.preview = h("div", { class: "preview", "aria-live": "polite" });
     const pieces = new Set(this.on_map().map((option) => option.piece).filter(Boolean));
     const sole = pieces.size === 1 && this.on_map().some((option) => option.place) ? [...pieces][0] : "";
     this.chosen = pieces.has(decision.piece) ? decision.piece : sole;
+  }
+
+  /** A place that is only where the piece stands is no second question. */
+  #placed(options) {
+    const { board } = this.decider;
+    const leads = new Set(options.filter((option) => option.place && option.place !== board.piece(option.piece)?.at).map((option) => option.piece));
+    return options.map((option) => (option.piece && option.place && !leads.has(option.piece) ? { ...option, place: "", where: option.place } : option));
   }
 
   /** Does this option act on something that can be touched: a piece, a card, a place? */
@@ -38,7 +46,7 @@ export class Options {
     const rest = this.options.filter((option) => !this.touchable(option));
     const touch = this.options.length - rest.length;
     return [
-      touch ? h("p", { class: "hint" }, touch_words(this.on_map())) : null,
+      touch ? this.hint : null,
       this.beside,
       this.preview,
       this.#buttons(rest, rest.length > LONG),
@@ -58,6 +66,7 @@ export class Options {
         places.set(option.place, { words: known ? `${known.words}; ${option.label}` : option.label, cost: known ? "" : option.cost ?? "" });
       }
     }
+    fill(this.hint, touch_words(this.on_map(), this.chosen));
     board.spots.set({ pieces, places, chosen: this.chosen, about: this.decision });
     this.decider.mark_cards(pieces, this.chosen);
     const with_it = this.chosen ? this.options.filter((option) => option.piece === this.chosen && !(option.place && board.layout.centre(option.place))) : [];
@@ -174,7 +183,8 @@ export class Options {
   }
 }
 
-function touch_words(options) {
+function touch_words(options, chosen) {
+  if (chosen) return "Touch a place that glows.";
   const [pieces, places] = [options.some((option) => option.piece), options.some((option) => option.place)];
   if (pieces && places) return "Touch a piece that glows, then a place.";
   return pieces ? "Touch what glows." : "Touch a place that glows.";

@@ -1,6 +1,7 @@
 /** Forms made from a JSON schema (of msgspec): numbers, texts, choices, lists, maps, and objects of them. */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { capital } from "./numbers.js";
 
 /** The schema itself, where it is only named. */
@@ -75,7 +76,7 @@ function map(shape, root, value, changed, label) {
   const put = (key, given) => {
     if (!key || rows.has(key)) return;
     const one = field(inner, root, given, changed, key);
-    const row = h("div", { class: "row" }, one.element, h("button", { type: "button", class: "quiet icon", "aria-label": `Remove ${key}`, onclick: () => { rows.delete(key); row.remove(); changed(); } }, "✕"));
+    const row = h("div", { class: "row" }, one.element, h("button", { type: "button", class: "quiet icon", "aria-label": `Remove ${key}`, onclick: () => { rows.delete(key); row.remove(); changed(); } }, icon("close")));
     rows.set(key, one);
     body.append(row);
   };
@@ -92,7 +93,7 @@ function array(shape, root, value, changed, label) {
   let rows = [];
   const put = (given) => {
     const one = field(inner(rows.length), root, given, changed, `${rows.length + 1}`);
-    const row = h("div", { class: "row" }, one.element, fixed ? null : h("button", { type: "button", class: "quiet icon", "aria-label": "Remove", onclick: () => { rows = rows.filter((it) => it !== one); row.remove(); changed(); } }, "✕"));
+    const row = h("div", { class: "row" }, one.element, fixed ? null : h("button", { type: "button", class: "quiet icon", "aria-label": "Remove", onclick: () => { rows = rows.filter((it) => it !== one); row.remove(); changed(); } }, icon("close")));
     rows.push(one);
     body.append(row);
   };

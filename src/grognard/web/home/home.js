@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { fill, h, list } from "../dom.js";
+import { icon } from "../icons.js";
 import { dialog, toast } from "../popover.js";
 import { theme_button } from "../theme.js";
 import { start_form } from "./start.js";
@@ -43,7 +44,7 @@ function match_entry(row, title, going, games) {
       h("span", { class: "entry-title" }, row.title || title(row.game)),
       h("span", { class: "entry-turn" }, row.over || [row.turn, mine ? "your turn" : ""].filter(Boolean).join(", ")),
       h("span", { class: "faint" }, `${who} · ${ago(row.updated)}`)),
-    h("button", { class: "quiet icon", "aria-label": `Delete ${row.title}`, title: "Delete", onclick: () => remove(row, going, games) }, "✕"));
+    h("button", { class: "quiet icon", "aria-label": `Delete ${row.title}`, title: "Delete", onclick: () => remove(row, going, games) }, icon("close")));
   entry.classList.toggle("mine", mine && !row.over);
   return entry;
 }

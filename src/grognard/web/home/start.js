@@ -8,7 +8,7 @@ import { option_fields } from "./options.js";
 const LAST = "grognard.last";
 
 export function start_form(games) {
-  const playable = games.filter((game) => list(game.scenarios).length);
+  const playable = games.filter((game) => list(game.scenarios).length).map((game) => ({ ...game, scenarios: [...game.scenarios].sort((a, b) => (b.name === "learning") - (a.name === "learning")) }));
   if (!playable.length) return h("p", null, "No game is installed.");
   const remembered = localStorage.getItem(LAST);
   const chosen = { game: playable.find((game) => game.name === remembered) ?? playable[0] };

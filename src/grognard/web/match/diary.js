@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { fill, h, list } from "../dom.js";
 import { tally_view } from "../decide/numbers.js";
+import { icon } from "../icons.js";
 import { dialog, toast } from "../popover.js";
 import { rule_link } from "../rules/link.js";
 import { side_mark, side_name, side_style } from "../board/sides.js";
@@ -22,8 +23,9 @@ export class Diary {
     this.list = h("ol", { class: "diary-lines", "aria-label": "War diary" });
     this.find = /** @type {HTMLInputElement} */ (h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter the diary", oninput: () => { this.words = this.find.value.toLowerCase(); this.#filter(); } }));
     this.pick = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Kind of lines", onchange: () => { this.kind = this.pick.value; this.#filter(); } }, Object.entries(KINDS).map(([value, word]) => h("option", { value }, word))));
+    this.nothing = h("p", { class: "faint" }, "Nothing has happened yet.");
     this.older = h("button", { class: "plain-link older", onclick: () => this.#load() }, "Earlier lines");
-    this.element = h("div", { class: "diary" }, h("div", { class: "diary-tools" }, this.find, this.pick), h("div", { class: "diary-scroll" }, this.older, this.list));
+    this.element = h("div", { class: "diary" }, h("div", { class: "diary-tools" }, this.find, this.pick), h("div", { class: "diary-scroll" }, this.older, this.nothing, this.list));
   }
 
   get scroll() {
@@ -51,6 +53,7 @@ export class Diary {
       this.#lines.set(line.number, made);
       added = true;
     }
+    this.nothing.hidden = this.#lines.size > 0;
     this.older.hidden = this.#all || !lines.length || Math.min(...this.#lines.keys()) === 0;
     if (added) {
       this.#filter();
@@ -92,7 +95,7 @@ export class Diary {
     if (rule) made.append(rule);
     if (list(line.dice).length) made.append(" ", dice_row(line.dice, line.sides));
     for (const tally of list(line.tallies)) made.append(tally_view(table.game, tally));
-    made.append(h("button", { class: "wrong", title: "This looks wrong", "aria-label": `This looks wrong: ${line.text}`, onclick: () => this.#report(line) }, "⚑"));
+    made.append(h("button", { class: "wrong", title: "This looks wrong", "aria-label": `This looks wrong: ${line.text}`, onclick: () => this.#report(line) }, icon("flag")));
     return made;
   }
 

@@ -6,6 +6,7 @@ import { load_symbols } from "../board/symbols.js";
 import { side_mark, side_style } from "../board/sides.js";
 import { Decider } from "../decide/decider.js";
 import { fill, h, list } from "../dom.js";
+import { icon } from "../icons.js";
 import { toast } from "../popover.js";
 import { on_theme, theme, theme_button } from "../theme.js";
 import { Diary } from "./diary.js";
@@ -72,6 +73,7 @@ export async function match_page(app, id, moment, wanted) {
     if (!data) return;
     const painted = board.use(data, scene.board, theme());
     show(table.scene);
+    board.first_look();
     decider.look();
     await painted;
   };
@@ -140,7 +142,7 @@ class Head {
     this.facts = h("span", { class: "status" });
     this.score = h("span", { class: "score" });
     this.busy = h("span", { class: "thinking", hidden: true, role: "status" });
-    const menu_button = h("button", { class: "quiet icon", id: "menu", "aria-label": "Menu", title: "Menu", onclick: () => menu(menu_button) }, "☰");
+    const menu_button = h("button", { class: "quiet icon", id: "menu", "aria-label": "Menu", title: "Menu", onclick: () => menu(menu_button) }, icon("menu"));
     this.element = h("header", { class: "head" }, h("a", { class: "home", href: "#/", "aria-label": "To the start", title: "To the start" }, h("img", { src: "icon.svg", alt: "", width: 26, height: 26 })), this.title, this.turn, this.facts, this.busy, this.score, theme_button(), menu_button);
   }
 

@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { fill, h } from "../dom.js";
+import { icon } from "../icons.js";
 import { toast } from "../popover.js";
 
 export class Replay {
@@ -18,14 +19,14 @@ export class Replay {
     this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of the match", oninput: () => { this.stop(); this.go(Number(this.slider.value)); } }));
     this.words = h("span", { class: "replay-words", "aria-live": "polite" });
     this.count = h("span", { class: "replay-count" });
-    this.play_button = h("button", { class: "icon", id: "replay-play", "aria-label": "Play", title: "Play (space)", onclick: () => this.toggle() }, "▶");
+    this.play_button = h("button", { class: "icon", id: "replay-play", "aria-label": "Play", title: "Play (space)", onclick: () => this.toggle() }, icon("play"));
     this.eyes = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Whose eyes", title: "Whose eyes", onchange: () => this.look_as(this.eyes.value) }));
     this.element = h("div", { class: "replay", role: "group", "aria-label": "Replay", hidden: true },
       h("div", { class: "replay-row" },
-        h("button", { class: "icon", "aria-label": "First", onclick: () => this.go(0) }, "⏮"),
-        h("button", { class: "icon", "aria-label": "Back", title: ",", onclick: () => this.step(-1) }, "◀"),
+        h("button", { class: "icon", "aria-label": "First", onclick: () => this.go(0) }, icon("first")),
+        h("button", { class: "icon", "aria-label": "Back", title: ",", onclick: () => this.step(-1) }, icon("back")),
         this.play_button,
-        h("button", { class: "icon", "aria-label": "Forward", title: ".", onclick: () => this.step(1) }, "▶︎"),
+        h("button", { class: "icon", "aria-label": "Forward", title: ".", onclick: () => this.step(1) }, icon("forward")),
         this.slider, this.count, this.eyes,
         h("button", { class: "quiet", onclick: () => this.link() }, "Link"),
         h("button", { class: "quiet", id: "replay-close", onclick: () => this.close() }, "Back to now")),
@@ -97,7 +98,7 @@ export class Replay {
 
   async play() {
     if (this.n >= this.moments.length - 1) await this.go(0);
-    this.play_button.textContent = "⏸";
+    fill(this.play_button, icon("pause"));
     const next = async () => {
       if (this.n >= this.moments.length - 1) return this.stop();
       await this.go(this.n + 1);
@@ -111,7 +112,7 @@ export class Replay {
   stop() {
     clearTimeout(this.#clock);
     this.#clock = 0;
-    this.play_button.textContent = "▶";
+    fill(this.play_button, icon("play"));
   }
 
   close() {

@@ -4,6 +4,7 @@ import { piece_words } from "../board/counter.js";
 import { marker_words, markers_at } from "../board/markers.js";
 import { side_name } from "../board/sides.js";
 import { count, fill, h, list } from "../dom.js";
+import { icon } from "../icons.js";
 import { popover, toast } from "../popover.js";
 import { rule_link } from "../rules/link.js";
 
@@ -15,12 +16,12 @@ export class Tools {
     this.board = board;
     this.decider = decider;
     decider.follow = localStorage.getItem(FOLLOW) !== "no";
-    const tool = (word, label, key, onclick, more = {}) => h("button", { class: "tool", "aria-label": label, title: `${label} (${key})`, onclick, ...more }, word);
-    this.follow_button = tool("⌖", "Follow the action", "f", () => this.follow(), { "aria-pressed": String(decider.follow) });
-    this.layers_button = tool("▤", "Layers", "o", () => this.layers());
+    const tool = (word, label, key, onclick, more = {}) => h("button", { class: "tool", "aria-label": label, title: `${label} (${key})`, onclick, ...more }, icon(word));
+    this.follow_button = tool("follow", "Follow the action", "f", () => this.follow(), { "aria-pressed": String(decider.follow) });
+    this.layers_button = tool("layers", "Layers", "o", () => this.layers());
     this.element = h("div", { class: "tools", role: "toolbar", "aria-label": "Map" },
-      tool("+", "Nearer", "+", () => board.camera.zoom(1.35)), tool("−", "Farther", "-", () => board.camera.zoom(1 / 1.35)), tool("⤢", "See all", "0", () => board.fit()),
-      this.follow_button, tool("⌕", "Go to a place", "g", () => this.go_to()), this.layers_button);
+      tool("plus", "Nearer", "+", () => board.camera.zoom(1.35)), tool("minus", "Farther", "-", () => board.camera.zoom(1 / 1.35)), tool("fit", "See all", "0", () => board.fit()),
+      this.follow_button, tool("find", "Go to a place", "g", () => this.go_to()), this.layers_button);
   }
 
   show(scene) {
