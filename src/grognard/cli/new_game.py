@@ -44,32 +44,31 @@ def new_game(
 def in_project(name: str, root: Path) -> Path:
     """The package among the project's games, its tests among theirs."""
     package, tests = root / "src" / "grognard" / "games" / name, root / "tests" / "games" / name
-    words = {"newgame": name, "Newgame": name.capitalize()}
-    place({"game": package, "tests": tests}, words)
+    place(name, f"grognard.games.{name}", {package: {"game": ""}, tests: {"tests": ""}})
     return package
 
 
 def on_its_own(name: str, folder: Path) -> Path:
     """A project that can be installed."""
-    project = folder / f"grognard-{name}"
-    words = {"grognard.games.newgame": f"grognard_{name}", "newgame": name, "Newgame": name.capitalize()}
-    place({"": project}, words, {"game": f"grognard_{name}"})
+    project, package = folder / f"grognard-{name}", f"grognard_{name}"
+    place(name, package, {project: {"project": "", "game": package, "tests": "tests"}})
     return project
 
 
-def place(folders: dict[str, Path], words: dict[str, str], renamed: dict[str, str] | None = None) -> None:
-    """Write parts of the template, each to its folder: all or nothing, and never over something that is there."""
+def place(name: str, package: str, targets: dict[Path, dict[str, str]]) -> None:
+    """Write folders, each from parts of the template: all or nothing, and never over something that is there."""
     from grognard.kernel import Misuse
 
-    for target in folders.values():
+    for target in targets:
         if target.exists():
             raise Misuse(f"{target} is already there.")
     done: list[Path] = []
     try:
-        for part, target in folders.items():
+        for target, parts in targets.items():
             target.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=target.parent) as draft:
-                write(files("grognard.cli") / "template" / part, Path(draft) / "made", words, renamed or {})
+                for part, below in parts.items():
+                    write(files("grognard.cli") / "template" / part, Path(draft) / "made" / below, name, package)
                 (Path(draft) / "made").rename(target)
             done.append(target)
     except BaseException:
@@ -78,10 +77,11 @@ def place(folders: dict[str, Path], words: dict[str, str], renamed: dict[str, st
         raise
 
 
-def write(source: Traversable, target: Path, words: dict[str, str], renamed: dict[str, str]) -> None:
+def write(source: Traversable, target: Path, name: str, package: str) -> None:
+    """Copy a part of the template under its new name."""
+    words = {"grognard.games.newgame": package, "newgame": name, "Newgame": name.capitalize()}
     for parts, file in all_files(source):
-        parts = [renamed.get(part, part) for part in parts]
-        path = target.joinpath(*parts[:-1], parts[-1].replace("newgame", words["newgame"]).removesuffix(".template"))
+        path = target.joinpath(*parts[:-1], parts[-1].replace("newgame", name).removesuffix(".template"))
         text = file.read_text(encoding="utf-8")
         for word, instead in words.items():
             text = text.replace(word, instead)
