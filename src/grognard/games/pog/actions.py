@@ -93,8 +93,10 @@ def choices(g: Pog, side: str) -> list[Any]:
             if may_use(g, side, value) is None:
                 found.append(value)
     found.extend(g.hooks.extra_actions(g, side))
-    forced = g.static.historical and side == CP and g.state.turn == 1 and not g.state.actions[CP] and found
-    if not (forced and in_force("pog.5.7.4.c")):
+    opening = side == CP and g.state.turn == 1 and not g.state.actions[CP]
+    if opening and not g.static.historical and ("event", "cp.01") in found and not in_force("pog.4.3.1.b"):
+        return [("event", "cp.01")]
+    if not (opening and g.static.historical and found and in_force("pog.5.7.4.c")):
         if may_offer_peace(g, side) is None:
             found.append(PEACE)
         found.append(AUTO)
@@ -156,6 +158,8 @@ def begin(g: Pog, side: str, choice: Any) -> None:
         return
     card = g.static.cards[card_id]
     g.reveal()
+    s.hand[side] &= ~(1 << card.number)  # it lies open in the action until the action is over
+    s.shown[side] &= ~(1 << card.number)
     rule = {"ops": "pog.9.2.1", "sr": "pog.9.3.1", "rp": "pog.9.4.1.a", "event": "pog.9.5.1.1.a"}[use]
     g.tell("The {side} play {card} for {words}.", rule=rule, side=side, card=card_id, words=USE_NAMES[use])
     if use == "ops":
@@ -173,6 +177,7 @@ def record_rp(g: Pog, side: str, numbers: dict[str, int]) -> None:
         if pool in ("it", "tu", "bu") and not g.at_war(pool) and in_force("pog.9.4.1.b"):
             continue
         rp[pool] = rp.get(pool, 0) + 2 * amount
+    g.tell("The points wait for the Replacement Phase.", rule="pog.9.4.4")
     if "a" in numbers:
         g.tell("{number} points go to the pool of the Allied minors.", rule="pog.9.4.1.c", number=numbers["a"])
     if side == AP and g.played("ap.55") and in_force("pog.17.1.8"):
@@ -184,12 +189,13 @@ def end(g: Pog, side: str) -> None:
     s = g.state
     action = s.action
     kind = action.kind
-    if action.card and g.holds(side, action.card):
+    if action.card:
         finish_card(g, action.card, kind.startswith("event"))
     recorded = (
         "sr" if action.card == "ap.30" and kind == "event" else kind.split()[0] if action.card or kind == "peace" else "auto"
     )
-    s.actions[side].append(recorded)
+    if in_force("pog.8.1.4"):
+        s.actions[side].append(recorded)
     own = sum(1 << u for u in range(g.units.size) if g.units.side[u] == side) if s.failed_dig else 0
     s.failed_dig = (s.failed_dig & ~own) | s.failed_now
     s.failed_now = 0
@@ -210,6 +216,7 @@ def offer_peace(g: Pog, side: str) -> Procedure:
     if answer == "accept":
         raise peace(g)
     peace_roll(g, side, g.combined, "pog.16.5.2.b")
+    g.tell("Peace may be offered again in a later round.", rule="pog.16.5.3")
 
 
 def peace_roll(g: Pog, side: str, status: int, rule: str) -> None:

@@ -125,6 +125,8 @@ def _second_space(g: Pog, fight: Fight, unit: int) -> Procedure:
     rule = {"mountain": "pog.tec.1", "swamp": "pog.tec.1", "forest": "pog.tec.2", "desert": "pog.tec.3"}.get(
         terrain, "pog.tec.4"
     )
+    if not fight.vacated and not in_force("pog.12.7.2"):
+        fight.vacated = [s for s in bits(g.board.solid[target] & g.controlled(fight.enemy)) if not g.stack[s]]
     if not fight.vacated or (g.static.charts["terrain"][terrain]["stop_advance"] and in_force(rule)):
         return
     at_fort = g.enemy_forts(fight.side) >> target & 1

@@ -47,14 +47,25 @@ def may_attack(g: Pog, unit: int, space: int) -> Refusal | None:
         return Refusal("pog.12.1.6", f"{name} has attacked in this action.")
     if action.barred >> unit & 1 or not in_supply(g, unit):
         return Refusal("pog.14.1.1.2", f"{name} is out of supply or not named.")
+    if g.cf(unit) == 0 and not in_force("pog.12.1.7"):
+        return Refusal("pog.12.1.1", f"{name} has no combat factor.")
+    if any(action.fought >> u & 1 for u in g.stack[here]) and not in_force("pog.12.1.5"):
+        return Refusal("pog.12.1.1", f"Units of {g.board.name[here]} have attacked another space.")
     if here == space:
         if not g.enemy_forts(g.units.side[unit]) >> space & 1:
             return Refusal("pog.12.1.4", f"{name} is in {where} itself.")
         return forbidden(g, unit, space)
+    if not g.graph.rows()[here] >> space & 1:
+        return Refusal("pog.2.1.a", f"No line joins {g.board.name[here]} and {where}.")
     if not g.units.rows[unit][here] >> space & 1:
         return Refusal("pog.12.1.9", f"No line open to {name} leads to {where}.")
     if g.besieged >> space & 1 and not g.side_units(space, OTHER[g.units.side[unit]]):
         return Refusal("pog.15.1.3", f"The besieged fort of {where} is attacked only by its besiegers.")
+    if not g.side_units(space, OTHER[g.units.side[unit]]):
+        if action.opened >> space & 1 and not in_force("pog.9.2.9.b"):
+            return Refusal("pog.15.1.3", f"The fort of {where} was besieged when this action began.")
+        if not in_force("pog.15.1.2"):
+            return Refusal("pog.15.1.3", f"The fort of {where} must be besieged first.")
     if g.units.kind[unit] != "mn.c":
         refusal: Refusal | None = g.hooks.may_enter(g, unit, space)
         if refusal is not None:
@@ -106,6 +117,8 @@ def family(g: Pog, unit: int) -> str:
     nation = g.units.nation[unit]
     if nation == "mn":
         return "sb" if in_force("pog.12.1.11.2") else nation
+    if nation in ("be", "us") and not in_force("pog.9.2.4.b"):
+        return {"be": "br", "us": "fr"}[nation]
     return nation
 
 
@@ -121,6 +134,9 @@ def may_fight_together(g: Pog, chosen: list[int], target: int) -> Refusal | None
     if any(g.board.ids[at[u]] == "london" for u in chosen):
         if not any(g.board.nation[at[u]] in ("fr", "be") for u in chosen):
             return Refusal("pog.12.1.10.a", "Units in London attack only together with units from France or Belgium.")
+    if any(g.board.ids[at[u]] == "taranto" for u in chosen) and g.board.ids[target] == "valona":
+        if all(g.board.ids[at[u]] == "taranto" for u in chosen) and not in_force("pog.12.1.10.b"):
+            return Refusal("pog.12.1.10.a", "Units in Taranto attack only together with others.")
     return keeps_siege(g, chosen, target)
 
 

@@ -34,6 +34,8 @@ def doomed_units(g: Pog, side: str) -> list[int]:
 def doomed_spaces(g: Pog, side: str) -> int:
     """14.3.6: friendly spaces without an intact friendly fort that cannot trace supply."""
     mine = g.controlled(side) & ~g.board.beaches
+    if not in_force("pog.11.1.11.b"):
+        mine = (g.state.cp_control if side == CP else ~g.state.cp_control & g.board.all) & ~g.board.beaches
     lost = mine & ~space_in_supply(g, side)
     if in_force("pog.14.1.5.c"):
         lost &= ~g.forts
@@ -57,6 +59,8 @@ def attrition(g: Pog) -> None:
     for side in (AP, CP):
         for space in bits(spaces[side]):
             enemy = OTHER[side]
+            if not in_force("pog.14.3.6.c") and not space_in_supply(g, enemy) >> space & 1:
+                continue
             g.set_control(space, enemy, "pog.14.3.6.a")
             if g.trench(space, side) and in_force("pog.11.2.7"):
                 g.take_trench(space, enemy)

@@ -314,6 +314,7 @@ METHODS: dict[str, Any] = {
     "pog.12.7.1.a": Staff.advance,
     "pog.12.7.3": Staff.second,
     "pog.9.3.1": Staff.redeploy,
+    "pog.13.1.10": Staff.redeploy,
     "pog.13.1.5.a": Staff.destination,
     "pog.17.1.1": Staff.replace,
     "pog.16.5.2.a": Staff.peace,

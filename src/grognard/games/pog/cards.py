@@ -25,7 +25,10 @@ def hand_size(g: Pog, side: str) -> int:
 
 
 def level_mask(g: Pog, side: str, level: int) -> int:
-    return mask_of(c.number for c in g.static.deck[side] if c.level == LEVELS[level])
+    cards = [c for c in g.static.deck[side] if c.level == LEVELS[level]]
+    if not in_force("pog.2.3"):
+        cards = [c for c in cards if not c.option]
+    return mask_of(c.number for c in cards)
 
 
 def deal(g: Pog) -> Procedure:

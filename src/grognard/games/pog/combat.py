@@ -30,6 +30,7 @@ def combat(g: Pog, attackers: list[int], target: int) -> Procedure:
     for unit in attackers:
         action.fought |= 1 << unit
     action.attacked |= 1 << target
+    g.tell("Combat for {space}.", rule="pog.12.2.1", space=target)
     g.tell("{side}: {units} attack {space}.", rule="pog.12.2.2", side=side, units=tuple(attackers), space=target)
     note_attack(g, fight)
     if any(_crosses_gate(g, fight, u) for u in attackers) and in_force("pog.11.3.2.a"):
@@ -126,6 +127,8 @@ def _has(g: Pog, fight: Fight, *nations: str) -> bool:
 def fire_and_losses(g: Pog, fight: Fight) -> Procedure:
     """12.2.9, 12.2.10: both fire at once and the defender loses first; or one side fires and the other with what is left."""
     side, enemy = fight.side, fight.enemy
+    if fight.first is None and not in_force("pog.12.2.9.b"):
+        fight.first = enemy
     if fight.first is None or not in_force("pog.12.3.3.c"):
         _fire(g, fight, side)
         _fire(g, fight, enemy)
@@ -155,13 +158,18 @@ def _fire(g: Pog, fight: Fight, side: str) -> None:
 
 def aftermath(g: Pog, fight: Fight) -> Procedure:
     """12.2.12, 12.2.13: retreat, then advance."""
-    if fight.fort_alone or fight.inside:
+    if fight.fort_alone or (fight.inside and in_force("pog.12.7.11")):
         fell = not g.forts >> fight.target & 1
         if fell and not fight.inside and not g.side_units(fight.target, fight.enemy) and in_force("pog.12.7.1.b"):
             yield from advance(g, fight)
         return
     retreated = False
     if fight.withdrawal and fight.defenders and in_force("pog.12.6.4"):
+        if not in_force("pog.12.6.5"):
+            fight.withdrawal = ""
+            yield from stand(g, fight)
+            if fight.stood:
+                return
         yield from retreat(g, fight, list(fight.defenders), 1)
         retreated = True
     elif must_retreat(g, fight):
@@ -177,6 +185,8 @@ def aftermath(g: Pog, fight: Fight) -> Procedure:
     empty = not g.side_units(fight.target, fight.enemy)
     if empty and (retreated or in_force("pog.12.2.13")):
         yield from advance(g, fight)
+        if not fight.advanced_into_target:
+            g.tell("{space} is empty and stays with its owner.", rule="pog.12.5.7", space=fight.target)
 
 
 def _haig(g: Pog, fight: Fight) -> bool:

@@ -64,7 +64,7 @@ def _weather(g: Pog, fight: Fight, side: str) -> str | None:
 
 
 def _withdrawal(g: Pog, fight: Fight, side: str) -> str | None:
-    return None
+    return None if in_force("pog.12.6.2") else "Not now."
 
 
 def _mines(g: Pog, fight: Fight, side: str) -> str | None:

@@ -88,8 +88,10 @@ class Pog(Context[State, Static]):
             mask = 0
             for nation in ("it", "bu", "ro", "gr", *WITH_TURKEY):
                 joined = "tu" if nation in WITH_TURKEY else nation
-                if joined not in at_war and in_force("pog.11.1.11"):
+                if joined not in at_war and in_force("pog.11.1.11") and in_force("pog.3.h"):
                     mask |= self.board.of[nation]
+            if not in_force("pog.11.1.12.a"):
+                mask |= self.board.of["al"]
             if "gr" not in at_war and self.played("ap.30") and in_force("pog.9.5.2.4.b"):
                 mask &= ~self.board.mask("salonika", "kavala")
             self._neutral = mask | (self.board.all & ~self.static.theatre)
@@ -120,14 +122,14 @@ class Pog(Context[State, Static]):
             cp = self.state.cp_control
             for side, owned in ((AP, cp), (CP, ~cp)):
                 for space in bits(self.forts & owned & self.occ[side]):
-                    if self.suffices(self.stack[space], space):
+                    if self.suffices(self.stack[space], space) or not in_force("pog.15.2.4.b"):
                         mask |= 1 << space
             self._besieged = mask
         return self._besieged
 
     def suffices(self, units: list[int], space: int) -> bool:
         """Whether these units are enough to besiege the fort of the space (pog.15.2.1)."""
-        if self.units.armies & sum(1 << u for u in units):
+        if self.units.armies & sum(1 << u for u in units) and in_force("pog.2.2.1.a"):
             return True
         return len(units) >= self.board.fort[space] and in_force("pog.15.2.1")
 
@@ -205,6 +207,8 @@ class Pog(Context[State, Static]):
                 self.set_control(space, AP, "pog.11.1.15")
                 s.ana_holds = space
             return
+        if self.units.kind[unit] == "tu.sn" and not in_force("pog.11.1.16"):
+            return
         if space == s.ana_holds and side == AP:
             s.ana_holds = -1  # converted by others: it stays Allied
         if bool(s.cp_control & bit) != (side == CP):
@@ -237,7 +241,7 @@ class Pog(Context[State, Static]):
         self.changed()
         self.tell("{space} passes to the {side}.", rule=rule, space=space, side=side)
         worth = self.hooks.vp_of(self, space)
-        if worth:
+        if worth and in_force("pog.vpt.2"):
             self.add_vp(worth if side == CP else -worth, "pog.3.g", "{space}", space=space)
         self.hooks.on_control_change(self, space, side)
 
@@ -289,10 +293,11 @@ class Pog(Context[State, Static]):
     def destroy_fort(self, space: int, rule: str) -> None:
         """A fort falls. Units of the other side that stand there take the space at once (pog.3.d)."""
         owner = CP if self.state.cp_control >> space & 1 else AP
-        self.state.fallen |= 1 << space
+        if in_force("pog.15.1.9"):
+            self.state.fallen |= 1 << space
         self.changed()
         self.tell("The fort of {space} is destroyed.", rule=rule, space=space)
-        if self.occ[OTHER[owner]] >> space & 1 and in_force("pog.15.1.9"):
+        if self.occ[OTHER[owner]] >> space & 1 and in_force("pog.3.d"):
             self.occupy(self.stack[space][0], space)
 
     # ---------------------------------------------------------- verbs: numbers and cards
@@ -302,6 +307,8 @@ class Pog(Context[State, Static]):
         if not amount or not in_force(rule):
             return
         self.state.vp += amount
+        if not 0 <= self.state.vp <= 20 and not in_force("pog.5.1.2"):
+            self.state.vp = min(20, max(0, self.state.vp))
         self.tell(f"{why}: VP {amount:+d}, now {self.state.vp}.", rule=rule, **facts)
 
     def join_war(self, nation: str) -> None:
@@ -315,6 +322,8 @@ class Pog(Context[State, Static]):
         self.changed()
 
     def raise_war_status(self, side: str, amount: int, rule: str = "pog.9.5.1.3") -> None:
+        if self.state.level[side] == 2 and not in_force("pog.16.1.6"):
+            return
         if amount and in_force(rule):
             self.state.ws[side] += amount
             self.tell(

@@ -24,6 +24,8 @@ def may_entrench(g: Pog, unit: int) -> Refusal | None:
         return Refusal("pog.11.2.1.a", f"One army in {g.board.name[space]} tries already, or has moved.")
     if g.trench(space, action.side) == 2:
         return Refusal("pog.11.2.3", f"{g.board.name[space]} has a trench of level 2.")
+    if g.enemy_forts(action.side) >> space & 1 and not in_force("pog.11.2.1.b"):
+        return Refusal("pog.11.2.1.a", f"An enemy fort stands in {g.board.name[space]}.")
     if not in_supply(g, unit):
         return Refusal("pog.14.3.3", f"{name} is out of supply.")
     return None
@@ -50,6 +52,8 @@ def dig_in(g: Pog) -> None:
 def retry_bonus(g: Pog, unit: int) -> int:
     """11.2.10: -1 for a GE, BR, FR or IT army that failed in its side's very last action."""
     chart = g.static.charts["entrench"]
+    if g.static.historical and not in_force("pog.5.7.4.b"):
+        return 0
     if not g.static.trench_retry or g.units.nation[unit] not in chart["repeat_nations"]:
         return 0
     return int(chart["repeat_drm"]) if g.state.failed_dig >> unit & 1 and in_force("pog.11.2.10") else 0

@@ -35,7 +35,10 @@ def free(g: Pog, card: Card) -> Refusal | None:
 
 def nothing(g: Pog, card: Card) -> None:
     """An event whose effect is that it was played."""
-    g.tell("{card} is in force.", rule=card.rule, card=card.id)
+    from .places import coast_open
+
+    moot = (card.id == "cp.11" and g.state.ws[CP] - card.ws >= 4) or (card.id == "cp.08" and coast_open(g))
+    g.tell("{card} is in force.", rule="pog.9.5.1.1.b" if moot else card.rule, card=card.id)
 
 
 def event(*names: str, test: Test = free) -> Callable[[Effect], Effect]:
@@ -70,6 +73,9 @@ def play_event(g: Pog, side: str, card: Card) -> Procedure:
         if g.options["introductory"] and card.remove and in_force("pog.5.3"):
             g.add_vp(1 if side == CP else -1, "pog.5.3", "Event of the introductory scenario")
         action.stage = "effect"
+        g.tell("Event: {card}.", rule=card.rule, card=card.id)
+    if not in_force(card.rule):
+        return
     if card.kind == "reinforcement":
         yield from reinforce(g, card)
         return
@@ -103,9 +109,9 @@ def may_enter_war(g: Pog, card: Card) -> Refusal | None:
 # ------------------------------------------------------------------ conditions
 
 
-def after(*cards: str, words: str) -> Test:
+def after(*cards: str, words: str, rule: str = "") -> Test:
     def test(g: Pog, card: Card) -> Refusal | None:
-        return None if any(g.played(c) for c in cards) else Refusal(card.rule, words)
+        return None if any(g.played(c) for c in cards) else Refusal(rule or card.rule, words)
 
     return test
 
@@ -149,7 +155,7 @@ def _grand_fleet(g: Pog, card: Card) -> Refusal | None:
 
 def _zimmermann(g: Pog, card: Card) -> Refusal | None:
     limit = g.static.charts["war_status"]["us_entry_allowed"]
-    if g.combined < limit:
+    if g.combined < limit and in_force("pog.16.2.2"):
         return Refusal("pog.16.3.2", f"Combined war status {g.combined}; {limit} is needed.", limit=limit, measured=g.combined)
     return None
 
@@ -257,7 +263,7 @@ EVENTS["ap_moltke"] = (_moltke, nothing)
 EVENTS["ap_rape_of_belgium"] = (_belgium, _vp("rape_of_belgium"))
 EVENTS["ap_lusitania"] = (_lusitania, _vp("lusitania"))
 EVENTS["ap_great_retreat"] = (free, this_turn)
-EVENTS["ap_points_14"] = (after("ap.54", words="Only after Zimmermann Telegram."), _vp("points_14"))
+EVENTS["ap_points_14"] = (after("ap.54", words="Only after Zimmermann Telegram.", rule="pog.16.3.5"), _vp("points_14"))
 EVENTS["ap_everyone_into_battle"] = (after(*BREAKTHROUGH, words="Only after Michael, Blucher or Peace Offensive."), this_turn)
 EVENTS["ap_convoy"] = (after("cp.36", words="Only after U-Boats Unleashed."), _vp("convoy"))
 EVENTS["ap_kerensky_offensive"] = (_kerensky, nothing)
@@ -445,7 +451,7 @@ def french_mutiny(g: Pog, card: Card) -> None:
     nothing(g, card)
 
 
-@event("cp_treaty_of_brest_litovsk", test=after("cp.53", words="Only after Bolshevik Revolution."))
+@event("cp_treaty_of_brest_litovsk", test=after("cp.53", words="Only after Bolshevik Revolution.", rule="pog.16.4.8"))
 def treaty(g: Pog, card: Card) -> None:
     """16.4.9: Russian units in forbidden nations, or stacked with other Allied units, go to the eliminated box."""
     from .places import TREATY_NATIONS

@@ -35,6 +35,8 @@ def flank_modifier(g: Pog, fight: Fight, pin: int) -> Tally:
     """12.3.2: +1 for every attacking space but the pin that touches no other space with an enemy unit by a solid line."""
     total = Tally("flank modifier")
     enemies = g.occ[fight.enemy] & ~(1 << fight.target) & ~g.neutral
+    if not in_force("pog.12.3.2.b"):
+        enemies |= g.state.action.attacked & ~(1 << fight.target)
     for space in fight.spaces:
         if space != pin and not g.board.solid[space] & enemies:
             total.add(g.static.charts["flank"]["per_flanking_space"], f"from {g.board.name[space]}", "pog.12.3.2.a")

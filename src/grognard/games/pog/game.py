@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.boards.masks import bits, mask_of
-from grognard.kernel import Bot, Game, Procedure, SetUp
+from grognard.kernel import Bot, Game, Procedure, SetUp, in_force
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 from grognard.kernel.state import patched
 
@@ -131,7 +131,7 @@ def first_state(static: Static) -> State:
         ws=dict(setup["war_status"]),
         level={AP: 0, CP: 0},
         at=[UNBORN] * units.size,
-        cp_control=board.cp_start,
+        cp_control=board.cp_start if in_force("pog.2.1.c") else 0,
         at_war=list(setup["at_war"]),
         action=Action(),
     )

@@ -179,7 +179,7 @@ def lose_step(g: Pog, fight: Fight | None, unit: int, rule: str = "pog.12.4.2") 
     side = g.units.side[unit]
     if fight is not None:
         fight.taken[side].append((unit, g.lf(unit), g.units.army[unit]))
-    if g.full(unit) and g.units.back[unit]:
+    if g.full(unit) and g.units.back[unit] and in_force("pog.2.2.1.b"):
         g.flip(unit, True)
         g.tell("{unit} is reduced.", rule=rule, unit=unit)
         return -1
@@ -246,7 +246,7 @@ def take_losses(g: Pog, fight: Fight, side: str, number: int) -> Procedure:
         need &= ~met
         if g.state.at[unit] < 0:
             units.remove(unit)
-            if corps >= 0:
+            if corps >= 0 and (side == fight.enemy or in_force("pog.12.4.4.c")):
                 units.append(corps)
     if side == fight.enemy:
         fort_loss(g, fight, left)
@@ -267,7 +267,8 @@ def fort_loss(g: Pog, fight: Fight, left: int) -> None:
         return
     if fight.defenders and in_force("pog.12.4.6.b"):
         return
-    if left >= g.board.fort[fight.target] and in_force("pog.12.4.6.a"):
+    level = g.board.fort[fight.target] if in_force("pog.3.e") else 99
+    if left >= level and in_force("pog.12.4.6.a"):
         g.destroy_fort(fight.target, "pog.15.1.7")
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .context import Pog
 
 STOP = ("stop", "")
+FAMILY = ("br.aus", "br.cnd", "br.pt", "br.ana", "tu.sn")  # whose dashed lines are those of a nation, or not (pog.11.1.4.b)
 
 
 class March:
@@ -46,7 +47,7 @@ class March:
         self.left = min(g.factors(u)[2] for u in self.units) - self.steps
         if not in_force("pog.11.1.5"):
             self.left = 4
-        if in_force("pog.11.1.7"):
+        if in_force("pog.11.1.7") and in_force("pog.10.1.5"):
             closed |= g.occ[enemy]
         self.enterable = g.board.all & ~closed
         self.unbesieged = g.enemy_forts(self.side) & ~g.besieged
@@ -56,6 +57,8 @@ class March:
             stops |= action.attack
         self.no_stop = stops
         self.rows = g.units.rows[self.units[0]]
+        if g.units.kind[self.units[0]] in FAMILY and not in_force("pog.11.1.4.b"):
+            self.rows = g.board.solid
         others = [g.units.rows[u] for u in self.units[1:] if g.units.rows[u] is not self.rows]
         if others:
             self.rows = list(self.rows)
@@ -68,6 +71,8 @@ class March:
         there = [u for u in g.side_units(space, self.side) if u not in self.units]
         if len(there) + len(self.units) > g.hooks.stacking_limit(g, space):
             return False
+        if there and not in_force("pog.10.1.6") and g.units.nation[there[0]] != g.units.nation[self.units[0]]:
+            return False
         relief = g.state.action.relief
         if relief >= 0 and space != relief:
             return False
@@ -77,7 +82,7 @@ class March:
         """Whether the stack, standing in this space with so many points, may stop there or somewhere further on."""
         if self.may_stop(g, space):
             return True
-        if left <= 0 or self.unbesieged >> space & 1:
+        if left <= 0 or self.unbesieged >> space & 1 or not in_force("pog.10.1.2"):
             return False
         ahead = self.rows[space] & self.enterable & ~seen
         while ahead:
@@ -124,7 +129,9 @@ def movable(g: Pog) -> list[int]:
     """Units in spaces activated for movement that have not moved yet and may (pog.11.1.1)."""
     action = g.state.action
     done = action.moved | action.barred
-    units = []
+    units: list[int] = []
+    if not in_force("pog.3.f"):
+        return units
     for space in bits(action.move):
         for unit in g.side_units(space, action.side):
             if not done >> unit & 1 and g.factors(unit)[2] > 0:
@@ -258,7 +265,7 @@ def march(g: Pog, march: March) -> Procedure:
             lambda: f"{_names(g, march)} in {g.board.name[march.space]}: {march.left} steps left",
             options,
             "pog.11.1.2",
-            judge=lambda v: may_step(g, march, g.S[v[1]]) if v[0] == "to" else None,
+            judge=lambda v: may_step(g, march, g.S[v[1]]) if v[0] == "to" else no_stop_here(g, march),
             candidates=lambda: [("to", i) for i in ids],
             label=lambda v: {"to": "to ", "drop": "leave behind ", "stop": "Stop here"}[v[0]] + _name(g, v),
             on=lambda v: _on(g, v),
@@ -323,6 +330,19 @@ def _settle(g: Pog, march: March) -> None:
         action.relief = space
     elif action.relief == space:
         action.relief = -1
+
+
+def no_stop_here(g: Pog, march: March) -> Refusal | None:
+    """10.1.4: why the stack may not stop where it is."""
+    where = g.board.name[march.space]
+    there = [u for u in g.side_units(march.space, march.side) if u not in march.units]
+    if len(there) + len(march.units) > g.hooks.stacking_limit(g, march.space):
+        return Refusal("pog.10.1.4", f"{where} would be overstacked.")
+    if g.state.action.attack >> march.space & 1:
+        return Refusal("pog.11.1.6", f"{where} is activated for attack: no move may end there.")
+    if march.no_stop >> march.space & 1:
+        return Refusal("pog.11.1.9", f"No CP unit may end its move in {where} yet.")
+    return None
 
 
 def may_step(g: Pog, march: March, space: int) -> Refusal | None:

@@ -18,6 +18,8 @@ NATION_NAMES = {"it": "Italy", "tu": "Turkey", "bu": "Bulgaria", "ro": "Romania"
 def place_units(g: Pog, nation: str) -> None:
     """4.2.2: the units of a nation are placed at once, as its set-up says."""
     entry = g.static.entries[nation]
+    if not in_force("pog.4.2.2"):
+        return
     for line in entry["units"]:
         for _ in range(line.get("count", 1)):
             unit = g.unborn(line["unit"])
@@ -36,6 +38,7 @@ def turkey_enters(g: Pog) -> None:
     """16.1.3.1, 11.1.13: Turkey's units appear, and Persia and Arabia open. This is no neutral entry event (9.5.2.3)."""
     g.join_war("tu")
     place_units(g, "tu")
+    g.tell("This is no neutral entry event.", rule="pog.9.5.2.3")
     g.tell("Turkey joins the Central Powers; Persia and Arabia open.", rule="pog.16.1.3.1")
     g.tell("Kermanshah is held by the Central Powers, the rest of Persia by the Allies.", rule="pog.11.1.13")
 

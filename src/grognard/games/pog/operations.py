@@ -36,7 +36,7 @@ def activation_cost(g: Pog, space: int, kind: str) -> int:
     price = len(nations) if in_force("pog.9.2.3.a") else 1
     if _moltke_holds(g, space):
         return len(stack) if in_force("pog.card.ap.09") else price
-    if price > 1:
+    if price > 1 and in_force("pog.9.2.3.f"):
         price = min(price, _eleventh_army(g, stack, price), _sud_army(g, stack, price))
     return price
 
@@ -45,6 +45,8 @@ def _nations(g: Pog, space: int, stack: list[int]) -> list[str]:
     """The nationalities that count for the price (pog.9.2.3.b to e)."""
     board, kinds = g.board, g.units.kind
     nations: list[str] = []
+    if len(stack) > 1 and not in_force("pog.9.2.4.a"):
+        stack = [u for u in stack if in_supply(g, u)]
     for unit in stack:
         nation = g.units.nation[unit]
         if kinds[unit] in ("br.aus", "br.cnd", "br.pt", "br.ana") and not in_force("pog.9.2.3.c"):
@@ -191,6 +193,8 @@ def _prices(g: Pog, side: str, space: int) -> tuple[int, int, bool, bool]:
         fit = any(in_supply(g, u) for u in g.stack[space]) or not in_force("pog.14.3.1")
         move = cost(g, space, MOVE)
         attack = cost(g, space, ATTACK) if side == AP and g.played("cp.52") else move
+        if not in_force("pog.9.2.2"):
+            attack += 1
         found = g.nets[key] = (move, attack, fit, _could_attack(g, side, space))  # type: ignore[assignment]
     return found  # type: ignore[return-value]
 

@@ -46,7 +46,7 @@ def closed(g: Pog, unit: int) -> int:
     if in_force("pog.11.1.10"):
         mask |= beaches
     if g.units.army[unit] and (kind not in NE_ARMIES or g.state.home >> unit & 1) and in_force("pog.11.3.1"):
-        mask |= board.near_east
+        mask |= board.near_east if in_force("pog.2.1.b") else board.near_east & ~board.mask("constantinople", "bursa")
         if kind == "fr.orient" and in_force("pog.9.5.3.4"):
             mask |= board.mask("salonika")
     if kind in BEF and in_force("pog.11.1.17"):

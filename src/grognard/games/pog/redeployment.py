@@ -31,9 +31,9 @@ def quota(g: Pog, unit: int, origin: int, target: int, by_land: bool) -> str:
     """13.2: whose limit of the turn a redeployment to or from the Near East counts against; "" if none."""
     ne = g.board.near_east
     inside = [place >= 0 and ne >> place & 1 == 1 for place in (origin, target)]
-    if inside[0] == inside[1]:
-        return ""
     nation = g.units.nation[unit]
+    if inside[0] == inside[1]:
+        return "" if not inside[0] or in_force("pog.13.2.4") else "br"
     if nation == "ru":
         return "ru"
     if g.units.side[unit] == CP:
@@ -53,6 +53,8 @@ def sr_allowed(g: Pog, unit: int, origin: int, target: int, by_land: bool) -> Re
         return Refusal("pog.13.2.1.b", f"{name} may not go to or from the Near East by sea or Reserve Box.")
     if not limit:
         return None
+    if limit == "br" and not g.at_war("tu") and not in_force("pog.13.2.5"):
+        return Refusal("pog.11.1.11", "Turkey is neutral.")
     if limit == "ru" and (g.units.army[unit] or g.state.ne_sr.get("ru", 0)):
         return Refusal("pog.13.2.2", "One Russian corps a turn, and no army, goes to or from the Near East map.")
     rule = {"br": "pog.13.2.1.a", "cp": "pog.13.2.3"}.get(limit, "pog.13.2.2")
@@ -109,6 +111,8 @@ def overland(g: Pog, unit: int) -> int:
 
 def sea_ports(g: Pog, side: str) -> int:
     """13.1.7: the CP use ports in Germany and Russia, the Allies those elsewhere, Constantinople with Gallipoli."""
+    if not in_force("pog.13.1.7.1" if side == CP else "pog.13.1.7.2"):
+        return g.controlled(side)
     return ports(g, side, True)
 
 
@@ -185,6 +189,8 @@ def box_targets(g: Pog, unit: int) -> int:
     nation, side = g.units.nation[unit], g.units.side[unit]
     if g.units.kind[unit] == "mn.c":
         return g.board.mask("cetinje") & g.controlled(AP) if in_force("pog.13.1.11.b") else 0
+    if g.units.truly[unit] != nation and not in_force("pog.13.1.1"):
+        return 0
     key = ("box", nation, g.units.kind[unit] in ("br.bef", "br.befc"))
     found = g.nets.get(key)
     if found is not None:
@@ -248,7 +254,7 @@ def may_redeploy(g: Pog, value: Any) -> Refusal | None:
     if no_stop(g, unit) >> space & 1:
         return Refusal("pog.11.1.9", f"No CP unit may redeploy to {name} yet.")
     if _full_spaces(g, g.units.side[unit]) >> space & 1:
-        return Refusal("pog.10.1.1", f"{name} is full.")
+        return Refusal("pog.10.1.3", f"{name} is full.")
     if place == RESERVE:
         if not box_targets(g, unit) >> space & 1:
             return Refusal("pog.13.1.8.a", f"{name} holds no supplied unit of the nation and is no capital or source of it.")
@@ -278,7 +284,7 @@ def redeploy(g: Pog) -> Procedure:
             action.side,
             lambda: f"Redeploy which unit? {action.points} points left",
             [*(g.units.id[u] for u in units), DONE],
-            "pog.9.3.1",
+            "pog.13.1.10" if action.moved and in_force("pog.13.1.10") else "pog.9.3.1",
             judge=lambda v: may_start(g, g.U[v]),
             candidates=lambda: g.units.id,
             label=lambda v: "Done" if v == DONE else g.units.name[g.U[v]],

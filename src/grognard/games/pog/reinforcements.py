@@ -55,7 +55,7 @@ def special_spaces(g: Pog, kind: str) -> list[int]:
         russian = g.board.of["ru"] & g.board.near_east & g.controlled(AP)
         return [s for s in bits(russian) if _takes(g, kind, s)]
     if kind == "br.mef":
-        open_beach = g.at_war("tu") and not g.played("ap.30")
+        open_beach = g.at_war("tu") and not (g.played("ap.30") and in_force("pog.9.5.2.4.c"))
         return bits(g.board.beaches & ~g.occ[CP]) if open_beach else []
     if kind == "br.ne":
         space = g.S["alexandria"]

@@ -67,7 +67,8 @@ def may_replace(g: Pog, unit: int) -> Refusal | None:
         return Refusal("pog.17.1.1", f"{name} needs {cost / 2:g} RP; {g.state.rp.get(pool, 0) / 2:g} are left.")
     if place != ELIMINATED and g.full(unit):
         return Refusal("pog.17.1.4", f"{name} is at full strength.")
-    if nation not in ("be", "sb") and g.hooks.capital_lost(g, nation):
+    exempt = nation in ("be", "sb") and in_force("pog.17.1.3.b")
+    if not exempt and g.hooks.capital_lost(g, nation):
         return Refusal("pog.17.1.3.a", f"The capital of {name} is lost or besieged.")
     if place >= 0:
         if g.neutral >> place & 1:

@@ -23,6 +23,8 @@ def must_retreat(g: Pog, fight: Fight) -> bool:
     if not fight.defenders or fight.fort_alone:
         return False
     won = fight.loss[fight.side] > fight.loss[fight.enemy] or not in_force("pog.12.2.11")
+    if not in_force("pog.12.5.1"):
+        return won and any(g.full(u) and g.units.army[u] for u in fight.attackers)
     return won and any(g.full(u) for u in fight.attackers) and in_force("pog.12.2.12")
 
 
@@ -118,6 +120,8 @@ def _one_retreats(g: Pog, fight: Fight, unit: int, spaces: int) -> Procedure:
         g.eliminate(unit, False, "pog.12.5.4.b")
         return
     for step in range(1, spaces + 1):
+        if step == 2 and g.board.terrain[here] != "clear" and not in_force("pog.12.5.3.b"):
+            break
         options = retreat_spaces(g, fight, unit, here, spaces - step)
         if not options:
             _cannot(g, fight, unit, here if step > 1 else -1)
@@ -167,7 +171,7 @@ def _open(g: Pog, fight: Fight, unit: int, here: int, last: bool) -> int:
     mask &= ~g.occ[fight.side]
     mask &= ~(g.enemy_forts(fight.enemy) & ~g.besieged)
     mask &= ~g.graph.rows(g.board.classes["br"] | g.board.classes["it"])[here]  # those lines go by sea
-    if last:
+    if last or not in_force("pog.12.5.5.b"):
         for space in bits(mask & g.occ[fight.enemy]):
             if len(g.stack[space]) >= g.hooks.stacking_limit(g, space):
                 mask &= ~(1 << space)

@@ -178,6 +178,8 @@ def panels(g: Pog, side: str | None) -> list[Panel]:
             cards += [CardView(f"{who} hidden {n}", "", who, hidden=True) for n in range(hidden)]
             made.append(Panel(f"hand {who}", f"Hand of the {SIDES[who]}", "hand", cards=cards, side=who))
         table = [card_view(g, f"{who}.{n:02d}") for n in bits(s.table[who])]
+        if s.action.card and s.action.side == who:
+            made.append(Panel("in play", f"In play: {s.action.kind}", "hand", cards=[card_view(g, s.action.card)], side=who))
         if table:
             made.append(Panel(f"table {who}", f"Combat cards of the {SIDES[who]}", "hand", cards=table, side=who))
     for who in (CP, AP):

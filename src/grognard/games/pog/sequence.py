@@ -24,6 +24,8 @@ def play(g: Pog) -> Procedure:
     """4.3 and 6: the deal, then turn after turn until somebody wins or time is up."""
     s = g.state
     if s.phase == "setup":
+        g.tell("VP {number}, war status 0, no replacements: the markers are set.", rule="pog.4.1.1", number=s.vp)
+        g.tell("The armies stand as in August 1914.", rule="pog.4.2.1")
         yield from deal(g)
         s.phase = "offensives"
         g.checkpoint()
@@ -42,7 +44,8 @@ def turn(g: Pog) -> Procedure:
     if s.phase == "offensives":
         g.moment("turn")
         g.heading("Turn {number}: {words}", rule="pog.6.a", number=s.turn, words=g.static.turn_names[s.turn])
-        roll_offensives(g)
+        if s.turn > 1 or in_force("pog.4.3.3"):
+            roll_offensives(g)
         s.phase, s.round, s.active = "actions", 1, CP
         g.checkpoint()
     if s.phase == "actions":
@@ -61,6 +64,8 @@ def turn(g: Pog) -> Procedure:
         s.phase, s.step = "replacements", ""
         g.checkpoint()
     if s.phase == "replacements":
+        if s.step == "":
+            g.heading("Replacements", rule="pog.6.f")
         yield from replacement_phase(g)
         s.phase, s.step = "cards", f"discard {AP}"
         g.checkpoint()
@@ -74,6 +79,9 @@ def action_phase(g: Pog) -> Procedure:
     while s.round <= g.hooks.actions_per_turn(g):
         if not s.action.kind:
             g.moment("action")
+            if s.active == CP and s.step != f"round {s.round}":
+                g.heading("Round {number}", rule="pog.6.b", number=s.round)
+                s.step = f"round {s.round}"
         yield from take_action(g, s.active)
         if s.active == CP and in_force("pog.8.1.2"):
             s.active = AP
@@ -100,6 +108,7 @@ def next_turn(g: Pog) -> None:
     """6.h: the turn marker advances, and what lasted for a turn is over."""
     s = g.state
     s.turn += 1
+    g.tell("The turn is over.", rule="pog.6.h")
     s.round, s.active, s.phase, s.step = 1, CP, "offensives", ""
     s.actions = {AP: [], CP: []}
     s.reinforced, s.this_turn = [], []

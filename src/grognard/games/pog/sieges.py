@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 def siege_phase(g: Pog) -> None:
     """6.d, 15.3.2: a die for each besieged fort, first the Allied, then the CP forts; above its level, and it falls."""
+    if g.besieged:
+        g.heading("Sieges", rule="pog.6.d")
     for owner in (AP, CP):
         for space in bits(g.besieged & g.controlled(owner)):
             early = g.state.turn <= 2 and in_force("pog.15.3.3")

@@ -24,6 +24,12 @@ def strength(g: Pog, fight: Fight, side: str) -> Tally:
     for unit in fight.force(side):
         if g.state.at[unit] >= 0:
             total.add(g.cf(unit), g.units.name[unit], "pog.12.2.3")
+    if (
+        side == fight.side
+        and any(g.forts >> s & 1 and g.controls(side, s) for s in fight.spaces)
+        and not in_force("pog.15.1.5")
+    ):
+        total.add(1, "forts", "pog.12.2.3")
     if side == fight.enemy and fight.fort and g.forts >> fight.target & 1:
         total.add(g.board.fort[fight.target], f"fort of {g.board.name[fight.target]}", "pog.15.1.4")
     return total
@@ -31,7 +37,7 @@ def strength(g: Pog, fight: Fight, side: str) -> Tally:
 
 def fire_table(g: Pog, fight: Fight, side: str) -> str:
     """12.2.8.a: the army table with at least one army, even reduced, or by a card."""
-    if fight.army_table[side]:
+    if fight.army_table[side] and (fight.first is None or in_force("pog.12.3.4.1")):
         return "army"
     has_army = any(g.units.army[u] for u in fight.force(side))
     return "army" if has_army and in_force("pog.12.2.8.a") else "corps"
@@ -65,8 +71,10 @@ def shifts(g: Pog, fight: Fight, side: str) -> Tally:
 def modifiers(g: Pog, fight: Fight, side: str) -> Tally:
     """12.2.7: the die modifiers of a side."""
     total = Tally("die modifier")
-    for amount, words, rule in fight.bonus[side]:
-        total.add(amount, words, rule)
+    late = fight.first is not None and fight.first != side and bool(fight.bonus[side])
+    if not late or in_force("pog.12.3.4"):
+        for amount, words, rule in fight.bonus[side]:
+            total.add(amount if in_force("pog.12.2.7.a") else 0, words, rule)
     g.hooks.combat_drm(g, fight, side, total)
     return total
 

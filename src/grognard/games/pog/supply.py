@@ -37,7 +37,7 @@ def net_of(g: Pog, unit: int) -> str:
         return "tu" if nation == "tu" else "cp"
     if nation in EASTERN:
         return "sb" if nation == "sb" else "east"
-    if kind in BEACH_UNITS:
+    if kind in BEACH_UNITS or (g.state.beachhead >= 0 and not in_force("pog.9.2.7.1.b")):
         return "beach"
     if kind == "br.ana":
         return "ana"
@@ -92,7 +92,7 @@ def reached(g: Pog, net: str, sources: int | None = None) -> int:
         side = CP if net in ("cp", "tu", "cp_spaces") else AP
         allowed = g.hooks.supply_blocks(g, side)
         start = g.hooks.supply_sources(g, net) if sources is None else sources
-        jumps = (ports(g, side, net in ("beach", "ap_spaces")),) if net in BY_SEA else ()
+        jumps = (ports(g, side, net in ("beach", "ap_spaces")),) if net in BY_SEA and in_force("pog.14.1.4.a") else ()
         lines = NET_LINES[net] if in_force("pog.14.1.3.b") else ()
         found = g.nets[key] = g.graph.flood(start & allowed, allowed, g.board.line_mask(*lines), jumps=jumps)
     return found
@@ -135,7 +135,9 @@ def home_supply(g: Pog, unit: int, rule: str) -> bool:
 
 def over_beach(g: Pog, unit: int) -> bool:
     """9.2.7.1: whether a unit traces supply only through the beachhead."""
-    if g.state.beachhead < 0 or net_of(g, unit) != "beach" or g.state.home >> g.U["br.mef"] & 1:
+    if g.state.beachhead < 0 or net_of(g, unit) != "beach":
+        return False
+    if g.state.home >> g.U["br.mef"] & 1 and in_force("pog.9.2.7.1.c"):
         return False
     space = g.state.at[unit]
     return supplied_at(g, "beach", space) and not supplied_at(g, "br", space)

@@ -58,6 +58,8 @@ def automatic_victory(g: Pog) -> None:
     """5.2, 6.e2: 20 or more, 0 or less."""
     limits = g.static.charts["victory"]["automatic"]
     vp = g.state.vp
+    if not in_force("pog.6.e2"):
+        return
     if vp >= limits["cp"] and in_force("pog.5.2.1"):
         raise Over(Result(CP, f"VP {vp}: the Central Powers win at once.", "pog.5.2.1", {CP: float(vp), AP: float(20 - vp)}))
     if vp <= limits["ap"] and in_force("pog.5.2.2"):

@@ -22,7 +22,7 @@ def war_status_phase(g: Pog) -> Procedure:
     """6.e: VP of the turn, automatic victory, armistice, commitment; the segments run in order (draka.R81)."""
     vp_of_the_turn(g)
     automatic_victory(g)
-    if g.hooks.armistice_allowed(g) and in_force("pog.16.2.1"):
+    if g.hooks.armistice_allowed(g) and in_force("pog.16.2.1") and in_force("pog.6.e3"):
         g.tell("Combined war status {number}: armistice.", rule="pog.16.2.1", number=g.combined)
         raise Over(judge(g, "Armistice.", by_time=True))
     yield from commitment(g)
@@ -50,10 +50,16 @@ def commitment(g: Pog) -> Procedure:
         return
     if g.options["introductory"] and in_force("pog.5.3"):
         return
+    if not in_force("pog.16.1.2"):
+        return
     chart = g.static.charts["war_status"]
     for side in (CP, AP):
+        before = s.level[side]
         if s.level[side] == 0 and s.ws[side] >= chart["limited_war"] and in_force("pog.16.1.3.a"):
             yield from rises(g, side, 1, "pog.16.1.3.a")
+        at_once = before == 0 and s.ws[side] >= chart["total_war"]
+        if at_once and not in_force("pog.16.1.3.b"):
+            continue
         if s.level[side] == 1 and s.ws[side] >= chart["total_war"] and in_force("pog.16.1.4"):
             yield from rises(g, side, 2, "pog.16.1.4")
     if g.options["limited_war_scenario"] and 2 in s.level.values() and in_force("pog.5.4"):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 def restore_step(g: Pog, fight: Fight) -> Procedure:
     """12.6.3, 12.6.6 to 12.6.10: a corps step if one was lost, else an army step."""
     taken = fight.taken[fight.enemy]
+    if fight.first is not None:
+        g.tell("Withdrawal restores its step only now, after the fire.", rule="pog.12.3.4.2")
     if not taken:
         g.tell("No step was lost that Withdrawal could restore.", rule="pog.12.6.7")
         return
