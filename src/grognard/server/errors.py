@@ -30,7 +30,12 @@ STATUS: dict[type[Exception], int] = {
 async def check_body(request: AnyRequest) -> None:
     """Before anything is read from a body: not too deep. (How long it may be, the application says.)"""
     if request.method not in ("GET", "HEAD", "DELETE") and not request.url.path.endswith("/load"):
-        if deeper_than(MESSAGE_DEPTH, await request.body()):
+        body = await request.body()
+        try:
+            body.decode()
+        except UnicodeDecodeError:
+            raise Misuse("That is not understood: it is no text in UTF-8.") from None
+        if deeper_than(MESSAGE_DEPTH, body):
             raise TooMuch(f"This is nested too deeply: at most {MESSAGE_DEPTH} levels are taken.")
 
 

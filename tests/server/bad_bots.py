@@ -1,0 +1,51 @@
+"""Bots that misbehave, for a game that has them. A plugin, so that worker processes know them too."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from small_games import Counting
+
+from grognard.kernel import register
+from server import toys
+
+assert toys.TOYS
+
+
+class Dies:
+    def choose(self, chair):
+        os._exit(3)
+
+
+class Hangs:
+    def choose(self, chair):
+        time.sleep(60)
+
+
+class Raises:
+    def choose(self, chair):
+        raise RuntimeError("SECRET trace")
+
+
+class Cheats:
+    def choose(self, chair):
+        return 17
+
+
+class Peeks:
+    """Takes the match out of its chair, if it can find it by the words of the chair alone."""
+
+    def choose(self, chair):
+        assert not any(hasattr(chair, name) for name in ("match", "g", "state", "save", "secret"))
+        return 1
+
+
+class Troubled(Counting):
+    name, title = "troubled", "Troubled"
+
+    def bots(self):
+        return {"dies": Dies, "hangs": Hangs, "raises": Raises, "cheats": Cheats, "peeks": Peeks}
+
+
+TROUBLED = register(Troubled())
