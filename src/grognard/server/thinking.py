@@ -120,17 +120,17 @@ class Thinkers:
         except Exception as error:
             return Thought(trouble=f"{type(error).__name__}: {error}")
 
-    def _give_up(self, pool: ProcessPoolExecutor) -> None:
+    def _give_up(self, pool: ProcessPoolExecutor, wait: bool = False) -> None:
         """End this pool's processes (they hang or are dead); the next errand starts new ones."""
         if self._pool is pool:
             self._pool = None
         for process in list((getattr(pool, "_processes", None) or {}).values()):
             process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(wait=wait, cancel_futures=True)
 
     def close(self) -> None:
         if self._pool is not None:
-            self._give_up(self._pool)
+            self._give_up(self._pool, wait=True)
 
 
 def _settle_in() -> None:
