@@ -11,7 +11,7 @@ import importlib
 import importlib.metadata
 import pkgutil
 import random
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Hashable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -73,8 +73,16 @@ class Game:
         raise TypeError(f"{type(self).__name__} must say what is seen")
 
     def board(self, static: Any) -> BoardPicture | None:
-        """The map. The same for everybody and for the whole match."""
+        """The map. The same for everybody, and for the whole match unless `ground` says otherwise."""
         return None
+
+    def ground(self, g: Any) -> Hashable:
+        """What was changed of the map in play (terrain laid, a town in rubble), open to all, as a plain value; or None."""
+        return None
+
+    def board_with(self, static: Any, ground: Any) -> BoardPicture | None:
+        """The map with that ground."""
+        return self.board(static)
 
     def name_of(self, static: Any, kind: str, value: Any) -> str:
         """How a fact of the diary is called: kind is the name of the slot (unit, place, side, card ..)."""

@@ -148,7 +148,7 @@ class Match(Run):
         side = self.side_of(seat)
         scene = self.game.scene(self.g, side)
         scene.game, scene.scenario, scene.seat = self.game.name, self.prepared.name, seat
-        scene.board = self.prepared.board_hash(self.game)
+        scene.board = self.prepared.board_hash(self.game, self.game.ground(self.g))
         scene.number = self.own_number(seat)
         asked = self.decisions
         if seat is not None and seat in asked:
@@ -164,7 +164,7 @@ class Match(Run):
 
     @property
     def board(self) -> BoardPicture | None:
-        return self.prepared.board(self.game)
+        return self.prepared.board(self.game, self.game.ground(self.g))
 
     def diary(self, seat: str | None = None, *, last: int | None = None, since: int = 0) -> list[EventView]:
         """The diary as this seat may read it."""

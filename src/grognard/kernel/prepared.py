@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class Prepared:
     """A scenario with its options, and the patch of a situation."""
 
-    __slots__ = ("_board", "_board_hash", "_first", "data", "inline", "name", "options", "sides", "situation", "static")
+    __slots__ = ("_boards", "_first", "data", "inline", "name", "options", "sides", "situation", "static")
 
     def __init__(
         self,
@@ -38,23 +39,27 @@ class Prepared:
         self.static = made.static
         self.sides = made.sides
         self._first = first
-        self._board: BoardPicture | None = None
-        self._board_hash: str | None = None
+        self._boards: dict[Hashable, tuple[BoardPicture | None, str]] = {}
 
     def first_state(self) -> Any:
         return copy_state(self._first)
 
-    def board(self, game: Game) -> BoardPicture | None:
-        if self._board is None:
-            self._board = game.board(self.static)
-        return self._board
+    def board(self, game: Game, ground: Hashable = None) -> BoardPicture | None:
+        """The map, with the ground as it was changed in play."""
+        return self._drawn(game, ground)[0]
 
-    def board_hash(self, game: Game) -> str:
+    def board_hash(self, game: Game, ground: Hashable = None) -> str:
         """Its hash, worked out once: every scene carries it."""
-        if self._board_hash is None:
-            picture = self.board(game)
-            self._board_hash = picture.hash if picture is not None else ""
-        return self._board_hash
+        return self._drawn(game, ground)[1]
+
+    def _drawn(self, game: Game, ground: Hashable) -> tuple[BoardPicture | None, str]:
+        found = self._boards.get(ground)
+        if found is None:
+            if len(self._boards) > 64:
+                self._boards.clear()
+            picture = game.board(self.static) if ground is None else game.board_with(self.static, ground)
+            found = self._boards[ground] = (picture, picture.hash if picture is not None else "")
+        return found
 
 
 _CACHE: dict[tuple[type, str, bytes], Prepared] = {}
