@@ -19,13 +19,16 @@ from ..match import Match
 from ..scenarios import Option, load_options
 from .forking import check_forks, check_save
 from .offering import check_offers
-from .playing import Citations, check_plain, play_at_random
+from .playing import PLAY, Citations, check_plain, play_at_random
 from .processes import check_processes
 from .record import Recording, Step, spread
-from .report import Budget, Clock, Report
+from .report import Budget, Clock, Pace, Report
 from .restarting import check_restarts
 from .secrecy import Secrecy
 from .undoing import check_undo
+
+LOOK = 0.55  # when so much of the time is used up, decisions are looked at
+ELSEWHERE = 0.1  # so much goes into other processes
 
 
 def run_battery(
@@ -44,10 +47,11 @@ def run_battery(
     with Citations(known) as citations:
         recordings = _play(known, scenario, options or {}, seeds, budget, report, clock)
         for number, recording in enumerate(recordings):
-            _play_again(recording, report, budget, clock, elsewhere=number == 0)
+            _play_again(recording, report, budget, clock, number, len(recordings))
         secrecy = Secrecy(report, budget.worlds)
         for number, recording in enumerate(recordings):
-            _look(recording, report, budget, clock, secrecy, every=1 if number % 2 == 0 else None)
+            clock_share = LOOK + (1 - LOOK) * (number + 1) / len(recordings)
+            _look(recording, report, budget, clock, secrecy, every=(1, None)[number % 2], share=clock_share)
         if recordings:
             secrecy.judge(recordings[0].where(0))
             citations.report(report, recordings[0].where(0))
@@ -78,35 +82,48 @@ def _play(
     return [recording for recording in recordings if recording.steps]
 
 
-def _play_again(recording: Recording, report: Report, budget: Budget, clock: Clock, elsewhere: bool) -> None:
-    """The checks that go through the whole of a recording by themselves."""
+def _play_again(recording: Recording, report: Report, budget: Budget, clock: Clock, number: int, of: int) -> None:
+    """The checks that go through the whole of a recording by themselves; the first also in other processes."""
+    share = PLAY + (LOOK - ELSEWHERE - PLAY) * (number + 1) / of
 
     def restarts() -> None:
-        check_restarts(recording, report, quota=budget.restarts, follow=budget.follow, clock=clock)
+        check_restarts(recording, report, quota=budget.restarts, follow=budget.follow, clock=clock, share=share)
 
     def processes() -> None:
-        check_processes(recording, report, processes=budget.processes)
+        seconds = budget.seconds * ELSEWHERE / (budget.processes + 1)
+        check_processes(recording, report, processes=budget.processes, seconds=seconds)
 
     _guard(report, recording, "restarts", restarts)
-    if elsewhere:
+    if number == of - 1 and budget.processes:
         _guard(report, recording, "processes", processes)
 
 
-def _look(recording: Recording, report: Report, budget: Budget, clock: Clock, secrecy: Secrecy, every: int | None) -> None:
+def _look(
+    recording: Recording,
+    report: Report,
+    budget: Budget,
+    clock: Clock,
+    secrecy: Secrecy,
+    every: int | None,
+    share: float,
+) -> None:
     """Walk through a recording once more and look closely at some of its decisions."""
     rng = random.Random(f"look {recording.seed}")
-    wanted = set(spread(recording, budget.samples, rng))
+    wanted = spread(recording, budget.samples, rng)
     match = recording.start(checkpoint_every=every)
-    looked = 0
+    pace, passed, looked = Pace(clock, share), 0, 0
     for index, step, _ in recording.walk(match):
-        if index not in wanted:
-            continue
-        if clock.up():
-            report.note(f"{looked} of {len(wanted)} decisions of a match were looked at, then the time was up")
-            return
-        look_closely(match, step, recording, index, report, secrecy, rng)
-        looked += 1
-    _check_again(match, recording, report)
+        if pace.up():
+            break
+        if index in wanted:
+            if not pace.behind(passed / len(wanted)):
+                look_closely(match, step, recording, index, report, secrecy, rng)
+                looked += 1
+            passed += 1
+    if looked < len(wanted):
+        report.note(f"time for {looked} of {len(wanted)} decisions of a match, up to choice {match.number}")
+    if match.number == len(recording.steps):
+        _check_again(match, recording, report)
 
 
 def look_closely(

@@ -14,7 +14,7 @@ from ..saves import read_save
 from ..state import digest
 from .record import Hand, play_on
 from .report import Report
-from .told import changed, snapshot
+from .told import changed, sketch, snapshot
 
 FAR = 5  # choices that a fork is played on for
 
@@ -29,7 +29,7 @@ def check_forks(match: Match, where: str, report: Report) -> None:
         report.add("forks", where, "a quiet fork is another position")
     for twin in (one, other, quiet):
         play_on(twin, Hand(where), FAR)
-    if what := changed(snapshot(one), snapshot(other)):
+    if what := changed(sketch(one), sketch(other)):
         report.add("forks", where, f"two forks with one seed went apart: {what}")
     if digest(quiet.g.state) != digest(one.g.state):
         report.add("forks", where, "a quiet fork went another way than one with a diary")
@@ -44,9 +44,9 @@ def _check_match_leaves_fork_alone(match: Match, where: str, report: Report) -> 
     """The other way round, between two forks."""
     first = match.fork(seed="one")
     second = first.fork(seed="two")
-    before = snapshot(second)
+    before = sketch(second)
     play_on(first, Hand(where), FAR)
-    if what := changed(before, snapshot(second)):
+    if what := changed(before, sketch(second)):
         report.add("forks", where, f"playing on changed a fork that was made before: {what}")
 
 
@@ -75,7 +75,7 @@ def check_save(match: Match, seat: str, value: Any, where: str, report: Report) 
         twin = match.at(match.number)
         twin.choose(value, seat)
         loaded.choose(value, seat)
-        if what := changed(snapshot(twin), snapshot(loaded)):
+        if what := changed(sketch(twin), sketch(loaded)):
             report.add("saves", where, f"loaded and played on with {value!r:.60}: {what}")
     _check_record(match, seat, where, report)
 

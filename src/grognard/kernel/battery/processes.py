@@ -22,17 +22,19 @@ from ..match import Match
 from ..refusal import Misuse
 from ..state import plain, write
 from .record import Recording, Step
-from .report import Report
+from .report import Clock, Report
 from .told import seen_by_all
 
 FULL = 8  # every so manieth position is compared with all that is told in it
 
 
-def trace(recording: Recording, choices: int) -> list[str]:
-    """A digest of everything after each of the first choices."""
+def trace(recording: Recording, choices: int, clock: Clock | None = None) -> list[str]:
+    """A digest of everything after each of the first choices; fewer when the time is up."""
     match = recording.start()
     found = [_digest(match, full=True)]
     for index, step in enumerate(recording.steps[:choices]):
+        if clock is not None and clock.up():
+            break
         match.choose(step.value, step.seat)
         found.append(_digest(match, full=index % FULL == 0 or match.result is not None))
     return found
@@ -49,13 +51,17 @@ def _digest(match: Match, full: bool) -> str:
     return whole.hexdigest()
 
 
-def check_processes(recording: Recording, report: Report, *, processes: int = 2, choices: int = 400) -> None:
-    """Play the recording here and in other processes, and compare."""
+def check_processes(
+    recording: Recording, report: Report, *, processes: int = 2, choices: int = 400, seconds: float | None = None
+) -> None:
+    """Play the recording here (for so many seconds) and in other processes, and compare."""
     home = _home(recording.game)
     if home is None:
         report.note("the game cannot be found from another process: hash order was not looked at")
         return
-    here = trace(recording, choices)
+    here = trace(recording, choices, None if seconds is None else Clock(seconds))
+    choices = len(here) - 1
+    report.done["choices in other processes"] = choices
     for number in range(processes):
         there = _elsewhere(recording, home, choices, hash_seed=number + 1)
         report.done["processes"] += 1

@@ -35,9 +35,30 @@ class Clock:
         self.end = time.monotonic() + seconds
         self.seconds = seconds
 
+    def used(self) -> float:
+        """The share of the time that is used up."""
+        return 1.0 - (self.end - time.monotonic()) / self.seconds
+
     def up(self, share: float = 1.0) -> bool:
         """Whether this share of the time is used up."""
-        return time.monotonic() > self.end - self.seconds * (1.0 - share)
+        return self.used() > share
+
+
+class Pace:
+    """Spreads what can be done in a share of the time evenly over a way."""
+
+    def __init__(self, clock: Clock | None, share: float) -> None:
+        self.clock = clock
+        self.began = clock.used() if clock else 0.0
+        self.span = max(share - self.began, 1e-6)
+        self.share = share
+
+    def behind(self, done: float) -> bool:
+        """Whether more of the time is used up than of the way (0 to 1) is gone."""
+        return self.clock is not None and (self.clock.used() - self.began) / self.span > done + 0.05
+
+    def up(self) -> bool:
+        return self.clock is not None and self.clock.up(self.share)
 
 
 class Problem(Struct, frozen=True):

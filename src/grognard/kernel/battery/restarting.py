@@ -16,8 +16,8 @@ from ..log import Checkpoint
 from ..match import Match
 from ..state import copy_state
 from .record import Recording
-from .report import Clock, Report
-from .told import changed, snapshot
+from .report import Clock, Pace, Report
+from .told import changed, sketch, snapshot
 
 Site = tuple[str, int]  # the file and line that called checkpoint()
 
@@ -62,22 +62,30 @@ class Restarted:
 
 
 def check_restarts(
-    recording: Recording, report: Report, *, quota: int = 3, follow: int = 3, clock: Clock | None = None
+    recording: Recording,
+    report: Report,
+    *,
+    quota: int = 3,
+    follow: int = 3,
+    clock: Clock | None = None,
+    share: float = 1.0,
 ) -> None:
-    """Play the recording again and restart it on the way."""
+    """Play the recording again and restart it on the way, until this share of the time is used up."""
     match = Watched.start(recording.game, recording.scenario, recording.seed, recording.options, checkpoint_every=1)
     assert isinstance(match, Watched)
     match.quota = quota
-    followed: list[Restarted] = []
+    pace, followed = Pace(clock, share), list[Restarted]()
     for index, step in enumerate(recording.steps):
+        if pace.behind(index / len(recording.steps)):
+            match.rests = [(site, rest) for site, rest in match.rests if match.visits[site] == 1]
         followed = _restart(match, recording.where(index), follow, report, followed)
         followed = [one for one in followed if _choose(one, step.value, step.seat, report)]
         match.choose(step.value, step.seat)
         if followed and not match._submitted:
-            truth = snapshot(match)
+            truth = sketch(match)
             followed = [one for one in followed if _still_the_same(one, truth, report) and one.left > 0]
-        if clock is not None and clock.up(0.55):
-            report.note(f"restarts were compared up to choice {index}, then the time was up")
+        if pace.up():
+            report.note(f"restarts were compared up to choice {index} of {len(recording.steps)}, then the time was up")
             return
     _restart(match, recording.where(len(recording.steps)), 0, report, [])
 
@@ -87,7 +95,7 @@ def _restart(match: Watched, where: str, follow: int, report: Report, followed: 
     passed, match.rests = match.rests, []
     if not passed or match._submitted:
         return followed
-    truth = snapshot(match)
+    truth = sketch(match)
     for site, checkpoint in passed:
         one = Restarted(_fresh(match, checkpoint), site, where, follow)
         report.done["restarts"] += 1
@@ -97,6 +105,8 @@ def _restart(match: Watched, where: str, follow: int, report: Report, followed: 
             what = f"the checkpoint at {one.site} is none: started there, {type(error).__name__}: {error}"
             report.add("restarts", where, what)
             continue
+        if match.visits[site] <= 2:  # with all that is told, which is dear
+            truth = snapshot(match)
         if _still_the_same(one, truth, report):
             followed = [*followed, one]
     report.done["places of checkpoints"] = len(match.visits)
@@ -125,6 +135,7 @@ def _choose(one: Restarted, value: Any, seat: str, report: Report) -> bool:
 
 
 def _still_the_same(one: Restarted, truth: dict[str, Any], report: Report) -> bool:
-    if what := changed(truth, snapshot(one.twin)):
+    look = snapshot if len(truth) > len(sketch(one.twin)) else sketch
+    if what := changed(truth, look(one.twin)):
         report.add("restarts", one.where, f"the checkpoint at {one.site} is none: continued / restarted differ in {what}")
     return not what

@@ -43,19 +43,23 @@ class Secrecy:
         self.rules: dict[str, str] = {}  # rule -> where it was first asked
         self.bits = {"an imagined world": 0.0, "a fork": 0.0}  # how unlikely the same dice would be by chance
         self.other_dice = dict.fromkeys(self.bits, 0)  # how often they were others
+        self.truth: dict[tuple[str, str | None], bytes] = {}  # what was seen at the decision that is looked at now
 
     # ---------------------------------------------------------- at a decision
 
     def check(self, match: Match, seat: str, value: Any, where: str, rng: random.Random) -> None:
         """`seat` is about to choose `value` here."""
+        self.truth = {("now", one): seen(match, one) for one in (*match.seats, None)}
         after, fork = None, None
         if not match._submitted:
             after, fork = match.at(match.number), match.fork()
             after.choose(value, seat)
             fork.choose(value, seat)
+            self.truth["after", seat] = seen(after, seat)
         for one in match.seats:
+            touched = touchable(match, one, rng) if one in match.decisions else []
             for world in self._like_the_truth(match, one, where, rng):
-                self._check_world(match, world, one, where, rng)
+                self._check_world(match, world, one, where, touched, rng)
                 if after is not None and one == seat:
                     self._check_future(match, after, world, seat, value, where)
         if after is not None and fork is not None:
@@ -64,7 +68,7 @@ class Secrecy:
     def _like_the_truth(self, match: Match, seat: str, where: str, rng: random.Random) -> list[Match]:
         """Some worlds that the seat cannot tell from the truth. Those that it can are looked at on the way."""
         dealer = Dealer(match, seat)
-        truth, secrets = seen(match, seat), match.game.secrets(match.g, dealer.side)
+        truth, secrets = self.truth["now", seat], match.game.secrets(match.g, dealer.side)
         before = {kind: write(fact) for kind, fact in secrets.items()}
         asked = {one: decision.rule for one, decision in match.decisions.items()}
         rule = asked.get(seat, f"while {', '.join(asked.values())} is asked")
@@ -79,10 +83,11 @@ class Secrecy:
             world = dealer.world(derived(b"battery", rng.getrandbits(64)), fits)
             if world is None:
                 continue
-            same = seen(world, seat) == truth
+            looks = seen(world, seat)
+            same = looks == truth
             different = self._count(match, world, dealer.side, before, same)
             if not same and (open_since or _same_sight(match, world, seat)):
-                what = difference(truth, seen(world, seat))
+                what = difference(truth, looks)
                 kinds = f" ({', '.join(different)} dealt differently)" if different else ""
                 self.report.add("non-interference", where, f"{seat} can tell an imagined world from the truth: {what}{kinds}")
             elif different and not open_since:
@@ -120,19 +125,22 @@ class Secrecy:
 
     # ---------------------------------------------------------- in a world that looks the same
 
-    def _check_world(self, match: Match, world: Match, seat: str, where: str, rng: random.Random) -> None:
+    def _check_world(
+        self, match: Match, world: Match, seat: str, where: str, touched: Sequence[tuple[str, str]], rng: random.Random
+    ) -> None:
         if world.stream.key == match.stream.key or world.secret is not None:
             self.report.add("oracle", where, f"the world that {seat} imagines has the dice of the match")
-        if seen(world, None) != seen(match, None):
-            what = difference(seen(match, None), seen(world, None))
+        if (looks := seen(world, None)) != self.truth["now", None]:
+            what = difference(self.truth["now", None], looks)
             self.report.add("spectators", where, f"a spectator sees what {seat} does not know: {what}")
         if seat in match.decisions:
-            self._check_refusals(match, world, seat, where, rng)
+            self._check_refusals(match, world, seat, where, touched, rng)
 
-    def _check_refusals(self, match: Match, world: Match, seat: str, where: str, rng: random.Random) -> None:
+    def _check_refusals(
+        self, match: Match, world: Match, seat: str, where: str, touched: Sequence[tuple[str, str]], rng: random.Random
+    ) -> None:
         mine, theirs = match.decisions[seat], world.decisions[seat]
         values = [*probes(mine, rng, 12), *some(getattr(theirs, "_candidates", ()), 8, rng)]
-        touched = touchable(match, seat, rng)
         for here, there, tried in zip(
             answers(match, seat, values, touched),
             answers(world, seat, values, touched),
@@ -154,8 +162,9 @@ class Secrecy:
             self.report.add("non-interference", where, f"{value!r:.60} is legal, and refused in an imagined world: {refused}")
             return
         self._compare_dice("an imagined world", after.log[len(match.log) :], world.log[length:])
-        if after.undo_refused(seat) is None and not after._submitted and seen(after, seat) != seen(world, seat):
-            what = difference(seen(after, seat), seen(world, seat))
+        may_undo = after.undo_refused(seat) is None and not after._submitted
+        if may_undo and (looks := seen(world, seat)) != self.truth["after", seat]:
+            what = difference(self.truth["after", seat], looks)
             self.report.add("undo shows", where, f"{value!r:.60} may be taken back, and has shown something hidden: {what}")
 
     def _compare_dice(self, what: str, here: Sequence[Entry], there: Sequence[Entry]) -> None:

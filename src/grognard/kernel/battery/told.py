@@ -30,10 +30,22 @@ def seen_by_all(match: Match) -> list[bytes]:
     return [seen(match, seat) for seat in (*match.seats, None, UMPIRE)]
 
 
+def sketch(match: Match) -> dict[str, Any]:
+    """A position without what is told in it: cheap, and enough where only the way to it is in question."""
+    asked = [(d.seat, d.rule, d.form, d.prompt, plain(getattr(d, "options", ()))) for d in match.decisions.values()]
+    return {
+        "state": digest(match.g.state),
+        "log": list(match.log),
+        "dice": match.stream.position,
+        "result": match.result.plain() if match.result else None,
+        "asked": asked,
+        "diary": (len(match.events), [plain(event.gist()[:6]) for event in match.events[-12:]]),
+    }
+
+
 def snapshot(match: Match) -> dict[str, Any]:
     """Everything about a position that two equal positions share."""
-    whole = {"state": digest(match.g.state), "log": list(match.log), "dice": match.stream.position}
-    whole["result"] = match.result.plain() if match.result else None
+    whole = sketch(match)
     for seat, bytes_ in zip((*match.seats, "spectator", UMPIRE), seen_by_all(match), strict=True):
         whole[f"told {seat}"] = bytes_
     return whole

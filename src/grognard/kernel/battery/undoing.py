@@ -13,7 +13,7 @@ from ..log import CHANCE, HAND
 from ..match import Match
 from ..refusal import Misuse
 from .report import Report
-from .told import changed, snapshot
+from .told import changed, sketch, snapshot
 
 
 def check_undo(match: Match, seat: str, value: Any, where: str, report: Report) -> None:
@@ -26,7 +26,7 @@ def check_undo(match: Match, seat: str, value: Any, where: str, report: Report) 
     if position != match.stream.position:
         report.add("undo", where, "dice were rolled that the log does not know: going back would not roll them again")
     twin.choose(value, seat)
-    after = snapshot(twin)
+    after = sketch(twin)
     dice = [entry for entry in twin.log[length:] if entry[0] in (CHANCE, HAND)]
     if (dice or twin.stream.position != position) and not twin._submitted and twin.undo_refused(seat) is None:
         report.add("undo", where, f"after {value!r:.60} dice were rolled, and it may still be taken back")
@@ -40,7 +40,7 @@ def check_undo(match: Match, seat: str, value: Any, where: str, report: Report) 
         report.add("undo", where, f"{value!r:.60} taken back: {what}")
         return
     twin.choose(value, seat)
-    if what := changed(after, snapshot(twin)):
+    if what := changed(after, sketch(twin)):
         report.add("undo", where, f"{value!r:.60} taken back and chosen again: {what}")
         return
     _check_whole_turn(twin, match, seat, where, report)
@@ -51,7 +51,7 @@ def _check_refused(twin: Match, seat: str, after: dict[str, Any], where: str, re
     try:
         twin.undo(seat)
     except Misuse:
-        if what := changed(after, snapshot(twin)):
+        if what := changed(after, sketch(twin)):
             report.add("undo", where, f"undo was refused, and yet something changed: {what}")
     else:
         report.add("undo", where, "undo was refused, and yet it was done")
@@ -63,5 +63,5 @@ def _check_whole_turn(twin: Match, match: Match, seat: str, where: str, report: 
         return
     twin.undo(seat, turn=True)
     report.done["turns undone"] += 1
-    if what := changed(snapshot(match.at(twin.number)), snapshot(twin)):
+    if what := changed(sketch(match.at(twin.number)), sketch(twin)):
         report.add("undo", where, f"a whole turn taken back, to {twin.number}: {what}")
