@@ -268,6 +268,8 @@ def test_a_quiet_fork_does_not_go_back_further_than_it_remembers():
     fork = match.fork(quiet=True)
     with pytest.raises(Misuse, match="does not remember so far back"):
         fork.undo()
+    with pytest.raises(Misuse, match="does not remember so far back"):
+        match.imagine("red").at(1)
     assert fork.number == 5
 
 

@@ -7,6 +7,7 @@ checkpoints, and puts everything back when a rule breaks. Whatever rebuilds goes
 from __future__ import annotations
 
 import traceback
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ Recall = Callable[..., "Sequence[int] | None"]
 
 _NO_RULE = ""
 _TAKEN = object()
+FORGOTTEN = "This copy of the match does not remember so far back."
 KEPT = 16  # of older checkpoints every so manieth is kept
 
 
@@ -397,7 +399,7 @@ class Run:
         """Put this match back to where its log had `end` entries."""
         kept = [c for c in self._checkpoints if c.log <= end]
         if not kept:
-            raise Misuse("This copy of the match does not remember so far back.")
+            raise Misuse(FORGOTTEN)
         tail = self.log[kept[-1].log : end]
         self._checkpoints = kept
         self._resume(kept[-1], tail)
@@ -471,7 +473,9 @@ class Run:
 
     def _twin(self, end: int, quiet: bool) -> Any:
         """Another match at the point where this one's log had `end` entries."""
-        checkpoint = next(c for c in reversed(self._checkpoints) if c.log <= end)
+        checkpoint = next((c for c in reversed(self._checkpoints) if c.log <= end), None)
+        if checkpoint is None:
+            raise Misuse(FORGOTTEN)
         twin = self._same_table()
         twin.keeps_diary = not quiet
         twin.log = self.log[: checkpoint.log]
@@ -501,7 +505,7 @@ class Run:
         choices = checkpoint.number - other._first
         self._choice_at = other._choice_at[:choices]
         self._choosers = other._choosers[:choices]
-        self._own = {seat: [n for n in own if n <= checkpoint.number] for seat, own in other._own.items()}
+        self._own = {seat: own[: bisect_right(own, checkpoint.number)] for seat, own in other._own.items()}
         self.number = checkpoint.number
 
     # ---------------------------------------------------------- dice that change, positions that are corrected
