@@ -5,12 +5,13 @@
 
 import { fill, h, list } from "../dom.js";
 import { icon } from "../icons.js";
-import { dialog, popover, toast } from "../popover.js";
+import { close_popovers, dialog, popover, toast } from "../popover.js";
 import { rule_link } from "../rules/link.js";
 import { DraftForm } from "./draft.js";
 import { numbers, refusal_list } from "./numbers.js";
 import { Options } from "./options.js";
-import { is_pose, PoseForm } from "./pose.js";
+import { PoseForm } from "./pose.js";
+import { pose_shape } from "./pose_shape.js";
 import { SchemaForm } from "./schema.js";
 import { waiting_parts } from "./waiting.js";
 
@@ -82,7 +83,7 @@ export class Decider {
 
   #make(decision) {
     if (decision.form === "draft") return new DraftForm(this, decision);
-    if (decision.form === "checked") return is_pose(decision) ? new PoseForm(this, decision) : new SchemaForm(this, decision);
+    if (decision.form === "checked") return pose_shape(decision) ? new PoseForm(this, decision) : new SchemaForm(this, decision);
     return new Options(this, decision);
   }
 
@@ -178,6 +179,7 @@ export class Decider {
 
   async choose(value, label = "") {
     if (this.table.busy || !this.table.decision) return;
+    close_popovers();
     const { stakes, prompt } = this.table.decision;
     if (stakes && !/^(pass|done|no|stop)$/i.test(String(value))) {
       const sure = await dialog(prompt, [h("p", null, h("b", null, label)), h("p", { class: "stakes" }, "⚠ ", stakes)], [["Not yet", "quiet"], ["Do it", "go"]]);

@@ -1,23 +1,18 @@
 /**
  * A pose on the open table: drag the ghost, turn it by its knob; the umpire judges while the hand moves, says what is
- * wrong with its rule, and shows the nearest pose that it would allow.
- *
- * A whole-number facing counts hundredths of a degree, as the open table of boards/ does; any other counts degrees.
+ * wrong with its rule, and shows the nearest pose that it would allow. Where a game takes a way from pose to pose, bends
+ * can be set. How poses are written: pose_shape.js.
  */
 
 import { base_face } from "../board/base.js";
 import { SIZE } from "../board/counter.js";
 import { fill, h, list, once_a_frame, s } from "../dom.js";
-import { refusal_list } from "./numbers.js";
-import { resolve } from "./shape.js";
+import { capital, refusal_list } from "./numbers.js";
+import { pose_shape } from "./pose_shape.js";
+import { field } from "./shape.js";
 
 const EVERY = 70;
-
-/** Does this decision want x, y and facing? */
-export function is_pose(decision) {
-  const fields = resolve(decision.shape).properties ?? {};
-  return "x" in fields && "y" in fields && "facing" in fields;
-}
+const MANY = 24;
 
 export class PoseForm {
   #asked = 0;
@@ -28,40 +23,44 @@ export class PoseForm {
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;
-    const fields = resolve(decision.shape).properties;
-    this.whole = fields.x.type === "integer";
-    this.turns = resolve(fields.facing, decision.shape).type === "integer" && !(fields.facing.maximum <= 360) ? 100 : 1;
-    this.suggested = list(decision.options).filter((one) => one.value && typeof one.value === "object" && "x" in one.value);
+    this.shape = pose_shape(decision);
+    this.suggested = list(decision.options).filter((one) => one.value && typeof one.value === "object").slice(0, MANY).map((one) => ({ ...one, way: this.shape.read(one.value) }));
     this.piece = list(decider.table.now.pieces).find((one) => one.id === decision.piece) ?? null;
-    const first = this.suggested[0]?.value;
-    this.pose = this.piece && this.piece.x !== undefined ? { x: this.piece.x, y: this.piece.y, facing: this.piece.facing ?? 0 } : first ? this.#read(first) : { x: 0, y: 0, facing: 0 };
+    const first = this.suggested.find((one) => one.way.length);
+    const stands = this.piece && this.piece.x !== undefined && this.piece.x !== null;
+    this.pose = stands ? { x: this.piece.x, y: this.piece.y, facing: this.piece.facing ?? 0 } : { ...(first?.way.at(-1) ?? { x: 0, y: 0, facing: 0 }) };
     this.from = { ...this.pose };
-    this.other = {}; // fields besides x, y and facing keep what the suggestion says
-    if (first) for (const key in first) if (!["x", "y", "facing"].includes(key)) this.other[key] = first[key];
+    this.bends = [];
+    this.plain = null; // a suggestion without a pose, as it stands
     this.told = h("div", { class: "told", "aria-live": "polite" });
     this.send = h("button", { class: "go", id: "pose-go", onclick: () => this.decider.choose(this.value()) }, "Stand here");
     this.soon = once_a_frame(() => this.#draw());
     this.refusals = null;
+    this.#other_fields(first?.value);
   }
 
-  #read(value) {
-    return { x: value.x, y: value.y, facing: value.facing / this.turns };
+  #other_fields(value) {
+    const any = Object.keys(this.shape.others.properties).length > 0;
+    this.others = any ? field(this.shape.others, this.decision.shape, value, () => { this.plain = null; this.#judge(); }) : null;
+    this.held ??= h("div");
+    fill(this.held, this.others ? h("details", { class: "by-hand" }, h("summary", null, "More"), this.others.element) : null);
   }
 
-  /** The pose as the game writes it. */
+  /** What is proposed, as the game writes it. */
   value() {
-    const number = (v) => (this.whole ? Math.round(v) : v);
-    const facing = (((this.pose.facing % 360) + 360) % 360) * this.turns;
-    return { ...this.other, x: number(this.pose.x), y: number(this.pose.y), facing: this.whole ? Math.round(facing) : facing };
+    return this.plain ?? this.shape.write([...this.bends, this.pose], this.others?.get() ?? {});
   }
 
   parts() {
     return [
       h("p", { class: "hint" }, "Drag the base; turn it by its knob. ", h("kbd", null, "w a s d"), " shift, ", h("kbd", null, "q e"), " turn."),
       this.told,
-      h("p", { class: "buttons" }, this.send, h("button", { class: "quiet", onclick: () => this.#set({ ...this.from }) }, "Back to where it was")),
-      this.suggested.length ? h("div", { class: "presets" }, h("h4", null, "Suggestions"), this.suggested.slice(0, 24).map((one, i) =>
-        h("button", { class: "preset option", "data-suggestion": i, onclick: () => this.#set(this.#read(one.value)) }, pose_words(one, i)))) : null,
+      h("p", { class: "buttons" }, this.send,
+        this.shape.bends ? h("button", { class: "quiet", title: "The way goes by here", onclick: () => this.#bend() }, "Bend here") : null,
+        h("button", { class: "quiet", onclick: () => this.#back() }, "Start again")),
+      this.suggested.length ? h("div", { class: "presets" }, h("h4", null, "Suggestions"), this.suggested.map((one, i) =>
+        h("button", { class: "preset", "data-suggestion": i, onclick: () => this.#take(one) }, words_of(one, i)))) : null,
+      this.held,
     ];
   }
 
@@ -72,9 +71,27 @@ export class PoseForm {
   }
 
   #set(pose) {
+    this.plain = null;
     this.pose = pose;
     this.soon();
     this.#judge();
+  }
+
+  #take(one) {
+    this.#other_fields(one.value);
+    this.bends = one.way.slice(0, -1);
+    this.#set({ ...(one.way.at(-1) ?? this.from) });
+    if (!one.way.length) this.plain = one.value;
+  }
+
+  #bend() {
+    this.bends.push({ ...this.pose });
+    this.#set({ ...this.pose });
+  }
+
+  #back() {
+    this.bends = [];
+    this.#set({ ...this.from });
   }
 
   // ------------------------------------------------------------ drawing
@@ -88,9 +105,10 @@ export class PoseForm {
     const bad = Boolean(this.refusals?.length);
     const fix = this.#fix();
     fill(board.layers.ghosts,
-      this.suggested.slice(0, 24).map((one, i) => this.#shape(this.#read(one.value), width, depth, "ghost suggestion", { "data-suggestion": i, onclick: () => this.#set(this.#read(one.value)) })),
+      this.suggested.filter((one) => one.way.length).map((one) => this.#shape(one.way.at(-1), width, depth, "ghost suggestion", { onclick: () => this.#take(one) }, words_of(one))),
       this.#line(scale),
-      fix ? this.#shape(fix, width, depth, "ghost fix", { onclick: () => this.#set(fix) }) : null,
+      this.bends.map((pose) => this.#shape(pose, width, depth, "ghost bend", {})),
+      fix ? this.#shape(fix, width, depth, "ghost fix", { onclick: () => this.#set(fix) }, "As far as allowed") : null,
       this.#ghost(width, depth, bad));
   }
 
@@ -99,13 +117,13 @@ export class PoseForm {
     return `translate(${pose.x * scale} ${pose.y * scale}) rotate(${pose.facing})`;
   }
 
-  #shape(pose, width, depth, kind, more) {
-    return s("g", { class: kind, transform: this.#at(pose), ...more }, s("rect", { x: -width / 2, y: 0, width, height: depth, rx: width * 0.03 }), s("path", { d: `M${-width * 0.09} 0L0 ${-width * 0.1}L${width * 0.09} 0Z` }));
+  #shape(pose, width, depth, kind, more, words = "") {
+    return s("g", { class: kind, transform: this.#at(pose), ...more }, words ? s("title", null, words) : null, s("rect", { x: -width / 2, y: 0, width, height: depth, rx: width * 0.03 }), s("path", { d: `M${-width * 0.09} 0L0 ${-width * 0.1}L${width * 0.09} 0Z` }));
   }
 
   #line(scale) {
-    const [x0, y0, x1, y1] = [this.from.x * scale, this.from.y * scale, this.pose.x * scale, this.pose.y * scale];
-    return Math.hypot(x1 - x0, y1 - y0) > 4 ? s("line", { class: "ghost-line", x1: x0, y1: y0, x2: x1, y2: y1 }) : null;
+    const points = [this.from, ...this.bends, this.pose].map((one) => `${one.x * scale},${one.y * scale}`);
+    return new Set(points).size > 1 ? s("polyline", { class: "ghost-line", points: points.join(" ") }) : null;
   }
 
   #ghost(width, depth, bad) {
@@ -166,15 +184,15 @@ export class PoseForm {
     this.refusals = refusals;
     fill(this.told, refusals?.length
       ? [refusal_list(this.decider.game, refusals), this.#fix() ? h("button", { class: "preset", onclick: () => this.#set(this.#fix()) }, "As far as allowed") : null]
-      : h("p", { class: "fine" }, "✓ This is allowed."));
+      : h("p", { class: "fine" }, this.plain ? "✓ As suggested." : "✓ This is allowed."));
     this.send.toggleAttribute("disabled", Boolean(refusals?.length));
     this.soon();
   }
 
   #fix() {
     const found = this.refusals?.find((one) => one.facts?.fix)?.facts.fix;
-    if (Array.isArray(found) && found.length >= 3) return { x: found[0], y: found[1], facing: found[2] / this.turns };
-    return found && typeof found === "object" && "x" in found ? this.#read(found) : null;
+    if (Array.isArray(found) && found.length === 3 && found.every((v) => typeof v === "number")) return this.shape.from(found);
+    return found && typeof found === "object" && !Array.isArray(found) ? this.shape.read(found).at(-1) ?? null : null;
   }
 
   // ------------------------------------------------------------ hands and keys
@@ -188,7 +206,7 @@ export class PoseForm {
   }
 
   key(event) {
-    const step = ((this.piece?.width || 1) / (event.shiftKey ? 40 : 8)) || 1;
+    const step = (this.piece?.width || this.decider.board.board?.unit || 1) / (event.shiftKey ? 40 : 8);
     const turn = event.shiftKey ? 1 : 5;
     const { x, y, facing } = this.pose;
     const moves = { w: [0, -step, 0], s: [0, step, 0], a: [-step, 0, 0], d: [step, 0, 0], q: [0, 0, -turn], e: [0, 0, turn] };
@@ -204,7 +222,7 @@ export class PoseForm {
   }
 }
 
-function pose_words(one, i) {
+function words_of(one, i = 0) {
   const words = String(one.label ?? "");
-  return !words || /[({=]/.test(words) ? `Suggestion ${i + 1}` : words;
+  return !words || /[({=]/.test(words) ? `Suggestion ${i + 1}` : capital(words);
 }

@@ -1,10 +1,14 @@
-/** A checked decision that is no pose: a form from its schema, with suggestions to start from, judged while it is filled in. */
+/**
+ * A checked decision that is no pose: suggestions to choose from, and a form from its schema for everything else, judged
+ * while it is filled in.
+ */
 
 import { fill, h, list } from "../dom.js";
 import { capital, refusal_list } from "./numbers.js";
 import { field } from "./shape.js";
 
 const AFTER = 250;
+const MANY = 40;
 
 export class SchemaForm {
   #clock = 0;
@@ -13,27 +17,33 @@ export class SchemaForm {
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;
+    this.suggested = list(decision.options);
     this.told = h("div", { class: "told", "aria-live": "polite" });
     this.held = h("div", { class: "form" });
+    this.presets = h("div", { class: "presets", role: "radiogroup", "aria-label": "Suggestions" });
     this.send = h("button", { class: "go", onclick: () => this.decider.choose(this.field.get()) }, "Decide");
-    this.#start(list(decision.options)[0]?.value);
+    this.#take(0);
   }
 
   parts() {
-    const suggested = list(this.decision.options);
-    return [
-      suggested.length > 1 ? h("div", { class: "presets" }, h("span", { class: "faint" }, "Start from: "), suggested.slice(0, 12).map((one) => h("button", { class: "preset", onclick: () => this.#start(one.value) }, short(one.label)))) : null,
-      this.held, this.told, h("p", { class: "buttons" }, this.send),
-    ];
+    const form = this.suggested.length > 2 ? h("details", { class: "by-hand" }, h("summary", null, "By hand"), this.held) : this.held;
+    return [this.suggested.length > 1 ? this.presets : null, form, this.told, h("p", { class: "buttons" }, this.send)];
   }
 
-  #start(value) {
-    this.field = field(this.decision.shape, this.decision.shape, value, () => this.#changed());
+  /** Start from a suggestion. */
+  #take(n) {
+    this.taken = n;
+    this.field = field(this.decision.shape, this.decision.shape, this.suggested[n]?.value, () => { this.taken = -1; this.#changed(); });
     fill(this.held, this.field.element);
     this.#changed(0);
   }
 
+  #mark() {
+    fill(this.presets, this.suggested.slice(0, MANY).map((one, i) => h("button", { class: "preset", role: "radio", "aria-checked": String(i === this.taken), onclick: () => this.#take(i) }, short(one.label))));
+  }
+
   #changed(after = AFTER) {
+    this.#mark();
     clearTimeout(this.#clock);
     this.#clock = setTimeout(() => this.#check(), after);
   }
@@ -60,4 +70,4 @@ export class SchemaForm {
   }
 }
 
-const short = (words) => (String(words).length > 48 ? `${capital(words).slice(0, 46)}…` : capital(words));
+const short = (words) => (String(words).length > 70 ? `${capital(words).slice(0, 68)}…` : capital(words));

@@ -5,6 +5,7 @@ import { h, list } from "../dom.js";
 import { dialog, popover, toast } from "../popover.js";
 import { show_guide } from "./guide.js";
 import { show_keys } from "./keys.js";
+import { pace, set_pace } from "./table.js";
 
 export function open_menu(beside, { table, replay, board }) {
   const people = table.people;
@@ -19,8 +20,15 @@ export function open_menu(beside, { table, replay, board }) {
     table.decision?.form === "options" ? entry("Always answer this ...", () => standing(table)) : null,
     entry("Take back standing answers", () => table.stand_down().then(({ refusals }) => toast(refusals ? refusals[0].why : "You will be asked again."))),
     replay.open ? entry("Roll back to this moment ...", () => roll_back(table, replay)) : null,
+    h("label", { class: "field tick pace" }, h("span", null, "Moves of others"), pace_pick()),
     entry("House ruling ...", () => house_ruling(table)),
     entry("To the start", () => (location.hash = "#/")))], { kind: "menu", label: "Menu" });
+}
+
+function pace_pick() {
+  const pick = /** @type {HTMLSelectElement} */ (h("select", { onchange: () => set_pace(pick.value) }, ["slow", "normal", "fast", "none"].map((word) => h("option", { value: word }, word === "none" ? "at once" : word))));
+  pick.value = pace();
+  return pick;
 }
 
 async function save(table) {

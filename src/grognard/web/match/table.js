@@ -13,6 +13,11 @@ import { changed } from "./changes.js";
 const PACE = 650;
 const A_LETTER = 14;
 const SLOWEST = 2600;
+const PACES = { none: 0, fast: 0.35, normal: 1, slow: 1.8 };
+
+/** How fast the moves of others are played back: none, fast, normal or slow. */
+export const pace = () => localStorage.getItem("grognard.pace") ?? "normal";
+export const set_pace = (word) => localStorage.setItem("grognard.pace", word);
 
 export class Table extends Telling {
   #queue = [];
@@ -78,8 +83,9 @@ export class Table extends Telling {
       stepped = true;
       this.#show();
       this.tell("step", message);
-      if (this.#skip_all || this.shown) continue;
-      await this.#pause(Math.min(SLOWEST, PACE + A_LETTER * (message.text?.length ?? 0)));
+      const factor = PACES[pace()] ?? 1;
+      if (this.#skip_all || this.shown || !factor) continue;
+      await this.#pause(factor * Math.min(SLOWEST, PACE + A_LETTER * (message.text?.length ?? 0)));
     }
     this.#playing = false;
     this.#skip_all = false;

@@ -1,0 +1,8 @@
+"""Games for the browser's tests: the small ones and the spikes, and one that shows everything a client must be able to draw."""
+
+from __future__ import annotations
+
+from server.toys import TOYS
+from show import SHOW
+
+GAMES = [*TOYS, SHOW]
