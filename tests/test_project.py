@@ -74,3 +74,8 @@ def test_links_of_the_docs_lead_somewhere():
             if "://" not in target and not (page.parent / target).exists():
                 broken.append(f"{page.name}: {target}")
     assert broken == []
+
+
+def test_the_lists_of_the_scene_page_are_those_of_the_code():
+    said = run(sys.executable, "tools/scene_lists.py", "--check")
+    assert said.returncode == 0, said.stderr

@@ -52,7 +52,8 @@ def _tell(game: Game, fully: bool) -> None:
             print(f"      {scenario.blurb}")
     options = load_options(game.data) if game.data else []
     if options:
-        print("  Options:" if fully else f"  Options: {', '.join(option.name for option in options)}")
+        few = ", ".join(option.name for option in options) if len(options) <= 12 else f"{len(options)} (grognard games {game.name})"
+        print("  Options:" if fully else f"  Options: {few}")
     for option in options if fully else ():
         choices = f" ({', '.join(option.choices)})" if option.choices else ""
         print(f"    {option.name} = {_typed(option.default)}: {option.title}{choices}")
