@@ -12,6 +12,8 @@ from .given import GameName, ScenarioName, writable
 if TYPE_CHECKING:
     from grognard.kernel import Game
 
+MANY = 12  # options that are still listed by name
+
 
 def games(
     name: Annotated[str, typer.Argument(help="Only this game, with all that is known of it.", metavar="[GAME]")] = "",
@@ -35,7 +37,7 @@ def games(
 
 def _tell(game: Game, fully: bool) -> None:
     from grognard.bots import bot_names
-    from grognard.kernel.scenarios import load_options, scenario_files
+    from grognard.kernel.scenarios import scenario_files
 
     print(f"{game.name}: {game.title}")
     if game.blurb:
@@ -50,16 +52,26 @@ def _tell(game: Game, fully: bool) -> None:
             print(f"      cannot be played: {scenario.problem}")
         elif fully:
             print(f"      {scenario.blurb}")
+    _tell_options(game, fully)
+    print(f"  Bots: {', '.join(bot_names(game))}")
+
+
+def _tell_options(game: Game, fully: bool) -> None:
+    from grognard.kernel.scenarios import load_options
+
     options = load_options(game.data) if game.data else []
-    if options:
-        few = ", ".join(option.name for option in options) if len(options) <= 12 else f"{len(options)} (grognard games {game.name})"
-        print("  Options:" if fully else f"  Options: {few}")
-    for option in options if fully else ():
+    if not options:
+        return
+    if not fully:
+        names = ", ".join(option.name for option in options)
+        print(f"  Options: {names if len(options) <= MANY else f'{len(options)} (grognard games {game.name} shows them)'}")
+        return
+    print("  Options:")
+    for option in options:
         choices = f" ({', '.join(option.choices)})" if option.choices else ""
         print(f"    {option.name} = {_typed(option.default)}: {option.title}{choices}")
         if option.text:
             print(f"      {option.text}{f' [{option.rule}]' if option.rule else ''}")
-    print(f"  Bots: {', '.join(bot_names(game))}")
 
 
 def _typed(value: bool | int | str) -> str:
