@@ -179,10 +179,13 @@ class Choice(Decision):
         return [refusal] if refusal is not None else [_unbreakable(self.rule)]
 
     def accept(self, value: Any) -> tuple[Any, Any]:
-        if value in self.options:
+        options = self.options
+        try:
             # the option itself, not its equal: 1 == True and 1.0, but the log must have one form
-            chosen = self.options[self.options.index(value)]
+            chosen = options[options.index(value)]
             return chosen, chosen
+        except ValueError:
+            pass
         try:
             value = plain(value)
         except (TypeError, RecursionError):

@@ -20,7 +20,7 @@ from .decision import Decision, Draft
 from .dice import DiceError, ForcedDice, derived, mixed_key
 from .game import Game, SetUp
 from .game import game as game_named
-from .log import Mismatch, choice_entry
+from .log import CHOICE, Mismatch, choice_entry
 from .prepared import Prepared, prepare
 from .refusal import Broken, Misuse, Refusal, Refused
 from .run import HandRoll, Run
@@ -358,10 +358,10 @@ class Match(Run):
             raise
 
     def _advance(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
-        if isinstance(decision, HandRoll):
+        if decision.__class__ is HandRoll:
             self._hand_thrown(decision, logged)
             return
-        self._attempt(decision, (choice_entry(decision.seat, logged, decision.secret, by),), given)
+        self._attempt(decision, ((CHOICE, decision.seat, logged, decision.secret, by),), given)
 
     def _waiting_words(self, decision: Decision) -> str:
         name = self.prepared.sides.get(decision.side, decision.side)

@@ -219,9 +219,14 @@ class Run:
             self._put_back(before, decision, self.log[before:], error)
 
     def _enter(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            self._count(entry[1])
-            self.log.append(entry)
+        log = self.log
+        for entry in entries:  # _count, without the call: every choice of every match comes through here
+            seat = entry[1]
+            self._choice_at.append(len(log))
+            self._choosers.append(seat)
+            self.number += 1
+            self._own[seat].append(self.number)
+            log.append(entry)
             if entry[3]:
                 self._secret_since = True
         if len(entries) > 1:
