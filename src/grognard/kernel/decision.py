@@ -180,12 +180,10 @@ class Choice(Decision):
 
     def accept(self, value: Any) -> tuple[Any, Any]:
         options = self.options
-        try:
+        if value in options:
             # the option itself, not its equal: 1 == True and 1.0, but the log must have one form
             chosen = options[options.index(value)]
             return chosen, chosen
-        except ValueError:
-            pass
         try:
             value = plain(value)
         except (TypeError, RecursionError):
