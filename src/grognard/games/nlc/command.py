@@ -37,10 +37,15 @@ def command_phase(g: Nlc) -> Procedure:
         achieved_orders(g)
         done.append("settled")
         g.checkpoint()
-    yield from _by_choice(g)
+    if "by choice" not in done:
+        yield from _by_choice(g)
+        done.append("by choice")
+        g.checkpoint()
     for side in (0, 1):
         yield from initiative_step(g, side)
-    yield from confidence_step(g)
+    if "confidence" not in done:
+        yield from confidence_step(g)
+        done.append("confidence")
     if "orders" not in done:
         g.checkpoint()
         if any(senders(g, side) for side in (0, 1)):
@@ -62,7 +67,7 @@ def command_phase(g: Nlc) -> Procedure:
 
 def arrivals_roll(g: Nlc) -> None:
     """Specials of scenarios that make reinforcements uncertain."""
-    if g.special("d-erlon-obeys-ney") and g.state.turn >= 5 and "derlon" not in g.state.entered_groups and "derlon" in g.static.groups:
+    if g.special("d-erlon-obeys-ney") and g.state.turn >= 5 and "derlon" not in g.state.entered_groups and "derlon" in g.static.groups:  # noqa: E501
         roll = g.d6("Does d'Erlon come?", rule="nlc.9.0.6")
         g.state.delays["derlon"] = g.state.turn if roll <= 2 else g.state.turn + 1
     if g.special("prussian-delay") and g.state.turn == 3:
@@ -75,7 +80,7 @@ def achieved_orders(g: Nlc) -> None:
     """20.8.1, R102: target reached, the whole formation free of enemy ZOCs, and nobody attacked it last turn."""
     for data in g.static.holders:
         order = g.state.orders[data.number]
-        if data.kind not in ("formation", "division", "group") or order.kind not in (*AT_WILL, "march") or not in_force("nlc.20.8.1"):
+        if data.kind not in ("formation", "division", "group") or order.kind not in (*AT_WILL, "march") or not in_force("nlc.20.8.1"):  # noqa: E501
             continue
         units = g.holder_units(data.number)
         if not units or order.starts > g.state.turn:
@@ -106,7 +111,7 @@ def _by_choice(g: Nlc) -> Procedure:
             if data.kind in ("formation", "division", "group") and may_rest(g, data.number):
                 g.checkpoint()
                 answer = yield g.ask(
-                    g.seat(side), f"{_title(g, data.number)} is out of contact. Change Fall Back to Reserve?", ["keep", "reserve"],
+                    g.seat(side), f"{_title(g, data.number)} is out of contact. Change Fall Back to Reserve?", ["keep", "reserve"],  # noqa: E501
                     rule="nlc.20.2.22", secret=True, waiting="ordering its formations",
                 )  # fmt: skip
                 g.state.done.append(name)
@@ -147,7 +152,7 @@ def may_rest(g: Nlc, holder: int) -> bool:
 def detached_units(g: Nlc, holder: int) -> list[int]:
     """Units of a division that follow its own order, or that of a corps it is attached to."""
     data = g.static.holders[holder]
-    return [u for u in g.units_of(data.formation) if g.units[u].division == data.division and g.state.holder[u] != data.formation]
+    return [u for u in g.units_of(data.formation) if g.units[u].division == data.division and g.state.holder[u] != data.formation]  # noqa: E501
 
 
 def may_rejoin(g: Nlc, holder: int) -> bool:
@@ -183,7 +188,7 @@ def _wing_leaders(g: Nlc, side: int) -> Procedure:
         options = [leading, -1] if leading >= 0 else [-1, *here]
         choice = yield g.ask(
             g.seat(side), f"{data.name}: which formation does he lead?", options, rule="nlc.20.15.6", secret=True,
-            label=lambda f: "none" if f < 0 else g.static.formations[f].name, on=lambda f: (data.id, ""), waiting="ordering its formations",
+            label=lambda f: "none" if f < 0 else g.static.formations[f].name, on=lambda f: (data.id, ""), waiting="ordering its formations",  # noqa: E501
         )  # fmt: skip
         g.state.done.append(name)
         g.state.leads[data.number] = choice

@@ -118,7 +118,7 @@ class Nlc(Context[State, Static]):
         """Hexes with combat units of a side."""
         key = ("hexes", side)
         if key not in self.memo:
-            self.memo[key] = [hex for hex, units in self.stacks.items() if units and self.units[units[0]].side == side]
+            self.memo[key] = sorted(hex for hex, units in self.stacks.items() if units and self.units[units[0]].side == side)
         return self.memo[key]  # type: ignore[no-any-return]
 
     @property

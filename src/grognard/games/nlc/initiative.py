@@ -84,28 +84,28 @@ def _hexes_in_sight(g: Nlc, leader: int) -> list[str]:
 
 def initiative_step(g: Nlc, side: int) -> Procedure:
     """One leader after another; the attempts are secret (R139), bad moves are not."""
-    if g.turn.night:
-        return
-    seat = g.seat(side)
-    while f"initiative {side}" not in g.state.done:
+    seat, name = g.seat(side), f"initiative {side}"
+    while name not in g.state.done:
         g.checkpoint()
+        while g.state.bad_moves:
+            yield from bad_move(g, g.state.bad_moves[0])
+            g.state.bad_moves.pop(0)
+            g.checkpoint()
+        if g.turn.night:
+            break
         able = [data.number for data in g.static.leaders if data.side == side and may_try(g, data.number) is None]
         if not able:
-            return
+            break
         choice = yield g.ask(
             seat, "Which leader tries to act on his own initiative?", [DONE, *able], rule="nlc.20.11.1", secret=True,
             label=lambda n: "none" if n == DONE else f"{g.leader(n).name} (rating {initiative_rating(g, n)})",
             on=lambda n: ("", "") if n == DONE else (g.leader(n).id, ""), waiting="considering initiative",
         )  # fmt: skip
         if choice == DONE:
-            g.state.done.append(f"initiative {side}")
-            return
+            break
         yield from attempt(g, choice)
-        g.checkpoint()
-        while g.state.bad_moves:
-            yield from bad_move(g, g.state.bad_moves[0])
-            g.state.bad_moves.pop(0)
-            g.checkpoint()
+    if name not in g.state.done:
+        g.state.done.append(name)
 
 
 def attempt(g: Nlc, leader: int) -> Procedure:
@@ -120,14 +120,14 @@ def attempt(g: Nlc, leader: int) -> Procedure:
         return
     holder, kind = yield g.ask(
         seat, f"{data.name} gives which order to whom?", options, rule="nlc.20.11.1", secret=True,
-        label=lambda v: f"{holder_name(g, v[0])}: {TITLES[v[1]]}", about={"piece": data.id},
+        label=lambda v: f"{holder_name(g, v[0])}: {TITLES[v[1]]}", about={"piece": data.id}, waiting="considering initiative",
     )  # fmt: skip
     names = goals(g, leader, holder, kind)
     name = names[0]
     if len(names) > 1:
         name = yield g.ask(
             seat, f"{TITLES[kind]}: which target?", names, rule="nlc.20.11.2", secret=True, label=lambda n: target_name(g, n),
-            on=lambda n: (data.id, g.label(target_hexes(g, n)[0])),
+            on=lambda n: (data.id, g.label(target_hexes(g, n)[0])), waiting="considering initiative",
         )  # fmt: skip
     roll = g.roll("2d6", "Initiative of {leader}", rule="nlc.20.11.3", by=seat, to=[seat], leader=leader)
     result = initiative_result(g, leader, roll.total)
@@ -184,7 +184,7 @@ def bad_move(g: Nlc, holder: int) -> Procedure:
         ]  # fmt: skip
     choice = yield g.ask(
         enemy, f"{holder_name(g, holder)} makes a bad move: which order do you give it for this turn?", [PASS, *options],
-        rule="nlc.20.11.5", label=lambda v: "none" if v == PASS else f"{TITLES[v[0]]} {target_name(g, v[1]) if v[1] else ''}".strip(),
+        rule="nlc.20.11.5", label=lambda v: "none" if v == PASS else f"{TITLES[v[0]]} {target_name(g, v[1]) if v[1] else ''}".strip(),  # noqa: E501
     )  # fmt: skip
     if choice == PASS:
         return

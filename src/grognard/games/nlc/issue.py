@@ -1,6 +1,7 @@
 """Chapters 20.4 to 20.6, 20.12, 20.13 and 20.15: writing orders. Both sides at the same time, in secret, as drafts.
 
-`may_order` judges one order, `offences` the whole sheet of a side. What was written becomes a `Dispatch` with its turn of arrival.
+`may_order` judges one order, `offences` the whole sheet of a side. What was written becomes a `Dispatch` with its turn
+of arrival.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ class Step(Struct, frozen=True):
 
 
 class Written(Struct, frozen=True):
-    """An order as it is written (20.4.1). `to` is a formation, "hq-<army>", a commander, or "division:<formation>:<division>"."""
+    """An order as it is written (20.4.1). `to` is a formation, "hq-<army>", a commander, or
+    "division:<formation>:<division>".
+    """
 
     sender: str
     to: str
@@ -162,7 +165,9 @@ def _one_target(g: Nlc, holder: int, start: int, kind: str, target: str) -> Refu
 
 
 def may_general_retreat(g: Nlc, army: int) -> Refusal | None:
-    """20.2.23, R88: when the dead have reached 80 per cent of the level; Thielmann from turn 12 whatever his losses (special)."""
+    """20.2.23, R88: when the dead have reached 80 per cent of the level; Thielmann from turn 12 whatever his losses
+    (special).
+    """
     if g.special("prussian-night-withdrawal") and g.static.armies[army].side == 1 and g.state.turn >= 12:
         return None
     dead, level = g.dead_points(army), g.state.levels[army]
@@ -236,7 +241,7 @@ def consistent(g: Nlc, sender: int, holder: int, item: Written) -> Refusal | Non
         near = min(g.grid.distance(a, b) for a in hexes for b in own.target)
         now = min(g.grid.distance(recipient_place(g, holder), b) for b in own.target)
         if near > 10 and near >= now:
-            return Refusal(rule, f"{target_name(g, item.target)} leads away from {own.name}, the target of {data.name} himself.")
+            return Refusal(rule, f"{target_name(g, item.target)} leads away from {own.name}, the target of {data.name} himself.")  # noqa: E501
     return None
 
 
@@ -302,7 +307,7 @@ def offences(g: Nlc, side: int, items: Sequence[Written]) -> list[Refusal]:
         count = len(mine) - max(0, len(retreats) - 1)  # R88: a General Retreat is one order
         if count > rating(g, sender):
             found.append(
-                Refusal("nlc.20.12.1", f"{g.leader(sender).name} gives at most {rating(g, sender)} orders.", limit=rating(g, sender))
+                Refusal("nlc.20.12.1", f"{g.leader(sender).name} gives at most {rating(g, sender)} orders.", limit=rating(g, sender))  # noqa: E501
             )
         found += _away_from_hq(g, sender, mine)
     return [refusal for refusal in found if refusal is not None]
@@ -330,7 +335,7 @@ def _away_from_hq(g: Nlc, sender: int, mine: Sequence[Written]) -> list[Refusal 
         if not (face_to_face(g, sender, holder) and in_sight):
             free += 1
     if free > 1:
-        return [Refusal("nlc.20.12.2", f"{data.name} is away from his headquarters: only one order may be sent, others face to face.")]
+        return [Refusal("nlc.20.12.2", f"{data.name} is away from his headquarters: only one order may be sent, others face to face.")]  # noqa: E501
     return []
 
 
@@ -345,7 +350,7 @@ def offers(g: Nlc, side: int) -> list[Written]:
             holder = holder_named(g, to)
             start = recipient_place(g, holder)
             for kind, entry in ORDERS.items():
-                goals = [goal for goal in candidates(g) if within_reach(g, start, target_hexes(g, goal))] if entry["needs_target"] else [""]
+                goals = [goal for goal in candidates(g) if within_reach(g, start, target_hexes(g, goal))] if entry["needs_target"] else [""]  # noqa: E501
                 if kind == g.state.orders[holder].kind == "reserve":
                     continue
                 for goal in goals:
@@ -378,7 +383,7 @@ def ask_orders(g: Nlc, side: int):  # type: ignore[no-untyped-def]
     from .bot_orders import suggestions
 
     return g.draft(
-        g.seat(side), "Write orders", rule="nlc.20.4.1", item=Written, offers=offered, check=lambda items: offences(g, side, items),
+        g.seat(side), "Write orders", rule="nlc.20.4.1", item=Written, offers=offered, check=lambda items: offences(g, side, items),  # noqa: E501
         suggest=lambda: suggestions(g, side), label=label,
         on=lambda item: (item.to, g.label(target_hexes(g, item.target)[0]) if target_hexes(g, item.target) else ""),
         waiting="writing orders",
@@ -424,7 +429,7 @@ def _send_one(g: Nlc, side: int, sender: int, holder: int, item: Written) -> Non
     g.state.dispatches.append(dispatch)
     when = "at once" if dispatch.arrives == g.state.turn else f"turn {dispatch.arrives}"
     g.tell(
-        "{leader} orders {holder}: {order}; it arrives {when}.", rule="nlc.20.6.2", to=g.seat(side), leader=sender, holder=holder,
+        "{leader} orders {holder}: {order}; it arrives {when}.", rule="nlc.20.6.2", to=g.seat(side), leader=sender, holder=holder,  # noqa: E501
         order=words(orders[0]), when=when,
     )  # fmt: skip
     from .confusion import confuse
@@ -435,7 +440,7 @@ def _send_one(g: Nlc, side: int, sender: int, holder: int, item: Written) -> Non
 def made_order(g: Nlc, side: int, kind: str, target: str, route: Sequence[str]) -> Order:
     hexes = target_hexes(g, target)
     return Order(
-        kind=kind, target=hexes, name=target_name(g, target) if target else "", route=list(route), given=True, control=g.state.control[side]
+        kind=kind, target=hexes, name=target_name(g, target) if target else "", route=list(route), given=True, control=g.state.control[side]  # noqa: E501
     )
 
 

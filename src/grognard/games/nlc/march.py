@@ -220,6 +220,7 @@ def walk(g: Nlc, units: list[int], route: Route) -> Procedure:
         g.state.moved |= 1 << unit
     blow = backhand(g, units, route)
     last = start
+    dark = unseen_hexes(g, side)
     for hex in route.path:
         for unit in units:
             was_in = g.in_zoc(unit)
@@ -228,6 +229,7 @@ def walk(g: Nlc, units: list[int], route: Route) -> Procedure:
                 g.stage.entered |= 1 << unit
         yield from entered(g, hex, side)
         yield from _pick_up(g, units, hex, route)
+        dark = discover(g, side, dark)
         go_on = yield from react_to(g, side, units, hex, backhand=blow)
         from .hidden import watch
         from .night import frightened
@@ -247,6 +249,21 @@ def walk(g: Nlc, units: list[int], route: Route) -> Procedure:
             **({"other": units[1]} if len(units) > 1 else {}),
         )
         _meets(g, units[0])
+
+
+def unseen_hexes(g: Nlc, side: int) -> list[int]:
+    """Enemy stacks that a side cannot look into."""
+    from .sight import seen
+
+    return [hex for hex in g.hexes_of(1 - side) if not seen(g, side, hex)]
+
+
+def discover(g: Nlc, side: int, dark: list[int]) -> list[int]:
+    """What was hidden and is seen now cannot be unseen: no undo beyond this."""
+    still = unseen_hexes(g, side) if dark else []
+    if any(hex not in still for hex in dark):
+        g.reveal()
+    return still
 
 
 def _pick_up(g: Nlc, units: list[int], hex: int, route: Route) -> Procedure:
@@ -358,7 +375,9 @@ def _move_leader(g: Nlc, leader: int) -> Procedure:
     )  # fmt: skip
     if to == "stay":
         return
+    dark = unseen_hexes(g, data.side)
     move_leader(g, leader, to)
+    discover(g, data.side, dark)
     from .sight import seen
 
     readers = None if seen(g, 1 - data.side, to) else g.seat(data.side)

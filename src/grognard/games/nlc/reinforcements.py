@@ -79,11 +79,14 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
     )  # fmt: skip
     if group.id not in g.state.entered_groups:
         g.state.entered_groups.append(group.id)
+    from .march import discover, unseen_hexes
+
+    dark = unseen_hexes(g, side)
     for unit in units:
-        g.state.at[unit] = OFF
         g.put(unit, entry)
         g.stage.commanded |= 1 << unit
         g.stage.began[unit] = entry
+    discover(g, side, dark)
     g.tell("{units} arrive at {place}.", rule="nlc.9.0.1", units=units, place=entry)
     from .march import walk
 
@@ -197,8 +200,12 @@ def bring_on_leader(g: Nlc, leader: int) -> Procedure:
         g.seat(data.side), f"{data.name} arrives at {g.place(entry)}: how far?", goals, rule="nlc.9.0.8",
         label=g.place, on=lambda hex: (data.id, g.label(hex)), about={"piece": data.id},
     )  # fmt: skip
+    from .march import discover, unseen_hexes
+
+    dark = unseen_hexes(g, data.side)
     g.state.leader_at[leader] = to
     g.changed()
+    discover(g, data.side, dark)
     g.tell("{leader} arrives.", rule="nlc.9.0.8", to=g.seat(data.side), leader=leader, place=to)
     if group.id not in g.state.entered_groups:
         g.state.entered_groups.append(group.id)

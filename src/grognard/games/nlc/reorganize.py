@@ -32,7 +32,9 @@ def may_reorganize(g: Nlc, leader: int) -> Refusal | None:
 
 
 def returning(g: Nlc, formation: int) -> list[int]:
-    """21.0.2, R113: eliminated in turn N, back in N + 2 at the earliest; with huge units, third steps on the map too (25.10.2)."""
+    """21.0.2, R113: eliminated in turn N, back in N + 2 at the earliest; with huge units, third steps on the map too
+    (25.10.2).
+    """
     found = []
     for unit in g.static.formations[formation].units:
         if g.state.gone >> unit & 1:
@@ -49,17 +51,18 @@ def reorganization(g: Nlc) -> Procedure:
     for side in (0, 1):
         while f"reorganized {side}" not in g.state.done:
             g.checkpoint()
-            able = [d.number for d in g.static.leaders if d.side == side and not g.state.absent >> d.number & 1 and may_reorganize(g, d.number) is None]
+            able = [d.number for d in g.static.leaders if d.side == side and not g.state.absent >> d.number & 1 and may_reorganize(g, d.number) is None]  # noqa: E501
             if not able:
                 break
             leader = yield g.ask(
                 g.seat(side), "Which leader reorganizes?", [*able, DONE], rule="nlc.21.0.1",
-                label=lambda n: "none" if n == DONE else g.leader(n).name, on=lambda n: ("", "") if n == DONE else (g.leader(n).id, ""),
+                label=lambda n: "none" if n == DONE else g.leader(n).name, on=lambda n: ("", "") if n == DONE else (g.leader(n).id, ""),  # noqa: E501
             )  # fmt: skip
             if leader == DONE:
-                g.state.done.append(f"reorganized {side}")
                 break
             yield from bring_back(g, leader)
+        if f"reorganized {side}" not in g.state.done:
+            g.state.done.append(f"reorganized {side}")
 
 
 def bring_back(g: Nlc, leader: int) -> Procedure:
@@ -76,7 +79,7 @@ def bring_back(g: Nlc, leader: int) -> Procedure:
             break
         unit = yield g.ask(
             g.seat(data.side), "Which unit returns?", [*units, DONE], rule="nlc.21.0.6",
-            label=lambda u: "no more" if u == DONE else g.name(u), on=lambda u: ("", "") if u == DONE else (g.units[u].id, g.label(hex)),
+            label=lambda u: "no more" if u == DONE else g.name(u), on=lambda u: ("", "") if u == DONE else (g.units[u].id, g.label(hex)),  # noqa: E501
         )  # fmt: skip
         if unit == DONE:
             break
@@ -117,7 +120,7 @@ def _make_room(g: Nlc, side: int, hex: int) -> Procedure:
     while len(g.units_at(hex)) >= LIMIT:
         places = [
             to for to in g.grid.adjacent[hex]
-            if not g.enemies_at(to, side) and len(g.units_at(to)) < LIMIT and not g.zoc_on(to, side) and not river_closed(g.ground.side(hex, to))
+            if not g.enemies_at(to, side) and len(g.units_at(to)) < LIMIT and not g.zoc_on(to, side) and not river_closed(g.ground.side(hex, to))  # noqa: E501
         ]  # fmt: skip
         if not places:
             return False

@@ -1,4 +1,10 @@
-"""What a side does not know, and how it is dealt again."""
+"""What a side does not know of the other (R139, 5.3.3), and how it is dealt again.
+
+Hidden are: orders with targets, what is pending and on the way; who stands in a stack out of sight; where leaders and
+HQs out of sight are.
+Open are: that a hex is occupied, who is in Reserve, the chits, losses. What is acting at this moment stays as it is: its
+moves are being seen.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +12,129 @@ import random
 from typing import Any
 
 from .context import Nlc
+from .sight import seen
+from .state import Order
+from .tables import ORDERS
+from .targets import candidates, target_hexes, target_name
+
+
+OPENLY = ("reserve", "fall_back", "general_retreat")
 
 
 def redeal(then: Nlc, now: Nlc, side: str, rng: random.Random) -> None:
-    """See Game.redeal."""
+    """See Game.redeal: changes `then.state` in place."""
+    mine = now.static.sides.index(side)
+    busy = _busy(then) | _busy(now)
+    if not now.on("open_orders"):
+        _deal_orders(then, 1 - mine, busy, rng)
+    _deal_stacks(then, now, mine, busy, rng)
+    _deal_leaders(then, now, mine, busy, rng)
+    then._stacks = None
+    then.changed()
+
+
+def _busy(g: Nlc) -> set[int]:
+    """Formations that are acting, or whose order is just being settled in the open."""
+    found: set[int] = set()
+    if g.state.stage is not None:
+        found.update(g.state.stage.formations)
+    found.update(g.static.holders[holder].formation for holder in g.state.bad_moves)
+    return found
+
+
+# ------------------------------------------------------------------ orders
+
+
+def _deal_orders(g: Nlc, side: int, busy: set[int], rng: random.Random) -> None:
+    # Reserve is open (R139), and what leads to it must not be dealt: Fall Back may be changed into it (20.2.22).
+    kinds = [kind for kind in ORDERS if kind not in OPENLY]
+    for holder in g.static.holders:
+        if holder.side != side or holder.formation in busy or holder.kind == "hq":
+            continue
+        number = holder.number
+        order = g.state.orders[number]
+        if order.kind in OPENLY:
+            continue
+        if not order.bad_move and not order.lost_step:
+            g.state.orders[number] = _other(g, order, rng.choice(kinds), rng)
+            g.state.sequences[number] = [_other(g, each, each.kind, rng) for each in g.state.sequences[number]]
+        for waits in (g.state.pending[number], g.state.waiting[number]):
+            if waits is not None and waits.orders[0].kind not in OPENLY:
+                waits.orders = [_other(g, each, each.kind, rng) for each in waits.orders]
+                if waits.result in ("1T", "R4"):
+                    waits.result = rng.choice(["1T", "R4"])
+    for dispatch in g.state.dispatches:
+        data = g.static.holders[dispatch.to]
+        quiet = g.state.orders[dispatch.to].kind not in OPENLY and dispatch.orders[0].kind not in OPENLY
+        if data.side == side and data.formation not in busy and quiet:
+            dispatch.orders = [_other(g, each, each.kind, rng) for each in dispatch.orders]
+
+
+def _other(g: Nlc, order: Order, kind: str, rng: random.Random) -> Order:
+    made = Order(kind=kind, given=order.given, since=order.since, control=order.control, near=False, starts=order.starts)
+    if ORDERS[kind]["needs_target"]:
+        name = rng.choice(candidates(g))
+        made.target, made.name = target_hexes(g, name), target_name(g, name)
+    return made
+
+
+# ------------------------------------------------------------------ stacks and leaders out of sight
+
+
+def _unseen_units(then: Nlc, now: Nlc, mine: int, busy: set[int]) -> list[int]:
+    """Enemy units that stood and stand out of sight and did not stir since."""
+    found = []
+    for unit in then.army_units(1 - mine):
+        hex = then.at(unit)
+        if hex != now.at(unit) or then.units[unit].formation in busy or _held(then, unit) in busy:
+            continue
+        if not seen(then, mine, hex) and not seen(now, mine, hex):
+            found.append(unit)
+    return found
+
+
+def _held(g: Nlc, unit: int) -> int:
+    return g.static.holders[g.state.holder[unit]].formation
+
+
+def _deal_stacks(then: Nlc, now: Nlc, mine: int, busy: set[int], rng: random.Random) -> None:
+    units = _unseen_units(then, now, mine, busy)
+    places = [then.state.at[unit] for unit in units]
+    rng.shuffle(places)
+    for unit, place in zip(units, places):
+        then.state.at[unit] = place
+
+
+def _deal_leaders(then: Nlc, now: Nlc, mine: int, busy: set[int], rng: random.Random) -> None:
+    """A leader out of sight may be with any stack out of sight."""
+    hexes = [hex for hex in then.hexes_of(1 - mine) if not seen(then, mine, hex) and not seen(now, mine, hex)]
+    if not hexes:
+        return
+    for leader in then.static.leaders:
+        at = then.state.leader_at[leader.number]
+        if leader.side == mine or at < 0 or at != now.state.leader_at[leader.number] or leader.role != "corps":
+            continue
+        if then.state.leads[leader.number] in busy or seen(then, mine, at) or seen(now, mine, at):
+            continue
+        then.state.leader_at[leader.number] = rng.choice(hexes)
+
+
+# ------------------------------------------------------------------ for the battery
 
 
 def secrets(g: Nlc, side: str) -> dict[str, Any]:
-    return {}
+    """Kinds of hidden facts and their true values."""
+    mine = g.static.sides.index(side)
+    found: dict[str, Any] = {}
+    busy = _busy(g)
+    orders = [
+        (holder.number, g.state.orders[holder.number].kind, g.state.orders[holder.number].name)
+        for holder in g.static.holders
+        if holder.side != mine and holder.formation not in busy and g.state.orders[holder.number].kind not in OPENLY
+    ]
+    if orders and not g.on("open_orders"):
+        found["orders"] = orders
+    units = _unseen_units(g, g, mine, busy)
+    if len({g.at(unit) for unit in units}) > 1:
+        found["stacks"] = [(unit, g.at(unit)) for unit in units]
+    return found
