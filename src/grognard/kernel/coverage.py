@@ -134,11 +134,12 @@ def ids_in_data(folder: Path) -> Places:
 
 
 def _ids_in_code(tree: ast.Module, rulesets: Collection[str]) -> Iterator[tuple[str, int]]:
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    pieces = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    as_rule = {id(word.value) for word in ast.walk(tree) if isinstance(word, ast.keyword) and word.arg == "rule"}
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in docstrings | pieces:
+    nodes = list(ast.walk(tree))
+    apart = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}  # docstrings
+    apart.update(id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values)
+    as_rule = {id(word.value) for word in nodes if isinstance(word, ast.keyword) and word.arg == "rule"}
+    for node in nodes:
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in apart:
             continue
         if (id(node) in as_rule and node.value) or is_id(node.value, rulesets):
             yield node.value, node.lineno
@@ -167,8 +168,10 @@ def marked_in(tests: Path) -> Places:
     """Every id that a living test is marked with: on itself, its class, its module or one of its parameters."""
     marked: Places = {}
     for path in sorted(tests.rglob("*.py")):
-        for node in ast.walk(_parsed(path)):
-            for rule in _rules_of_marks(_marks(node)):
+        tree = _parsed(path)
+        short = _short_names(tree)
+        for node in ast.walk(tree):
+            for rule in _rules_of_marks(_marks(node), short):
                 marked.setdefault(rule, []).append(f"{path}:{getattr(node, 'lineno', 0)}")
     return marked
 
@@ -184,13 +187,19 @@ def _marks(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _rules_of_marks(marks: list[ast.expr]) -> set[str]:
+def _short_names(tree: ast.Module) -> set[str]:
+    """Other names that a module gives to the mark: `rule = pytest.mark.rule`."""
+    given = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.value) == "pytest.mark.rule"]
+    return {target.id for node in given for target in node.targets if isinstance(target, ast.Name)}
+
+
+def _rules_of_marks(marks: list[ast.expr], short: Collection[str] = ()) -> set[str]:
     rules: set[str] = set()
     for mark in marks:
         name = ast.unparse(mark.func if isinstance(mark, ast.Call) else mark)
         if name.endswith(("mark.skip", "mark.xfail")):
             return set()
-        if name.endswith("mark.rule") and isinstance(mark, ast.Call):
+        if (name.endswith("mark.rule") or name in short) and isinstance(mark, ast.Call):
             rules |= {arg.value for arg in mark.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
     return rules
 
