@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import socket
@@ -10,7 +11,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from litestar import Litestar
@@ -90,10 +91,13 @@ def serve(port: int | None = None, data: Path | None = None, open_browser: bool 
             timeout_graceful_shutdown=2, limit_concurrency=500, server_header=False, lifespan="on",
         )  # fmt: skip
         server = uvicorn.Server(config)
+        gc.freeze()  # what is loaded by now stays: the collector need not look at it again and again
+        gc.set_threshold(50_000, 20, 100)
         print(f"Grognard is at {address}  (Ctrl-C ends it; matches are kept in {folder})", flush=True)
         if open_browser:
             threading.Timer(0.4, webbrowser.open, [address]).start()
-        server.run(sockets=[listening])
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listening])
 
 
 play = serve

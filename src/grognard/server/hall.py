@@ -57,7 +57,9 @@ class Hall:
         def read() -> tuple[wire.Row, Match, bytes, int, dict[str, Any]]:
             row = self.store.row(id)
             save, count, drafts = self.store.load(id)
-            return row, Match.load(save), save, count, drafts
+            match = Match.load(save)
+            self._prepare(match)
+            return row, match, save, count, drafts
 
         row, match, save, count, drafts = await asyncio.to_thread(read)
         table = self._seat(match, row, save, count)
@@ -75,7 +77,6 @@ class Hall:
     def _seat(self, match: Match, row: wire.Row, save: bytes, count: int) -> Table:
         table = Table(match, row, self.store, self.thinkers)
         table.base, table.count = save, count
-        self.shelf.remember(match.board)
         self._tables[row.id] = table
         for id in list(self._tables):
             if len(self._tables) <= self.live:
@@ -108,7 +109,13 @@ class Hall:
 
         return await self._enter(*await asyncio.to_thread(make))
 
+    def _prepare(self, match: Match) -> None:
+        """What takes long the first time, while we are in a thread: the board, and who it is that asks for it."""
+        self.shelf.remember(match.board)
+        match.view(None)
+
     def _written_up(self, match: Match, seats: dict[str, wire.SeatInfo], title: str) -> tuple[wire.Row, bytes]:
+        self._prepare(match)
         stamp = now()
         words = title or match.game.scene(match.g, None).title or match.game.title
         id = secrets.token_urlsafe(9)

@@ -82,6 +82,7 @@ class Table:
         self.went_back = 0  # how often the past was changed: what bots thought before is void
         self.notes: list[str] = []  # what everybody who comes should know
         self.lost = False  # the disk failed: this table must be loaded again
+        self._seen: dict[str | None, Seen] = {}
         self._bots: asyncio.Task[None] | None = None
 
     @property
@@ -103,6 +104,12 @@ class Table:
     # ---------------------------------------------------------- seeing
 
     def see(self, seat: str | None) -> Seen:
+        """What this seat sees now, worked out once for each position."""
+        if seat not in self._seen:
+            self._seen[seat] = self._look(seat)
+        return self._seen[seat]
+
+    def _look(self, seat: str | None) -> Seen:
         items = self.drafts.get(seat, []) if seat is not None else []
         try:
             scene = self.match.view(seat, items)
@@ -123,11 +130,8 @@ class Table:
 
     def publish(self, by: str | None) -> None:
         """Everybody gets what changed for him; a move of another seat as a step. Nothing seen, nothing said."""
-        seen: dict[str | None, Seen] = {}
         for watcher in list(self.watchers):
-            if watcher.seat not in seen:
-                seen[watcher.seat] = self.see(watcher.seat)
-            self._show(watcher, seen[watcher.seat], by)
+            self._show(watcher, self.see(watcher.seat), by)
 
     def _show(self, watcher: Watcher, new: Seen, by: str | None) -> None:
         old, watcher.shown = watcher.shown, new
@@ -175,6 +179,7 @@ class Table:
         match = self.match
         before = (list(match.log), _submitted(match), list(match.standing), list(match.marks))
         action()
+        self._seen.clear()
         entry = _entry(do, seat, match, *before)
         if back:
             self.went_back += 1
@@ -204,6 +209,7 @@ class Table:
             raise Misuse("No draft is asked for now.")
         view = asked.view(self.match.own_number(seat), items)
         self.drafts[seat] = items
+        self._seen.pop(seat, None)
         self.store.keep_draft(self.id, seat, items)
         plain: Plain = msgspec.to_builtins(view)
         return plain
