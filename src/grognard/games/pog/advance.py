@@ -127,7 +127,7 @@ def _second_space(g: Pog, fight: Fight, unit: int) -> Procedure:
     )
     if not fight.vacated and not in_force("pog.12.7.2"):
         fight.vacated = [s for s in bits(g.board.solid[target] & g.controlled(fight.enemy)) if not g.stack[s]]
-    if not fight.vacated or (g.static.charts["terrain"][terrain]["stop_advance"] and in_force(rule)):
+    if not fight.vacated or (g.static.charts["terrain"][terrain]["stop_advance"] and in_force(rule) and in_force("pog.12.7.3")):
         return
     at_fort = g.enemy_forts(fight.side) >> target & 1
     if at_fort:

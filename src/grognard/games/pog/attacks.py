@@ -128,9 +128,9 @@ def may_fight_together(g: Pog, chosen: list[int], target: int) -> Refusal | None
     nations = {family(g, u) for u in chosen}
     if len(nations) > 1:
         spaces = {at[u] for u in chosen}
-        if not any({family(g, u) for u in chosen if at[u] == s} == nations for s in spaces):
-            rule = "pog.12.1.11.1" if len(spaces) > 1 else "pog.12.1.11.a"
-            return Refusal(rule, "No one attacking space holds a participating unit of every nation.")
+        together = len(spaces) == 1 and in_force("pog.12.1.11.a")
+        if not together and not any({family(g, u) for u in chosen if at[u] == s} == nations for s in spaces if len(spaces) > 1):
+            return Refusal("pog.12.1.11.1", "No one attacking space holds a participating unit of every nation.")
     if any(g.board.ids[at[u]] == "london" for u in chosen):
         if not any(g.board.nation[at[u]] in ("fr", "be") for u in chosen):
             return Refusal("pog.12.1.10.a", "Units in London attack only together with units from France or Belgium.")
@@ -244,7 +244,7 @@ def attack(g: Pog, target: int) -> Procedure:
             action.side,
             lambda: f"Attack on {g.board.name[target]}: add a unit",
             options,
-            "pog.12.2.2",
+            "pog.12.1.4" if chosen and in_force("pog.12.1.4") else "pog.12.2.2",
             judge=lambda v: _why_not(g, chosen, v, target),
             candidates=lambda: g.units.id,
             label=lambda v: "Fight" if v == FIGHT else f"{g.units.name[g.U[v]]} from {g.board.name[g.state.at[g.U[v]]]}",

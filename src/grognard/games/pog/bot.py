@@ -307,6 +307,7 @@ METHODS: dict[str, Any] = {
     "pog.11.1.2": Staff.step,
     "pog.9.2.9.a": Staff.attack,
     "pog.12.2.2": Staff.join,
+    "pog.12.1.4": Staff.join,
     "pog.12.3.1": Staff.flank,
     "pog.9.5.4.1.a": Staff.combat_card,
     "pog.12.4.3": Staff.loss,

@@ -34,6 +34,7 @@ class March:
         self.space = g.state.at[units[0]]
         self.origin = self.space
         self.steps = 0
+        self.halted = False  # a fort that was not yet besieged was entered (pog.15.1.1)
         self.refresh(g)
 
     def refresh(self, g: Pog) -> None:
@@ -230,7 +231,7 @@ def may_move(g: Pog, value: Any) -> Refusal | None:
 
 def steps(g: Pog, march: March) -> list[int]:
     """The spaces that the stack may step into now."""
-    if march.left <= 0 or (march.unbesieged >> march.space & 1 and march.space != march.origin):
+    if march.left <= 0 or march.halted:
         return []
     found = []
     crossing = march.space == g.S["caucasus"] or g.board.gate >> march.space & 1
@@ -307,6 +308,7 @@ def step(g: Pog, march: March, space: int) -> None:
     if gate_line(g, march.space, space) and in_force("pog.11.3.2.a"):
         g.state.gate_used = True
     left = march.space
+    march.halted = march.unbesieged >> space & 1 == 1
     besieging = g.besieged >> left & 1 and g.enemy_forts(march.side) >> left & 1
     for unit in march.units:
         g.put(unit, space)
@@ -360,7 +362,7 @@ def may_step(g: Pog, march: March, space: int) -> Refusal | None:
         return Refusal("pog.11.1.7", f"Enemy units are in {where}.")
     if march.left <= 0:
         return Refusal("pog.11.1.5", f"{g.units.name[unit]} has no movement points left.")
-    if march.unbesieged >> march.space & 1 and march.space != march.origin:
+    if march.halted:
         return Refusal("pog.15.1.1", f"The fort of {g.board.name[march.space]} was not besieged: the move ends there.")
     there = [u for u in g.side_units(space, march.side) if u not in march.units]
     if march.unbesieged >> space & 1 and not fort_entry(g, march, space, there):

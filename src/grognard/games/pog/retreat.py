@@ -168,6 +168,8 @@ def _cannot(g: Pog, fight: Fight, unit: int, reached: int) -> None:
 def _open(g: Pog, fight: Fight, unit: int, here: int, last: bool) -> int:
     """Spaces that a unit could retreat into from here, as a mask (pog.12.5.5.a)."""
     mask = g.units.rows[unit][here] & ~g.hooks.closed(g, unit) & ~(1 << fight.target)
+    if not in_force("pog.12.5.5.a"):
+        return mask & ~g.occ[fight.side]
     mask &= ~g.occ[fight.side]
     mask &= ~(g.enemy_forts(fight.enemy) & ~g.besieged)
     mask &= ~g.graph.rows(g.board.classes["br"] | g.board.classes["it"])[here]  # those lines go by sea

@@ -35,7 +35,8 @@ def vp_of_the_turn(g: Pog) -> None:
         return
     if g.played("ap.02") and g.season() == "winter":
         g.add_vp(chart["blockade_each_winter"], "pog.card.ap.02", "Blockade")
-    settle_offensives(g)
+    if in_force("pog.vpt.1"):
+        settle_offensives(g)
     if s.level[AP] == 2 and not g.at_war("it") and g.board.of["it"] & g.static.theatre:
         g.add_vp(chart["italy_neutral_ap_total_war"], "pog.9.5.2.5.1", "Italy is still neutral")
     if s.vp_shift:

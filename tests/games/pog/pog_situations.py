@@ -68,9 +68,9 @@ def refused(rule: str, says: str = ""):
 
 
 def activate(match: Match, **spaces: str) -> Match:
-    """Play the first card of the hand for operations and activate: activate(m, metz="attack")."""
+    """Play the last card of the hand for operations and activate: activate(m, metz="attack")."""
     side = match.decision.seat
-    card = next(v for v in match.decision.options if v[0] == "ops")
+    card = [v for v in match.decision.options if v[0] == "ops"][-1]
     match.choose(card)
     for space, kind in spaces.items():
         match.choose((kind, space))
@@ -87,9 +87,9 @@ def attack(match: Match, target: str, *units: str, dice: tuple[int, ...] = (), f
     match.choose(target)
     with match.forced(*dice):
         for unit in units:
-            if match.decision.rule == "pog.12.2.2":
+            if match.decision.rule in ("pog.12.2.2", "pog.12.1.4"):
                 match.choose(unit)
-        if match.decision.rule == "pog.12.2.2" and "fight" in match.decision.options:
+        if match.decision.rule in ("pog.12.2.2", "pog.12.1.4") and "fight" in match.decision.options:
             match.choose("fight")
         cards = list(cards)
         while match.result is None and match.decision.rule in ("pog.9.5.4.1.a", "pog.12.3.1"):
