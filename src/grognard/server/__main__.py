@@ -1,7 +1,10 @@
 """`python -m grognard.server`: the same server without the rest of the command line."""
 
 import argparse
+import sys
 from pathlib import Path
+
+from grognard.kernel import Misuse
 
 from .app import serve
 
@@ -12,4 +15,7 @@ if __name__ == "__main__":
     words.add_argument("--no-browser", action="store_true")
     words.add_argument("--quiet", action="store_true")
     given = words.parse_args()
-    serve(given.port, given.data, not given.no_browser, quiet=given.quiet)
+    try:
+        serve(given.port, given.data, not given.no_browser, quiet=given.quiet)
+    except Misuse as error:
+        sys.exit(str(error))

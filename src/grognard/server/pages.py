@@ -13,10 +13,10 @@ from litestar.params import FromPath
 from .places import web_files
 
 TYPES = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "mjs": "text/javascript; charset=utf-8",
-    "css": "text/css; charset=utf-8",
+    "html": "text/html",
+    "js": "text/javascript",
+    "mjs": "text/javascript",
+    "css": "text/css",
     "svg": "image/svg+xml",
     "json": "application/json",
     "webmanifest": "application/manifest+json",
@@ -25,8 +25,8 @@ TYPES = {
     "webp": "image/webp",
     "ico": "image/x-icon",
     "woff2": "font/woff2",
-    "txt": "text/plain; charset=utf-8",
-    "md": "text/plain; charset=utf-8",
+    "txt": "text/plain",
+    "md": "text/plain",
     "map": "application/json",
 }
 NOT_YET = b"<!doctype html><title>Grognard</title><p>The browser client is not in this package.\n"
