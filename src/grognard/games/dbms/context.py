@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -38,6 +39,7 @@ class Dbms(Context[State, Static]):
     def prepare(self) -> None:
         self._pieces: list[TerrainPiece] = []
         self._ground: Ground | None = None
+        self._rects: dict[int, tuple[tuple[Any, ...], Rect]] = {}
 
     # ---------------------------------------------------------- the table
 
@@ -53,7 +55,7 @@ class Dbms(Context[State, Static]):
     def fort(self) -> Shape | None:
         """The outline of the uncaptured base or town that serves as one."""
         fort = self.state.fort
-        return hull(fort.outline) if fort.outline and not fort.captured else None
+        return outline_of(fort.outline) if fort.outline and not fort.captured else None
 
     def bridges(self, side: str) -> list[Bridge]:
         """Bridges and fords, and for their own side the engineers that bridge the river."""
@@ -108,7 +110,12 @@ class Dbms(Context[State, Static]):
         return WIDTH if element.hidden else depth_of(element.code, element.forms[element.form])
 
     def rect(self, n: int) -> Rect:
-        return rect(self.state.elements[n].pose, WIDTH, self.depth(n))
+        element = self.state.elements[n]
+        kept = self._rects.get(n)
+        key = (element.at, element.form, element.hidden, element.code)
+        if kept is None or kept[0] != key:
+            kept = self._rects[n] = (key, rect(element.pose, WIDTH, self.depth(n)))
+        return kept[1]
 
     def rect_at(self, n: int, pose: Pose) -> Rect:
         return rect(pose, WIDTH, self.depth(n))
@@ -124,7 +131,7 @@ class Dbms(Context[State, Static]):
     def shape(self, n: int) -> Shape:
         """What distance, sight and contact in combat refer to: the outline of the base for its garrison (dbms.bases.9)."""
         if n == BASE or (n == self.state.fort.garrison and not self.state.fort.captured):
-            return hull(self.state.fort.outline)
+            return outline_of(self.state.fort.outline)
         return self.solid(n)
 
     def is_garrison(self, n: int) -> bool:
@@ -186,8 +193,11 @@ class Dbms(Context[State, Static]):
         mine = self.solid(n)
         found = []
         for enemy in self.enemies(n):
-            if not self.is_garrison(enemy) and (how := contact(mine, self.solid(enemy))) is not None:
-                found.append((enemy, how))
+            other = self.solid(enemy)
+            dx, dy, reach = mine.x - other.x, mine.y - other.y, mine.radius + other.radius + 100
+            if dx * dx + dy * dy <= reach * reach and not self.is_garrison(enemy):
+                if (how := contact(mine, other)) is not None:
+                    found.append((enemy, how))
         return found
 
     # ---------------------------------------------------------- verbs
@@ -258,6 +268,11 @@ class Dbms(Context[State, Static]):
 
     def overlapping(self, shape: Shape, others: list[int]) -> list[int]:
         return [n for n in others if overlap(shape, self.solid(n))]
+
+
+@lru_cache(maxsize=64)
+def outline_of(points: tuple[tuple[int, int], ...]) -> Shape:
+    return hull(points)
 
 
 def mm(units: int) -> str:

@@ -1,9 +1,276 @@
-from grognard.kernel import Refusal
+"""Groups on the move: choosing one, paying for it, walking it; and groups that dig in (dbms.entrenchment.2)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from grognard.boards.plane import MM, ahead_and_right, angle_between, bearing, distance, turn_from
+from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT
+from grognard.boards.table_contact import edge_touches, lined_up_pose
+from grognard.boards.table_moves import Hop, cut_off
+from grognard.kernel import Procedure, Refusal
+
+from .context import Dbms
+from .entrench import entrench, may_entrench
+from .going import GOOD, ROAD, rate
+from .ground import on_road
+from .group_plans import GroupMove, GroupPlan, GroupStep, front_rank, plan_group
+from .groups import column_order, components, hangs_together, led_by_engineers, squared
+from .hidden import first_reveal, look_around, reveal
+from .lining import touched_enemies, touches_enemy_base
+from .loading import change_form, changed_pose
+from .minefields import fight_minefield, first_minefield
+from .pips import may_pay, move_cost, pay
+from .state import BASE, TerrainPiece
+from .tables import PIPS, WIDTH
+from .zones import rest_of
 
 
-def may_move_groups(g, side):
-    return Refusal("dbms.groups.1", "No elements stand in a group.")
+def may_move_groups(g: Dbms, side: str) -> Refusal | None:
+    if g.state.pips.get(side, 0) < 1:
+        return may_pay(g, side, PIPS["move_group"])
+    for body in bodies(g, side):
+        if may_pay(g, side, move_cost(g, body)) is None:
+            return None
+    return Refusal("dbms.groups.1", "No elements that may move and can be paid for stand in a group.")
 
 
-def may_dig_in(g, side):
-    return Refusal("dbms.entrenchment.2", "No elements stand in a group.")
+def bodies(g: Dbms, side: str) -> list[list[int]]:
+    """Groups worth naming: whole components, columns on the road and behind engineers. Each could be moved."""
+    found = []
+    for body in [*components(g, side), *road_columns(g, side)]:
+        if body not in found and not plan_group(g, side, GroupMove(tuple(body))).refusals:
+            found.append(body)
+    return found
+
+
+def road_columns(g: Dbms, side: str) -> list[list[int]]:
+    """Columns that stand where only a column may move: on a road through bad ground, or behind engineers."""
+    from .groups import may_form, may_start_here, next_behind
+
+    able = [n for n in g.ground_elements(side) if not g.element(n).moves and not g.element(n).acted]
+    found = []
+    for n in able:
+        line = [n]
+        while after := [m for m in able if m not in line and next_behind(g, line[-1], m)]:
+            line.append(after[0])
+        if len(line) > 1 and may_form(g, side, line) is None and may_start_here(g, line) is None:
+            found.append(line)
+    return found
+
+
+def group_suggestions(g: Dbms, side: str, spent: int = 0, only: list[int] | None = None) -> list[GroupMove]:
+    """Legal moves of groups; standing where they are is always one."""
+    found: list[GroupMove] = []
+    for body in [only] if only else bodies(g, side):
+        if may_pay(g, side, move_cost(g, body)) is not None and not only:
+            continue
+        tries = [GroupMove(tuple(body), steps) for steps in ideas(g, body)]
+        found += [move for move in tries if not plan_group(g, side, move, spent).refusals]
+        if not any(move.members == tuple(body) for move in found):
+            still = GroupMove(tuple(body))
+            if not plan_group(g, side, still, spent).refusals:
+                found.append(still)
+    return found
+
+
+def ideas(g: Dbms, body: list[int]) -> list[tuple[GroupStep, ...]]:
+    far = min(rate(g, n, GOOD) for n in body)
+    found: list[tuple[GroupStep, ...]] = [(GroupStep("ahead", far),), (GroupStep("ahead", far // 2),)]
+    order = column_order(g, body)
+    poses = squared(g, order or body)
+    rank = front_rank(poses)
+    foes = sorted(g.enemies(body[0]), key=lambda e: distance(g.solid(e).middle, g.rect(rank[0]).middle))[:2]
+    for enemy in foes:
+        here = poses[rank[len(rank) // 2]]
+        turn = turn_from(here.facing, bearing(here.point, g.solid(enemy).middle))
+        frontage = WIDTH if order else WIDTH * len(rank)
+        most = far * 18000 * 100 // (314 * frontage) * 95 // 100
+        turn = max(-most, min(most, turn))
+        if abs(turn) > 100:
+            found.append((GroupStep("wheel", turn),))
+        found += [steps for n in rank if (steps := into_contact(g, poses[n], enemy, far))]
+    if order and all(on_road(g.ground, g.rect(n)) for n in body):
+        fast = min(rate(g, n, ROAD) for n in body)
+        found += [(GroupStep("road", by),) for by in (fast, fast // 2, -fast, -fast // 2)]
+    if order:
+        found.append((GroupStep("widen", element=order[-1], where="right"),))
+    elif len(rank) > 1:
+        found.append((GroupStep("narrow", element=rank[-1], behind=rank[0]),))
+    return found
+
+
+def into_contact(g: Dbms, pose: object, enemy: int, far: int) -> tuple[GroupStep, ...]:
+    """Straight ahead and a slide that bring this front flush against an enemy, if they do."""
+    foe = g.solid(enemy)
+    for edge in (FRONT, LEFT, RIGHT, REAR):
+        goal = lined_up_pose(foe, edge, WIDTH)
+        if angle_between(goal.facing, pose.facing) > 100:  # type: ignore[attr-defined]
+            continue
+        forward, right = ahead_and_right(pose.point, pose.facing, goal.point)  # type: ignore[attr-defined]
+        if 0 <= forward <= far and abs(right) <= 20 * MM:
+            steps = (GroupStep("ahead", forward), GroupStep("slide", right))
+            return steps if right else steps[:1]
+    return ()
+
+
+def move_group(g: Dbms, side: str) -> Procedure:
+    """dbms.groups.1: named, planned, paid and moved for the price of one move."""
+
+    def cost_of(move: GroupMove):  # type: ignore[no-untyped-def]
+        return move_cost(g, move.members, changes=len(move.change))
+
+    def check(move: GroupMove) -> list[Refusal | None]:
+        plan = plan_group(g, side, move)
+        return [*plan.refusals] if plan.refusals else [may_pay(g, side, cost_of(move))]
+
+    move = yield g.ask_checked(
+        side,
+        "Which group moves, and how?",
+        rule="dbms.groups.1",
+        shape=GroupMove,
+        check=check,
+        suggest=lambda: group_suggestions(g, side),
+        label=lambda m: words_of(g, m),
+    )
+    pay(g, side, cost_of(move))
+    plan = plan_group(g, side, move)
+    yield from walk_group(g, side, plan, move)
+
+
+def words_of(g: Dbms, move: GroupMove) -> str:
+    names = ", ".join(g.name(n) for n in move.members)
+    deeds = {
+        "ahead": "ahead {:.0f} mm",
+        "wheel": "wheel {:.0f} degrees",
+        "slide": "slide {:.0f} mm",
+        "road": "along the road {:.0f} mm",
+        "widen": "widen",
+        "narrow": "narrow",
+    }
+    steps = ", ".join(deeds[step.kind].format(step.by / 100) for step in move.steps) or "stand"
+    return f"{names}: {steps}"
+
+
+def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedure:
+    """All members together along their paths; engineers at the head of a column meet the minefields for it."""
+    paths = plan.paths
+    fought: list[TerrainPiece] = []
+    before = {n: (touched_enemies(g, n, g.rect(n)), touches_enemy_base(g, n, g.rect(n))) for n in plan.members}
+    stopped = False
+    while any(paths.values()):
+        events = []
+        for n in plan.members:
+            if (seen := first_reveal(g, n, paths[n])) is not None:
+                events.append((seen[0], 0, n, seen))
+        leader = plan.order[0] if plan.order and led_by_engineers(g, plan.order) else None
+        if leader is not None and (mined := first_minefield(g, paths[leader], fought)) is not None:
+            events.append((mined[0], 1, leader, mined))
+        if not events:
+            break
+        place, kind, n, what = min(events, key=lambda one: (one[0], one[1], one[2]))
+        for m in plan.members:
+            path = paths[m]
+            if path:
+                done = cut_off(path, place)
+                g.put(m, done[-1].end)
+                paths[m] = [rest_of(path[place[0]], place[1]), *path[place[0] + 1 :]]
+        if kind == 1:
+            fought.append(what[1].piece)
+            fight_minefield(g, n, what[1])
+            continue
+        reveal(g, what[1], what[2])
+        paths = {m: [Hop(p.start, p.end, WIDTH, g.depth(m)) for p in paths[m]] for m in plan.members}
+        answer = yield g.ask(side, "Something is revealed. Go on?", ["on", "stop"], rule="dbms.hidden-elements.6")
+        if answer == "stop":
+            stopped = True
+            break
+    for n in plan.members:
+        if not stopped:
+            g.put(n, plan.ends[n])
+        element = g.element(n)
+        element.moves += 1
+        note_contacts(g, n, *before[n])
+    g.tell(
+        "A group of {count} moves: {names}.", rule="dbms.groups.1", count=len(plan.members), names=seen_names(g, plan.members)
+    )
+    for n in move.change:
+        if not stopped and changed_pose(g, n, g.element(n).pose) is not None:
+            change_form(g, n)
+            g.element(n).acted = True
+    look_around(g)
+
+
+def seen_names(g: Dbms, members: list[int]) -> str:
+    return ", ".join(g.seen_name(n, None) for n in members)
+
+
+def note_contacts(g: Dbms, n: int, enemies: list[int], base: bool) -> None:
+    """dbms.R74: into whose contact the front edge has moved."""
+    rect = g.rect(n)
+    met = [e for e in touched_enemies(g, n, rect) if e not in enemies and edge_touches(rect, FRONT, g.solid(e))]
+    fort = g.fort
+    if fort is not None and not base and touches_enemy_base(g, n, rect) and edge_touches(rect, FRONT, fort):
+        met.append(BASE)
+    g.element(n).met = [*g.element(n).met, *met]
+
+
+# ------------------------------------------------------------------ digging in together
+
+
+class Diggers(Struct, frozen=True):
+    members: tuple[int, ...]
+
+
+def may_dig_in(g: Dbms, side: str) -> Refusal | None:
+    if (refusal := may_pay(g, side, PIPS["entrench_group"])) is not None:
+        return refusal
+    if not digging_groups(g, side):
+        return Refusal("dbms.entrenchment.2", "No elements on foot that may entrench stand in a group.")
+    return None
+
+
+def digging_groups(g: Dbms, side: str) -> list[Diggers]:
+    from .groups import linked
+
+    able = [n for n in g.ground_elements(side) if may_entrench(g, n) is None]
+    found, left = [], list(able)
+    while left:
+        body, edge = [left[0]], [left.pop(0)]
+        while edge:
+            here = edge.pop()
+            for other in list(left):
+                if linked(g, here, other):
+                    left.remove(other)
+                    body.append(other)
+                    edge.append(other)
+        if len(body) > 1:
+            found.append(Diggers(tuple(body)))
+    return found
+
+
+def may_dig(g: Dbms, side: str, value: Diggers) -> list[Refusal | None]:
+    """dbms.entrenchment.2: a group on foot, whatever the going."""
+    members = value.members
+    if len(members) < 2 or any(not 0 <= n < len(g.state.elements) or g.element(n).side != side for n in members):
+        return [Refusal("dbms.entrenchment.2", "A group of your own elements.")]
+    found = [may_entrench(g, n) for n in members]
+    if any(found):
+        return found
+    if not hangs_together(g, members):
+        return [Refusal("dbms.entrenchment.2", "They do not stand in one group.")]
+    return []
+
+
+def dig_in(g: Dbms, side: str) -> Procedure:
+    value = yield g.ask_checked(
+        side,
+        "Which group digs in?",
+        rule="dbms.entrenchment.2",
+        shape=Diggers,
+        check=lambda v: may_dig(g, side, v),
+        suggest=lambda: digging_groups(g, side),
+        label=lambda v: ", ".join(g.name(n) for n in v.members),
+    )
+    pay(g, side, PIPS["entrench_group"])
+    entrench(g, value.members)

@@ -9,10 +9,12 @@ from typing import Any
 
 from grognard.boards.plane import INCH, MM
 from grognard.kernel import BadData, SetUp
+from grognard.kernel.datafile import did_you_mean
 
 from .context import Static
 from .state import BASE, BLUE, OFF, RED, TABLE, WAITING, Element, Fort, State, TerrainPiece
-from .tables import AIR, ELEMENTS, FORMS, TABLES
+from .tables import AIR, ARMY_LISTS, ELEMENTS, FORMS, TABLES, THEATRES
+from .terrain_generation import generated_table
 
 EDGE = {"north": 0, "east": 1, "south": 2, "west": 3}
 
@@ -24,10 +26,15 @@ def read(scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
     sides = scenario.get("sides", {})
     names = {RED: sides.get("red", "Red"), BLUE: sides.get("blue", "Blue")}
     theatre = scenario.get("theatre", "western_europe")
+    quick = scenario.get("phase") == "theatre"
+    if quick and options["theatre"] != "agree":
+        theatre = options["theatre"]
+    if quick and options["table_seed"] and theatre in THEATRES:
+        pieces = tuple(generated_table(options["table_seed"], theatre, size, options))
     state = State(phase=scenario.get("phase", "forces"), terrain=list(pieces), theatre=theatre)
     state.attacker = scenario.get("attacker", "")
-    state.year = scenario.get("year", 0)
-    state.lists = dict(scenario.get("lists", {}))
+    state.year = options["year"] or scenario.get("year", 0)
+    state.lists = lists_of(scenario, options if quick else {})
     state.edges = {side: EDGE[edge] for side, edge in scenario.get("edges", {}).items()}
     state.elements = [element_of(entry, place) for place, entry in enumerate(scenario.get("elements", []))]
     if "base" in scenario:
@@ -46,6 +53,18 @@ def read(scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         data=dict(scenario),
     )
     return SetUp(static, state, names)
+
+
+def lists_of(scenario: dict[str, Any], options: dict[str, Any]) -> dict[str, str]:
+    """Side -> army list, as the scenario or the options of a quick battle name them."""
+    lists = dict(scenario.get("lists", {}))
+    for side in (RED, BLUE):
+        if options.get(f"{side}_list"):
+            lists[side] = options[f"{side}_list"]
+    for side, name in lists.items():
+        if name not in ARMY_LISTS:
+            raise BadData(f"{side}_list: expected an army list, got {name!r}.{did_you_mean(name, ARMY_LISTS)}")
+    return lists
 
 
 def piece_of(entry: dict[str, Any]) -> TerrainPiece:

@@ -14,6 +14,7 @@ from grognard.kernel.scene import BoardPicture, Cell, Feature, Marker, Overlay, 
 from .context import Dbms, Static
 from .ground import ground_of
 from .pips import COMMAND
+from .redeal import fixed_list
 from .state import BASE, BLUE, LOST, OFF, RED, TABLE, TerrainPiece
 from .tables import ARMY_LISTS, NAMES, RANGE, TARGET, THEATRES, WIDTH, depth_of
 from .zones import has_zone, zone_of
@@ -267,7 +268,7 @@ def panels(g: Dbms, side: str | None) -> list[Panel]:
             )
             rows.append([Cell(g.name(n)), Cell(NAMES[element.code]), Cell("/".join(element.forms)), Cell(where)])
         title = g.static.sides[one]
-        if g.state.lists.get(one) in ARMY_LISTS:
+        if g.state.lists.get(one) in ARMY_LISTS and (mine or g.state.elements or fixed_list(g, one)):
             title += f": {ARMY_LISTS[g.state.lists[one]].title}"
         found.append(Panel(f"force-{one}", title, "sheet", columns=["", "type", "form", ""], rows=rows, side=one))
     track = [

@@ -126,11 +126,18 @@ def flag(code: str, name: str) -> bool:
     return name in ELEMENTS[code]["flags"]
 
 
-def depth_of(code: str, form: str) -> int:
-    """dbms.basing.2: 20 or 40 mm, by type and present form."""
+def _depth(code: str, form: str) -> int:
     depths = ELEMENTS[code]["depth_mm"]
     kind = "air" if form == "air" else "foot" if MOVE[form] in FOOT else "vehicle"
     return int(depths.get(kind, depths.get("vehicle", 40))) * MM
+
+
+_DEPTHS = {(code, form): _depth(code, form) for code in CODES if code != "BS" for form in FORMS}
+
+
+def depth_of(code: str, form: str) -> int:
+    """dbms.basing.2: 20 or 40 mm, by type and present form."""
+    return _DEPTHS[code, form]
 
 
 # ------------------------------------------------------------------ results

@@ -81,7 +81,8 @@ def movement_step(g: Dbms) -> Procedure:
         g.checkpoint()
         side = s.mover
         options = [] if side in s.passed else activations(g, side)
-        legal = [value for value in options if may_activate(g, side, value) is None]
+        verdicts = {value: may_activate(g, side, value) for value in options}
+        legal = [value for value, refusal in verdicts.items() if refusal is None]
         if not legal and not (might_act(g, side) and side not in s.passed):
             s.skipped += 1
             s.mover = OTHER[side]
@@ -90,7 +91,7 @@ def movement_step(g: Dbms) -> Procedure:
             side,
             f"{s.pips[side]} PIPs left. Activate what?",
             options,
-            may=lambda v, side=side: may_activate(g, side, v),
+            may=verdicts.get,
             also=[PASS],
             rule="dbms.pips.4",
             label=lambda v: label_of(g, v),

@@ -1,0 +1,334 @@
+"""Chapter Deployment: zones, the base, the garrison, where everybody starts, the defender's swaps.
+
+Placements are drafted as a whole; `deployment_refusals` names everything wrong with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from grognard.boards.plane import INCH, MM, bearing, step
+from grognard.boards.poses import Pose, Rect, from_centre, rect
+from grognard.boards.table_contact import contact
+from grognard.boards.table_lines import Line, Strip
+from grognard.boards.table_shapes import Shape, box, contains, hull, oblong, overlap, touch
+from grognard.kernel import Refusal, in_force
+
+from .context import Dbms
+from .going import IMPASSABLE, going_underfoot, lands_there
+from .ground import on_bridge
+from .state import BASE, OTHER, TABLE
+from .tables import AIR, COLUMN, MOVE, RIVER_WIDTH, TABLES, WIDTH, depth_of
+from .terrain import is_sea, sea_depth, size_refusals
+
+DEPTH = round(TABLES["deployment"]["depth_in"] * INCH)
+MARGIN = round(TABLES["deployment"]["side_margin_in"] * INCH)
+INWARD = {0: 18000, 1: 27000, 2: 0, 3: 9000}  # the facing from each edge into the table
+
+
+class BasePlace(Struct, frozen=True):
+    """A base as a rectangle: its middle, its length along the facing, its width."""
+
+    x: int
+    y: int
+    length: int = 80 * MM
+    width: int = 80 * MM
+    facing: int = 0
+
+    @property
+    def shape(self) -> Shape:
+        at = (self.x, self.y)
+        return oblong(step(at, self.facing, -self.length // 2), step(at, self.facing, self.length // 2), self.width)
+
+
+class Placed(Struct, frozen=True, omit_defaults=True):
+    """An element deployed. A garrison stands at the centre of the base, whatever x and y say."""
+
+    element: int
+    x: int
+    y: int
+    facing: int
+    loaded: bool = False
+    garrison: bool = False
+
+
+# ------------------------------------------------------------------ the zone
+
+
+def zone_box(g: Dbms, side: str) -> Shape:
+    """dbms.deployment.5: within 6 in of the back edge (of the shore, if a sea lies along it), 3 in from the sides."""
+    size, edge = g.static.size, g.state.edges[side]
+    start = 0
+    for piece in g.state.terrain:
+        if is_sea(piece, size) and sea_edge(piece.points, size) == edge:
+            area = next(a for a in g.ground.areas if a.piece == piece)
+            if not lands_there(g, side, area):
+                start = sea_depth(piece, size) or 0
+    near, far, low, high = start, start + DEPTH, MARGIN, size - MARGIN
+    if edge == 0:
+        return box(low, near, high, far)
+    if edge == 2:
+        return box(low, size - far, high, size - near)
+    return box(size - far, low, size - near, high) if edge == 1 else box(near, low, far, high)
+
+
+def sea_edge(points: Sequence[tuple[int, int]], size: int) -> int:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    if max(xs) - min(xs) > max(ys) - min(ys):
+        return 0 if min(ys) < size // 2 - max(ys) // 2 and min(ys) <= 50 else 2
+    return 3 if min(xs) <= 50 else 1
+
+
+# ------------------------------------------------------------------ the base
+
+
+def may_place_base(g: Dbms, side: str, place: BasePlace) -> list[Refusal | None]:
+    """dbms.bases.1, .2: not too large, in the zone, on no other piece."""
+    shape = place.shape
+    found: list[Refusal | None] = []
+    for refusal in size_refusals(shape, "base"):
+        if refusal is not None:
+            found.append(Refusal("dbms.bases.1", refusal.why, **refusal.facts))
+    if not contains(zone_box(g, side), shape):
+        found.append(Refusal("dbms.bases.2", "The base lies wholly in the deployment zone."))
+    for piece in g.state.terrain:
+        if piece.kind == "river":
+            hit = Strip(piece.points, RIVER_WIDTH).overlaps(shape)
+        elif piece.kind == "road":
+            hit = Line(piece.points).length_inside(shape) > 50
+        else:
+            hit = overlap(hull(piece.points), shape)
+        if hit:
+            found.append(Refusal("dbms.R12", f"The base may touch but not overlap the {piece.kind.replace('_', ' ')}."))
+    return found
+
+
+def base_places(g: Dbms, side: str) -> list[BasePlace]:
+    zone = zone_box(g, side)
+    xs, ys = [x for x, _ in zone.corners], [y for _, y in zone.corners]
+    found = []
+    for length, width in ((8000, 8000), (6000, 6000), (4000, 4000)):
+        step_ = 2000
+        for y in range(min(ys) + width // 2, max(ys) - width // 2 + 1, step_):
+            for x in range(min(xs) + length // 2, max(xs) - length // 2 + 1, step_):
+                place = BasePlace(x, y, length, width, 9000)
+                if not any(may_place_base(g, side, place)):
+                    found.append(place)
+        if found:
+            break
+    middle = zone.middle
+    found.sort(key=lambda p: (abs(p.x - middle[0]) + abs(p.y - middle[1]), p.x, p.y))
+    return found[:1] + found[1::7][:7]
+
+
+def may_hold_town(g: Dbms, side: str) -> Refusal | None:
+    """dbms.deployment.7: a town, no part of which lies in the attacker's zone."""
+    town = next((piece for piece in g.state.terrain if piece.kind == "town"), None)
+    if town is None:
+        return Refusal("dbms.deployment.7", "There is no town on the table.")
+    if overlap(hull(town.points), zone_box(g, OTHER[side])):
+        return Refusal("dbms.deployment.7", "Part of the town lies in the attacker's deployment zone.")
+    return None
+
+
+# ------------------------------------------------------------------ deploying
+
+
+def to_deploy(g: Dbms, side: str) -> list[int]:
+    return [n for n, e in enumerate(g.state.elements) if e.side == side and e.code not in AIR]
+
+
+def pose_of(g: Dbms, placed: Placed) -> Pose:
+    if placed.garrison and g.fort is not None:
+        return from_centre(g.fort.middle, placed.facing, base_depth(g, placed))
+    return Pose(placed.x, placed.y, placed.facing % 36000)
+
+
+def base_depth(g: Dbms, placed: Placed) -> int:
+    element = g.element(placed.element)
+    if g.options["hidden_elements"]:
+        return WIDTH
+    return depth_of(element.code, element.forms[int(placed.loaded and len(element.forms) > 1)])
+
+
+def rect_of(g: Dbms, placed: Placed) -> Rect:
+    return rect(pose_of(g, placed), WIDTH, base_depth(g, placed))
+
+
+def deployment_refusals(g: Dbms, side: str, items: Sequence[Placed]) -> list[Refusal | None]:
+    """Everything wrong with a deployment."""
+    own = to_deploy(g, side)
+    found: list[Refusal | None] = []
+    named = [item.element for item in items]
+    if any(n not in own for n in named) or len(set(named)) != len(named):
+        return [Refusal("dbms.deployment.5", "Each of your own ground elements once.")]
+    if missing := [n for n in own if n not in named]:
+        names = ", ".join(g.name(n) for n in missing)
+        found.append(Refusal("dbms.deployment.12", f"Everything on the ground is deployed: {names} missing."))
+    zone = zone_box(g, side)
+    for i, item in enumerate(items):
+        found += place_refusals(g, side, zone, item)
+        base = rect_of(g, item)
+        for other in items[:i]:
+            if overlap(base, rect_of(g, other)):
+                found.append(Refusal("dbms.deployment.5", f"{g.name(item.element)} stands on {g.name(other.element)}."))
+    if sum(item.garrison for item in items) > 1:
+        found.append(Refusal("dbms.bases.3", "Only one element garrisons the base."))
+    return found
+
+
+def place_refusals(g: Dbms, side: str, zone: Shape, item: Placed) -> list[Refusal | None]:
+    n = item.element
+    element = g.element(n)
+    found: list[Refusal | None] = []
+    if item.loaded and len(element.forms) < 2:
+        found.append(Refusal("dbms.unloading.1", f"{g.name(n)} has only one form."))
+    if item.garrison:
+        if g.fort is None or g.state.fort.owner != side:
+            found.append(Refusal("dbms.deployment.8", "There is no base of yours to garrison."))
+        return found
+    base = rect_of(g, item)
+    if not contains(zone, base):
+        found.append(Refusal("dbms.deployment.5", f"{g.name(n)} stands outside the deployment zone."))
+    if not contains(g.ground.table, base):
+        found.append(Refusal("dbms.dba.14", f"{g.name(n)} is not on the table."))
+    form = element.forms[int(item.loaded and len(element.forms) > 1)]
+    if going_underfoot(g, n, base, COLUMN[MOVE[form]]) == IMPASSABLE:
+        found.append(Refusal("dbms.deployment.5", f"{g.name(n)} stands in ground that is impassable for it."))
+    river = g.ground.river
+    if river is not None and river.overlaps(base) and on_bridge(river, base, g.ground.bridges) is None:
+        found.append(Refusal("dbms.deployment.5", f"{g.name(n)} stands in the river."))
+    for enemy in g.ground_elements(OTHER[side]):
+        foe = g.rect(enemy)
+        if overlap(base, foe) or contact(base, foe) is not None:
+            found.append(Refusal("dbms.deployment.12", f"{g.name(n)} is in contact with the enemy."))
+    fort = g.fort
+    if fort is not None and g.state.fort.owner != side and touch(base, fort):
+        found.append(Refusal("dbms.deployment.12", f"{g.name(n)} touches the town that the enemy holds."))
+    return found
+
+
+# ------------------------------------------------------------------ deployments that work
+
+
+def sample_deployments(g: Dbms, side: str) -> list[list[Placed]]:
+    """Lines in the zone, filled by kind; with and without transport, with and without a garrison."""
+    plans = [(46, False, 0), (44, True, 1), (50, False, 2), (44, False, 3)]
+    found = []
+    for spacing, loaded, turn in plans:
+        made = lined_deployment(g, side, spacing * MM, loaded, turn)
+        if made is not None and made not in found:
+            found.append(made)
+    return found
+
+
+ORDER = ["TA", "TH", "IN", "AT", "IH", "IE", "RE", "AA", "AR", "GE"]
+
+
+def lined_deployment(g: Dbms, side: str, spacing: int, loaded: bool, turn: int) -> list[Placed] | None:
+    own = sorted(to_deploy(g, side), key=lambda n: (ORDER.index(g.code(n)) if g.code(n) in ORDER else 99, n))
+    if turn % 2:
+        own = own[::2] + own[1::2]
+    edge = g.state.edges[side]
+    facing = INWARD[edge]
+    spots = zone_spots(g, side, spacing)
+    items: list[Placed] = []
+    fort = g.fort
+    if fort is not None and g.state.fort.owner == side and turn != 2:
+        guard = next((n for n in own if g.code(n) in ("IN", "IH", "IE")), own[0])
+        items.append(Placed(guard, *fort.middle, facing, garrison=True))
+        own = [n for n in own if n != guard]
+    zone = zone_box(g, side)
+    back = [n for n in own if g.code(n) in ("GE", "AR", "AA")]
+    for n in [*[m for m in own if m not in back], *back]:
+        carried = loaded and len(g.element(n).forms) > 1 and not g.element(n).portee
+        order = spots if n not in back else spots[::-1]
+        for x, y in order:
+            item = Placed(n, x, y, facing, loaded=carried)
+            base = rect_of(g, item)
+            if any(overlap(base, rect_of(g, other)) for other in items):
+                continue
+            if fort is not None and overlap(base, fort):
+                continue
+            if not any(place_refusals(g, side, zone, item)):
+                items.append(item)
+                break
+        else:
+            return None
+    return items if not any(deployment_refusals(g, side, items)) else None
+
+
+def zone_spots(g: Dbms, side: str, spacing: int) -> list[tuple[int, int]]:
+    """Front edges in rows across the zone, the foremost first, from the middle outwards."""
+    zone = zone_box(g, side)
+    edge = g.state.edges[side]
+    xs, ys = sorted({x for x, _ in zone.corners}), sorted({y for _, y in zone.corners})
+    wide = (xs[0], xs[-1]) if edge in (0, 2) else (ys[0], ys[-1])
+    middle = (wide[0] + wide[1]) // 2
+    half = (wide[1] - wide[0]) // 2 - WIDTH // 2 - MM
+    offsets = [0]
+    for i in range(1, half // spacing + 1):
+        offsets += [i * spacing, -i * spacing]
+    found = []
+    for row in (0, 46 * MM, 92 * MM):
+        for off in offsets:
+            along = middle + off
+            if edge == 0:
+                found.append((along, ys[-1] - row - 100))
+            elif edge == 2:
+                found.append((along, ys[0] + row + 100))
+            elif edge == 1:
+                found.append((xs[0] + row + 100, along))
+            else:
+                found.append((xs[-1] - row - 100, along))
+    return found
+
+
+def deploy(g: Dbms, side: str, items: Sequence[Placed]) -> None:
+    for item in items:
+        element = g.element(item.element)
+        element.form = int(item.loaded and len(element.forms) > 1)
+        element.hidden = bool(g.options["hidden_elements"])
+        element.at, element.status = tuple(pose_of(g, item)), TABLE
+        if item.garrison:
+            g.state.fort.garrison = item.element
+
+
+# ------------------------------------------------------------------ swaps
+
+
+def may_swap(g: Dbms, side: str, a: int, b: int) -> Refusal | None:
+    """dbms.play-sheet.2: two deployed ground elements of one's own, each in one swap only, with room for both."""
+    if a == b or a in g.state.swapped or b in g.state.swapped:
+        return Refusal("dbms.play-sheet.2", "No element takes part in more than one swap.")
+    poses = {a: g.element(b).pose, b: g.element(a).pose}
+    others = [g.rect(o) for o in g.ground_elements() if o not in (a, b)]
+    rects = {n: swapped_rect(g, n, pose) for n, pose in poses.items()}
+    for n, base in rects.items():
+        if not contains(g.ground.table, base) or going_underfoot(g, n, base) == IMPASSABLE:
+            return Refusal("dbms.play-sheet.2", f"{g.name(n)} could not stand there.")
+        if any(overlap(base, other) for other in others):
+            return Refusal("dbms.play-sheet.2", f"{g.name(n)} would stand on another element.")
+    if overlap(rects[a], rects[b]):
+        return Refusal("dbms.play-sheet.2", "They would stand on each other.")
+    return None
+
+
+def swapped_rect(g: Dbms, n: int, pose: Pose) -> Rect:
+    return rect(pose, WIDTH, g.depth(n))
+
+
+def swap(g: Dbms, a: int, b: int) -> None:
+    one, two = g.element(a), g.element(b)
+    one.at, two.at = two.at, one.at
+    fort = g.state.fort
+    if fort.garrison in (a, b):
+        fort.garrison = b if fort.garrison == a else a
+        n = fort.garrison
+        g.element(n).at = tuple(from_centre(hull(fort.outline).middle, g.element(n).pose.facing, g.depth(n)))
+    g.state.swapped += [a, b]
+
+
+__all__ = ["BASE", "bearing", "in_force"]
