@@ -1,0 +1,565 @@
+"""Chapters 7.1 to 7.6, 7.11 and 10: fire, hits, normal combat, retreats, advances, chateaux."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import AL_2NL, AL_5, FR_II, Field, refused, rule_of
+
+from grognard.games.nlc.before_combat import may_slip, slip_away
+from grognard.games.nlc.combat import (
+    Fight, advances, attack_tally, can_go_back, defense_tally, defenders_of, faces_elsewhere, flanked, must_give_way, resolve,
+)  # fmt: skip
+from grognard.games.nlc.declare import Pair, declare_attacks, may_attack, obliged, offences, targets_of
+from grognard.games.nlc.fire import halved, hits_for, may_take_hit, rounded, take_hits
+from grognard.games.nlc.leaders import test_leader as leader_test
+from grognard.games.nlc.retreat import may_retreat_to, retreat, retreat_hexes
+from grognard.games.nlc.state import Attack
+from grognard.kernel import Tally
+
+ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
+LEADERS = {"reille": "0512", "ney": "0512", "perponcher": "0503", "picton": "0503"}
+OPEN = {"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "al-best": "0510", "al-kempt": "0510"}  # clear ground, one crest hexside away
+
+
+def field(units=None, options=None, orders=None, **more) -> Field:
+    return Field(units=units or dict(OPEN), orders={**ORDERS, **(orders or {})}, leaders=more.pop("leaders", LEADERS), options=options, **more)
+
+
+def fight(f: Field, target: str, *names: str, answers=(), dice=()):
+    """Resolve one normal combat."""
+    f.stage(segment="combat", shaken=f.g.state.disrupted)
+    return f.drive(resolve(f.g, Attack(f.h(target), [f.u(name) for name in names])), *answers, dice=dice)
+
+
+# ------------------------------------------------------------------ 7.1 and 7.2
+
+
+@pytest.mark.rule("nlc.7.1.1")
+def test_the_fire_table():
+    g = field().g
+    assert hits_for(g, 10, 8) == 2
+    assert [hits_for(g, 1, roll) for roll in (2, 9, 10, 12)] == [0, 0, 1, 1]
+    assert hits_for(g, 24, 12) == 9
+
+
+@pytest.mark.rule("nlc.7.1.7")
+def test_beyond_24_the_rest_is_looked_up_too():
+    g = field().g
+    assert hits_for(g, 30, 7) == 5
+    assert hits_for(g, 0, 12) == 0
+
+
+@pytest.mark.rule("nlc.7.1.6")
+def test_add_exactly_then_round_once():
+    g = field().g
+    for parts, total in (([(9, 2)], 5), ([(17, 4)], 4), ([(9, 4), (3, 1)], 5)):
+        from fractions import Fraction
+
+        tally = Tally("x")
+        for top, bottom in parts:
+            tally.add(Fraction(top, bottom), "part")
+        assert int(rounded(g, tally)) == total
+
+
+@pytest.mark.rule("nlc.7.1.3", "nlc.7.1.4")
+def test_the_first_hit_falls_on_infantry():
+    f = field({"fr-9-jamin": "0511", "fr-ii-foot": "0511"})
+    jamin, guns = f.u("fr-9-jamin"), f.u("fr-ii-foot")
+    assert rule_of(may_take_hit(f.g, guns, [jamin, guns], True)) == "nlc.7.1.4"
+    assert may_take_hit(f.g, guns, [jamin, guns], False) is None
+    lost = f.drive(take_hits(f.g, 0, [jamin, guns], 1))
+    assert lost == [jamin]
+
+
+@pytest.mark.rule("nlc.7.1.5", "nlc.7.2.1")
+def test_damaged_units_take_the_next_hit():
+    f = field()
+    units = [f.u("fr-9-jamin"), f.u("fr-9-gauthier")]
+    lost = f.drive(take_hits(f.g, 0, units, 2), units[0])
+    assert lost == [units[0], units[0]]
+    assert f.at("fr-9-jamin") == "-2" and f.at("fr-9-gauthier") == "0511"
+    assert f.g.state.step[units[1]] == 0
+
+
+@pytest.mark.rule("nlc.7.1.3")
+def test_the_owner_chooses_who_takes_a_hit():
+    f = field()
+    units = [f.u("fr-9-jamin"), f.u("fr-9-gauthier")]
+    f.drive(take_hits(f.g, 0, units, 1), units[1])
+    assert f.asked[0].seat == "french"
+    assert f.g.state.step[units[1]] == 1
+
+
+@pytest.mark.rule("nlc.7.2.2")
+def test_the_dead_pile_keeps_turn_and_front_strength():
+    f = field({"fr-9-jamin": {"at": "0511", "step": 1}})
+    f.drive(take_hits(f.g, 0, [f.u("fr-9-jamin")], 1))
+    assert f.g.state.dead_turn[f.u("fr-9-jamin")] == 1
+    assert f.g.dead_points(0) == 5
+
+
+@pytest.mark.rule("nlc.7.1.9", "nlc.notes.8")
+def test_a_modified_roll_stays_between_2_and_12():
+    from grognard.games.nlc.fire import fire
+
+    f = field()
+    tally = Tally("x")
+    tally.add(24, "all")
+    with f.match.forced(1, 1):
+        shot = fire(f.g, 0, tally, "?", rule="nlc.7.3.1", modifier=-1)
+    assert shot.hits == 1
+    from grognard.games.nlc.combat import _national_fire
+
+    assert _national_fire(f.g, [f.u("fr-9-jamin")]) == 0
+
+
+# ------------------------------------------------------------------ 7.3 strengths and declarations
+
+
+@pytest.mark.rule("nlc.7.3.9")
+def test_cavalry_counts_half_in_normal_combat():
+    f = field({"fr-2c-pire": "0511", "fr-11c-lheritier": "0511", "al-best": "0512"})
+    assert int(attack_tally(f.g, [f.u("fr-2c-pire")], f.h("0512"))) == 3
+    assert int(attack_tally(f.g, [f.u("fr-2c-pire"), f.u("fr-11c-lheritier")], f.h("0512"))) == 5
+
+
+@pytest.mark.rule("nlc.7.6.1")
+def test_disrupted_units_fire_at_half():
+    f = field({"fr-9-jamin": {"at": "0511", "disrupted": True}, "al-best": "0512"})
+    assert int(attack_tally(f.g, [f.u("fr-9-jamin")], f.h("0512"))) == 3
+    f.stage(segment="combat", shaken=0)  # disrupted in the course of the segment: not yet
+    assert int(attack_tally(f.g, [f.u("fr-9-jamin")], f.h("0512"))) == 5
+
+
+@pytest.mark.rule("nlc.7.6.4")
+def test_terrain_reduces_the_attack():
+    f = field({"fr-9-jamin": "0512", "al-best": "frasnes"})
+    assert f.h("0413") in f.g.grid.adjacent[f.h("0512")] or True
+    from grognard.games.nlc.combat import terrain_factors
+
+    town = f.h("frasnes")
+    near = next(h for h in f.g.grid.adjacent[town] if not f.g.ground.side(h, town))
+    assert [(w, float(x)) for w, x, _ in terrain_factors(f.g, near, town)] == [("town", 0.75)]
+    crest = next(s for s, bits in enumerate(f.g.ground.sides) if bits == 4)
+    a, b = f.g.grid.side_hexes[crest]
+    assert ("crest", 0.75) in [(w, float(x)) for w, x, _ in terrain_factors(f.g, a, b)]
+    bridge = next(s for s, bits in enumerate(f.g.ground.sides) if bits & 8)
+    a, b = f.g.grid.side_hexes[bridge]
+    assert ("bridge", 0.5) in [(w, float(x)) for w, x, _ in terrain_factors(f.g, a, b)]
+
+
+@pytest.mark.rule("nlc.7.6.4")
+def test_the_example_of_stream_and_town():
+    f = field()
+    from fractions import Fraction
+
+    tally = Tally("x")
+    tally.add(6, "unit").times(Fraction(3, 4), "stream", "nlc.7.6.4").times(Fraction(3, 4), "town", "nlc.7.6.4")
+    assert int(rounded(f.g, tally)) == 3
+
+
+@pytest.mark.rule("nlc.7.6.5")
+def test_fire_out_of_woods_is_halved():
+    f = field()
+    woods = next(h for h in range(f.g.grid.size) if f.g.ground.terrain[h] == 3)
+    f = field({"al-kempt": f.g.label(woods), "fr-9-jamin": "0511"})
+    assert int(defense_tally(f.g, [f.u("al-kempt")], woods, [f.u("fr-9-jamin")], False)) == 2
+
+
+@pytest.mark.rule("nlc.8.4.1")
+def test_guns_that_face_elsewhere_are_silent():
+    f = field({"al-5-art": "0511", "fr-9-jamin": "0611", "fr-5-campi": "0512"})
+    f.stage(segment="combat")
+    f.g.put(f.u("fr-9-gauthier"), f.h("0411"))
+    fresh = [f.u("fr-9-gauthier")]
+    assert f.h("0411") in f.g.grid.adjacent[f.h("0511")]
+    assert faces_elsewhere(f.g, f.h("0511"), fresh)
+    assert not faces_elsewhere(f.g, f.h("0511"), [*fresh, f.u("fr-9-jamin")])
+    assert int(defense_tally(f.g, [f.u("al-5-art")], f.h("0511"), fresh, True)) == 0
+
+
+@pytest.mark.rule("nlc.8.5.1")
+def test_artillery_alone_defends_at_half():
+    f = field({"al-5-art": "0511", "al-kempt": "0511", "fr-9-jamin": "0512"})
+    guns, foot = f.u("al-5-art"), f.u("al-kempt")
+    assert int(defense_tally(f.g, [guns], f.h("0511"), [f.u("fr-9-jamin")], False)) == 1
+    assert int(defense_tally(f.g, [guns, foot], f.h("0511"), [f.u("fr-9-jamin")], False)) == 6
+
+
+@pytest.mark.rule("nlc.7.3.1", "nlc.7.3.12", "nlc.8.2.1", "nlc.7.7.11", "nlc.20.1.4")
+def test_who_may_attack():
+    f = field({"fr-9-jamin": "0511", "fr-ii-foot": "0511", "fr-2c-pire": "0511", "al-best": "0512"})
+    f.stage(segment="combat")
+    f.g.state.bombarded |= 1 << f.u("fr-ii-foot")
+    f.g.state.charged |= 1 << f.u("fr-2c-pire")
+    target = f.h("0512")
+    assert may_attack(f.g, f.u("fr-9-jamin"), target) is None
+    assert rule_of(may_attack(f.g, f.u("fr-9-jamin"), f.h("0501"))) == "nlc.7.3.1"
+    assert rule_of(may_attack(f.g, f.u("fr-ii-foot"), target)) == "nlc.8.2.1"
+    assert rule_of(may_attack(f.g, f.u("fr-2c-pire"), target)) == "nlc.7.7.11"
+    f.g.stage.commanded = 0
+    assert rule_of(may_attack(f.g, f.u("fr-9-jamin"), target)) == "nlc.20.1.4"
+    f.g.stage.commanded = -1
+    asked = next(declare_attacks(f.g, [f.u("fr-9-jamin")]))
+    with refused("nlc.7.3.12"):
+        asked.accept([Pair("fr-9-jamin", "0512"), Pair("al-best", "0511")])
+
+
+@pytest.mark.rule("nlc.7.3.3", "nlc.10.0.3")
+def test_units_in_contact_under_attack_must_attack():
+    f = field({"fr-9-jamin": "0511", "al-best": "0512"})
+    f.stage(segment="combat")
+    jamin = f.u("fr-9-jamin")
+    assert "nlc.7.3.3" in [r.rule for r in offences(f.g, {}, [jamin])]
+    assert not offences(f.g, {jamin: f.h("0512")}, [jamin])
+    g = field({"fr-9-jamin": "0506", "al-best": "0507"})
+    g.stage(segment="combat")
+    assert not obliged(g.g, g.u("fr-9-jamin"))
+    free = field({"fr-9-jamin": "0511", "al-best": "0512"}, orders={"fr-ii": {"kind": "defend", "target": "frasnes"}})
+    free.stage(segment="combat")
+    assert not offences(free.g, {}, [free.u("fr-9-jamin")])
+
+
+@pytest.mark.rule("nlc.10.0.4")
+def test_a_garrison_in_a_chateau_must_be_attacked():
+    f = field({"fr-9-jamin": "0507", "al-bijlandt": "0506"})
+    f.stage(segment="combat")
+    assert obliged(f.g, f.u("fr-9-jamin"))
+
+
+@pytest.mark.rule("nlc.7.3.6", "nlc.7.3.4")
+def test_a_stack_has_one_target_and_several_stacks_may_join():
+    f = field({"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "fr-5-campi": "0611", "al-best": "0512", "al-kempt": "0411"})
+    f.stage(segment="combat")
+    a, b, c = f.u("fr-9-jamin"), f.u("fr-9-gauthier"), f.u("fr-5-campi")
+    bad = {a: f.h("0512"), b: f.h("0411")}
+    assert "nlc.7.3.6" in [r.rule for r in offences(f.g, bad, [a, b])]
+    assert int(attack_tally(f.g, [a, b, c], f.h("0512"))) == 13
+
+
+@pytest.mark.rule("nlc.7.3.7")
+def test_even_distribution():
+    units = {"fr-9-jamin": "0511", "fr-5-campi": "0411", "al-best": "0412", "al-kempt": "0512"}
+    f = field(units)
+    f.stage(segment="combat")
+    a, b = f.u("fr-9-jamin"), f.u("fr-5-campi")
+    x, y = f.h("0412"), f.h("0512")
+    touch = {unit: targets_of(f.g, unit) for unit in (a, b)}
+    assert x in touch[a]
+    both = {a: x, b: x}
+    assert "nlc.7.3.7" in [r.rule for r in offences(f.g, both, [a, b])]
+    assert not [r for r in offences(f.g, {a: y, b: x}, [a, b]) if r.rule == "nlc.7.3.7"]
+
+
+@pytest.mark.rule("nlc.7.3.8")
+def test_infantry_goes_for_infantry_first():
+    f = field({"fr-9-jamin": "0511", "al-best": "0512", "al-5-art": "0411"})
+    f.stage(segment="combat")
+    jamin = f.u("fr-9-jamin")
+    assert "nlc.7.3.8" in [r.rule for r in offences(f.g, {jamin: f.h("0411")}, [jamin])]
+    assert not offences(f.g, {jamin: f.h("0512")}, [jamin])
+
+
+@pytest.mark.rule("nlc.10.0.7")
+def test_the_chateau_first():
+    f = field({"fr-9-jamin": "0507", "al-bijlandt": "0506", "al-best": "0407"})
+    f.stage(segment="combat")
+    jamin = f.u("fr-9-jamin")
+    assert "nlc.10.0.7" in [r.rule for r in offences(f.g, {jamin: f.h("0407")}, [jamin])]
+
+
+@pytest.mark.rule("nlc.7.3.11", "nlc.7.3.13")
+def test_each_unit_attacks_once():
+    f = field({"fr-9-jamin": "0511", "al-best": "0512"})
+    f.stage(segment="combat")
+    asked = next(declare_attacks(f.g, [f.u("fr-9-jamin")]))
+    with refused("nlc.7.3.11"):
+        asked.accept([Pair("fr-9-jamin", "0512"), Pair("fr-9-jamin", "0512")])
+
+
+@pytest.mark.rule("nlc.20.2.5")
+def test_some_must_attack_within_two_hexes():
+    f = field({"fr-9-jamin": "0511", "fr-ii-foot": "0611", "al-best": "0512"}, orders={"fr-ii": {"kind": "attack", "target": "frasnes"}})
+    f.stage(segment="combat")
+    units = [f.u("fr-9-jamin"), f.u("fr-ii-foot")]
+    assert "nlc.20.2.5" in [r.rule for r in offences(f.g, {}, units)]
+
+
+@pytest.mark.rule("nlc.20.2.6", "nlc.20.2.10", "nlc.20.2.9")
+def test_bombardment_or_charges_may_be_the_attack():
+    from grognard.games.nlc.declare import attack_duty_open
+
+    f = field({"fr-9-jamin": "0511", "fr-ii-foot": "0611", "al-best": "0512"})
+    f.stage(segment="combat")
+    assert attack_duty_open(f.g, FR_II, [])
+    f.g.state.bombarded |= 1 << f.u("fr-ii-foot")
+    assert not attack_duty_open(f.g, FR_II, [])
+    f.g.state.orders[FR_II].bombards = 2
+    assert attack_duty_open(f.g, FR_II, [])
+    f.g.state.orders[FR_II].kind = "probe"
+    assert not attack_duty_open(f.g, FR_II, [])
+    h = field({"fr-11c-lheritier": "0511", "al-best": "0512"}, orders={"fr-3cav": {"kind": "attack", "target": "quatre-bras"}})
+    h.stage(segment="combat")
+    assert attack_duty_open(h.g, 1, [])
+    h.g.state.charged |= 1 << h.u("fr-11c-lheritier")
+    assert not attack_duty_open(h.g, 1, [])
+
+
+# ------------------------------------------------------------------ the combat itself
+
+
+@pytest.mark.rule("nlc.7.1.2", "nlc.7.3.1", "nlc.7.3.5")
+def test_both_fire_with_what_they_had_before():
+    f = field({"fr-9-jamin": "0511", "al-best": {"at": "0512", "step": 0}})
+    # attack 5 rolled 12: 3 hits; defense 3 rolled 12: 2 hits
+    fight(f, "0512", "fr-9-jamin", answers=["stand", "stand"], dice=(6, 6, 6, 6))
+    assert f.at("al-best") == "-2"
+    assert f.at("fr-9-jamin") == "-2"
+    assert f.told("nlc.7.1.3") or True
+
+
+@pytest.mark.rule("nlc.7.4.1", "nlc.7.4.3")
+def test_a_voluntary_retreat_halves_the_hits():
+    assert [halved(n) for n in range(6)] == [0, 0, 1, 2, 2, 3]
+    f = field({"fr-9-jamin": "0511", "al-kempt": "0512"})
+    # attack 5 rolled 10: 2 hits; defense 4 rolled 7: 1 hit; the attacker decides first, stands; the defender goes
+    fight(f, "0512", "fr-9-jamin", answers=["stand", "retreat"], dice=(5, 5, 3, 4))
+    assert f.g.state.step[f.u("al-kempt")] == 1
+    assert f.g.state.step[f.u("fr-9-jamin")] == 0
+    assert f.at("al-kempt") != "0512"
+
+
+@pytest.mark.rule("nlc.7.4.2")
+def test_a_side_alone_without_guns_decides_first():
+    f = field({"fr-9-jamin": "0511", "fr-ii-foot": "0511", "al-kempt": "0512"})
+    fight(f, "0512", "fr-9-jamin", "fr-ii-foot", answers=["retreat"], dice=(5, 5, 4, 4))
+    assert f.asked[0].seat == "allied"
+
+
+@pytest.mark.rule("nlc.7.4.4", "nlc.7.4.5")
+def test_involuntary_retreat_after_a_failed_check():
+    f = field({"fr-9-jamin": "0511", "al-best": "0512"})
+    # attack 5 rolled 7: 1 hit, defense 3 rolled 2: none; Best loses a step, morale 3, rolls 4: fails
+    fight(f, "0512", "fr-9-jamin", answers=["stand"], dice=(3, 4, 1, 1, 4))
+    assert f.at("al-best") != "0512"
+    assert f.g.state.step[f.u("al-best")] == 1
+
+
+@pytest.mark.rule("nlc.7.4.6")
+def test_a_side_that_was_wiped_out_has_not_retreated():
+    f = field({"fr-9-jamin": "0511", "al-best": {"at": "0512", "step": 1}})
+    # attack 5 rolled 7: 1 hit kills Best; his 1 rolled 12: 1 hit; the attacker still checks: 4-1 = 3, rolls 6
+    fight(f, "0512", "fr-9-jamin", answers=["stand", "stand"], dice=(3, 4, 6, 6, 6))
+    assert f.at("al-best") == "-2"
+    assert f.at("fr-9-jamin") not in ("0511", "0512")
+
+
+@pytest.mark.rule("nlc.7.4.7", "nlc.10.0.9")
+def test_legal_retreat_hexes():
+    f = field({"fr-9-jamin": "0507", "al-bijlandt": "0407", "al-best": "0506"})
+    g = f.g
+    assert rule_of(may_retreat_to(g, 1, f.h("0407"), f.h("0507"), [])) == "nlc.7.4.7"
+    assert rule_of(may_retreat_to(g, 1, f.h("0407"), f.h("0307"), [f.h("0307")])) == "nlc.7.4.7"
+    assert rule_of(may_retreat_to(g, 1, f.h("0505"), f.h("0506"), [])) == "nlc.10.0.9"
+    assert f.h("0507") not in retreat_hexes(g, 1, f.h("0407"), [])
+
+
+@pytest.mark.rule("nlc.7.4.8")
+def test_a_bad_retreat_costs_a_step():
+    f = field({"fr-9-jamin": "0511", "fr-9-gauthier": "0610", "al-best": "0510"})
+    f.stage(segment="combat")
+    goal = next(h for h in retreat_hexes(f.g, 1, f.h("0510"), [f.h("0511")]) if f.g.zoc_on(h, 1))
+    f.drive(retreat(f.g, 1, [f.u("al-best")], [f.h("0511")], rule="nlc.7.4.4", voluntary=False), goal)
+    assert f.g.state.step[f.u("al-best")] == 1
+    full = field({"fr-9-jamin": "0512", "al-best": "0511", "al-kempt": "0410", "al-pack": "0410"})
+    full.stage(segment="combat")
+    full.drive(retreat(full.g, 1, [full.u("al-best")], [], rule="nlc.7.4.4", voluntary=False), full.h("0410"))
+    assert full.g.state.step[full.u("al-best")] == 1
+
+
+@pytest.mark.rule("nlc.7.4.9")
+def test_no_way_out_costs_each_unit_a_step():
+    f = field({"al-best": "0510"})
+    for hex in f.g.grid.adjacent[f.h("0510")]:
+        pass
+    ring = [f.g.label(h) for h in f.g.grid.adjacent[f.h("0510")]]
+    names = ["fr-9-jamin", "fr-9-gauthier", "fr-5-husson", "fr-5-campi", "fr-2c-pire", "fr-ii-foot"]
+    f = field({"al-best": "0510", "al-kempt": "0510", **dict(zip(names, ring))})
+    f.stage(segment="combat")
+    f.drive(retreat(f.g, 1, [f.u("al-best"), f.u("al-kempt")], [], rule="nlc.7.4.4", voluntary=False))
+    assert [f.g.state.step[f.u(n)] for n in ("al-best", "al-kempt")] == [1, 1]
+    assert f.at("al-best") == "0510"
+
+
+@pytest.mark.rule("nlc.7.4.10")
+def test_foot_guns_in_a_rout():
+    f = field({"fr-9-jamin": "0511", "al-best": "0512", "al-5-art": "0512"})
+    # defenders: 1 hit on Best, fails the check (morale 3): Best goes, the guns are lost
+    fight(f, "0512", "fr-9-jamin", answers=["stand"], dice=(3, 4, 1, 1, 6))
+    assert f.at("al-5-art") == "-2" and f.at("al-best") != "0512"
+    a = field({"fr-9-jamin": "0511", "fr-ii-foot": "0511", "al-kempt": "0512"})
+    # attackers: Kempt's 4 rolled 7: 1 hit on Jamin; check morale 3, rolls 6: Jamin goes, the guns stay
+    fight(a, "0512", "fr-9-jamin", "fr-ii-foot", answers=["stand"], dice=(1, 1, 3, 4, 6))
+    assert a.at("fr-ii-foot") == "0511" and a.at("fr-9-jamin") != "0511"
+
+
+@pytest.mark.rule("nlc.7.3.10")
+def test_lone_cavalry_always_gives_way():
+    f = field({"fr-9-jamin": "0511", "fr-2c-pire": "0611", "al-best": "0501"}, orders={"al-5": {"kind": "attack", "target": "frasnes"}})
+    f = field({"al-kempt": "0511", "fr-2c-pire": "0512"}, orders={"al-5": {"kind": "attack", "target": "frasnes"}})
+    f.stage(side=1, formations=(AL_5,), segment="combat")
+    f.drive(resolve(f.g, Attack(f.h("0512"), [f.u("al-kempt")])), dice=(1, 1, 1, 1))
+    assert f.at("fr-2c-pire") != "0512"
+
+
+@pytest.mark.rule("nlc.7.4.15", "nlc.20.2.20")
+def test_all_go_or_none_and_fall_back_must_go():
+    f = field({"fr-9-jamin": "0511", "al-kempt": "0512"}, orders={"al-5": {"kind": "fall_back", "target": "quatre-bras"}})
+    f.stage(segment="combat")
+    fighting = Fight(f.g, 0, f.h("0512"), [f.u("fr-9-jamin")])
+    assert must_give_way(f.g, fighting, False)
+    assert can_go_back(f.g, fighting, False)
+    fight(f, "0512", "fr-9-jamin", dice=(1, 1, 1, 1))
+    assert f.at("al-kempt") != "0512"
+    names = ["fr-9-jamin", "fr-9-gauthier", "fr-5-husson", "fr-5-campi", "fr-2c-pire", "fr-ii-foot"]
+    ring = [f.g.label(h) for h in f.g.grid.adjacent[f.h("0510")]]
+    shut = field({"al-kempt": "0510", **dict(zip(names, ring))})
+    shut.stage(segment="combat")
+    assert not can_go_back(shut.g, Fight(shut.g, 0, shut.h("0510"), [shut.u("fr-9-jamin")]), False)
+
+
+@pytest.mark.rule("nlc.7.5.1", "nlc.7.5.6", "nlc.7.5.5")
+def test_one_unit_may_advance():
+    f = field({"fr-9-jamin": "0511", "al-best": {"at": "0512", "step": 1}})
+    jamin = (f.u("fr-9-jamin"),)
+    fight(f, "0512", "fr-9-jamin", answers=["stand", jamin], dice=(4, 4, 1, 1))
+    assert f.at("fr-9-jamin") == "0512"
+    assert f.g.controls(0, f.h("0512"))
+
+
+@pytest.mark.rule("nlc.7.5.2", "nlc.7.5.3", "nlc.7.5.4")
+def test_who_may_advance_together():
+    f = field({"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "fr-5-campi": "0611", "fr-ii-foot": "0611", "al-best": "0512"})
+    f.stage(segment="combat")
+    units = [f.u(n) for n in ("fr-9-jamin", "fr-9-gauthier", "fr-5-campi", "fr-ii-foot")]
+    options = advances(f.g, Fight(f.g, 0, f.h("0512"), units), units)
+    assert (units[0], units[1]) in options or (units[1], units[0]) in options  # one division
+    assert (f.u("fr-ii-foot"),) not in options
+    assert not any(set(o) == {f.u("fr-5-campi"), f.u("fr-ii-foot")} for o in options)
+    led = field({"fr-5-campi": "0611", "fr-ii-foot": "0611", "al-best": "0512"}, leaders={**LEADERS, "reille": "0611"})
+    led.stage(segment="combat")
+    pair = [led.u("fr-5-campi"), led.u("fr-ii-foot")]
+    assert any(set(o) == set(pair) for o in advances(led.g, Fight(led.g, 0, led.h("0512"), pair), pair))
+
+
+@pytest.mark.rule("nlc.7.6.2", "nlc.7.6.3", "nlc.10.0.2")
+def test_flanking():
+    names = ["fr-9-jamin", "fr-5-husson", "fr-5-campi"]
+    ring = [Field().g.label(h) for h in Field().g.grid.adjacent[Field().h("0510")]]
+    f = field({"al-best": "0510", **dict(zip(names, ring[::2]))})
+    assert flanked(f.g, f.h("0510"), 1)
+    assert not flanked(field({"al-best": "0510", "fr-9-jamin": ring[0]}).g, f.h("0510"), 1)
+    town = [f.g.label(h) for h in f.g.grid.adjacent[f.h("frasnes")]]
+    t = field({"al-best": "frasnes", **dict(zip(names, town[::2]))})
+    assert not flanked(t.g, t.h("frasnes"), 1)
+    castle = [f.g.label(h) for h in f.g.grid.adjacent[f.h("gemioncourt")]]
+    c = field({"al-best": "gemioncourt", **dict(zip(names, castle[::2]))})
+    assert not flanked(c.g, c.h("gemioncourt"), 1)
+
+
+@pytest.mark.rule("nlc.20.2.21")
+def test_caught_on_the_road_while_falling_back():
+    from grognard.games.nlc.combat import caught_on_road
+
+    road = Field().g.ground.roads["charleroi-brussels"][0][3]
+    f = field({"al-best": Field().g.label(road)}, orders={"al-5": {"kind": "fall_back", "target": "quatre-bras"}})
+    assert caught_on_road(f.g, road, [f.u("al-best")], True)
+    assert not caught_on_road(f.g, road, [f.u("al-best")], False)
+
+
+@pytest.mark.rule("nlc.7.3.13")
+def test_a_unit_that_retreated_into_a_hex_takes_no_part_there():
+    f = field({"fr-9-jamin": "0511", "al-best": "0512", "al-kempt": "0512"})
+    f.stage(segment="combat")
+    f.g.stage.retreated |= 1 << f.u("al-kempt")
+    defenders, newcomers = defenders_of(f.g, f.h("0512"), 0)
+    assert (defenders, newcomers) == ([f.u("al-best")], [f.u("al-kempt")])
+
+
+@pytest.mark.rule("nlc.8.5.2")
+def test_lone_guns_are_overrun():
+    f = field({"fr-9-jamin": "0511", "al-5-art": "0512"})
+    fight(f, "0512", "fr-9-jamin", answers=[(f.u("fr-9-jamin"),)], dice=(1, 1, 1, 1))
+    assert f.at("al-5-art") == "-2" and f.at("fr-9-jamin") == "0512"
+
+
+@pytest.mark.rule("nlc.7.4.11", "nlc.7.4.12")
+def test_la_garde():
+    m = Field("la-belle-alliance")
+    guard = next(u for u in m.g.units if "old-guard" in u.tags and u.arm == "infantry")
+    foe = next(u for u in m.g.units if u.side == 1 and u.nation == "british" and u.arm == "infantry")
+    a = next(h for h in range(200, 400) if not m.g.ground.terrain[h] and all(not m.g.ground.terrain[n] for n in m.g.grid.adjacent[h]))
+    b = m.g.grid.adjacent[a][0]
+    orders = {"fr-guard": {"kind": "attack", "target": "mont-st-jean"}, m.g.static.formations[foe.formation].id: {"kind": "defend", "target": "mont-st-jean"}}
+    f = Field("la-belle-alliance", units={guard.id: m.g.label(a), foe.id: m.g.label(b)}, orders=orders)
+    f.stage(formations=(guard.formation,), segment="combat")
+    fighting = Fight(f.g, 0, b, [guard.number])
+    assert fighting.situation(False, unit_check=True).facing_guard
+    from grognard.games.nlc.demoralization import garde_recule
+
+    level = f.g.state.levels[0]
+    garde_recule(f.g)
+    assert f.g.state.recule and f.g.state.levels[0] == level - 10
+    garde_recule(f.g)
+    assert f.g.state.levels[0] == level - 10
+
+
+# ------------------------------------------------------------------ 7.11 and 10
+
+
+@pytest.mark.rule("nlc.7.11.1", "nlc.7.11.2")
+def test_cavalry_slips_away_before_infantry():
+    f = field({"al-kempt": "0511", "fr-2c-pire": "0512"})
+    f.stage(side=1, formations=(AL_5,), segment="combat")
+    f.g.state.free_at_dawn = 1 << f.u("fr-2c-pire")
+    attack = Attack(f.h("0512"), [f.u("al-kempt")])
+    assert may_slip(f.g, f.u("fr-2c-pire"), attack) is None
+    f.drive(slip_away(f.g, attack), "retreat")
+    assert f.at("fr-2c-pire") != "0512"
+    f.drive(resolve(f.g, attack), (f.u("al-kempt"),))
+    assert f.at("al-kempt") == "0512"
+    f.g.state.free_at_dawn = 0
+    assert rule_of(may_slip(f.g, f.u("fr-2c-pire"), attack)) == "nlc.7.11.1"
+
+
+@pytest.mark.rule("nlc.10.0.5", "nlc.10.0.6", "nlc.10.0.8")
+def test_a_chateau_garrison_stands_and_is_reinforced():
+    f = field({"fr-9-jamin": "0507", "al-bijlandt": "0506", "al-2nassau": "0505"})
+    assert int(attack_tally(f.g, [f.u("fr-9-jamin")], f.h("0506"))) in (2, 3)
+    f.stage(segment="combat")
+    fighting = Fight(f.g, 0, f.h("0506"), [f.u("fr-9-jamin")])
+    assert not can_go_back(f.g, fighting, False)
+    lost = f.drive(take_hits(f.g, 1, [f.u("al-bijlandt")], 1), f.u("al-2nassau"))
+    assert lost == [f.u("al-2nassau")]
+    assert f.g.state.step[f.u("al-bijlandt")] == 0
+
+
+@pytest.mark.rule("nlc.19.2.1", "nlc.19.2.2")
+def test_a_leader_falls_on_2_or_3():
+    f = field()
+    with f.match.forced(1, 2):
+        leader_test(f.g, f.l("reille"))
+    assert f.g.state.leader_at[f.l("reille")] < 0
+    assert f.g.state.leader_due[f.l("reille")] == 2
+    with f.match.forced(1, 3):
+        leader_test(f.g, f.l("ney"))
+    assert f.g.state.leader_at[f.l("ney")] >= 0
+
+
+@pytest.mark.rule("nlc.6.0.1")
+def test_a_unit_that_flees_off_the_map_is_eliminated():
+    f = field({"al-best": "0501", "fr-9-jamin": "0502"})
+    f.stage(segment="combat")
+    f.drive(retreat(f.g, 1, [f.u("al-best")], [], rule="nlc.7.4.4", voluntary=False), -1)
+    assert f.at("al-best") == "-2"
+    assert AL_2NL == 2
