@@ -1,0 +1,77 @@
+"""Napalini: 1930s Danubia on the square grid. The game object; the rules stand in one module a chapter (day.py is the top)."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from grognard.kernel import Game, SetUp
+from grognard.kernel.game import Procedure
+from grognard.kernel.scene import BoardPicture, OddsView, Scene
+
+from . import bot, day, odds, picture, redeal, scenario, scene
+from .context import Napalini
+from .ground import overfull
+from .state import State
+from .static import Static
+
+
+class NapaliniGame(Game):
+    name, title = "napalini", "Napalini"
+    blurb = (
+        "Fictional Danubia in the middle of the 1930s: armies of battalions, hidden markers, trains, gunboats and Zeppelins."
+    )
+    context = Napalini
+    state = State
+    data = Path(__file__).parent / "data"
+    checkpoint_every = 1  # hidden markers: worlds are imagined from a fresh checkpoint
+
+    heavy = frozenset({"firefly", "novi", "winter-line", "blue-danube"})
+
+    def set_up(self, scenario_: dict[str, Any], options: dict[str, Any]) -> SetUp:
+        static, state = scenario.read(scenario_, options)
+        return SetUp(static, state, {name: side.nation for name, side in static.sides.items()})
+
+    def play(self, g: Napalini) -> Procedure:
+        result = yield from day.play(g)
+        return result
+
+    def scene(self, g: Napalini, side: str | None) -> Scene:
+        return scene.build(g, side)
+
+    def board(self, static: Static) -> BoardPicture:
+        return picture.draw_table(static)
+
+    def name_of(self, static: Static, kind: str, value: Any) -> str:
+        if kind == "place" and isinstance(value, int):
+            return static.label(value)
+        if kind == "side" and value in static.sides:
+            return static.sides[value].nation
+        return str(value)
+
+    def redeal(self, then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
+        redeal.deal(then, now, side, rng)
+
+    def secrets(self, g: Napalini, side: str) -> dict[str, Any]:
+        return redeal.secrets(g, side)
+
+    def evaluate(self, g: Napalini, side: str) -> float:
+        return bot.evaluate(g, side)
+
+    def bots(self) -> dict[str, Any]:
+        return {"staff": bot.Staff}
+
+    def odds(self, g: Napalini, question: dict[str, Any]) -> list[OddsView]:
+        return odds.answer(g, question)
+
+    def check(self, g: Napalini) -> None:
+        for side in g.sides:
+            for square in sorted({u.at for u in g.state.units if u.side == side and u.where == "table" and u.at >= 0}):
+                assert not overfull(g, square, side), f"{side} is overfull in {g.label(square)}"
+        for n, unit in enumerate(g.state.units):
+            assert not (unit.where == "table" and unit.step > 2), f"dead unit {n} on the table"
+            assert unit.where != "table" or unit.at >= 0 or g.state.stage == "objectives", f"unit {n} is nowhere"
+
+
+GAME = NapaliniGame()

@@ -1,0 +1,198 @@
+"""Chapter 3, envelopments and flank attacks: hooks written down, arriving, sought (3.envelopment.*, 3.flank-attack)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Refusal
+from grognard.kernel.cite import cite, in_force
+from grognard.kernel.game import Procedure
+
+from .context import Napalini
+from .ground import closed_to, room_rule
+from .state import Hook
+from .static import FACING_NAMES
+from .zones import zones
+
+DONE = "done"
+
+
+def may_hook(g: Napalini, n: int) -> Refusal | None:
+    """3.envelopment.who."""
+    unit, kind = g.unit(n), g.type(n)
+    if unit.kind != "land" or not kind.transit or kind.immobile or unit.type in ("hq", "supply_depot"):
+        return Refusal("napalini.3.envelopment.who", f"{g.name(n)} may not be sent on a hook.")
+    if g.fl(n):
+        rest = [
+            m
+            for m, u in enumerate(g.state.units)
+            if u.side == unit.side and u.formation == unit.formation and u.where == "table" and g.fl(m) and m != n
+        ]
+        if not rest:
+            return Refusal("napalini.3.envelopment.who", "At least one FL unit of the formation is deployed on the table.")
+    return None
+
+
+def note_hooks(g: Napalini, side: str) -> Procedure:
+    """3.envelopment: units, edge and length, written down secretly."""
+    if not g.static.meeting and side != g.order[0]:
+        return
+    if any(hook.side == side for hook in g.state.hooks) or not in_force("napalini.3.envelopment"):
+        return
+    while True:
+        g.checkpoint()
+        able = [
+            n
+            for n, u in enumerate(g.state.units)
+            if u.side == side and u.formation >= 0 and (u.where == "table" or (u.where == "reserve" and g.dummy(n)))
+        ]
+        options: list[Any] = [
+            (edge, length, n)
+            for n in able
+            if may_hook(g, n) is None
+            for edge in ("west", "east")
+            for length in ("short", "long")
+        ]
+        choice = yield g.ask(
+            side,
+            "Send a unit on a hook, or be done.",
+            options,
+            also=[DONE],
+            rule="napalini.3.envelopment",
+            label=lambda v: "no more" if v == DONE else f"{g.name(v[2])}: {v[1]} hook by the {v[0]} edge",
+            on=lambda v: ("" if v == DONE else f"u{v[2]}", ""),
+            secret=True,
+        )
+        if choice == DONE:
+            return
+        edge, length, n = choice
+        hook = next((h for h in g.state.hooks if (h.side, h.edge, h.length) == (side, edge, length)), None)
+        if hook is None:
+            hook = Hook(side, edge, length, first=2 if length == "short" else 3)
+            g.state.hooks.append(hook)
+        hook.units.append(n)
+        g.unit(n).where, g.unit(n).at = "hook", -1
+
+
+def arrival_number(g: Napalini, hook: Hook) -> int:
+    """3.envelopment.arrival: short 4+, long 5+, flank 4+; 10C makes short hooks sure and long ones short."""
+    bouncer = g.camp(hook.side).bouncer and in_force("napalini.card.10C")
+    if hook.length == "short" and bouncer:
+        return 0
+    if hook.length == "long" and not bouncer:
+        return 5
+    return 4
+
+
+def first_period(g: Napalini, hook: Hook) -> int:
+    bouncer = g.camp(hook.side).bouncer and in_force("napalini.card.10C")
+    return 2 if hook.length == "long" and bouncer else hook.first
+
+
+def throw(g: Napalini, hook: Hook, bonus: int, rule: str) -> bool:
+    need = arrival_number(g, hook)
+    if need == 0:
+        g.tell("A hook of {side} arrives without a throw.", rule="napalini.card.10C", side=hook.side)
+        return True
+    plus = bonus + (1 if g.camp(hook.side).maskirovka and in_force("napalini.card.9C") else 0)
+    die = g.d6(f"A {'flank army' if hook.length == 'flank' else 'hook'} arrives", rule=rule, by=hook.side)
+    return die + plus >= need
+
+
+def hooks(g: Napalini, side: str) -> Procedure:
+    """In each Command Phase the owner throws for each hook still out."""
+    s = g.state
+    for hook in s.hooks:
+        if hook.side != side:
+            continue
+        if hook.arrived:
+            yield from place(g, hook)  # those that found no room come now without a throw
+            continue
+        if s.periods < first_period(g, hook) or hook.tried == s.periods:
+            continue
+        hook.tried = s.periods
+        if hook.length == "flank":
+            cite("napalini.3.flank-attack")
+        if throw(g, hook, 0, "napalini.3.envelopment.arrival"):
+            hook.arrived, hook.missing = True, False
+            yield from place(g, hook)
+        else:
+            hook.missing = True
+            g.tell("A hook of {side} is missing.", rule="napalini.3.envelopment.arrival", side=side)
+
+
+def edge_squares(g: Napalini, hook: Hook) -> list[int]:
+    """3.envelopment: the half of the side edge nearer the own or the enemy baseline; flank armies by their rows."""
+    columns, depth = g.grid.columns, g.grid.rows
+    column = 0 if hook.edge == "west" else columns - 1
+    south = g.static.sides[hook.side].edge == "south"
+    near = (depth + 1) // 2
+    found = []
+    for row in range(1, depth + 1):
+        mine = row if south else depth + 1 - row
+        fits = row in hook.rows if hook.length == "flank" else (mine <= near) == (hook.length == "short")
+        if fits:
+            found.append((row - 1) * columns + column)
+    return found
+
+
+def may_arrive(g: Napalini, n: int, square: int, zone: set[int]) -> Refusal | None:
+    """3.envelopment.placement."""
+    unit, place = g.unit(n), g.label(square)
+    if g.enemies_in(square, unit.side):
+        return Refusal("napalini.3.envelopment.placement", f"{place} holds the enemy.")
+    if square in zone:
+        return Refusal("napalini.3.envelopment.placement", f"{place} is in an enemy zone of control.")
+    if rule := closed_to(g, n, square) or room_rule(g, n, square):
+        return Refusal(rule, f"{g.name(n)} may not be placed in {place}.")
+    return None
+
+
+def place(g: Napalini, hook: Hook) -> Procedure:
+    """Placed at once, hidden, on edge squares of the declared half; without room they wait."""
+    side = hook.side
+    for n in list(hook.units):
+        zone = zones(g, g.other(side))
+        open_ = [sq for sq in edge_squares(g, hook) if may_arrive(g, n, sq, zone) is None]
+        if not open_:
+            continue
+        to = yield g.ask(
+            side,
+            f"{g.name(n)} arrives from its hook: where?",
+            open_,
+            rule="napalini.3.envelopment.placement",
+            label=g.label,
+            on=lambda sq, n=n: (f"u{n}", g.label(sq)),
+        )
+        put_down(g, n, to)
+        hook.units.remove(n)
+        friends = [m for m in g.units_at(to, side) if m != n and g.unit(m).kind == "land" and g.fl_place(m)]
+        if friends:
+            g.unit(n).facing = g.unit(friends[0]).facing
+            continue
+        g.unit(n).facing = yield g.ask(
+            side,
+            f"Which way does it face in {g.label(to)}?",
+            [0, 2, 4, 6],
+            rule="napalini.3.facing.change",
+            label=lambda f: FACING_NAMES[f],
+        )
+
+
+def put_down(g: Napalini, n: int, square: int) -> None:
+    unit = g.unit(n)
+    unit.where, unit.at, unit.moved, unit.off_wire = "table", square, True, True
+    g.tell("A marker of {side} appears in {place}.", rule="napalini.3.envelopment.placement", side=unit.side, place=square)
+
+
+def seek(g: Napalini, which: int) -> Procedure:
+    """4.action.seek: throw again at once with +1."""
+    if which >= 100:
+        from .night import seek_reinforcement
+
+        yield from seek_reinforcement(g, which - 100)
+        return
+    hook = g.state.hooks[which]
+    if throw(g, hook, 1, "napalini.4.action.seek"):
+        hook.arrived, hook.missing = True, False
+        yield from place(g, hook)

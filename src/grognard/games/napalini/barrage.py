@@ -1,0 +1,176 @@
+"""Chapter 11, barrages: opening, normal and counter-barrage (11.barrage*, 9.barrage).
+
+Every gun's target is fixed before any die of the barrage is thrown (11.barrage.simultaneous).
+"""
+
+from __future__ import annotations
+
+from grognard.kernel import PASS, Refusal
+from grognard.kernel.cite import cite, in_force
+from grognard.kernel.game import Procedure
+
+from .context import Napalini
+from .fire import Aim
+from .guns import Way, message, way_words, ways
+from .losses import random_losses
+from .shooting import volley
+from .tables import losses_for
+
+Plan = list[tuple[Way, int]]
+
+
+def guns_of(g: Napalini, formation: int) -> list[int]:
+    """Artillery of one army; guns in contested squares do not take part (7.artillery.contested)."""
+    side = g.static.formations[formation].side
+    return [
+        n
+        for n in g.on_table(side)
+        if g.unit(n).formation == formation
+        and g.artillery(n)
+        and not g.dummy(n)
+        and not g.contested(g.unit(n).at)
+        and not g.enemies_in(g.unit(n).at, side)
+    ]
+
+
+def may_barrage(g: Napalini, side: str, formation: int) -> Refusal | None:
+    """11.barrage.cost, 11.barrage.after-opening."""
+    if not g.module("barrages"):
+        return Refusal("napalini.11.advanced", "There are no barrages in this battle.")
+    if not g.can_spend(side):
+        return Refusal("napalini.11.barrage.cost", "A barrage costs a stockpile.")
+    if g.state.rounds == 0 and g.camp(side).opening_barrage and in_force("napalini.11.barrage.after-opening"):
+        return Refusal("napalini.11.barrage.after-opening", "You fired an opening barrage.")
+    if not any(targets(g, n) for n in guns_of(g, formation)):
+        return Refusal("napalini.11.barrage.targets", "No gun has a target.")
+    return None
+
+
+def targets(g: Napalini, n: int) -> list[tuple[Way, int]]:
+    """11.barrage.targets: spotted squares, any map features, softening up; within the normal range."""
+    found: list[tuple[Way, int]] = []
+    side, at, reach = g.unit(n).side, g.unit(n).at, g.type(n).range
+    for square in sorted(g.enemy_squares(side)):
+        if square != at and g.distance(at, square) <= reach:
+            found += [(way, square) for way in ways(g, n, square, free_map=True)[:2]]
+    return found
+
+
+def plan(g: Napalini, formation: int) -> Procedure:
+    """The fire plan of one army: every gun once, or not at all."""
+    side = g.static.formations[formation].side
+    made: Plan = []
+    for n in guns_of(g, formation):
+        options = targets(g, n)
+        if not options:
+            continue
+        choice = yield g.ask(
+            side,
+            f"Barrage: what does {g.name(n)} in {g.label(g.unit(n).at)} fire at?",
+            options,
+            also=[PASS],
+            rule="napalini.11.barrage.simultaneous",
+            label=lambda v: "nothing" if v == PASS else f"{g.label(v[1])}: {way_words(g, v[0])}",
+            on=lambda v, n=n: (f"u{n}", "" if v == PASS else g.label(v[1])),
+        )
+        if choice != PASS:
+            made.append((tuple(choice[0]), choice[1]))
+    return made
+
+
+def fire(g: Napalini, side: str, made: Plan) -> Procedure:
+    """Comms checks, then the dice; each barrage is a total of its own, losses fall at random (11.barrage.losses)."""
+    cite("napalini.11.barrage")
+    by_square: dict[int, list[int]] = {}
+    for way, square in made:
+        if message(g, way, square):
+            by_square.setdefault(square, []).append(way[0])
+    enemy = g.other(side)
+    for square, guns in sorted(by_square.items()):
+        hidden = any(not g.unit(n).revealed for n in g.units_at(square, enemy))
+        aims = [Aim(n, square, tuple(g.real_at(square, enemy)), True, ranged=True) for n in guns]
+        count = yield from volley(g, side, aims, square, in_combat=False, shown=not hidden)
+        due = losses_for(count)
+        g.tell("Barrage on {place}: {count} losses.", rule="napalini.11.barrage.losses", place=square, count=due)
+        random_losses(g, square, enemy, due)
+
+
+def normal_barrage(g: Napalini, formation: int) -> Procedure:
+    """11.barrage.normal: at the beginning of a friendly round, for an HQ action and a stockpile."""
+    side = g.round.side
+    g.stockpile(side, -1)
+    cite("napalini.9.barrage")
+    g.tell("{formation} fires a barrage.", rule="napalini.11.barrage.normal", formation=g.static.formations[formation].name)
+    made = yield from plan(g, formation)
+    yield from fire(g, side, made)
+    yield from counter(g, g.other(side))
+
+
+def counter(g: Napalini, side: str) -> Procedure:
+    """11.barrage.counter: for a stockpile and an HQ action; it cannot be answered."""
+    if not g.can_spend(side) or not in_force("napalini.11.barrage.counter"):
+        return
+    main = g.camp(side).main
+    able = [f for f in g.formations(side) if g.army(f).actions > 0 or g.army(main).actions > 0]
+    if not able:
+        return
+    choice = yield g.ask(
+        side,
+        "Answer with a counter-barrage (a stockpile and an HQ action)?",
+        able,
+        also=[PASS],
+        rule="napalini.11.barrage.counter",
+        label=lambda f: "no" if f == PASS else g.static.formations[f].name,
+    )
+    if choice == PASS:
+        return
+    payer = choice if g.army(choice).actions > 0 else main
+    g.army(payer).actions -= 1
+    g.stockpile(side, -1)
+    g.tell(
+        "{formation} fires a counter-barrage.", rule="napalini.11.barrage.counter", formation=g.static.formations[choice].name
+    )
+    made = yield from plan(g, choice)
+    yield from fire(g, side, made)
+
+
+def opening(g: Napalini) -> Procedure:
+    """11.barrage.opening, 11.barrage.fireplan: the SO, each stockpile on one army, the whole plan before the first die."""
+    side = g.order[0]
+    if g.static.meeting or not g.module("barrages") or not in_force("napalini.11.barrage.opening"):
+        return
+    plans: list[Plan] = []
+    while g.can_spend(side) and len(plans) < 5:
+        options = [f for f in g.formations(side) if any(targets(g, n) for n in guns_of(g, f))]
+        if not options:
+            break
+        choice = yield g.ask(
+            side,
+            f"Opening barrage: spend a stockpile ({g.camp(side).stockpiles} left) on which army?",
+            options,
+            also=[PASS],
+            rule="napalini.11.barrage.fireplan",
+            label=lambda f: "no more" if f == PASS else g.static.formations[f].name,
+        )
+        if choice == PASS:
+            break
+        g.stockpile(side, -1)
+        made = yield from plan(g, choice)
+        plans.append(made)
+    if not plans:
+        return
+    g.camp(side).opening_barrage = True
+    g.tell("{side} fires its opening barrage.", rule="napalini.11.barrage.opening", side=side)
+    for made in plans:
+        yield from fire(g, side, made)
+    yield from counter(g, g.other(side))
+
+
+def lower_in_contested(g: Napalini) -> None:
+    """11.observe.balloon: a balloon comes down when its square is contested. Charges are looked after too."""
+    from .engineers import keep_charges
+
+    for unit in g.state.units:
+        if unit.raised and unit.where == "table" and g.contested(unit.at):
+            unit.raised = False
+    keep_charges(g)

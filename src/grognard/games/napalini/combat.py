@@ -1,0 +1,403 @@
+"""Chapter 7, the combat cycle in a square (7.cycle): who shoots when, what is compared, who must leave.
+
+Retreat before combat, guns in support, rear attackers, prepared defenders, everybody else at once, the cards that shoot again,
+the comparison. Dice and scores are in fire.py and shooting.py, losses in losses.py, retreats in retreat.py.
+"""
+
+from __future__ import annotations
+
+from grognard.kernel import PASS
+from grognard.kernel.cite import in_force
+from grognard.kernel.game import Procedure
+
+from . import cards
+from .context import Napalini
+from .fire import Aim, dice_tally
+from .ground import prepared
+from .guns import mark_fired, may_fire, message, way_words, ways
+from .losses import add_hits, allot, give_loss, hits_on, losses_due, note_losses
+from .retreat import face, leave_square, retreat, retreat_squares
+from .shooting import volley
+from .zones import facing_of, is_rear
+
+
+class Fight:
+    """A combat under way: a leaf, so it lives in locals."""
+
+    def __init__(self, g: Napalini, square: int) -> None:
+        r = g.round
+        self.square, self.attacker = square, r.side
+        self.defender = g.other(r.side)
+        self.around = g.all_round(square, self.defender)
+        self.facing = facing_of(g, square, self.defender)
+        self.guns_attack: list[int] = []
+        self.guns_defend: list[int] = []
+        self.taken: dict[int, int] = {}
+        self.faces: dict[int, str] = {}  # all-round defence: the face of support units and guns
+        self.feint = "O1E" in r.cards and in_force("napalini.card.O1E")
+        self.petty_poo: list[int] = []
+        self.any_loss: set[str] = set()
+        self.was_prepared = False
+
+    def attackers(self, g: Napalini) -> list[int]:
+        return [n for n in g.real_at(self.square, self.attacker) if n not in g.round.given_ground]
+
+    def defenders(self, g: Napalini) -> list[int]:
+        return g.real_at(self.square, self.defender)
+
+    def behind(self, g: Napalini, n: int) -> bool:
+        """6.attack.direction: entered this round from one of the three rear squares."""
+        if self.facing is None or g.round.entrants.get(str(n)) != self.square:
+            return False
+        return is_rear(g, self.square, self.facing, g.unit(n).came) and in_force("napalini.6.attack.direction")
+
+    def side_of_attack(self, g: Napalini, n: int) -> str:
+        if not self.around:
+            return ""
+        return "rear" if self.behind(g, n) else "front"
+
+    def targets_of(self, g: Napalini, part: str) -> tuple[int, ...]:
+        """The attackers that the dice of a face can hit."""
+        return tuple(n for n in self.attackers(g) if self.side_of_attack(g, n) == part)
+
+
+def combat(g: Napalini, square: int) -> Procedure:
+    """One combat from retreat before it to the facing of the winner."""
+    r = g.round
+    fight = Fight(g, square)
+    for n in fight.attackers(g):
+        g.unit(n).prepared = False
+    g.heading("Combat in {place}.", rule="napalini.7.cycle", place=square)
+    yield from retreat_before(g, fight)
+    if not fight.defenders(g):
+        g.tell("The attackers hold {place} without combat.", rule="napalini.7.retreat-before", place=square)
+        yield from settle(g, fight, fight.attacker)
+        return
+    fight.was_prepared = any(prepared(g, n) for n in fight.defenders(g))
+    yield from petty_poo(g, fight)
+    fight.guns_attack = yield from name_guns(g, fight, fight.attacker)
+    fight.guns_defend = yield from name_guns(g, fight, fight.defender)
+    if undefended(g, fight):
+        g.tell("Nobody in {place} can fight: the square falls.", rule="napalini.7.result.undefended", place=square)
+        yield from leave_square(g, fight.defender, square, True)
+        yield from settle(g, fight, fight.attacker)
+        return
+    yield from choose_faces(g, fight)
+    yield from shoot_in_order(g, fight)
+    yield from cards_after_the_shooting(g, fight)
+    yield from result(g, fight)
+    for n in fight.attackers(g):
+        if n not in r.shot:
+            r.shot.append(n)
+
+
+# ------------------------------------------------------------------ before the dice
+
+
+def retreat_before(g: Napalini, fight: Fight) -> Procedure:
+    """7.retreat-before: recce units of the defender may go; with the Ghost (O3E) anybody."""
+    ghost = g.round.ghost and in_force("napalini.card.O3E")
+    stayed: list[int] = []
+    while True:
+        able = [
+            n
+            for n in fight.defenders(g)
+            if n not in stayed
+            and (ghost or ("Rc" in g.type(n).flags and in_force("napalini.2.flag.recce")))
+            and not (g.type(n).immobile and not g.unit(n).trucks)
+            and not g.fixed(n)
+            and retreat_squares(g, n, True)
+        ]
+        if not able:
+            return
+        unit = yield g.ask(
+            fight.defender,
+            f"Retreat before the combat in {g.label(fight.square)}: which unit?",
+            able,
+            also=[PASS],
+            rule="napalini.card.O3E" if ghost else "napalini.7.retreat-before",
+            label=lambda n: "none" if n == PASS else g.name(n),
+            on=lambda n: ("" if n == PASS else f"u{n}", g.label(fight.square)),
+        )
+        if unit == PASS:
+            return
+        yield from retreat(g, [unit], True)
+        stayed.append(unit)
+
+
+def petty_poo(g: Napalini, fight: Fight) -> Procedure:
+    """18E: the defender's prepared infantry shoots, takes the fire, and shoots again."""
+    infantry = [n for n in fight.defenders(g) if g.type(n).infantry and g.unit(n).prepared]
+    if not infantry or not cards.might_play(g, fight.defender):
+        return
+    words = f"Combat in {g.label(fight.square)}: play 18E, so that your prepared infantry shoots twice?"
+    played = yield from cards.ask(g, fight.defender, ["18E"], words, "napalini.card.18E")
+    if played != PASS:
+        cards.spend(g, fight.defender, "18E")
+        fight.petty_poo = infantry
+
+
+def name_guns(g: Napalini, fight: Fight, side: str) -> Procedure:
+    """7.cycle: guns in support are named one after another, with their comms checks (4.comms.when)."""
+    defending = side == fight.defender
+    named: list[int] = []
+    while True:
+        offers = [
+            way
+            for n in g.on_table(side)
+            if n not in named and may_fire(g, n, fight.square, defending) is None
+            for way in ways(g, n, fight.square)
+        ]
+        if not offers:
+            return named
+        way = yield g.ask(
+            side,
+            f"Artillery for the combat in {g.label(fight.square)}: which gun fires?",
+            offers,
+            also=[PASS],
+            rule="napalini.7.artillery.conditions",
+            label=lambda w: "no more guns" if w == PASS else way_words(g, w),
+            on=lambda w: ("" if w == PASS else f"u{w[0]}", g.label(fight.square)),
+            about={"place": g.label(fight.square)},
+        )
+        if way == PASS:
+            return named
+        if message(g, way, fight.square):
+            named.append(way[0])
+            mark_fired(g, way[0], fight.square)
+
+
+def undefended(g: Napalini, fight: Fight) -> bool:
+    """7.result.undefended: no defender has dice here and no artillery fires in its support."""
+    if fight.guns_defend or not in_force("napalini.7.result.undefended"):
+        return False
+    targets = tuple(fight.attackers(g))
+    return not any(int(dice_tally(g, Aim(n, fight.square, targets, False))) for n in fight.defenders(g))
+
+
+def choose_faces(g: Napalini, fight: Fight) -> Procedure:
+    """6.all-round.others: support units, trains, vessels and guns fight with the face their owner chooses."""
+    if not fight.around:
+        return
+    both = {fight.side_of_attack(g, n) for n in fight.attackers(g)}
+    for n in [*fight.defenders(g), *fight.guns_defend]:
+        if g.fl(n) and g.unit(n).kind == "land" and n not in fight.guns_defend:
+            fight.faces[n] = "rear" if g.unit(n).rear else "front"
+            continue
+        fight.faces[n] = min(both)
+        if len(both) > 1:
+            fight.faces[n] = yield g.ask(
+                fight.defender,
+                f"{g.name(n)} fights which attackers of {g.label(fight.square)}?",
+                ["front", "rear"],
+                rule="napalini.6.all-round.others",
+                about={"piece": f"u{n}"},
+            )
+
+
+# ------------------------------------------------------------------ the shooting
+
+
+def attack_aims(g: Napalini, fight: Fight, units: list[int], guns: list[int]) -> list[Aim]:
+    targets = tuple(fight.defenders(g))
+    aims = []
+    for n in units:
+        if g.fl(n):  # 7.cycle: S units throw only as defenders
+            aims.append(
+                Aim(
+                    n, fight.square, targets, True, rear=fight.behind(g, n) and not fight.around, extra=torpedoes(g, n, targets)
+                )
+            )
+    aims += [Aim(n, fight.square, targets, True, ranged=True) for n in guns]
+    return aims
+
+
+def torpedoes(g: Napalini, n: int, targets: tuple[int, ...]) -> int:
+    """10.torpedoes: once in a battle, two dice more against vessels."""
+    unit = g.unit(n)
+    if not g.option("special_detachments") or "torpedoes" not in g.type(n).tags or unit.spent:
+        return 0
+    if not any(g.unit(t).kind == "river" for t in targets):
+        return 0
+    unit.spent = True
+    return 2
+
+
+def defence_aims(g: Napalini, fight: Fight, units: list[int], guns: list[int], part: str, better: int = 0) -> list[Aim]:
+    targets = fight.targets_of(g, part)
+    if not targets:
+        return []
+    mine = [n for n in units if not fight.around or fight.faces.get(n, "front") == part]
+    aims = [
+        Aim(n, fight.square, targets, False, better=better, extra=torpedoes(g, n, targets))
+        for n in mine
+        if n not in g.round.ambushers
+    ]
+    return aims + [Aim(n, fight.square, targets, False, True) for n in guns if not fight.around or fight.faces.get(n) == part]
+
+
+def parts(fight: Fight) -> tuple[str, ...]:
+    return ("front", "rear") if fight.around else ("",)
+
+
+def attack_fire(g: Napalini, fight: Fight, aims: list[Aim]) -> Procedure:
+    count = yield from volley(g, fight.attacker, aims, fight.square)
+    add_hits(g, fight.square, fight.defender, count)
+
+
+def defence_fire(g: Napalini, fight: Fight, aims_of: dict[str, list[Aim]]) -> Procedure:
+    for part, aims in aims_of.items():
+        count = yield from volley(g, fight.defender, aims, fight.square)
+        add_hits(g, fight.square, fight.attacker, count, part)
+
+
+def losses_of(g: Napalini, fight: Fight, side: str) -> Procedure:
+    """Losses of a step are applied before the next."""
+    for part in parts(fight) if side == fight.attacker else ("",):
+        due = losses_due(g, fight.square, side, part)
+        if not due:
+            continue
+        units = list(fight.targets_of(g, part)) if side == fight.attacker else fight.defenders(g)
+        before = side in fight.any_loss
+        fight.any_loss.add(side)
+        note_losses(g, fight.square, side, due, part)
+        yield from allot(g, side, units, due, fight.taken, fight.square, before)
+
+
+def shoot_in_order(g: Napalini, fight: Fight) -> Procedure:
+    """Steps 3 to 5 of 7.cycle."""
+    shot: set[int] = set()
+    rear = [n for n in fight.attackers(g) if fight.behind(g, n)]
+    if rear and not fight.around and not fight.feint and in_force("napalini.7.rear-first"):
+        g.tell("The rear attackers shoot first in {place}.", rule="napalini.7.rear-first", place=fight.square)
+        yield from attack_fire(g, fight, attack_aims(g, fight, rear, []))
+        shot.update(rear)
+        yield from losses_of(g, fight, fight.defender)
+    ready = [n for n in fight.defenders(g) if prepared(g, n)]
+    guns_shot = False
+    if ready and not fight.feint and in_force("napalini.7.prepared-first"):
+        guns = fight.guns_defend if in_force("napalini.7.cycle.support-step") else []
+        g.tell("The prepared defenders of {place} shoot first.", rule="napalini.7.prepared-first", place=fight.square)
+        yield from defence_fire(g, fight, {part: defence_aims(g, fight, ready, guns, part) for part in parts(fight)})
+        shot.update(ready)
+        guns_shot = bool(guns)
+        yield from losses_of(g, fight, fight.attacker)
+    attackers = [n for n in fight.attackers(g) if n not in shot]
+    others = [n for n in fight.defenders(g) if n not in shot]
+    attack = attack_aims(g, fight, attackers, [n for n in fight.guns_attack if g.unit(n).where == "table"])
+    guns = [] if guns_shot else fight.guns_defend
+    defence = {part: defence_aims(g, fight, others, guns, part) for part in parts(fight)}
+    if fight.defenders(g):
+        yield from attack_fire(g, fight, attack)
+    if fight.attackers(g):
+        yield from defence_fire(g, fight, defence)
+    yield from losses_of(g, fight, fight.attacker)
+    yield from losses_of(g, fight, fight.defender)
+
+
+def cards_after_the_shooting(g: Napalini, fight: Fight) -> Procedure:
+    """11.cards.order: the second volley of 18E, the round of 31E, then that of 26E."""
+    again = [n for n in fight.petty_poo if g.unit(n).where == "table" and g.unit(n).at == fight.square]
+    if again and fight.attackers(g) and in_force("napalini.card.18E"):
+        g.tell("The infantry in {place} shoots again.", rule="napalini.card.18E", place=fight.square)
+        yield from defence_fire(g, fight, {part: defence_aims(g, fight, again, [], part) for part in parts(fight)})
+        yield from losses_of(g, fight, fight.attacker)
+    named = ["31E", str(fight.square)] in g.round.named
+    if named and fight.was_prepared and fight.attackers(g) and fight.defenders(g) and in_force("napalini.card.31E"):
+        g.tell("Both sides in {place} shoot once more.", rule="napalini.card.31E", place=fight.square)
+        attack = attack_aims(g, fight, fight.attackers(g), [])
+        defence = {part: defence_aims(g, fight, fight.defenders(g), [], part) for part in parts(fight)}
+        yield from attack_fire(g, fight, attack)
+        yield from defence_fire(g, fight, defence)
+        yield from losses_of(g, fight, fight.attacker)
+        yield from losses_of(g, fight, fight.defender)
+    if fight.attackers(g) and fight.defenders(g) and cards.might_play(g, fight.defender):
+        words = f"Combat in {g.label(fight.square)}: play 26E, so that your units there shoot again?"
+        played = yield from cards.ask(g, fight.defender, ["26E"], words, "napalini.card.26E")
+        if played != PASS:
+            cards.spend(g, fight.defender, "26E")
+            aims = {part: defence_aims(g, fight, fight.defenders(g), [], part, better=1) for part in parts(fight)}
+            yield from defence_fire(g, fight, aims)
+            yield from losses_of(g, fight, fight.attacker)
+
+
+# ------------------------------------------------------------------ the result
+
+
+def result(g: Napalini, fight: Fight) -> Procedure:
+    """7.result: more hits inflicted wins; equal hits leave the square contested (7.result.tie)."""
+    square, attacker, defender = fight.square, fight.attacker, fight.defender
+    g.camp(defender).period_cards.pop("12E", None) if g.camp(defender).period_cards.get("12E") == square else None
+    inflicted, suffered = hits_on(g, square, defender), hits_on(g, square, attacker)
+    if not fight.defenders(g) or not fight.attackers(g):
+        winner = attacker if fight.attackers(g) else defender
+        g.tell("{side} is alone in {place}.", rule="napalini.7.result", side=winner, place=square)
+    elif inflicted == suffered and in_force("napalini.7.result.tie"):
+        g.tell("{hits} hits each: {place} is contested.", rule="napalini.7.result.tie", hits=inflicted, place=square)
+        return
+    else:
+        winner = attacker if inflicted > suffered or not in_force("napalini.7.result") else defender
+        g.tell(
+            "{place}: the attackers inflicted {a} hits, the defenders {d}. {side} wins.",
+            rule="napalini.7.result",
+            place=square,
+            a=inflicted,
+            d=suffered,
+            side=winner,
+        )
+        if winner == attacker:
+            held = yield from refuse_to_go(g, fight)
+            if held is None:
+                return
+            yield from leave_square(g, defender, square, True, staying=held)
+        else:
+            yield from leave_square(g, attacker, square, False)
+    yield from settle(g, fight, winner)
+
+
+def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
+    """12C: nobody need retreat, for one loss in all (returns None). 8E: one defender stays (returns it). Else -1."""
+    side, square = fight.defender, fight.square
+    near = {square, *g.grid.adjacent[square]}
+    chuikov = [n for n in cards.generals(g, side, "12C") if g.hq(n) >= 0 and g.place(g.hq(n)) in near]
+    if chuikov and g.module("cards") and cards.under_limit(g, side) and g.terrain(square) == "bua":
+        words = f"You must leave {g.label(square)}: play 12C, take one loss more and stay?"
+        played = yield from cards.ask(g, side, ["12C"], words, "napalini.card.12C")
+        if played != PASS:
+            cards.spend(g, side, "12C", chuikov[0])
+            yield from allot(g, side, fight.defenders(g), 1, {}, square, True)
+            g.tell("{place} is contested.", rule="napalini.card.12C", place=square)
+            return None
+    stay = [n for n in fight.defenders(g) if not (g.type(n).immobile and not g.unit(n).trucks)]
+    if stay and cards.might_play(g, side):
+        words = f"You must leave {g.label(square)}: play 8E, so that one unit stays?"
+        played = yield from cards.ask(g, side, ["8E"], words, "napalini.card.8E")
+        if played != PASS:
+            cards.spend(g, side, "8E")
+            held = stay[0]
+            if len(stay) > 1:
+                held = yield g.ask(
+                    side, "Which unit stays?", stay, rule="napalini.card.8E", label=g.name, on=lambda n: (f"u{n}", "")
+                )
+            return held
+    return -1
+
+
+def settle(g: Napalini, fight: Fight, winner: str) -> Procedure:
+    """7.advance: the winner holds the square; attackers that remain choose a facing (3.facing.change)."""
+    from .victory import note_prize
+
+    square = fight.square
+    loser = g.other(winner)
+    if g.real_at(square, loser):
+        return
+    if winner == fight.attacker and g.units_at(square, winner):
+        g.tell("{side} holds {place}.", rule="napalini.7.advance", side=winner, place=square)
+        g.round.cleared = square
+        if facing_of(g, square, winner) is not None:
+            yield from face(g, winner, square)
+    note_prize(g, square)
+
+
+def loss_without_fire(g: Napalini, n: int) -> None:
+    give_loss(g, n, fire=False)

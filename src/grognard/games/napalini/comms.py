@@ -1,0 +1,49 @@
+"""Chapter 4, communications: wire and radio (4.comms.*)."""
+
+from __future__ import annotations
+
+from grognard.kernel import Tally
+from grognard.kernel.cite import in_force
+
+from .context import Napalini
+
+
+def by_wire(g: Napalini, *units: int) -> bool:
+    """4.comms.wire: none of them has moved since the battle began or since wire was restored."""
+    cut = any(g.unit(n).off_wire for n in units)
+    radio = any(g.unit(n).formation >= 0 and g.army(g.unit(n).formation).radio_only for n in units)
+    return not cut and not radio
+
+
+def check_tally(g: Napalini, side: str, wire: bool, apart: int, near_hq: bool = False) -> tuple[int, Tally]:
+    """The score up to which a check fails, and what is added to the die."""
+    if wire:
+        fails = 1 if in_force("napalini.4.comms.wire") else 0
+    else:
+        fails = (3 if apart > 2 else 2) if in_force("napalini.4.comms.radio") else 0
+    total = Tally("comms check")
+    if g.state.weather == "B":
+        total.add(-1, "bad weather", "napalini.4.comms.weather")
+    if near_hq:
+        total.add(1, "near the HQ", "napalini.4.comms.hq-bonus")
+    if g.camp(side).signals:
+        total.add(1, "better signals", "napalini.card.17E")
+    return fails, total
+
+
+def check(g: Napalini, side: str, wire: bool, apart: int, why: str, near_hq: bool = False) -> bool:
+    """4.comms.when: one die; True if the message gets through. Without the module every check passes."""
+    if not g.module("comms"):
+        return True
+    if g.state.round is not None and "21E" in g.round.cards and g.round.side == side and in_force("napalini.card.21E"):
+        g.tell("The wire is fixed: the message gets through.", rule="napalini.card.21E")
+        return True
+    fails, total = check_tally(g, side, wire, apart, near_hq)
+    if 1 + int(total) > fails:
+        g.tell("The message cannot fail.", rule="napalini.4.comms.hq-bonus")
+        return True
+    die = g.d6(f"Comms check by {'wire' if wire else 'radio'}, {why}", rule="napalini.4.comms.when", by=side, tallies=[total])
+    passed = die + int(total) > fails
+    rule = "napalini.4.comms.wire" if wire else "napalini.4.comms.radio"
+    g.tell("The message {what}.", rule=rule, what="gets through" if passed else "is lost")
+    return passed

@@ -1,0 +1,123 @@
+"""Chapter 11, anti-aircraft fire: AA units, attached Archies, intrinsic AA, barrage balloons (11.aa.*, 11.barrage-balloons)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.kernel import PASS, Tally
+from grognard.kernel.cite import cite, in_force
+from grognard.kernel.game import Procedure
+
+from .context import Napalini
+from .fire import half
+from .tables import EXHAUSTED
+
+LOW_FLYERS = ("fighter", "attack")
+
+
+class Flak(NamedTuple):
+    hits: int
+    distracted: list[int]  # the AA units that scored a 5
+    other: int = 0  # distractions by intrinsic AA and balloons
+
+
+def aa_range(g: Napalini, n: int) -> int:
+    """2.flag.aa-range; attached Archies have range 1 (2.archie.attached, A.archie)."""
+    kind = g.type(n)
+    if kind.aa_range >= 0:
+        return kind.aa_range
+    return 1 if g.unit(n).archie and in_force("napalini.2.archie.attached") else -1
+
+
+def shooters(g: Napalini, side: str, square: int, high: bool) -> list[int]:
+    """AA units of a side that reach a square; light AA cannot fire at high level."""
+    found = []
+    for n in g.on_table(side):
+        reach = aa_range(g, n)
+        if reach < 0 or g.dummy(n) or g.distance(g.unit(n).at, square) > reach:
+            continue
+        if high and g.unit(n).type == "light_aa" and in_force("napalini.11.aa.high-level"):
+            continue
+        if g.unit(n).step >= EXHAUSTED and g.state.round is not None and n in g.round.aa_spent:
+            continue
+        found.append(n)
+    return found
+
+
+def aa_tally(g: Napalini, n: int, square: int, aircraft: str, high: bool) -> Tally:
+    """11.aa.state, 11.aa.high-level, 11.barrage-balloons."""
+    total = Tally("AA fire")
+    if g.unit(n).step:
+        total.add(-1, "worn or exhausted", "napalini.11.aa.state")
+    if high:
+        total.add(-1, "high level", "napalini.11.aa.high-level")
+    helped = aircraft == "observation" or (aircraft in ("zeppelin", "bomber") and not high)
+    if square in g.static.balloons and helped:
+        total.add(1, "barrage balloons", "napalini.11.barrage-balloons")
+    return total
+
+
+def fire_at(g: Napalini, side: str, square: int, aircraft: str, high: bool, attacking: bool = False) -> Procedure:
+    """All AA units in range throw a die each at a mission of `side`; hidden ones only if their owner likes."""
+    enemy = g.other(side)
+    able = shooters(g, enemy, square, high)
+    firing = [n for n in able if g.unit(n).revealed]
+    near = [n for n in g.on_table(enemy) if not g.unit(n).revealed and g.distance(g.unit(n).at, square) <= 1]
+    new: list[int] = []
+    while near and in_force("napalini.11.aa.hidden"):
+        hidden = [n for n in near if n in able and n not in new]
+        n = yield g.ask(
+            enemy,
+            f"Enemy aircraft over {g.label(square)}: reveal a hidden AA unit to fire?",
+            hidden,
+            also=[PASS],
+            rule="napalini.11.aa.hidden",
+            label=lambda n: "no" if n == PASS else g.name(n),
+            waiting="anti-aircraft fire",
+            on=lambda n: ("" if n == PASS else f"u{n}", ""),
+        )
+        if n == PASS:
+            break
+        g.reveal_unit(n)
+        new.append(n)
+    hits, distracted = 0, list[int]()
+    for n in sorted([*firing, *new]):
+        if g.unit(n).step >= EXHAUSTED:
+            shoot = yield g.ask(
+                enemy,
+                f"{g.name(n)} is exhausted and fires at one aircraft only: this one?",
+                ["fire", PASS],
+                rule="napalini.11.aa.state",
+            )
+            if shoot == PASS:
+                continue
+            if g.state.round is not None:
+                g.round.aa_spent.append(n)
+        total = aa_tally(g, n, square, aircraft, high)
+        count = 2 if n in new and g.option("aa_ambush_die") else 1
+        for die in g.roll(
+            f"{count}d6", "{unit} fires at aircraft", rule="napalini.11.aa.fire", by=enemy, tallies=[total], unit=g.name(n)
+        ):
+            score = die + int(total)
+            if score >= 6 and in_force("napalini.11.aa.result"):
+                hits += 1
+            elif score == 5:
+                distracted.append(n)
+    if hits:
+        g.tell("{hits} hits by AA fire.", rule="napalini.11.aa.result", hits=hits)
+    other = local_defences(g, enemy, square, aircraft, high) if attacking else 0
+    if other and (hits or distracted):
+        cite("napalini.11.aa.cumulative")
+    return Flak(hits, distracted, other)
+
+
+def local_defences(g: Napalini, enemy: str, square: int, aircraft: str, high: bool) -> int:
+    """11.aa.intrinsic and 11.barrage-balloons: a 6 distracts."""
+    count = 0
+    low = aircraft in LOW_FLYERS or (aircraft in ("zeppelin", "bomber") and not high)
+    targets = g.real_at(square, enemy)
+    if low and half(g, targets, lambda n: "intrinsic-aa" in g.type(n).tags) and in_force("napalini.11.aa.intrinsic"):
+        count += g.d6("Intrinsic AA", rule="napalini.11.aa.intrinsic", by=enemy) == 6
+    if square in g.static.balloons and aircraft in LOW_FLYERS and in_force("napalini.11.barrage-balloons"):
+        count += g.d6("Barrage balloons", rule="napalini.11.barrage-balloons", by=enemy) == 6
+    return count

@@ -1,0 +1,181 @@
+"""Chapter 7, artillery: which guns may fire at which square, and how they see it; 3.speculative.*; 6.artillery.*.
+
+A way of aiming is (gun, how, with): "sees", "spotter" (a unit that spots, by comms check), "plane" (an observer), "map"
+(a designated feature) or "soft" (softening up, the unit in front of the target).
+"""
+
+from __future__ import annotations
+
+from grognard.kernel import Refusal
+from grognard.kernel.cite import in_force
+
+from .comms import by_wire, check
+from .context import Napalini
+from .sight import observer_spots, spots, square_spotted
+from .state import NOWHERE
+from .zones import front_squares
+
+Way = tuple[int, str, int]
+
+
+def moved_too_far(g: Napalini, n: int) -> Refusal | None:
+    """6.artillery.*: what a move does to a gun's fire in the same Op."""
+    r, name = g.round, g.type(n).name
+    if n in r.transit:
+        return Refusal("napalini.6.transit", f"{name} made a transit move.")
+    if n not in r.moved:
+        return None
+    kind = g.type(n)
+    if kind.id == "land_battleships":
+        if str(n) in r.entrants:
+            return Refusal("napalini.6.artillery.land-battleship", f"{name} attacked into a square.")
+        return None
+    if (kind.id == "armoured_train" or kind.kind == "river") and in_force("napalini.6.artillery.trains"):
+        return None
+    if g.cls(n) == "WM":
+        if n in r.far:
+            return Refusal("napalini.6.artillery.motorised", f"{name} moved more than one square.")
+        return None
+    return Refusal("napalini.6.artillery.horse", f"{name} moved and holds its fire.")
+
+
+def may_fire(g: Napalini, n: int, square: int, defending: bool) -> Refusal | None:
+    """7.artillery.conditions, apart from seeing the target."""
+    unit, kind = g.unit(n), g.type(n)
+    if not g.artillery(n) or g.dummy(n):
+        return Refusal("napalini.2.artillery", f"{kind.name} is not artillery.")
+    if unit.fired:
+        return Refusal("napalini.7.artillery.fired", f"{kind.name} has fired this period.")
+    if unit.at == square:
+        return Refusal("napalini.7.artillery.conditions", f"{kind.name} is in the square itself.")
+    if g.contested(unit.at) or g.enemies_in(unit.at, unit.side):
+        return Refusal("napalini.7.artillery.contested", f"{kind.name} fights in its own square.")
+    if (away := g.distance(unit.at, square)) > kind.range:
+        return Refusal("napalini.7.artillery.conditions", f"{kind.name} reaches {kind.range}; the target is {away} away.")
+    if defending:
+        if "no-defensive-support" in kind.tags:
+            return Refusal("napalini.7.artillery.monster", "Monster guns do not defend.")
+        formations = {g.unit(m).formation for m in g.real_at(square, unit.side)}
+        if unit.formation not in formations:
+            return Refusal("napalini.7.artillery.conditions", f"{kind.name} is of another formation than the defenders.")
+    else:
+        r = g.round
+        if n not in r.activated:
+            return Refusal("napalini.7.artillery.conditions", f"{kind.name} is not activated.")
+        if n in r.shot:
+            return Refusal("napalini.7.artillery.once", f"{kind.name} has shot in this activation.")
+        if (refusal := moved_too_far(g, n)) is not None:
+            return refusal
+    if [n, square] in g.round.barred:
+        return Refusal("napalini.4.comms.fail-artillery", f"{kind.name} got no message for {g.label(square)} this round.")
+    return None
+
+
+def features(g: Napalini) -> set[int]:
+    """3.speculative.features: the map's, and the works: fortifications and the ends of bridges."""
+    found = set(g.static.map_features)
+    for bridge in g.state.bridges:
+        found.update(g.static.edge_ends(bridge.edge))
+    found.update(fortified(g))
+    return {sq for sq in found if sq not in g.static.no_features} if in_force("napalini.3.speculative.features") else set()
+
+
+def fortified(g: Napalini) -> set[int]:
+    """3.hidden.works: squares known to be fortified."""
+    tags = {"fort", "fort-aa"}
+    return {u.at for n, u in enumerate(g.state.units) if u.where == "table" and u.at >= 0 and tags & g.type(n).tags}
+
+
+def map_target(g: Napalini, square: int, side: str) -> bool:
+    """3.speculative.map: designated, and a feature."""
+    return square in g.camp(side).designated and square in features(g) and in_force("napalini.3.speculative.map")
+
+
+def in_front_of(g: Napalini, square: int, side: str) -> list[int]:
+    """3.speculative.softening: friendly real ground units that have the square in their front."""
+    if not in_force("napalini.3.speculative.softening"):
+        return []
+    return [n for n in g.on_table(side) if not g.dummy(n) and square in front_squares(g, n)]
+
+
+def ways(g: Napalini, n: int, square: int, free_map: bool = False) -> list[Way]:
+    """The ways in which a gun can aim at a square, the surest first."""
+    side = g.unit(n).side
+    targets = g.units_at(square, g.other(side))
+    if not targets:
+        return []
+    if any(spots(g, n, t) for t in targets):
+        return [(n, "sees", NOWHERE)]
+    if map_target(g, square, side) or (free_map and square in features(g)):
+        return [(n, "map", NOWHERE)]
+    found: list[Way] = []
+    for spotter in g.on_table(side):
+        if spotter != n and any(spots(g, spotter, t) for t in targets):
+            found.append((n, "spotter", spotter))
+    for number, plane in enumerate(g.state.air):
+        if plane.side == side and any(observer_spots(g, plane, t) for t in targets):
+            found.append((n, "plane", number))
+    if not found and not square_spotted(g, square, side):
+        ahead = in_front_of(g, square, side)
+        if any(m == n or g.unit(m).at == g.unit(n).at for m in ahead):
+            return [(n, "soft", n)]
+        found = [(n, "soft", m) for m in ahead]
+    return sorted(found, key=lambda way: _trust(g, way))
+
+
+def _trust(g: Napalini, way: Way) -> tuple[int, int, int]:
+    gun, how, other = way
+    if how == "plane":
+        return (1, g.distance(g.state.air[other].at, g.unit(gun).at), other)
+    wire = g.unit(other).type == "balloon" or by_wire(g, gun, other)
+    return (0 if wire else 1, g.distance(g.unit(other).at, g.unit(gun).at), other)
+
+
+def message(g: Napalini, way: Way, square: int) -> bool:
+    """4.comms.when: the check that a way of aiming needs; a failure bars the gun from this target this round."""
+    gun, how, other = way
+    if how in ("sees", "map") or (how == "soft" and (other == gun or g.unit(other).at == g.unit(gun).at)):
+        return True
+    side, at = g.unit(gun).side, g.unit(gun).at
+    if how == "plane":
+        passed = check(g, side, False, g.distance(g.state.air[other].at, at), "from the air to the guns")
+    else:
+        wire = (g.unit(other).type == "balloon" and g.unit(other).raised) or by_wire(g, gun, other)
+        passed = check(g, side, wire, g.distance(g.unit(other).at, at), "from the spotter to the guns")
+    if not passed and g.state.round is not None and in_force("napalini.4.comms.fail-artillery"):
+        g.round.barred.append([gun, square])
+    return passed
+
+
+def way_words(g: Napalini, way: Way) -> str:
+    gun, how, other = way
+    name = f"{g.name(gun)} in {g.label(g.unit(gun).at)}"
+    if how == "sees":
+        return f"{name}, which sees the target"
+    if how == "map":
+        return f"{name}, by the map"
+    if how == "plane":
+        return f"{name}, directed from the air"
+    if other == gun:
+        return f"{name}, softening up"
+    return f"{name}, directed by {g.name(other)} in {g.label(g.unit(other).at)}"
+
+
+def mark_fired(g: Napalini, n: int, square: int) -> None:
+    """7.artillery.fired, 3.spot.fire-reveals; O4C spares the marker."""
+    unit = g.unit(n)
+    r = g.round
+    gunner = ["O4C", str(square)] in r.named and unit.side == r.side and in_force("napalini.card.O4C")
+    if not gunner and in_force("napalini.7.artillery.fired"):
+        unit.fired = True
+    if unit.side == r.side and n not in r.shot:
+        r.shot.append(n)
+    show_firer(g, n)
+
+
+def show_firer(g: Napalini, n: int) -> None:
+    """3.spot.fire-reveals: a hidden unit that fires is revealed, wherever it is."""
+    if in_force("napalini.3.spot.fire-reveals") and g.reveal_unit(n):
+        g.tell(
+            "{unit} in {place} fires and is revealed.", rule="napalini.3.spot.fire-reveals", unit=g.name(n), place=g.unit(n).at
+        )

@@ -1,0 +1,203 @@
+"""Chapter 7, hits, losses and who takes them (7.hits to 7.losses.nc-last); 2.steps, 2.exhausted-survives, 2.flag.vulnerable.
+
+The legal candidates of each loss are generated; nothing is checked afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.kernel.cite import cite, in_force
+from grognard.kernel.game import Procedure
+
+from .context import Napalini
+from .tables import EXHAUSTED, losses_for
+
+
+def key(square: int, side: str, face: str = "") -> str:
+    return f"{square}/{side}/{face}"
+
+
+def add_hits(g: Napalini, square: int, side: str, count: int, face: str = "", air: bool = False) -> None:
+    """7.hits.running: hits on a side in a square are totalled over the whole activation."""
+    r = g.round
+    place = key(square, side, face)
+    r.hits[place] = r.hits.get(place, 0) + count
+    if air:
+        r.air[place] = r.air.get(place, 0) + count
+
+
+def hits_on(g: Napalini, square: int, side: str) -> int:
+    """All hits on a side in a square; hits from the air do not count with the switch of R100."""
+    r = g.round
+    places = [key(square, side, face) for face in ("", "front", "rear")]
+    total = sum(r.hits.get(place, 0) for place in places)
+    if g.option("air_hits_do_not_decide_combats"):
+        total -= sum(r.air.get(place, 0) for place in places)
+    return total
+
+
+def losses_due(g: Napalini, square: int, side: str, face: str = "") -> int:
+    """The losses of the new total less those already taken."""
+    r, place = g.round, key(square, side, face)
+    total, taken = r.hits.get(place, 0), r.losses.get(place, 0)
+    if not in_force("napalini.7.hits.running"):
+        return losses_for(total)
+    return max(0, losses_for(total) - taken)
+
+
+def note_losses(g: Napalini, square: int, side: str, count: int, face: str = "") -> None:
+    place = key(square, side, face)
+    g.round.losses[place] = g.round.losses.get(place, 0) + count
+
+
+# ------------------------------------------------------------------ one loss
+
+
+def enemy_with_dice(g: Napalini, n: int) -> bool:
+    """2.flag.vulnerable: an enemy ground unit with dice at range 0."""
+    unit = g.unit(n)
+    at = g.place(n)
+    return any(g.type(m).has_dice for m in g.real_at(at, g.other(unit.side))) if at >= 0 else False
+
+
+def enemy_front_line(g: Napalini, n: int) -> bool:
+    """2.exhausted-survives: an enemy FL ground unit in its square."""
+    at = g.place(n)
+    enemies = g.real_at(at, g.other(g.unit(n).side)) if at >= 0 else []
+    if g.option("support_units_can_eliminate"):
+        return any(g.type(m).has_dice for m in enemies)
+    return any(g.fl(m) for m in enemies)
+
+
+def give_loss(g: Napalini, n: int, fire: bool = True) -> None:
+    """2.steps: one step down; vulnerable units leave play at close quarters; exhausted ones survive bombardment."""
+    unit, kind = g.unit(n), g.type(n)
+    public = unit.revealed
+    readers = None if public else unit.side
+    name, where, side = g.name(n), g.place(n), unit.side
+    if fire and "V" in kind.flags and enemy_with_dice(g, n) and in_force("napalini.2.flag.vulnerable"):
+        how = "out" if kind.has_dice else "captured"
+        words = "destroyed" if how == "out" else "captured"
+        g.tell(
+            "{unit} of {side} in {place} is {how}.",
+            rule="napalini.2.flag.vulnerable",
+            unit=name,
+            side=side,
+            place=where,
+            how=words,
+        )
+        g.take_out(n, how)
+        return
+    if kind.id == "supply_depot":
+        depot_loss(g, n)
+        return
+    if unit.step >= EXHAUSTED:
+        if enemy_front_line(g, n) or not in_force("napalini.2.exhausted-survives"):
+            g.tell("{unit} of {side} in {place} is eliminated.", rule="napalini.2.steps", unit=name, side=side, place=where)
+            g.take_out(n, "out")
+        else:
+            g.tell(
+                "{unit} in {place} is exhausted and loses no more.",
+                rule="napalini.2.exhausted-survives",
+                to=readers,
+                unit=name,
+                place=where,
+            )
+        return
+    if in_force("napalini.2.steps"):
+        unit.step += 1
+    word = "worn" if unit.step == 1 else "exhausted"
+    g.tell(
+        "{unit} of {side} in {place} is {how}.",
+        rule="napalini.2.steps",
+        to=readers,
+        unit=name,
+        side=side,
+        place=where,
+        how=word,
+    )
+
+
+def depot_loss(g: Napalini, n: int) -> None:
+    """11.depot-losses: each loss destroys a stockpile; 11.two-losses: the third and later do not."""
+    side = g.unit(n).side
+    camp = g.camp(side)
+    if camp.depot_losses >= 2 and not g.option("depots_bleed_without_limit") and in_force("napalini.11.two-losses"):
+        return
+    camp.depot_losses += 1
+    if camp.stockpiles and in_force("napalini.11.depot-losses"):
+        g.stockpile(side, -1)
+        g.tell("A stockpile of {side} is destroyed.", rule="napalini.11.depot-losses", side=side)
+
+
+# ------------------------------------------------------------------ losses of a ground combat
+
+
+def candidates(g: Napalini, units: Sequence[int], taken: dict[int, int], first: bool) -> tuple[list[int], str]:
+    """Who may take the next loss, and the rule that says so."""
+    alive = [n for n in units if g.unit(n).where == "table" and not g.dummy(n)]
+    if not alive:
+        return [], "napalini.7.losses.even"
+    if first and in_force("napalini.7.losses.first-fl"):
+        front = [n for n in alive if g.fl(n)]
+        if front:
+            return _evenly(front, taken), "napalini.7.losses.first-fl"
+    open_ = list(alive)
+    if in_force("napalini.7.losses.nc-last"):
+        waiting = any(not g.fl(n) and "NC" not in g.type(n).flags and g.type(n).has_dice and not taken.get(n) for n in alive)
+        if waiting:
+            open_ = [n for n in alive if not ("NC" in g.type(n).flags and not g.fl(n))]
+            cite("napalini.7.losses.nc-last")
+    return _evenly(open_, taken), "napalini.7.losses.even"
+
+
+def _evenly(units: list[int], taken: dict[int, int]) -> list[int]:
+    """7.losses.even: no second loss before all others have taken one."""
+    if not in_force("napalini.7.losses.even"):
+        return units
+    least = min(taken.get(n, 0) for n in units)
+    return [n for n in units if taken.get(n, 0) == least]
+
+
+def allot(
+    g: Napalini, side: str, units: Sequence[int], count: int, taken: dict[int, int], square: int, any_before: bool
+) -> Procedure:
+    """The owner gives out the losses of a step, one by one (the enemy with the switch of R80)."""
+    chooser = g.other(side) if g.option("enemy_allocates_losses") else side
+    for k in range(count):
+        open_, rule = candidates(g, units, taken, first=not any_before and k == 0)
+        if not open_:
+            g.tell("Nobody of {side} is left to take a loss.", rule="napalini.7.losses.even", side=side)
+            return
+        unit = open_[0]
+        if len(open_) > 1:
+            unit = yield g.ask(
+                chooser,
+                f"Loss {k + 1} of {count} in {g.label(square)}: which unit takes it?",
+                open_,
+                rule=rule,
+                label=lambda n: f"{g.name(n)} ({('fresh', 'worn', 'exhausted')[min(g.unit(n).step, 2)]})",
+                on=lambda n: (f"u{n}", g.label(square)),
+                about={"place": g.label(square)},
+            )
+        else:
+            cite(rule)
+        taken[unit] = taken.get(unit, 0) + 1
+        give_loss(g, unit)
+
+
+def random_losses(g: Napalini, square: int, side: str, count: int) -> None:
+    """7.losses.random: each loss falls on one unit or undisclosed dummy of the square; a dummy's is spent."""
+    for _ in range(count):
+        here = g.units_at(square, side)
+        if not here:
+            return
+        hidden = any(not g.unit(n).revealed for n in here)
+        hit = g.draw(here, 1, to=[side] if hidden else None)[0]
+        if not in_force("napalini.7.losses.random"):
+            hit = here[0]
+        if g.dummy(hit):
+            g.tell("A loss falls on a dummy in {place}.", rule="napalini.3.speculative.result", to=side, place=square)
+            continue
+        give_loss(g, hit)

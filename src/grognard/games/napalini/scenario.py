@@ -1,0 +1,264 @@
+"""Reading a scenario: its file becomes `Static` and the first state (1.formation, 3.coordinates). No dice here."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from grognard.kernel.refusal import BadData
+
+from .state import NOWHERE, Army, Bridge, Camp, Hook, Obstacle, Reinforcement, Squadron, State, Unit
+from .static import FACINGS, FormationDef, SideDef, Static
+from .tables import AIRCRAFT, CODES, EVENTS, SEASONS, UNITS
+
+MODULES = ("cards", "airpower", "barrages", "engineering", "comms", "hidden")
+
+
+def read(scenario: dict[str, Any], options: dict[str, Any]) -> tuple[Static, State]:
+    """Static data and the first state. A formation outside 4 to 15 combat units warns (1.formation)."""
+    head = scenario["scenario"]
+    ground = scenario["map"]
+    rows = ground["rows"]
+    static = Static(len(rows[0]), len(rows))
+    static.name, static.kind, static.season = head["name"], head.get("kind", "assault"), head.get("season", "summer")
+    if static.season not in SEASONS:
+        raise BadData(f"scenario.season: expected one of {', '.join(SEASONS)}, got {static.season!r}")
+    static.first_weather = head.get("first_weather", "")
+    static.days, static.extra_days = head.get("days", 4), head.get("extra_days", 2)
+    static.free_setup = head.get("free_setup", False)
+    given = head.get("modules", {})
+    for module in MODULES:
+        switch = options.get(f"module_{module}", "scenario")
+        static.modules[module] = given.get(module, True) if switch == "scenario" else switch == "on"
+    if options.get("no_engineers"):
+        static.modules["engineering"] = False
+    state = State()
+    _ground(static, state, ground, rows)
+    _sides(static, state, scenario)
+    _formations(static, state, scenario, options)
+    _reinforcements(static, state, scenario)
+    _air(static, state, scenario)
+    state.objectives = [static.grid.square(entry["square"]) for entry in scenario.get("objective", [])]
+    static.objective_names = {
+        static.grid.square(e["square"]): e.get("name", e["square"]) for e in scenario.get("objective", [])
+    }
+    state.flag_nights = [0] * len(state.objectives)
+    sides = list(static.sides)
+    state.flags = ["" if static.meeting else sides[1]] * len(state.objectives)
+    state.first = "" if static.meeting else sides[0]
+    state.momentum = "" if static.meeting else sides[0]
+    state.weather = static.first_weather or "G"
+    if not static.modules["hidden"]:
+        for unit in state.units:
+            unit.revealed = True
+    return static, state
+
+
+def _chain(static: Static, chains: list[list[str]]) -> list[tuple[int, int]]:
+    links = []
+    for chain in chains:
+        squares = [static.grid.square(label) for label in chain]
+        for a, b in itertools.pairwise(squares):
+            if b not in static.grid.adjacent[a]:
+                raise BadData(f"map: {static.label(a)} and {static.label(b)} are not adjacent")
+            links += [(a, b), (b, a)]
+    return links
+
+
+def _ground(static: Static, state: State, ground: dict[str, Any], rows: list[str]) -> None:
+    square, named = static.grid.square, static.edges.edge_named
+    static.terrain = tuple(CODES[code] for row in reversed(rows) for code in row)
+    static.roads = dict.fromkeys(_chain(static, ground.get("roads", [])), "road")
+    static.roads |= dict.fromkeys(_chain(static, ground.get("highways", [])), "highway")
+    static.rails = frozenset(_chain(static, ground.get("railways", [])))
+    static.channels = frozenset(_chain(static, ground.get("rivers", [])))
+    static.water = frozenset(named(label) for label in ground.get("water_edges", []))
+    static.streams = frozenset(named(label) for label in ground.get("streams", []))
+    static.buildings = frozenset(square(label) for label in ground.get("buildings", []))
+    static.stations = frozenset(square(label) for label in ground.get("stations", []))
+    static.no_steeple = frozenset(square(label) for label in ground.get("no_steeple", []))
+    static.extra_features = frozenset(square(label) for label in ground.get("map_features", []))
+    static.no_features = frozenset(square(label) for label in ground.get("no_map_features", []))
+    static.balloons = frozenset(square(f["square"]) for f in ground.get("features", []) if f["kind"] == "barrage_balloons")
+    starts: dict[int, int] = {}
+    for chain in ground.get("rivers", []):
+        for label in {chain[0], chain[-1], *chain}:
+            starts[square(label)] = starts.get(square(label), 0) + 1
+    static.confluences = frozenset(sq for sq, count in starts.items() if count > 1)
+    gully_edges, gullies = set(), set()
+    for entry in ground.get("obstacles", []):
+        edges = [named(label) for label in entry.get("edges", [])]
+        owner = entry.get("owner", "").lower()
+        if entry["kind"] == "trenches":
+            state.trenches.append(square(entry["square"]))
+        if entry["kind"] == "gully":
+            gullies.add(square(entry["square"]))
+            gully_edges.update(edges)
+            continue
+        state.obstacles += [Obstacle(edge, entry["kind"], owner) for edge in edges]
+    static.gullies, static.gully_edges = frozenset(gullies), frozenset(gully_edges)
+    for entry in ground.get("bridges", []):
+        edge, owner = named(entry["edge"]), entry.get("charges", "").lower()
+        carries = entry.get("carries", ["road"])
+        state.bridges.append(Bridge(edge, entry.get("name", entry["edge"]), "road" in carries, "rail" in carries, True, owner))
+
+
+def _sides(static: Static, state: State, scenario: dict[str, Any]) -> None:
+    square = static.grid.square
+    for entry in scenario["side"]:
+        name = entry["id"].lower()
+        sources = tuple(square(label) for label in entry.get("sources", []))
+        static.sides[name] = SideDef(
+            name,
+            entry["nation"],
+            entry["edge"],
+            tuple(entry["setup_rows"]),
+            sources,
+            entry.get("stockpiles", 0),
+            square(entry["depot"]) if entry.get("depot") else NOWHERE,
+            entry.get("commander_in_chief", ""),
+            entry.get("agitprop", 0),
+            entry.get("brandenburgers", 0),
+        )
+        camp = Camp(stockpiles=entry.get("stockpiles", 0), vp=dict(Camp().vp))
+        camp.agitprop, camp.brandenburgers = entry.get("agitprop", 0), entry.get("brandenburgers", 0)
+        state.camps[name] = camp
+    if not any(side.sources for side in static.sides.values()):
+        _edge_sources(static)
+    for bridge in state.bridges:
+        if bridge.charges:
+            a, b = static.edge_ends(bridge.edge)
+            north = static.sides[bridge.charges].edge == "north"
+            bridge.end = max(a, b) if north else min(a, b)
+
+
+def _edge_sources(static: Static) -> None:
+    """5.edges: without a list, the baseline squares of arteries."""
+    arteries = static.road_squares | static.rail_squares | static.river_squares
+    for name, side in list(static.sides.items()):
+        row = 1 if side.edge == "south" else static.grid.rows
+        found = tuple(sorted(sq for sq in arteries if static.row(sq) == row))
+        static.sides[name] = SideDef(
+            side.id, side.nation, side.edge, side.rows, found, side.stockpiles, side.depot, side.commander
+        )
+
+
+def _units(static: Static, entries: list[dict[str, Any]], side: str, formation: int) -> list[Unit]:
+    made = []
+    for entry in entries:
+        kind = UNITS.get(entry.get("ship", entry["type"]))
+        if kind is None:
+            raise BadData(f"formation.units: there is no unit {entry.get('ship', entry['type'])!r}")
+        for _ in range(entry.get("n", 1)):
+            unit = Unit(side, kind.kind, type=kind.id, formation=formation)
+            unit.quality = kind.quality or entry.get("quality", "average")
+            unit.at = static.grid.square(entry["at"]) if "at" in entry else NOWHERE
+            unit.where = "table" if unit.at >= 0 else "later"
+            unit.facing = FACINGS[entry.get("face", "N" if static.sides[side].edge == "south" else "S")]
+            unit.prepared, unit.rear = entry.get("prepared", False), entry.get("rear", False)
+            unit.trucks, unit.archie = entry.get("trucks", False), entry.get("archie", False) or kind.archie
+            if entry.get("mobile") is False:
+                unit.slot = "fixed"  # a fixed HQ (4.hq.fixed)
+            made.append(unit)
+    return made
+
+
+def _formations(static: Static, state: State, scenario: dict[str, Any], options: dict[str, Any]) -> None:
+    for number, entry in enumerate(scenario["formation"]):
+        side = entry["side"].lower()
+        general = entry.get("general", {})
+        nation = entry.get("nation", static.sides[side].nation)
+        static.formations.append(
+            FormationDef(
+                entry["id"],
+                side,
+                entry["name"],
+                entry.get("kind", "field"),
+                nation,
+                general.get("name", "The general"),
+                general.get("ability", ""),
+                general.get("character", ""),
+                entry.get("engineers", 0),
+            )
+        )
+        army = Army(ability=general.get("ability", ""), character=general.get("character", ""))
+        army.engineers = entry.get("engineers", 0) if static.modules["engineering"] else 0
+        army.character_left = 2 if army.character == "12C" else 1
+        state.armies.append(army)
+        units = _units(static, entry["units"], side, number)
+        if options.get("nobody_starts_prepared"):
+            for unit in units:
+                unit.prepared = False
+        first = len(state.units)
+        state.units += units
+        for hook in entry.get("hooks", []):
+            _hook(static, state, side, hook, first)
+        if "flank" in entry:
+            _flank(static, state, side, entry["flank"], first)
+        fighters = sum(UNITS[unit.type].combat for unit in units)
+        if not 4 <= fighters <= 15:
+            state.log_warnings.append(f"{entry['name']} has {fighters} combat units; 4 to 15 are usual.")
+    for name, side_def in static.sides.items():
+        if static.sides[name].depot >= 0:
+            facing = 0 if side_def.edge == "south" else 4
+            state.units.append(Unit(name, "land", side_def.depot, facing=facing, type="supply_depot", formation=-1))
+        own = [n for n, f in enumerate(static.formations) if f.side == name]
+        chief = [n for n in own if static.formations[n].id == side_def.commander]
+        field = [n for n in own if static.formations[n].kind == "field"]
+        state.camps[name].main = (chief or field or own)[0]
+
+
+def _hook(static: Static, state: State, side: str, entry: dict[str, Any], first: int) -> None:
+    numbers = [first + n for n in entry["units"]]
+    for n in numbers:
+        state.units[n].where, state.units[n].at = "hook", NOWHERE
+    state.hooks.append(Hook(side, entry["edge"], entry["length"], numbers, first=2 if entry["length"] == "short" else 3))
+
+
+def _flank(static: Static, state: State, side: str, entry: dict[str, Any], first: int) -> None:
+    """3.flank-attack: the whole army enters by a side edge."""
+    numbers = list(range(first, len(state.units)))
+    for n in numbers:
+        state.units[n].where, state.units[n].at = "hook", NOWHERE
+    state.hooks.append(Hook(side, entry["edge"], "flank", numbers, rows=entry["rows"], first=entry.get("first_period", 2)))
+    column = 0 if entry["edge"] == "west" else static.grid.columns - 1
+    arteries = static.road_squares | static.rail_squares | static.river_squares
+    extra = [sq for sq in sorted(arteries) if sq % static.grid.columns == column and static.row(sq) in entry["rows"]]
+    old = static.sides[side]
+    static.sides[side] = SideDef(
+        old.id,
+        old.nation,
+        old.edge,
+        old.rows,
+        (*old.sources, *(sq for sq in extra if sq not in old.sources)),
+        old.stockpiles,
+        old.depot,
+        old.commander,
+        old.agitprop,
+        old.brandenburgers,
+    )
+
+
+def _reinforcements(static: Static, state: State, scenario: dict[str, Any]) -> None:
+    ids = [formation.id for formation in static.formations]
+    for entry in scenario.get("reinforcement", []):
+        side = entry["side"].lower()
+        units = _units(static, entry["units"], side, ids.index(entry["formation"]))
+        for unit in units:
+            unit.where, unit.at = "later", NOWHERE
+        numbers = list(range(len(state.units), len(state.units) + len(units)))
+        state.units += units
+        state.reinforcements.append(Reinforcement(side, entry["night"], numbers, entry.get("arrives_on", 0)))
+
+
+def _air(static: Static, state: State, scenario: dict[str, Any]) -> None:
+    for entry in scenario.get("air", []):
+        for squadron in entry["squadrons"]:
+            if squadron["type"] not in AIRCRAFT:
+                raise BadData(f"air.squadrons: there is no aircraft {squadron['type']!r}")
+            for _ in range(squadron.get("n", 1)):
+                state.air.append(Squadron(entry["side"].lower(), squadron["type"], squadron.get("quality", "average")))
+    for number, unit in enumerate(state.units):
+        if unit.type == "aurora":  # A.aurora: one good observation plane, included in her cost
+            state.air.append(Squadron(unit.side, "observation", "good", carrier=number))
+    static.scenario_cards = {card["id"]: card for card in scenario.get("card", []) if card["id"] not in EVENTS}

@@ -1,0 +1,209 @@
+"""Chapter 3, lines of sight and spotting (3.los.*, 3.spot.*).
+
+`spots` judges one spotter and one target at this moment; `spotting` turns the markers over, for both sides, at the moments
+of 3.spot.when.
+"""
+
+from __future__ import annotations
+
+from grognard.kernel.cite import in_force
+from grognard.kernel.game import Procedure
+
+from .context import Napalini
+from .ground import close_for
+from .state import NOWHERE, Squadron
+from .static import FACING_NAMES
+from .tables import SPOTTING, TERRAIN
+
+FLAT, HEIGHT, MOUNTAIN, AIR = "flat", "height", "mountain", "air"
+
+
+def eye(g: Napalini, square: int) -> str:
+    """From what a ground unit in this square looks (3.los.flat, hill, mountain, steeple)."""
+    kind = g.terrain(square)
+    if kind == "mountains":
+        return MOUNTAIN
+    if kind == "hills":
+        return HEIGHT
+    if kind == "bua" and not g.option("no_steeples") and square not in g.static.no_steeple:
+        return HEIGHT if in_force("napalini.3.los.steeple") else FLAT
+    return FLAT
+
+
+def blocks(g: Napalini, square: int, eyes: str) -> bool:
+    kind = g.terrain(square)
+    if eyes == AIR:
+        return not in_force("napalini.3.los.air")
+    if eyes == MOUNTAIN and in_force("napalini.3.los.mountain"):
+        return kind == "mountains"
+    if eyes in (HEIGHT, MOUNTAIN) and in_force("napalini.3.los.hill"):
+        return kind in ("hills", "mountains")
+    return bool(TERRAIN[kind]["blocks_los_from_flat"]) and in_force("napalini.3.los.flat")
+
+
+def line_is_clear(g: Napalini, a: int, b: int, eyes: str) -> bool:
+    """3.los.line: every square whose inside the line passes; at a corner both must block."""
+    if a == b or eyes == AIR:
+        return True
+    if not in_force("napalini.3.los.line"):
+        return True
+    line = g.static.line(a, b)
+    if any(blocks(g, square, eyes) for square in line.between):
+        return False
+    return not any(blocks(g, one, eyes) and blocks(g, two, eyes) for one, two in line.corners)
+
+
+def crosses_bank(g: Napalini, a: int, b: int, vessel: bool) -> bool:
+    """3.los.edges: the line crosses a stream or water edge; a vessel's own edges do not count."""
+    wet = g.static.water | g.static.streams
+    if not wet or a == b:
+        return False
+    own: set[int] = set()
+    if vessel:
+        for near in g.grid.adjacent[a]:
+            ways = g.static.ways_round[a, near]
+            if len(ways) == 1:
+                own.add(ways[0][0])
+    for one, two in g.static.line(a, b).steps:
+        ways = g.static.ways_round[one, two]
+        if all(any(edge in wet and edge not in own for edge in way) for way in ways) and in_force("napalini.3.los.edges"):
+            return True
+    return False
+
+
+ROWS = {
+    "open": "napalini.3.spot.open",
+    "light-cover": "napalini.3.spot.light-cover",
+    "built-up": "napalini.3.spot.built-up",
+    "entrenched": "napalini.3.spot.entrenched",
+}
+
+
+def spotting_distance(g: Napalini, eyes: str, spotter_at: int, square: int, river: bool, vessel: bool = False) -> int:
+    """Table 3: how far a marker in this square is seen; the shortest of the rows that fit (3.spot.worst)."""
+    column = AIR if eyes == AIR else FLAT if eyes == FLAT else HEIGHT
+    suffix = "_bad" if g.state.weather == "B" else ""
+    rows = ["open" if river else str(TERRAIN[g.terrain(square)]["spot_row"])]
+    if not river:
+        hidden_ground = square in g.state.trenches or square in g.static.gullies
+        if hidden_ground or crosses_bank(g, spotter_at, square, vessel):
+            rows.append("entrenched")
+    reach = []
+    for row in rows:
+        if row == "entrenched" and column == HEIGHT and g.option("entrenched_seen_only_from_air"):
+            reach.append(int(SPOTTING[row][FLAT + suffix]))
+        elif in_force(ROWS[row]):
+            reach.append(int(SPOTTING[row][column + suffix]))
+        else:
+            reach.append(-1)
+    return min(reach) if in_force("napalini.3.spot.worst") else max(reach)
+
+
+def can_spot(g: Napalini, n: int) -> bool:
+    """3.spot.who: real units; no non-combatants but HQs, no troop trains or transports."""
+    kind = g.type(n)
+    if g.dummy(n) or "transport" in kind.tags or "landing-craft" in kind.tags:
+        return False
+    return "NC" not in kind.flags or "hq" in kind.tags or not in_force("napalini.3.spot.who")
+
+
+def spots(g: Napalini, n: int, target: int, from_: int = NOWHERE) -> bool:
+    """Whether a ground unit spots that marker now."""
+    unit, seen = g.unit(n), g.unit(target)
+    at = from_ if from_ >= 0 else unit.at
+    if at == seen.at:
+        return can_spot(g, n)
+    raised = unit.raised and unit.type == "balloon"
+    if not raised and not can_spot(g, n):
+        return False
+    eyes = AIR if raised else eye(g, at)
+    far = spotting_distance(g, eyes, at, seen.at, seen.kind == "river", unit.kind == "river")
+    return g.distance(at, seen.at) <= far and line_is_clear(g, at, seen.at, eyes)
+
+
+def observer_spots(g: Napalini, plane: Squadron, target: int) -> bool:
+    """Observation planes and Zeppelins that were left in place (11.observe)."""
+    if plane.mission != "observe" or plane.at < 0 or plane.out:
+        return False
+    seen = g.unit(target)
+    return g.distance(plane.at, seen.at) <= spotting_distance(g, AIR, plane.at, seen.at, seen.kind == "river")
+
+
+def spotted_by(g: Napalini, target: int) -> list[int]:
+    """Ground units that spot a marker now."""
+    side = g.other(g.unit(target).side)
+    return [n for n in g.on_table(side) if spots(g, n, target)]
+
+
+def spotted(g: Napalini, target: int) -> bool:
+    """Spotted at this moment by anybody on the other side (3.spot.targetable)."""
+    unit = g.unit(target)
+    if unit.where != "table" or unit.at < 0:
+        return False
+    side = g.other(unit.side)
+    if any(spots(g, n, target) for n in g.on_table(side)):
+        return True
+    return any(plane.side == side and observer_spots(g, plane, target) for plane in g.state.air)
+
+
+def square_spotted(g: Napalini, square: int, side: str) -> bool:
+    """Whether `side` spots at least one enemy in a square."""
+    return any(spotted(g, n) for n in g.units_at(square, g.other(side)))
+
+
+def spotting(g: Napalini) -> Procedure:
+    """3.spot.when: both sides at once; dummies are removed, units replace their markers (3.spot.dummy)."""
+    if not in_force("napalini.3.spot.when"):
+        return
+    found = [
+        n
+        for n, unit in enumerate(g.state.units)
+        if unit.where == "table" and unit.at >= 0 and not unit.revealed and spotted(g, n)
+    ]
+    for n in found:
+        uncover(g, n)
+    for side in g.order:
+        for square in sorted({g.unit(n).at for n in found if g.unit(n).side == side and g.unit(n).at >= 0}):
+            yield from align(g, square, side, [n for n in found if g.unit(n).at == square and g.unit(n).side == side])
+
+
+def align(g: Napalini, square: int, side: str, fresh: list[int]) -> Procedure:
+    """3.spot.alignment: a unit in close terrain that has not moved in this battle may be given any facing."""
+    land = [n for n in g.units_at(square, side) if g.unit(n).kind == "land" and not g.dummy(n)]
+    still = [n for n in fresh if not g.unit(n).moved and g.unit(n).kind == "land" and close_for(g, n, square, True)]
+    others = [n for n in land if g.fl(n) and n not in fresh and (g.unit(n).revealed or g.unit(n).moved)]
+    if not still or others or g.all_round(square, side) or g.contested(square) or not in_force("napalini.3.spot.alignment"):
+        return
+    now = g.unit(still[0]).facing
+    turned = yield g.ask(
+        side,
+        f"Your units in {g.label(square)} are seen for the first time: which way do they face?",
+        [now, *(f for f in (0, 2, 4, 6) if f != now)],
+        rule="napalini.3.spot.alignment",
+        label=lambda f: FACING_NAMES[f],
+        on=lambda f: ("", g.label(square)),
+        about={"place": g.label(square)},
+    )
+    for n in g.units_at(square, side):
+        if g.unit(n).kind == "land":
+            g.unit(n).facing = turned
+
+
+def uncover(g: Napalini, n: int) -> None:
+    """A marker is turned over: a dummy is removed, a unit stands there for the rest of the battle (3.spot.stays)."""
+    unit = g.unit(n)
+    if g.dummy(n):
+        if in_force("napalini.3.spot.dummy"):
+            where = unit.at
+            g.remove_dummy(n)
+            g.reveal()
+            g.tell("A dummy of {side} in {place} is removed.", rule="napalini.3.spot.dummy", side=unit.side, place=where)
+        return
+    if g.reveal_unit(n):
+        g.tell(
+            "{unit} of {side} in {place} is spotted.",
+            rule="napalini.3.spot.stays",
+            unit=g.name(n),
+            side=unit.side,
+            place=unit.at,
+        )

@@ -1,0 +1,239 @@
+"""Chapter 11, ground attack, paratroops and air supply (11.strike.*, 11.para.*, 3.spot.combat-planes)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import PASS, Tally
+from grognard.kernel.cite import cite, in_force
+from grognard.kernel.game import Procedure
+
+from . import air, flak
+from .context import Napalini
+from .fire import close_target, half
+from .ground import prepared, room_rule
+from .guns import in_front_of, map_target
+from .losses import add_hits, allot, give_loss, losses_due, note_losses, random_losses
+from .shooting import damage
+from .sight import square_spotted
+from .tables import AIRCRAFT, EXHAUSTED, WORN, losses_for
+
+
+def allowed(g: Napalini, side: str, square: int) -> bool:
+    """3.spot.targetable, 3.spot.combat-planes: spotted, map fire, softening up, or a march column."""
+    enemies = g.units_at(square, g.other(side))
+    if not enemies:
+        return False
+    if square_spotted(g, square, side) or not in_force("napalini.3.spot.targetable"):
+        return True
+    if any(g.unit(n).column for n in enemies) and in_force("napalini.6.transit.column"):
+        cite("napalini.3.spot.combat-planes")
+        return True
+    return map_target(g, square, side) or bool(in_front_of(g, square, side))
+
+
+def available(g: Napalini, side: str, named: list[int]) -> list[int]:
+    """11.strike.task: Zeppelins, held or unengaged fighters, attack planes, bombers; one fighter stays (11.super.stay)."""
+    found = []
+    for k, plane in enumerate(g.state.air):
+        if plane.side != side or plane.out or plane.step >= EXHAUSTED or k in named:
+            continue
+        if (plane.type in ("attack", "bomber", "fighter", "zeppelin") and air.ready(g, k)) or (
+            plane.type == "zeppelin" and plane.mission == "observe" and not plane.bombed
+        ):
+            found.append(k)
+        elif plane.type == "fighter" and plane.mission == "superiority" and not plane.fought:
+            left = [p for p in air.patrols(g, side) if p not in named and p != k]
+            if left and in_force("napalini.11.super.stay"):
+                found.append(k)
+    return found
+
+
+def transports(g: Napalini, side: str, named: list[int]) -> list[int]:
+    if not g.option("air_landing"):
+        return []
+    return [
+        k for k, p in enumerate(g.state.air) if p.side == side and p.type == "skytrain" and air.ready(g, k) and k not in named
+    ]
+
+
+def waiting_paras(g: Napalini, side: str) -> list[int]:
+    groups = {n for group in g.state.reinforcements for n in group.units}
+    return [
+        n
+        for n, u in enumerate(g.state.units)
+        if u.side == side and u.type == "paratroops" and u.where == "later" and n not in groups
+    ]
+
+
+def landing_squares(g: Napalini, side: str) -> list[int]:
+    shut = ("bua", "rubble", "forest", "mountains")
+    return [sq for sq in range(g.grid.size) if not g.enemies_in(sq, side) and g.terrain(sq) not in shut]
+
+
+def ground_attack(g: Napalini) -> Procedure:
+    """After movement and spotting, one HQ action tasks any number of squadrons; all targets are named first."""
+    from .actions import may_act, pay, payers
+
+    r, side = g.round, g.round.side
+    if not air.flying(g) or may_act(g, "air-strike") is not None:
+        return
+    paying = [f for f in g.formations(side) if f in payers(g, side, f)]
+    targets = [sq for sq in sorted(g.enemy_squares(side)) if allowed(g, side, sq)]
+    if not paying or not (targets or transports(g, side, [])):
+        return
+    tasks: list[tuple[int, str, int]] = []
+    while True:
+        named = [task[0] for task in tasks]
+        options: list[Any] = [(k, "bomb", sq) for k in available(g, side, named) for sq in targets]
+        for k in transports(g, side, named):
+            if waiting_paras(g, side):
+                options += [(k, "drop", sq) for sq in landing_squares(g, side)]
+            options += [(k, "supply", sq) for sq in sorted({g.unit(n).at for n in g.on_table(side)})]
+        if not options:
+            break
+        choice = yield g.ask(
+            side,
+            "Air strike (one HQ action for all): task a squadron?",
+            options,
+            also=[PASS],
+            rule="napalini.11.strike.task",
+            label=lambda v: "no more" if v == PASS else f"{air.plane_words(g, v[0])}: {v[1]} {g.label(v[2])}",
+            on=lambda v: ("", "") if v == PASS else (f"a{v[0]}", g.label(v[2])),
+        )
+        if choice == PASS:
+            break
+        high = yield from air.ask_high(g, choice[0])
+        g.state.air[choice[0]].high = high
+        tasks.append(choice)
+    if not tasks:
+        return
+    pay(g, paying[0], "air-strike")
+    cite("napalini.4.action.air-strike")
+    while tasks:
+        task = tasks[0]
+        if len(tasks) > 1:
+            task = yield g.ask(
+                side,
+                "Which mission is flown next?",
+                list(tasks),
+                rule="napalini.11.intercept.order",
+                label=lambda v: f"{air.plane_words(g, v[0])} to {g.label(v[2])}",
+            )
+        tasks.remove(task)
+        yield from mission(g, *task)
+    r.strikes = True
+
+
+def mission(g: Napalini, k: int, kind: str, square: int) -> Procedure:
+    """11.strike.sequence: overcast, interception, AA fire, then the attack."""
+    plane = g.state.air[k]
+    if plane.out or plane.step >= EXHAUSTED:
+        return
+    if not plane.mission and not air.take_off(g, k, "strike"):
+        return
+    plane.mission, plane.flew, plane.at = "strike", True, square
+    reached = yield from air.intercepted(g, plane.side, k)
+    if not reached:
+        return
+    result = yield from flak.fire_at(g, plane.side, square, plane.type, plane.high, attacking=kind == "bomb")
+    for _ in range(losses_for(result.hits)):
+        air.hurt(g, k)
+    if plane.out or not plane.mission:
+        return
+    if result.hits and in_force("napalini.11.aa.result"):
+        air.abort(g, k, -1)
+        return
+    distractions = len(result.distracted) + result.other
+    plane.rough = plane.rough or bool(distractions)
+    if kind == "bomb":
+        yield from drop(g, k, square, distractions)
+    elif kind == "drop":
+        yield from parachute(g, plane.side, square)
+    else:
+        g.camp(plane.side).supplied.append(square)
+        g.tell("{place} is supplied from the air.", rule="napalini.11.para.supply", place=square)
+    air.go_home(g, k)
+
+
+def attack_dice(g: Napalini, k: int) -> Tally:
+    """11.strike.dice, 11.strike.worn, 11.strike.high-level."""
+    plane = g.state.air[k]
+    total = Tally("ground-attack dice")
+    total.add(AIRCRAFT[plane.type].get("ground_attack", 0), AIRCRAFT[plane.type]["name"], "napalini.11.strike.dice")
+    if plane.step == WORN:
+        total.add(-1, "worn", "napalini.11.strike.worn")
+    if plane.high:
+        total.add(-2, "high level", "napalini.11.strike.high-level")
+    return total
+
+
+def attack_score(g: Napalini, k: int, square: int, distractions: int) -> tuple[int, Tally]:
+    """The number to hit and what is added to the dice."""
+    plane = g.state.air[k]
+    targets = g.real_at(square, g.other(plane.side))
+    hard = close_target(g, square, targets) or half(g, targets, lambda n: prepared(g, n))
+    total = Tally("score from the air")
+    heavy = "heavy-weapon" in AIRCRAFT[plane.type]["tags"]
+    if not heavy and half(g, targets, lambda n: g.type(n).thick):
+        total.add(-1, "thick armour", "napalini.7.thick-armour")
+    elif plane.type == "fighter" and half(g, targets, lambda n: g.type(n).armoured):
+        total.add(-1, "armour", "napalini.7.armour")
+    if distractions:
+        total.add(-distractions, "distracted", "napalini.11.aa.distracted-attacker")
+    r = g.state.round
+    if r is not None and "13E" in r.cards and r.side == plane.side and g.terrain(square) == "bua":
+        total.add(1, "Did you do that?", "napalini.card.13E")
+    return (5 if hard and in_force("napalini.11.strike.dice") else 3), total
+
+
+def drop(g: Napalini, k: int, square: int, distractions: int) -> Procedure:
+    """The dice, the hits, collateral damage; 11.strike.hits says who takes the losses."""
+    plane = g.state.air[k]
+    plane.bombed = True
+    enemy = g.other(plane.side)
+    count = int(attack_dice(g, k))
+    if count <= 0:
+        g.tell("There are no dice left: no attack.", rule="napalini.11.strike.high-level")
+        return
+    need, score = attack_score(g, k, square, distractions)
+    hidden = any(not g.unit(n).revealed for n in g.units_at(square, enemy))
+    tallies = [] if hidden else [score]
+    dice = g.roll(
+        f"{count}d6", "Air attack on {place}", rule="napalini.11.strike.dice", by=plane.side, tallies=tallies, place=square
+    )
+    good = [die for die in dice if die + int(score) >= need]
+    g.tell("{hits} hits from the air in {place}.", rule="napalini.11.strike.hits", hits=len(good), place=square)
+    sixes = sum(die >= 6 or die + int(score) >= 6 for die in good)
+    if sixes and AIRCRAFT[plane.type].get("large_munitions"):
+        damage(g, square, sixes)
+    attacked = square in g.round.queue and square not in g.round.fought
+    add_hits(g, square, enemy, len(good), air=True)
+    due = losses_due(g, square, enemy)
+    note_losses(g, square, enemy, due)
+    if attacked and in_force("napalini.11.strike.hits"):
+        yield from allot(g, enemy, g.real_at(square, enemy), due, {}, square, False)
+    else:
+        random_losses(g, square, enemy, due)
+
+
+def parachute(g: Napalini, side: str, square: int) -> Procedure:
+    """11.para.drop: 3+ lands; 2 one square off; 1 the same with one loss."""
+    waiting = waiting_paras(g, side)
+    if not waiting:
+        return
+    n = waiting[0]
+    die = g.d6("Paratroop drop", rule="napalini.11.para.drop", by=side)
+    to = square
+    if die <= 2:
+        to = g.draw(list(g.grid.neighbours[square]), 1, to=None)[0]
+    unit = g.unit(n)
+    if to < 0 or g.enemies_in(to, side) or room_rule(g, n, to):
+        g.tell("The paratroops are lost.", rule="napalini.11.para.drop")
+        g.take_out(n, "out")
+        return
+    unit.where, unit.at, unit.moved, unit.off_wire = "table", to, True, True
+    g.tell("Paratroops land in {place}.", rule="napalini.11.para.drop", place=to)
+    if die == 1:
+        give_loss(g, n, fire=False)
+    yield from ()

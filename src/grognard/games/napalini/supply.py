@@ -1,0 +1,107 @@
+"""Chapter 5: supply sources, supply lines, isolation. Worked out on the true state; only results are told."""
+
+from __future__ import annotations
+
+from grognard.kernel.cite import in_force
+
+from .context import Napalini
+from .ground import over_water
+from .zones import hostile_corner, zones
+
+
+def held_by_enemy(g: Napalini, square: int, side: str) -> bool:
+    """5.source-held: while an enemy FL unit is there, and after it left until a unit of the owner enters."""
+    return g.state.held_by.get(str(square), "") == g.other(side) and in_force("napalini.5.source-held")
+
+
+def note_sources(g: Napalini) -> None:
+    """Who holds the sources now: called after everything that moves or removes units."""
+    for side in g.sides:
+        enemy = g.other(side)
+        for square in g.static.sides[side].sources:
+            own = g.real_at(square, side)
+            theirs = [n for n in g.real_at(square, enemy) if g.fl(n)]
+            key = str(square)
+            if theirs and not own and g.state.held_by.get(key) != enemy:
+                g.state.held_by[key] = enemy
+                g.tell("{side} holds the supply source {place}.", rule="napalini.5.source-held", side=enemy, place=square)
+                score_source(g, enemy, square)
+            elif own and not theirs and g.state.held_by.get(key) == enemy:
+                del g.state.held_by[key]
+                lose_source(g, enemy, square)
+
+
+def score_source(g: Napalini, side: str, square: int) -> None:
+    """8.vp.source: 1 VP the first time; it is not scored again."""
+    camp = g.camp(side)
+    if square not in camp.sources_taken and in_force("napalini.8.vp.source"):
+        camp.sources_taken.append(square)
+        camp.vp["sources"] += 1
+        g.tell("{side} scores 1 VP for the supply source {place}.", rule="napalini.8.vp.source", side=side, place=square)
+
+
+def lose_source(g: Napalini, side: str, square: int) -> None:
+    camp = g.camp(side)
+    if square in camp.sources_taken and camp.vp["sources"] > 0 and in_force("napalini.8.vp.source"):
+        camp.vp["sources"] -= 1
+        g.tell("{side} loses the VP for the source {place}.", rule="napalini.8.vp.source", side=side, place=square)
+
+
+def supplied_squares(g: Napalini, side: str) -> set[int]:
+    """5.line: squares from which a chain of legal steps leads to a friendly source."""
+    enemy = g.other(side)
+    enemies = {g.unit(n).at for n in g.on_table(enemy) if not g.dummy(n)}
+    zone = zones(g, enemy, for_supply=True)
+    friendly = {g.unit(n).at for n in g.on_table(side) if not g.dummy(n) and g.fl(n)}
+    open_ = [sq not in enemies and (sq not in zone or sq in friendly) for sq in range(g.grid.size)]
+    if not in_force("napalini.5.line"):
+        return set(range(g.grid.size))
+    sources = [sq for sq in g.static.sides[side].sources if in_force("napalini.5.sources") and not held_by_enemy(g, sq, side)]
+    reached = {sq for sq in sources if open_[sq]}
+    todo = list(reached)
+    # a contested square may be the start of a chain, so it is supplied but not passed
+    ends = {sq for sq in sources if not open_[sq]}
+    while todo:
+        at = todo.pop()
+        for near in g.grid.adjacent[at]:
+            if near in reached or near in ends or over_water(g, near, at) or hostile_corner(g, near, at, enemies):
+                continue
+            if open_[near]:
+                reached.add(near)
+                todo.append(near)
+            else:
+                ends.add(near)
+    return reached | ends | set(g.camp(side).supplied)
+
+
+def river_supplied(g: Napalini, side: str) -> set[int]:
+    """5.line: vessels may trace along their river."""
+    enemies = {g.unit(n).at for n in g.on_table(g.other(side)) if not g.dummy(n)}
+    sources = [sq for sq in g.static.sides[side].sources if sq in g.static.river_squares and not held_by_enemy(g, sq, side)]
+    reached, todo = set(sources), list(sources)
+    while todo:
+        at = todo.pop()
+        for near in g.grid.adjacent[at]:
+            if (at, near) in g.static.channels and near not in reached:
+                reached.add(near)
+                if near not in enemies:
+                    todo.append(near)
+    return reached
+
+
+def isolated_units(g: Napalini, side: str) -> set[int]:
+    """5.isolated: real units in squares that are not supplied; passengers with their transport."""
+    fed, by_river = supplied_squares(g, side), river_supplied(g, side)
+    found = set()
+    for n, unit in enumerate(g.state.units):
+        if unit.side != side or unit.where not in ("table", "aboard") or g.dummy(n):
+            continue
+        at = g.place(n)
+        afloat = unit.kind == "river" or (unit.where == "aboard" and g.unit(unit.carrier).kind == "river")
+        if at >= 0 and at not in fed and not (afloat and at in by_river) and in_force("napalini.5.isolated"):
+            found.add(n)
+    return found
+
+
+def is_supplied(g: Napalini, n: int) -> bool:
+    return n not in isolated_units(g, g.unit(n).side)

@@ -1,0 +1,146 @@
+"""Chapter 2, troop trains, river transports and landing craft (2.transport.*, A.landing-craft, A.paraguay)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import PASS, Refusal
+from grognard.kernel.cite import in_force
+from grognard.kernel.game import Procedure
+
+from .context import Napalini
+from .ground import over_water, room_rule
+from .static import FACING_NAMES
+
+
+def capacity(g: Napalini, n: int) -> int:
+    """2.transport.capacity: three, two with an attached Archie; one for the Paraguay and landing craft."""
+    kind, unit = g.type(n), g.unit(n)
+    if "landing-craft" in kind.tags:
+        return 1 if in_force("napalini.A.landing-craft") else 0
+    if "transport-one" in kind.tags:
+        return 1 if in_force("napalini.A.paraguay") else 0
+    if "transport" not in kind.tags:
+        return 0
+    return (2 if unit.archie else 3) if in_force("napalini.2.transport.capacity") else 99
+
+
+def may_carry(g: Napalini, transport: int, n: int) -> Refusal | None:
+    kind, unit = g.type(n), g.unit(n)
+    name = g.type(transport).id
+    if "landing-craft" in g.type(transport).tags:
+        foot_only = name == "higgins_boats"
+        fine = kind.kind == "land" and (kind.foot or not foot_only) and not g.dummy(n)
+        return None if fine else Refusal("napalini.A.landing-craft", f"{g.name(transport)} does not carry {g.name(n)}.")
+    if unit.trucks:
+        return Refusal("napalini.2.transport.capacity", "Units with trucks cannot be carried.")
+    if "carriable" not in kind.tags or (kind.id == "hq" and g.fixed(n)):
+        return Refusal("napalini.2.transport.capacity", f"{g.name(n)} cannot be carried.")
+    return None
+
+
+def may_load(g: Napalini, transport: int, n: int) -> Refusal | None:
+    """2.transport.load: same uncontested square, both activated in the same round."""
+    if (refusal := may_carry(g, transport, n)) is not None:
+        return refusal
+    if len(g.passengers(transport)) >= capacity(g, transport):
+        return Refusal("napalini.2.transport.capacity", f"{g.name(transport)} is full.")
+    if g.unit(transport).at != g.unit(n).at or g.enemies_in(g.unit(n).at, g.unit(n).side):
+        return Refusal("napalini.2.transport.load", "Unit and transport must be in the same uncontested square.")
+    r = g.round
+    if transport not in r.activated or transport in r.moved or transport in r.transit:
+        return Refusal("napalini.2.transport.load", "The transport must be activated and still there.")
+    return None
+
+
+def load_orders(g: Napalini, n: int) -> list[Any]:
+    side = g.unit(n).side
+    ships = [m for m in g.units_at(g.unit(n).at, side) if m != n and capacity(g, m)]
+    return [("load", m) for m in ships if may_load(g, m, n) is None]
+
+
+def load(g: Napalini, n: int, transport: int) -> None:
+    unit = g.unit(n)
+    was = unit.at
+    unit.where, unit.carrier, unit.at, unit.prepared, unit.rear, unit.raised = "aboard", transport, -1, False, False, False
+    unit.moved = unit.off_wire = True
+    g.mend_facing(was, unit.side)
+    g.tell("{unit} loads on {ship}.", rule="napalini.2.transport.load", to=unit.side, unit=g.name(n), ship=g.name(transport))
+
+
+def passengers_to_land(g: Napalini, n: int) -> list[int]:
+    """2.transport.unload: not in a round in which the transport made a transit move."""
+    if n in g.round.transit and in_force("napalini.2.transport.unload"):
+        return []
+    return [p for p in g.passengers(n) if p not in g.round.acted]
+
+
+def beaches(g: Napalini, n: int, passenger: int) -> list[int]:
+    """Where it may land: the square itself; landing craft that are FL also next to it, enemy-held or not."""
+    at, side = g.unit(n).at, g.unit(n).side
+    found = []
+    if not g.enemies_in(at, side) and not room_rule(g, passenger, at):
+        found.append(at)
+    if "landing-craft" in g.type(n).tags and g.fl(n) and in_force("napalini.A.landing-craft"):
+        fighter = g.fl(passenger) and not g.exhausted(passenger)
+        for near in (at, *g.grid.adjacent[at]):
+            hostile = g.enemies_in(near, side)
+            if near not in found and (fighter or not hostile) and not room_rule(g, passenger, near):
+                if near == at or not over_water(g, at, near, vessel=True):
+                    found.append(near)
+    return found
+
+
+def unload(g: Napalini, n: int) -> Procedure:
+    """The transport may unload any of its passengers where its move ends."""
+    r, side = g.round, g.unit(n).side
+    while True:
+        offers = [(p, sq) for p in passengers_to_land(g, n) for sq in beaches(g, n, p)]
+        if not offers:
+            return
+        choice = yield g.ask(
+            side,
+            f"{g.name(n)} in {g.label(g.unit(n).at)}: unload?",
+            offers,
+            also=[PASS],
+            rule="napalini.2.transport.unload",
+            label=lambda v: "nobody" if v == PASS else f"{g.name(v[0])} in {g.label(v[1])}",
+            on=lambda v: (f"u{n}", "" if v == PASS else g.label(v[1])),
+            secret=False,
+        )
+        if choice == PASS:
+            return
+        p, square = choice
+        came = g.unit(n).at
+        ashore(g, p, square, came)
+        if g.enemies_in(square, side):
+            r.entrants[str(p)] = square
+            r.entered.append(square)
+            if square not in r.queue:
+                r.queue.append(square)
+        else:
+            yield from _face(g, p, square)
+        r.acted.append(p)
+
+
+def ashore(g: Napalini, p: int, square: int, came: int) -> None:
+    unit = g.unit(p)
+    unit.where, unit.at, unit.carrier, unit.came, unit.prepared = "table", square, -1, came, False
+    unit.moved = unit.off_wire = True
+    g.tell("{side} lands a unit in {place}.", rule="napalini.2.transport.unload", side=unit.side, place=square)
+
+
+def _face(g: Napalini, p: int, square: int) -> Procedure:
+    side = g.unit(p).side
+    friends = [m for m in g.units_at(square, side) if m != p and g.fl_place(m) and g.unit(m).kind == "land"]
+    if friends:
+        g.unit(p).facing = g.unit(friends[0]).facing
+        return
+    g.unit(p).facing = yield g.ask(
+        side,
+        f"Which way does {g.name(p)} face in {g.label(square)}?",
+        [0, 2, 4, 6],
+        rule="napalini.3.facing.change",
+        label=lambda f: FACING_NAMES[f],
+        about={"place": g.label(square)},
+    )
