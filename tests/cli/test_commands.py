@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -23,14 +22,14 @@ def test_version_and_help(grognard):
 
 
 def test_help_comes_at_once(command):
-    """The limit is 0.4 s; the best of several, because this machine has other things to do."""
+    """The limit is 0.4 s of this processor; waiting for others on a busy machine does not count."""
+    resource = pytest.importorskip("resource")
     taken = []
-    for _ in range(5):
-        began = time.monotonic()
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert command("--help").returncode == 0
-        taken.append(time.monotonic() - began)
-        if taken[-1] < 0.4:
-            break
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(taken) < 0.4
 
 

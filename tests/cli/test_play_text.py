@@ -21,10 +21,12 @@ class Table:
     def __init__(self, match, lines, mine=("red",)):
         self.lines = iter(lines)
         self.said = []
+        self.asked = []
         bots = {seat: RandomBot() for seat in match.seats if seat not in mine}
         self.ended = Session(match, mine, bots, 5, self.read, self.said.append).run()
 
     def read(self, prompt):
+        self.asked.append(prompt)
         line = next(self.lines, None)
         if line is None:
             raise EOFError
@@ -120,9 +122,10 @@ def test_leaving_asks_once_whether_to_save(tmp_path):
 
 
 def test_two_people_at_one_screen_see_their_own_side():
-    table = Table(hills(), [*READY, *READY], mine=("red", "blue"))
+    table = Table(hills(), [*READY, "", *READY], mine=("red", "blue"))
     assert "You are Red." in table.said[0]
     assert any("You are Blue." in said for said in table.said)
+    assert "Blue is asked. Press Enter when nobody else looks: " in table.asked
 
 
 def test_nothing_of_the_enemy_is_said():
@@ -157,7 +160,7 @@ class Long(Game):
 
 def test_long_lists_come_in_pages_and_can_be_searched():
     match = Match.start(Long(), seed=1)
-    table = Table(match, ["more", "more", "more", "more", "find 7", "find zebra", "78", "[1]", "[4, 5]"])
+    table = Table(match, ["more", "more", "more", "more", "find 7", "find zebra", "78", "[1]", "x", "1 2 3", "4, 5"])
     assert "Mind: all" in table.said[1]
     assert "30. number 29\nand 70 more" in table.said[1]
     assert "31. number 30" in table.after("more") and "100. number 99" in table.after("more", 3)
@@ -165,7 +168,17 @@ def test_long_lists_come_in_pages_and_can_be_searched():
     assert "8. number 7" in table.after("find 7") and "78. number 77" in table.after("find 7")
     assert "Nothing here has 'zebra'." in table.after("find zebra")
     assert table.after("[1]") == "No: 1 is not two. [l.2]"
+    assert table.after("1 2 3") == "No: 3 is not two. [l.2]"
     assert match.result.text == "77 [4, 5]"
+
+
+def test_dice_by_hand_are_typed():
+    match = Match.start("hills", seed=1, dice="by hand")
+    table = Table(match, [*READY, "1", "9", "4"])
+    assert "Throw d6 and enter the dice" in table.heard
+    assert "none of the choices" in table.after("9")
+    assert any(entry[0] == "h" and entry[2] == (4,) for entry in match.log)
+    assert any(entry[0] == "h" and entry[1] == "blue" for entry in match.log), "the bot throws its own"
 
 
 def test_undo_asks_again():

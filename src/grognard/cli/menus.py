@@ -6,6 +6,7 @@ written in small steps. A menu knows nothing of the match: whoever owns it makes
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -77,11 +78,18 @@ class Menu:
 
 
 class CheckedMenu(Menu):
-    """Suggestions by number, anything else as JSON."""
+    """Suggestions by number, several numbers as a list of them (dice, a point), anything else as JSON."""
 
-    help = ("a number: choose that suggestion", *Menu.help[1:], "JSON, such as [3, 4] or {...}: choose that value")
+    help = (
+        "a number: choose that suggestion",
+        *Menu.help[1:],
+        "numbers such as 3 4, or JSON such as {...}: choose that value",
+    )
 
     def typed(self, text: str) -> tuple[Any] | None:
+        parts = text.replace(",", " ").split()
+        if len(parts) > 1 and all(re.fullmatch(r"-?\d+", part) for part in parts):
+            return ([int(part) for part in parts],)
         return (parsed(text),) if text[:1] in '[{"' else None
 
 

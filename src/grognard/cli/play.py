@@ -23,6 +23,7 @@ def play(
     bot: Annotated[str, typer.Option(help="Text: who sits in the other seats.", metavar="B")] = "best",
     seed: Annotated[str, typer.Option(help="Text: the same seed gives the same dice.", metavar="S")] = "",
     resume: Annotated[Path | None, typer.Option("--continue", help="Text: go on with a saved match.", metavar="FILE")] = None,
+    by_hand: Annotated[bool, typer.Option("--by-hand", help="Text: throw your own dice and type them.")] = False,
     option: OptionList = [],  # noqa: B006 - Typer reads it
     port: Annotated[int | None, typer.Option(help="Browser: the port to listen on.", metavar="N")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Browser: only say the address.")] = False,
@@ -32,7 +33,7 @@ def play(
     if not (text or resume):
         _in_browser(port, no_browser, data)
         return
-    match = _match(name, scenario, seed, option, resume)
+    match = _match(name, scenario, seed, option, resume, "by hand" if by_hand else "stream")
     mine = _seats(match, seat)
     _at_the_table(match, mine, bot, seed or secrets.token_hex(8))
 
@@ -49,7 +50,7 @@ def _in_browser(port: int | None, no_browser: bool, data: Path | None) -> None:
     app.serve(port=port, data=data, open_browser=not no_browser)
 
 
-def _match(name: str, scenario: str, seed: str, option: list[str], resume: Path | None) -> Match:
+def _match(name: str, scenario: str, seed: str, option: list[str], resume: Path | None, dice: str) -> Match:
     from grognard.kernel import Match, Misuse, game, game_names
 
     if resume is not None:
@@ -60,7 +61,7 @@ def _match(name: str, scenario: str, seed: str, option: list[str], resume: Path 
     if not name:
         raise Misuse(f"Which game? There are: {', '.join(game_names()) or 'none'}.")
     known = game(name)
-    return Match.start(known, scenario, seed or None, options_of(known, option))
+    return Match.start(known, scenario, seed or None, options_of(known, option), dice=dice)
 
 
 def _seats(match: Match, seat: str) -> list[str]:

@@ -71,6 +71,8 @@ class Session:
 
     def turn(self, seat: str) -> None:
         """One decision of a person."""
+        if self.last_seat not in ("", seat) and self.match.game.hidden:
+            self.ask_line(f"{self.side_name(seat)} is asked. Press Enter when nobody else looks: ")
         self.tell_news(seat)
         if seat != self.last_seat:
             self.say(position(self.match, seat))
@@ -139,9 +141,8 @@ class Session:
 
     def show(self, seat: str, menu: Menu) -> None:
         view = menu.decision.view(self.match.own_number(seat))
-        name = self.match.prepared.sides.get(menu.decision.side, seat)
         first, *others = question_lines(view)
-        self.say("\n".join([f"{name}: {first}", *others, *menu.lines()]))
+        self.say("\n".join([f"{self.side_name(seat)}: {first}", *others, *menu.lines()]))
 
     def tell_news(self, seat: str) -> None:
         news = diary_lines(self.match.diary(seat, since=self.told[seat]))
@@ -162,6 +163,9 @@ class Session:
             value: Any = parsed(what)
             refusal = match.why_not([*menu.items, value] if isinstance(menu, DraftMenu) else value, seat)
         self.say(cited(refusal.why, refusal.rule) if refusal else "Nothing is known against it.")
+
+    def side_name(self, seat: str) -> str:
+        return self.match.prepared.sides.get(self.match.seats.get(seat, seat), seat)
 
     # ---------------------------------------------------------- the rest
 

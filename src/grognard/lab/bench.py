@@ -7,9 +7,9 @@ belong together: the first name brings both.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import platform
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct
@@ -65,7 +65,6 @@ def machine() -> dict[str, Any]:
 
 
 def _exists(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
+    """By its file, so that a game that cannot be imported does not hide the others."""
+    top, *folders, name = module.split(".")
+    return files(top).joinpath(*folders, f"{name}.py").is_file()
