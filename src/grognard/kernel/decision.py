@@ -197,11 +197,15 @@ class Choice(Decision):
         return self.options[rng.randrange(len(self.options))]
 
     def explain(self, piece: str = "", place: str = "") -> Refusal | None:
-        if self._may is None or self._on is None:
+        if self._may is None or (self._on is None and self._show is None):
             return None
 
         def touched(value: Any) -> bool:
-            on_piece, on_place = self._on(value)  # type: ignore[misc]
+            if self._on is not None:
+                on_piece, on_place = self._on(value)
+            else:
+                shown = self.option(value)
+                on_piece, on_place = shown.piece, shown.place
             return (not piece or on_piece == piece) and (not place or on_place == place)
 
         if any(touched(value) for value in self.options):
