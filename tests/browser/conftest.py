@@ -103,4 +103,4 @@ def page(chromium, server, wide):
 
 def _expected(words: str) -> bool:
     """The browser itself writes a line for every 404 and for an IPv6 source in the policy."""
-    return bool(re.search(r"status of 4\d\d|ws://\[::1\]", words))
+    return bool(re.search(r"status of 4\d\d|ERR_CONNECTION_REFUSED|ws://\[::1\]", words))

@@ -80,6 +80,8 @@ def play_to_the_end(page: Page, seed: int = 1, most: int = 900) -> int:
         menu = page.locator(".popover.menu button.option")
         if page.locator("dialog[open] button.go").count():
             page.locator("dialog[open] button.go").click()
+        elif rng.random() < 0.7 and page.locator(".decision button.go:enabled").count():
+            page.locator(".decision button.go:enabled").first.click()
         elif menu.count():
             menu.nth(rng.randrange(menu.count())).click()
         else:

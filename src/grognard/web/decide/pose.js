@@ -104,12 +104,14 @@ export class PoseForm {
     const depth = (this.piece?.depth || (this.piece?.width || board.board?.unit || 1) / 2) * scale;
     const bad = Boolean(this.refusals?.length);
     const fix = this.#fix();
+    const held = document.activeElement?.classList.contains("live");
     fill(board.layers.ghosts,
       this.suggested.filter((one) => one.way.length).map((one) => this.#shape(one.way.at(-1), width, depth, "ghost suggestion", { onclick: () => this.#take(one) }, words_of(one))),
       this.#line(scale),
       this.bends.map((pose) => this.#shape(pose, width, depth, "ghost bend", {})),
       fix ? this.#shape(fix, width, depth, "ghost fix", { onclick: () => this.#set(fix) }, "As far as allowed") : null,
       this.#ghost(width, depth, bad));
+    if (held) /** @type {SVGElement} */ (board.layers.ghosts.lastChild).focus({ preventScroll: true });
   }
 
   #at(pose) {

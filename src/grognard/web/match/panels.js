@@ -36,7 +36,7 @@ export class Panels {
   #panel(panel, scene) {
     const kinds = { track: () => this.#track(panel, scene), box: () => this.#box(list(panel.pieces).map((id) => list(scene.pieces).find((one) => one.id === id)).filter(Boolean), scene), hand: () => this.#hand(panel, scene), sheet: () => this.#sheet(panel, scene), text: () => list(panel.lines).map((line) => h("p", null, line)) };
     const style = panel.side ? side_style(scene, panel.side) : null;
-    return h("section", { class: `panel ${panel.kind}`, id: `panel-${panel.id}`, style: style ? { "--of": style.fill } : {} }, h("h3", null, panel.title), kinds[panel.kind]?.() ?? null);
+    return h("section", { class: `panel is-${panel.kind}`, id: `panel-${panel.id}`, style: style ? { "--of": style.fill } : {} }, h("h3", null, panel.title), kinds[panel.kind]?.() ?? null);
   }
 
   #track(panel, scene) {
