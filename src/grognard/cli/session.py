@@ -161,6 +161,8 @@ class Session:
         refusal = match.explain(piece=what, seat=seat) or match.explain(place=what, seat=seat)
         if refusal is None:
             value: Any = parsed(what)
+            if value == what and menu.decision.form != "options":  # a word, where values are more than words
+                raise Misuse(f"Nothing is known about {what!r} here.")
             refusal = match.why_not([*menu.items, value] if isinstance(menu, DraftMenu) else value, seat)
         self.say(cited(refusal.why, refusal.rule) if refusal else "Nothing is known against it.")
 

@@ -61,6 +61,7 @@ def _feed(twin: Match, entry: Entry) -> None:
         twin._apply_correction(entry)
     elif entry[0] == EPOCH:
         twin._set_epoch(entry[1])
+        twin._barrier = twin.number
         twin.log.append(entry)
     else:
         raise Mismatch(f"the log has {entry[:3]} where the rules ask for a choice")

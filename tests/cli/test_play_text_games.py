@@ -1,0 +1,63 @@
+"""Every game that is installed can be played in the terminal by somebody who only reads and types numbers."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from grognard.bots.random_bot import RandomBot
+from grognard.cli.session import Session
+from grognard.kernel import Game, Match, game, game_names
+
+
+def playable():
+    found = []
+    for name in game_names():
+        try:
+            if isinstance(game(name), Game):
+                found.append(name)
+        except Exception:  # a game that cannot be loaded fails in the battery
+            continue
+    return found
+
+
+class Reader:
+    """Types what it was offered; leaves when it has typed enough."""
+
+    def __init__(self, lines):
+        self.left = lines
+        self.rng = random.Random(1)
+        self.said = ""
+        self.heard = []
+
+    def say(self, text):
+        self.said = text
+        self.heard.append(text)
+
+    def read(self, prompt):
+        self.left -= 1
+        if self.left < 0:
+            raise EOFError
+        if "nobody else looks" in prompt:
+            return ""
+        if self.left % 7 == 0:
+            return self.rng.choice(["board", "diary", "?", "undo", "why 0101", "help", "list"])
+        numbers = re.findall(r"^(\d+)\. ", self.said, re.M)
+        if "type `submit`" in self.said and (not numbers or self.rng.random() < 0.4):
+            return "submit"
+        if ready := re.findall(r"^ready (\d+):", self.said, re.M):
+            return f"ready {self.rng.choice(ready)}"
+        return self.rng.choice(numbers) if numbers else "list"
+
+
+@pytest.mark.parametrize("name", playable())
+def test_a_reader_can_play(name):
+    match = Match.start(name, "learning", seed=2)
+    mine = [next(iter(match.seats))]
+    reader = Reader(120)
+    bots = {seat: RandomBot() for seat in match.seats if seat not in mine}
+    Session(match, mine, bots, 2, reader.read, reader.say).run()
+    assert match.own_number(mine[0]) > 10 or match.result is not None
+    assert "not understood" not in "\n".join(reader.heard)
