@@ -220,10 +220,17 @@ def move_hq(g: Napalini, formation: int, to: int) -> Procedure:
     """4.action.move-hq: a transit move; the HQ uses no other action this round."""
     hq, side = g.hq(formation), g.round.side
     path = transit_reach(g, hq, enemy_view(g, side))[to]
+    g.army(formation).moved_hq = True
     for a, b in itertools.pairwise(path):
         enter(g, hq, a, b)
     g.unit(hq).column = True
-    g.army(formation).moved_hq = True
+    g.tell(
+        "A marker of {side} moves from {place2} to {place}.",
+        rule="napalini.4.action.move-hq",
+        side=side,
+        place=to,
+        place2=path[0],
+    )
     yield from face_after_move(g, side, to, [hq])
 
 

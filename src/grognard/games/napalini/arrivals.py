@@ -37,41 +37,55 @@ def note_hooks(g: Napalini, side: str) -> Procedure:
     """3.envelopment: units, edge and length, written down secretly."""
     if not g.static.meeting and side != g.order[0]:
         return
-    if any(hook.side == side for hook in g.state.hooks) or not in_force("napalini.3.envelopment"):
+    if side in g.static.fixed_hooks or not in_force("napalini.3.envelopment"):
         return
     while True:
         g.checkpoint()
-        able = [
-            n
-            for n, u in enumerate(g.state.units)
-            if u.side == side and u.formation >= 0 and (u.where == "table" or (u.where == "reserve" and g.dummy(n)))
-        ]
-        options: list[Any] = [
-            (edge, length, n)
-            for n in able
-            if may_hook(g, n) is None
-            for edge in ("west", "east")
-            for length in ("short", "long")
-        ]
+        if not hookable(g, side):
+            return
+        hooks_: list[Any] = [(edge, length) for edge in ("west", "east") for length in ("short", "long")]
         choice = yield g.ask(
             side,
-            "Send a unit on a hook, or be done.",
-            options,
-            also=[DONE],
+            "Detach units on a hook?",
+            [DONE, *hooks_],
             rule="napalini.3.envelopment",
-            label=lambda v: "no more" if v == DONE else f"{g.name(v[2])}: {v[1]} hook by the {v[0]} edge",
-            on=lambda v: ("" if v == DONE else f"u{v[2]}", ""),
+            label=lambda v: "no more hooks" if v == DONE else f"a {v[1]} hook by the {v[0]} edge",
             secret=True,
         )
         if choice == DONE:
             return
-        edge, length, n = choice
+        n = yield g.ask(
+            side,
+            f"Which unit goes on the {choice[1]} hook by the {choice[0]} edge?",
+            hookable(g, side),
+            also=[DONE],
+            rule="napalini.3.envelopment.who",
+            label=lambda n: "none" if n == DONE else g.name(n),
+            on=lambda n: ("" if n == DONE else f"u{n}", ""),
+            secret=True,
+        )
+        if n == DONE:
+            return
+        edge, length = choice
         hook = next((h for h in g.state.hooks if (h.side, h.edge, h.length) == (side, edge, length)), None)
         if hook is None:
             hook = Hook(side, edge, length, first=2 if length == "short" else 3)
             g.state.hooks.append(hook)
         hook.units.append(n)
-        g.unit(n).where, g.unit(n).at = "hook", -1
+        was = g.unit(n).at
+        g.unit(n).where, g.unit(n).at, g.unit(n).rear = "hook", -1, False
+        g.mend_facing(was, side)
+
+
+def hookable(g: Napalini, side: str) -> list[int]:
+    return [
+        n
+        for n, u in enumerate(g.state.units)
+        if u.side == side
+        and u.formation >= 0
+        and (u.where == "table" or (u.where == "reserve" and g.dummy(n)))
+        and may_hook(g, n) is None
+    ]
 
 
 def arrival_number(g: Napalini, hook: Hook) -> int:

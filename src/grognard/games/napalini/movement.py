@@ -302,6 +302,16 @@ def normal_move(g: Napalini, members: list[int], path: Path) -> Procedure:
                     r.queue.append(b)
             g.tell("{side} enters {place}.", rule="napalini.6.attack", side=side, place=b)
             yield from ambush(g, going, b)
+    for place in sorted({g.unit(n).at for n in members if n in r.moved and g.unit(n).where == "table"}):
+        count = sum(g.unit(n).at == place for n in members if n in r.moved)
+        g.tell(
+            "{side} moves {count} markers from {place} to {place2}.",
+            rule="napalini.6.normal",
+            side=side,
+            count=count,
+            place=path[0],
+            place2=place,
+        )
     note_sources(g)
     ended = {g.unit(n).at for n in going if g.unit(n).where == "table"}
     for square in sorted(ended):
@@ -370,5 +380,11 @@ def transit_move(g: Napalini, n: int, to: int) -> Procedure:
     unit.column = in_force("napalini.6.transit.column")
     r.transit.append(n)
     note_sources(g)
-    g.tell("A column of {side} moves to {place}.", rule="napalini.6.transit", side=unit.side, place=to)
+    g.tell(
+        "A column of {side} moves from {place2} to {place}.",
+        rule="napalini.6.transit",
+        side=unit.side,
+        place=to,
+        place2=path[0],
+    )
     yield from face_after_move(g, unit.side, to, [n])

@@ -23,6 +23,7 @@ def pinned(now: Napalini) -> set[int]:
     found: set[int] = set()
     if r is not None:
         found.update(r.activated, r.moved, r.transit, r.shot, (int(n) for n in r.entrants), (gun for gun, _ in r.barred))
+        found.update(now.hq(f) for f, army in enumerate(now.state.armies) if army.moved_hq or army.used_action)
     return found
 
 
@@ -58,7 +59,16 @@ def deal(then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
     if len(s.units) == len(now.state.units) and then.module("hidden"):
         for kind in ("land", "rail", "river"):
             deal_kind(then, now, side, kind, rng)
+        deal_hooks(then, now, side, rng)
     deal_cards(then, now, side, rng)
+
+
+def deal_hooks(then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
+    """By which edge an enemy hook comes is unknown until it arrives; a single hook may come by the other."""
+    mine = [h for h in then.state.hooks if h.side != side and h.length != "flank" and not h.arrived]
+    arrived = {(h.edge, h.length) for h in now.state.hooks if h.arrived and h.side != side}
+    if len(mine) == 1 and not arrived and rng.random() < 0.5 and then.other(side) not in then.static.fixed_hooks:
+        mine[0].edge = "east" if mine[0].edge == "west" else "west"
 
 
 def deal_kind(then: Napalini, now: Napalini, side: str, kind: str, rng: random.Random) -> None:
@@ -70,8 +80,8 @@ def deal_kind(then: Napalini, now: Napalini, side: str, kind: str, rng: random.R
         and not s.units[n].revealed
         and s.units[n].side != side
         and s.units[n].kind == kind
-        and s.units[n].where == now.state.units[n].where == "table"
-        and s.units[n].at >= 0
+        and s.units[n].where == now.state.units[n].where
+        and s.units[n].where in ("table", "hook")
         and not s.units[n].raised
         and not then.passengers(n)
     ]
@@ -79,7 +89,7 @@ def deal_kind(then: Napalini, now: Napalini, side: str, kind: str, rng: random.R
         return
     truth = [identity(s.units[n]) for n in slots]
     enemy = then.other(side)
-    squares = sorted({s.units[n].at for n in slots})
+    squares = sorted({s.units[n].at for n in slots if s.units[n].at >= 0})
     for _ in range(12):
         dealt = list(truth)
         rng.shuffle(dealt)
@@ -107,6 +117,10 @@ def sound(then: Napalini, slots: list[int], squares: list[int], enemy: str) -> b
     if any(overfull(then, square, enemy) for square in squares):
         return False
     for n in slots:
+        if then.unit(n).where == "hook":
+            if not then.type(n).transit or then.unit(n).type == "hq":
+                return False
+            continue
         if closed_to(then, n, then.unit(n).at):
             return False
         if then.unit(n).rear and not then.fl(n):

@@ -210,6 +210,7 @@ def _formations(static: Static, state: State, scenario: dict[str, Any], options:
 
 def _hook(static: Static, state: State, side: str, entry: dict[str, Any], first: int) -> None:
     numbers = [first + n for n in entry["units"]]
+    static.fixed_hooks.add(side)
     for n in numbers:
         state.units[n].where, state.units[n].at = "hook", NOWHERE
     state.hooks.append(Hook(side, entry["edge"], entry["length"], numbers, first=2 if entry["length"] == "short" else 3))

@@ -66,6 +66,7 @@ class Static:
         self.sides: dict[str, SideDef] = {}
         self.formations: list[FormationDef] = []
         self.objective_names: dict[int, str] = {}
+        self.fixed_hooks: set[str] = set()  # sides whose hooks the scenario writes down
         self.name = ""
         self.kind = "assault"
         self.season = "summer"

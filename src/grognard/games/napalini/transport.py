@@ -65,6 +65,7 @@ def load(g: Napalini, n: int, transport: int) -> None:
     unit.where, unit.carrier, unit.at, unit.prepared, unit.rear, unit.raised = "aboard", transport, -1, False, False, False
     unit.moved = unit.off_wire = True
     g.mend_facing(was, unit.side)
+    g.tell("A marker of {side} in {place} goes aboard.", rule="napalini.2.transport.load", side=unit.side, place=was)
     g.tell("{unit} loads on {ship}.", rule="napalini.2.transport.load", to=unit.side, unit=g.name(n), ship=g.name(transport))
 
 
