@@ -106,12 +106,12 @@ class Napalini(Context[State, Static]):
 
     def fl(self, n: int) -> bool:
         """2.front-line."""
-        return self.type(n).fl
+        return self.type(n).fl and in_force("napalini.2.front-line")
 
     def fl_place(self, n: int) -> bool:
         """Whether it takes an FL place in the stack; a dummy takes the one its owner chose (3.stack.when)."""
         unit = self.state.units[n]
-        return unit.slot == "FL" if self.dummy(n) else self.type(n).fl
+        return unit.slot == "FL" if self.dummy(n) else self.fl(n)
 
     def cls(self, n: int) -> str:
         """Movement class; 2.trucks.effect."""
@@ -119,7 +119,12 @@ class Napalini(Context[State, Static]):
 
     def artillery(self, n: int) -> bool:
         """2.artillery: every unit that can fire beyond its own square."""
-        return self.type(n).artillery and in_force("napalini.2.artillery")
+        kind = self.type(n)
+        if kind.id == "po":
+            return not in_force("napalini.2.po")
+        if kind.aa_range >= 0 and not kind.artillery:
+            return not in_force("napalini.2.flag.aa-range")
+        return kind.artillery and in_force("napalini.2.artillery")
 
     def hq(self, formation: int) -> int:
         """The HQ of a formation, NOWHERE if it is lost."""
@@ -170,7 +175,8 @@ class Napalini(Context[State, Static]):
         """A unit leaves play: destroyed ("out") or captured, with all it carries (2.transport.loss)."""
         unit = self.state.units[n]
         for passenger in self.passengers(n):
-            self.take_out(passenger, how)
+            if in_force("napalini.2.transport.loss"):
+                self.take_out(passenger, how)
         from .victory import scored
 
         was = self.place(n)

@@ -131,6 +131,8 @@ def score_tally(g: Napalini, aim: Aim) -> Tally:
     """The modifiers of every die of this shooter: hardness, armour, cavalry, cards (2.no-rerolls)."""
     n, targets, square = aim.unit, aim.targets, aim.square
     total = Tally(f"score of {g.name(n)}")
+    if not in_force("napalini.2.no-rerolls"):
+        return total
     against_defenders = aim.attacking  # attackers are never prepared nor sheltered
     hard = False
     if against_defenders and not aim.rear and half(g, targets, lambda t: prepared(g, t) and hard_for(g, t, square)):

@@ -229,7 +229,8 @@ def room_rule(g: Napalini, n: int, square: int, without: tuple[int, ...] = (), w
         return rule if count >= limit(g, square, unit.kind) else ""
     fl = g.fl_place(n)
     count = sum(g.unit(m).kind == "land" and g.fl_place(m) == fl for m in here)
-    return "napalini.3.stack.land" if count >= 3 and in_force("napalini.3.stack.land") else ""
+    rule = "napalini.3.stack.land" if fl else "napalini.2.support"
+    return rule if count >= 3 and in_force("napalini.3.stack.land") and in_force(rule) else ""
 
 
 def overfull(g: Napalini, square: int, side: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+from grognard.kernel.cite import in_force
 from grognard.kernel.refusal import BadData
 
 from .state import NOWHERE, Army, Bridge, Camp, Hook, Obstacle, Reinforcement, Squadron, State, Unit
@@ -151,7 +152,10 @@ def _units(static: Static, entries: list[dict[str, Any]], side: str, formation: 
             raise BadData(f"formation.units: there is no unit {entry.get('ship', entry['type'])!r}")
         for _ in range(entry.get("n", 1)):
             unit = Unit(side, kind.kind, type=kind.id, formation=formation)
-            unit.quality = kind.quality or entry.get("quality", "average")
+            fixed = {"militia": "napalini.2.militia", "paratroops": "napalini.2.paratroops"}.get(kind.id, "napalini.A.ships")
+            unit.quality = entry.get("quality", "average")
+            if kind.quality and in_force(fixed):
+                unit.quality = kind.quality
             unit.at = static.grid.square(entry["at"]) if "at" in entry else NOWHERE
             unit.where = "table" if unit.at >= 0 else "later"
             unit.facing = FACINGS[entry.get("face", "N" if static.sides[side].edge == "south" else "S")]

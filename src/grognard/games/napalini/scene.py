@@ -5,6 +5,7 @@ Of an unrevealed enemy marker: square, facing, kind. Of an inspected one its ide
 
 from __future__ import annotations
 
+from grognard.kernel.cite import in_force
 from grognard.kernel.context import UMPIRE
 from grognard.kernel.scene import Card, Cell, Marker, Overlay, Panel, Piece, Scene, Style
 
@@ -95,7 +96,7 @@ def pieces(g: Napalini, side: str | None) -> list[Piece]:
             piece.symbol = "unknown" if unit.kind == "land" else "train" if unit.kind == "rail" else "river-craft"
             piece.facts = {"kind": unit.kind}
         else:
-            describe(g, piece, n)
+            describe(g, piece, n, own=side in (unit.side, UMPIRE))
             if r is not None and n in r.activated and side in (unit.side, UMPIRE):
                 piece.states.append("activated")
         found.append(piece)
@@ -108,7 +109,7 @@ def hidden_in_setup(g: Napalini, side: str | None, n: int) -> bool:
     return s.stage == "objectives" and s.setup not in ("recce", "done") and side not in (g.unit(n).side, UMPIRE)
 
 
-def describe(g: Napalini, piece: Piece, n: int) -> None:
+def describe(g: Napalini, piece: Piece, n: int, own: bool) -> None:
     unit, kind = g.unit(n), g.type(n)
     piece.symbol, piece.name = symbol(g, n), kind.name
     if unit.formation >= 0:
@@ -139,7 +140,7 @@ def describe(g: Napalini, piece: Piece, n: int) -> None:
     }
     if unit.kind == "land":
         piece.facts["facing"] = FACING_NAMES[unit.facing]
-    if load := g.passengers(n):
+    if (load := g.passengers(n)) and (own or not in_force("napalini.3.hidden.transport")):
         piece.facts["carries"] = g.names(load)
 
 

@@ -82,7 +82,7 @@ FIREPOWER: dict[str, tuple[int, int, int]] = {
 
 def firepower(quality: str, step: int, drops_again: bool = False) -> int:
     """2.firepower: the score that a die needs; R9 has the switch for a second drop."""
-    cite("napalini.2.firepower")
+    cite("napalini.2.quality")
     number = FIREPOWER[quality][min(step, EXHAUSTED)]
     if not in_force("napalini.2.firepower"):
         return 7
