@@ -35,9 +35,7 @@ def choose(match: Match, *values: Any) -> Match:
 def places(match: Match) -> dict[str, str]:
     """Where units on the map are, by id, with `reduced` after the name."""
     g = match.g
-    return {
-        g.units.id[u]: g.board.ids[p] + ("" if g.full(u) else " reduced") for u, p in enumerate(g.state.at) if p >= 0
-    }
+    return {g.units.id[u]: g.board.ids[p] + ("" if g.full(u) else " reduced") for u, p in enumerate(g.state.at) if p >= 0}
 
 
 def where(match: Match, unit: str) -> str:

@@ -9,7 +9,6 @@ from grognard.games.pog.fight import Fight
 from grognard.games.pog.losses import best
 from grognard.games.pog.strength import column, fire_table, loss_number, shifts, strength
 
-rule = pytest.mark.rule
 WEST = {"control": {"brussels": "cp", "liege": "cp", "sedan": "cp"}, "forts_fallen": ["liege"], "trenches": {"brussels": 0}}
 
 
@@ -28,7 +27,7 @@ def fight_of(match, side, attackers, target):
 # ------------------------------------------------------------------ 12.1 who may attack
 
 
-@rule("pog.12.1.4", "pog.12.2.2")
+@pytest.mark.rule("pog.12.1.4", "pog.12.2.2")
 def test_units_of_several_spaces_attack_one_target():
     m = west({"ge.a1": "brussels", "ge.a4": "sedan", "ge.c#1": "sedan", "fr.a5": "cambrai"})
     activate(m, brussels="attack", sedan="attack")
@@ -40,7 +39,7 @@ def test_units_of_several_spaces_attack_one_target():
     assert m.decision.rule == "pog.12.1.4" and set(m.decision.options) == {"ge.c#1", "fight"}
 
 
-@rule("pog.12.1.2")
+@pytest.mark.rule("pog.12.1.2")
 def test_units_that_just_retreated_are_not_attacked_again():
     m = west({"ge.a1": "sedan", "ge.a2": "brussels", "fr.c#1": "cambrai", "fr.a6": "paris"}, control={"calais": "cp"})
     from grognard.games.pog.attacks import may_be_attacked
@@ -53,7 +52,7 @@ def test_units_that_just_retreated_are_not_attacked_again():
     assert may_be_attacked(m.g, "cp", m.g.S["verdun"]) is None  # as a fort without units
 
 
-@rule("pog.12.1.5", "pog.12.1.6")
+@pytest.mark.rule("pog.12.1.5", "pog.12.1.6")
 def test_a_stack_may_split_but_nobody_and_nothing_is_attacked_twice():
     m = west({"ge.a1": "sedan", "ge.a2": "sedan", "fr.a5": "cambrai", "fr.a3": "chateau_thierry"})
     activate(m, sedan="attack")
@@ -77,7 +76,7 @@ def finish_losses(m):
         m.choose(next((v for v in ("pass", "done", "fight") if v in options), options[0]))
 
 
-@rule("pog.12.1.7")
+@pytest.mark.rule("pog.12.1.7")
 def test_corps_without_combat_factor_may_attack():
     m = front(units={"ah.c#1": "cracow reduced", "ru.c#1": "czestochowa"}, trenches={"cracow": 0})
     assert m.g.cf(m.g.U["ah.c#1"]) == 0
@@ -86,7 +85,7 @@ def test_corps_without_combat_factor_may_attack():
     assert reduced(m, "ru.c#1")  # corps table, column 0, die 5: loss 1
 
 
-@rule("pog.12.1.8")
+@pytest.mark.rule("pog.12.1.8")
 def test_bystanders_take_no_losses():
     m = west({"ge.a1": "sedan", "ge.c#1": "sedan", "ge.c#2": "sedan", "fr.a5": "cambrai", "fr.a3": "cambrai"})
     activate(m, sedan="attack")
@@ -105,19 +104,26 @@ def test_bystanders_take_no_losses():
     assert not reduced(m, "ge.c#2") and where(m, "ge.c#2") == "sedan"
 
 
-@rule("pog.12.1.9")
+@pytest.mark.rule("pog.12.1.9")
 def test_no_attack_over_a_dashed_line_of_others():
-    m = front(active="ap", units={"fr.a1": "taranto", "br.c#1": "london", "ah.c#1": "valona"}, join=["it"], control={"valona": "cp"})
+    m = front(
+        active="ap", units={"fr.a1": "taranto", "br.c#1": "london", "ah.c#1": "valona"}, join=["it"], control={"valona": "cp"}
+    )
     activate(m, taranto="move")
     from grognard.games.pog.attacks import may_attack
 
-    m = front(active="ap", units={"fr.a1": "taranto", "it.c#1": "foggia", "ah.c#1": "valona"}, join=["it"], control={"valona": "cp", "tirana": "cp"})
+    m = front(
+        active="ap",
+        units={"fr.a1": "taranto", "it.c#1": "foggia", "ah.c#1": "valona"},
+        join=["it"],
+        control={"valona": "cp", "tirana": "cp"},
+    )
     m.choose(("ops", "ap.01"))
     m.g.state.action.attack = 1 << m.g.S["taranto"]
     assert may_attack(m.g, m.g.U["fr.a1"], m.g.S["valona"]).rule == "pog.12.1.9"
 
 
-@rule("pog.12.1.10.a")
+@pytest.mark.rule("pog.12.1.10.a")
 def test_london_attacks_only_together_with_the_continent():
     units = {"br.a1": "london", "br.c#1": "cherbourg", "br.c#2": "ostend", "ge.a1": "calais"}
     m = front(active="ap", units=units, control={"calais": "cp", "cambrai": "cp", "sedan": "cp"})
@@ -133,7 +139,7 @@ def test_london_attacks_only_together_with_the_continent():
     assert m.decision.rule == "pog.8.1.3"  # nothing can be attacked
 
 
-@rule("pog.12.1.10.b")
+@pytest.mark.rule("pog.12.1.10.b")
 def test_taranto_attacks_valona_by_itself():
     units = {"it.c#1": "taranto", "ah.c#1": "valona"}
     m = front(active="ap", units=units, join=["it"], control={"valona": "cp", "tirana": "cp", "cetinje": "cp"})
@@ -142,7 +148,7 @@ def test_taranto_attacks_valona_by_itself():
     assert reduced(m, "ah.c#1")
 
 
-@rule("pog.12.1.11.a", "pog.12.1.11.2")
+@pytest.mark.rule("pog.12.1.11.a", "pog.12.1.11.2")
 def test_different_nations_attack_together_from_one_space():
     m = front(active="ap", units={"fr.a1": "verdun", "br.a1": "verdun", "ge.a4": "metz", "br.aus": "verdun"})
     activate(m, verdun="attack")
@@ -154,7 +160,7 @@ def test_different_nations_attack_together_from_one_space():
     assert said(m, "pog.12.2.2") or m.decision.rule != "pog.12.2.2"  # Montenegro belongs to Serbia
 
 
-@rule("pog.12.1.11.1")
+@pytest.mark.rule("pog.12.1.11.1")
 def test_several_spaces_need_one_with_every_nation():
     units = {"fr.a1": "verdun", "br.a1": "brussels", "br.c#1": "brussels", "ge.a4": "sedan"}
     m = front(active="ap", units=units, control={"sedan": "cp"}, trenches={"sedan": 0})
@@ -171,7 +177,7 @@ def test_several_spaces_need_one_with_every_nation():
     assert "fight" in m.decision.options
 
 
-@rule("pog.14.1.1.2")
+@pytest.mark.rule("pog.14.1.1.2")
 def test_a_unit_cut_off_by_an_earlier_combat_does_not_attack():
     from grognard.games.pog.attacks import may_attack
 
@@ -187,7 +193,7 @@ def test_a_unit_cut_off_by_an_earlier_combat_does_not_attack():
 # ------------------------------------------------------------------ 12.2 fire
 
 
-@rule("pog.12.2.3", "pog.15.1.4", "pog.3.e")
+@pytest.mark.rule("pog.12.2.3", "pog.15.1.4", "pog.3.e")
 def test_strength_is_the_sum_of_factors_and_the_fort():
     m = front(units={"ge.a4": "metz", "ge.a5": "metz reduced", "fr.a3": "verdun", "fr.c#1": "verdun reduced"})
     fight = fight_of(m, "cp", ["ge.a4", "ge.a5"], "verdun")
@@ -199,7 +205,7 @@ def test_strength_is_the_sum_of_factors_and_the_fort():
     assert m.g.state.fallen >> m.g.S["verdun"] & 1  # 5 factors, die 3: loss 3 destroys level 3
 
 
-@rule("pog.12.2.8.a", "pog.crt.1", "pog.crt.2")
+@pytest.mark.rule("pog.12.2.8.a", "pog.crt.1", "pog.crt.2")
 def test_which_fire_table():
     m = front(units={"ge.c#1": "metz", "ge.c#2": "metz", "ru.c#1": "verdun", "fr.a3": "nancy reduced"})
     g = m.g
@@ -215,7 +221,7 @@ def test_which_fire_table():
     assert fire_table(one, fight, "cp") == "army" and column(one, "army", 3, 0) == 3
 
 
-@rule("pog.12.2.8.b", "pog.tec.6", "pog.tec.5", "pog.tec.1")
+@pytest.mark.rule("pog.12.2.8.b", "pog.tec.6", "pog.tec.5", "pog.tec.1")
 def test_columns_shift_for_trench_and_terrain_together():
     m = front(units={"ge.a4": "metz", "fr.a3": "verdun"}, trenches={"verdun": 2})
     fight = fight_of(m, "cp", ["ge.a4"], "verdun")
@@ -227,7 +233,7 @@ def test_columns_shift_for_trench_and_terrain_together():
     assert int(shifts(m.g, fight, "cp")) == -2 and int(shifts(m.g, fight, "ap")) == 1
 
 
-@rule("pog.tec.2", "pog.tec.3", "pog.tec.4")
+@pytest.mark.rule("pog.tec.2", "pog.tec.3", "pog.tec.4")
 def test_forest_desert_and_clear_shift_nothing():
     m = front(units={"ge.a2": "koblenz", "fr.a5": "sedan", "tu.c#1": "gaza", "br.c#1": "sinai", "ge.a1": "liege", "be.a1": "brussels"},
               join=["tu"], control={"sinai": "ap", "liege": "cp"}, trenches={"gaza": 0, "brussels": 0})  # fmt: skip
@@ -241,7 +247,7 @@ def test_forest_desert_and_clear_shift_nothing():
     assert may_stand(m.g, brussels).rule == "pog.tec.4"
 
 
-@rule("pog.12.2.9", "pog.12.2.7.a")
+@pytest.mark.rule("pog.12.2.9", "pog.12.2.7.a")
 def test_the_modified_die_stays_between_one_and_six():
     m = front(units={"ge.a4": "metz", "fr.a3": "verdun"}, trenches={"verdun": 0})
     fight = fight_of(m, "cp", ["ge.a4"], "verdun")
@@ -252,7 +258,7 @@ def test_the_modified_die_stays_between_one_and_six():
     assert loss_number(m.g, fight, "cp", 1) == loss_number(m.g, fight, "cp", 3) == 2
 
 
-@rule("pog.12.2.7.b", "pog.card.ap.49")
+@pytest.mark.rule("pog.12.2.7.b", "pog.card.ap.49")
 def test_attacks_out_of_sinai_have_minus_three_until_the_pipeline():
     from grognard.games.pog.strength import modifiers
 
@@ -266,7 +272,7 @@ def test_attacks_out_of_sinai_have_minus_three_until_the_pipeline():
     assert int(modifiers(m.g, fight_of(m, "cp", ["tu.c#1"], "cairo"), "cp")) == -3  # not for the Turks
 
 
-@rule("pog.12.2.1", "pog.12.2.9.b", "pog.12.2.10", "pog.12.2.11", "pog.12.4.2")
+@pytest.mark.rule("pog.12.2.1", "pog.12.2.9.b", "pog.12.2.10", "pog.12.2.11", "pog.12.4.2")
 def test_a_combat_from_declaration_to_winner():
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai"})
     activate(m, sedan="attack")
@@ -278,7 +284,7 @@ def test_a_combat_from_declaration_to_winner():
     assert reductions == ["FR 5th Army is reduced.", "GE 1st Army is reduced."]  # the defender loses first
 
 
-@rule("pog.12.2.11")
+@pytest.mark.rule("pog.12.2.11")
 def test_equal_numbers_and_both_lose():
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai"})
     activate(m, sedan="attack")
@@ -287,7 +293,7 @@ def test_equal_numbers_and_both_lose():
     assert where(m, "fr.a5") == "cambrai"  # no retreat
 
 
-@rule("pog.12.2.12")
+@pytest.mark.rule("pog.12.2.12")
 def test_the_defenders_retreat_only_before_a_full_strength_attacker():
     m = west({"ge.a1": "sedan", "ge.a2": "sedan reduced", "fr.a5": "cambrai", "fr.a6": "amiens"})
     activate(m, sedan="attack")
@@ -300,7 +306,7 @@ def test_the_defenders_retreat_only_before_a_full_strength_attacker():
     assert where(m, "fr.a5") == "cambrai"
 
 
-@rule("pog.12.2.13")
+@pytest.mark.rule("pog.12.2.13")
 def test_after_an_elimination_full_units_advance_whoever_won():
     units = {"ge.c#1": "sedan", "ge.c#2": "sedan", "ru.c#1": "cambrai reduced"}
     m = west(units)
@@ -315,7 +321,7 @@ def test_after_an_elimination_full_units_advance_whoever_won():
 # ------------------------------------------------------------------ 12.3 flank
 
 
-@rule("pog.12.3.1")
+@pytest.mark.rule("pog.12.3.1")
 def test_when_a_flank_attempt_is_allowed():
     units = {"ru.a3": "dubno", "ru.a8": "kamenets_podolski", "ah.c#1": "tarnopol"}
     m = front(active="ap", units=units, trenches={"dubno": 0})
@@ -329,7 +335,7 @@ def test_when_a_flank_attempt_is_allowed():
     assert m.g.hooks.flank_allowed(m.g, fight_of(m, "ap", ["ru.c#1", "ru.c#2"], "tarnopol")).rule == "pog.12.3.1"  # no army
 
 
-@rule("pog.tec.1", "pog.tec.5", "pog.tec.6", "pog.15.1.6")
+@pytest.mark.rule("pog.tec.1", "pog.tec.5", "pog.tec.6", "pog.15.1.6")
 def test_no_flank_attempt_into_mountains_trenches_or_against_a_fort_alone():
     units = {"ru.a3": "stanislau", "ru.a8": "czernowitz", "ah.c#1": "munkacs"}
     control = {"stanislau": "ap", "czernowitz": "ap"}
@@ -345,7 +351,7 @@ def test_no_flank_attempt_into_mountains_trenches_or_against_a_fort_alone():
     assert m.g.hooks.flank_allowed(m.g, fight_of(m, "cp", ["ge.a4", "ge.a6"], "nancy")) is None  # units and fort can
 
 
-@rule("pog.12.3.2.a", "pog.12.3.2.b", "pog.12.3.3.a")
+@pytest.mark.rule("pog.12.3.2.a", "pog.12.3.2.b", "pog.12.3.3.a")
 def test_a_clean_flanking_space_adds_one():
     from grognard.games.pog.flank import flank_modifier
 
@@ -358,12 +364,14 @@ def test_a_clean_flanking_space_adds_one():
     m.g.put(m.g.U["ah.c#2"], -2)
     assert int(flank_modifier(m.g, fight, m.g.S["dubno"])) == 1  # counted when the attack is made
     activate(m, dubno="attack", kamenets_podolski="attack")
-    attack(m, "tarnopol", "ru.a3", "ru.a8", flank="kamenets_podolski", dice=(3, 6))  # 3 + 1 = 4: success; then 6 factors, die 6: 5
+    attack(
+        m, "tarnopol", "ru.a3", "ru.a8", flank="kamenets_podolski", dice=(3, 6)
+    )  # 3 + 1 = 4: success; then 6 factors, die 6: 5
     assert where(m, "ah.c#1") == "eliminated"
     assert said(m, "pog.12.3.3.c") == ["Nothing is left to fire back."]
 
 
-@rule("pog.12.3.3.b", "pog.12.3.3.c", "pog.12.4.4.a")
+@pytest.mark.rule("pog.12.3.3.b", "pog.12.3.3.c", "pog.12.4.4.a")
 def test_a_failed_flank_attempt_and_what_is_left_fires():
     units = {"ge.a8": "insterberg", "ge.c#1": "konigsberg", "ru.a2": "tannenberg", "ru.c#5": "reserve"}
     m = front(units=units, control={"tannenberg": "ap"}, trenches={"konigsberg": 0})
@@ -379,7 +387,7 @@ def test_a_failed_flank_attempt_and_what_is_left_fires():
     assert "the attacker inflicts 4, the defender 1" in said(m, "pog.12.2.11")[0]
 
 
-@rule("pog.12.3.4")
+@pytest.mark.rule("pog.12.3.4")
 def test_a_card_keeps_its_effect_in_sequential_fire():
     from grognard.games.pog.strength import modifiers
 
@@ -393,7 +401,7 @@ def test_a_card_keeps_its_effect_in_sequential_fire():
 # ------------------------------------------------------------------ 12.4 losses
 
 
-@rule("pog.12.4.2", "pog.2.2.1.b")
+@pytest.mark.rule("pog.12.4.2", "pog.2.2.1.b")
 def test_a_step_pays_the_factor_of_the_side_that_is_lost():
     m = west({"ge.a1": "sedan", "ge.a2": "sedan", "fr.a5": "cambrai"})
     activate(m, sedan="attack")
@@ -401,9 +409,16 @@ def test_a_step_pays_the_factor_of_the_side_that_is_lost():
     assert reduced(m, "fr.a5")  # one step of LF 3, 2 unpaid: there is no corps in reserve
 
 
-@rule("pog.12.4.3")
+@pytest.mark.rule("pog.12.4.3")
 def test_losses_pay_as_much_as_can_be_paid():
-    units = {"ge.a1": "sedan", "ge.a2": "sedan", "ge.a3": "sedan", "fr.a5": "cambrai", "fr.a6": "cambrai reduced", "fr.c#1": "reserve"}
+    units = {
+        "ge.a1": "sedan",
+        "ge.a2": "sedan",
+        "ge.a3": "sedan",
+        "fr.a5": "cambrai",
+        "fr.a6": "cambrai reduced",
+        "fr.c#1": "reserve",
+    }
     m = west(units)
     activate(m, sedan="attack")
     attack(m, "cambrai", "ge.a1", "ge.a2", dice=(4, 1))  # 10 factors, die 4: loss 5
@@ -412,7 +427,7 @@ def test_losses_pay_as_much_as_can_be_paid():
     assert not reduced(m, "fr.a5")
 
 
-@rule("pog.12.4.4.b", "pog.12.4.4.2", "pog.12.4.7")
+@pytest.mark.rule("pog.12.4.4.b", "pog.12.4.4.2", "pog.12.4.7")
 def test_losses_that_need_a_permanent_elimination():
     assert best((("fr", (3, 3)), ("fr", (3, 3))), (("fr", 0, 0),), 7, 0) == 6
     units = {"ge.a1": "sedan", "ge.a2": "sedan", "ge.a3": "sedan", "fr.a5": "cambrai", "fr.a4": "cambrai"}
@@ -426,7 +441,7 @@ def test_losses_that_need_a_permanent_elimination():
     assert said(m, "pog.12.4.4.b")
 
 
-@rule("pog.12.4.4.1")
+@pytest.mark.rule("pog.12.4.4.1")
 def test_an_army_out_of_supply_is_replaced_but_gone():
     units = {"ge.a1": "sedan", "ru.a5": "cambrai reduced", "ru.c#1": "reserve"}
     m = west(units)
@@ -435,24 +450,37 @@ def test_an_army_out_of_supply_is_replaced_but_gone():
     assert where(m, "ru.a5") == "gone" and where(m, "ru.c#1") != "reserve"
 
 
-@rule("pog.12.4.4.3")
+@pytest.mark.rule("pog.12.4.4.3")
 def test_british_armies_and_their_corps():
     from grognard.games.pog.losses import corps_in_reserve, pool_of
 
-    units = {"br.bef": "cambrai", "br.befc": "reserve", "br.c#1": "reserve", "br.aus": "reserve", "br.pt": "reserve", "br.ne": "cairo"}
+    units = {
+        "br.bef": "cambrai",
+        "br.befc": "reserve",
+        "br.c#1": "reserve",
+        "br.aus": "reserve",
+        "br.pt": "reserve",
+        "br.ne": "cairo",
+    }
     g = front(units=units).g
     assert [g.units.id[u] for u in corps_in_reserve(g, pool_of(g, g.U["br.bef"]))] == ["br.befc"]
     assert [g.units.id[u] for u in corps_in_reserve(g, pool_of(g, g.U["br.ne"]))] == ["br.c#1"]
 
 
-@rule("pog.12.4.4.c")
+@pytest.mark.rule("pog.12.4.4.c")
 def test_a_replacement_corps_can_make_the_defenders_retreat_and_advance():
     units = {"ah.a1": "tarnow reduced", "ah.c#9": "reserve", "ru.c#1": "ivangorod", "ru.a1": "warsaw"}
     m = front(units=units, forts_fallen=["ivangorod"])
     activate(m, tarnow="attack")
     attack(m, "ivangorod", "ah.a1", dice=(6, 6))  # 1 factor army, die 6: 2; 1 factor corps, die 6: 1 (no step of LF 2 fits)
     assert where(m, "ah.a1") == "tarnow"
-    units = {"ah.a1": "tarnow reduced", "ah.c#9": "reserve", "ru.c#1": "ivangorod", "ru.c#2": "ivangorod", "ru.c#3": "ivangorod reduced"}
+    units = {
+        "ah.a1": "tarnow reduced",
+        "ah.c#9": "reserve",
+        "ru.c#1": "ivangorod",
+        "ru.c#2": "ivangorod",
+        "ru.c#3": "ivangorod reduced",
+    }
     m = front({"cp": ["cp.57", "cp.12"]}, units=units, forts_fallen=["ivangorod"], options={"optional_cards": True})
     fight = fight_of(m, "cp", ["ah.a1"], "ivangorod")
     from grognard.games.pog.losses import take_losses
@@ -462,7 +490,7 @@ def test_a_replacement_corps_can_make_the_defenders_retreat_and_advance():
     assert [m.g.units.id[u] for u in fight.attackers] == ["ah.c#9"] and m.g.full(fight.attackers[0])
 
 
-@rule("pog.12.4.5.a")
+@pytest.mark.rule("pog.12.4.5.a")
 def test_the_bef_takes_the_first_loss_of_an_attack_if_it_fits():
     units = {"br.bef": "cambrai", "fr.a5": "cambrai", "ge.a1": "sedan"}
     m = front(active="ap", units=units, control={"sedan": "cp"})
@@ -476,7 +504,7 @@ def test_the_bef_takes_the_first_loss_of_an_attack_if_it_fits():
     assert reduced(m, "br.bef") and not reduced(m, "fr.a5")
 
 
-@rule("pog.12.4.5.b")
+@pytest.mark.rule("pog.12.4.5.b")
 def test_the_caucasus_army_comes_before_the_dominions():
     g = front(units={"ru.cau": "kars", "br.aus": "kars", "br.mef": "kars"}).g
     force = [g.U["ru.cau"], g.U["br.aus"]]
@@ -485,7 +513,7 @@ def test_the_caucasus_army_comes_before_the_dominions():
     assert set(g.hooks.first_loss(g, [*force, g.U["br.mef"]], 2)) == {g.U["ru.cau"], g.U["br.mef"]}
 
 
-@rule("pog.12.4.6.a", "pog.15.1.7")
+@pytest.mark.rule("pog.12.4.6.a", "pog.15.1.7")
 def test_a_fort_falls_when_its_units_are_gone_and_enough_is_left():
     m = front(units={"ge.a1": "lodz", "ru.c#1": "warsaw reduced"}, control={"lodz": "cp"}, events=["cp.11"])
     activate(m, lodz="attack")
@@ -494,16 +522,20 @@ def test_a_fort_falls_when_its_units_are_gone_and_enough_is_left():
     assert where(m, "ru.c#1") == "eliminated" and m.g.state.fallen >> m.g.S["warsaw"] & 1
 
 
-@rule("pog.12.4.6.b")
+@pytest.mark.rule("pog.12.4.6.b")
 def test_a_fort_with_a_surviving_defender_is_untouched():
-    m = front(units={"ge.a1": "lodz", "ge.a2": "lodz", "ru.a4": "warsaw", "ru.c#1": "reserve"}, control={"lodz": "cp"}, events=["cp.11"])
+    m = front(
+        units={"ge.a1": "lodz", "ge.a2": "lodz", "ru.a4": "warsaw", "ru.c#1": "reserve"},
+        control={"lodz": "cp"},
+        events=["cp.11"],
+    )
     activate(m, lodz="attack")
     attack(m, "warsaw", "ge.a1", "ge.a2", dice=(3, 1))  # 10 factors, die 3: 4
     finish_losses(m)
     assert not m.g.state.fallen >> m.g.S["warsaw"] & 1
 
 
-@rule("pog.12.4.7")
+@pytest.mark.rule("pog.12.4.7")
 def test_the_special_armies_are_out_for_good():
     m = front(active="cp", units={"ge.a1": "sedan", "br.bef": "cambrai reduced", "br.befc": "reserve"}, **WEST)
     activate(m, sedan="attack")
@@ -512,7 +544,7 @@ def test_the_special_armies_are_out_for_good():
     assert where(m, "br.bef") == "gone" and where(m, "br.befc") != "reserve"
 
 
-@rule("pog.12.5.6")
+@pytest.mark.rule("pog.12.5.6")
 def test_units_attacked_after_retreating_are_lost_first():
     units = {"ge.a4": "metz", "fr.c#1": "verdun", "fr.c#2": "verdun", "fr.a3": "verdun"}
     m = front(units=units, trenches={"verdun": 0})
@@ -544,3 +576,27 @@ def test_the_odds_are_the_exact_distribution():
     assert abs(sum(p for name, p in view.outcomes if name.startswith("defender loses")) - 1) < 1e-9
     finish_action(m)
     assert holder(m, "cambrai") == "ap"
+
+
+@pytest.mark.rule("pog.11.2.9")
+def test_a_fort_alone_has_no_benefit_of_a_trench():
+    m = front(units={"ge.a4": "metz"}, trenches={"verdun": 2})
+    fight = fight_of(m, "cp", ["ge.a4"], "verdun")
+    fight.trench = 2
+    assert int(shifts(m.g, fight, "cp")) == 0
+    m = front(units={"ge.a4": "metz", "fr.c#1": "verdun"}, trenches={"verdun": 2})
+    fight = fight_of(m, "cp", ["ge.a4"], "verdun")
+    assert int(shifts(m.g, fight, "cp")) == -2 and int(strength(m.g, fight, "ap")) == 4  # trench and fort both help
+
+
+@pytest.mark.rule("pog.12.7.8")
+def test_the_defender_never_advances():
+    m = front(
+        units={"ah.c#1": "cracow reduced", "ru.a1": "czestochowa", "ru.a2": "czestochowa"},
+        trenches={"cracow": 0},
+        forts_fallen=["cracow"],
+    )
+    activate(m, cracow="attack")
+    attack(m, "czestochowa", "ah.c#1", dice=(1, 6))
+    assert where(m, "ah.c#1") == "eliminated"
+    assert where(m, "ru.a1") == where(m, "ru.a2") == "czestochowa" and holder(m, "cracow") == "cp"

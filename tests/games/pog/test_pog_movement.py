@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
 from pog_situations import activate, choose, finish_action, front, holder, refused, where
-
-rule = pytest.mark.rule
 
 
 def dig(match, unit, die):
@@ -28,7 +25,7 @@ def walk(match, unit, *spaces, stop=True):
     return match
 
 
-@rule("pog.11.1.2", "pog.11.1.5", "pog.11.1.14")
+@pytest.mark.rule("pog.11.1.2", "pog.11.1.5", "pog.11.1.14")
 def test_a_space_costs_one_point_and_the_factor_is_the_limit():
     m = front(units={"ge.a1": "koblenz", "ge.c#1": "aachen", "ge.a4": "metz"})
     activate(m, koblenz="move", aachen="move")
@@ -38,7 +35,7 @@ def test_a_space_costs_one_point_and_the_factor_is_the_limit():
     assert where(m, "ge.a1") == "melun" and m.decision.rule == "pog.9.2.8"
 
 
-@rule("pog.11.1.5")
+@pytest.mark.rule("pog.11.1.5")
 def test_no_step_beyond_the_factor():
     m = front(units={"ge.a1": "sedan", "ge.a4": "metz"}, control={"sedan": "cp"}, events=["cp.08"])
     activate(m, sedan="move")
@@ -48,7 +45,7 @@ def test_no_step_beyond_the_factor():
     assert m.decision.rule == "pog.8.1.3"  # three points are spent
 
 
-@rule("pog.11.1.3")
+@pytest.mark.rule("pog.11.1.3")
 def test_no_space_is_skipped():
     m = front(units={"ge.a1": "koblenz"})
     activate(m, koblenz="move")
@@ -57,7 +54,7 @@ def test_no_space_is_skipped():
         m.choose(("to", "paris"))
 
 
-@rule("pog.11.1.4.a", "pog.11.1.4.b")
+@pytest.mark.rule("pog.11.1.4.a", "pog.11.1.4.b")
 def test_dashed_lines_belong_to_the_nations_named():
     m = front(active="ap", units={"br.aus": "london", "fr.c#1": "calais", "br.c#1": "calais"})
     activate(m, london="move", calais="move")
@@ -73,7 +70,7 @@ def test_dashed_lines_belong_to_the_nations_named():
     assert m.g.units.rows[m.g.U["br.c#1"]][m.g.S["arabia"]] == 0
 
 
-@rule("pog.11.1.6")
+@pytest.mark.rule("pog.11.1.6")
 def test_no_move_ends_in_a_space_activated_for_attack():
     m = front(units={"ge.a1": "aachen", "ge.a2": "koblenz", "fr.a5": "sedan"})
     activate(m, aachen="move", koblenz="attack")
@@ -84,7 +81,7 @@ def test_no_move_ends_in_a_space_activated_for_attack():
     m.choose(("to", "frankfurt"))
 
 
-@rule("pog.11.1.7", "pog.10.1.5")
+@pytest.mark.rule("pog.11.1.7", "pog.10.1.5")
 def test_no_unit_enters_a_space_with_enemy_units():
     m = front(units={"ge.a1": "koblenz", "fr.c#1": "sedan"})
     activate(m, koblenz="move")
@@ -93,7 +90,7 @@ def test_no_unit_enters_a_space_with_enemy_units():
         m.choose(("to", "sedan"))
 
 
-@rule("pog.11.1.8", "pog.15.2.1", "pog.15.1.1", "pog.2.2.1.a")
+@pytest.mark.rule("pog.11.1.8", "pog.15.2.1", "pog.15.1.1", "pog.2.2.1.a")
 def test_a_fort_is_entered_only_by_enough_to_besiege_it():
     m = front(units={"ge.c#1": "metz", "ge.c#2": "metz", "ge.a1": "aachen"})
     activate(m, metz="move")
@@ -112,7 +109,7 @@ def test_a_fort_is_entered_only_by_enough_to_besiege_it():
     assert holder(m, "verdun") == "ap"
 
 
-@rule("pog.11.1.8", "pog.15.2.4.a")
+@pytest.mark.rule("pog.11.1.8", "pog.15.2.4.a")
 def test_corps_from_two_spaces_may_besiege_together_and_then_must():
     m = front(units={"ge.c#1": "metz", "ge.c#2": "strasbourg"}, control={}, trenches={"nancy": 0})
     activate(m, metz="move", strasbourg="move")
@@ -124,7 +121,7 @@ def test_corps_from_two_spaces_may_besiege_together_and_then_must():
     assert m.g.besieged >> m.g.S["nancy"] & 1
 
 
-@rule("pog.15.1.1", "pog.15.2.2")
+@pytest.mark.rule("pog.15.1.1", "pog.15.2.2")
 def test_a_besieged_fort_is_passed_as_if_it_were_not_there():
     m = front(units={"ge.a4": "verdun", "ge.a5": "metz"}, trenches={"verdun": 0})
     activate(m, metz="move")
@@ -136,7 +133,7 @@ def test_a_besieged_fort_is_passed_as_if_it_were_not_there():
     assert m.decision.rule == "pog.8.1.3"
 
 
-@rule("pog.15.2.4.a")
+@pytest.mark.rule("pog.15.2.4.a")
 def test_a_siege_may_not_be_left_to_too_few():
     m = front(units={"ge.a4": "verdun", "ge.c#1": "verdun", "ge.a5": "metz"})
     activate(m, verdun="move")
@@ -147,7 +144,7 @@ def test_a_siege_may_not_be_left_to_too_few():
     assert not m.g.besieged
 
 
-@rule("pog.11.1.9")
+@pytest.mark.rule("pog.11.1.9")
 def test_the_coast_is_closed_to_stops_until_race_to_the_sea():
     m = front(units={"ge.a1": "brussels", "ge.a4": "metz"}, control={"brussels": "cp", "liege": "cp"}, forts_fallen=["liege"])
     activate(m, brussels="move")
@@ -156,13 +153,15 @@ def test_the_coast_is_closed_to_stops_until_race_to_the_sea():
         m.choose(("stop", ""))
     choose(m, ("to", "calais"), ("to", "cambrai"))
     assert holder(m, "ostend") == holder(m, "calais") == "cp"  # they take control as they pass
-    m = front(units={"ge.a1": "brussels"}, control={"brussels": "cp", "liege": "cp"}, forts_fallen=["liege"], ws={"cp": 4, "ap": 0})
+    m = front(
+        units={"ge.a1": "brussels"}, control={"brussels": "cp", "liege": "cp"}, forts_fallen=["liege"], ws={"cp": 4, "ap": 0}
+    )
     activate(m, brussels="move")
     choose(m, ("unit", "ge.a1"), ("to", "ostend"))
     assert ("stop", "") in m.decision.options
 
 
-@rule("pog.card.cp.08")
+@pytest.mark.rule("pog.card.cp.08")
 def test_race_to_the_sea_opens_the_coast():
     units = {"ge.a1": "brussels"}
     m = front({"cp": ["cp.08", "cp.12"]}, units=units, control={"brussels": "cp", "liege": "cp"}, forts_fallen=["liege"])
@@ -173,7 +172,7 @@ def test_race_to_the_sea_opens_the_coast():
     assert ("stop", "") in m.decision.options
 
 
-@rule("pog.11.1.10", "pog.9.5.3.5.b")
+@pytest.mark.rule("pog.11.1.10", "pog.9.5.3.5.b")
 def test_beaches_are_closed_without_the_beachhead_and_lost_when_entered():
     m = front(units={"tu.c#1": "gallipoli"}, join=["tu"], turn=5)
     activate(m, gallipoli="move")
@@ -186,7 +185,7 @@ def test_beaches_are_closed_without_the_beachhead_and_lost_when_entered():
     assert m.g.state.beachhead == -1
 
 
-@rule("pog.11.1.11", "pog.3.h")
+@pytest.mark.rule("pog.11.1.11", "pog.3.h")
 def test_neutral_nations_are_closed_to_all():
     m = front(units={"ah.c#1": "villach", "ah.a1": "trieste"})
     activate(m, villach="move")
@@ -199,7 +198,7 @@ def test_neutral_nations_are_closed_to_all():
     assert holder(m, "maggiore") == "cp"
 
 
-@rule("pog.11.1.12.a")
+@pytest.mark.rule("pog.11.1.12.a")
 def test_albania_is_open_to_both_sides_and_starts_allied():
     m = front(units={"ah.c#1": "skopje"}, control={"skopje": "cp", "nis": "cp", "belgrade": "cp"}, forts_fallen=["belgrade"])
     assert holder(m, "tirana") == "ap"
@@ -208,7 +207,7 @@ def test_albania_is_open_to_both_sides_and_starts_allied():
     assert holder(m, "tirana") == "cp"
 
 
-@rule("pog.11.1.13")
+@pytest.mark.rule("pog.11.1.13")
 def test_persia_is_closed_until_turkey_joins():
     m = front(active="ap", units={"br.c#1": "basra"})
     assert m.g.hooks.may_enter(m.g, m.g.U["br.c#1"], m.g.S["ahwaz"]).rule == "pog.11.1.13"
@@ -218,7 +217,7 @@ def test_persia_is_closed_until_turkey_joins():
     assert holder(m, "kermanshah") == "cp" and holder(m, "ahwaz") == "ap"
 
 
-@rule("pog.11.1.15")
+@pytest.mark.rule("pog.11.1.15")
 def test_the_ana_holds_a_space_only_while_it_stands_there():
     m = front(active="ap", units={"br.ana": "arabia", "tu.c#1": "aleppo"}, join=["tu"], turn=10, vp=10)
     activate(m, arabia="move")
@@ -232,7 +231,7 @@ def test_the_ana_holds_a_space_only_while_it_stands_there():
     assert holder(m, "medina") == "cp" and m.g.state.vp == 10
 
 
-@rule("pog.11.1.16")
+@pytest.mark.rule("pog.11.1.16")
 def test_the_senussi_convert_spaces_like_any_unit():
     m = front(units={"tu.sn": "libya"}, join=["tu"], turn=6)
     activate(m, libya="move")
@@ -240,7 +239,7 @@ def test_the_senussi_convert_spaces_like_any_unit():
     assert holder(m, "alexandria") == "cp"
 
 
-@rule("pog.11.1.17")
+@pytest.mark.rule("pog.11.1.17")
 def test_the_bef_stays_in_the_west():
     m = front(active="ap", units={"br.bef": "grenoble"}, join=["it"])
     activate(m, grenoble="move")
@@ -249,7 +248,7 @@ def test_the_bef_stays_in_the_west():
         m.choose(("to", "turin"))
 
 
-@rule("pog.11.3.1", "pog.2.1.b")
+@pytest.mark.rule("pog.11.3.1", "pog.2.1.b")
 def test_armies_stay_out_of_the_near_east():
     m = front(units={"bu.c#1": "adrianople", "ge.a11": "adrianople"}, join=["tu", "bu"], turn=8)
     activate(m, adrianople="move")
@@ -260,7 +259,7 @@ def test_armies_stay_out_of_the_near_east():
     assert where(m, "bu.c#1") == "constantinople"  # corps may
 
 
-@rule("pog.11.3.2.a")
+@pytest.mark.rule("pog.11.3.2.a")
 def test_one_russian_corps_a_turn_crosses_the_caucasus_gate():
     units = {"ru.c#1": "caucasus", "ru.c#2": "caucasus", "ru.a1": "caucasus"}
     m = front(active="ap", units=units)
@@ -275,7 +274,7 @@ def test_one_russian_corps_a_turn_crosses_the_caucasus_gate():
         m.choose(("to", "grozny"))
 
 
-@rule("pog.11.3.2.b")
+@pytest.mark.rule("pog.11.3.2.b")
 def test_after_fall_of_the_tsar_nobody_crosses():
     m = front(active="ap", units={"ru.c#1": "caucasus"}, events=["cp.52"])
     activate(m, caucasus="move")
@@ -284,7 +283,7 @@ def test_after_fall_of_the_tsar_nobody_crosses():
         m.choose(("to", "poti"))
 
 
-@rule("pog.10.1.1", "pog.10.1.2", "pog.10.1.4", "pog.10.1.6")
+@pytest.mark.rule("pog.10.1.1", "pog.10.1.2", "pog.10.1.4", "pog.10.1.6")
 def test_three_units_stop_in_a_space_and_a_fourth_may_pass():
     units = {"ge.c#1": "aachen", "ge.c#2": "koblenz", "ge.c#3": "koblenz", "ah.c#1": "koblenz"}  # nations mix freely
     m = front(units={"ge.c#1": "aachen", "ah.c#1": "koblenz"})
@@ -300,7 +299,7 @@ def test_three_units_stop_in_a_space_and_a_fourth_may_pass():
     assert where(m, "ge.c#1") == "frankfurt"
 
 
-@rule("pog.10.1.1")
+@pytest.mark.rule("pog.10.1.1")
 def test_a_step_that_could_only_end_overstacked_is_refused():
     units = {"ge.c#1": "kiel", "ge.c#2": "kiel", "ge.c#3": "kiel", "ge.a1": "bremen"}
     m = front(units=units)
@@ -326,7 +325,7 @@ def test_a_step_that_could_only_end_overstacked_is_refused():
 # ------------------------------------------------------------------ trenches
 
 
-@rule("pog.11.2.1.a", "pog.11.2.2")
+@pytest.mark.rule("pog.11.2.1.a", "pog.11.2.2")
 def test_an_army_digs_when_the_die_is_not_above_its_lf():
     m = front(units={"ge.a1": "koblenz", "ge.a2": "koblenz"})
     activate(m, koblenz="move")
@@ -343,7 +342,7 @@ def test_an_army_digs_when_the_die_is_not_above_its_lf():
         assert m.g.trench(m.g.S["koblenz"], "cp") == level
 
 
-@rule("pog.11.2.3")
+@pytest.mark.rule("pog.11.2.3")
 def test_level_two_is_the_highest():
     m = front(units={"ge.a1": "koblenz"}, events=["cp.06"], trenches={"koblenz": 1})
     activate(m, koblenz="move")
@@ -355,7 +354,7 @@ def test_level_two_is_the_highest():
         m.choose(("entrench", "ge.a1"))
 
 
-@rule("pog.11.2.4", "pog.11.2.5")
+@pytest.mark.rule("pog.11.2.4", "pog.11.2.5")
 def test_a_level_1_trench_stays_until_an_enemy_enters():
     m = front(units={"ge.a1": "koblenz"}, trenches={"sedan": 1})
     assert m.g.trench(m.g.S["sedan"], "ap") == 1  # nobody stands there
@@ -364,7 +363,7 @@ def test_a_level_1_trench_stays_until_an_enemy_enters():
     assert m.g.trench(m.g.S["sedan"]) == 0
 
 
-@rule("pog.11.2.6")
+@pytest.mark.rule("pog.11.2.6")
 def test_a_level_2_trench_is_turned():
     m = front(units={"ge.c#1": "koblenz"}, trenches={"sedan": 2})
     activate(m, koblenz="move")
@@ -372,7 +371,7 @@ def test_a_level_2_trench_is_turned():
     assert m.g.trench(m.g.S["sedan"], "cp") == 1
 
 
-@rule("pog.11.2.1.b")
+@pytest.mark.rule("pog.11.2.1.b")
 def test_besiegers_may_dig():
     m = front(units={"ge.a4": "verdun", "ge.a5": "metz"}, events=["cp.06"], trenches={"verdun": 0})
     activate(m, verdun="move")
@@ -380,7 +379,7 @@ def test_besiegers_may_dig():
     assert m.g.trench(m.g.S["verdun"], "cp") == 1 and holder(m, "verdun") == "ap"
 
 
-@rule("pog.11.2.8")
+@pytest.mark.rule("pog.11.2.8")
 def test_only_armies_dig():
     m = front(units={"ge.c#1": "koblenz"}, events=["cp.06"])
     activate(m, koblenz="move")
@@ -388,7 +387,7 @@ def test_only_armies_dig():
         m.choose(("entrench", "ge.c#1"))
 
 
-@rule("pog.14.3.3")
+@pytest.mark.rule("pog.14.3.3")
 def test_no_digging_out_of_supply():
     from grognard.games.pog.entrench import may_entrench
 
@@ -397,9 +396,15 @@ def test_no_digging_out_of_supply():
     assert may_entrench(m.g, m.g.U["ge.a1"]).rule == "pog.14.3.3"
 
 
-@rule("pog.11.2.10")
+@pytest.mark.rule("pog.11.2.10")
 def test_a_second_try_in_the_next_action_has_minus_one():
-    m = front({"cp": ["cp.12", "cp.06"]}, units={"ge.a1": "koblenz", "fr.a1": "paris"}, events=["ap.12"], trenches={}, options={"trench_retry": True})
+    m = front(
+        {"cp": ["cp.12", "cp.06"]},
+        units={"ge.a1": "koblenz", "fr.a1": "paris"},
+        events=["ap.12"],
+        trenches={},
+        options={"trench_retry": True},
+    )
     activate(m, koblenz="move")
     dig(m, "ge.a1", 4)
     assert m.g.trench(m.g.S["koblenz"]) == 0
@@ -410,7 +415,7 @@ def test_a_second_try_in_the_next_action_has_minus_one():
     assert m.g.trench(m.g.S["koblenz"]) == 1  # 4 - 1 is not above 3
 
 
-@rule("pog.15.1.12")
+@pytest.mark.rule("pog.15.1.12")
 def test_russians_do_not_touch_german_forts_on_turn_1():
     m = front(active="ap", units={"ru.a1": "tannenberg", "ru.a2": "lomza"}, control={"tannenberg": "ap"})
     activate(m, tannenberg="move")
@@ -421,3 +426,18 @@ def test_russians_do_not_touch_german_forts_on_turn_1():
     activate(m, tannenberg="move")
     m.choose(("unit", "ru.a1"))
     assert ("to", "konigsberg") in m.decision.options
+
+
+@pytest.mark.rule("pog.14.1.1.3")
+def test_supply_is_checked_again_when_a_unit_starts_to_move():
+    m = front(
+        units={"ge.a4": "verdun", "ge.a5": "bar_le_duc"}, control={"bar_le_duc": "cp", "sedan": "cp"}, trenches={"verdun": 0}
+    )
+    activate(m, verdun="move", bar_le_duc="move")
+    assert ("unit", "ge.a5") in m.decision.options
+    choose(m, ("unit", "ge.a4"), ("to", "sedan"), ("stop", ""))
+    # the siege that carried its supply is gone
+    assert m.decision.rule != "pog.9.2.8" or ("unit", "ge.a5") not in m.decision.options
+    if m.decision.rule == "pog.9.2.8":
+        with refused("pog.14.3.1"):
+            m.choose(("unit", "ge.a5"))

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
 from pog_situations import activate, choose, finish_action, front, pog, refused, where
-
-rule = pytest.mark.rule
 
 
 def price(match, space, kind="move"):
@@ -18,27 +15,27 @@ def allied(**units):
     return front(active="ap", units={k.replace("_", "."): v for k, v in units.items()})
 
 
-@rule("pog.9.2.3.a")
+@pytest.mark.rule("pog.9.2.3.a")
 def test_a_space_costs_a_point_for_each_nationality():
     m = front(active="ap", units={"br.bef": "brussels", "fr.c#1": "brussels", "fr.a1": "nancy"}, trenches={"nancy": 1})
     assert price(m, "brussels") == 2
     assert price(m, "nancy") == 1  # the fort does not count
 
 
-@rule("pog.9.2.3.b")
+@pytest.mark.rule("pog.9.2.3.b")
 def test_belgians_beside_the_british_count_as_british_in_four_spaces():
     m = front(active="ap", units={"be.a1": "antwerp", "br.bef": "antwerp", "be.c": "brussels", "br.c#1": "brussels"})
     assert price(m, "antwerp") == 1
     assert price(m, "brussels") == 2
 
 
-@rule("pog.9.2.3.c")
+@pytest.mark.rule("pog.9.2.3.c")
 def test_the_british_family_is_one_nationality():
     m = front(active="ap", units={"br.a1": "calais", "br.aus": "calais", "br.pt": "calais"})
     assert price(m, "calais") == 1
 
 
-@rule("pog.9.2.3.d")
+@pytest.mark.rule("pog.9.2.3.d")
 def test_french_and_americans_are_one_in_france_and_germany():
     units = {"fr.a1": "verdun", "us.c#1": "verdun", "fr.a2": "brussels", "us.c#2": "brussels"}
     m = front(active="ap", units=units)
@@ -46,14 +43,14 @@ def test_french_and_americans_are_one_in_france_and_germany():
     assert price(m, "brussels") == 2
 
 
-@rule("pog.9.2.3.e")
+@pytest.mark.rule("pog.9.2.3.e")
 def test_senussi_count_with_the_turks_and_montenegro_with_the_serbs():
     m = front(active="ap", units={"mn.c": "cetinje", "sb.c#1": "cetinje", "tu.sn": "libya", "tu.c#1": "libya"}, join=["tu"])
     assert price(m, "cetinje") == 1
     assert price(m, "libya") == 1
 
 
-@rule("pog.9.2.3.f", "pog.card.cp.10")
+@pytest.mark.rule("pog.9.2.3.f", "pog.card.cp.10")
 def test_sud_army_makes_one_mixed_stack_an_action_cheap():
     units = {"ah.c#1": "cracow", "ge.c#1": "cracow", "ge.c#2": "cracow", "ah.a1": "tarnow", "ge.c#3": "tarnow"}
     m = front(units=units, events=["cp.10"])
@@ -68,7 +65,7 @@ def test_sud_army_makes_one_mixed_stack_an_action_cheap():
     assert price(m, "tarnow") == 2  # a German army is no Sud Army
 
 
-@rule("pog.9.2.3.f", "pog.card.cp.29")
+@pytest.mark.rule("pog.9.2.3.f", "pog.card.cp.29")
 def test_the_11th_army_with_corps_costs_one_point():
     units = {"ge.a11": "cracow", "ah.c#1": "cracow", "bu.c#1": "cracow", "ah.a1": "tarnow"}
     m = front(units=units, events=["cp.29"], join=["bu"])
@@ -77,7 +74,7 @@ def test_the_11th_army_with_corps_costs_one_point():
     assert price(m, "cracow") == 2
 
 
-@rule("pog.card.ap.09")
+@pytest.mark.rule("pog.card.ap.09")
 def test_moltke_costs_a_point_for_every_unit_until_falkenhayn():
     units = {"ge.a1": "brussels", "ge.c#1": "brussels", "ge.c#2": "brussels", "ge.a4": "metz", "ge.a5": "metz"}
     m = front(units=units, control={"brussels": "cp", "liege": "cp"}, forts_fallen=["liege"], events=["ap.09", "cp.29"])
@@ -87,14 +84,14 @@ def test_moltke_costs_a_point_for_every_unit_until_falkenhayn():
     assert price(m, "brussels") == 1
 
 
-@rule("pog.9.2.4.a")
+@pytest.mark.rule("pog.9.2.4.a")
 def test_the_price_counts_units_that_are_out_of_supply_too():
     # the Russian at Amiens cannot trace to Russia, and is paid for all the same
     m = front(active="ap", units={"fr.a1": "amiens", "ru.c#1": "amiens"})
     assert price(m, "amiens") == 2
 
 
-@rule("pog.9.2.4.b", "pog.12.1.11.1")
+@pytest.mark.rule("pog.9.2.4.b", "pog.12.1.11.1")
 def test_units_that_share_a_price_are_still_two_nations():
     units = {"be.a1": "antwerp", "br.c#1": "cambrai", "br.c#2": "cambrai reduced", "ge.a1": "brussels"}
     m = front(active="ap", units=units, control={"brussels": "cp"}, trenches={"brussels": 0})
@@ -104,9 +101,16 @@ def test_units_that_share_a_price_are_still_two_nations():
         m.choose("be.a1")
 
 
-@rule("pog.9.2.1", "pog.9.2.2")
+@pytest.mark.rule("pog.9.2.1", "pog.9.2.2")
 def test_points_are_paid_and_no_more_than_there_are():
-    units = {"ge.a1": "aachen", "ge.a2": "koblenz", "ge.a4": "metz", "ge.a6": "strasbourg", "ge.a7": "mulhouse", "ah.c#1": "mulhouse"}
+    units = {
+        "ge.a1": "aachen",
+        "ge.a2": "koblenz",
+        "ge.a4": "metz",
+        "ge.a6": "strasbourg",
+        "ge.a7": "mulhouse",
+        "ah.c#1": "mulhouse",
+    }
     m = front({"cp": ["cp.06"]}, units=units)
     m.choose(("ops", "cp.06"))
     assert m.g.state.action.points == 3
@@ -116,7 +120,7 @@ def test_points_are_paid_and_no_more_than_there_are():
     assert m.decision.rule != "pog.9.2.1"  # nothing is left
 
 
-@rule("pog.9.2.1")
+@pytest.mark.rule("pog.9.2.1")
 def test_a_space_that_is_too_dear_is_refused():
     m = front(units={"ge.a7": "mulhouse", "ah.c#1": "mulhouse", "ge.a1": "aachen"})
     m.choose(("auto", ""))
@@ -124,7 +128,7 @@ def test_a_space_that_is_too_dear_is_refused():
         m.choose(("move", "mulhouse"))
 
 
-@rule("pog.9.2.5")
+@pytest.mark.rule("pog.9.2.5")
 def test_a_space_is_activated_for_one_thing_only():
     m = front(units={"ge.a4": "metz", "ge.a1": "aachen"})
     choose(m, ("ops", "cp.12"), ("move", "metz"))
@@ -132,7 +136,7 @@ def test_a_space_is_activated_for_one_thing_only():
         m.choose(("attack", "metz"))
 
 
-@rule("pog.9.2.6")
+@pytest.mark.rule("pog.9.2.6")
 def test_a_fort_alone_cannot_be_activated():
     m = front(units={"ge.a4": "metz"})
     m.choose(("ops", "cp.12"))
@@ -140,7 +144,7 @@ def test_a_fort_alone_cannot_be_activated():
         m.choose(("move", "strasbourg"))
 
 
-@rule("pog.9.2.10", "pog.8.1.3")
+@pytest.mark.rule("pog.9.2.10", "pog.8.1.3")
 def test_the_automatic_operation_needs_no_card():
     m = front({"cp": []}, units={"ge.a4": "metz"})
     assert m.decision.options == [("auto", "")]
@@ -151,7 +155,7 @@ def test_the_automatic_operation_needs_no_card():
     assert m.g.state.actions["cp"] == ["auto"]
 
 
-@rule("pog.9.2.7.a", "pog.9.2.7.b")
+@pytest.mark.rule("pog.9.2.7.a", "pog.9.2.7.b")
 def test_the_allies_attack_from_one_near_east_space_only():
     units = {"br.c#1": "basra", "br.c#2": "port_said", "br.ne": "cairo", "tu.c#1": "qurna", "tu.c#2": "sinai", "fr.a1": "nancy"}
     m = front({"ap": ["ap.01"]}, active="ap", units=units, join=["tu"], turn=5)
@@ -162,7 +166,7 @@ def test_the_allies_attack_from_one_near_east_space_only():
     m.choose(("move", "port_said"))  # movement is free
 
 
-@rule("pog.9.2.7.1.a", "pog.9.2.7.1.b", "pog.9.2.7.1.c", "pog.14.1.4.a")
+@pytest.mark.rule("pog.9.2.7.1.a", "pog.9.2.7.1.b", "pog.9.2.7.1.c", "pog.14.1.4.a")
 def test_units_supplied_over_the_beach_cost_more():
     units = {"br.mef": "mef1", "br.c#1": "mef1", "br.c#2": "mef1", "fr.c#1": "gallipoli"}
     m = front(active="ap", units=units, join=["tu"], beachhead=215, turn=5)
@@ -177,7 +181,7 @@ def test_units_supplied_over_the_beach_cost_more():
     assert price(m, "mef1") == 1
 
 
-@rule("pog.3.f", "pog.9.2.8", "pog.11.1.1")
+@pytest.mark.rule("pog.3.f", "pog.9.2.8", "pog.11.1.1")
 def test_every_unit_of_an_activated_space_may_move_and_none_must():
     m = front(units={"ge.a2": "koblenz", "ge.c#1": "koblenz", "ge.a1": "aachen"})
     activate(m, koblenz="move")
@@ -189,7 +193,7 @@ def test_every_unit_of_an_activated_space_may_move_and_none_must():
     assert where(m, "ge.a2") == "koblenz"
 
 
-@rule("pog.9.2.9.a", "pog.12.1.1", "pog.2.1.a")
+@pytest.mark.rule("pog.9.2.9.a", "pog.12.1.1", "pog.2.1.a")
 def test_attacks_follow_movement_one_by_one_and_may_stop():
     m = front(units={"ge.a4": "metz", "ge.a6": "strasbourg", "fr.a1": "nancy", "fr.a5": "sedan"})
     activate(m, metz="attack", strasbourg="attack")
@@ -202,7 +206,7 @@ def test_attacks_follow_movement_one_by_one_and_may_stop():
     assert m.g.state.active == "ap"
 
 
-@rule("pog.9.2.9.b")
+@pytest.mark.rule("pog.9.2.9.b")
 def test_a_fort_left_behind_may_be_attacked_from_beside_it():
     m = front(units={"ge.a4": "verdun", "ge.a5": "metz", "ge.a6": "sedan"}, control={"sedan": "cp"}, trenches={"verdun": 0})
     choose(m, ("ops", "cp.12"), ("move", "verdun"), ("attack", "metz"), "done")
@@ -212,7 +216,7 @@ def test_a_fort_left_behind_may_be_attacked_from_beside_it():
     assert "verdun" in m.decision.options
 
 
-@rule("pog.14.3.1", "pog.14.1.1.1")
+@pytest.mark.rule("pog.14.3.1", "pog.14.1.1.1")
 def test_spaces_out_of_supply_cannot_be_activated():
     m = front(units={"ge.a1": "tours", "ge.a4": "metz"}, control={"tours": "cp"})
     m.choose(("ops", "cp.12"))
@@ -220,7 +224,7 @@ def test_spaces_out_of_supply_cannot_be_activated():
         m.choose(("move", "tours"))
 
 
-@rule("pog.14.1.1.1")
+@pytest.mark.rule("pog.14.1.1.1")
 def test_a_unit_out_of_supply_at_activation_stays_out_of_the_action():
     units = {"fr.a1": "amiens", "ru.c#1": "amiens"}
     m = front(active="ap", units=units)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from pog_situations import activate, attack, choose, front, holder, reduced, refused, said, where
-from test_pog_combat import WEST, fight_of, finish_losses, west
+from pog_situations import activate, attack, front, holder, reduced, refused, said, where
+from test_pog_combat import fight_of, finish_losses, west
 
 from grognard.games.pog.retreat import length, may_stand, must_retreat, preference, retreat_spaces
-
-rule = pytest.mark.rule
 
 
 def beaten(match, by, units=("fr.a5",), attackers=("ge.a1",), target="cambrai"):
@@ -18,7 +16,7 @@ def beaten(match, by, units=("fr.a5",), attackers=("ge.a1",), target="cambrai"):
     return fight
 
 
-@rule("pog.12.5.1")
+@pytest.mark.rule("pog.12.5.1")
 def test_the_duty_to_retreat_does_not_depend_on_the_size_of_the_attacker():
     m = west({"ge.c#1": "sedan", "fr.a5": "cambrai", "fr.a4": "cambrai"})
     fight = beaten(m, 1, attackers=("ge.c#1",))
@@ -27,7 +25,7 @@ def test_the_duty_to_retreat_does_not_depend_on_the_size_of_the_attacker():
     assert not must_retreat(m.g, beaten(m, 1, attackers=("ge.c#1",)))
 
 
-@rule("pog.12.5.2")
+@pytest.mark.rule("pog.12.5.2")
 def test_the_length_of_a_retreat():
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai"})
     fight = beaten(m, 5)
@@ -37,7 +35,7 @@ def test_the_length_of_a_retreat():
     assert length(fight) == 1
 
 
-@rule("pog.12.5.2", "pog.12.5.5.c", "pog.12.5.5.d")
+@pytest.mark.rule("pog.12.5.2", "pog.12.5.5.c", "pog.12.5.5.d")
 def test_units_retreat_space_by_space_to_the_best_kind_of_space():
     m = west({"ge.a1": "sedan", "ge.a2": "sedan", "fr.a5": "cambrai", "fr.c#1": "cambrai"})
     activate(m, sedan="attack")
@@ -54,7 +52,7 @@ def test_units_retreat_space_by_space_to_the_best_kind_of_space():
     assert where(m, "fr.a5") == "amiens" and where(m, "fr.c#1") == "calais"
 
 
-@rule("pog.12.5.3.a", "pog.tec.2")
+@pytest.mark.rule("pog.12.5.3.a", "pog.tec.2")
 def test_defenders_in_forest_may_ignore_the_retreat_for_a_step():
     m = front(units={"ge.a2": "koblenz", "ge.a4": "metz", "fr.c#1": "sedan"})
     activate(m, koblenz="attack", metz="attack")
@@ -75,7 +73,7 @@ def test_defenders_in_forest_may_ignore_the_retreat_for_a_step():
     assert where(m, "fr.c#1") == "sedan" and reduced(m, "fr.c#1")
 
 
-@rule("pog.12.5.3.a")
+@pytest.mark.rule("pog.12.5.3.a")
 def test_a_reduced_army_may_be_the_step_if_a_corps_replaces_it():
     m = front(units={"ge.a2": "koblenz", "fr.a5": "sedan reduced"})
     assert may_stand(m.g, fight_of(m, "cp", ["ge.a2"], "sedan")).rule == "pog.12.5.3.a"
@@ -83,7 +81,7 @@ def test_a_reduced_army_may_be_the_step_if_a_corps_replaces_it():
     assert may_stand(m.g, fight_of(m, "cp", ["ge.a2"], "sedan")) is None
 
 
-@rule("pog.12.5.3.b")
+@pytest.mark.rule("pog.12.5.3.b")
 def test_terrain_on_the_way_gives_no_choice():
     units = {"ge.a1": "brussels", "ge.a2": "brussels", "fr.c#1": "cambrai", "fr.c#2": "cambrai", "fr.c#3": "amiens", "fr.c#4": "amiens",
              "fr.c#5": "amiens", "fr.c#6": "chateau_thierry", "fr.c#7": "chateau_thierry", "fr.c#8": "chateau_thierry"}  # fmt: skip
@@ -99,7 +97,7 @@ def test_terrain_on_the_way_gives_no_choice():
     assert all(where(m, u) != "cambrai" for u in ("fr.c#1", "fr.c#2"))
 
 
-@rule("pog.12.5.4.a")
+@pytest.mark.rule("pog.12.5.4.a")
 def test_a_unit_that_cannot_retreat_is_eliminated_an_army_for_good():
     around = {"ge.c#1": "calais", "ge.c#2": "amiens", "ge.c#3": "chateau_thierry"}
     control = {"calais": "cp", "amiens": "cp", "chateau_thierry": "cp"}
@@ -110,7 +108,7 @@ def test_a_unit_that_cannot_retreat_is_eliminated_an_army_for_good():
     assert where(m, "fr.a5") == "gone"
 
 
-@rule("pog.12.5.4.b")
+@pytest.mark.rule("pog.12.5.4.b")
 def test_montenegro_never_retreats():
     m = front(units={"ah.a6": "mostar", "mn.c": "cetinje"})
     fight = fight_of(m, "cp", ["ah.a6"], "cetinje")
@@ -121,7 +119,7 @@ def test_montenegro_never_retreats():
     assert where(m, "mn.c") == "eliminated"
 
 
-@rule("pog.12.5.4.c")
+@pytest.mark.rule("pog.12.5.4.c")
 def test_the_army_of_a_corps_that_cannot_retreat_is_gone_too():
     full = {f"fr.c#{n}": place for n, place in enumerate(["calais"] * 3 + ["amiens"] * 3 + ["chateau_thierry"] * 3, 1)}
     m = west({"ge.a1": "sedan", "ge.c#4": "brussels", "fr.a5": "cambrai reduced", "fr.c#10": "reserve", **full})
@@ -130,9 +128,16 @@ def test_the_army_of_a_corps_that_cannot_retreat_is_gone_too():
     assert where(m, "fr.c#10") == "eliminated" and where(m, "fr.a5") == "gone"
 
 
-@rule("pog.12.5.5.a", "pog.12.5.5.b")
+@pytest.mark.rule("pog.12.5.5.a", "pog.12.5.5.b")
 def test_where_not_to_retreat():
-    units = {"ge.a1": "sedan", "fr.a5": "cambrai", "fr.c#1": "amiens", "fr.c#2": "amiens", "fr.c#3": "amiens", "ge.c#1": "calais"}
+    units = {
+        "ge.a1": "sedan",
+        "fr.a5": "cambrai",
+        "fr.c#1": "amiens",
+        "fr.c#2": "amiens",
+        "fr.c#3": "amiens",
+        "ge.c#1": "calais",
+    }
     m = west(units, control={"calais": "cp"})
     fight = beaten(m, 1)
     unit, here = m.g.U["fr.a5"], m.g.S["cambrai"]
@@ -146,7 +151,7 @@ def test_where_not_to_retreat():
     assert names == {"amiens", "ostend"}  # not by sea to London
 
 
-@rule("pog.12.5.5.d")
+@pytest.mark.rule("pog.12.5.5.d")
 def test_the_order_of_preference():
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai"}, control={"chateau_thierry": "cp"})
     fight = beaten(m, 1)
@@ -157,9 +162,16 @@ def test_the_order_of_preference():
     assert {g.board.ids[s] for s in retreat_spaces(g, fight, unit, g.S["cambrai"], 0)} == {"amiens", "calais"}
 
 
-@rule("pog.12.5.5.e", "pog.12.5.7")
+@pytest.mark.rule("pog.12.5.5.e", "pog.12.5.7")
 def test_a_retreat_takes_the_space_it_ends_in_and_the_empty_space_stays():
-    units = {"ge.a1": "sedan", "ge.a2": "sedan", "fr.a5": "cambrai", "ge.c#4": "amiens", "ge.c#5": "calais", "ge.c#6": "brussels"}
+    units = {
+        "ge.a1": "sedan",
+        "ge.a2": "sedan",
+        "fr.a5": "cambrai",
+        "ge.c#4": "amiens",
+        "ge.c#5": "calais",
+        "ge.c#6": "brussels",
+    }
     m = west(units, control={"amiens": "cp", "calais": "cp", "chateau_thierry": "cp"})
     activate(m, sedan="attack")
     attack(m, "cambrai", "ge.a1", "ge.a2", dice=(1, 3))  # 3 to 2: one space, and only Chateau Thierry is left
@@ -179,7 +191,7 @@ def withdrawn(units, dice, **patch):
     return m
 
 
-@rule("pog.12.6.2", "pog.12.6.3", "pog.12.6.4", "pog.card.ap.06")
+@pytest.mark.rule("pog.12.6.2", "pog.12.6.3", "pog.12.6.4", "pog.card.ap.06")
 def test_withdrawal_restores_a_corps_step_and_retreats_one_space():
     m = withdrawn({"ge.a1": "sedan", "fr.c#1": "cambrai"}, (1, 6))  # loss 2: both steps of the corps
     while m.decision.rule == "pog.12.4.3":
@@ -192,7 +204,7 @@ def test_withdrawal_restores_a_corps_step_and_retreats_one_space():
     assert m.g.state.removed["ap"] >> 6 & 1
 
 
-@rule("pog.12.6.5")
+@pytest.mark.rule("pog.12.6.5")
 def test_the_retreat_of_withdrawal_cannot_be_ignored():
     m = withdrawn({"ge.a1": "sedan", "fr.a5": "cambrai"}, (1, 6), trenches={"cambrai": 2})
     while m.decision.seat == "ap" and m.decision.rule != "pog.8.1.3":
@@ -201,14 +213,14 @@ def test_the_retreat_of_withdrawal_cannot_be_ignored():
     assert where(m, "fr.a5") != "cambrai"
 
 
-@rule("pog.12.6.6")
+@pytest.mark.rule("pog.12.6.6")
 def test_withdrawal_restores_an_army_step_if_no_corps_step_was_lost():
     m = withdrawn({"ge.a1": "sedan", "fr.a5": "cambrai"}, (3, 1))  # loss 3
     assert not reduced(m, "fr.a5")
     assert said(m, "pog.12.6.6")
 
 
-@rule("pog.12.6.7")
+@pytest.mark.rule("pog.12.6.7")
 def test_withdrawal_retreats_even_without_a_loss():
     m = withdrawn({"ge.a1": "sedan", "fr.a5": "cambrai"}, (1, 1))  # loss 2: no step of LF 3
     assert said(m, "pog.12.6.7")
@@ -217,7 +229,7 @@ def test_withdrawal_retreats_even_without_a_loss():
     assert where(m, "fr.a5") != "cambrai"
 
 
-@rule("pog.12.6.8")
+@pytest.mark.rule("pog.12.6.8")
 def test_an_army_without_corps_is_restored_only_if_the_number_was_met_exactly():
     m = withdrawn({"ge.a1": "sedan", "fr.a5": "cambrai reduced"}, (3, 1))  # loss 3 exactly
     assert where(m, "fr.a5") not in ("gone", "eliminated")
@@ -225,7 +237,7 @@ def test_an_army_without_corps_is_restored_only_if_the_number_was_met_exactly():
     assert where(m, "fr.a5") == "gone" and said(m, "pog.12.6.8")
 
 
-@rule("pog.12.6.9")
+@pytest.mark.rule("pog.12.6.9")
 def test_with_withdrawal_a_corps_step_comes_first():
     from grognard.games.pog.losses import CORPS_STEP, demands
 
@@ -235,7 +247,7 @@ def test_with_withdrawal_a_corps_step_comes_first():
     assert not demands(m.g, force, 3, False)
 
 
-@rule("pog.12.6.10")
+@pytest.mark.rule("pog.12.6.10")
 def test_one_reduced_corps_survives():
     m = withdrawn({"ge.a1": "sedan", "ge.a2": "sedan", "fr.c#1": "cambrai"}, (6, 6))  # loss 7
     while m.decision.rule == "pog.12.4.3":
@@ -243,7 +255,7 @@ def test_one_reduced_corps_survives():
     assert where(m, "fr.c#1") != "eliminated" and reduced(m, "fr.c#1")
 
 
-@rule("pog.12.3.4.2")
+@pytest.mark.rule("pog.12.3.4.2")
 def test_in_sequential_fire_the_step_comes_back_after_the_fire():
     units = {"ge.a1": "sedan", "ge.a2": "brussels", "fr.a5": "cambrai"}
     m = west(units, cards={"ap": ["ap.06"]})
@@ -270,7 +282,7 @@ def cleared(units, target="cambrai", dice=(6, 1), **patch):
     return m
 
 
-@rule("pog.12.7.1.a", "pog.12.7.9", "pog.12.7.2")
+@pytest.mark.rule("pog.12.7.1.a", "pog.12.7.9", "pog.12.7.2")
 def test_full_units_advance_and_take_control():
     m = cleared({"ge.a1": "sedan", "ge.a2": "sedan reduced", "fr.c#1": "cambrai"})  # loss 5: the corps is gone
     assert m.decision.rule == "pog.12.7.1.a"
@@ -281,7 +293,7 @@ def test_full_units_advance_and_take_control():
     assert m.decision.rule == "pog.8.1.3"  # after an elimination only that space
 
 
-@rule("pog.12.7.1.a")
+@pytest.mark.rule("pog.12.7.1.a")
 def test_montenegro_never_advances():
     m = front(active="ap", units={"mn.c": "cetinje", "ah.c#1": "mostar reduced"})
     activate(m, cetinje="attack")
@@ -290,7 +302,7 @@ def test_montenegro_never_advances():
     assert where(m, "mn.c") == "cetinje"
 
 
-@rule("pog.12.7.3")
+@pytest.mark.rule("pog.12.7.3")
 def test_after_a_two_space_retreat_the_advance_may_go_on():
     m = cleared({"ge.a1": "sedan", "ge.a2": "sedan", "fr.a5": "cambrai"}, dice=(4, 1), events=["cp.08"])  # 5 to 1: two spaces
     m.choose("ge.a1")
@@ -299,7 +311,7 @@ def test_after_a_two_space_retreat_the_advance_may_go_on():
     assert where(m, "ge.a1") not in ("cambrai", "sedan")
 
 
-@rule("pog.12.7.3", "pog.tec.2")
+@pytest.mark.rule("pog.12.7.3", "pog.tec.2")
 def test_forest_stops_the_advance():
     m = front(units={"ge.a2": "koblenz", "ge.a3": "koblenz", "fr.a5": "sedan"})
     activate(m, koblenz="attack")
@@ -312,7 +324,7 @@ def test_forest_stops_the_advance():
     assert where(m, "ge.a2") == "sedan" and m.decision.rule != "pog.12.7.3"
 
 
-@rule("pog.12.7.4")
+@pytest.mark.rule("pog.12.7.4")
 def test_a_space_reached_by_units_lost_on_the_way_can_be_entered():
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai"})
     fight = fight_of(m, "cp", ["ge.a1"], "cambrai")
@@ -323,7 +335,7 @@ def test_a_space_reached_by_units_lost_on_the_way_can_be_entered():
     assert fight.vacated == [m.g.S["amiens"]] and where(m, "fr.a5") == "gone"
 
 
-@rule("pog.12.7.5", "pog.12.7.7", "pog.12.7.10")
+@pytest.mark.rule("pog.12.7.5", "pog.12.7.7", "pog.12.7.10")
 def test_limits_on_where_an_advance_goes():
     from grognard.games.pog.advance import may_advance
 
@@ -338,7 +350,7 @@ def test_limits_on_where_an_advance_goes():
     assert may_advance(m.g, fight, m.g.U["ge.a1"], m.g.S["reval"]).rule == "pog.12.7.10"  # a Russian line
 
 
-@rule("pog.12.7.10")
+@pytest.mark.rule("pog.12.7.10")
 def test_an_advance_may_not_break_a_siege():
     from grognard.games.pog.advance import may_advance
 
@@ -349,7 +361,7 @@ def test_an_advance_may_not_break_a_siege():
     assert may_advance(m.g, fight, m.g.U["ge.a1"], m.g.S["bar_le_duc"]) is None
 
 
-@rule("pog.12.7.6")
+@pytest.mark.rule("pog.12.7.6")
 def test_an_advance_into_a_fort_needs_enough_to_besiege_it():
     from grognard.games.pog.advance import may_advance
 
@@ -360,7 +372,7 @@ def test_an_advance_into_a_fort_needs_enough_to_besiege_it():
     assert may_advance(m.g, fight, m.g.U["ge.c#1"], m.g.S["verdun"]) is None  # the army can still come
 
 
-@rule("pog.12.7.1.b")
+@pytest.mark.rule("pog.12.7.1.b")
 def test_after_an_attack_on_a_fort_alone_the_advance_needs_its_fall():
     m = front(units={"ge.a4": "metz"}, trenches={"verdun": 0})
     activate(m, metz="attack")
@@ -374,7 +386,7 @@ def test_after_an_attack_on_a_fort_alone_the_advance_needs_its_fall():
     assert holder(m, "verdun") == "cp"
 
 
-@rule("pog.12.7.11", "pog.15.1.3", "pog.3.d")
+@pytest.mark.rule("pog.12.7.11", "pog.15.1.3", "pog.3.d")
 def test_besiegers_attack_the_fort_in_their_own_space():
     m = front(units={"ge.a4": "verdun", "ge.a5": "metz"}, trenches={"verdun": 0})
     activate(m, verdun="attack", metz="attack")
@@ -388,8 +400,3 @@ def test_besiegers_attack_the_fort_in_their_own_space():
         while m.decision.rule == "pog.9.5.4.1.a":
             m.choose("pass")
     assert holder(m, "verdun") == "cp" and where(m, "ge.a4") == "verdun"
-
-
-def test_the_west_is_shared():
-    assert WEST["forts_fallen"] == ["liege"]
-    assert choose

@@ -8,8 +8,6 @@ from test_pog_combat import fight_of, finish_losses
 
 from grognard.kernel import Match
 
-rule = pytest.mark.rule
-
 
 def started(scenario="1914", seed=3, **options):
     """A real match after the choice about Guns of August."""
@@ -21,7 +19,7 @@ def started(scenario="1914", seed=3, **options):
 # ------------------------------------------------------------------ 2 to 4: set-up
 
 
-@rule("pog.2.1.c", "pog.4.2.1", "pog.4.1.1")
+@pytest.mark.rule("pog.2.1.c", "pog.4.2.1", "pog.4.1.1")
 def test_the_position_at_start():
     m = Match.start("pog", "1914", seed=11, situation={"vp_shift": 0})
     g, s = m.g, m.g.state
@@ -33,7 +31,7 @@ def test_the_position_at_start():
     assert said(m, "pog.4.1.1") and said(m, "pog.4.2.1")
 
 
-@rule("pog.4.2.2", "pog.3.h")
+@pytest.mark.rule("pog.4.2.2", "pog.3.h")
 def test_neutral_units_are_not_on_the_map_until_their_nation_joins():
     from grognard.games.pog.neutrals import turkey_enters
 
@@ -44,20 +42,22 @@ def test_neutral_units_are_not_on_the_map_until_their_nation_joins():
     assert where(m, "tu.c#1") == "adrianople" and m.g.trench(m.g.S["gaza"], "cp") == 1
 
 
-@rule("pog.4.3.1.a", "pog.4.3.2", "pog.9.1.2", "pog.2.3")
+@pytest.mark.rule("pog.4.3.1.a", "pog.4.3.2", "pog.9.1.2", "pog.2.3")
 def test_the_deal():
     m = started()
     s = m.g.state
     assert s.hand["cp"].bit_count() == 7 and s.hand["ap"].bit_count() == 7
     assert m.g.holds("cp", "cp.01")
     assert s.draw["cp"].bit_count() == 7 and s.draw["ap"].bit_count() == 7  # 14 Mobilization cards a side
-    assert any(card.title == "Guns of August" for p in m.view("ap").panels if p.id == "hand cp" for card in p.cards)  # it is told
+    assert any(
+        card.title == "Guns of August" for p in m.view("ap").panels if p.id == "hand cp" for card in p.cards
+    )  # it is told
     m = Match.start("pog", "1914", seed=3)
     m.choose("leave")
     assert (m.g.state.hand["cp"] | m.g.state.draw["cp"]).bit_count() == 14
 
 
-@rule("pog.2.3", "pog.9.1.4")
+@pytest.mark.rule("pog.2.3", "pog.9.1.4")
 def test_optional_cards_bring_ten_more_a_side_and_hands_of_eight():
     m = started(optional_cards=True)
     assert len(m.g.static.deck["ap"]) == len(m.g.static.deck["cp"]) == 65
@@ -67,13 +67,13 @@ def test_optional_cards_bring_ten_more_a_side_and_hands_of_eight():
     assert len(m.g.static.deck["ap"]) == 55
 
 
-@rule("pog.4.3.1.b")
+@pytest.mark.rule("pog.4.3.1.b")
 def test_guns_of_august_need_not_be_played():
     m = started()
     assert ("event", "cp.01") in m.decision.options and ("ops", "cp.01") in m.decision.options
 
 
-@rule("pog.4.3.3", "pog.6.a", "pog.7.1.1", "pog.mot.1", "pog.mot.2")
+@pytest.mark.rule("pog.4.3.3", "pog.6.a", "pog.7.1.1", "pog.mot.1", "pog.mot.2")
 def test_the_first_turn_starts_with_offensive_rolls():
     m = Match.start("pog", "1914", seed=5)
     with m.forced(4, 6):
@@ -84,7 +84,7 @@ def test_the_first_turn_starts_with_offensive_rolls():
 # ------------------------------------------------------------------ 7: offensives
 
 
-@rule("pog.mot.1", "pog.mot.2", "pog.7.1.2.a", "pog.7.1.6.b")
+@pytest.mark.rule("pog.mot.1", "pog.mot.2", "pog.7.1.2.a", "pog.7.1.6.b")
 def test_the_offensive_tables():
     m = pog(keep=True)
     table = m.g.hooks.offensive_table
@@ -95,7 +95,7 @@ def test_the_offensive_tables():
     assert [table(m.g, "cp", d) for d in (2, 3)] == ["ah_it", "tu"]
 
 
-@rule("pog.7.1.2.b")
+@pytest.mark.rule("pog.7.1.2.b")
 def test_a_nation_without_its_capital_passes_the_offensive_on():
     m = pog(keep=True, control={"paris": "cp"}, forts_fallen=["paris"])
     table = m.g.hooks.offensive_table
@@ -106,7 +106,7 @@ def test_a_nation_without_its_capital_passes_the_offensive_on():
     assert table(m.g, "cp", 1) == "ah"  # one of two capitals is left
 
 
-@rule("pog.7.1.9", "pog.card.cp.37")
+@pytest.mark.rule("pog.7.1.9", "pog.card.cp.37")
 def test_hoffmann_adds_one_to_the_roll():
     m = pog(keep=True, events=["cp.37"], join=["tu"])
     table = m.g.hooks.offensive_table
@@ -116,7 +116,7 @@ def test_hoffmann_adds_one_to_the_roll():
     assert m.g.played("cp.37") and m.g.state.ws["cp"] == 1
 
 
-@rule("pog.7.1.10")
+@pytest.mark.rule("pog.7.1.10")
 def test_after_hl_there_is_no_german_offensive():
     m = front({"cp": ["cp.54"]}, level={"cp": 2, "ap": 0}, units={"ge.a4": "metz"}, offensive={"cp": "ge", "ap": "none"})
     m.choose(("event", "cp.54"))
@@ -124,16 +124,18 @@ def test_after_hl_there_is_no_german_offensive():
     assert m.g.hooks.offensive_table(m.g, "cp", 4) == "none"
 
 
-@rule("pog.7.1.11")
+@pytest.mark.rule("pog.7.1.11")
 def test_after_the_revolution_there_is_no_russian_offensive():
     m = pog(keep=True, events=["cp.53"])
     assert m.g.hooks.offensive_table(m.g, "ap", 6) == "none"
 
 
-@rule("pog.7.1.3.a", "pog.7.1.4")
+@pytest.mark.rule("pog.7.1.3.a", "pog.7.1.4")
 def test_british_and_french_offensives_are_met_in_the_west_against_germans():
     units = {"fr.a1": "verdun", "br.a1": "verdun", "ge.a4": "metz", "ah.c#1": "sedan", "br.c#1": "sinai", "tu.c#1": "gaza"}
-    m = front(active="ap", units=units, join=["tu"], control={"sedan": "cp", "sinai": "ap"}, offensive={"ap": "fr", "cp": "none"})
+    m = front(
+        active="ap", units=units, join=["tu"], control={"sedan": "cp", "sinai": "ap"}, offensive={"ap": "fr", "cp": "none"}
+    )
     g = m.g
     meets = g.hooks.meets_offensive
     assert meets(g, "ap", fight_of(m, "ap", ["fr.a1"], "metz"))
@@ -148,7 +150,7 @@ def test_british_and_french_offensives_are_met_in_the_west_against_germans():
     assert m.g.state.offensive_met["ap"]
 
 
-@rule("pog.7.1.5.a", "pog.7.1.5.b")
+@pytest.mark.rule("pog.7.1.5.a", "pog.7.1.5.b")
 def test_german_and_turkish_offensives():
     units = {"ge.a4": "metz", "fr.a3": "verdun", "ge.a8": "insterberg", "ru.a1": "kovno", "tu.sn": "libya", "br.c#1": "alexandria",
              "tu.c#1": "sinai", "br.c#2": "cairo"}  # fmt: skip
@@ -162,9 +164,16 @@ def test_german_and_turkish_offensives():
     assert not meets(g, "cp", fight_of(m, "cp", ["tu.sn"], "alexandria"))  # SN is not Turkish enough
 
 
-@rule("pog.7.1.6.a", "pog.7.1.7")
+@pytest.mark.rule("pog.7.1.6.a", "pog.7.1.7")
 def test_austrian_offensives_against_italy_and_anybody():
-    units = {"ah.a5": "trieste", "it.a2": "udine", "ah.a1": "cracow", "ru.c#1": "czestochowa", "fr.a1": "venice", "ah.a2": "asiago"}
+    units = {
+        "ah.a5": "trieste",
+        "it.a2": "udine",
+        "ah.a1": "cracow",
+        "ru.c#1": "czestochowa",
+        "fr.a1": "venice",
+        "ah.a2": "asiago",
+    }
     m = front(units=units, join=["it"], control={"asiago": "cp"}, offensive={"cp": "ah_it", "ap": "none"})
     g = m.g
     meets = g.hooks.meets_offensive
@@ -175,7 +184,7 @@ def test_austrian_offensives_against_italy_and_anybody():
     assert meets(g, "cp", fight_of(m, "cp", ["ah.a1"], "czestochowa"))
 
 
-@rule("pog.7.1.3.b", "pog.6.e1", "pog.vpt.1")
+@pytest.mark.rule("pog.7.1.3.b", "pog.6.e1", "pog.vpt.1")
 def test_a_missed_offensive_costs_a_point():
     m = pog(keep=True, offensive={"cp": "none", "ap": "ru"}, offensive_met={"cp": False, "ap": False}, phase="actions",
             round=6, active="ap", hands={"cp": [], "ap": []})  # fmt: skip
@@ -184,7 +193,7 @@ def test_a_missed_offensive_costs_a_point():
     assert "VP +1" in said(m, "pog.7.1.3.b")[0]
 
 
-@rule("pog.7.1.8.a", "pog.7.1.8.b", "pog.card.cp.47", "pog.vpt.1")
+@pytest.mark.rule("pog.7.1.8.a", "pog.7.1.8.b", "pog.card.cp.47", "pog.vpt.1")
 def test_the_french_mutiny():
     m = front({"cp": ["cp.47"]}, level={"cp": 2, "ap": 0}, units={"fr.a1": "verdun", "us.c#1": "verdun", "ge.a4": "metz", "fr.a2": "nancy"},
               offensive={"cp": "none", "ap": "fr"})  # fmt: skip
@@ -205,7 +214,7 @@ def test_the_french_mutiny():
 # ------------------------------------------------------------------ 6, 8: the turn
 
 
-@rule("pog.6.b", "pog.8.1.1", "pog.8.1.2", "pog.8.1.4")
+@pytest.mark.rule("pog.6.b", "pog.8.1.1", "pog.8.1.2", "pog.8.1.4")
 def test_six_rounds_in_which_the_cp_act_first():
     m = pog(keep=True, hands={"cp": [], "ap": []})
     order = []
@@ -217,9 +226,15 @@ def test_six_rounds_in_which_the_cp_act_first():
     assert said(m, "pog.6.b") == [f"Round {n}" for n in range(1, 7)]
 
 
-@rule("pog.6.c", "pog.6.d", "pog.6.f", "pog.6.h", "pog.6.g3")
+@pytest.mark.rule("pog.6.c", "pog.6.d", "pog.6.f", "pog.6.h", "pog.6.g3")
 def test_the_phases_after_the_actions():
-    m = pog(keep=True, hands={"cp": ["cp.12"], "ap": ["ap.02"]}, round=6, active="ap", units={"ge.a4": "verdun", "fr.a3": "paris", "fr.a4": "paris"})
+    m = pog(
+        keep=True,
+        hands={"cp": ["cp.12"], "ap": ["ap.02"]},
+        round=6,
+        active="ap",
+        units={"ge.a4": "verdun", "fr.a3": "paris", "fr.a4": "paris"},
+    )
     with m.forced(1, 3, 4) if False else m.forced():
         pass
     m.choose(("rp", "ap.02"))
@@ -231,9 +246,14 @@ def test_the_phases_after_the_actions():
     assert m.g.state.hand["ap"].bit_count() == 7
 
 
-@rule("pog.6.g1", "pog.9.5.4.5", "pog.9.5.4.6")
+@pytest.mark.rule("pog.6.g1", "pog.9.5.4.5", "pog.9.5.4.6")
 def test_combat_cards_are_discarded_in_phase_g():
-    m = pog(keep=True, hands={"cp": ["cp.03", "cp.04"], "ap": ["ap.05", "ap.02"]}, table={"ap": 1 << 4, "cp": 0}, phase="replacements")
+    m = pog(
+        keep=True,
+        hands={"cp": ["cp.03", "cp.04"], "ap": ["ap.05", "ap.02"]},
+        table={"ap": 1 << 4, "cp": 0},
+        phase="replacements",
+    )
     assert m.decision.rule == "pog.9.5.4.6" and m.decision.seat == "ap"
     assert m.g.state.discard["ap"] >> 4 & 1 and not m.g.state.table["ap"]  # face-up cards go by themselves
     assert m.decision.options == ["ap.05", "done"]  # only combat cards may go from hand
@@ -241,16 +261,18 @@ def test_combat_cards_are_discarded_in_phase_g():
     assert m.g.state.discard["ap"] >> 5 & 1
 
 
-@rule("pog.6.g2", "pog.16.1.3.a")
+@pytest.mark.rule("pog.6.g2", "pog.16.1.3.a")
 def test_new_cards_are_shuffled_in_with_the_discards():
-    m = pog(keep=True, hands={"cp": [], "ap": []}, turn=3, ws={"cp": 4, "ap": 0}, discard={"cp": 1 << 12, "ap": 0}, phase="status")
+    m = pog(
+        keep=True, hands={"cp": [], "ap": []}, turn=3, ws={"cp": 4, "ap": 0}, discard={"cp": 1 << 12, "ap": 0}, phase="status"
+    )
     finish_turn(m)
     s = m.g.state
     assert s.level["cp"] == 1 and not s.discard["cp"] >> 12 & 1
     assert ((s.draw["cp"] | s.hand["cp"]) >> 20 & 1) == 1  # a Limited War card
 
 
-@rule("pog.6.g3")
+@pytest.mark.rule("pog.6.g3")
 def test_an_empty_draw_pile_is_made_anew_and_too_few_are_too_few():
     from grognard.games.pog.cards import fill_hand
 
@@ -267,7 +289,7 @@ def test_an_empty_draw_pile_is_made_anew_and_too_few_are_too_few():
 # ------------------------------------------------------------------ 9: cards
 
 
-@rule("pog.3.a")
+@pytest.mark.rule("pog.3.a")
 def test_an_asterisk_card_is_removed_only_as_an_event():
     m = front({"ap": ["ap.02"]}, active="ap", units={"fr.a1": "nancy"})
     m.choose(("ops", "ap.02"))
@@ -278,7 +300,7 @@ def test_an_asterisk_card_is_removed_only_as_an_event():
     assert m.g.state.removed["ap"] >> 2 & 1
 
 
-@rule("pog.9.1.3")
+@pytest.mark.rule("pog.9.1.3")
 def test_a_card_is_used_in_one_way_but_some_events_give_operations():
     m = front({"cp": ["cp.17"]}, level={"cp": 1, "ap": 0}, units={"ge.a4": "metz", "fr.a1": "nancy"})
     m.choose(("event", "cp.17"))
@@ -288,9 +310,11 @@ def test_a_card_is_used_in_one_way_but_some_events_give_operations():
     assert m.decision.seat == "cp"  # no operations
 
 
-@rule("pog.9.3.1", "pog.9.3.3")
+@pytest.mark.rule("pog.9.3.1", "pog.9.3.3")
 def test_no_two_redeployments_in_a_row():
-    m = front({"ap": ["ap.02", "ap.13", "ap.01"]}, active="ap", units={"fr.a1": "nancy", "fr.c#1": "reserve", "fr.c#2": "reserve"})
+    m = front(
+        {"ap": ["ap.02", "ap.13", "ap.01"]}, active="ap", units={"fr.a1": "nancy", "fr.c#1": "reserve", "fr.c#2": "reserve"}
+    )
     m.choose(("sr", "ap.02"))
     assert m.g.state.action.points == 4
     finish_action(m)
@@ -305,7 +329,7 @@ def test_no_two_redeployments_in_a_row():
     assert ("sr", "ap.13") in m.decision.options
 
 
-@rule("pog.9.4.1.a", "pog.9.4.1.b", "pog.9.4.1.c", "pog.9.4.3", "pog.9.4.4")
+@pytest.mark.rule("pog.9.4.1.a", "pog.9.4.1.b", "pog.9.4.1.c", "pog.9.4.3", "pog.9.4.4")
 def test_replacement_actions():
     m = front({"ap": ["ap.01", "ap.02"]}, active="ap", units={"fr.a1": "nancy"})
     m.choose(("rp", "ap.01"))
@@ -320,21 +344,21 @@ def test_replacement_actions():
     assert m.g.state.rp["it"] == 2
 
 
-@rule("pog.9.5.1.1.a", "pog.9.5.1.3", "pog.card.ap.02")
+@pytest.mark.rule("pog.9.5.1.1.a", "pog.9.5.1.3", "pog.card.ap.02")
 def test_an_event_raises_war_status():
     m = front({"ap": ["ap.02"]}, active="ap", units={"fr.a1": "nancy"}, ws={"ap": 3, "cp": 2})
     m.choose(("event", "ap.02"))
     assert m.g.state.ws == {"ap": 5, "cp": 2} and m.g.combined == 7
 
 
-@rule("pog.9.5.1.1.b", "pog.card.cp.11")
+@pytest.mark.rule("pog.9.5.1.1.b", "pog.card.cp.11")
 def test_an_event_may_be_played_though_it_is_moot():
     m = front({"cp": ["cp.11"]}, units={"ge.a4": "metz"}, ws={"ap": 0, "cp": 5})
     m.choose(("event", "cp.11"))
     assert m.g.state.ws["cp"] == 6 and said(m, "pog.9.5.1.1.b")
 
 
-@rule("pog.9.5.1.1.c", "pog.card.ap.12", "pog.card.cp.06")
+@pytest.mark.rule("pog.9.5.1.1.c", "pog.card.ap.12", "pog.card.cp.06")
 def test_only_one_entrench_card_is_ever_an_event():
     m = front({"cp": ["cp.06"], "ap": ["ap.12"]}, units={"ge.a4": "koblenz", "fr.a1": "nancy", "ge.c#1": "essen"})
     m.choose(("event", "cp.06"))
@@ -356,7 +380,7 @@ def east(cards, units, active="cp", **patch):
     return front(cards, active=active, units=units, **patch)
 
 
-@rule("pog.9.5.4.1.a", "pog.12.2.6", "pog.card.cp.03", "pog.9.5.4.2.a", "pog.9.5.4.4")
+@pytest.mark.rule("pog.9.5.4.1.a", "pog.12.2.6", "pog.card.cp.03", "pog.9.5.4.2.a", "pog.9.5.4.4")
 def test_a_won_combat_keeps_the_card_for_one_combat_a_round():
     units = {"ge.a8": "insterberg", "ge.c#1": "memel", "ge.c#2": "memel", "ru.c#1": "szawli", "ru.a1": "kovno"}
     m = east({"cp": ["cp.12", "cp.03", "cp.14"]}, units, events=["cp.11"], turn=5)
@@ -372,7 +396,7 @@ def test_a_won_combat_keeps_the_card_for_one_combat_a_round():
     assert not m.g.state.used >> 103 & 1  # a new round
 
 
-@rule("pog.9.5.4.3")
+@pytest.mark.rule("pog.9.5.4.3")
 def test_a_lost_or_tied_combat_discards_the_cards_used():
     units = {"ge.c#1": "memel", "ru.c#1": "szawli", "ru.c#2": "szawli", "ru.c#3": "szawli"}
     m = east({"cp": ["cp.12", "cp.03"]}, units, turn=5)
@@ -382,7 +406,7 @@ def test_a_lost_or_tied_combat_discards_the_cards_used():
     assert m.g.state.discard["cp"] >> 3 & 1
 
 
-@rule("pog.9.5.4.2.b", "pog.card.ap.04")
+@pytest.mark.rule("pog.9.5.4.2.b", "pog.card.ap.04")
 def test_asterisk_combat_cards_are_removed_even_if_won():
     units = {"ge.c#1": "memel", "ru.a1": "szawli"}
     m = east({"cp": ["cp.12"], "ap": ["ap.04"]}, units, turn=5)
@@ -392,7 +416,7 @@ def test_asterisk_combat_cards_are_removed_even_if_won():
     assert m.g.state.removed["ap"] >> 4 & 1
 
 
-@rule("pog.9.5.4.1.1")
+@pytest.mark.rule("pog.9.5.4.1.1")
 def test_a_card_needs_a_unit_of_its_nation():
     from grognard.games.pog.combat_cards import may_play
 
@@ -405,7 +429,7 @@ def test_a_card_needs_a_unit_of_its_nation():
     assert may_play(g, fight_of(m, "cp", ["tu.sn"], "alexandria"), "cp", card["cp.16"], "cards").rule == "pog.card.cp.16"
 
 
-@rule("pog.3.b")
+@pytest.mark.rule("pog.3.b")
 def test_forts_without_units_get_no_combat_cards():
     from grognard.games.pog.combat_cards import may_play
 
@@ -414,7 +438,7 @@ def test_forts_without_units_get_no_combat_cards():
     assert may_play(m.g, fight, "ap", m.g.static.cards["ap.07"], "cards").rule == "pog.3.b"
 
 
-@rule("pog.14.3.4")
+@pytest.mark.rule("pog.14.3.4")
 def test_defenders_out_of_supply_get_no_combat_cards():
     m = front({"ap": ["ap.07"]}, units={"ge.a7": "mulhouse", "fr.c#1": "belfort", "ru.c#1": "belfort"}, turn=3)
     activate(m, mulhouse="attack")
@@ -427,7 +451,7 @@ def test_defenders_out_of_supply_get_no_combat_cards():
             m.choose("pass")
 
 
-@rule("pog.9.5.4.2.c", "pog.card.ap.39")
+@pytest.mark.rule("pog.9.5.4.2.c", "pog.card.ap.39")
 def test_they_shall_not_pass_cancels_the_retreat_and_stays_after_a_tie():
     from grognard.games.pog.combat_cards import put_away
 

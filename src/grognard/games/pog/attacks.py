@@ -26,7 +26,7 @@ def may_be_attacked(g: Pog, side: str, space: int) -> Refusal | None:
         return Refusal("pog.11.1.11", f"{name} is neutral.")
     if action.attacked >> space & 1:
         return Refusal("pog.12.1.6", f"{name} has been attacked in this action.")
-    if g.board.desert >> space & 1 and g.season() == "summer":
+    if g.board.desert >> space & 1 and g.season() == "summer" and in_force("pog.tec.3"):
         return Refusal("pog.15.2.5", f"{name} is desert: no attack in summer.")
     enemies = g.side_units(space, OTHER[side])
     fort = g.enemy_forts(side) >> space & 1
@@ -97,7 +97,9 @@ def forbidden(g: Pog, unit: int, space: int) -> Refusal | None:
 
 def forts_open(g: Pog) -> bool:
     """15.1.11: after Oberost, or at CP war status 4, German units attack Russian forts."""
-    return g.played("cp.11") or g.state.ws[CP] >= g.static.charts["war_status"]["west_coast_and_forts_free"]
+    return (g.played("cp.11") and in_force("pog.card.cp.11")) or g.state.ws[CP] >= g.static.charts["war_status"][
+        "west_coast_and_forts_free"
+    ]
 
 
 def keeps_siege(g: Pog, chosen: list[int], space: int) -> Refusal | None:

@@ -182,6 +182,10 @@ def aftermath(g: Pog, fight: Fight) -> Procedure:
             if not fight.stood:
                 yield from retreat(g, fight, list(fight.defenders), length(fight))
                 retreated = True
+    if fight.loss[fight.enemy] > fight.loss[fight.side] and not in_force("pog.12.7.8"):
+        for unit in [u for u in fight.defenders if g.full(u)]:
+            if not g.occ[fight.side] >> fight.spaces[0] & 1:
+                g.enter(unit, fight.spaces[0])
     empty = not g.side_units(fight.target, fight.enemy)
     if empty and (retreated or in_force("pog.12.2.13")):
         yield from advance(g, fight)

@@ -266,6 +266,8 @@ class Pog(Context[State, Static]):
         """The trench of a space rises by one level, to two at most (pog.11.2.3)."""
         bit = 1 << space
         s = self.state
+        if (s.trench_1 | s.trench_2).bit_count() >= 20 and not in_force("pog.2.2.2"):
+            return
         if s.trench_1 & bit:
             s.trench_1 &= ~bit
             s.trench_2 |= bit

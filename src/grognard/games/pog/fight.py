@@ -55,7 +55,7 @@ class Fight:
     @property
     def spaces(self) -> list[int]:
         """The attacking spaces, in the order of the map."""
-        return sorted({self.origin[u] for u in self.attackers if u in self.origin})
+        return sorted({self.origin[u] for u in self.attackers if u in self.origin} or set(self.origin.values()))
 
     @property
     def trench_level(self) -> int:

@@ -79,7 +79,8 @@ def _allied_price(g: Pog, space: int, stack: list[int], kind: str) -> int:
 
 
 def _moltke_holds(g: Pog, space: int) -> bool:
-    return g.played("ap.09") and not g.played("cp.13") and g.board.nation[space] in ("be", "fr")
+    ended = g.played("cp.13") and in_force("pog.card.cp.13")
+    return g.played("ap.09") and not ended and g.board.nation[space] in ("be", "fr")
 
 
 def _eleventh_army(g: Pog, stack: list[int], price: int) -> int:

@@ -87,7 +87,7 @@ def no_stop(g: Pog, unit: int) -> int:
 def coast_open(g: Pog) -> bool:
     """11.1.9: after Race to the Sea, or at CP war status 4."""
     limit = g.static.charts["war_status"]["west_coast_and_forts_free"]
-    return g.played("cp.08") or g.state.ws[CP] >= limit
+    return (g.played("cp.08") and in_force("pog.card.cp.08")) or g.state.ws[CP] >= limit
 
 
 def _outside(g: Pog, nations: tuple[str, ...]) -> int:

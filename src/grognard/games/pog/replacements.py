@@ -23,7 +23,7 @@ SIDE_POOLS = {AP: ("fr", "br", "ru", "it", "us", "a"), CP: ("ge", "ah", "tu", "b
 def before_replacements(g: Pog) -> None:
     """pog.rpt.1, draka.R95: first RP are added, then lost by cards, never below 0."""
     rp = g.state.rp
-    if g.played("cp.33") and not g.played("ap.37") and in_force("pog.card.cp.33"):
+    if g.played("cp.33") and not (g.played("ap.37") and in_force("pog.card.ap.37")) and in_force("pog.card.cp.33"):
         rp["ge"] = rp.get("ge", 0) + 2
         g.tell("Walter Rathenau: 1 German RP.", rule="pog.rpt.1")
     if g.static.historical:
@@ -31,7 +31,7 @@ def before_replacements(g: Pog) -> None:
     if "cp.27" in g.state.this_turn and in_force("pog.card.cp.27"):
         rp["br"] = max(0, rp.get("br", 0) - 8)
         g.tell("Zeppelin Raids: Britain loses 4 RP.", rule="pog.rpt.1")
-    if g.played("cp.36") and not g.played("ap.52") and in_force("pog.card.cp.36"):
+    if g.played("cp.36") and not (g.played("ap.52") and in_force("pog.card.ap.52")) and in_force("pog.card.cp.36"):
         rp["br"] = max(0, rp.get("br", 0) - 2)
         g.tell("U-Boats: Britain loses 1 RP.", rule="pog.rpt.1")
 

@@ -119,10 +119,12 @@ def in_supply(g: Pog, unit: int, space: int | None = None) -> bool:
 
 
 def supplied_at(g: Pog, net: str, space: int, sources: int | None = None) -> bool:
+    if not in_force("pog.14.1.2"):
+        return False
     mask = reached(g, net, sources)
     if mask >> space & 1:
         return True
-    return bool(g.graph.rows(g.board.line_mask(*NET_LINES[net]))[space] & mask) and in_force("pog.14.1.2")
+    return bool(g.graph.rows(g.board.line_mask(*NET_LINES[net]))[space] & mask)
 
 
 def home_supply(g: Pog, unit: int, rule: str) -> bool:

@@ -55,6 +55,8 @@ def commitment(g: Pog) -> Procedure:
         return
     chart = g.static.charts["war_status"]
     for side in (CP, AP):
+        if s.level[side] and s.ws[side] < chart["limited_war"] and not in_force("pog.16.1.5"):
+            s.level[side] = 0
         before = s.level[side]
         if s.level[side] == 0 and s.ws[side] >= chart["limited_war"] and in_force("pog.16.1.3.a"):
             yield from rises(g, side, 1, "pog.16.1.3.a")
