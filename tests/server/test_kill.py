@@ -7,6 +7,7 @@ import json
 import random
 import sqlite3
 import urllib.request
+from contextlib import closing
 
 import pytest
 import websockets
@@ -64,7 +65,7 @@ def made(store: Store, id: str) -> list:
     match = Match.load(save)
     assert match.notes == []
     done = []
-    with sqlite3.connect(f"file:{store.file}?mode=ro", uri=True) as raw:
+    with closing(sqlite3.connect(f"file:{store.file}?mode=ro", uri=True)) as raw:  # one left open would hide the newest row
         for (body,) in raw.execute("select body from entries where match = ? order by n", [id]):
             entry = json.loads(body)
             chosen = [part for part in entry.get("log", []) if part[0] == "c" and part[1] == entry["seat"]]

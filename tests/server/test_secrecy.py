@@ -10,7 +10,7 @@ import pytest
 
 from grognard.kernel import Match
 from grognard.kernel.imagine import CannotImagine
-from grognard.server.table import Seen
+from grognard.server.seeing import Seen
 from server import fog, toys
 from server.helping import HOT, hall, seated, serving, start
 

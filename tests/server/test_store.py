@@ -15,12 +15,14 @@ from grognard.kernel.state import digest
 from grognard.server import table as tables
 from grognard.server import wire
 from grognard.server.hall import _seats
+from grognard.server.kernel_thread import KernelThread
 from grognard.server.migrate import HEAD, config, migrate, version_of
 from grognard.server.schema import meta
 from grognard.server.store import Gone, Store, now
 from grognard.server.table import Lost, Table, header
-from grognard.server.thinking import Thinkers
 from server import toys
+
+KERNEL = KernelThread()
 
 
 def everything(match: Match) -> tuple:
@@ -32,7 +34,7 @@ def everything(match: Match) -> tuple:
 def table_of(store: Store, game: str, seed: int, **more) -> Table:
     match = Match.start(game, seed=seed, **more)
     row = header(match, wire.Row(f"match{seed}", game, "learning", "t", _seats(match, {}), now(), now()))
-    table = Table(match, row, store, Thinkers())
+    table = Table(match, row, store, KERNEL)
     table.base = match.save()
     store.create(row, table.base).result()
     return table
@@ -78,7 +80,7 @@ def test_loading_gives_the_same_match_after_anything(tmp_path, monkeypatch, game
                 await table.change(do, seat, action, back=back)
             except Misuse:
                 continue
-            table.tidy()
+            await table.tidy()
             if step % 3 == 0:
                 save, count, _ = store.load(table.id)
                 again = Match.load(save)

@@ -46,8 +46,8 @@ def hall_of(state: State) -> Hall:
 
 
 @get("/api/games")
-async def games() -> list[GameInfo]:
-    return await asyncio.to_thread(library.games)
+async def games(state: State) -> list[GameInfo]:
+    return await hall_of(state).kernel.do(library.games)
 
 
 @get("/api/games/{game:str}/rulebook")
@@ -66,8 +66,8 @@ async def guide(game: FromPath[str]) -> list[GuideStep]:
 
 
 @get("/api/games/{game:str}/scenarios/{scenario:str}/state")
-async def first_position(game: FromPath[str], scenario: FromPath[str]) -> Position:
-    return await asyncio.to_thread(library.first_position, game, scenario)
+async def first_position(state: State, game: FromPath[str], scenario: FromPath[str]) -> Position:
+    return await hall_of(state).kernel.do(library.first_position, game, scenario)
 
 
 # ------------------------------------------------------------------ matches
@@ -97,8 +97,8 @@ async def remove(state: State, match_id: FromPath[str]) -> None:
 async def save(state: State, match_id: FromPath[str]) -> Response[bytes]:
     table = await hall_of(state).table(match_id)
     async with table.lock:
-        name, body = f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json", table.match.save()
-    return as_file(body, name)
+        body = await table.kernel.do(table.match.save)
+    return as_file(body, f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json")
 
 
 @post("/api/matches/load", request_max_body_size=SAVE_BYTES)
@@ -118,7 +118,7 @@ async def moments(state: State, match_id: FromPath[str], seat: SeatName = None) 
 @get("/api/matches/{match_id:str}/moments/{n:int}")
 async def moment(state: State, match_id: FromPath[str], n: FromPath[int], seat: SeatName = None) -> Scene:
     recording = await _recording(state, match_id, seat)
-    return await asyncio.to_thread(recording.scene, n)
+    return await hall_of(state).kernel.do(recording.scene, n)
 
 
 @get("/api/matches/{match_id:str}/diary")
@@ -126,7 +126,7 @@ async def diary(state: State, match_id: FromPath[str], seat: SeatName = None) ->
     table = await hall_of(state).table(match_id)
     looker = seat_of(table, seat)
     async with table.lock:
-        return table.match.diary(looker)
+        return await table.kernel.do(table.match.diary, looker)
 
 
 @get("/api/matches/{match_id:str}/state")
@@ -144,11 +144,11 @@ async def report(state: State, match_id: FromPath[str], data: JSONBody[ReportWis
     table = await hall_of(state).table(match_id)
     looker = seat_of(table, data.seat)
     async with table.lock:
-        lines = table.match.diary(looker)
+        lines, save = await table.kernel.do(lambda: (table.match.diary(looker), table.match.save()))
         line = next((one for one in lines if one.number == data.line), None)
         body = msgspec.json.encode({
             "grognard": __version__, "report": {"words": data.words, "seat": looker, "line": line, "lines_before": lines[-12:]},
-            "match": msgspec.Raw(table.match.save()),
+            "match": msgspec.Raw(save),
         })  # fmt: skip
     return as_file(body, f"report-{table.row.game}-{match_id}.json")
 
@@ -161,8 +161,10 @@ async def _recording(state: State, match_id: str, seat: str | None) -> Recording
     async with table.lock:
         if found := hall.recordings.known(match_id, table.count, looker):
             return found
-        count, save = table.count, table.match.save()
-    return await asyncio.to_thread(hall.recordings.make, match_id, count, looker, save)
+        count, made = table.count, Recording(await hall.kernel.do(table.match.save), looker)
+    await hall.kernel.in_pieces(made.walk())
+    hall.recordings.keep(match_id, count, made)
+    return made
 
 
 def as_file(body: bytes, name: str) -> Response[bytes]:

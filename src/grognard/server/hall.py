@@ -1,8 +1,7 @@
 """All matches of this server: those on disk, and the few that are live in memory.
 
 A match is loaded when somebody asks for it and forgotten when nobody has looked at it for long (the least recently used first).
-Kernel work that may take long (loading, starting, drawing, replaying) is done in a thread; a live match is touched
-only under its lock.
+A live match is touched only under its lock, and rules run in the kernel's thread only (kernel_thread.py).
 """
 
 from __future__ import annotations
@@ -18,6 +17,8 @@ from grognard.bots.registry import bot_names
 from grognard.kernel import Match, Misuse, game
 
 from . import wire
+from .bot_turns import BotTurns
+from .kernel_thread import KernelThread
 from .replay import Recordings
 from .shelf import Shelf
 from .store import Gone, Store, now
@@ -36,8 +37,10 @@ class Hall:
         self.shelf = Shelf(folder / "boards")
         self.thinkers = thinkers or Thinkers()
         self.recordings = Recordings()
+        self.kernel = KernelThread()
         self.live = live
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._bots: dict[str, BotTurns] = {}
         self._coming: dict[str, asyncio.Task[Table]] = {}
 
     # ---------------------------------------------------------- live matches
@@ -61,7 +64,7 @@ class Hall:
             self._prepare(match)
             return row, match, save, count, drafts
 
-        row, match, save, count, drafts = await asyncio.to_thread(read)
+        row, match, save, count, drafts = await self.kernel.do(read)
         table = self._seat(match, row, save, count)
         table.drafts = {seat: items for seat, items in drafts.items() if seat in match.decisions}
         if lost is not None:  # the disk failed under it: who looked at that one looks at this one
@@ -70,20 +73,28 @@ class Hall:
             log.warning("match %s: %s", id, note)
             table.notes.append(note)
         if match.notes:  # it goes on from an earlier position: from here on, that is what the disk has too
-            table.base = match.save()
+            table.base = await self.kernel.do(match.save)
             self.store.snapshot(id, count, table.base)
         return table
 
     def _seat(self, match: Match, row: wire.Row, save: bytes, count: int) -> Table:
-        table = Table(match, row, self.store, self.thinkers)
+        table = Table(match, row, self.store, self.kernel)
+        self._bots[row.id] = BotTurns(table, self.thinkers)
         table.base, table.count = save, count
         self._tables[row.id] = table
         for id in list(self._tables):
             if len(self._tables) <= self.live:
                 break
-            if not self._tables[id].busy and id != row.id:
+            if id != row.id and not self._busy(self._tables[id]):
                 del self._tables[id]
+                self._bots.pop(id, None)
         return table
+
+    def bots(self, table: Table) -> BotTurns:
+        return self._bots[table.id]
+
+    def _busy(self, table: Table) -> bool:
+        return bool(table.watchers) or table.lock.locked() or self._bots[table.id].at_work
 
     # ---------------------------------------------------------- coming and going
 
@@ -94,7 +105,7 @@ class Hall:
             match = Match.start(wish.game, wish.scenario, wish.seed, wish.options, situation=wish.situation, dice=wish.dice)
             return match, *self._written_up(match, _seats(match, wish.seats), wish.title)
 
-        return await self._enter(*await asyncio.to_thread(make))
+        return await self._enter(*await self.kernel.do(make))
 
     async def take_in(self, save: bytes, me: list[str]) -> wire.Row:
         """A match from a file. Who is not "me" is another person at this screen."""
@@ -107,7 +118,7 @@ class Hall:
                      for seat in match.seats}  # fmt: skip
             return match, *self._written_up(match, _seats(match, kinds), "")
 
-        return await self._enter(*await asyncio.to_thread(make))
+        return await self._enter(*await self.kernel.do(make))
 
     def _prepare(self, match: Match) -> None:
         """What takes long the first time, while we are in a thread: the board, and who it is that asks for it."""
@@ -132,7 +143,7 @@ class Hall:
         table = self._tables.pop(id, None)
         if table is not None:
             async with table.lock:
-                await table.close()
+                self._bots.pop(id).stop()
                 table.lost = True
                 for watcher in table.watchers:
                     watcher.tell(wire.ErrorSaid(what="This match was deleted."))
@@ -140,8 +151,9 @@ class Hall:
         await asyncio.wrap_future(self.store.remove(id))
 
     async def close(self) -> None:
-        for table in self._tables.values():
-            await table.close()
+        for bots in self._bots.values():
+            bots.stop()
+        await asyncio.to_thread(self.kernel.close)
         await asyncio.to_thread(self.thinkers.close)
         await asyncio.to_thread(self.store.close)
 

@@ -25,7 +25,8 @@ from . import wire
 from .hall import Gone, Hall
 from .limits import MESSAGE_BYTES, TooMuch, decode
 from .replay import Recording
-from .table import Lost, Seen, Table, Watcher
+from .seeing import Seen, Watcher
+from .table import Late, Lost, Table
 
 log = logging.getLogger("grognard.server")
 Socket = WebSocket[Any, Any, Any]
@@ -95,10 +96,10 @@ class Connection(Watcher):
             async with self.table.lock:
                 self.table.watchers.append(self)
                 self.tell(wire.Hello(row=structs.replace(self.table.row, number=0), seat=self.seat))
-                self.table.show_all(self)
+                await self.table.show_all(self)
                 for note in self.table.notes:
                     self.tell(wire.Note(text=note))
-            self.table.wake_bots()
+                self.hall.bots(self.table).wake()
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -158,24 +159,23 @@ class Connection(Watcher):
         async with table.lock:
             match said:
                 case wire.Look():
-                    table.show_all(self, re=said.id)
+                    await table.show_all(self, re=said.id)
                 case wire.Choose():
                     await self._choose(table, said)
                 case wire.Check():
-                    refusals = table.match._asked(self._own()).refusals(said.value)
-                    self.tell(wire.Checked(re=said.id, refusals=[refusal.view() for refusal in refusals]))
+                    await self._check(table, said)
                 case wire.DraftItems():
-                    self._draft(table, said)
+                    await self._draft(table, said)
                 case wire.Why():
-                    self._why(table, said)
+                    await self._why(table, said)
                 case wire.Sit():
                     seat = None if said.seat == wire.SPECTATOR else said.seat
                     if not table.may_look(seat):
                         raise NotAllowed("This seat is not for the people at this screen.")
                     self.seat = seat
-                    table.show_all(self, re=said.id)
+                    await table.show_all(self, re=said.id)
                 case wire.AsText():
-                    text = scene_as_text(table.match.view(self.seat), table.match.board)
+                    text = await table.kernel.do(lambda: scene_as_text(table.match.view(self.seat), table.match.board))
                     self.tell(wire.TextAnswer(re=said.id, text=text))
                 case wire.Ping():
                     self.tell(wire.Pong(re=said.id))
@@ -197,35 +197,40 @@ class Connection(Watcher):
         return self.seat
 
     async def _choose(self, table: Table, said: wire.Choose) -> None:
-        seat, match = self._own(), table.match
-        old = said.number != match.own_number(seat) or seat not in match.decisions
-        if old or (said.at and said.at != table.see(seat).at):
-            table.show_all(self, wire.Late, said.id)
+        seat = self._own()
+        try:
+            await table.choose(seat, said.value, number=said.number, at=said.at)
+        except Late:
+            await table.show_all(self, wire.Late, said.id)
             return
-        await table.choose(seat, said.value)
-        self._done(table, said, seat)
+        await self._done(table, said, seat)
 
-    def _done(self, table: Table, said: Any, by: str | None) -> None:
+    async def _done(self, table: Table, said: Any, by: str | None) -> None:
         """It is on disk: say so, show it to everybody, and let the bots go on."""
         self.tell(wire.Done(re=said.id))
-        table.publish(by)
-        table.tidy()
-        table.wake_bots()
+        await table.publish(by)
+        await table.tidy()
+        self.hall.bots(table).wake()
 
-    def _draft(self, table: Table, said: wire.DraftItems) -> None:
+    async def _check(self, table: Table, said: wire.Check) -> None:
         seat = self._own()
-        decision = table.draft(seat, said.items)
+        refusals = await table.kernel.do(lambda: table.match._asked(seat).refusals(said.value))
+        self.tell(wire.Checked(re=said.id, refusals=[refusal.view() for refusal in refusals]))
+
+    async def _draft(self, table: Table, said: wire.DraftItems) -> None:
+        seat = self._own()
+        decision = await table.draft(seat, said.items)
         self.tell(wire.DraftAnswer(re=said.id, decision=decision))  # type: ignore[arg-type]
         if self.shown is not None:
             self.shown = Seen({**self.shown.plain, "decision": decision})
-        table.publish(seat)
+        await table.publish(seat)
 
-    def _why(self, table: Table, said: wire.Why) -> None:
+    async def _why(self, table: Table, said: wire.Why) -> None:
         seat, match = self._own(), table.match
         if said.value is not None:
-            refusal = match.why_not(said.value, seat)
+            refusal = await table.kernel.do(match.why_not, said.value, seat)
         else:
-            refusal = match.explain(said.piece, said.place, seat)
+            refusal = await table.kernel.do(match.explain, said.piece, said.place, seat)
         self.tell(wire.WhyAnswer(re=said.id, refusal=refusal.view() if refusal is not None else None))
 
     async def _change(self, table: Table, said: Any) -> None:
@@ -241,13 +246,14 @@ class Connection(Watcher):
             case wire.StandDown():
                 await table.change("stand_down", seat, lambda: match.stand_down(seat, said.rule))
             case wire.RollBack():
-                recording = await asyncio.to_thread(Recording, match.save(), seat)
+                recording = Recording(await table.kernel.do(match.save), seat)
+                await table.kernel.in_pieces(recording.walk())
                 number = recording.choices(said.n)
                 await table.change("roll_back", None, lambda: match.roll_back(number, match.seats), back=True)
             case wire.Correct():
                 change = lambda: match.house_rule(said.patch, said.why, consent=match.seats)  # noqa: E731
                 await table.change("correct", None, change, back=True)
-        self._done(table, said, None if isinstance(said, wire.RollBack | wire.Correct) else seat)
+        await self._done(table, said, None if isinstance(said, wire.RollBack | wire.Correct) else seat)
 
 
 def _id_of(raw: bytes) -> Any:

@@ -1,13 +1,13 @@
 """The replay of a match as one seat may see it: moments, and the scene at each.
 
 A moment is a point at which this seat's view changed. Choices that the seat cannot see make no moment, so that counting
-moments tells nothing. All this works on a copy of the match, away from the live one, and in a thread.
+moments tells nothing. All this works on a copy of the match, away from the live one; `walk` is done in small pieces.
 """
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -25,23 +25,27 @@ class Recording:
     """A match walked through by one seat."""
 
     def __init__(self, save: bytes, seat: str | None) -> None:
-        self.match = Match.load(save)
+        self.save = save
         self.seat = seat
+        self.match: Match
         self.numbers: list[int] = []  # moment -> choices made before it
         self.moments: list[Moment] = []
-        self._lock = threading.Lock()
-        self._walk()
 
-    def _walk(self) -> None:
+    def walk(self) -> Iterator[None]:
+        """Goes through the whole match, a step at a time."""
+        self.match = Match.load(self.save)
+        yield
         seen = _Seen(self.match.at(0), self.seat)
         self._add(0, seen, seen.text or seen.scene.title)
         for step in walk(self.match):
             if step.match._submitted:
+                yield
                 continue  # others still think: nothing has happened yet
             now = _Seen(step.match, self.seat)
             if now.told != seen.told:
                 self._add(step.match.number, now, now.since(seen))
                 seen = now
+            yield
 
     def _add(self, number: int, seen: _Seen, text: str) -> None:
         self.numbers.append(number)
@@ -54,8 +58,7 @@ class Recording:
         return self.numbers[n]
 
     def scene(self, n: int) -> Scene:
-        with self._lock:
-            return self.match.at(self.choices(n)).view(self.seat)
+        return self.match.at(self.choices(n)).view(self.seat)
 
 
 class _Seen:
@@ -79,21 +82,16 @@ class Recordings:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, int, str | None], Recording] = OrderedDict()
-        self._lock = threading.Lock()
 
     def known(self, id: str, count: int, seat: str | None) -> Recording | None:
-        with self._lock:
-            found = self._kept.get((id, count, seat))
-            if found is not None:
-                self._kept.move_to_end((id, count, seat))
-            return found
+        found = self._kept.get((id, count, seat))
+        if found is not None:
+            self._kept.move_to_end((id, count, seat))
+        return found
 
-    def make(self, id: str, count: int, seat: str | None, save: bytes) -> Recording:
-        made = Recording(save, seat)
-        with self._lock:
-            for key in [key for key in self._kept if key[0] == id and key[2] == seat]:
-                del self._kept[key]
-            self._kept[id, count, seat] = made
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return made
+    def keep(self, id: str, count: int, made: Recording) -> None:
+        for key in [key for key in self._kept if key[0] == id and key[2] == made.seat]:
+            del self._kept[key]
+        self._kept[id, count, made.seat] = made
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)

@@ -1,0 +1,107 @@
+"""Bots at a live match: who is asked thinks in a worker (thinking.py); its choices are made here, like a person's.
+
+Bots think while somebody is there to see it. If the past is changed meanwhile, what was thought is void.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from grognard.kernel import Broken, Misuse, Refused
+
+from . import wire
+from .table import Late, Lost, Table
+from .thinking import Thinkers, Thought, by_chance
+
+log = logging.getLogger("grognard.server")
+
+STUCK = "The bot cannot go on here. Undo or roll back, or save the match and report it."
+FAILURES = 5  # in a row, after which a bot gives up
+
+
+class BotTurns:
+    """The bots of one table."""
+
+    def __init__(self, table: Table, thinkers: Thinkers) -> None:
+        self.table, self.thinkers = table, thinkers
+        self.bots = {seat: info.bot for seat, info in table.row.seats.items() if info.kind == "bot"}
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def at_work(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def wake(self) -> None:
+        """If a bot is asked and somebody looks, let it think."""
+        if not self.at_work and self.table.watchers and self._asked():
+            self._task = asyncio.create_task(self._play())
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    def _asked(self) -> list[str]:
+        return [seat for seat in self.table.match.decisions if seat in self.bots]
+
+    async def _play(self) -> None:
+        table, failures = self.table, 0
+        while table.watchers and not table.lost and failures < FAILURES:
+            async with table.lock:
+                asked = self._asked()
+                if not asked:
+                    return
+                self._say_thinking(asked[0])
+                base, tail, back = table.base, list(table.tail), table.went_back
+            thought = await self.thinkers.think(base, tail, self.bots)
+            async with table.lock:
+                if table.lost or back != table.went_back:
+                    continue
+                try:
+                    moved = await self._make(thought)
+                except Broken as broken:
+                    moved = False
+                    table.tell_all(wire.ErrorSaid(what=table.broken(broken)))
+                except Lost as lost:
+                    table.tell_all(wire.ErrorSaid(what=str(lost)))
+                    return
+                except Exception:
+                    moved = False
+                    log.exception("match %s: the bots' turn failed", table.id)
+                failures = 0 if moved else failures + 1
+        if failures:
+            table.tell_all(wire.ErrorSaid(what=STUCK))
+
+    async def _make(self, thought: Thought) -> bool:
+        """Make the choices that a worker brought home; whether there was any."""
+        moved = False
+        for seat, value in thought.moves:
+            try:
+                await self._move(seat, value)
+            except Late:
+                break
+            except Refused as refused:
+                thought.trouble = thought.trouble or f"it chose what the rules refuse ({refused})"
+                break
+            moved = True
+        if thought.trouble and not moved and (asked := self._asked()):
+            seat = asked[0]
+            log.warning("match %s: bot %s (%s): %s", self.table.id, self.bots[seat], seat, thought.trouble)
+            self.table.tell_all(wire.Note(text=f"The bot {self.bots[seat]} had trouble; a choice was made by chance."))
+            await self._move(seat, await self.table.kernel.do(by_chance, self.table.match, seat))
+            moved = True
+        return moved
+
+    async def _move(self, seat: str, value: object) -> None:
+        if seat not in self.bots:
+            raise Misuse(f"{seat} is no bot.")
+        await self.table.choose(seat, value)
+        await self.table.publish(seat)
+        await self.table.tidy()
+
+    def _say_thinking(self, seat: str) -> None:
+        """Once, until something is seen: how often a bot chooses in secret is nobody's business."""
+        for watcher in self.table.watchers:
+            if watcher.thinking != seat:
+                watcher.thinking = seat
+                watcher.tell(wire.Thinking(seat=seat))
