@@ -18,9 +18,9 @@ from .lining import held_by
 from .loading import change_form, may_change_here
 from .moves import Move, may_move, plan_move
 from .pips import may_pay, move_cost, pay
-from .state import ASSAULT, BRIDGE, OFF
+from .state import ASSAULT, BRIDGE, OFF, TABLE
 from .suggest import suggestions
-from .tables import AIR, PIPS
+from .tables import AIR, INFANTRY, PIPS
 from .walk import make_move
 from .water import assaults, banks_from_river, bridge_place, crossing_places, may_cross
 
@@ -67,18 +67,16 @@ def activations(g: Dbms, side: str) -> list[Value]:
         if element.side != side:
             continue
         if element.code in AIR:
-            if element.status == OFF:
+            if element.status in (OFF, TABLE):
                 found.append(("air", n))
             continue
         if not g.on_table(n):
             continue
         found.append(("move", n))
-        if len(element.forms) > 1:
-            found.append(("change", n))
-        found.append(("entrench", n))
+        found += [("change", n), ("entrench", n)]
         if river and element.river:
             found.append(("bank", n))
-        elif river and element.at_bank:
+        elif river and (element.at_bank or element.code in INFANTRY):
             found += [("cross", n), ("assault", n)]
             if element.code == "IE":
                 found.append(("bridge", n))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from grognard.boards.poses import Pose, Rect, ahead, rect
 from grognard.boards.table_contact import Contact, contact
 from grognard.boards.table_shapes import Shape, gap, hull, overlap, touch
-from grognard.kernel import Context
+from grognard.kernel import Context, in_force
 from grognard.kernel.dice import Roll
 
 from .ground import Bridge, Ground, bridge_at, ground_of
@@ -60,6 +60,8 @@ class Dbms(Context[State, Static]):
     def bridges(self, side: str) -> list[Bridge]:
         """Bridges and fords, and for their own side the engineers that bridge the river."""
         found = list(self.ground.bridges)
+        if len(found) > len(self.ground.placed) and not in_force("dbms.terrain.13"):
+            found = list(self.ground.placed)
         river = self.ground.river
         if river is not None:
             for n, element in enumerate(self.state.elements):
@@ -85,7 +87,9 @@ class Dbms(Context[State, Static]):
 
     def target(self, n: int) -> str:
         """dbms.element-chart.1: soft, armor or air."""
-        return "soft" if n == BASE else TARGET[self.form(n)]
+        if n == BASE or not in_force("dbms.element-chart.1"):
+            return "soft"
+        return TARGET[self.form(n)]
 
     def code(self, n: int) -> str:
         return "BS" if n == BASE else self.state.elements[n].code
@@ -102,19 +106,22 @@ class Dbms(Context[State, Static]):
     def loaded(self, n: int) -> bool:
         """dbms.unloading.1: in its transport form, which does not fight (a portee gun fights in both)."""
         element = self.state.elements[n]
-        return element.form == 1 and not element.portee
+        return element.form == 1 and not (element.portee and in_force("dbms.force-lists.6"))
 
     def depth(self, n: int) -> int:
         """Of the base as it stands on the table: a hidden one is a blank of 40 mm (dbms.R35)."""
         element = self.state.elements[n]
-        return WIDTH if element.hidden else depth_of(element.code, element.forms[element.form])
+        if element.hidden or not in_force("dbms.basing.2"):
+            return WIDTH
+        return depth_of(element.code, element.forms[element.form])
 
     def rect(self, n: int) -> Rect:
         element = self.state.elements[n]
         kept = self._rects.get(n)
         key = (element.at, element.form, element.hidden, element.code)
         if kept is None or kept[0] != key:
-            kept = self._rects[n] = (key, rect(element.pose, WIDTH, self.depth(n)))
+            width = WIDTH if in_force("dbms.basing.1") else WIDTH // 2
+            kept = self._rects[n] = (key, rect(element.pose, width, self.depth(n)))
         return kept[1]
 
     def rect_at(self, n: int, pose: Pose) -> Rect:
@@ -196,8 +203,9 @@ class Dbms(Context[State, Static]):
             other = self.solid(enemy)
             dx, dy, reach = mine.x - other.x, mine.y - other.y, mine.radius + other.radius + 100
             if dx * dx + dy * dy <= reach * reach and not self.is_garrison(enemy):
-                if (how := contact(mine, other)) is not None:
-                    found.append((enemy, how))
+                if (how := contact(mine, other)) is not None and in_force("dbms.dba.2"):
+                    edges = how if in_force("dbms.dba.1") else Contact(how.theirs, how.mine, how.stretch)
+                    found.append((enemy, edges))
         return found
 
     # ---------------------------------------------------------- verbs
@@ -223,7 +231,10 @@ class Dbms(Context[State, Static]):
         element.entrenched = False
         if self.state.fort.garrison == n:
             self.state.fort.garrison = BASE
-        if element.code != "GE" or not self.options["general_not_counted"]:
+        if element.code == "GE":
+            if not (self.options["general_not_counted"] and in_force("dbms.play-sheet.15")):
+                self.state.losses[element.side] += 1 if in_force("dbms.winning.2") else 2
+        elif in_force("dbms.winning.4"):
             self.state.losses[element.side] += 1
 
     def fly_off(self, n: int, turns: int) -> None:

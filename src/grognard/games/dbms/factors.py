@@ -88,7 +88,8 @@ def add_own(g: Dbms, total: Tally, me: int, foe: int, *, attacking: bool) -> Non
     """Factor, bad going, garrison, infantry in contact."""
     code, target = g.code(me), g.target(foe)
     words = {"armor": "armour", "soft": "soft targets", "air": "aircraft"}[target]
-    total.add(FACTOR[target, code], f"{NAMES[code]} against {words}", FACTOR_RULES[code])
+    if in_force("dbms.resolving-combat.1"):
+        total.add(FACTOR[target, code], f"{NAMES[code]} against {words}", FACTOR_RULES[code])
     if me == BASE:
         return
     if not g.is_air(me) and MOVE[g.form(me)] not in FOOT and in_bad_going(g, me):

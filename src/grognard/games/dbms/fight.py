@@ -215,6 +215,9 @@ def resolve(g: Dbms, fight: Fight) -> Procedure:
         victor = fight.attacker if found.loser == fight.target else fight.target
         after = pursuers(g, found.loser)
         suffer(g, found.loser, found.result, victor, found.rule)
+        if not in_force("dbms.combat.12"):
+            for helper in fight.attack_support if found.loser == fight.attacker else fight.defence_support:
+                suffer(g, helper, found.result, victor, found.rule)
         yield from advances(g, after)
     victory.test(g)
 

@@ -61,16 +61,16 @@ class Ground:
         self.shapes = [area.shape for area in self.areas]
         self.mines = [area for area in self.areas if area.kind == "minefield"]
         self.blocking = [area for area in self.areas if area.blocks != "none"]
+        self.placed: list[Bridge] = []
         self.bridges = self._bridges()
 
     def _bridges(self) -> list[Bridge]:
         """dbms.terrain.12, .13: those that the defender placed, and one wherever the road crosses."""
         if self.river is None or self.river_piece is None:
             return []
-        places = list(self.river_piece.bridges)
-        if self.road is not None:
-            places += [self.river.nearest(point).along for point in self.river.crossings(self.road)]
-        return [bridge_at(self.river, along) for along in places]
+        self.placed = [bridge_at(self.river, along) for along in self.river_piece.bridges]
+        crossings = self.river.crossings(self.road) if self.road is not None else []
+        return [*self.placed, *[bridge_at(self.river, self.river.nearest(point).along) for point in crossings]]
 
 
 def bridge_at(river: Strip, along: int) -> Bridge:

@@ -111,7 +111,7 @@ def take_step(g: Dbms, plan: GroupPlan, poses: dict[int, Pose], step: GroupStep)
         return moved(g, plan, {n: Hop(p, ahead(p, 0, step.by), WIDTH, g.depth(n)) for n, p in poses.items()})
     left, right = front_corners(poses)
     pivot = right if step.by > 0 else left
-    plan.used += arc(distance(left, right), step.by)
+    plan.used += arc(distance(left, right), step.by) if in_force("dbms.dba.6") else 0
     return moved(g, plan, {n: Wheel(p, pivot, step.by, WIDTH, g.depth(n)) for n, p in poses.items()})
 
 
@@ -165,7 +165,7 @@ def change_frontage(g: Dbms, plan: GroupPlan, poses: dict[int, Pose], step: Grou
 
 def column_step(g: Dbms, plan: GroupPlan, poses: dict[int, Pose], step: GroupStep) -> dict[int, Pose]:
     """dbms.dba.10: the leader draws the track, the others follow on it as close as they can."""
-    order = plan.order
+    order = plan.order if in_force("dbms.dba.10") else None
     if order is None:
         plan.refuse(Refusal("dbms.dba.9", "Only a column follows the road."))
         return poses

@@ -61,7 +61,7 @@ def column_order(g: Dbms, members: Sequence[int]) -> list[int] | None:
     """dbms.dba.9: the members from first to last, if each stands behind the one before it; else None."""
     left = list(members)
     leaders = [n for n in left if not any(m != n and next_behind(g, m, n) for m in left)]
-    if len(leaders) != 1 or len(left) < 2:
+    if len(leaders) != 1 or len(left) < 2 or not in_force("dbms.dba.9"):
         return None
     order = [leaders[0]]
     while len(order) < len(left):
@@ -90,7 +90,7 @@ def may_form(g: Dbms, side: str, members: Sequence[int]) -> Refusal | None:
     for n in members:
         if not 0 <= n < len(g.state.elements) or g.element(n).side != side or g.element(n).status != TABLE:
             return Refusal("dbms.groups.1", "A group is made of your own elements on the table.")
-        if g.element(n).code in AIR:
+        if g.element(n).code in AIR and in_force("dbms.air-moves.3"):
             return Refusal("dbms.groups.6", f"{g.name(n)} is an aircraft: they are never grouped.")
         if (refusal := may_move(g, n)) is not None:
             return refusal

@@ -9,7 +9,7 @@ from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Pose, Rect, rect
 from grognard.boards.table_contact import contact, edge_touches, lined_up, lined_up_pose, meeting, snapped
 from grognard.boards.table_moves import END, Motion
 from grognard.boards.table_shapes import contains, overlap, touch
-from grognard.kernel import Refusal
+from grognard.kernel import Refusal, in_force
 
 from .context import Dbms
 from .going import IMPASSABLE, going_underfoot
@@ -147,7 +147,7 @@ def turns_to_face(g: Dbms, n: int, moves: Sequence[Motion]) -> bool:
     if len(moves) != 1 or any(how.mine == FRONT for _, how in touching):
         return False
     end = moves[0].rect_at(END)
-    return any(matched_edge(g, n, end, enemy, g.rect(n)) is not None for enemy, _ in touching)
+    return in_force("dbms.dba.4") and any(matched_edge(g, n, end, enemy, g.rect(n)) is not None for enemy, _ in touching)
 
 
 def lines_up_at_last(g: Dbms, n: int, moves: Sequence[Motion]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from grognard.boards.plane import INCH, angle_between, distance
+from grognard.boards.plane import INCH, ahead_and_right, angle_between, distance
 from grognard.boards.poses import FRONT, Pose, Rect
 from grognard.boards.table_contact import edge_touches
 from grognard.boards.table_moves import END, Hop, Motion, first_overlap, hops, last_true, path_within
@@ -21,7 +21,16 @@ from grognard.kernel import Refusal, in_force
 from .context import Dbms, inch
 from .going import BAD, GOOD, IMPASSABLE, ROAD, WORSE, going_in, rate, worst_going
 from .ground import on_road
-from .lining import held_by, may_end_there, may_leave_contact, snap, touched_enemies, touches_enemy_base
+from .lining import (
+    held_by,
+    lines_up_at_last,
+    may_end_there,
+    may_leave_contact,
+    snap,
+    touched_enemies,
+    touches_enemy_base,
+    turns_to_face,
+)
 from .loading import changed_pose, may_change_at
 from .roads import road_path
 from .state import BASE
@@ -140,6 +149,8 @@ def check_allowance(g: Dbms, n: int, plan: Plan, origin: Rect, begun: Begun | No
         )
         going = BAD
     used, _ = corner_sum(plan.path, begun)
+    if any(is_slide(motion) for motion in plan.path) and not in_force("dbms.dba.7"):
+        used = 10**6
     if plan.by_road:
         plan.allowance = rate(g, n, ROAD if going == GOOD else going)
         used = sum(step_length(motion) for motion in plan.path) + (max(begun.spent) if begun else 0)
@@ -154,6 +165,14 @@ def check_allowance(g: Dbms, n: int, plan: Plan, origin: Rect, begun: Begun | No
         place = path_within(plan.path, plan.allowance)
         fix = list(plan.path[place[0]].pose_at(place[1])) if place and not begun else list(plan.path[0].start)
         plan.refuse(Refusal("dbms.tactical-moves.1", why, measured=used, limit=plan.allowance, fix=fix))
+
+
+def is_slide(motion: Motion) -> bool:
+    """dbms.dba.7: a shift sideways, parallel to the front, without turning."""
+    if motion.turn:
+        return False
+    forward, right = ahead_and_right(motion.start.point, motion.start.facing, motion.end.point)
+    return abs(right) > abs(forward)
 
 
 def step_length(motion: Motion) -> int:
@@ -199,6 +218,9 @@ def check_table(g: Dbms, n: int, plan: Plan, origin: Rect, begun: Begun | None) 
 def check_obstacles(g: Dbms, n: int, plan: Plan, origin: Rect, begun: Begun | None) -> None:
     """dbms.passing-through.2: never through or onto an enemy; nor into his base."""
     enemies = g.enemies(n)
+    if held_by(g, n) and (turns_to_face(g, n, plan.path) or lines_up_at_last(g, n, plan.path)):
+        held = held_by(g, n)  # dbms.R114: turning on the spot would always sweep over the enemy that it touches
+        enemies = [e for e in enemies if e not in held or overlap(g.rect_at(n, plan.end), g.solid(e))]
     shapes = [g.solid(enemy) for enemy in enemies]
     for motion in plan.path:
         for index in motion.swept_over(shapes):

@@ -29,6 +29,8 @@ def may_fight(g: Dbms, n: int, role: Role) -> Refusal | None:
     element = g.element(n)
     if element.status != TABLE:
         return Refusal("dbms.combat.3", f"{g.name(n)} is not on the table.")
+    if element.used and element.code == "GE":
+        return Refusal("dbms.element-chart.38", "The general has supported this turn.")
     if element.used:
         return Refusal("dbms.combat.11", f"{g.name(n)} has attacked or supported this turn.")
     if g.loaded(n):
@@ -51,7 +53,8 @@ def may_affect(g: Dbms, n: int, enemy: int, role: Role) -> Refusal | None:
         return Refusal(rule, f"{g.name(n)} does not touch {g.seen_name(enemy, g.side(n))}.")
     reach = SUPPORT_RANGE[g.code(n)] if role == "support" else RANGE[g.code(n)]
     away = g.distance(n, enemy)
-    if away > reach + SLACK and not g.in_touch(n, enemy):
+    slack = SLACK if in_force("dbms.dba.13") else -SLACK
+    if away > reach + slack and not g.in_touch(n, enemy):
         if role == "support" and g.code(n) == "AR" and not in_force("dbms.element-chart.29"):
             return None
         why = f"{g.seen_name(enemy, g.side(n))} is {inch(away)} away; {g.name(n)} reaches {inch(reach)}."

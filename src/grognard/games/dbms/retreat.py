@@ -85,6 +85,8 @@ def driven_back(g: Dbms, n: int, result: str, victor: int) -> None:
         rout(g, n, victor)
     else:
         retreat(g, n)
+    if not in_force("dbms.dba.19"):
+        element.used = True
 
 
 def destroyed(g: Dbms, n: int, rule: str, why: str) -> None:
@@ -95,8 +97,9 @@ def destroyed(g: Dbms, n: int, rule: str, why: str) -> None:
 def retreat(g: Dbms, n: int) -> None:
     """dbms.resolving-combat.6: straight back by its own base depth, facing kept."""
     start = g.element(n).pose
-    depth = g.depth(n) if in_force("dbms.resolving-combat.6") else 0
-    end = along_road(g, n, depth) or ahead(start, -depth)
+    depth = g.depth(n) if in_force("dbms.resolving-combat.6") and in_force("dbms.dba.15") else 0
+    back = ahead(start, -depth) if in_force("dbms.dba.12") else ahead(start, depth)
+    end = along_road(g, n, depth) or back
     if carried(g, n, [Hop(start, end, WIDTH, g.depth(n))]):
         g.tell("{element} retreats.", rule="dbms.resolving-combat.6", element=n)
 
@@ -123,7 +126,8 @@ def rout(g: Dbms, n: int, victor: int) -> None:
     turned = about_turn(back, depth)
     end = ahead(turned, FLIGHT)
     foe = g.shape(victor)
-    if gap(rect(end, WIDTH, depth), foe) < gap(rect(turned, WIDTH, depth), foe):
+    nearer = gap(rect(end, WIDTH, depth), foe) < gap(rect(turned, WIDTH, depth), foe)
+    if nearer or Hop(turned, end, WIDTH, depth).swept_over([foe]):
         away = directly_away(rect(back, WIDTH, depth), foe)
         turned = faced(back, depth, away)
         end = shifted(turned, away, FLIGHT)
@@ -295,7 +299,7 @@ def room_ahead(g: Dbms, n: int) -> int:
         return g.ground.river is None or may_pass_water(g, n, [leg]) is None
 
     end = max(0, last_true(free, 0, end))
-    far = depth * end // END
+    far = -(-depth * end // END)
     friends = [g.solid(other) for other in g.ground_elements(g.side(n)) if other != n]
     while far > 0 and any(overlap(rect(ahead(start, far), WIDTH, depth), friend) for friend in friends):
         far -= 100

@@ -56,7 +56,7 @@ def blockers(areas: Sequence[Area], a: Shape, b: Shape) -> tuple[list[Shape], li
             solid.append(area.shape)
         elif area.crest is None:
             thick.append(area.shape)
-        elif not any(touch(end, area.crest) for end in ends):
+        elif in_force("dbms.terrain.14") and not any(touch(end, area.crest) for end in ends):
             solid.append(area.crest)
     return solid, thick
 

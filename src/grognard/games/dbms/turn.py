@@ -83,6 +83,8 @@ def movement_step(g: Dbms) -> Procedure:
         options = [] if side in s.passed else activations(g, side)
         verdicts = {value: may_activate(g, side, value) for value in options}
         legal = [value for value, refusal in verdicts.items() if refusal is None]
+        if side in s.passed and not in_force("dbms.play-sheet.3"):
+            break
         if not legal and not (might_act(g, side) and side not in s.passed):
             s.skipped += 1
             s.mover = OTHER[side]

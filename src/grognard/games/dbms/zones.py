@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
 def zone_of(g: Dbms, n: int) -> Rect:
     """dbms.zone-of-control.1: 40 mm deep before the front, a base width beyond it on either side."""
-    return zone(g.rect(n), DEEP, BEYOND)
+    return zone(g.rect(n), DEEP, BEYOND if in_force("dbms.zone-of-control.1") else 0)
 
 
 def has_zone(g: Dbms, n: int) -> bool:
@@ -192,7 +192,7 @@ def enemies_on_flank_or_rear(g: Dbms, n: int) -> list[int]:
     for enemy, how in g.contacts(n):
         if how.mine == FRONT:
             continue
-        if how.theirs == FRONT or g.options["any_flank_contact"] or not in_force("dbms.dba.20"):
+        if not in_force("dbms.dba.20") or how.theirs == FRONT or g.options["any_flank_contact"]:
             found.append(enemy)
     return found
 

@@ -1,0 +1,197 @@
+"""Chapter Forming Groups, and wheels, slides, columns and frontage as in DBA."""
+
+import pytest
+
+from games.dbms.conftest import at, battle, box, refused, state
+from grognard.games.dbms.group_plans import GroupMove, GroupStep, plan_group
+from grognard.games.dbms.groups import column_order, components, linked, may_form
+from grognard.kernel import PASS
+
+GE = ("red GE 520 560 0", "blue GE 520 60 180")
+LINE = ("red IN 260 400 0", "red IN 300 400 0", "red IN 340 400 0")
+COLUMN = ("red RE 300 400 0", "red TA 300 440 0", "red TA 300 480 0")
+
+
+def plan(m, members, *steps, **more):
+    made = tuple(GroupStep(kind, by) if not isinstance(by, dict) else GroupStep(kind, **by) for kind, by in steps)
+    return plan_group(m.g, "red", GroupMove(tuple(members), made, **more))
+
+
+def rules(found):
+    return [refusal.rule for refusal in found.refusals]
+
+
+def ends(found):
+    return {n: tuple(round(v / 100, 1) for v in pose) for n, pose in found.ends.items()}
+
+
+@pytest.mark.rule("dbms.groups.1", "dbms.dba.8")
+def test_a_group_is_linked_edge_to_edge_with_corners_level():
+    m = battle(*LINE, *GE)
+    assert linked(m.g, 0, 1)
+    assert components(m.g, "red") == [[0, 1, 2]]
+    askew = battle("red IN 260 400 0", "red IN 300 403 0", *GE)
+    assert may_form(askew.g, "red", (0, 1)).rule == "dbms.dba.8", "3 mm out of level"
+    turned = battle("red IN 260 400 0", "red IN 300 400 5", *GE)
+    assert may_form(turned.g, "red", (0, 1)).rule == "dbms.dba.8"
+    close = battle("red IN 260 400 0", "red IN 301 401 1", *GE)
+    assert may_form(close.g, "red", (0, 1)) is None, "within 2 mm and 2 degrees"
+    depths = battle("red IN 260 400 0", "red TA 300 400 0", *GE)
+    assert linked(depths.g, 0, 1), "level at the front"
+
+
+@pytest.mark.rule("dbms.groups.1", "dbms.pips.6")
+def test_a_group_moves_for_one_pip_and_once():
+    m = battle(*LINE, "red IN 100 100 0", *GE)
+    m.choose(("group",))
+    m.choose({"members": [0, 1, 2], "steps": [{"kind": "ahead", "by": 5000}]})
+    assert state(m).pips["red"] == 5
+    assert [at(m, n) for n in (0, 1, 2)] == [(260, 350, 0), (300, 350, 0), (340, 350, 0)]
+    m.choose(PASS, "blue")
+    with refused("dbms.pips.8"):
+        m.choose(("move", 0))
+
+
+@pytest.mark.rule("dbms.groups.2")
+def test_groups_need_good_going():
+    m = battle("red TA 260 400 0", "red TA 300 400 0", *GE, terrain=[("soft_ground", box(240, 330, 280, 390))])
+    assert rules(plan(m, (0, 1), ("ahead", 3000)))[0] == "dbms.groups.2"
+    foot = battle("red IN 260 400 0", "red IN 300 400 0", *GE, terrain=[("soft_ground", box(240, 330, 280, 390))])
+    assert not plan(foot, (0, 1), ("ahead", 3000)).refusals
+
+
+@pytest.mark.rule("dbms.groups.3")
+def test_a_group_does_not_go_back():
+    m = battle(*LINE, *GE)
+    assert rules(plan(m, (0, 1, 2), ("ahead", -1000))) == ["dbms.groups.3"]
+
+
+@pytest.mark.rule("dbms.dba.6", "dbms.groups.5")
+def test_a_wheel_costs_the_arc_of_the_outer_corner():
+    m = battle(*LINE, *GE)
+    found = plan(m, (0, 1, 2), ("wheel", 2000))
+    assert not found.refusals
+    assert 4185 <= found.used <= 4195, "120 mm by 20 degrees: 41.9 mm"
+    right = found.ends[2]
+    assert right.facing == 2000
+    too_far = plan(m, (0, 1, 2), ("wheel", 2000), ("ahead", 1500))
+    assert rules(too_far) == ["dbms.groups.5"]
+    assert too_far.refusals[0].facts["limit"] == 5080
+
+
+@pytest.mark.rule("dbms.groups.5")
+def test_a_group_moves_at_the_pace_of_the_slowest():
+    m = battle("red IN 260 400 0", "red TA 300 400 0", *GE)
+    assert rules(plan(m, (0, 1), ("ahead", 6000))) == ["dbms.groups.5"]
+    assert not plan(m, (0, 1), ("ahead", 5000)).refusals
+
+
+@pytest.mark.rule("dbms.groups.4")
+def test_a_slide_only_into_contact_and_half_a_width_at_most():
+    m = battle("red TA 285 360 0", "red TA 325 360 0", "blue TA 300 300 180", *GE)
+    found = plan(m, (0, 1), ("ahead", 6000), ("slide", 1500))
+    assert not found.refusals
+    assert ends(found)[0] == (300, 300, 0)
+    assert "dbms.groups.4" in rules(plan(m, (0, 1), ("ahead", 1000), ("slide", 1500))), "not in contact"
+    far = battle("red TA 275 360 0", "red TA 315 360 0", "blue TA 300 300 180", *GE)
+    assert "dbms.groups.4" in rules(plan(far, (0, 1), ("ahead", 6000), ("slide", 2500)))
+
+
+@pytest.mark.rule("dbms.groups.6", "dbms.air-moves.3")
+def test_aircraft_are_never_grouped():
+    m = battle("red FI", *LINE, *GE, patch={"elements": {"0": {"status": "table", "at": [22000, 40000, 0]}}})
+    assert may_form(m.g, "red", (0, 1)).rule == "dbms.groups.6"
+
+
+@pytest.mark.rule("dbms.dba.9", "dbms.dba.10")
+def test_a_column_follows_the_track_of_its_leader():
+    m = battle(*COLUMN, *GE)
+    assert column_order(m.g, (2, 0, 1)) == [0, 1, 2]
+    found = plan(m, (0, 1, 2), ("wheel", 3000), ("ahead", 3500))
+    assert not found.refusals, found.refusals
+    assert found.ends[0].facing == 3000
+    assert found.ends[2].facing == 0, "the last is still on the old track"
+    line = battle(*LINE, *GE)
+    assert column_order(line.g, (0, 1, 2)) is None
+
+
+@pytest.mark.rule("dbms.dba.8")
+def test_a_bent_column_is_still_a_group():
+    m = battle(*COLUMN, *GE)
+    m.choose(("group",))
+    m.choose({"members": [0, 1, 2], "steps": [{"kind": "wheel", "by": 4000}, {"kind": "ahead", "by": 3000}]})
+    assert at(m, 0)[2] == 40
+    for n in (0, 1, 2):
+        m.g.state.elements[n].moves = 0
+    assert may_form(m.g, "red", (0, 1, 2)) is None
+
+
+@pytest.mark.rule("dbms.dba.11")
+def test_frontage_is_widened_or_narrowed_by_one_once():
+    m = battle("red TA 300 400 0", "red TA 300 440 0", *GE)
+    wide = plan(m, (0, 1), ("ahead", 1000), ("widen", {"element": 1, "where": "right"}))
+    assert not wide.refusals, wide.refusals
+    assert ends(wide) == {0: (300, 390, 0), 1: (340, 390, 0)}
+    line = battle("red TA 300 400 0", "red TA 340 400 0", *GE)
+    narrow = plan(line, (0, 1), ("ahead", 4000), ("narrow", {"element": 1, "behind": 0}))
+    assert not narrow.refusals, narrow.refusals
+    assert ends(narrow)[1] == (300, 400, 0)
+    twice = plan(line, (0, 1), ("narrow", {"element": 1, "behind": 0}), ("widen", {"element": 1, "where": "left"}))
+    assert rules(twice) == ["dbms.dba.11"]
+
+
+@pytest.mark.rule("dbms.movement-rates.5", "dbms.groups.2")
+def test_a_column_uses_the_road():
+    road = ("road", [[300, 0], [300, 609]])
+    m = battle(*COLUMN, *GE, terrain=[road, ("woods", box(200, 250, 400, 330))])
+    found = plan(m, (0, 1, 2), ("road", -15000))
+    assert not found.refusals, found.refusals
+    assert ends(found)[0] == (300, 250, 0)
+    assert ends(found)[1] == (300, 290, 0)
+
+
+@pytest.mark.rule("dbms.zone-of-control.2")
+def test_a_group_in_a_zone_obeys_as_a_whole():
+    m = battle("red TA 300 360 0", "red TA 340 360 0", "blue TA 300 300 180", *GE)
+    assert not plan(m, (0, 1), ("ahead", 6000)).refusals
+    assert "dbms.zone-of-control.2" in rules(plan(m, (0, 1), ("ahead", 3000), ("wheel", 1500)))
+
+
+@pytest.mark.rule("dbms.dba.3")
+def test_one_front_element_of_a_group_lines_up():
+    m = battle("red TA 290 360 0", "red TA 330 360 0", "blue TA 300 300 180", *GE)
+    assert "dbms.dba.3" in rules(plan(m, (0, 1), ("ahead", 6000)))
+
+
+@pytest.mark.rule("dbms.breaking-off.1")
+def test_a_group_never_breaks_off():
+    m = battle("red TA 300 300 0", "red TA 340 300 0", "blue IN 300 300 180", *GE)
+    assert may_form(m.g, "red", (0, 1)).rule == "dbms.breaking-off.1"
+
+
+@pytest.mark.rule("dbms.pips.7", "dbms.element-chart.16")
+def test_one_member_out_of_command_or_one_heavy_tank_costs_one_more():
+    from grognard.games.dbms.pips import move_cost
+
+    m = battle("red TH 300 200 0", "red TH 340 200 0", "red GE 300 560 0", "blue GE 520 60 180")
+    assert int(move_cost(m.g, [0, 1])) == 3
+    near = battle("red TH 300 400 0", "red TA 340 400 0", "red GE 300 560 0", "blue GE 520 60 180")
+    assert int(move_cost(near.g, [0, 1])) == 2
+
+
+@pytest.mark.rule("dbms.entrenchment.2")
+def test_a_group_digs_in_for_two_pips():
+    m = battle(*LINE, *GE, terrain=[("marsh", box(230, 380, 280, 430))])
+    m.choose(("dig",))
+    m.choose({"members": [0, 1, 2]})
+    assert state(m).pips["red"] == 4
+    assert all(state(m).elements[n].entrenched for n in (0, 1, 2))
+
+
+@pytest.mark.rule("dbms.unloading.2")
+def test_members_change_form_for_a_pip_each():
+    m = battle("red IN 260 400 0 sf/sw loaded", "red IN 300 400 0 sf/sw loaded", *GE)
+    m.choose(("group",))
+    m.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 8000}], "change": [0, 1]})
+    assert state(m).pips["red"] == 3
+    assert [m.g.loaded(n) for n in (0, 1)] == [False, False]
