@@ -227,7 +227,7 @@ def test_a_garrison_in_a_chateau_must_be_attacked():
     assert obliged(f.g, f.u("fr-9-jamin"))
 
 
-@pytest.mark.rule("nlc.7.3.6", "nlc.7.3.4")
+@pytest.mark.rule("nlc.7.3.6")
 def test_a_stack_has_one_target_and_several_stacks_may_join():
     f = field({"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "fr-5-campi": "0611", "al-best": "0512", "al-kempt": "0411"})
     f.stage(segment="combat")
@@ -235,6 +235,14 @@ def test_a_stack_has_one_target_and_several_stacks_may_join():
     bad = {a: f.h("0512"), b: f.h("0411")}
     assert "nlc.7.3.6" in [r.rule for r in offences(f.g, bad, [a, b])]
     assert int(attack_tally(f.g, [a, b, c], f.h("0512"))) == 13
+
+
+@pytest.mark.rule("nlc.7.3.4")
+def test_several_stacks_fire_with_one_roll():
+    f = field({"fr-9-jamin": "0511", "fr-5-campi": "0612", "al-best": "0512"})
+    fight(f, "0512", "fr-9-jamin", "fr-5-campi", answers=["stand"], dice=(3, 4, 1, 1, 1))
+    assert f.told("nlc.7.3.4")
+    assert any(event.rule == "nlc.7.1.1" and event.facts["strength"] == 9 for event in f.match.events)
 
 
 @pytest.mark.rule("nlc.7.3.7")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.boards.masks import mask_of
 from grognard.kernel import DONE, Procedure
+from grognard.kernel.cite import in_force
 
 from . import bombard, charge, combat
 from .before_combat import slip_away
@@ -25,6 +26,8 @@ def begin_stage(g: Nlc, kind: str, side: int, formations: list[int]) -> None:
     """A chit is executed: the units it governs are activated. 8.4: where both sides stand now is remembered."""
     held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
     g.state.stage = Stage(kind=kind, side=side, formations=formations, held=held)
+    if len(formations) > 1 and kind in ("chit", "initial"):
+        g.tell("They act together.", rule="nlc.4.1.3")
     names = ", ".join(g.static.formations[number].name for number in formations)
     title = {
         "initial": "Initial Action",
@@ -72,18 +75,18 @@ def formation_action(g: Nlc) -> Procedure:
     while stage.segment != "over":
         g.checkpoint()
         if stage.segment == "bombard":
-            if not g.turn.night:
+            if not g.turn.night and in_force("nlc.4.4.2"):
                 yield from _bombardment(g)
             stage.segment, stage.step = "charge", ""
         elif stage.segment == "charge":
-            if not g.dark or (g.on("rain_charges_allowed") and not g.turn.night):
+            if (not g.dark or (g.on("rain_charges_allowed") and not g.turn.night)) and in_force("nlc.4.4.3"):
                 yield from _charges(g)
             stage.segment, stage.step = "move", ""
         elif stage.segment == "move":
             yield from movement_segment(g, activated, governed)
             stage.segment, stage.step = "combat", ""
         elif stage.segment == "combat":
-            if not g.turn.night:
+            if not g.turn.night and in_force("nlc.4.4.5"):
                 yield from _combats(g)
             stage.segment = "over"
     _end_of_action(g)
@@ -200,6 +203,7 @@ def _combats(g: Nlc) -> Procedure:
 def _end_of_action(g: Nlc) -> None:
     """Duties are booked: bombardment as the attack of this turn (20.2.6), contact (20.2.7)."""
     stage = g.stage
+    g.tell("The action is over.", rule="nlc.4.4.1", kind="quiet")
     for holder in holders_of(g):
         order = g.state.orders[holder]
         units = g.holder_units(holder)
@@ -208,6 +212,7 @@ def _end_of_action(g: Nlc) -> None:
             if any(g.nearest_enemy(g.at(unit), stage.side) <= 2 for unit in units):
                 order.bombards += 1
     note_contact(g, holders_of(g))
-    g.state.acted.extend(number for number in stage.formations if number not in g.state.acted)
+    if in_force("nlc.4.0.10"):
+        g.state.acted.extend(number for number in stage.formations if number not in g.state.acted)
     g.state.stage = None
     assert attack_duty_open is not None and DONE

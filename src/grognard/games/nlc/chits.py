@@ -133,6 +133,8 @@ def initial_action(g: Nlc) -> Procedure:
 def fill_cup(g: Nlc) -> None:
     """4.0.4: all chits but those of Reserve, the Initial Action and a pair; R145: where a formation stands now decides."""
     cup: list[str] = []
+    if not in_force("nlc.4.0.10"):
+        g.state.acted = []
     g.state.reserve = [f.number for f in g.static.formations if g.formation_order(f.number).kind == "reserve"]
     taken = [number for pair in g.state.pair for number in pair]
     for formation in g.static.formations:

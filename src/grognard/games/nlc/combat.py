@@ -116,7 +116,7 @@ def flanked(g: Nlc, hex: int, side: int) -> bool:
     kind = g.terrain(hex)
     if kind in (TOWN, CHATEAU) and in_force("nlc.7.6.3"):
         return False
-    if g.ground.terrain[hex] == CHATEAU and len(g.units_at(hex)) == 1:
+    if g.ground.terrain[hex] == CHATEAU and len(g.units_at(hex)) == 1 and in_force("nlc.10.0.2"):
         return False
     open_hexes = [to for to in g.grid.adjacent[hex] if not river_closed(g.ground.side(hex, to))]
     if not open_hexes:
@@ -208,6 +208,8 @@ def resolve(g: Nlc, attack: Attack) -> Procedure:
     for unit in fight.defenders:
         g.state.was_attacked |= 1 << unit
     g.tell("{units} attack {place}.", rule="nlc.7.3.1", units=attackers, place=attack.target, foes=fight.defenders)
+    if len(fight.from_hexes) > 1:
+        g.tell("{count} stacks attack together.", rule="nlc.7.3.4", count=len(fight.from_hexes))
     from .demoralization import prussians_attack, prussians_on_the_flank
 
     prussians_attack(g, attackers, attack.target)
@@ -387,6 +389,8 @@ def _go_back(g: Nlc, fight: Fight, attacking: bool) -> None:
 
 def _losses(g: Nlc, fight: Fight) -> Procedure:
     """7.1.2: at the same time; the owner allots. Then leaders are tested, and who chose to retreat goes."""
+    if any(fight.hits):
+        g.tell("Losses are taken at the same time.", rule="nlc.7.1.2")
     lost: list[list[int]] = [[], []]
     hexes: list[list[int]] = [[], []]
     for index, attacking in ((0, True), (1, False)):

@@ -23,7 +23,8 @@ def command_phase(g: Nlc) -> Procedure:
     """20.3.1: what is settled before; initiative; confidence; new orders; compliance; then reorganization."""
     done = g.state.done
     if "opening" not in done:
-        g.heading("Command Phase", rule="nlc.20.3.1")
+        g.heading("Command and Reorganization Phase", rule="nlc.4.0.2")
+        g.tell("Initiative, confidence, new orders, compliance.", rule="nlc.20.3.1", kind="quiet")
         done.append("opening")
     if "leaders" not in done:
         yield from replacements(g)
@@ -182,7 +183,7 @@ def _wing_leaders(g: Nlc, side: int) -> Procedure:
             continue
         leading = g.state.leads[data.number]
         here = [f for f in data.commands if any(g.at(u) == g.state.leader_at[data.number] for u in g.units_of(f))]
-        if leading < 0 and (acting(g, data.number) or not here) or not in_force("nlc.20.15.6"):
+        if (leading < 0 and (acting(g, data.number) or not here)) or not in_force("nlc.20.15.6"):
             continue
         g.checkpoint()
         options = [leading, -1] if leading >= 0 else [-1, *here]

@@ -193,7 +193,7 @@ class Nlc(Context[State, Static]):
         if self._zoc[side] is None:
             reaches = self.static.costs.get("zoc") or self._zoc_table()
             mask = 0
-            for hex in self.hexes_of(side):
+            for hex in self.hexes_of(side) if in_force("nlc.5.4.1") else ():
                 mask |= reaches[hex]
             self._zoc[side] = mask & ~self._closed_chateaux() if in_force("nlc.5.4.4") else mask
         return self._zoc[side]  # type: ignore[return-value]
@@ -228,9 +228,9 @@ class Nlc(Context[State, Static]):
 
     def in_zoc(self, unit: int) -> bool:
         hex = self.state.at[unit]
-        if hex < 0 or not self.zoc_on(hex, self.units[unit].side):
+        if hex < 0 or (self.garrison(unit) and in_force("nlc.10.0.1")):
             return False
-        return not (self.garrison(unit) and in_force("nlc.10.0.1"))
+        return self.zoc_on(hex, self.units[unit].side)
 
     def terrain(self, hex: int) -> int:
         """10.0.10: a chateau with two units counts as clear."""

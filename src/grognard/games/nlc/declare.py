@@ -15,6 +15,7 @@ from grognard.kernel import Procedure, Refusal
 from grognard.kernel.cite import in_force
 
 from .charge import may_fight
+from .command_range import command_formation
 from .context import AT_WILL, Nlc, river_closed
 from .ground import CHATEAU
 from .state import Attack
@@ -57,8 +58,10 @@ def obliged(g: Nlc, unit: int) -> bool:
     if g.garrison(unit) and in_force("nlc.10.0.3"):
         return False
     hex, side = g.at(unit), g.side(unit)
-    near = any(g.enemies_at(other, side) and not river_closed(g.ground.side(hex, other)) for other in g.grid.adjacent[hex])
-    return near and (g.in_zoc(unit) or in_force("nlc.10.0.4"))
+    near = [other for other in g.adjacent_enemies(hex, side) if not river_closed(g.ground.side(hex, other))]
+    if near and all(class_of(g, other) == 0 for other in near):
+        return in_force("nlc.10.0.4")  # the ZOC of a garrison works normally
+    return bool(near)
 
 
 def class_of(g: Nlc, target: int) -> int:
@@ -77,6 +80,8 @@ def offences(g: Nlc, aims: dict[int, int], activated: Sequence[int], waived: boo
     stacks: dict[int, list[int]] = {}
     for unit in aims:
         stacks.setdefault(g.at(unit), []).append(unit)
+    if g.on("play_by_mail"):
+        found += _one_chit(g, aims)
     for hex, units in stacks.items():
         if len({aims[unit] for unit in units}) > 1:
             found.append(Refusal("nlc.7.3.6", f"The units in {g.place(hex)} must attack the same stack."))
@@ -89,6 +94,19 @@ def offences(g: Nlc, aims: dict[int, int], activated: Sequence[int], waived: boo
         found += _distribution(g, stacks, aims)
     found += _formation_duty(g, aims, activated)
     return [refusal for refusal in found if refusal is not None]
+
+
+def _one_chit(g: Nlc, aims: dict[int, int]) -> list[Refusal | None]:
+    """25.12.2."""
+    from .mail import may_join
+
+    found: list[Refusal | None] = []
+    by_target: dict[int, int] = {}
+    for unit, target in aims.items():
+        formation = command_formation(g, unit)
+        first = by_target.setdefault(target, formation)
+        found.append(may_join(g, first, formation))
+    return found
 
 
 def _distribution(g: Nlc, stacks: dict[int, list[int]], aims: dict[int, int]) -> list[Refusal | None]:

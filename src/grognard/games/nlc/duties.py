@@ -165,7 +165,7 @@ def overstacked(g: Nlc, movable: Sequence[int]) -> Refusal | None:
     for unit in movable:
         hex = g.at(unit)
         if hex >= 0 and len(g.units_at(hex)) > 2 and ends_of(g, [unit]):
-            return Refusal("nlc.5.3.1", f"{g.place(hex)} holds more than two units, and {g.name(unit)} can still move off.")
+            return Refusal("nlc.5.3.2", f"{g.place(hex)} holds more than two units, and {g.name(unit)} can still move off.")
     return None
 
 

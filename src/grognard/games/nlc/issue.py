@@ -57,7 +57,7 @@ def senders(g: Nlc, side: int) -> list[int]:
     found = []
     for data in g.static.leaders:
         if data.side == side and g.present(data.number):
-            if data.role == "overall" or data.role == "wing" and acting(g, data.number):
+            if data.role == "overall" or (data.role == "wing" and acting(g, data.number)):
                 found.append(data.number)
     if g.special("orange-commands") and any(g.leader(n).id == "orange" for n in found):
         if not any(g.leader(n).role == "overall" for n in found):
@@ -126,7 +126,7 @@ def may_order(g: Nlc, sender: int, item: Written) -> Refusal | None:
         return refusal
     if refusal := consistent(g, sender, holder, item):
         return refusal
-    if item.force and not g.on("order_force") or not 0 <= item.force <= 2:
+    if (item.force and not g.on("order_force")) or not 0 <= item.force <= 2:
         return Refusal("nlc.25.8.1", "An order carries a force of 0, 1 or 2, and only with that option.")
     if item.join and (data.kind != "division" or item.join not in g.static.formation_named):
         return Refusal("nlc.20.13.5", "Only a division can be attached to another corps.")

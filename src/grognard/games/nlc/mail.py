@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel import Procedure
+from grognard.kernel import Procedure, Refusal
 
 from .context import Nlc
 
@@ -63,3 +63,11 @@ def first_player(g: Nlc) -> int:
         if totals[0] != totals[1]:
             return 0 if totals[0] > totals[1] else 1
     return 0
+
+
+def may_join(g: Nlc, one: int, other: int) -> Refusal | None:
+    """25.12.2: units attack together only if one chit would activate them."""
+    if one == other or any(one in pair and other in pair for pair in g.state.pair):
+        return None
+    names = [g.static.formations[number].name for number in (one, other)]
+    return Refusal("nlc.25.12.2", f"{names[0]} and {names[1]} are not governed by one chit and may not attack together.")

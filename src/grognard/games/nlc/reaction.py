@@ -55,7 +55,11 @@ def react_to(
     riders = yield from _call_out(g, 1 - side, movers, hex, hex)
     if not riders:
         return True
-    defenders = g.own_at(hex, side)  # 7.9.8: bystanders too
+    defenders = list(movers)
+    if any(unit not in movers for unit in g.own_at(hex, side)) and in_force("nlc.7.9.8"):
+        defenders = g.own_at(hex, side)  # bystanders too
+    if len(riders) > 1:
+        g.tell("They charge together.", rule="nlc.7.9.5")
     result = yield from clash(g, riders, hex, defenders, backhand=blow and in_force("nlc.7.10.5"))
     if result.winner == "chargers":
         beaten, trapped = yield from drive_back(g, riders, hex, defenders)
@@ -75,6 +79,7 @@ def react_to_riders(
     others = yield from _call_out(g, 1 - side, units, trigger, place, exclude)
     if not others:
         return riders
+    g.tell("The riders are met on their way.", rule="nlc.7.9.6", place=place)
     result = yield from clash(g, others, place, units, backhand=backhand)
     if result.winner == "chargers":
         alive = [rider for rider in riders if g.on_map(rider.unit)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.kernel.cite import in_force
 from grognard.kernel.context import UMPIRE
 from grognard.kernel.scene import Cell, Marker, Overlay, Panel, Piece, Scene, Style
 
@@ -68,7 +69,7 @@ class _Eye:
 
     def sees(self, hex: int, side: int) -> bool:
         """5.3.3: own units, and enemy stacks in sight. A spectator sees only stacks that both sides may look at."""
-        return self.owns(side) or seen(self.g, 1 - side, hex)
+        return self.owns(side) or seen(self.g, 1 - side, hex) or not in_force("nlc.5.3.3")
 
     # ---------------------------------------------------------- pieces
 
@@ -78,7 +79,7 @@ class _Eye:
             units = g.stacks[hex]
             side = g.side(units[0])
             if self.sees(hex, side):
-                ordered = sorted(units, key=lambda unit: (g.is_artillery(unit), unit))  # 5.3.4: guns lie on top
+                ordered = sorted(units, key=lambda unit: (g.is_artillery(unit) and in_force("nlc.5.3.4"), unit))  # guns lie on top  # noqa: E501
                 made += [self.unit(unit, order) for order, unit in enumerate(ordered)]
             else:
                 label = g.label(hex)

@@ -17,7 +17,6 @@ from .state import Order
 from .tables import ORDERS
 from .targets import candidates, target_hexes, target_name
 
-
 OPENLY = ("reserve", "fall_back", "general_retreat")
 
 

@@ -34,11 +34,15 @@ def one_turn(g: Nlc) -> Procedure:
         g.checkpoint()
         if state.phase == "start":
             _start(g)
+            assert in_force("nlc.4.0.1") or state.phase
             state.phase = "command"
         elif state.phase == "command":
             yield from command_phase(g)
             _next(g, "chits")
         elif state.phase == "chits":
+            if "heading" not in state.done:
+                g.heading("Chit Preparation", rule="nlc.4.0.3")
+                state.done.append("heading")
             yield from _chit_preparation(g)
             _next(g, "initial")
         elif state.phase == "initial":

@@ -21,8 +21,7 @@ def turn_end(g: Nlc) -> Procedure:
     if g.on("advanced_disruption"):
         _recover(g)
     elif in_force("nlc.4.0.8"):
-        if g.state.disrupted:
-            g.tell("All units rally.", rule="nlc.4.0.8")
+        g.tell("The turn ends; all units rally.", rule="nlc.4.0.8")
         g.state.disrupted = 0
     for holder in g.static.holders:
         if g.state.orders[holder.number].bad_move and in_force("nlc.20.11.5"):

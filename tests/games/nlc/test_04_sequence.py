@@ -1,0 +1,165 @@
+"""Chapters 3 and 4: phases, chits, coordinated and initial actions; with 23.0.7 and 25.12."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, quiet, quiet_turn
+
+from grognard.games.nlc.action import activated, begin_stage, governed
+from grognard.games.nlc.chits import coordinated_action, fill_cup, formations_of, initial_action
+from grognard.games.nlc.turn_end import turn_end
+
+
+def start(**more) -> Field:
+    return Field(clear=False, **more)
+
+
+@pytest.mark.rule("nlc.1.0.2")
+def test_the_scenario_may_override_base_values():
+    assert start().g.static.hq_move == 4
+
+
+@pytest.mark.rule("nlc.2.1.2", "nlc.3.2.1", "nlc.3.3.1")
+def test_one_chit_a_formation_and_one_hq_an_army():
+    f = start()
+    fill_cup(f.g)
+    assert f.g.state.cup == [str(FR_II), str(AL_2NL), str(AL_5)]  # III Cavalry Corps comes on turn 2 (R71)
+    assert len(f.g.state.hq_at) == 2 and all(hex >= 0 for hex in f.g.state.hq_at)
+
+
+@pytest.mark.rule("nlc.4.0.1", "nlc.4.0.2", "nlc.4.0.3", "nlc.4.0.6", "nlc.4.0.7", "nlc.4.0.8", "nlc.4.0.9", "nlc.4.4.1", "nlc.20.3.1")
+def test_a_turn_runs_through_its_parts_in_order():
+    f = start()
+    m = f.match
+    phases: list[str] = []
+    rules: list[str] = []
+    while m.g.state.turn == 1 and m.result is None:
+        phase = m.g.state.phase
+        if not phases or phases[-1] != phase:
+            phases.append(phase)
+        seat, decision = next(iter(m.decisions.items()))
+        rules.append(decision.rule)
+        m.choose(quiet(decision), seat)
+    order = ["command", "chits", "initial", "selection", "reserve", "end"]
+    assert [p for p in order if p in phases] == phases
+    told = [event.rule for event in m.events]
+    assert told.index("nlc.4.0.9") < told.index("nlc.20.3.1") < told.index("nlc.4.0.3") < told.index("nlc.4.0.6") < told.index("nlc.4.0.7")
+    segments = [event.rule for event in m.events if event.rule == "nlc.4.4.1"]
+    assert segments
+    assert "nlc.4.0.8" in told and "nlc.4.0.2" in told
+
+
+@pytest.mark.rule("nlc.4.0.8")
+def test_disruption_ends_with_the_turn():
+    f = Field(units={"fr-9-jamin": {"at": "0511", "disrupted": True}})
+    f.drive(turn_end(f.g))
+    assert f.g.state.disrupted == 0
+
+
+@pytest.mark.rule("nlc.4.0.4", "nlc.4.0.10")
+def test_reserve_and_chosen_formations_are_not_in_the_cup():
+    f = start(orders={"al-5": {"kind": "reserve"}})
+    f.g.state.initial = str(FR_II)
+    fill_cup(f.g)
+    assert f.g.state.cup == [str(AL_2NL)]
+    assert AL_5 in f.g.state.reserve
+    f.g.state.pair[1] = [AL_2NL, AL_5]
+    fill_cup(f.g)
+    assert f.g.state.cup == ["pair 1"]
+
+
+@pytest.mark.rule("nlc.4.0.5", "nlc.4.4.2", "nlc.4.4.5", "nlc.4.0.10")
+def test_the_initial_action_is_a_whole_action_and_the_formation_acts_once():
+    f = start(phase="initial", initial="0", cup=["2"])
+    m = f.match
+    assert m.g.stage.kind == "initial" and m.g.stage.formations == [FR_II]
+    for _ in range(60):
+        if m.g.state.stage is None or m.g.stage.kind != "initial":
+            break
+        seat, decision = next(iter(m.decisions.items()))
+        m.choose(quiet(decision), seat)
+    assert FR_II in m.g.state.acted
+    assert str(FR_II) not in m.g.state.cup
+
+
+@pytest.mark.rule("nlc.4.1.1", "nlc.4.1.2")
+@pytest.mark.parametrize(("roll", "won"), [(1, True), (2, True), (3, False)])
+def test_the_coordinated_action_roll(roll, won):
+    f = start()
+    f.drive(coordinated_action(f.g, 1), *((AL_2NL, AL_5) if won else ()), dice=(roll,))  # Wellington 4
+    assert f.g.state.pair[1] == ([AL_2NL, AL_5] if won else [])
+
+
+@pytest.mark.rule("nlc.4.1.3")
+def test_a_pair_is_activated_together():
+    f = start()
+    f.g.state.pair[1] = [AL_2NL, AL_5]
+    begin_stage(f.g, "chit", 1, formations_of(f.g, "pair 1"))
+    units = {f.g.units[u].formation for u in activated(f.g)}
+    assert units == {AL_2NL, AL_5}
+    assert f.told("nlc.4.1.3")
+
+
+@pytest.mark.rule("nlc.4.1.4", "nlc.20.15.4")
+def test_a_side_picks_who_rolls():
+    f = Field("ligny", clear=False)
+    hex = f.g.label(f.g.static.edge["east"][15])
+    f = Field("ligny", clear=False, leaders={"grouchy": hex})
+    from grognard.games.nlc.chits import rollers
+
+    able = rollers(f.g, 0)
+    assert [f.g.leader(n).id for n in able] == ["napoleon", "grouchy"]
+    procedure = coordinated_action(f.g, 0)
+    assert next(procedure).rule == "nlc.4.1.4"
+
+
+@pytest.mark.rule("nlc.4.2.1", "nlc.4.2.2")
+def test_the_initial_action():
+    f = start()
+    f.drive(initial_action(f.g), str(FR_II), dice=(6, 1))  # 6 + Ney away from his HQ 3 against 1 + 4
+    assert f.g.state.initial == str(FR_II)
+    g = start()
+    g.drive(initial_action(g.g), dice=(5, 2))  # 8 against 6
+    assert g.g.state.initial == ""
+
+
+@pytest.mark.rule("nlc.4.3.1")
+def test_an_oc_moves_once_in_any_stage_of_his_side():
+    from grognard.games.nlc.march import movable_leaders
+
+    f = start()
+    begin_stage(f.g, "chit", 0, [FR_II])
+    f.g.stage.segment = "move"
+    assert "leader:ney" in movable_leaders(f.g) and "leader:wellington" not in movable_leaders(f.g)
+    f.g.state.leaders_moved |= 1 << f.l("ney")
+    assert "leader:ney" not in movable_leaders(f.g)
+
+
+@pytest.mark.rule("nlc.23.0.7")
+def test_night_without_chits():
+    import tomllib
+
+    from grognard.games.nlc.scenario import DATA
+
+    scenario = tomllib.loads((DATA / "scenarios" / "learning.toml").read_text())
+    for turn in scenario["turn"]:
+        turn["light"] = "night"
+    f = Field(scenario, clear=False, options={"night_without_chits": True})
+    quiet_turn(f.match, "nlc.5.0.1")
+    assert f.match.g.stage.kind == "night" and f.match.g.stage.formations == [FR_II]
+    assert not f.match.g.state.cup
+
+
+@pytest.mark.rule("nlc.25.12.1", "nlc.25.12.2")
+def test_play_by_mail():
+    f = Field(clear=False, options={"play_by_mail": True})
+    quiet_turn(f.match, "nlc.5.0.1")
+    assert any(event.rule == "nlc.25.12.1" for event in f.match.events)
+    assert len(f.match.g.stage.formations) >= 1 and not f.match.g.state.cup
+    from grognard.games.nlc.mail import may_join
+
+    f.match.g.state.pair[0] = []
+    assert may_join(f.match.g, FR_II, FR_3CAV) is not None
+    f.match.g.state.pair[0] = [FR_II, FR_3CAV]
+    assert may_join(f.match.g, FR_II, FR_3CAV) is None
+    assert governed(f.match.g)
