@@ -175,6 +175,22 @@ class RedealThatChangesNothing(Steps):
         pass
 
 
+@caught_by("redeal")
+class SecretsThatAreNotListed(Steps):
+    secrets = Game.secrets
+
+
+@caught_by("tables")
+class SeatTakenForASide(Steps):
+    """The seat that chose is looked up among the sides."""
+
+    def scene(self, g, side):
+        scene = super().scene(g, side)
+        if g.match._choosers:
+            scene.status = [SIDES[g.match._choosers[-1]]]
+        return scene
+
+
 @caught_by("non-interference")
 class RedealThatIsTooBold(Steps):
     """It deals again what the side knows: its own hand."""

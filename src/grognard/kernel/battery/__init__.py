@@ -6,8 +6,8 @@
 
 It knows no game. A game of your own is run the same way: `run_battery(MyGame(), scenario)`. Each kind of check is a module
 and can be run alone: playing (ends, length, positions, secrets kept), restarting (continued = restarted), undoing, forking
-(forks and saves), offering (options and refusals), secrecy (non-interference), processes (the same bytes elsewhere), and
-playthrough (recorded matches as text).
+(forks and saves), offering (options and refusals), secrecy (non-interference), processes (the same bytes elsewhere), tables
+(dice by hand, split sides, finished matches verified), and playthrough (recorded matches as text).
 """
 
 from .battery import look_closely, option_values, options_to_try, run_battery
@@ -20,6 +20,7 @@ from .record import Hand, Recording, Step, play_on, spread
 from .report import Budget, Clock, Problem, Report
 from .restarting import check_restarts
 from .secrecy import Secrecy
+from .tables import check_finished, check_tables
 from .undoing import check_undo
 
 __all__ = [
@@ -32,12 +33,14 @@ __all__ = [
     "Report",
     "Secrecy",
     "Step",
+    "check_finished",
     "check_forks",
     "check_offers",
     "check_plain",
     "check_processes",
     "check_restarts",
     "check_save",
+    "check_tables",
     "check_undo",
     "look_closely",
     "option_values",

@@ -25,6 +25,7 @@ from .record import Recording, Step, spread
 from .report import Budget, Clock, Pace, Report
 from .restarting import check_restarts
 from .secrecy import Secrecy
+from .tables import check_finished, check_tables
 from .undoing import check_undo
 
 LOOK = 0.55  # when so much of the time is used up, decisions are looked at
@@ -53,7 +54,7 @@ def run_battery(
             clock_share = LOOK + (1 - LOOK) * (number + 1) / len(recordings)
             _look(recording, report, budget, clock, secrecy, every=(1, None)[number % 2], share=clock_share)
         if recordings:
-            secrecy.judge(recordings[0].where(0))
+            secrecy.judge(recordings[0].where(0), known)
             citations.report(report, recordings[0].where(0))
     report.seconds = time.monotonic() - began
     return report
@@ -89,11 +90,20 @@ def _play_again(recording: Recording, report: Report, budget: Budget, clock: Clo
     def restarts() -> None:
         check_restarts(recording, report, quota=budget.restarts, follow=budget.follow, clock=clock, share=share)
 
+    def tables() -> None:
+        check_tables(recording, report)
+
+    def finished() -> None:
+        check_finished(recording, report)
+
     def processes() -> None:
         seconds = budget.seconds * ELSEWHERE / (budget.processes + 1)
         check_processes(recording, report, processes=budget.processes, seconds=seconds)
 
     _guard(report, recording, "restarts", restarts)
+    if number == 0:
+        _guard(report, recording, "tables", tables)
+        _guard(report, recording, "ends", finished)
     if number == of - 1 and budget.processes:
         _guard(report, recording, "processes", processes)
 

@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 
 from ..dice import derived, dice_of
+from ..game import Game
 from ..imagine import CannotImagine, Dealer, known_to
 from ..log import CHANCE, Entry
 from ..match import Match
@@ -179,7 +180,9 @@ class Secrecy:
 
     # ---------------------------------------------------------- at the end
 
-    def judge(self, where: str) -> None:
+    def judge(self, where: str, game: Game) -> None:
+        if game.hidden and type(game).secrets is Game.secrets:
+            self.report.add("redeal", where, "the game hides things (hidden = True) and `secrets` does not list them")
         for kind, (worlds, different) in self.report.dealt.items():
             if worlds >= ENOUGH and not different:
                 self.report.add("redeal", where, f"secret {kind!r} was dealt {worlds} times and never differently")
