@@ -36,6 +36,7 @@ export function popover(beside, content, { label = "", kind = "", take_focus = t
 
 function place(box, beside) {
   const at = beside instanceof Element ? beside.getBoundingClientRect() : new DOMRect(beside.x, beside.y, 1, 1);
+  box.style.left = box.style.top = "0";
   const { width, height } = box.getBoundingClientRect();
   const [w, high] = [window.innerWidth, window.innerHeight];
   const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, w - width - 8));

@@ -107,7 +107,7 @@ export class Board extends Telling {
     this.port.classList.add("painted", "made-up");
   }
 
-  #put({ piece, x, y, turned, stack, of }) {
+  #put({ piece, x, y, turned, stack, of, level }) {
     const { scene, layout } = this;
     const key = face_key(piece, side_style(scene, piece.side));
     let drawn = this.#drawn.get(piece.id);
@@ -125,7 +125,7 @@ export class Board extends Telling {
     }
     drawn.g.classList.toggle("moves", !drawn.fresh && (drawn.x !== x || drawn.y !== y));
     drawn.fresh = false;
-    [drawn.x, drawn.y, drawn.stack, drawn.of] = [x, y, stack, of];
+    [drawn.x, drawn.y, drawn.stack, drawn.of, drawn.level] = [x, y, stack, of, level];
     drawn.g.style.transform = `translate(${x}px, ${y}px)${turned ? ` rotate(${piece.facing ?? 0}deg)` : ""}`;
     drawn.g.dataset.at = piece.at ?? "";
   }
@@ -165,6 +165,19 @@ export class Board extends Telling {
     const drawn = this.#drawn.get(piece);
     if (drawn) return [drawn.x, drawn.y];
     return place ? this.layout.centre(place) : null;
+  }
+
+  /** A stack with something in it that can be chosen says so on its top. */
+  hint_at_stacks(can) {
+    const tops = new Map();
+    for (const [id, drawn] of this.#drawn) {
+      drawn.g.classList.remove("over-can");
+      if (drawn.stack && drawn.of > 1) tops.set(`${drawn.stack} ${drawn.piece.side}`, [...(tops.get(`${drawn.stack} ${drawn.piece.side}`) ?? []), [id, drawn]]);
+    }
+    for (const stack of tops.values()) {
+      const top = stack.reduce((a, b) => (b[1].level > a[1].level ? b : a));
+      if (!can(top[0]) && stack.some(([id]) => can(id))) top[1].g.classList.add("over-can");
+    }
   }
 
   stack_of(id) {

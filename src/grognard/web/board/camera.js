@@ -21,6 +21,7 @@ export class Camera extends Telling {
     this.least = 0.05;
     this.most = 4;
     this.bounds = [0, 0, 100, 100];
+    this.covered = 0; // so much of the foot of the view is covered by a hand of cards
     this.show = once_a_frame(() => this.#apply());
     this.#listen();
     this.watch = new ResizeObserver(() => {
@@ -95,7 +96,7 @@ export class Camera extends Telling {
   /** Show all of a box of the world. */
   fit([left, top, wide, high], most = this.most, margin = 0.02) {
     const [w, h] = this.size;
-    const z = Math.min(most, (w * (1 - 2 * margin)) / wide, (h * (1 - 2 * margin)) / high);
+    const z = Math.min(most, (w * (1 - 2 * margin)) / wide, ((h - this.covered) * (1 - 2 * margin)) / high);
     this.glide(left + wide / 2, top + high / 2, z);
   }
 
@@ -103,11 +104,12 @@ export class Camera extends Telling {
   sees(x, y, margin = 60) {
     const at = this.port.getBoundingClientRect();
     const [sx, sy] = this.to_screen(x, y);
-    return sx > at.left + margin && sx < at.right - margin && sy > at.top + margin && sy < at.bottom - margin;
+    return sx > at.left + margin && sx < at.right - margin && sy > at.top + margin && sy < at.bottom - this.covered - margin;
   }
 
   /** Go there, softly where that is welcome. */
-  glide(x, y, z = this.z) {
+  glide(x, y_, z = this.z) {
+    const y = y_ + this.covered / 2 / z;
     const mine = ++this.#gliding;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches || !this.settled) {
       this.settled = true;

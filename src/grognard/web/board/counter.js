@@ -52,7 +52,8 @@ function front(piece, style) {
   if (shown) {
     const high = Math.min(34, low - above);
     const wide = Math.min(56, (high * 100) / 60);
-    made.push(symbol(piece.symbol, -wide / 2, above + (low - above - high) / 2, wide, high, { color: style.text, class: "symbol" }));
+    const drawn = s("g", { class: "symbol", color: style.text }, symbol(piece.symbol, -wide / 2, -high / 2, wide, high));
+    made.push(s("g", { transform: `translate(0 ${above + (low - above) / 2})` }, drawn));
   } else if (piece.symbol || !piece.name) {
     made.push(line(piece.symbol || piece.id, values.length ? 0 : 6, 15, 52, style.text, "word"));
   }

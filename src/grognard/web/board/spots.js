@@ -29,6 +29,7 @@ export class Spots {
   show() {
     const { board } = this;
     for (const g of board.layers.pieces.querySelectorAll(".piece")) this.#mark(g);
+    board.hint_at_stacks((id) => this.pieces.has(id));
     const made = [];
     if (this.about.place) made.push(this.#shape(this.about.place, "about"));
     for (const [place, spot] of this.places) made.push(this.#spot(place, spot));

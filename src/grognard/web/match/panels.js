@@ -29,6 +29,7 @@ export class Panels {
     fill(this.dock, mine.map((panel) => this.#hand(panel, scene, true)));
     fill(this.element, list(scene.panels).filter((panel) => !mine.includes(panel)).map((panel) => this.#panel(panel, scene)),
       lost.length ? h("section", { class: "panel" }, h("h3", null, "Off the map"), this.#box(lost, scene)) : null);
+    this.board.camera.covered = this.dock.firstChild ? Math.min(130, this.dock.offsetHeight) : 0;
     this.element.classList.toggle("empty", !this.element.firstChild);
     this.decider.set_cards(words, (pieces, chosen) => this.#mark(pieces, chosen));
   }

@@ -36,20 +36,28 @@ export function rule_parts(game, answer, id) {
   const { rule, ruling } = answer;
   const rulings = [...(ruling ? [ruling] : []), ...list(answer.rulings)];
   const head = rule
-    ? [h("h3", null, h("span", { class: "number" }, short_id(game, rule.id)), " ", rule.title), paragraphs(rule.text)]
+    ? [h("h3", null, h("span", { class: "number" }, short_id(game, rule.id)), " ", rule.title), ...paragraphs(rule.text, game)]
     : [h("h3", null, short_id(game, id))];
-  const example = rule?.example ? [h("div", { class: "example" }, h("b", null, "Example. "), rule.example)] : [];
+  const example = rule?.example ? [h("div", { class: "example" }, h("b", null, "Example. "), with_links(game, rule.example))] : [];
   return [...head, ...example, ...rulings.map((one) => ruling_part(game, one))];
 }
 
 export function ruling_part(game, one) {
   return h("div", { class: "ruling", id: `ruling-${one.id}` },
-    h("p", { class: "question" }, h("span", { class: "number" }, short_id(game, one.id)), " ", one.question),
-    h("p", null, one.answer),
-    one.why && h("p", { class: "faint" }, one.why),
+    h("p", { class: "asked" }, h("span", { class: "number" }, short_id(game, one.id)), " ", one.question),
+    h("p", null, with_links(game, one.answer)),
+    one.why && h("p", { class: "faint" }, with_links(game, one.why)),
     one.option && h("p", { class: "faint" }, `Option: ${one.option}`));
 }
 
-export function paragraphs(words) {
-  return String(words ?? "").split(/\n\s*\n/).map((part) => h("p", null, part.trim()));
+/** Text as paragraphs; ids of rules in it become links. */
+export function paragraphs(words, game = "") {
+  return String(words ?? "").split(/\n\s*\n/).map((part) => h("p", null, with_links(game, part.trim())));
+}
+
+/** Words with the rules that they name as links. */
+export function with_links(game, words) {
+  if (!game || !words) return [words ?? ""];
+  const id = new RegExp(`\\b(${game}(?:\\.[\\w-]+)+)`);
+  return String(words).split(new RegExp(id, "g")).map((part, i) => (i % 2 ? rule_link(game, part) : part));
 }

@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { fill, h, list } from "../dom.js";
 import { theme_button } from "../theme.js";
-import { paragraphs, ruling_part, short_id } from "./link.js";
+import { paragraphs, ruling_part, short_id, with_links } from "./link.js";
 
 const MOST = 120;
 
@@ -35,7 +35,7 @@ export async function rulebook_page(app, game, wanted) {
   };
   const rule_part = (rule) => h("article", { class: `rule-entry ${rule.scope}`, id: `rule-${rule.id}` },
     h("h3", null, h("span", { class: "number" }, short_id(game, rule.id)), " ", rule.title, rule.scope !== "core" ? h("span", { class: "chip" }, rule.scope) : null),
-    ...paragraphs(rule.text), rule.example ? h("div", { class: "example" }, h("b", null, "Example. "), rule.example) : null, (about.get(rule.id) ?? []).map((one) => ruling_part(game, one)));
+    ...paragraphs(rule.text, game), rule.example ? h("div", { class: "example" }, h("b", null, "Example. "), with_links(game, rule.example)) : null, (about.get(rule.id) ?? []).map((one) => ruling_part(game, one)));
   const show = () => {
     const words = find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     show_contents();
