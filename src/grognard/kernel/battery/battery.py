@@ -44,7 +44,7 @@ def run_battery(
     budget = budget or Budget()
     name = scenario if isinstance(scenario, str) else str(scenario.get("name", "custom"))
     report = Report(known.name, name, options or {})
-    began, clock = time.monotonic(), Clock(budget.seconds)
+    began, clock = time.process_time(), Clock(budget.seconds)
     with Citations(known) as citations:
         recordings = _play(known, scenario, options or {}, seeds, budget, report, clock)
         for number, recording in enumerate(recordings):
@@ -56,7 +56,7 @@ def run_battery(
         if recordings:
             secrecy.judge(recordings[0].where(0), known)
             citations.report(report, recordings[0].where(0))
-    report.seconds = time.monotonic() - began
+    report.seconds = time.process_time() - began
     return report
 
 

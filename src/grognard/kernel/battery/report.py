@@ -18,7 +18,7 @@ SHOWN = 4  # problems of one check that are kept; the rest are counted
 class Budget(Struct, frozen=True):
     """How much a run may spend. Time only cuts short: what is looked at follows from the seeds."""
 
-    seconds: float = 20.0
+    seconds: float = 20.0  # of this process
     samples: int = 24  # decisions looked at in each match, spread over all kinds of decisions
     worlds: int = 3  # worlds dealt to each seat at each of them
     restarts: int = 3  # restarts at each place of the rules that calls checkpoint(), in each match
@@ -29,15 +29,15 @@ class Budget(Struct, frozen=True):
 
 
 class Clock:
-    """Time that is left."""
+    """Time that is left: of this process, so that a busy machine does not make a run shallower."""
 
     def __init__(self, seconds: float) -> None:
-        self.end = time.monotonic() + seconds
+        self.end = time.process_time() + seconds
         self.seconds = seconds
 
     def used(self) -> float:
         """The share of the time that is used up."""
-        return 1.0 - (self.end - time.monotonic()) / self.seconds
+        return 1.0 - (self.end - time.process_time()) / self.seconds
 
     def up(self, share: float = 1.0) -> bool:
         """Whether this share of the time is used up."""
