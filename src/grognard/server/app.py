@@ -21,6 +21,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from grognard import __version__
 from grognard.kernel import Misuse
 
+from . import library
 from .api import ROUTES
 from .errors import HANDLERS, check_body
 from .guard import Guard
@@ -44,11 +45,12 @@ def make_app(folder: Path, *, thinkers: Thinkers | None = None, live_matches: in
         import_plugins()
         hall = Hall(folder, thinkers, **({"live": live_matches} if live_matches else {}))
         app.state.hall = hall
-        if warm:
-            asyncio.get_running_loop().call_later(0.5, hall.thinkers.warm_up)
+        warming = asyncio.create_task(_warm_up(hall)) if warm else None
         try:
             yield
         finally:
+            if warming is not None:
+                warming.cancel()
             await hall.close()
 
     app = Litestar(
@@ -65,6 +67,13 @@ def make_app(folder: Path, *, thinkers: Thinkers | None = None, live_matches: in
         pdb_on_exception=False,
     )
     return Guard(app)
+
+
+async def _warm_up(hall: Hall) -> None:
+    """When the first page is out: what the next clicks will want."""
+    await asyncio.sleep(0.5)
+    hall.thinkers.warm_up()
+    await hall.kernel.in_pieces(library.games_one_by_one())
 
 
 def serve(port: int | None = None, data: Path | None = None, open_browser: bool = True, *, quiet: bool = False) -> None:

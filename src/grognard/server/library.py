@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -27,13 +27,16 @@ class Unknown(Misuse):
 
 def games() -> list[GameInfo]:
     """All games that can be played here. One whose rules cannot be loaded is left out, and the log says why."""
-    found = []
+    return [info for info in games_one_by_one() if info is not None]
+
+
+def games_one_by_one() -> Iterator[GameInfo | None]:
     for name in game_names():
         try:
-            found.append(game_info(name))
+            yield game_info(name)
         except Exception as error:
             log.warning("game %s cannot be offered: %s: %s", name, type(error).__name__, error)
-    return found
+            yield None
 
 
 _INFO: dict[str, GameInfo] = {}
