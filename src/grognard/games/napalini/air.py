@@ -79,7 +79,7 @@ def go_home(g: Napalini, k: int) -> None:
     """11.home.attackers: back to base; it flies no more this period."""
     plane = g.state.air[k]
     plane.mission, plane.at, plane.high, plane.bombed = "", NOWHERE, False, False
-    plane.ready = False
+    plane.ready = not in_force("napalini.11.air.ways")
     if plane.carrier >= 0 and g.unit(plane.carrier).where != "table" and in_force("napalini.A.aurora"):
         plane.out = True
         g.tell("The Aurora's plane is lost.", rule="napalini.A.aurora")
@@ -396,7 +396,7 @@ def ask_high(g: Napalini, k: int) -> Procedure:
 def watch(g: Napalini, k: int, square: int) -> Procedure:
     """Interception, then AA in range; what is left spots from its square."""
     plane = g.state.air[k]
-    plane.at = square
+    plane.at = square if in_force("napalini.11.observe") else NOWHERE
     reached = yield from intercepted(g, plane.side, k)
     if not reached:
         return
@@ -475,7 +475,8 @@ def move_observer(g: Napalini, k: int, square: int) -> Procedure:
 def end_of_period(g: Napalini, noon: bool) -> None:
     """11.home.*, 11.sortie.noon: everybody home but Zeppelins that stay over noon; then Wizard Prang."""
     for unit in g.state.units:
-        unit.raised = unit.grounded = False
+        unit.raised = False
+        unit.grounded = unit.grounded and not in_force("napalini.D.balloons")
     if not g.module("airpower"):
         return
     for k, plane in enumerate(g.state.air):
@@ -505,7 +506,7 @@ def box(plane: Squadron) -> str:
 
 def afternoon(g: Napalini, k: int, plane: Squadron) -> None:
     """11.sortie.noon, D.table: squadrons that flew throw on Wizard Prang."""
-    if not plane.flew:
+    if not plane.flew or not in_force("napalini.11.sortie.noon"):
         plane.ready = True
         return
     need = SORTIE[plane.type][box(plane)] if in_force("napalini.D.table") else 1

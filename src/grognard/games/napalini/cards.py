@@ -140,7 +140,8 @@ def first_cards(g: Napalini, side: str) -> Procedure:
 def available(g: Napalini, side: str) -> list[str]:
     """The deck of a side; with the switch of R95 both draw from what nobody has had."""
     if not g.option("shared_event_deck"):
-        return list(g.camp(side).deck)
+        again = [] if in_force("napalini.11.event.hand") else g.camp(side).gone
+        return [*g.camp(side).deck, *again]
     taken = {card for camp in g.state.camps.values() for card in (*camp.hand, *camp.gone)}
     return [card for card in deck(g) if card not in taken]
 

@@ -182,7 +182,9 @@ def choose_faces(g: Napalini, fight: Fight) -> Procedure:
     both = {fight.side_of_attack(g, n) for n in fight.attackers(g)}
     for n in [*fight.defenders(g), *fight.guns_defend]:
         if g.fl(n) and g.unit(n).kind == "land" and n not in fight.guns_defend:
-            fight.faces[n] = "rear" if g.unit(n).rear else "front"
+            fl = sum(g.fl(m) and g.unit(m).kind == "land" for m in fight.defenders(g))
+            rule = "napalini.6.all-round.two" if fl <= 2 else "napalini.6.all-round.three"
+            fight.faces[n] = "rear" if g.unit(n).rear and in_force(rule) else "front"
             continue
         fight.faces[n] = min(both)
         if len(both) > 1:
@@ -231,7 +233,7 @@ def defence_aims(g: Napalini, fight: Fight, units: list[int], guns: list[int], p
     aims = [
         Aim(n, fight.square, targets, False, better=better, extra=torpedoes(g, n, targets))
         for n in mine
-        if n not in g.round.ambushers
+        if n not in g.round.ambushers or not in_force("napalini.3.ambush.after")
     ]
     return aims + [Aim(n, fight.square, targets, False, True) for n in guns if not fight.around or fight.faces.get(n) == part]
 

@@ -34,7 +34,7 @@ class Napalini(Context[State, Static]):
     def order(self) -> list[str]:
         """1.role.duties: the SO, or the first side of a meeting engagement, performs every step first."""
         first = self.state.first or self.sides[0]
-        return [first, self.other(first)]
+        return [first, self.other(first)] if in_force("napalini.1.role.duties") else [self.other(first), first]
 
     def camp(self, side: str) -> Camp:
         return self.state.camps[side]

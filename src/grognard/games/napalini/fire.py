@@ -52,7 +52,8 @@ def denies_shock(g: Napalini, n: int) -> bool:
     kind = g.type(n)
     if not in_force("napalini.7.tank-shock.denied"):
         return False
-    return kind.id in ("light_artillery", "field_artillery") or kind.armoured or has_atk(g, n) or "fort" in kind.tags
+    armoured = kind.armoured or (kind.kind == "river" and not in_force("napalini.A.armour"))
+    return kind.id in ("light_artillery", "field_artillery") or armoured or has_atk(g, n) or "fort" in kind.tags
 
 
 def has_atk(g: Napalini, n: int) -> bool:
@@ -139,6 +140,12 @@ def score_tally(g: Napalini, aim: Aim) -> Tally:
         total.add(-1, "prepared and hard", "napalini.7.prepared-hard")
         hard = True
     armour = armour_rule(g, n, targets)
+    if (
+        armour == "napalini.7.thick-armour"
+        and "light-weapons" in g.type(n).tags
+        and not in_force("napalini.7.armour.not-cumulative")
+    ):
+        total.add(-1, "armour", "napalini.7.armour")
     if armour and not (hard and g.option("hard_and_armour_not_cumulative")):
         total.add(-1, "thick armour" if armour == "napalini.7.thick-armour" else "armour", armour)
     if half(g, targets, lambda t: "cavalry" in g.type(t).tags) and open_for_cavalry(g, square, targets, against_defenders):

@@ -118,6 +118,7 @@ def local_defences(g: Napalini, enemy: str, square: int, aircraft: str, high: bo
     targets = g.real_at(square, enemy)
     if low and half(g, targets, lambda n: "intrinsic-aa" in g.type(n).tags) and in_force("napalini.11.aa.intrinsic"):
         count += g.d6("Intrinsic AA", rule="napalini.11.aa.intrinsic", by=enemy) == 6
-    if square in g.static.balloons and aircraft in LOW_FLYERS and in_force("napalini.11.barrage-balloons"):
+    tethered = square in g.static.balloons and in_force("napalini.3.obstacle.balloons")
+    if tethered and aircraft in LOW_FLYERS and in_force("napalini.11.barrage-balloons"):
         count += g.d6("Barrage balloons", rule="napalini.11.barrage-balloons", by=enemy) == 6
     return count

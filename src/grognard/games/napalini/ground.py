@@ -95,7 +95,7 @@ def closed_to(g: Napalini, n: int, square: int, came: int = NOWHERE) -> str:
     unit, kind = g.unit(n), g.type(n)
     if unit.kind == "rail" and square not in g.static.rail_squares:
         return "napalini.2.class.rail"
-    if unit.kind == "river" and square not in g.static.river_squares:
+    if unit.kind == "river" and not (square in g.static.river_squares and in_force("napalini.3.artery.rivers")):
         return "napalini.2.class.river"
     if "H" in kind.flags and unit.kind == "land" and TERRAIN[g.terrain(square)]["no_heavy"]:
         by_road = came >= 0 and (came, square) in g.static.roads and g.terrain(square) != "rubble"
@@ -136,7 +136,7 @@ def road_link(g: Napalini, a: int, b: int) -> str:
 
 def rail_link(g: Napalini, a: int, b: int) -> bool:
     """2.class.rail: a railway link that is not cut. Trains may enter rubble (7.rubble.rail-river)."""
-    if (a, b) not in g.static.rails:
+    if (a, b) not in g.static.rails or not in_force("napalini.3.artery.railways"):
         return False
     if (a, b) in g.static.wet:
         bridge = bridge_on(g, a, b)

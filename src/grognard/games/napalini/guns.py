@@ -82,6 +82,8 @@ def features(g: Napalini) -> set[int]:
 
 def fortified(g: Napalini) -> set[int]:
     """3.hidden.works: squares known to be fortified."""
+    if not in_force("napalini.3.hidden.works"):
+        return set()
     tags = {"fort", "fort-aa"}
     return {u.at for n, u in enumerate(g.state.units) if u.where == "table" and u.at >= 0 and tags & g.type(n).tags}
 
@@ -104,7 +106,7 @@ def ways(g: Napalini, n: int, square: int, free_map: bool = False) -> list[Way]:
     targets = g.units_at(square, g.other(side))
     if not targets:
         return []
-    if any(spots(g, n, t) for t in targets):
+    if any(spots(g, n, t) for t in targets) and in_force("napalini.7.artillery.sees"):
         return [(n, "sees", NOWHERE)]
     if map_target(g, square, side) or (free_map and square in features(g)):
         return [(n, "map", NOWHERE)]

@@ -77,7 +77,7 @@ def give_loss(g: Napalini, n: int, fire: bool = True) -> None:
     readers = None if public else unit.side
     name, where, side = g.name(n), g.place(n), unit.side
     if fire and "V" in kind.flags and enemy_with_dice(g, n) and in_force("napalini.2.flag.vulnerable"):
-        how = "out" if kind.has_dice else "captured"
+        how = "out" if kind.has_dice or (kind.id == "pilar" and not in_force("napalini.A.unarmed")) else "captured"
         words = "destroyed" if how == "out" else "captured"
         g.tell(
             "{unit} of {side} in {place} is {how}.",
@@ -144,7 +144,7 @@ def candidates(g: Napalini, units: Sequence[int], taken: dict[int, int], first: 
         if front:
             return _evenly(front, taken), "napalini.7.losses.first-fl"
     open_ = list(alive)
-    if in_force("napalini.7.losses.nc-last"):
+    if in_force("napalini.7.losses.nc-last") and in_force("napalini.2.flag.non-combatant"):
         waiting = any(not g.fl(n) and "NC" not in g.type(n).flags and g.type(n).has_dice and not taken.get(n) for n in alive)
         if waiting:
             open_ = [n for n in alive if not ("NC" in g.type(n).flags and not g.fl(n))]
@@ -190,7 +190,7 @@ def allot(
 def random_losses(g: Napalini, square: int, side: str, count: int) -> None:
     """7.losses.random: each loss falls on one unit or undisclosed dummy of the square; a dummy's is spent."""
     for _ in range(count):
-        here = g.units_at(square, side)
+        here = [n for n in g.units_at(square, side) if not g.unit(n).raised or in_force("napalini.2.ground")]
         if not here:
             return
         hidden = any(not g.unit(n).revealed for n in here)

@@ -115,7 +115,10 @@ def routes(g: Napalini, members: list[int]) -> dict[tuple[int, int], Path]:
 
 def attack_room(g: Napalini, members: list[int], square: int) -> Refusal | None:
     """6.attack.stacking is the same three FL units: stacking is counted for each side (3.stack.when)."""
-    return fits(g, members, square)
+    refusal = fits(g, members, square)
+    if refusal is not None and g.enemies_in(square, g.unit(members[0]).side):
+        return Refusal("napalini.6.attack.stacking", refusal.why)
+    return refusal
 
 
 def orders(g: Napalini, members: list[int]) -> list[Any]:

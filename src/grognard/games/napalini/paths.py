@@ -87,7 +87,7 @@ def step_refused(g: Napalini, n: int, a: int, b: int, seen: View) -> Refusal | N
         return Refusal("napalini.7.rubble.rail-river", f"{name} can leave the rubble only to {g.label(unit.trapped)}.")
     if unit.kind == "rail" and not rail_link(g, a, b):
         return Refusal("napalini.2.class.rail", f"No railway leads from {g.label(a)} to {place}.")
-    if unit.kind == "river" and (a, b) not in g.static.channels:
+    if unit.kind == "river" and not ((a, b) in g.static.channels and in_force("napalini.A.navigable")):
         return Refusal("napalini.2.class.river", f"The river does not lead from {g.label(a)} to {place}.")
     if closed := closed_to(g, n, b, a):
         return Refusal(closed, f"{name} may not enter {place}.")
@@ -107,7 +107,7 @@ def step_refused(g: Napalini, n: int, a: int, b: int, seen: View) -> Refusal | N
 
 def may_attack(g: Napalini, n: int, square: int) -> Refusal | None:
     """6.attack: FL units that are not exhausted; dummies as a bluff (3.hidden.move)."""
-    if g.dummy(n):
+    if g.dummy(n) and in_force("napalini.3.hidden.move"):
         return None
     if not g.fl(n):
         return Refusal("napalini.6.attack.support", f"{g.type(n).name} is a support unit and may not attack.")
@@ -140,6 +140,8 @@ def paths(g: Napalini, n: int, seen: View) -> dict[Path, int]:
             if to < 0 or to in path:
                 continue
             slanted = is_diagonal(direction)
+            if slanted and not in_force("napalini.3.adjacent"):
+                continue
             cost = 2 if slanted and diagonal and in_force("napalini.3.distance.move") else 1
             if used + cost > limit:
                 continue
@@ -195,8 +197,10 @@ def _ways_out(g: Napalini, n: int, start: int, seen: View) -> dict[Path, int]:
 def transit_points(g: Napalini, n: int) -> int:
     kind = g.type(n)
     full = 4 if g.unit(n).trucks and in_force("napalini.2.trucks.effect") else kind.transit
-    if full and g.state.weather == "B" and in_force("napalini.6.bad-weather"):
-        full -= 1
+    if full and g.state.weather == "B":
+        if not in_force("napalini.6.transit.weather"):
+            return 0
+        full -= in_force("napalini.6.bad-weather")
     return full
 
 
@@ -205,6 +209,8 @@ def road_bonus(g: Napalini, n: int, highway: bool) -> int:
     cls = g.cls(n)
     bad = g.state.weather == "B"
     if bad and not (highway and in_force("napalini.6.bad-weather.bonus")):
+        return 0
+    if not highway and not in_force("napalini.3.artery.roads"):
         return 0
     if bad and g.option("heavy_snow") and g.static.season == "winter":
         return 0
@@ -218,7 +224,7 @@ def road_bonus(g: Napalini, n: int, highway: bool) -> int:
         return 1 if in_force("napalini.2.class.wheeled-horse") else 0
     if cls == "T":
         return 1 if in_force("napalini.2.class.tracked") else 0
-    return 0
+    return 0 if in_force("napalini.2.class.foot") else 1
 
 
 def transit_refused(g: Napalini, n: int, a: int, b: int, seen: View) -> Refusal | None:
@@ -303,6 +309,8 @@ def fits(g: Napalini, units: list[int], square: int) -> Refusal | None:
     """3.stack.when: limits hold at the end of each move, for all that come together."""
     come: list[int] = []
     for n in units:
+        if not in_force("napalini.3.stack.when"):
+            return None
         if rule := room_rule(g, n, square, without=tuple(units), with_=tuple(come)):
             return Refusal(rule, f"There is no room for {g.type(n).name} in {g.label(square)}.")
         come.append(n)

@@ -40,7 +40,7 @@ def next_side(g: Napalini) -> str:
     if not has_op(g, first):
         late = s.last_round == first and has_op(g, second) and in_force("napalini.4.round.end")
         return second if late and not g.option("period_ends_with_last_so_op") else ""
-    turn = g.other(s.last_round)
+    turn = g.other(s.last_round) if in_force("napalini.4.round.alternate") else s.last_round
     return turn if has_op(g, turn) else first
 
 
@@ -243,7 +243,9 @@ def activate(g: Napalini) -> None:
         r.activated = [
             n
             for n in g.on_table(r.side)
-            if g.unit(n).formation == r.formation and g.unit(n).at in block and g.unit(n).type != "hq"
+            if g.unit(n).formation == r.formation
+            and g.unit(n).at in block
+            and (g.unit(n).type != "hq" or not in_force("napalini.4.hq.mobile"))
         ]
         cite("napalini.4.aoo.units")
     else:

@@ -46,10 +46,10 @@ def read(scenario: dict[str, Any], options: dict[str, Any]) -> tuple[Static, Sta
     state.flag_nights = [0] * len(state.objectives)
     sides = list(static.sides)
     state.flags = ["" if static.meeting else sides[1]] * len(state.objectives)
-    state.first = "" if static.meeting else sides[0]
+    state.first = "" if static.meeting else sides[0] if in_force("napalini.1.role") else sides[1]
     state.momentum = "" if static.meeting else sides[0]
     state.weather = static.first_weather or "G"
-    if not static.modules["hidden"]:
+    if not (static.modules["hidden"] and in_force("napalini.3.hidden.start")):
         for unit in state.units:
             unit.revealed = True
     return static, state
@@ -68,7 +68,10 @@ def _chain(static: Static, chains: list[list[str]]) -> list[tuple[int, int]]:
 
 def _ground(static: Static, state: State, ground: dict[str, Any], rows: list[str]) -> None:
     square, named = static.grid.square, static.edges.edge_named
-    static.terrain = tuple(CODES[code] for row in reversed(rows) for code in row)
+    northern_first = rows if not in_force("napalini.3.coordinates") else rows[::-1]
+    static.terrain = tuple(CODES[code] for row in northern_first for code in row)
+    if len(rows[0]) < 6 or len(rows) < 7:
+        state.log_warnings.append(["napalini.3.table.size", "The table is smaller than 6 by 7 squares."])
     static.roads = dict.fromkeys(_chain(static, ground.get("roads", [])), "road")
     static.roads |= dict.fromkeys(_chain(static, ground.get("highways", [])), "highway")
     static.rails = frozenset(_chain(static, ground.get("railways", [])))
@@ -99,7 +102,8 @@ def _ground(static: Static, state: State, ground: dict[str, Any], rows: list[str
         state.obstacles += [Obstacle(edge, entry["kind"], owner) for edge in edges]
     static.gullies, static.gully_edges = frozenset(gullies), frozenset(gully_edges)
     for entry in ground.get("bridges", []):
-        edge, owner = named(entry["edge"]), entry.get("charges", "").lower()
+        edge = named(entry["edge"])
+        owner = entry.get("charges", "").lower() if in_force("napalini.12.demolition.initial") else ""
         carries = entry.get("carries", ["road"])
         state.bridges.append(Bridge(edge, entry.get("name", entry["edge"]), "road" in carries, "rail" in carries, True, owner))
 
@@ -124,7 +128,7 @@ def _sides(static: Static, state: State, scenario: dict[str, Any]) -> None:
         camp = Camp(stockpiles=entry.get("stockpiles", 0), vp=dict(Camp().vp))
         camp.agitprop, camp.brandenburgers = entry.get("agitprop", 0), entry.get("brandenburgers", 0)
         state.camps[name] = camp
-    if not any(side.sources for side in static.sides.values()):
+    if not any(side.sources for side in static.sides.values()) and in_force("napalini.5.edges"):
         _edge_sources(static)
     for bridge in state.bridges:
         if bridge.charges:
@@ -147,7 +151,7 @@ def _edge_sources(static: Static) -> None:
 def _units(static: Static, entries: list[dict[str, Any]], side: str, formation: int) -> list[Unit]:
     made = []
     for entry in entries:
-        kind = UNITS.get(entry.get("ship", entry["type"]))
+        kind = UNITS.get(entry.get("ship", entry["type"])) if in_force("napalini.2.table") else UNITS["militia"]
         if kind is None:
             raise BadData(f"formation.units: there is no unit {entry.get('ship', entry['type'])!r}")
         for _ in range(entry.get("n", 1)):
@@ -160,7 +164,12 @@ def _units(static: Static, entries: list[dict[str, Any]], side: str, formation: 
             unit.where = "table" if unit.at >= 0 else "later"
             unit.facing = FACINGS[entry.get("face", "N" if static.sides[side].edge == "south" else "S")]
             unit.prepared, unit.rear = entry.get("prepared", False), entry.get("rear", False)
-            unit.trucks, unit.archie = entry.get("trucks", False), entry.get("archie", False) or kind.archie
+            if entry.get("trucks") and "motorisable" not in kind.tags and in_force("napalini.2.trucks"):
+                raise BadData(f"formation.units: {kind.name} cannot have trucks")
+            unit.trucks, unit.archie = (
+                entry.get("trucks", False),
+                entry.get("archie", False) or (kind.archie and in_force("napalini.A.archie")),
+            )
             if entry.get("mobile") is False:
                 unit.slot = "fixed"  # a fixed HQ (4.hq.fixed)
             made.append(unit)
@@ -186,13 +195,18 @@ def _formations(static: Static, state: State, scenario: dict[str, Any], options:
             )
         )
         army = Army(ability=general.get("ability", ""), character=general.get("character", ""))
-        army.engineers = entry.get("engineers", 0) if static.modules["engineering"] else 0
+        assets = 3 if entry.get("kind", "field") == "field" else 2
+        if not in_force("napalini.2.engineers.number"):
+            assets = 0
+        army.engineers = entry.get("engineers", assets) if static.modules["engineering"] else 0
         army.character_left = 2 if army.character == "12C" else 1
         state.armies.append(army)
         units = _units(static, entry["units"], side, number)
         if options.get("nobody_starts_prepared"):
             for unit in units:
                 unit.prepared = False
+        if sum(unit.type == "hq" for unit in units) != 1 and in_force("napalini.2.hq.one"):
+            raise BadData(f"formation {entry['id']}: expected exactly one HQ")
         first = len(state.units)
         state.units += units
         for hook in entry.get("hooks", []):
@@ -201,14 +215,16 @@ def _formations(static: Static, state: State, scenario: dict[str, Any], options:
             _flank(static, state, side, entry["flank"], first)
         fighters = sum(UNITS[unit.type].combat for unit in units)
         if not 4 <= fighters <= 15:
-            state.log_warnings.append(f"{entry['name']} has {fighters} combat units; 4 to 15 are usual.")
+            state.log_warnings.append(
+                ["napalini.1.formation", f"{entry['name']} has {fighters} combat units; 4 to 15 are usual."]
+            )
     for name, side_def in static.sides.items():
         if static.sides[name].depot >= 0:
             facing = 0 if side_def.edge == "south" else 4
             state.units.append(Unit(name, "land", side_def.depot, facing=facing, type="supply_depot", formation=-1))
         own = [n for n, f in enumerate(static.formations) if f.side == name]
         chief = [n for n in own if static.formations[n].id == side_def.commander]
-        field = [n for n in own if static.formations[n].kind == "field"]
+        field = [n for n in own if static.formations[n].kind == "field" and in_force("napalini.1.command")]
         state.camps[name].main = (chief or field or own)[0]
 
 

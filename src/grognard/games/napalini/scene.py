@@ -251,7 +251,7 @@ def command_panel(g: Napalini, side: str | None) -> Panel:
     rows = []
     for f, formation in enumerate(g.static.formations):
         army = g.army(f)
-        open_ = side in (formation.side, UMPIRE) or not g.option("secret_ops")
+        open_ = side in (formation.side, UMPIRE) or (not g.option("secret_ops") and in_force("napalini.4.command-post"))
         cells = [str(army.ops), str(army.bonus), str(army.actions)] if open_ else ["?", "?", "?"]
         lost = "HQ lost" if g.hq(f) < 0 else "main HQ" if g.camp(formation.side).main == f else ""
         rows.append(

@@ -70,8 +70,8 @@ def step(g: Napalini, name: str, side: str) -> Procedure:
 def first_side(g: Napalini) -> None:
     """1.meeting.order: on the first morning both throw; ties again."""
     s = g.state
-    for words in s.log_warnings:
-        g.tell("{words}", rule="napalini.1.formation", words=words)
+    for rule, words in s.log_warnings:
+        g.tell("{words}", rule=rule, words=words)
     if not g.static.meeting or s.first:
         return
     one, two = g.sides
@@ -243,9 +243,9 @@ def place_dummy(g: Napalini, n: int) -> Procedure:
     options: list[Any] = []
     for square in zone(g, unit.side):
         kinds = ["land"]
-        if square in g.static.rail_squares:
+        if square in g.static.rail_squares and in_force("napalini.3.hidden.kind"):
             kinds.append("rail")
-        if square in g.static.river_squares:
+        if square in g.static.river_squares and in_force("napalini.3.hidden.kind"):
             kinds.append("river")
         for kind in kinds:
             for slot in ("FL", "S") if kind == "land" else ("FL",):

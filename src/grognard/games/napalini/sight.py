@@ -112,7 +112,7 @@ def spots(g: Napalini, n: int, target: int, from_: int = NOWHERE) -> bool:
     unit, seen = g.unit(n), g.unit(target)
     at = from_ if from_ >= 0 else unit.at
     if at == seen.at:
-        return can_spot(g, n)
+        return can_spot(g, n) and in_force("napalini.3.ambush.reveal")
     raised = unit.raised and unit.type == "balloon"
     if not raised and not can_spot(g, n):
         return False

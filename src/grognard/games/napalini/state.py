@@ -262,4 +262,4 @@ class State(Struct):
     steps_done: list[str] = []
     rallied: list[int] = []
     no_attrition: list[int] = []
-    log_warnings: list[str] = []
+    log_warnings: list[list[str]] = []

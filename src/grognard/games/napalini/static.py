@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from grognard.boards.squares import EdgeFeatures, SquareGrid, SquareLine, is_diagonal
+from grognard.kernel.cite import in_force
 
 FACINGS = {"N": 0, "E": 2, "S": 4, "W": 6}
 FACING_NAMES = {0: "north", 2: "east", 4: "south", 6: "west"}
@@ -81,7 +82,7 @@ class Static:
 
     @property
     def meeting(self) -> bool:
-        return self.kind == "meeting"
+        return self.kind == "meeting" and in_force("napalini.1.meeting")
 
     @cached_property
     def rail_squares(self) -> frozenset[int]:

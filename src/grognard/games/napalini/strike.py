@@ -136,6 +136,8 @@ def mission(g: Napalini, k: int, kind: str, square: int) -> Procedure:
     reached = yield from air.intercepted(g, plane.side, k)
     if not reached:
         return
+    if not in_force("napalini.11.strike.sequence"):
+        return
     result = yield from flak.fire_at(g, plane.side, square, plane.type, plane.high, attacking=kind == "bomb")
     for _ in range(losses_for(result.hits)):
         air.hurt(g, k)
@@ -153,13 +155,16 @@ def mission(g: Napalini, k: int, kind: str, square: int) -> Procedure:
     else:
         g.camp(plane.side).supplied.append(square)
         g.tell("{place} is supplied from the air.", rule="napalini.11.para.supply", place=square)
-    air.go_home(g, k)
+    if in_force("napalini.11.home.attackers"):
+        air.go_home(g, k)
 
 
 def attack_dice(g: Napalini, k: int) -> Tally:
     """11.strike.dice, 11.strike.worn, 11.strike.high-level."""
     plane = g.state.air[k]
     total = Tally("ground-attack dice")
+    if not in_force("napalini.11.air.table"):
+        return total
     total.add(AIRCRAFT[plane.type].get("ground_attack", 0), AIRCRAFT[plane.type]["name"], "napalini.11.strike.dice")
     if plane.step == WORN:
         total.add(-1, "worn", "napalini.11.strike.worn")

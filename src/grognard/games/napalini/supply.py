@@ -50,7 +50,7 @@ def lose_source(g: Napalini, side: str, square: int) -> None:
 def supplied_squares(g: Napalini, side: str) -> set[int]:
     """5.line: squares from which a chain of legal steps leads to a friendly source."""
     enemy = g.other(side)
-    enemies = {g.unit(n).at for n in g.on_table(enemy) if not g.dummy(n)}
+    enemies = {g.unit(n).at for n in g.on_table(enemy) if not g.dummy(n) and not idle_depot(g, n)}
     zone = zones(g, enemy, for_supply=True)
     friendly = {g.unit(n).at for n in g.on_table(side) if not g.dummy(n) and g.fl(n)}
     open_ = [sq not in enemies and (sq not in zone or sq in friendly) for sq in range(g.grid.size)]
@@ -72,6 +72,11 @@ def supplied_squares(g: Napalini, side: str) -> set[int]:
             else:
                 ends.add(near)
     return reached | ends | set(g.camp(side).supplied)
+
+
+def idle_depot(g: Napalini, n: int) -> bool:
+    """5.depots: a depot neither gives nor blocks supply."""
+    return g.unit(n).type == "supply_depot" and in_force("napalini.5.depots")
 
 
 def river_supplied(g: Napalini, side: str) -> set[int]:
