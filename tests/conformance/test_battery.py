@@ -1,7 +1,7 @@
 """Every registered game and scenario runs the battery by itself.
 
-A scenario costs about `GROGNARD_BATTERY_SECONDS` (12 unless told, of the process); those that a game calls `heavy` a third. Every value of every
-option is tried once on the first scenario. `make soak` goes ten times deeper.
+A scenario costs about `GROGNARD_BATTERY_SECONDS` (12 unless told) of the process; those that a game calls `heavy` a third.
+Every value of every option is tried once, on the first scenario. `make soak` goes twenty times deeper.
 """
 
 from __future__ import annotations
