@@ -26,12 +26,12 @@ assert toys.TOYS
 class NoWorkers(Thinkers):
     """Bots that think in this process: fast, for tests that are not about workers."""
 
-    async def think(self, base, tail, bots):
+    async def think(self, base, tail, bots, before=0):
         import msgspec
 
         from grognard.server.thinking import Errand, Thought, think
 
-        return msgspec.json.decode(think(msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak))), type=Thought)
+        return msgspec.json.decode(think(msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak, before))), type=Thought)
 
 
 @contextmanager

@@ -37,8 +37,8 @@ class Lasting(Thinkers):
     def __init__(self, inner):
         self.inner = inner
 
-    async def think(self, base, tail, bots):
-        return await self.inner.think(base, tail, bots)
+    async def think(self, base, tail, bots, before=0):
+        return await self.inner.think(base, tail, bots, before)
 
     def close(self):
         pass

@@ -45,7 +45,7 @@ class BotTurns:
         return [seat for seat in self.table.match.decisions if seat in self.bots]
 
     async def _play(self) -> None:
-        table, failures = self.table, 0
+        table, failures, before = self.table, 0, 0
         while table.watchers and not table.lost and failures < FAILURES:
             async with table.lock:
                 asked = self._asked()
@@ -53,7 +53,8 @@ class BotTurns:
                     return
                 self._say_thinking(asked[0])
                 base, tail, back = table.base, list(table.tail), table.went_back
-            thought = await self.thinkers.think(base, tail, self.bots)
+            thought = await self.thinkers.think(base, tail, self.bots, before)
+            before += len(thought.moves)
             async with table.lock:
                 if table.lost or back != table.went_back:
                     continue

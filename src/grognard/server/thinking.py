@@ -44,7 +44,8 @@ class Errand(Struct):
     base: bytes  # a save
     tail: list[Entry]  # what was done since
     bots: dict[str, str]  # seat -> name of a bot
-    seconds: float  # for one decision
+    seconds: float  # for the first decision of a turn; later ones get less, so that a turn of many steps ends
+    before: int  # choices that bots have made in a row already
     streak: float  # after so long, what was chosen so far is brought home
 
 
@@ -63,7 +64,7 @@ def think(raw: bytes) -> bytes:
     while seat := next((seat for seat in match.decisions if seat in bots), None):
         rng = chance(match, seat)
         try:
-            value = bots[seat].choose(Chair(match, seat, rng, errand.seconds))
+            value = bots[seat].choose(Chair(match, seat, rng, budget(errand.seconds, errand.before + len(thought.moves))))
             match.choose(value, seat)
         except Exception as error:
             thought.trouble = f"{type(error).__name__}: {error}"
@@ -72,6 +73,11 @@ def think(raw: bytes) -> bytes:
         if time.monotonic() >= home or len(thought.moves) >= 50:
             break
     return msgspec.json.encode(thought)
+
+
+def budget(seconds: float, before: int) -> float:
+    """Time for a decision after so many in a row."""
+    return max(seconds / 8, seconds * 0.93**before)
 
 
 def chance(match: Match, seat: str) -> random.Random:
@@ -88,7 +94,7 @@ def by_chance(match: Match, seat: str) -> Any:
 class Thinkers:
     """The workers. They start when the first bot is asked, or when the server has a quiet moment."""
 
-    def __init__(self, workers: int = 0, seconds: float = 2.0, streak: float = 0.7, grace: float = 20.0) -> None:
+    def __init__(self, workers: int = 0, seconds: float = 1.5, streak: float = 0.7, grace: float = 20.0) -> None:
         self.workers = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
         self.seconds, self.streak, self.grace = seconds, streak, grace
         self._pool: ProcessPoolExecutor | None = None
@@ -103,9 +109,9 @@ class Thinkers:
             self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
         return self._pool
 
-    async def think(self, base: bytes, tail: list[Entry], bots: dict[str, str]) -> Thought:
+    async def think(self, base: bytes, tail: list[Entry], bots: dict[str, str], before: int = 0) -> Thought:
         """What the bots choose. Trouble of any kind comes back as words, never as an exception."""
-        errand = msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak))
+        errand = msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak, before))
         pool = self._workers()
         try:
             future = asyncio.wrap_future(pool.submit(think, errand))
