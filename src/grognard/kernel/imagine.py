@@ -111,7 +111,7 @@ def _deal(match: Match, world: Match, checkpoint: Checkpoint, side: str, rng: ra
     match.game.redeal(then, match.g, side, rng)
     state = then.state
     events = len(world.events)
-    world._checkpoints = [structs.replace(checkpoint, events=events, position=0, state=copy_state(state))]
+    world._checkpoints = [structs.replace(checkpoint, events=events, position=0, state=copy_state(state), digest="")]
     world.stream = Stream(world.stream.key)
     world._barrier, world._turn_start = checkpoint.barrier, checkpoint.turn_start
     world._recall = _Memory(match, world, side, match.log[checkpoint.log :]).chance

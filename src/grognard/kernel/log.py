@@ -46,6 +46,7 @@ class Checkpoint(Struct):
     barrier: int  # choices up to here cannot be undone
     turn_start: int
     state: Any
+    digest: str = ""  # of the state, for files; worked out when somebody saves
 
 
 class Mismatch(Exception):

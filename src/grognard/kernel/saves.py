@@ -110,7 +110,9 @@ def save(match: Match, broken: dict[str, Any] | None = None) -> bytes:
 def _saved(c: Checkpoint, full: bool) -> SavedCheckpoint:
     state = msgspec.Raw(msgspec.json.encode(c.state)) if full else None
     marks = (c.log, c.number, c.events, c.position, c.epoch, c.barrier, c.turn_start)
-    return SavedCheckpoint(*marks, lasting_digest(c.state), state)
+    if not c.digest:
+        c.digest = lasting_digest(c.state)
+    return SavedCheckpoint(*marks, c.digest, state)
 
 
 def save_broken(match: Match, entries: Sequence[Entry], trace: str) -> bytes:
@@ -294,7 +296,7 @@ _ENTRY: dict[str, tuple[type | tuple[type, ...], ...]] = {  # after the letter; 
 def _entries(found: Save, match: Match) -> list[Entry]:
     entries = []
     for number, entry in enumerate(found.log):
-        fixed = tuple(plain(part) if not isinstance(part, dict) else part for part in entry)
+        fixed = tuple(plain(part) if entry[0] != CORRECTION or not isinstance(part, dict) else part for part in entry)
         if not _understood(fixed, match):
             raise BadData(f"save: log entry {number} is not understood: {str(entry)[:60]}")
         entries.append(fixed)
