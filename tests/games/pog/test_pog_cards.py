@@ -429,7 +429,6 @@ def test_operations_that_help_attacks():
     assert "the attacker inflicts 2" in said(m, "pog.12.2.11")[0]  # 3 factors, die 1 + 2 = 3
 
 
-@pytest.mark.rule("pog.card.ap.37", "pog.card.ap.49", "pog.card.ap.28")
 def test_events_that_allow_or_prevent():
     for card, status in (("ap.37", 1), ("ap.49", 0), ("ap.28", 0)):
         m = allied([card])
@@ -515,7 +514,6 @@ def test_reichstag_truce():
         m.choose(("event", "cp.09"))
 
 
-@pytest.mark.rule("pog.card.cp.10", "pog.card.cp.29", "pog.card.cp.33", "pog.card.cp.27", "pog.card.cp.54")
 def test_plain_cp_events():
     for card, status in (("cp.10", 0), ("cp.29", 0), ("cp.33", 2), ("cp.27", 1), ("cp.54", 2)):
         m = central([card])

@@ -230,6 +230,7 @@ def test_a_unit_out_of_supply_at_activation_stays_out_of_the_action():
     m = front(active="ap", units=units)
     activate(m, amiens="move")
     assert ("unit", "fr.a1") in m.decision.options
+    assert m.g.state.action.barred == 1 << m.g.U["ru.c#1"]  # for the whole action
     with refused("pog.14.3.1"):
         m.choose(("unit", "ru.c#1"))
 

@@ -83,18 +83,28 @@ def test_a_reduced_army_may_be_the_step_if_a_corps_replaces_it():
 
 @pytest.mark.rule("pog.12.5.3.b")
 def test_terrain_on_the_way_gives_no_choice():
-    units = {"ge.a1": "brussels", "ge.a2": "brussels", "fr.c#1": "cambrai", "fr.c#2": "cambrai", "fr.c#3": "amiens", "fr.c#4": "amiens",
-             "fr.c#5": "amiens", "fr.c#6": "chateau_thierry", "fr.c#7": "chateau_thierry", "fr.c#8": "chateau_thierry"}  # fmt: skip
-    m = west(units, control={"sedan": "ap"})
-    activate(m, brussels="attack")
-    attack(m, "cambrai", "ge.a1", "ge.a2", dice=(1, 1))  # 10 factors: 3; 2 factors on the corps table: 0; two spaces
-    for _ in range(30):
-        if m.decision.seat != "ap" or m.decision.rule == "pog.8.1.3":
+    units = {
+        "ge.a1": "liege",
+        "ge.a2": "liege",
+        "fr.c#1": "brussels",
+        "ge.c#1": "cambrai",
+        "ge.c#2": "ostend",
+        "ge.c#3": "antwerp",
+    }
+    control = {"liege": "cp", "cambrai": "cp", "ostend": "cp", "antwerp": "cp"}
+    m = front(units=units, control=control, forts_fallen=["liege", "antwerp"], trenches={"brussels": 0})
+    fight = fight_of(m, "cp", ["ge.a1"], "brussels")
+    from grognard.games.pog.retreat import _one_retreats
+
+    m.choose(("ops", "cp.12"))
+    steps = _one_retreats(m.g, fight, m.g.U["fr.c#1"], 2)
+    asked = next(steps, None)
+    while asked is not None:
+        try:
+            asked = steps.send(asked.options[0])
+        except StopIteration:
             break
-        assert m.decision.rule != "pog.12.5.3.a"
-        m.choose(m.decision.options[-1] if m.decision.rule == "pog.12.5.5.d" else m.decision.options[0])
-    assert "sedan" not in (where(m, "fr.c#1"), where(m, "fr.c#2")) or True
-    assert all(where(m, u) != "cambrai" for u in ("fr.c#1", "fr.c#2"))
+    assert where(m, "fr.c#1") != "sedan" and where(m, "fr.c#1") != "brussels"  # the forest of Sedan did not stop it
 
 
 @pytest.mark.rule("pog.12.5.4.a")
@@ -191,7 +201,7 @@ def withdrawn(units, dice, **patch):
     return m
 
 
-@pytest.mark.rule("pog.12.6.2", "pog.12.6.3", "pog.12.6.4", "pog.card.ap.06")
+@pytest.mark.rule("pog.12.6.2", "pog.12.6.3", "pog.card.ap.06")
 def test_withdrawal_restores_a_corps_step_and_retreats_one_space():
     m = withdrawn({"ge.a1": "sedan", "fr.c#1": "cambrai"}, (1, 6))  # loss 2: both steps of the corps
     while m.decision.rule == "pog.12.4.3":
@@ -202,6 +212,14 @@ def test_withdrawal_restores_a_corps_step_and_retreats_one_space():
     assert where(m, "fr.c#1") in ("amiens", "calais", "chateau_thierry") and reduced(m, "fr.c#1")
     finish_losses(m)
     assert m.g.state.removed["ap"] >> 6 & 1
+
+
+@pytest.mark.rule("pog.12.6.4")
+def test_withdrawal_retreats_even_if_the_defender_won():
+    m = withdrawn({"ge.a1": "sedan", "fr.a5": "cambrai", "fr.c#1": "cambrai"}, (1, 6))  # 2 to 4
+    while m.decision.rule not in ("pog.12.7.1.a", "pog.8.1.3"):
+        m.choose(m.decision.options[0])
+    assert where(m, "fr.a5") != "cambrai" and where(m, "fr.c#1") != "cambrai"
 
 
 @pytest.mark.rule("pog.12.6.5")
@@ -295,11 +313,11 @@ def test_full_units_advance_and_take_control():
 
 @pytest.mark.rule("pog.12.7.1.a")
 def test_montenegro_never_advances():
-    m = front(active="ap", units={"mn.c": "cetinje", "ah.c#1": "mostar reduced"})
-    activate(m, cetinje="attack")
-    attack(m, "mostar", "mn.c", dice=(6, 1))
-    finish_losses(m)
-    assert where(m, "mn.c") == "cetinje"
+    from grognard.games.pog.advance import may_advance
+
+    m = front(active="ap", units={"mn.c": "cetinje"})
+    fight = fight_of(m, "ap", ["mn.c"], "mostar")
+    assert may_advance(m.g, fight, m.g.U["mn.c"], m.g.S["mostar"]).rule == "pog.12.7.1.a"
 
 
 @pytest.mark.rule("pog.12.7.3")

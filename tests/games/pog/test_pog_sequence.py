@@ -42,7 +42,7 @@ def test_neutral_units_are_not_on_the_map_until_their_nation_joins():
     assert where(m, "tu.c#1") == "adrianople" and m.g.trench(m.g.S["gaza"], "cp") == 1
 
 
-@pytest.mark.rule("pog.4.3.1.a", "pog.4.3.2", "pog.9.1.2", "pog.2.3")
+@pytest.mark.rule("pog.4.3.1.a", "pog.4.3.2", "pog.9.1.2")
 def test_the_deal():
     m = started()
     s = m.g.state
@@ -62,6 +62,7 @@ def test_optional_cards_bring_ten_more_a_side_and_hands_of_eight():
     m = started(optional_cards=True)
     assert len(m.g.static.deck["ap"]) == len(m.g.static.deck["cp"]) == 65
     assert m.g.state.hand["ap"].bit_count() == 8
+    assert (m.g.state.hand["ap"] | m.g.state.draw["ap"]).bit_count() == 16  # two of the ten belong to Mobilization
     m = started(eight_cards=True)
     assert m.g.state.hand["cp"].bit_count() == 8
     assert len(m.g.static.deck["ap"]) == 55
@@ -144,6 +145,13 @@ def test_british_and_french_offensives_are_met_in_the_west_against_germans():
     g.state.offensive["ap"] = "br"
     assert meets(g, "ap", fight_of(m, "ap", ["br.a1"], "metz"))
     assert not meets(g, "ap", fight_of(m, "ap", ["br.c#1"], "gaza"))
+    g.state.offensive["ap"] = "ru"
+    g.put(g.U["ru.a1"], g.S["tannenberg"])
+    assert not meets(g, "ap", fight_of(m, "ap", ["ru.a1"], "konigsberg"))  # any enemy will do, but a fort is none
+    g.put(g.U["ge.a8"], g.S["insterberg"])
+    assert meets(g, "ap", fight_of(m, "ap", ["ru.a1"], "insterberg"))
+    g.put(g.U["ru.a1"], -4)
+    g.put(g.U["ge.a8"], -4)
     g.state.offensive["ap"] = "fr"
     activate(m, verdun="attack")
     attack(m, "metz", "fr.a1", "br.a1", dice=(1, 1))
@@ -214,7 +222,7 @@ def test_the_french_mutiny():
 # ------------------------------------------------------------------ 6, 8: the turn
 
 
-@pytest.mark.rule("pog.6.b", "pog.8.1.1", "pog.8.1.2", "pog.8.1.4")
+@pytest.mark.rule("pog.6.b", "pog.8.1.1", "pog.8.1.2")
 def test_six_rounds_in_which_the_cp_act_first():
     m = pog(keep=True, hands={"cp": [], "ap": []})
     order = []
@@ -310,11 +318,13 @@ def test_a_card_is_used_in_one_way_but_some_events_give_operations():
     assert m.decision.seat == "cp"  # no operations
 
 
-@pytest.mark.rule("pog.9.3.1", "pog.9.3.3")
+@pytest.mark.rule("pog.9.3.1", "pog.9.3.3", "pog.8.1.4")
 def test_no_two_redeployments_in_a_row():
     m = front(
         {"ap": ["ap.02", "ap.13", "ap.01"]}, active="ap", units={"fr.a1": "nancy", "fr.c#1": "reserve", "fr.c#2": "reserve"}
     )
+    with refused("pog.8.1.3"):
+        m.choose(("sr", "ap.10"))  # not in the hand
     m.choose(("sr", "ap.02"))
     assert m.g.state.action.points == 4
     finish_action(m)
@@ -344,7 +354,7 @@ def test_replacement_actions():
     assert m.g.state.rp["it"] == 2
 
 
-@pytest.mark.rule("pog.9.5.1.1.a", "pog.9.5.1.3", "pog.card.ap.02")
+@pytest.mark.rule("pog.9.5.1.1.a", "pog.9.5.1.3")
 def test_an_event_raises_war_status():
     m = front({"ap": ["ap.02"]}, active="ap", units={"fr.a1": "nancy"}, ws={"ap": 3, "cp": 2})
     m.choose(("event", "ap.02"))
@@ -380,7 +390,7 @@ def east(cards, units, active="cp", **patch):
     return front(cards, active=active, units=units, **patch)
 
 
-@pytest.mark.rule("pog.9.5.4.1.a", "pog.12.2.6", "pog.card.cp.03", "pog.9.5.4.2.a", "pog.9.5.4.4")
+@pytest.mark.rule("pog.9.5.4.2.a", "pog.9.5.4.4")
 def test_a_won_combat_keeps_the_card_for_one_combat_a_round():
     units = {"ge.a8": "insterberg", "ge.c#1": "memel", "ge.c#2": "memel", "ru.c#1": "szawli", "ru.a1": "kovno"}
     m = east({"cp": ["cp.12", "cp.03", "cp.14"]}, units, events=["cp.11"], turn=5)
@@ -396,6 +406,18 @@ def test_a_won_combat_keeps_the_card_for_one_combat_a_round():
     assert not m.g.state.used >> 103 & 1  # a new round
 
 
+@pytest.mark.rule("pog.9.5.4.1.a", "pog.12.2.6")
+def test_combat_cards_are_played_in_their_window_only():
+    from grognard.games.pog.combat_cards import may_play
+
+    m = front({"cp": ["cp.03", "cp.12"]}, units={"ge.a8": "insterberg", "ru.a1": "kovno"}, events=["cp.11"])
+    with refused("pog.9.5.4.1.a", says="inside a combat"):
+        m.choose(("event", "cp.03"))
+    fight = fight_of(m, "cp", ["ge.a8"], "kovno")
+    assert may_play(m.g, fight, "cp", m.g.static.cards["cp.03"], "trench").rule == "pog.12.2.6"
+    assert may_play(m.g, fight, "cp", m.g.static.cards["cp.03"], "cards") is None
+
+
 @pytest.mark.rule("pog.9.5.4.3")
 def test_a_lost_or_tied_combat_discards_the_cards_used():
     units = {"ge.c#1": "memel", "ru.c#1": "szawli", "ru.c#2": "szawli", "ru.c#3": "szawli"}
@@ -406,7 +428,7 @@ def test_a_lost_or_tied_combat_discards_the_cards_used():
     assert m.g.state.discard["cp"] >> 3 & 1
 
 
-@pytest.mark.rule("pog.9.5.4.2.b", "pog.card.ap.04")
+@pytest.mark.rule("pog.9.5.4.2.b")
 def test_asterisk_combat_cards_are_removed_even_if_won():
     units = {"ge.c#1": "memel", "ru.a1": "szawli"}
     m = east({"cp": ["cp.12"], "ap": ["ap.04"]}, units, turn=5)

@@ -127,7 +127,7 @@ def test_spaces_use_any_source_and_any_dashed_line_of_their_side():
 def test_allied_albania_traces_to_taranto():
     from grognard.games.pog.attrition import doomed_spaces
 
-    m = front(units={})
+    m = front(units={}, control={"skopje": "cp", "cetinje": "cp"})
     assert not doomed_spaces(m.g, "ap") & m.g.board.of["al"]
     m = front(units={}, control={"valona": "cp", "skopje": "cp", "cetinje": "cp"})
     assert doomed_spaces(m.g, "ap") >> m.g.S["tirana"] & 1
@@ -301,7 +301,7 @@ def test_overland_through_friendly_spaces():
     m = front({"cp": ["cp.12"]}, units={"ge.c#1": "metz"})
     sr(m, "cp.12")
     m.choose("ge.c#1")
-    with refused("pog.13.1.5.a"):
+    with refused("pog.13.1.5.a", says="out of supply"):
         m.choose("tours")
 
 
@@ -334,6 +334,12 @@ def test_allied_corps_go_by_sea_from_port_to_port():
     )
     sr(m, "ap.01")
     assert {"london", "marseilles", "le_havre"} <= goes(m, "br.c#1")
+    m = front(
+        {"ap": ["ap.01"]}, active="ap", units={"br.c#1": "calais", "fr.c#1": "calais", "fr.a1": "calais", "br.c#2": "basra"}
+    )
+    sr(m, "ap.01")
+    assert "london" in goes(m, "fr.c#1")  # only by sea: the line to London is British
+    assert goes(m, "br.c#2") <= {*m.g.graph.names(m.g.board.ports["ap"]), "reserve"}  # nothing but ports from Basra
     assert "athens" not in goes(m, "br.c#1")  # neutral
     assert "london" not in goes(m, "fr.a1")  # armies never by sea
 
@@ -343,6 +349,9 @@ def test_cp_ports_are_in_germany_and_russia():
     m = front({"cp": ["cp.12"]}, units={"ge.c#1": "kiel", "ge.c#2": "libau"}, control={"libau": "cp", "szawli": "ap"})
     sr(m, "cp.12")
     assert {"danzig", "konigsberg", "libau"} <= goes(m, "ge.c#1")
+    m = front({"cp": ["cp.12"]}, units={"ge.c#1": "riga"}, control={"riga": "cp"})
+    sr(m, "cp.12")
+    assert goes(m, "ge.c#1") <= {*m.g.graph.names(m.g.board.ports["cp"]), "reserve"}
 
 
 @pytest.mark.rule("pog.13.1.8.a", "pog.13.1.1", "pog.10.1.3")
@@ -415,6 +424,9 @@ def test_one_british_corps_a_turn_to_or_from_the_near_east():
     m.choose("calais")
     choose(m, "br.c#3", "basra")  # inside the Near East there is no limit
     assert where(m, "br.c#3") == "basra"
+    from grognard.games.pog.redeployment import quota
+
+    assert quota(m.g, m.g.U["br.c#3"], m.g.S["basra"], m.g.S["cairo"], False) == ""
 
 
 @pytest.mark.rule("pog.13.2.1.b", "pog.13.2.1.c")

@@ -202,7 +202,7 @@ def test_14_points():
 RUSSIA = {"warsaw": "cp", "lodz": "cp", "riga": "cp", "vilna": "cp"}
 
 
-@pytest.mark.rule("pog.16.4.2", "pog.16.4.3", "pog.card.cp.28")
+@pytest.mark.rule("pog.16.4.2", "pog.16.4.3")
 def test_tsar_takes_command_needs_three_russian_vp_spaces():
     patch = {"level": {"cp": 1, "ap": 0}, "units": {"ge.a4": "metz"}}
     m = front({"cp": ["cp.28"]}, control={"warsaw": "cp", "lodz": "cp"}, **patch)
@@ -214,7 +214,7 @@ def test_tsar_takes_command_needs_three_russian_vp_spaces():
     assert m.g.played("cp.28") and m.g.state.ws["cp"] == 1
 
 
-@pytest.mark.rule("pog.16.4.4", "pog.16.4.5.a", "pog.card.cp.52")
+@pytest.mark.rule("pog.16.4.4", "pog.16.4.5.a", "pog.card.cp.52", "pog.card.cp.28")
 def test_fall_of_the_tsar():
     patch = {"level": {"cp": 2, "ap": 0}, "units": {"ge.a4": "metz"}, "ws": {"cp": 15, "ap": 14}, "vp": 10}
     m = front({"cp": ["cp.52"]}, control=RUSSIA, **patch)

@@ -66,10 +66,9 @@ def may_attack(g: Pog, unit: int, space: int) -> Refusal | None:
             return Refusal("pog.15.1.3", f"The fort of {where} was besieged when this action began.")
         if not in_force("pog.15.1.2"):
             return Refusal("pog.15.1.3", f"The fort of {where} must be besieged first.")
-    if g.units.kind[unit] != "mn.c":
-        refusal: Refusal | None = g.hooks.may_enter(g, unit, space)
-        if refusal is not None:
-            return refusal
+    refusal: Refusal | None = g.hooks.may_enter(g, unit, space)
+    if refusal is not None:
+        return refusal
     refusal = may_cross_gate(g, unit, here, space)
     return refusal if refusal is not None else forbidden(g, unit, space)
 

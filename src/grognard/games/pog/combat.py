@@ -158,7 +158,7 @@ def _fire(g: Pog, fight: Fight, side: str) -> None:
 
 def aftermath(g: Pog, fight: Fight) -> Procedure:
     """12.2.12, 12.2.13: retreat, then advance."""
-    if (fight.inside and in_force("pog.12.7.11")) or fight.fort_alone:
+    if fight.inside or fight.fort_alone:
         fell = not g.forts >> fight.target & 1
         if fell and not fight.inside and not g.side_units(fight.target, fight.enemy) and in_force("pog.12.7.1.b"):
             yield from advance(g, fight)

@@ -80,7 +80,7 @@ def _not_pass(g: Pog, fight: Fight, side: str) -> str | None:
 
 
 def _tanks(g: Pog, fight: Fight, side: str) -> str | None:
-    if not g.played("ap.28"):
+    if not g.played("ap.28") or not in_force("pog.card.ap.28"):
         return "Landships has not been played."
     if not has(g, fight.attackers, "br"):
         return "No British unit attacks."
@@ -158,7 +158,7 @@ def _below(g: Pog, fight: Fight, side: str) -> str | None:
 
 
 def _after_hl(g: Pog, fight: Fight, side: str) -> str | None:
-    if not g.played("cp.54"):
+    if not g.played("cp.54") or not in_force("pog.card.cp.54"):
         return "H-L Take Command has not been played."
     return None if has(g, fight.attackers, "ge") else "No German unit attacks."
 

@@ -207,7 +207,7 @@ def _tsar_command(g: Pog, card: Card) -> Refusal | None:
 def _tsar_falls(g: Pog, card: Card) -> Refusal | None:
     need = g.static.charts["russian_track"]["sum_for_fall_of_the_tsar"]
     total = g.combined + g.russian_vp()
-    if not g.played("cp.28"):
+    if not (g.played("cp.28") and in_force("pog.card.cp.28")):
         return Refusal("pog.16.4.4", "Only after Tsar Takes Command.")
     return None if total >= need else Refusal("pog.16.4.4", f"War status and Russian VP spaces are {total}; {need} is needed.")
 

@@ -267,6 +267,8 @@ def fort_loss(g: Pog, fight: Fight, left: int) -> None:
         return
     if fight.defenders and in_force("pog.12.4.6.b"):
         return
+    if fight.inside and not in_force("pog.12.7.11"):
+        return
     level = g.board.fort[fight.target] if in_force("pog.3.e") else 99
     if left >= level and in_force("pog.12.4.6.a"):
         g.destroy_fort(fight.target, "pog.15.1.7")

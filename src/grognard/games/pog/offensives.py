@@ -38,7 +38,7 @@ def roll_offensives(g: Pog) -> None:
 def offensive_table(g: Pog, side: str, die: int) -> str:
     """7.1.2, pog.mot: the nation named by the die; a nation without capitals passes it to the right."""
     chart = g.static.charts["mandated"]
-    if side == CP and g.played("cp.37") and in_force("pog.7.1.9"):
+    if side == CP and g.played("cp.37") and in_force("pog.7.1.9") and in_force("pog.card.cp.37"):
         die = min(6, die + int(chart["hoffmann_drm"]))
     nation: str = chart[side][die - 1]
     if g.static.historical and side == AP and nation == "br" and g.state.turn == 1 and in_force("pog.5.7.4.e"):

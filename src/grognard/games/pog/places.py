@@ -53,8 +53,6 @@ def closed(g: Pog, unit: int) -> int:
         mask |= _outside(g, BEF_NATIONS)
     if kind == "ru.cav" and in_force("pog.card.ap.57"):
         mask |= board.near_east
-    if kind == "mn.c":
-        mask |= board.all & ~board.mask("cetinje")
     if g.units.nation[unit] == "ru":
         if g.state.turn == 1 and in_force("pog.15.1.12"):
             mask |= board.german_forts & g.forts
@@ -143,8 +141,6 @@ def may_enter(g: Pog, unit: int, space: int) -> Refusal | None:
         if treaty_strangers(g, unit) & bit:
             return Refusal("pog.16.4.9.b", f"{where} holds units of the other kind: Russians keep apart after the treaty.")
         return Refusal("pog.16.4.9.a", f"{where} is closed to Russian units since the treaty.")
-    if kind == "mn.c":
-        return Refusal("pog.12.7.1.a", f"{name} never leaves Cetinje.")
     return Refusal("pog.5.7.4.f", f"{where} is closed to {name} until the Allies are at Total War.")
 
 

@@ -91,7 +91,7 @@ def may_reinforce(g: Pog, card: Card) -> Refusal | None:
     if card.reinforces in g.state.reinforced:
         return Refusal("pog.9.5.3.1.a", "A reinforcement card of that nation was played this turn.")
     if card.reinforces == "us":
-        if not g.played("ap.55"):
+        if not (g.played("ap.55") and in_force("pog.card.ap.55")):
             return Refusal("pog.16.3.4", "American reinforcements need Over There.")
         if g.played("cp.36") and not g.played("ap.52"):
             return Refusal("pog.card.cp.36", "U-Boats Unleashed keeps the Americans away.")

@@ -105,9 +105,7 @@ def loss_number(g: Pog, fight: Fight, side: str, die: int) -> int:
     kind = fire_table(g, fight, side)
     factors = int(strength(g, fight, side))
     low = column(g, kind, factors, int(shifts(g, fight, side)))
-    result = die + int(modifiers(g, fight, side))
-    if in_force("pog.12.2.9"):
-        result = min(6, max(1, result))
+    result = die + int(modifiers(g, fight, side)) if in_force("pog.12.2.9") else die
     return int(g.static.fire[kind][min(6, max(1, result)), low])
 
 

@@ -31,12 +31,11 @@ def war_status_phase(g: Pog) -> Procedure:
 def vp_of_the_turn(g: Pog) -> None:
     """6.e1, pog.vpt.1: Blockade, missed offensives, neutral Italy, French Mutiny."""
     s, chart = g.state, g.static.charts["vp"]
-    if not in_force("pog.6.e1"):
+    if not in_force("pog.6.e1") or not in_force("pog.vpt.1"):
         return
     if g.played("ap.02") and g.season() == "winter":
         g.add_vp(chart["blockade_each_winter"], "pog.card.ap.02", "Blockade")
-    if in_force("pog.vpt.1"):
-        settle_offensives(g)
+    settle_offensives(g)
     if s.level[AP] == 2 and not g.at_war("it") and g.board.of["it"] & g.static.theatre:
         g.add_vp(chart["italy_neutral_ap_total_war"], "pog.9.5.2.5.1", "Italy is still neutral")
     if s.vp_shift:
