@@ -5,12 +5,8 @@ from __future__ import annotations
 import os
 import time
 
-from small_games import Counting
-
 from grognard.kernel import register
-from server import toys
-
-assert toys.TOYS
+from server.toys import Counting
 
 
 class Dies:

@@ -45,8 +45,8 @@ class Errand(Struct):
     tail: list[Entry]  # what was done since
     bots: dict[str, str]  # seat -> name of a bot
     seconds: float  # for the first decision of a turn; later ones get less, so that a turn of many steps ends
-    before: int  # choices that bots have made in a row already
     streak: float  # after so long, what was chosen so far is brought home
+    before: int = 0  # choices that bots have made in a row already
 
 
 class Thought(Struct):
