@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from grognard import __version__
-from grognard.kernel import Broken, Game, Match, Result, SetUp
+from grognard.cli.main import app
+from grognard.kernel import Broken, Game, Match, Result, SetUp, game_names
 from grognard.kernel.scene import Scene
 
 
@@ -19,6 +22,15 @@ def test_version_and_help(grognard):
     for name in ("play", "games", "map", "rule", "rules", "ledger", "simulate", "replay", "verify", "new-game", "bench"):
         assert f"  {name} " in helped.stdout
         assert grognard(name, "--help").exit_code == 0
+
+
+def test_the_readme_tells_of_every_command_and_game():
+    """And of none that is not there. (`hills` is the game of these tests.)"""
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    commands = {info.name or info.callback.__name__ for info in app.registered_commands}
+    assert set(re.findall(r"`grognard ([a-z][a-z-]+)", readme)) == commands
+    rows = set(re.findall(r"^\| `([a-z0-9]+)` \|", readme, re.M))
+    assert rows == set(game_names()) - {"hills"}
 
 
 def test_help_comes_at_once(command):

@@ -127,8 +127,8 @@ def dice_per_second() -> float:
 
 BENCHES = [
     Bench("decision", "a decision through Match, to a bare send four deep", "times", decision_to_send, at_most=40),
-    Bench("decision-us", "the same decision by the clock", "us", lambda: decision_seconds() * 1e6),
+    Bench("decision-us", "the same decision in microseconds", "us", lambda: decision_seconds() * 1e6),
     Bench("fork", "deepcopy of 200 units, to a fork ten choices after a checkpoint", "times", fork_to_deepcopy, at_least=10),
-    Bench("fork-us", "that fork by the clock, its ten steps counted", "us", lambda: fork_times()[2] * 1e6),
+    Bench("fork-us", "that fork in microseconds, its ten steps counted", "us", lambda: fork_times()[2] * 1e6),
     Bench("dice", "d6 out of the stream", "a second", dice_per_second, at_least=1e6),
 ]
