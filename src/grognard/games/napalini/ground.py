@@ -36,7 +36,8 @@ OBSTACLE_RULES = {
 
 def base_close(g: Napalini, square: int) -> bool:
     kind = g.terrain(square)
-    return TERRAIN[kind]["combat"] == "close" and in_force(TERRAIN_RULES[kind])
+    close = TERRAIN[kind]["combat"] == "close"
+    return close if in_force(TERRAIN_RULES[kind]) else not close
 
 
 def slow(g: Napalini, square: int) -> bool:

@@ -106,6 +106,8 @@ def ways(g: Napalini, n: int, square: int, free_map: bool = False) -> list[Way]:
     targets = g.units_at(square, g.other(side))
     if not targets:
         return []
+    if not in_force("napalini.3.spot.targetable"):
+        return [(n, "sees", NOWHERE)]
     if any(spots(g, n, t) for t in targets) and in_force("napalini.7.artillery.sees"):
         return [(n, "sees", NOWHERE)]
     if map_target(g, square, side) or (free_map and square in features(g)):

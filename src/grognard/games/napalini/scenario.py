@@ -70,7 +70,7 @@ def _ground(static: Static, state: State, ground: dict[str, Any], rows: list[str
     square, named = static.grid.square, static.edges.edge_named
     northern_first = rows if not in_force("napalini.3.coordinates") else rows[::-1]
     static.terrain = tuple(CODES[code] for row in northern_first for code in row)
-    if len(rows[0]) < 6 or len(rows) < 7:
+    if (len(rows[0]) < 6 or len(rows) < 7) and in_force("napalini.3.table.size"):
         state.log_warnings.append(["napalini.3.table.size", "The table is smaller than 6 by 7 squares."])
     static.roads = dict.fromkeys(_chain(static, ground.get("roads", [])), "road")
     static.roads |= dict.fromkeys(_chain(static, ground.get("highways", [])), "highway")

@@ -1,0 +1,680 @@
+"""Chapter 3: the table, terrain, facing, zones, sight, ambush."""
+
+from __future__ import annotations
+
+import pytest
+from napalini_table import Table, scenario
+
+from grognard.games.napalini import ambush, engineers, guns, losses, movement, paths, setup, shooting, sight
+from grognard.games.napalini.fire import Aim, close_target, dice_tally, half, score_tally
+from grognard.games.napalini.ground import (
+    bridged, close_for, closed_to, foot, hard_for, limit, obstacles_to, over_water, rail_link, room_rule, slow, wet,
+)  # fmt: skip
+from grognard.games.napalini.zones import front_squares, hostile_corner, is_rear, zone_of, zones
+from grognard.kernel import PASS
+
+
+def rows(**squares: str) -> list[str]:
+    """A flat table with some squares: rows(C4="W")."""
+    grid = [["."] * 6 for _ in range(8)]
+    for label, code in squares.items():
+        grid[8 - int(label[1])][ord(label[0]) - 65] = code
+    return ["".join(row) for row in grid]
+
+
+def labels(t: Table, squares) -> set[str]:
+    return {t.g.label(sq) for sq in squares}
+
+
+# ------------------------------------------------------------------ distances and zones of the table
+
+
+@pytest.mark.rule("napalini.3.distance")
+@pytest.mark.parametrize(("a", "b", "far"), [("C3", "D4", 1), ("C3", "E5", 3), ("C3", "D5", 2), ("C3", "F6", 5)])
+def test_the_square_of_the_hippopotamus(a, b, far):
+    t = Table()
+    assert t.g.distance(t.sq(a), t.sq(b)) == far
+
+
+@pytest.mark.rule("napalini.3.distance.move", "napalini.3.adjacent", "napalini.6.normal")
+def test_the_second_diagonal_costs_two():
+    t = Table()
+    n = t.put(t.one, "cavalry", "C3")
+    r = t.round(t.one, [n])
+    ends = {path[-1] for path in paths.paths(t.g, n, paths.enemy_view(t.g, t.one))}
+    assert t.sq("D4") in ends and t.sq("D5") in ends and t.sq("C5") in ends
+    assert t.sq("E5") not in ends
+    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("D4"), t.sq("D5"))), 0)
+    assert t.g.unit(n).at == t.sq("D5") and n in r.far
+    assert t.told("moves")
+
+
+@pytest.mark.rule("napalini.3.zones", "napalini.3.deploy.fixed", "napalini.3.deploy.arteries", "napalini.9.depot")
+def test_set_up_zones_and_arteries():
+    t = Table(ground={"roads": [["C1", "C2"]], "railways": [["D1", "D2"]]})
+    n = t.put(t.one, "infantry", "C2")
+    assert setup.may_place(t.g, n, t.sq("B2")) is None
+    assert setup.may_place(t.g, n, t.sq("B3")).rule == "napalini.3.zones"
+    train, depot = t.put(t.one, "armoured_train", "D1"), t.put(t.one, "supply_depot", "C1")
+    assert setup.may_place(t.g, train, t.sq("A1")).rule == "napalini.3.deploy.arteries"
+    assert setup.may_place(t.g, train, t.sq("D2")) is None
+    assert setup.may_place(t.g, depot, t.sq("B1")).rule == "napalini.9.depot"
+    t.g.static.free_setup = True
+    t.s.stage = "objectives"
+    t.run(setup.rearrange(t.g, t.one, 40, "napalini.3.deploy.fixed", "?"), ("move", n), t.sq("A2"), "done")
+    assert t.g.unit(n).at == t.sq("A2")
+
+
+@pytest.mark.rule("napalini.4.hq.fixed")
+def test_a_fixed_hq_stands_among_buildings():
+    t = Table(rows(B7="B"), ground={"buildings": ["C7"]})
+    hq = t.put(t.two, "hq", "B7", slot="fixed")
+    assert setup.may_place(t.g, hq, t.sq("C7")) is None
+    assert setup.may_place(t.g, hq, t.sq("D7")).rule == "napalini.4.hq.fixed"
+
+
+@pytest.mark.rule("napalini.3.objectives.three", "napalini.3.objectives.placement")
+def test_the_sd_places_three_objectives_in_three_columns():
+    data = {"objective": []}
+    t = Table(rows(B5="B"), **data)
+    assert t.s.objectives == []
+    with pytest.raises(Exception, match="row"):
+        t.run(setup.objectives(t.g, t.two), t.sq("B3"), ..., ...)
+    t.run(setup.objectives(t.g, t.two), t.sq("B5"), t.sq("D5"), t.sq("F7"))
+    assert labels(t, t.s.objectives) == {"B5", "D5", "F7"}
+    t.s.objectives = [t.sq("B5")]
+    assert setup.may_be_objective(t.g, t.sq("B7")).rule == "napalini.3.objectives.placement"
+    assert setup.may_be_objective(t.g, t.sq("C6")).rule == "napalini.3.objectives.placement"
+
+
+@pytest.mark.rule("napalini.3.table.large")
+def test_broad_tables_have_three_objective_rows():
+    wide = Table(["." * 8] * 8)
+    assert setup.objective_rows(wide.g) == (4, 6)
+    assert setup.objective_rows(Table().g) == (4, 7)
+
+
+@pytest.mark.rule("napalini.3.table.size")
+def test_small_tables_warn():
+    from grognard.games.napalini.scenario import read
+
+    _, state = read(scenario(["......"] * 6), {})
+    assert any(rule == "napalini.3.table.size" for rule, _ in state.log_warnings)
+    assert not any(rule == "napalini.3.table.size" for rule, _ in read(scenario(), {})[1].log_warnings)
+
+
+@pytest.mark.rule("napalini.3.coordinates")
+def test_rows_are_printed_north_first():
+    t = Table(rows(A8="W"))
+    assert t.g.terrain(t.sq("A8")) == "woods" and t.g.terrain(t.sq("A1")) == "flat"
+
+
+# ------------------------------------------------------------------ stacking
+
+
+@pytest.mark.rule("napalini.3.stack.river", "napalini.3.stack.rail", "napalini.3.stack.junction", "napalini.3.stack.when")
+def test_stacking_on_arteries():
+    ground = {"rivers": [["A4", "B4", "C4"], ["C4", "C5"]], "railways": [["D4", "E4", "F4"], ["E4", "E5"]]}
+    t = Table(ground=ground)
+    assert limit(t.g, t.sq("B4"), "river") == 3 and limit(t.g, t.sq("C4"), "river") == 4
+    assert limit(t.g, t.sq("D4"), "rail") == 2 and limit(t.g, t.sq("E4"), "rail") == 3
+    boats = [t.put(t.one, "gunboat", "B4") for _ in range(3)]
+    more = t.put(t.one, "gunboat", "A4")
+    assert room_rule(t.g, more, t.sq("B4")) == "napalini.3.stack.river"
+    assert paths.fits(t.g, [more], t.sq("B4")).rule == "napalini.3.stack.river"
+    t.s.units[boats[0]].where = "out"
+    assert paths.fits(t.g, [more], t.sq("B4")) is None
+    for _ in range(2):
+        t.put(t.one, "armoured_train", "D4")
+    train = t.put(t.one, "armoured_train", "F4")
+    assert room_rule(t.g, train, t.sq("D4")) == "napalini.3.stack.rail"
+    assert room_rule(t.g, t.put(t.one, "infantry", "A1"), t.sq("D4")) == ""
+
+
+@pytest.mark.rule("napalini.3.contested")
+def test_contested_squares():
+    t = Table()
+    mine, theirs = t.put(t.one, "infantry", "C4"), t.put(t.two, "infantry", "C4")
+    t.round(t.one, [mine])
+    assert t.g.contested(t.sq("C4"))
+    assert movement.may_prepare(t.g, mine).rule == "napalini.3.contested"
+    assert paths.may_transit(t.g, mine, paths.enemy_view(t.g, t.one)).rule == "napalini.3.contested"
+    assert zone_of(t.g, theirs) == [t.sq("C4")]
+
+
+# ------------------------------------------------------------------ facing and zones of control
+
+
+@pytest.mark.rule("napalini.3.facing")
+def test_front_and_rear():
+    t = Table()
+    n = t.put(t.one, "infantry", "C4", "E")
+    assert labels(t, front_squares(t.g, n)) == {"D3", "D4", "D5", "C3", "C5"}
+    assert all(is_rear(t.g, t.sq("C4"), 2, t.sq(sq)) for sq in ("B3", "B4", "B5"))
+    assert not is_rear(t.g, t.sq("C4"), 2, t.sq("C3"))
+
+
+@pytest.mark.rule("napalini.3.facing.rail-river")
+def test_trains_have_no_rear():
+    t = Table(ground={"railways": [["C4", "C5"]]})
+    train = t.put(t.one, "armoured_train", "C4")
+    assert len(front_squares(t.g, train)) == 8 and len(zone_of(t.g, train)) == 9
+
+
+@pytest.mark.rule("napalini.3.zoc.where", "napalini.3.zoc.who", "napalini.3.all-round")
+def test_zones_of_control():
+    t = Table()
+    n = t.put(t.one, "infantry", "C4")
+    assert labels(t, zone_of(t.g, n)) == {"C4", "B4", "D4", "B5", "C5", "D5"}
+    back = t.put(t.one, "infantry", "C4", rear=True)
+    assert len(zone_of(t.g, n)) == 9
+    t.s.units[back].where = "out"
+    t.g.unit(n).step = 2
+    assert t.sq("C5") not in zones(t.g, t.one)
+    other = Table()
+    for kind in ("garrison", "po", "archie"):
+        other.put(other.one, kind, "C4")
+    assert other.sq("C5") not in zones(other.g, other.one)
+    other.put(other.one, "field_artillery", "C4")
+    assert other.sq("C5") in zones(other.g, other.one)
+
+
+@pytest.mark.rule("napalini.3.zoc.where", "napalini.3.river.geometry")
+def test_zones_do_not_cross_unbridged_water():
+    water = {"rivers": [["B4", "C4", "D4"]], "water_edges": ["B3|B4", "C3|C4", "D3|D4"], "bridges": [{"edge": "C3|C4", "carries": ["road"]}]}
+    t = Table(ground=water)
+    n = t.put(t.two, "infantry", "C4")
+    assert labels(t, zone_of(t.g, n)) & {"B3", "C3", "D3"} == {"C3"}
+    boat = t.put(t.two, "gunboat", "C4")
+    assert {"B3", "C3", "D3"} & labels(t, zone_of(t.g, boat)) >= {"C3"}
+
+
+@pytest.mark.rule("napalini.3.zoc.markers")
+def test_hidden_markers_exert_zones_against_movement_but_not_against_supply():
+    t = Table()
+    t.put(t.two, "dummy", "C5", revealed=False)
+    assert t.sq("C4") in zones(t.g, t.two)
+    assert t.sq("C4") not in zones(t.g, t.two, for_supply=True)
+
+
+@pytest.mark.rule("napalini.3.zoc.effect")
+def test_a_zone_stops_a_move_except_to_attack():
+    t = Table()
+    t.put(t.two, "infantry", "C6")
+    n = t.put(t.one, "cavalry", "C4")
+    t.round(t.one, [n])
+    ends = labels(t, {path[-1] for path in paths.paths(t.g, n, paths.enemy_view(t.g, t.one))})
+    assert "C5" in ends and "C6" in ends  # stops in C5, or goes on to attack
+    assert "B6" not in ends and "D6" not in ends
+    free = Table(options={"zoc_does_not_stop_moves": True})
+    free.put(free.two, "infantry", "C6")
+    m = free.put(free.one, "cavalry", "C4")
+    free.round(free.one, [m])
+    assert "D6" in labels(free, {p[-1] for p in paths.paths(free.g, m, paths.enemy_view(free.g, free.one))})
+
+
+# ------------------------------------------------------------------ terrain
+
+
+@pytest.mark.rule(
+    "napalini.3.terrain.flat", "napalini.3.terrain.bua", "napalini.3.terrain.rubble", "napalini.3.terrain.woods",
+    "napalini.3.terrain.bocage", "napalini.3.terrain.forest", "napalini.3.terrain.mountains", "napalini.3.terrain.soft",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "close", "is_slow", "hard"),
+    [(".", 0, 0, 0), ("B", 1, 1, 1), ("R", 1, 1, 1), ("W", 1, 0, 0), ("C", 1, 1, 0), ("F", 1, 1, 1), ("M", 1, 1, 1), ("S", 0, 1, 0)],
+)
+def test_what_ground_means(code, close, is_slow, hard):
+    t = Table(rows(C4=code))
+    n = t.put(t.two, "infantry", "C4", prepared=True)
+    shooter = t.put(t.one, "infantry", "C3")
+    c4 = t.sq("C4")
+    assert int(dice_tally(t.g, Aim(shooter, c4, (n,), True))) == (2 if close else 1)
+    assert slow(t.g, c4) == bool(is_slow)
+    assert int(score_tally(t.g, Aim(shooter, c4, (n,), True))) == -hard
+    ends = {path for path in paths.paths(t.g, t.put(t.one, "light_tanks", "C3"), paths.View(set(), set()))}
+    assert any(path[1:2] == (c4,) and len(path) == 3 for path in ends) == (not is_slow)
+
+
+@pytest.mark.rule("napalini.3.terrain.hills", "napalini.3.terrain.foot", "napalini.3.terrain.open-close")
+def test_hills_are_close_for_defending_foot_only():
+    t = Table(rows(C4="H"))
+    n, tank = t.put(t.two, "infantry", "C4"), t.put(t.two, "light_tanks", "C4")
+    attacker = t.put(t.one, "infantry", "C3")
+    c4 = t.sq("C4")
+    assert int(dice_tally(t.g, Aim(n, c4, (attacker,), False))) == 2
+    assert int(dice_tally(t.g, Aim(attacker, c4, (n,), True))) == 1
+    assert int(dice_tally(t.g, Aim(tank, c4, (attacker,), False))) == 2  # open dice of light tanks
+    assert close_target(t.g, c4, (n,)) and close_target(t.g, c4, (n, tank)) and not close_target(t.g, c4, (tank,))
+    assert foot(t.g, t.put(t.one, "cavalry", "A1")) and not foot(t.g, t.put(t.one, "light_aa", "A1"))
+
+
+@pytest.mark.rule("napalini.3.terrain.half")
+def test_exactly_half_is_enough_and_dummies_do_not_count():
+    t = Table(rows(C4="B"))
+    one, two = t.put(t.two, "infantry", "C4", prepared=True), t.put(t.two, "infantry", "C4")
+    decoy = t.put(t.two, "dummy", "C4")
+    shooter = t.put(t.one, "infantry", "C3")
+    assert int(score_tally(t.g, Aim(shooter, t.sq("C4"), (one, two, decoy), True))) == -1
+    third = t.put(t.two, "infantry", "C4")
+    assert int(score_tally(t.g, Aim(shooter, t.sq("C4"), (one, two, third), True))) == 0
+    assert not half(t.g, [decoy], lambda n: True)
+
+
+@pytest.mark.rule("napalini.3.slow")
+def test_slow_terrain_stops_unless_by_road():
+    t = Table(rows(C4="F"), ground={"roads": [["C3", "C4", "C5"]]})
+    tank = t.put(t.one, "light_tanks", "C3")
+    other = t.put(t.one, "light_tanks", "B3")
+    seen = paths.enemy_view(t.g, t.one)
+    assert (t.sq("C3"), t.sq("C4"), t.sq("C5")) in paths.paths(t.g, tank, seen)
+    assert not any(path[1:2] == (t.sq("C4"),) and len(path) > 2 for path in paths.paths(t.g, other, seen))
+    cars = t.put(t.one, "armoured_cars", "B3")
+    reach = paths.transit_reach(t.g, cars, seen)
+    assert t.sq("C4") in reach  # a slow square off the road costs 2 of 4
+
+
+# ------------------------------------------------------------------ obstacles
+
+
+def wall(kind: str, owner: str = "sd") -> dict:
+    return {"obstacles": [{"kind": kind, "square": "C4", "edges": ["C3|C4"], "owner": owner}]}
+
+
+@pytest.mark.rule(
+    "napalini.3.obstacle.wire", "napalini.3.obstacle.trenches", "napalini.3.obstacle.minefields", "napalini.3.obstacle.dragons-teeth",
+    "napalini.3.obstacle.own",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "stops"),
+    [("wire", {"infantry", "field_artillery", "armoured_cars"}), ("dragons_teeth", {"field_artillery", "armoured_cars", "light_tanks"}),
+     ("trenches", {"infantry", "field_artillery", "armoured_cars", "light_tanks"}),
+     ("minefield", {"infantry", "field_artillery", "armoured_cars", "light_tanks"})],
+)  # fmt: skip
+def test_whom_an_obstacle_hinders(kind, stops):
+    t = Table(ground=wall(kind))
+    for unit in ("infantry", "field_artillery", "armoured_cars", "light_tanks"):
+        n = t.put(t.one, unit, "C3")
+        assert obstacles_to(t.g, n, t.sq("C3"), t.sq("C4")) == ([kind] if unit in stops else []), unit
+    friend = t.put(t.two, "infantry", "C4")
+    assert obstacles_to(t.g, friend, t.sq("C4"), t.sq("C3")) == []
+
+
+@pytest.mark.rule("napalini.3.obstacle.streams", "napalini.3.obstacle.roads")
+def test_streams_and_roads_over_them():
+    t = Table(ground={"streams": ["C3|C4", "D3|D4"], "roads": [["D3", "D4"]]})
+    n = t.put(t.one, "light_tanks", "C3")
+    assert obstacles_to(t.g, n, t.sq("C3"), t.sq("C4")) == ["stream"]
+    assert obstacles_to(t.g, n, t.sq("D3"), t.sq("D4")) == []
+
+
+@pytest.mark.rule("napalini.3.obstacle.edges")
+def test_a_diagonal_crosses_an_obstacle_if_both_ways_round_do():
+    t = Table(ground={"obstacles": [{"kind": "wire", "edges": ["B3|B4", "C3|C4"], "owner": "sd"}]})
+    n = t.put(t.one, "infantry", "B3")
+    assert obstacles_to(t.g, n, t.sq("B3"), t.sq("C4")) == ["wire"]
+    assert obstacles_to(t.g, n, t.sq("A3"), t.sq("B4")) == []
+
+
+@pytest.mark.rule("napalini.3.obstacle.gullies", "napalini.3.obstacle.trenches")
+def test_gullies_and_trenches_shelter_foot():
+    t = Table(ground={"obstacles": [{"kind": "gully", "square": "C4", "edges": ["C3|C4"]}, {"kind": "trenches", "square": "D4", "edges": ["D3|D4"], "owner": "sd"}]})
+    foot_unit, mortar = t.put(t.two, "infantry", "C4"), t.put(t.two, "trench_mortars", "C4")
+    assert close_for(t.g, foot_unit, t.sq("C4"), True) and not hard_for(t.g, foot_unit, t.sq("C4"))
+    assert not close_for(t.g, mortar, t.sq("C4"), True)
+    assert close_for(t.g, mortar, t.sq("D4"), True) and hard_for(t.g, mortar, t.sq("D4"))
+    assert not close_for(t.g, foot_unit, t.sq("D4"), False)
+    assert obstacles_to(t.g, t.put(t.one, "light_tanks", "C3"), t.sq("C3"), t.sq("C4")) == ["gully"]
+
+
+@pytest.mark.rule("napalini.3.obstacle.wire-cut")
+def test_a_natural_six_of_artillery_cuts_wire():
+    t = Table(ground=wall("wire"))
+    gun, target = t.put(t.one, "field_artillery", "C2"), t.put(t.two, "infantry", "C4")
+    t.round(t.one, [gun])
+    aim = Aim(gun, t.sq("C4"), (target,), True, ranged=True)
+    edge = t.g.static.edges.edge_named("C3|C4")
+    t.run(shooting.volley(t.g, t.one, [aim], t.sq("C4"), in_combat=False), edge, dice=(6, 1))
+    assert t.s.obstacles == []
+    kept = Table(ground=wall("wire"), options={"artillery_does_not_cut_wire": True})
+    gun, target = kept.put(kept.one, "field_artillery", "C2"), kept.put(kept.two, "infantry", "C4")
+    kept.round(kept.one, [gun])
+    kept.run(shooting.volley(kept.g, kept.one, [Aim(gun, kept.sq("C4"), (target,), True, True)], kept.sq("C4"), False), dice=(6, 1))
+    assert len(kept.s.obstacles) == 1
+
+
+# ------------------------------------------------------------------ rivers and bridges
+
+WATER = {"rivers": [["A4", "B4", "C4", "D4"]], "water_edges": ["A3|A4", "B3|B4", "C3|C4", "D3|D4"], "bridges": [{"edge": "C3|C4", "carries": ["road"]}]}
+
+
+@pytest.mark.rule("napalini.3.river.geometry", "napalini.3.bridge", "napalini.6.river-crossing")
+def test_bridges_serve_the_straight_step():
+    t = Table(ground=WATER)
+    c3, c4, b3 = t.sq("C3"), t.sq("C4"), t.sq("B3")
+    assert wet(t.g, c3, c4) and not over_water(t.g, c3, c4) and over_water(t.g, b3, c4)
+    seen = paths.enemy_view(t.g, t.one)
+    tank, man = t.put(t.one, "light_tanks", "B3"), t.put(t.one, "infantry", "B3")
+    assert paths.step_refused(t.g, tank, b3, c4, seen).rule == "napalini.6.river-crossing"
+    assert paths.step_refused(t.g, man, b3, c4, seen) is None and paths.step_tests(t.g, man, b3, c4) == ["water"]
+    assert paths.step_refused(t.g, tank, c3, c4, seen) is None
+    t.s.bridges[0].intact = False
+    assert paths.step_refused(t.g, tank, c3, c4, seen).rule == "napalini.6.river-crossing"
+    assert not rail_link(t.g, c3, c4)
+    t.s.bridges[0].intact, t.s.bridges[0].road, t.s.bridges[0].rail = True, False, True
+    assert bridged(t.g, c3, c4, "F") and not bridged(t.g, c3, c4, "T") and bridged(t.g, c3, c4, "Ra")
+
+
+@pytest.mark.rule("napalini.3.artery.rivers", "napalini.3.artery.railways", "napalini.2.class.rail", "napalini.2.class.river", "napalini.A.navigable")
+def test_trains_and_vessels_stay_on_their_arteries():
+    t = Table(ground=WATER | {"railways": [["E4", "E5", "E6"]]})
+    boat, train = t.put(t.one, "gunboat", "B4"), t.put(t.one, "armoured_train", "E4")
+    seen = paths.enemy_view(t.g, t.one)
+    assert labels(t, {p[-1] for p in paths.paths(t.g, boat, seen)}) == {"A4", "C4", "D4"}
+    assert labels(t, {p[-1] for p in paths.paths(t.g, train, seen)}) == {"E5", "E6"}
+    assert paths.step_refused(t.g, train, t.sq("E4"), t.sq("F4"), seen).rule == "napalini.2.class.rail"
+    assert paths.step_refused(t.g, boat, t.sq("B4"), t.sq("B5"), seen).rule == "napalini.2.class.river"
+    assert closed_to(t.g, boat, t.sq("B6")) == "napalini.2.class.river"
+
+
+# ------------------------------------------------------------------ sight
+
+
+@pytest.mark.rule("napalini.3.los.flat", "napalini.3.los.line", "napalini.3.los.hill")
+def test_sight_over_a_wood():
+    t = Table(rows(C3="W"))
+    low, target = t.put(t.one, "infantry", "C2"), t.put(t.two, "infantry", "C4", revealed=False)
+    assert not sight.spots(t.g, low, target)
+    high = Table(rows(C3="W", C2="H"))
+    n, seen = high.put(high.one, "infantry", "C2"), high.put(high.two, "infantry", "C4", revealed=False)
+    assert sight.spots(high.g, n, seen)
+    wall_ = Table(rows(C3="H", C2="H"))
+    n, seen = wall_.put(wall_.one, "infantry", "C2"), wall_.put(wall_.two, "infantry", "C4", revealed=False)
+    assert not sight.spots(wall_.g, n, seen)
+
+
+@pytest.mark.rule("napalini.3.los.mountain", "napalini.3.los.air")
+def test_mountains_see_over_hills_and_the_air_over_everything():
+    t = Table(rows(C3="H", C2="M", D3="M", D2="M"))
+    assert sight.line_is_clear(t.g, t.sq("C2"), t.sq("C4"), sight.MOUNTAIN)
+    assert not sight.line_is_clear(t.g, t.sq("D2"), t.sq("D4"), sight.MOUNTAIN)
+    assert sight.line_is_clear(t.g, t.sq("D2"), t.sq("D4"), sight.AIR)
+    assert not sight.blocks(t.g, t.sq("D3"), sight.AIR)
+
+
+@pytest.mark.rule("napalini.3.los.steeple")
+def test_steeples():
+    t = Table(rows(C4="B"))
+    assert sight.eye(t.g, t.sq("C4")) == sight.HEIGHT
+    t.s.rubble.append(t.sq("C4"))
+    assert sight.eye(t.g, t.sq("C4")) == sight.FLAT
+    assert sight.eye(Table(rows(C4="B"), options={"no_steeples": True}).g, t.sq("C4")) == sight.FLAT
+
+
+@pytest.mark.rule("napalini.3.spot.open", "napalini.3.spot.light-cover", "napalini.3.spot.built-up", "napalini.3.spot.entrenched")
+@pytest.mark.parametrize(
+    ("code", "good", "bad"), [(".", (2, 3, 5), (1, 1, 1)), ("H", (1, 1, 1), (0, 0, 0)), ("W", (1, 1, 1), (0, 0, 0)), ("B", (0, 0, 0), (0, 0, 0)),
+                              ("F", (0, 0, 0), (0, 0, 0)), ("S", (2, 3, 5), (1, 1, 1)), ("trench", (1, 2, 2), (0, 1, 1))],
+)  # fmt: skip
+def test_table_3(code, good, bad):
+    t = Table(rows(C5="." if code == "trench" else code))
+    if code == "trench":
+        t.s.trenches.append(t.sq("C5"))
+    for weather, numbers in (("G", good), ("B", bad)):
+        t.s.weather = weather
+        found = tuple(sight.spotting_distance(t.g, eyes, t.sq("C1"), t.sq("C5"), False) for eyes in (sight.FLAT, sight.HEIGHT, sight.AIR))
+        assert found == numbers
+
+
+@pytest.mark.rule("napalini.3.los.edges", "napalini.3.spot.entrenched", "napalini.3.spot.worst")
+def test_far_banks_and_vessels():
+    t = Table(rows(B4="B"), ground=WATER)
+    n = t.put(t.one, "infantry", "D2")
+    target, boat = t.put(t.two, "infantry", "D4", revealed=False), t.put(t.two, "gunboat", "D4", revealed=False)
+    assert not sight.spots(t.g, n, target) and sight.spots(t.g, n, boat)
+    town = t.put(t.two, "gunboat", "B4", revealed=False)
+    assert sight.spots(t.g, t.put(t.one, "infantry", "B2"), town)
+
+
+@pytest.mark.rule("napalini.3.spot.who")
+def test_who_spots():
+    t = Table()
+    target = t.put(t.two, "infantry", "C4", revealed=False)
+    spotters = {kind: sight.spots(t.g, t.put(t.one, kind, "C3"), target) for kind in ("infantry", "hq", "reme", "dummy", "balloon")}
+    assert spotters == {"infantry": True, "hq": True, "reme": False, "dummy": False, "balloon": False}
+    up = t.put(t.one, "balloon", "C2", raised=True)
+    assert sight.spots(t.g, up, target)
+
+
+@pytest.mark.rule("napalini.3.spot.when", "napalini.3.spot.dummy", "napalini.3.spot.stays")
+def test_spotting_turns_markers_over():
+    t = Table()
+    t.put(t.one, "infantry", "C3", revealed=False)
+    real, decoy = t.put(t.two, "infantry", "C5", revealed=False), t.put(t.two, "dummy", "D5", revealed=False)
+    far = t.put(t.two, "infantry", "C8", revealed=False)
+    t.run(sight.spotting(t.g))
+    assert t.g.unit(real).revealed and t.g.unit(decoy).where == "out" and not t.g.unit(far).revealed
+    t.g.unit(real).at = t.sq("A8")
+    t.run(sight.spotting(t.g))
+    assert t.g.unit(real).revealed
+
+
+@pytest.mark.rule("napalini.3.spot.alignment")
+def test_a_unit_in_close_terrain_that_has_not_moved_may_turn():
+    t = Table(rows(C4="W"))
+    n = t.put(t.two, "infantry", "C4", revealed=False)
+    t.put(t.one, "infantry", "C3")
+    t.run(sight.spotting(t.g), 6)
+    assert t.g.unit(n).facing == 6
+    moved = t.put(t.two, "infantry", "D4", revealed=False, moved=True)
+    t.run(sight.spotting(t.g))
+    assert t.g.unit(moved).revealed
+
+
+@pytest.mark.rule("napalini.3.spot.fire-reveals")
+def test_firing_reveals():
+    t = Table()
+    gun, target = t.put(t.one, "field_artillery", "C2", revealed=False), t.put(t.two, "infantry", "C4")
+    t.round(t.one, [gun])
+    t.run(shooting.volley(t.g, t.one, [Aim(gun, t.sq("C4"), (target,), True, True)], t.sq("C4")), dice=(1, 1))
+    assert t.g.unit(gun).revealed
+
+
+# ------------------------------------------------------------------ ambush
+
+
+def lurking(code: str = "W", **fields) -> tuple[Table, int, int]:
+    t = Table(rows(C4=code))
+    enemy = t.put(t.two, "infantry", "C4", revealed=False, **fields)
+    n = t.put(t.one, "infantry", "C3")
+    t.round(t.one, [n])
+    return t, n, enemy
+
+
+@pytest.mark.rule("napalini.3.ambush", "napalini.7.ambush-dice", "napalini.3.ambush.losses", "napalini.3.ambush.hits", "napalini.6.attack")
+def test_an_ambush_fires_one_die_more_before_anything_else():
+    t, n, enemy = lurking()
+    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, dice=(6, 5, 1))
+    assert t.g.unit(n).step == 1 and t.g.unit(enemy).revealed  # two hits, one loss
+    assert losses.hits_on(t.g, t.sq("C4"), t.one) == 2
+    assert t.g.round.queue == [t.sq("C4")] and t.g.round.ambushers == [enemy]
+
+
+@pytest.mark.rule("napalini.3.ambush.one")
+def test_one_ambush_in_a_square_and_round():
+    t, n, enemy = lurking()
+    second = t.put(t.one, "infantry", "B3")
+    other = t.put(t.two, "infantry", "C4", revealed=False)
+    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, dice=(1, 1, 1))
+    t.run(movement.normal_move(t.g, [second], (t.sq("B3"), t.sq("C4"))))
+    assert not t.g.unit(other).revealed
+
+
+@pytest.mark.rule("napalini.3.ambush.forts")
+def test_no_ambush_from_trenches_or_forts():
+    t, n, _ = lurking(".")
+    t.s.trenches.append(t.sq("C4"))
+    t.run(ambush.ambush(t.g, [n], t.sq("C4")))
+    t, n, _ = lurking(".")
+    t.put(t.two, "po", "C4", revealed=False)
+    t.run(ambush.ambush(t.g, [n], t.sq("C4")))
+
+
+@pytest.mark.rule("napalini.3.ambush")
+def test_fired_units_and_dummies_do_not_ambush_but_their_owner_is_asked():
+    t, n, enemy = lurking(fired=True)
+    t.run(ambush.ambush(t.g, [n], t.sq("C4")), PASS)
+    assert t.asked[0].why_not(enemy).rule == "napalini.3.ambush"
+    decoy = Table()
+    decoy.put(decoy.two, "dummy", "C4", revealed=False)
+    m = decoy.put(decoy.one, "infantry", "C3")
+    decoy.round(decoy.one, [m])
+    decoy.run(ambush.ambush(decoy.g, [m], decoy.sq("C4")), PASS)
+
+
+@pytest.mark.rule("napalini.7.recce.give-ground", "napalini.2.flag.recce", "napalini.3.ambush.reveal")
+def test_recce_pays_with_ground_not_blood():
+    t = Table(rows(C4="W"))
+    enemy, other = t.put(t.two, "infantry", "C4", revealed=False), t.put(t.two, "infantry", "C4", revealed=False)
+    n = t.put(t.one, "cavalry", "C3")
+    t.round(t.one, [n])
+    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, "give ground", ..., dice=(6, 6, 1))
+    assert t.g.unit(n).at == t.sq("C3") and t.g.unit(n).step == 0
+    assert t.g.unit(enemy).revealed and not t.g.unit(other).revealed
+    assert losses.hits_on(t.g, t.sq("C4"), t.one) == 2
+    t2 = Table(rows(C4="W"))
+    enemy = t2.put(t2.two, "infantry", "C4", revealed=False)
+    n = t2.put(t2.one, "cavalry", "C3")
+    t2.round(t2.one, [n])
+    t2.run(movement.normal_move(t2.g, [n], (t2.sq("C3"), t2.sq("C4"))), enemy, "give ground", ..., dice=(6, 6, 6))
+    assert t2.g.unit(n).step == 1  # three hits, two losses, one cancelled
+
+
+@pytest.mark.rule("napalini.3.ambush.reveal")
+def test_units_in_one_square_see_each_other():
+    t, n, enemy = lurking()
+    t.g.unit(n).at = t.sq("C4")
+    t.run(sight.spotting(t.g))
+    assert t.g.unit(enemy).revealed
+
+
+@pytest.mark.rule("napalini.3.hidden.move")
+def test_a_dummy_may_bluff_into_an_enemy_square_and_is_removed():
+    t = Table()
+    decoy = t.put(t.one, "dummy", "C3", revealed=False)
+    t.put(t.two, "infantry", "C4")
+    t.round(t.one, [decoy])
+    assert paths.may_attack(t.g, decoy, t.sq("C4")) is None
+    t.run(movement.normal_move(t.g, [decoy], (t.sq("C3"), t.sq("C4"))))
+    assert t.g.round.queue == []
+    t.run(sight.spotting(t.g))
+    assert t.g.unit(decoy).where == "out"
+
+
+# ------------------------------------------------------------------ speculative fire, dummies, recce
+
+
+@pytest.mark.rule("napalini.3.speculative.features")
+def test_features_for_map_fire():
+    t = Table(rows(A4="W", C5="B", E4="W", E5="W", F7="H"), ground={"roads": [["C1", "C2", "C3"], ["B2", "C2"]], **{k: WATER[k] for k in ("rivers", "water_edges", "bridges")}})
+    found = labels(t, guns.features(t.g))
+    assert {"A4", "C5", "F7", "C2", "C3", "C4"} <= found
+    assert not {"E4", "E5", "C1", "D6"} & found
+
+
+@pytest.mark.rule("napalini.3.hidden.works", "napalini.3.speculative.features")
+def test_forts_are_known_to_be_there():
+    t = Table()
+    t.put(t.two, "po", "D5", revealed=False)
+    assert t.sq("D5") in guns.features(t.g)
+    from grognard.games.napalini import scene
+
+    assert any(m.kind == "siege" and m.at == "D5" for m in scene.build(t.g, t.one).markers)
+
+
+@pytest.mark.rule("napalini.3.speculative.map", "napalini.3.speculative.softening", "napalini.3.spot.targetable")
+def test_ways_to_aim_at_what_is_not_seen():
+    t = Table(rows(C5="B"))
+    gun = t.put(t.one, "field_artillery", "C3")
+    t.put(t.two, "infantry", "C5")
+    t.round(t.one, [gun])
+    assert guns.ways(t.g, gun, t.sq("C5")) == []  # revealed is not spotted
+    t.g.camp(t.one).designated.append(t.sq("C5"))
+    assert guns.ways(t.g, gun, t.sq("C5")) == [(gun, "map", -1)]
+    t.g.camp(t.one).designated.clear()
+    front = t.put(t.one, "infantry", "C4")
+    assert guns.ways(t.g, gun, t.sq("C5")) == [(gun, "soft", front)]
+    other = t.put(t.one, "field_artillery", "C4")
+    t.round(t.one, [gun, other])
+    assert guns.ways(t.g, other, t.sq("C5")) == [(other, "soft", other)]
+
+
+@pytest.mark.rule("napalini.3.speculative.result", "napalini.7.losses.random")
+def test_the_firer_learns_hits_and_losses_only():
+    t = Table()
+    decoy, real = t.put(t.two, "dummy", "C4", revealed=False), t.put(t.two, "infantry", "C4", revealed=False)
+    t.round(t.one)
+    t.call(losses.random_losses, t.g, t.sq("C4"), t.two, 2, draws=([decoy], [real]))
+    assert t.g.unit(real).step == 1 and not t.g.unit(decoy).revealed and t.g.unit(decoy).where == "table"
+    lines = " ".join(event.text for event in t.match.diary(t.one))
+    assert "dummy" not in lines and "worn" not in lines
+    assert "dummy" in " ".join(event.text for event in t.match.diary(t.two))
+
+
+@pytest.mark.rule("napalini.3.hidden.dummies")
+@pytest.mark.parametrize(("units", "dummies"), [(3, 1), (4, 2), (7, 2), (8, 3), (9, 3), (12, 3), (13, 4), (20, 4)])
+def test_number_of_dummies(units, dummies):
+    from grognard.games.napalini.tables import dummies_for
+
+    assert dummies_for(units) == dummies
+
+
+@pytest.mark.rule("napalini.3.hidden.kind")
+def test_a_dummy_has_an_open_kind():
+    t = Table(ground={"railways": [["C4", "C5", "C6"]]})
+    decoy = t.put(t.two, "dummy", "C5", where="reserve", revealed=False)
+    t.g.unit(decoy).at = -1
+    t.run(setup.place_dummy(t.g, decoy), (t.sq("C5"), "rail", "FL"))
+    assert t.g.unit(decoy).kind == "rail" and t.g.unit(decoy).type == "dummy_rail"
+    ends = {p[-1] for p in paths.paths(t.g, decoy, paths.enemy_view(t.g, t.two))}
+    assert labels(t, ends) == {"C4", "C6"}
+    assert (t.sq("A5"), "rail", "FL") not in t.asked[0].options
+
+
+@pytest.mark.rule("napalini.3.recce.value", "napalini.3.recce.inspect", "napalini.3.recce.respond")
+def test_tactical_recce():
+    t = Table()
+    t.s.stage, t.s.setup = "objectives", "recce"
+    for kind in ("cavalry", "tankettes", "balloon"):
+        t.put(t.one, kind, "C2", revealed=False)
+    t.put(t.two, "armoured_cars", "C6", revealed=False)
+    target = t.put(t.two, "infantry", "D6", revealed=False)
+    assert (setup.recce_value(t.g, t.one), setup.recce_value(t.g, t.two)) == (3, 1)
+    mine = next(n for n, u in enumerate(t.s.units) if u.type == "cavalry")
+    others = [n for n in t.g.on_table(t.two) if n != target]
+    t.run(setup.recce(t.g), target, others[0], ("move", mine), t.sq("A2"), "done")
+    assert t.g.unit(target).known and not t.g.unit(target).revealed
+    assert t.g.unit(mine).at == t.sq("A2")
+    from grognard.games.napalini.scene import sees
+
+    assert sees(t.g, t.one, target)
+
+
+@pytest.mark.rule("napalini.6.hostile-corner")
+def test_hostile_corners():
+    t = Table()
+    n = t.put(t.one, "infantry", "C4")
+    t.put(t.two, "dummy", "C5", revealed=False)
+    seen = paths.enemy_view(t.g, t.one)
+    assert paths.step_refused(t.g, n, t.sq("C4"), t.sq("D5"), seen) is None
+    t.put(t.two, "infantry", "D4", revealed=False)
+    seen = paths.enemy_view(t.g, t.one)
+    assert hostile_corner(t.g, t.sq("C4"), t.sq("D5"), seen.hostile)
+    assert paths.step_refused(t.g, n, t.sq("C4"), t.sq("D5"), seen).rule == "napalini.6.hostile-corner"
+
+
+def test_trenches_dug_by_engineers_face_the_front():
+    t = Table()
+    t.put(t.one, "infantry", "C4")
+    engineers.entrench(t.g, t.sq("C4"), t.one)
+    assert {t.g.static.edges.edge_label(o.edge) for o in t.s.obstacles} == {"C4|C5", "B4|C4", "C4|D4"}
