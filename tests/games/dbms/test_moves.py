@@ -206,7 +206,7 @@ def test_contact_must_be_lined_up():
     m = battle("red TA 300 350 0", "blue TA 300 300 180", *GE)
     off = hop(m, 0, (310, 300, 0))
     assert "dbms.dba.3" in rules(off), "an offset of 10 mm"
-    assert [r for r in off.refusals if r.rule == "dbms.dba.3"][0].facts["fix"] == [30000, 30000, 0]
+    assert next(r for r in off.refusals if r.rule == "dbms.dba.3").facts["fix"] == [30000, 30000, 0]
     near = hop(m, 0, (303, 302, 3))
     assert not near.refusals
     assert near.end == Pose(30000, 30000, 0), "within 5 mm and 10 degrees it snaps"

@@ -191,7 +191,7 @@ def test_a_retreat_with_an_enemy_front_on_the_flank_is_destruction():
     assert state(m).elements[2].status == "table"
     fight(m, 0, 2, 4, 5)
     assert not alive(m, 2)
-    side = battle("red TA 300 300 0", "red IN 340 230 0", "blue IN 300 230 180", phase="fight")
+    side = battle("red TA 300 300 0", "red IN 340 210 0", "blue IN 300 230 180", phase="fight")
     fight(side, 0, 2, 4, 5)
     assert alive(side, 2), "side to side contact does not kill"
 

@@ -48,7 +48,8 @@ class Dbms(Context[State, Static]):
         pieces = self.state.terrain
         if self._ground is None or self._pieces != pieces:
             self._pieces = list(pieces)
-            self._ground = ground_of(tuple(pieces), self.static.size)
+            rule = "dbms.playing-area.2" if self.options["large_table"] else "dbms.playing-area.1"
+            self._ground = ground_of(tuple(pieces), self.static.size if in_force(rule) else self.static.size // 2)
         return self._ground
 
     @property
@@ -137,7 +138,8 @@ class Dbms(Context[State, Static]):
 
     def shape(self, n: int) -> Shape:
         """What distance, sight and contact in combat refer to: the outline of the base for its garrison (dbms.bases.9)."""
-        if n == BASE or (n == self.state.fort.garrison and not self.state.fort.captured):
+        fort = self.state.fort
+        if n == BASE or (n == fort.garrison and not fort.captured and in_force("dbms.bases.9")):
             return outline_of(self.state.fort.outline)
         return self.solid(n)
 

@@ -292,7 +292,7 @@ def deploy(g: Dbms, side: str, items: Sequence[Placed]) -> None:
         element.form = int(item.loaded and len(element.forms) > 1)
         element.hidden = bool(g.options["hidden_elements"])
         element.at, element.status = tuple(pose_of(g, item)), TABLE
-        if item.garrison:
+        if item.garrison and in_force("dbms.deployment.8"):
             g.state.fort.garrison = item.element
 
 

@@ -88,14 +88,14 @@ def add_own(g: Dbms, total: Tally, me: int, foe: int, *, attacking: bool) -> Non
     """Factor, bad going, garrison, infantry in contact."""
     code, target = g.code(me), g.target(foe)
     words = {"armor": "armour", "soft": "soft targets", "air": "aircraft"}[target]
-    if in_force("dbms.resolving-combat.1"):
+    if in_force("dbms.resolving-combat.1") and (me != BASE or in_force("dbms.bases.6")):
         total.add(FACTOR[target, code], f"{NAMES[code]} against {words}", FACTOR_RULES[code])
     if me == BASE:
         return
     if not g.is_air(me) and MOVE[g.form(me)] not in FOOT and in_bad_going(g, me):
-        if attacking or not g.options["sheet_bad_going"]:
+        if attacking or not (g.options["sheet_bad_going"] and in_force("dbms.play-sheet.12")):
             total.add(-1, "a vehicle in bad going", "dbms.vehicles-bad-terrain.1")
-    if g.is_garrison(me):
+    if g.is_garrison(me) and in_force("dbms.element-chart.40"):
         total.add(2, "garrison", "dbms.bases.5")
     if code == "IN" and not g.is_air(foe) and g.in_touch(me, foe):
         total.add(1, "infantry in contact", "dbms.element-chart.4")

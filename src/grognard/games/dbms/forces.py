@@ -130,6 +130,10 @@ def element_of(army: ArmyList, pick: Pick, side: str, options: dict[str, Any]) -
     slot = army.slots[pick.slot]
     filling = slot.fillings[pick.filling]
     code, forms = filling.code, filling.forms
+    if len(forms) > 1 and not in_force("dbms.force-lists.3"):
+        forms = forms[:1]
+    if filling.form == "sh" and not in_force("dbms.force-lists.5"):
+        forms = ("sf",)
     if (
         options["italian_1942_artillery"]
         and army.id == "it-armored-1942-1943"

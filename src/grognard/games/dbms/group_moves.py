@@ -17,7 +17,7 @@ from .ground import on_road
 from .group_plans import GroupMove, GroupPlan, GroupStep, front_rank, plan_group
 from .groups import column_order, components, hangs_together, led_by_engineers, squared
 from .hidden import first_reveal, look_around, reveal
-from .lining import touched_enemies, touches_enemy_base
+from .lining import fronts_base, touched_enemies, touches_enemy_base
 from .loading import change_form, changed_pose
 from .minefields import fight_minefield, first_minefield
 from .pips import may_pay, move_cost, pay
@@ -210,7 +210,7 @@ def note_contacts(g: Dbms, n: int, enemies: list[int], base: bool) -> None:
     rect = g.rect(n)
     met = [e for e in touched_enemies(g, n, rect) if e not in enemies and edge_touches(rect, FRONT, g.solid(e))]
     fort = g.fort
-    if fort is not None and not base and touches_enemy_base(g, n, rect) and edge_touches(rect, FRONT, fort):
+    if fort is not None and not base and touches_enemy_base(g, n, rect) and fronts_base(rect, fort):
         met.append(BASE)
     g.element(n).met = [*g.element(n).met, *met]
 

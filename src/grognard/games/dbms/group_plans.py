@@ -23,7 +23,7 @@ from .context import Dbms, inch
 from .going import BAD, GOOD, IMPASSABLE, ROAD, rate, worst_going
 from .ground import on_bridge, on_road
 from .groups import ALIKE, abs_turn, column_order, led_by_engineers, may_form, may_start_here, squared
-from .lining import matched_edge, touched_enemies, touches_enemy_base
+from .lining import fronts_base, matched_edge, touched_enemies, touches_enemy_base
 from .loading import may_change_at
 from .state import BASE
 from .tables import SLACK, WIDTH, millimetres
@@ -368,7 +368,7 @@ def check_contact(g: Dbms, plan: GroupPlan, move: GroupMove) -> None:
         base, fort = g.rect_at(n, plan.ends[n]), g.fort
         if fort is not None and touches_enemy_base(g, n, base):
             contact = True
-            if not edge_touches(base, FRONT, fort):
+            if not fronts_base(base, fort):
                 plan.refuse(Refusal("dbms.dba.3", f"{g.name(BASE).capitalize()} is contacted with the front edge."))
     if plan.slid and not contact and in_force("dbms.groups.4"):
         plan.refuse(Refusal("dbms.groups.4", "A group slides only in a move that ends in contact with the enemy."))

@@ -26,7 +26,7 @@ def reveal(g: Dbms, numbers: Iterable[int], rule: str) -> None:
         if n == BASE or not g.element(n).hidden or not in_force(rule):
             continue
         g.tell("{element} is revealed: {kind}.", rule=rule, element=n, kind=NAMES[g.code(n)])
-        g.element(n).hidden = False
+        g.element(n).hidden = not in_force("dbms.hidden-elements.8")
         g.reveal()
 
 
@@ -37,7 +37,9 @@ def spotting(g: Dbms, n: int, enemy: int) -> int:
     if not mine and not theirs:
         return 0
     seen_by_recon = (mine and not theirs and g.code(enemy) == "RE") or (theirs and not mine and g.code(n) == "RE")
-    return BY_RECON if seen_by_recon and in_force("dbms.hidden-elements.5") else BY_ANY
+    if seen_by_recon and in_force("dbms.hidden-elements.5") and in_force("dbms.element-chart.19"):
+        return BY_RECON
+    return BY_ANY
 
 
 def watchers(g: Dbms, n: int) -> list[int]:

@@ -8,7 +8,7 @@ from grognard.boards.plane import DEGREE, Point, distance
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Pose, Rect, rect
 from grognard.boards.table_contact import contact, edge_touches, lined_up, lined_up_pose, meeting, snapped
 from grognard.boards.table_moves import END, Motion
-from grognard.boards.table_shapes import contains, overlap, touch
+from grognard.boards.table_shapes import Shape, contains, overlap, touch
 from grognard.kernel import Refusal, in_force
 
 from .context import Dbms
@@ -35,6 +35,15 @@ def touched_enemies(g: Dbms, n: int, base: Rect) -> list[int]:
 def touches_enemy_base(g: Dbms, n: int, base: Rect) -> bool:
     fort = g.fort
     return fort is not None and g.state.fort.owner != g.side(n) and touch(base, fort)
+
+
+def fronts_base(base: Rect, fort: Shape) -> bool:
+    """The front edge is against the outline, and not a flank along which most of the contact runs (dbms.dba.2)."""
+    if not edge_touches(base, FRONT, fort):
+        return False
+    outline = [fort.edge(i) for i in range(len(fort.corners))]
+    stretch = [max(meeting(side, base.edge(edge)).close for side in outline) for edge in (FRONT, RIGHT, REAR, LEFT)]
+    return stretch[FRONT] >= max(stretch)
 
 
 def matched_edge(g: Dbms, n: int, base: Rect, enemy: int, start: Rect) -> int | None:
@@ -103,7 +112,7 @@ def may_end_there(g: Dbms, n: int, base: Rect, start: Rect) -> Refusal | None:
             **({"fix": fix} if fix else {}),
         )
     fort = g.fort
-    if fort is not None and touches_enemy_base(g, n, base) and not edge_touches(base, FRONT, fort):
+    if fort is not None and touches_enemy_base(g, n, base) and not fronts_base(base, fort):
         return Refusal("dbms.dba.3", f"{g.name(BASE).capitalize()} is contacted with the front edge.")
     return None
 

@@ -22,6 +22,7 @@ from .context import Dbms, inch
 from .going import BAD, GOOD, IMPASSABLE, ROAD, WORSE, going_in, rate, worst_going
 from .ground import on_road
 from .lining import (
+    fronts_base,
     held_by,
     lines_up_at_last,
     may_end_there,
@@ -159,6 +160,8 @@ def check_allowance(g: Dbms, n: int, plan: Plan, origin: Rect, begun: Begun | No
         used = proportional(g, n, plan.path) + (max(begun.spent) if begun else 0)
     else:
         plan.allowance = rate(g, n, going) if in_force("dbms.tactical-moves.2") else rate(g, n, GOOD)
+    if g.element(n).hidden and not in_force("dbms.hidden-elements.2"):
+        plan.allowance = rate(g, n, BAD)
     plan.used = used
     if used > plan.allowance + SLACK and plan.path:
         why = f"It would move {inch(used)}; its allowance in {going} going is {inch(plan.allowance)}."
@@ -287,7 +290,7 @@ def newly_met(g: Dbms, n: int, plan: Plan) -> list[int]:
     met = [enemy for enemy in touched_enemies(g, n, end) if enemy not in before and edge_touches(end, FRONT, g.solid(enemy))]
     fort = g.fort
     if fort is not None and touches_enemy_base(g, n, end) and not touches_enemy_base(g, n, g.rect(n)):
-        if edge_touches(end, FRONT, fort):
+        if fronts_base(end, fort):
             met.append(BASE)
     return met
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from grognard.boards.pictures import table_picture
 from grognard.boards.plane import CIRCLE, step
 from grognard.boards.table_shapes import Shape
-from grognard.kernel import UMPIRE
+from grognard.kernel import UMPIRE, in_force
 from grognard.kernel.scene import BoardPicture, Cell, Feature, Marker, Overlay, Panel, Piece, Point, Scene, Style
 
 from .context import Dbms, Static
@@ -128,7 +128,7 @@ def status(g: Dbms) -> list[str]:
 
 def knows(g: Dbms, side: str | None, n: int) -> bool:
     element = g.element(n)
-    return not element.hidden or side in (element.side, UMPIRE)
+    return not element.hidden or side in (element.side, UMPIRE) or not in_force("dbms.hidden-elements.1")
 
 
 def pieces(g: Dbms, side: str | None) -> list[Piece]:

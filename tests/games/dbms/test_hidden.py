@@ -1,0 +1,137 @@
+"""Chapter Hidden Elements (optional)."""
+
+import pytest
+
+from games.dbms.conftest import at, battle, box, fight, move, state, told
+from grognard.kernel import PASS, Match
+
+HIDE = {"hidden_elements": True}
+GE = ("red GE 520 560 0", "blue GE 520 60 180")
+
+
+def hidden(m, n):
+    return state(m).elements[n].hidden
+
+
+def piece(m, seat, n):
+    return next(p for p in m.view(seat).pieces if p.id == f"e{n}")
+
+
+@pytest.mark.rule("dbms.hidden-elements.1")
+def test_elements_begin_as_blanks_for_the_other_side():
+    m = battle("red TA 300 500 0", "blue IN 300 100 180 hidden", *GE, options=HIDE)
+    blank = piece(m, "red", 1)
+    assert (blank.hidden, blank.symbol, blank.name, blank.values) == (True, "", "", [])
+    assert (blank.width, blank.depth) == (4000, 4000), "40 mm x 40 mm, whatever it is"
+    assert piece(m, "blue", 1).symbol == "infantry"
+    assert "IN 2" not in str(m.view("red"))
+
+
+@pytest.mark.rule("dbms.hidden-elements.1")
+def test_deployment_makes_blanks():
+    m = Match.start("dbms", "hidden-ambush", seed=4)
+    for side in ("red", "blue"):
+        m.choose(m.decisions[side].suggestions()[0], side)
+    while state(m).phase != "start" and state(m).turn == 0:
+        decision = m.decision
+        m.choose(decision.options[-1] if decision.form == "options" else decision.suggestions()[0])
+    assert all(e.hidden for e in state(m).elements if e.status == "table")
+
+
+@pytest.mark.rule("dbms.hidden-elements.2")
+def test_hidden_elements_move_by_their_true_type():
+    m = battle("red TA 300 500 0 hidden", "red IN 200 500 0 hidden", "blue IN 300 100 180", *GE, options=HIDE)
+    move(m, 0, (300, 425, 0))
+    assert at(m, 0) == (300, 425, 0), "3 in"
+    m.choose(PASS, "blue")
+    m.choose(("move", 1))
+    assert m.why_not({"poses": [[20000, 42500, 0]]}).rule == "dbms.tactical-moves.1"
+
+
+@pytest.mark.rule("dbms.hidden-elements.3")
+def test_attacking_and_supporting_reveal():
+    m = battle("red TA 300 300 0 hidden", "red TA 345 300 0 hidden", "blue TA 300 220 180", phase="fight", options=HIDE)
+    fight(m, 0, 2, 3, 4, support=(1,))
+    assert not hidden(m, 0)
+    assert not hidden(m, 1)
+
+
+@pytest.mark.rule("dbms.hidden-elements.4")
+def test_being_attacked_reveals():
+    m = battle("red TA 300 300 0", "blue AT 300 220 180 hidden", phase="fight", options=HIDE)
+    fight(m, 0, 1, 3, 3)
+    assert not hidden(m, 1)
+    mined = battle("red TA 300 400 0 hidden", "blue IN 300 100 180", *GE, options=HIDE, terrain=[("minefield", box(250, 320, 350, 380))])
+    with mined.forced(6, 1):
+        move(mined, 0, (300, 370, 0))
+    assert not hidden(mined, 0), "a minefield combat reveals too"
+
+
+@pytest.mark.rule("dbms.hidden-elements.5", "dbms.element-chart.19")
+def test_a_revealed_reconnaissance_sees_at_4_inches():
+    m = battle("red RE 300 400 0", "blue IN 300 200 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 300, 0))
+    assert not hidden(m, 1)
+    assert m.decision.options == ["on", "stop", "new path"]
+    m.choose("stop")
+    assert at(m, 0)[1] > 300, "it stopped where it saw it"
+    tank = battle("red TA 300 370 0", "blue IN 300 200 180 hidden", *GE, options=HIDE)
+    move(tank, 0, (300, 300, 0))
+    assert hidden(tank, 1), "3.9 in: only reconnaissance sees that far"
+
+
+@pytest.mark.rule("dbms.hidden-elements.6")
+def test_any_enemy_sees_at_2_inches_and_two_blanks_see_each_other():
+    m = battle("red TA 300 310 0 hidden", "blue IN 300 200 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 245, 0))
+    assert not hidden(m, 0)
+    assert not hidden(m, 1)
+    base = battle("red TA 300 330 0 hidden", "blue IN 100 50 180", *GE, options=HIDE, base={"owner": "blue", "points": box(260, 160, 340, 240)})
+    move(base, 0, (300, 280, 0))
+    assert not hidden(base, 0), "the personnel of a base see to 2 in"
+
+
+@pytest.mark.rule("dbms.hidden-elements.6")
+def test_after_a_reveal_the_mover_may_take_a_new_path_with_what_is_left():
+    m = battle("red TA 300 310 0", "blue IN 300 200 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 245, 0))
+    m.choose("new path")
+    assert m.why_not({"poses": [[30000, 20000, 0]]}) is not None
+    x, y, facing = state(m).elements[0].at
+    m.choose({"poses": [[x, y + 500, facing]]})
+    assert at(m, 0)[1] > 245
+
+
+@pytest.mark.rule("dbms.hidden-elements.7")
+def test_an_owner_may_reveal_at_any_moment_for_nothing():
+    m = battle("red TA 300 500 0 hidden", "blue IN 300 100 180", *GE, options=HIDE)
+    m.choose(("reveal", 0))
+    assert not hidden(m, 0)
+    assert state(m).pips["red"] == 6
+    assert m.decision.seat == "red", "it is no activation"
+    assert any("revealed" in line for line in told(m, "blue"))
+
+
+@pytest.mark.rule("dbms.hidden-elements.8")
+def test_the_true_base_takes_the_place_of_the_blank():
+    m = battle("red IN 300 500 0 hidden", "blue IN 300 100 180", *GE, options=HIDE)
+    assert m.g.depth(0) == 4000
+    m.choose(("reveal", 0))
+    assert m.g.depth(0) == 2000
+    assert at(m, 0) == (300, 500, 0), "front edges coincide"
+
+
+@pytest.mark.rule("dbms.element-chart.24")
+def test_an_anti_tank_gun_that_reveals_itself_to_attack_destroys_armour_it_beats():
+    m = battle("red AT 300 300 0 hidden", "blue TH 300 220 180", phase="fight", options=HIDE)
+    fight(m, 0, 1, 6, 1)
+    assert state(m).elements[1].status == "lost"
+    open_ = battle("red AT 300 300 0", "blue TH 300 220 180", phase="fight", options=HIDE)
+    fight(open_, 0, 1, 5, 2)
+    assert state(open_).elements[1].status == "table", "a heavy tank ignores a beat"
+
+
+def test_ids_and_words_tell_nothing():
+    m = battle("red TA 300 500 0", "blue IN 300 100 180 hidden", "blue TA 200 100 180 hidden", *GE, options=HIDE, mover="blue")
+    world = m.imagine("red", seed=3)
+    assert str(world.view("red")) == str(m.view("red"))

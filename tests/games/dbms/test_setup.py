@@ -1,0 +1,218 @@
+"""Chapter Deployment, the engineers' opening work, the defender's swaps: everything before the first turn."""
+
+import pytest
+
+from games.dbms.conftest import box, refused, state, told
+from grognard.games.dbms.deployment import Placed, deployment_refusals, may_swap, sample_deployments, zone_box
+from grognard.games.dbms.works import may_dig_before_battle, may_lay
+from grognard.kernel import DONE, Match
+
+LISTS = {"red_list": "de-panzer-1943", "blue_list": "su-infantry-1941-1945", "theatre": "eastern_europe", "table_seed": "kursk"}
+
+
+def quick(**options):
+    return Match.start("dbms", "quick-battle", seed=7, options={**LISTS, **options})
+
+
+def forces(m, number=0):
+    for side in ("red", "blue"):
+        found = m.decisions[side].suggestions()
+        m.choose(found[min(number, len(found) - 1)], side)
+
+
+def until(m, rule, limit=40):
+    """Suggestions all the way to a decision of this rule."""
+    for _ in range(limit):
+        if m.decision.rule == rule:
+            return m
+        decision = m.decision
+        m.choose(decision.options[0] if decision.form == "options" else decision.suggestions()[0])
+    raise AssertionError(f"never asked by {rule}: {m.decision}")
+
+
+def with_forces(red="red", **options):
+    m = quick(**options)
+    with m.forced(*((5, 2) if red == "red" else (2, 5))):
+        forces(m)
+    return m
+
+
+def inline(terrain=(), **more):
+    scenario = {
+        "title": "Set-up", "phase": "base", "attacker": "red", "edges": {"red": "north", "blue": "south"}, "theatre": "western_europe",
+        "terrain": [dict(kind=k, points=p, **(e[0] if e else {})) for k, p, *e in terrain],
+        "elements": [{"side": s, "code": c, "forms": f} for s in ("red", "blue")
+                     for c, f in (("GE", ["sw"]), ("IN", ["sf"]), ("IE", ["sf", "sw"]), ("TA", ["at"]), ("FI", ["air"]))],
+        **more,
+    }  # fmt: skip
+    return Match.start("dbms", scenario, seed=3, options=more.pop("options", {}))
+
+
+@pytest.mark.rule("dbms.deployment.1")
+def test_the_higher_roller_attacks():
+    m = quick()
+    with m.forced(3, 3, 4, 6):
+        forces(m)
+    assert state(m).attacker == "blue"
+
+
+@pytest.mark.rule("dbms.deployment.2", "dbms.deployment.3", "dbms.deployment.4")
+def test_the_attacker_numbers_the_edges_and_rolls():
+    m = with_forces()
+    assert m.decision.seat == "red"
+    m.choose(0)
+    m.choose(1)
+    with m.forced(5):
+        m.choose(3)
+    assert state(m).edges == {"red": 2, "blue": 0}, "north 1, east 2, west 3, south 4 to 6; a 5: south, the defender opposite"
+
+
+@pytest.mark.rule("dbms.deployment.5")
+def test_the_zone_is_six_deep_and_three_from_the_sides():
+    m = inline()
+    assert zone_box(m.g, "red").corners[0] == (7620, 0)
+    assert zone_box(m.g, "red").corners[2] == (60960 - 7620, 15240)
+    until(m, "dbms.deployment.5")
+    plan = sample_deployments(m.g, "blue")[0]
+    assert not any(deployment_refusals(m.g, "blue", plan))
+    out = [Placed(p.element, p.x, 40000, 0) if i == 1 else p for i, p in enumerate(plan)]
+    assert "dbms.deployment.5" in [r.rule for r in deployment_refusals(m.g, "blue", out) if r]
+    twice = [Placed(p.element, plan[-1].x, plan[-1].y, 0) if i == len(plan) - 2 else p for i, p in enumerate(plan)]
+    assert "dbms.deployment.5" in [r.rule for r in deployment_refusals(m.g, "blue", twice) if r]
+
+
+@pytest.mark.rule("dbms.deployment.5")
+def test_six_inches_are_measured_from_the_shore():
+    m = inline(terrain=[("waterway", box(0, 530, 609.6, 609.6))])
+    ys = {y for _, y in zone_box(m.g, "blue").corners}
+    assert max(ys) == 53000
+    assert min(ys) == 53000 - 15240
+
+
+@pytest.mark.rule("dbms.deployment.6", "dbms.bases.2")
+def test_the_defender_places_a_base_and_the_attacker_none():
+    m = inline()
+    assert m.decision.seat == "blue"
+    assert m.decision.rule == "dbms.deployment.6"
+    with refused("dbms.bases.2"):
+        m.choose({"x": 30000, "y": 30000, "length": 8000, "width": 8000, "facing": 9000})
+    m.choose({"x": 30000, "y": 54000, "length": 8000, "width": 8000, "facing": 9000})
+    assert state(m).fort.owner == "blue"
+
+
+TOWN = ("town", box(250, 300, 350, 380))
+
+
+@pytest.mark.rule("dbms.deployment.7", "dbms.deployment.8")
+def test_a_town_may_serve_as_the_base_with_its_garrison():
+    m = inline(terrain=[TOWN])
+    assert m.decision.options == ["base", "town"]
+    m.choose("town")
+    assert state(m).fort.town
+    plan = next(p for p in sample_deployments(m.g, "blue") if any(item.garrison for item in p))
+    m.choose(plan)
+    guard = state(m).fort.garrison
+    assert guard >= 0
+    x, y, _ = state(m).elements[guard].at
+    assert (25000 < x < 35000) and (30000 < y < 38000), "in the town, outside the zone"
+    near = inline(terrain=[("town", box(250, 100, 350, 180))])
+    assert near.decision.rule == "dbms.deployment.6", "a town in the attacker's zone may not be chosen"
+
+
+@pytest.mark.rule("dbms.deployment.9", "dbms.deployment.10", "dbms.deployment.11", "dbms.deployment.12")
+def test_the_order_of_deployment():
+    m = inline()
+    until(m, "dbms.deployment.5")
+    assert m.decision.seat == "blue", "the defender first"
+    plan = m.decision.suggestions()[0]
+    assert m.why_not(plan[:-1]).rule == "dbms.deployment.12"
+    m.choose(plan)
+    assert m.decision.rule == "dbms.deployment.9"
+    assert m.decision.seat == "red"
+    m.choose(m.decision.suggestions()[0])
+    assert [e.status for e in state(m).elements if e.code == "FI"] == ["off", "off"]
+    assert m.decision.rule == "dbms.play-sheet.2", "then the swaps"
+    m.choose(DONE)
+    assert m.decision.rule == "dbms.engineers.1"
+    assert m.decision.seat == "blue", "then the engineers, the defender's first"
+    assert any("deployed" in line for line in told(m))
+
+
+@pytest.mark.rule("dbms.deployment.12")
+def test_nobody_deploys_in_contact_with_the_enemy():
+    m = inline(terrain=[("town", box(250, 152.4, 350, 232))])
+    m.choose("town")
+    until(m, "dbms.deployment.9")
+    plan = m.decision.suggestions()[0]
+    items = [Placed(p.element, 30000, 15240, 18000) if i == 0 else p for i, p in enumerate(plan)]
+    found = [r.rule for r in deployment_refusals(m.g, "red", items) if r]
+    assert "dbms.deployment.12" in found
+
+
+@pytest.mark.rule("dbms.play-sheet.2")
+def test_the_defender_swaps_two_pairs():
+    m = until(inline(), "dbms.play-sheet.2")
+    own = m.g.ground_elements("blue")
+    free = [n for n in own if n != state(m).fort.garrison]
+    pair = next(v for v in m.decision.options if v != DONE and set(v) <= set(free))
+    before = [state(m).elements[n].at for n in pair]
+    m.choose(pair)
+    assert [state(m).elements[n].at for n in pair] == before[::-1]
+    assert may_swap(m.g, "blue", pair[0], next(n for n in free if n not in pair)).rule == "dbms.play-sheet.2"
+    again = next((v for v in m.decision.options if v != DONE), None)
+    if again:
+        m.choose(again)
+    assert m.decision.rule != "dbms.play-sheet.2" or not again
+
+
+@pytest.mark.rule("dbms.engineers.1", "dbms.element-chart.10", "dbms.engineers.2")
+def test_each_engineer_lays_a_minefield_or_entrenches_three():
+    m = until(inline(), "dbms.engineers.1")
+    m.choose("entrench")
+    feet = [n for n in m.g.ground_elements("blue") if m.g.on_foot(n)]
+    tank = next(n for n in m.g.ground_elements("blue") if m.g.code(n) == "TA")
+    assert m.why_not([tank]).rule == "dbms.engineers.2"
+    assert "dbms.engineers.1" in [r.rule for r in may_dig_before_battle(m.g, "blue", [*feet, *feet]) if r] or len(feet) < 2
+    m.choose(feet)
+    assert all(state(m).elements[n].entrenched for n in feet)
+    assert m.decision.seat == "red"
+    m.choose("minefield")
+    place = m.decision.suggestions()[0]
+    with refused("dbms.engineers.2"):
+        m.choose({"x": 30000, "y": 30000, "length": 8000, "width": 8000, "facing": 9000})
+    m.choose(place)
+    assert len(m.g.ground.mines) == 1
+    assert state(m).turn == 1, "the battle begins"
+
+
+@pytest.mark.rule("dbms.engineers.2")
+def test_a_minefield_lies_on_open_ground_under_nobody():
+    from grognard.games.dbms.deployment import BasePlace
+
+    m = until(inline(terrain=[("woods", box(100, 500, 180, 560))]), "dbms.engineers.1")
+    found = [r.rule for r in may_lay(m.g, "blue", BasePlace(14000, 53000, 6000, 6000, 9000)) if r]
+    assert "dbms.engineers.2" in found, "on the wood"
+    n = m.g.ground_elements("blue")[0]
+    x, y, _ = state(m).elements[n].at
+    assert any(may_lay(m.g, "blue", BasePlace(x, y, 6000, 6000, 9000)))
+
+
+@pytest.mark.rule("dbms.engineers.1")
+def test_two_engineers_two_tasks():
+    m = until(inline(), "dbms.engineers.1")
+    assert state(m).works == {"red": 1, "blue": 1}
+    m.choose("nothing")
+    assert m.decision.seat == "red"
+
+
+@pytest.mark.rule("dbms.terrain.6")
+def test_the_defender_alone_places_the_terrain():
+    m = Match.start("dbms", "quick-battle", seed=7, options={**LISTS, "table_seed": ""})
+    with m.forced(5, 2):
+        forces(m)
+    assert m.decision.seat == "blue"
+    assert m.decision.rule == "dbms.terrain.6"
+    table = m.decision.suggestions()[0]
+    assert m.why_not(table[:1]).rule == "dbms.terrain.6"
+    m.choose(table)
+    assert len(state(m).terrain) == len(table)

@@ -1,0 +1,166 @@
+"""Chapters Playing Area and Terrain: the conditions of a table, and tables made up."""
+
+import pytest
+
+from games.dbms.conftest import battle, box
+from grognard.games.dbms.scenario import piece_of
+from grognard.games.dbms.tables import THEATRES
+from grognard.games.dbms.terrain import in_quarter, quarters, table_refusals
+from grognard.games.dbms.terrain_generation import generated_table
+from grognard.kernel import Match
+
+SIZE = 24 * 2540
+PLAIN = {"sheet_terrain_minimum": False}
+WOODS = ("woods", box(60, 60, 160, 140))
+MARSH = ("marsh", box(420, 60, 520, 140))
+HILL = ("gentle_hill", box(60, 420, 160, 500))
+RIVER = ("river", [[0, 305], [609.6, 305]], {"bridges": [300]})
+ROAD = ("road", [[305, 0], [305, 609.6]])
+
+
+def piece(kind, points, extra=None):
+    return piece_of({"kind": kind, "points": points, **(extra or {})})
+
+
+def broken(*pieces, theatre="western_europe", options=PLAIN):
+    made = [piece(*one) for one in pieces]
+    return [refusal.rule for refusal in table_refusals(made, theatre, SIZE, options) if refusal is not None]
+
+
+@pytest.mark.rule("dbms.terrain.6")
+def test_two_to_five_pieces():
+    assert broken(WOODS, MARSH, HILL) == []
+    assert "dbms.terrain.6" in broken(RIVER)
+    six = [WOODS, MARSH, HILL, RIVER, ROAD, ("town", box(420, 420, 500, 500))]
+    assert "dbms.terrain.6" in broken(*six)
+
+
+@pytest.mark.parametrize(
+    ("theatre", "kind"),
+    [
+        pytest.param("western_europe", "dunes", marks=pytest.mark.rule("dbms.terrain.2")),
+        pytest.param("eastern_europe", "oasis", marks=pytest.mark.rule("dbms.terrain.3")),
+        pytest.param("north_africa", "woods", marks=pytest.mark.rule("dbms.terrain.4")),
+        pytest.param("italy_and_sicily", "marsh", marks=pytest.mark.rule("dbms.terrain.5")),
+    ],
+)
+def test_theatres_fix_the_kinds(theatre, kind):
+    number = {"western_europe": 2, "eastern_europe": 3, "north_africa": 4, "italy_and_sicily": 5}[theatre]
+    assert f"dbms.terrain.{number}" in broken((kind, box(60, 60, 160, 140)), MARSH, HILL, theatre=theatre)
+    allowed = {
+        "western_europe": "woods steep_hill gentle_hill river soft_ground waterway marsh road town minefield",
+        "eastern_europe": "woods steep_hill gentle_hill river soft_ground waterway marsh road town minefield",
+        "north_africa": "dunes oasis road town soft_ground minefield gentle_hill steep_hill",
+        "italy_and_sicily": "gentle_hill steep_hill woods soft_ground river waterway road town minefield",
+    }
+    assert set(THEATRES[theatre]["terrain"]) == set(allowed[theatre].split())
+
+
+@pytest.mark.rule("dbms.terrain.7")
+def test_three_quarters_hold_terrain():
+    assert "dbms.terrain.7" in broken(WOODS, MARSH)
+    assert "dbms.terrain.7" not in broken(WOODS, MARSH, HILL)
+    straddle = piece("woods", box(264, 264, 346, 346))
+    assert [in_quarter(straddle, part) for part in quarters(SIZE)] == [True, True, True, True], "1600 mm2 in each"
+    sliver = piece("woods", box(265, 60, 310, 140))
+    assert [in_quarter(sliver, part) for part in quarters(SIZE)] == [True, False, False, False]
+    river = piece(*RIVER)
+    assert sum(in_quarter(river, part) for part in quarters(SIZE)) >= 2
+
+
+@pytest.mark.rule("dbms.terrain.8")
+def test_two_quarters_hold_bad_going_or_river():
+    hills = [("gentle_hill", box(60, 60, 160, 140)), ("gentle_hill", box(420, 60, 520, 140)), ("woods", box(60, 420, 160, 500))]
+    assert "dbms.terrain.8" in broken(*hills)
+    assert "dbms.terrain.8" not in broken(WOODS, MARSH, HILL)
+
+
+@pytest.mark.rule("dbms.terrain.9", "dbms.terrain.10")
+def test_one_town_and_two_of_any_type():
+    town = ("town", box(420, 420, 500, 500))
+    assert "dbms.terrain.9" in broken(WOODS, MARSH, town, ("town", box(200, 200, 260, 260)))
+    three = [WOODS, ("woods", box(420, 60, 520, 140)), ("woods", box(60, 420, 160, 500))]
+    assert "dbms.terrain.10" in broken(*three)
+    steep = [("steep_hill", box(60, 60, 160, 140)), ("gentle_hill", box(420, 60, 520, 140)), ("steep_hill", box(60, 420, 160, 500)),
+             ("gentle_hill", box(420, 420, 520, 500))]  # fmt: skip
+    assert "dbms.terrain.10" not in broken(*steep), "steep and gentle are different types"
+
+
+@pytest.mark.rule("dbms.terrain.11")
+def test_a_river_runs_from_edge_to_edge_or_into_a_waterway():
+    assert "dbms.terrain.11" not in broken(RIVER, WOODS, HILL)
+    dry = ("river", [[0, 305], [400, 305]], {"bridges": [300]})
+    assert "dbms.terrain.11" in broken(dry, WOODS, HILL)
+    same = ("river", [[0, 100], [100, 100], [180, 150], [210, 240], [180, 330], [100, 380], [0, 380]], {"bridges": [100]})
+    assert "dbms.terrain.11" in broken(same, WOODS)
+    lake = ("waterway", box(380, 260, 460, 350))
+    into = ("river", [[0, 305], [420, 305]], {"bridges": [300]})
+    assert "dbms.terrain.11" not in broken(into, lake, WOODS)
+
+
+@pytest.mark.rule("dbms.terrain.12", "dbms.terrain.13")
+def test_a_river_has_a_bridge_and_a_road_makes_one():
+    bare = ("river", [[0, 305], [609.6, 305]])
+    assert "dbms.terrain.12" in broken(bare, WOODS, HILL)
+    assert "dbms.terrain.12" not in broken(bare, WOODS, HILL, ROAD)
+
+
+@pytest.mark.rule("dbms.terrain.15")
+def test_length_and_width_add_up_to_200_mm_at_most():
+    assert "dbms.terrain.15" not in broken(("woods", box(60, 60, 180, 140)), MARSH, HILL), "120 x 80"
+    assert "dbms.terrain.15" in broken(("woods", box(60, 60, 190, 140)), MARSH, HILL), "130 x 80"
+
+
+@pytest.mark.rule("dbms.dba.18")
+def test_pieces_keep_apart_and_on_the_table():
+    assert "dbms.dba.18" in broken(WOODS, ("marsh", box(190, 60, 260, 140)), HILL), "30 mm apart"
+    assert "dbms.dba.18" not in broken(WOODS, ("marsh", box(200, 60, 270, 140)), MARSH, HILL)
+    assert "dbms.dba.18" in broken(("woods", box(-10, 60, 90, 140)), MARSH, HILL)
+    assert "dbms.dba.18" in broken(("woods", box(60, 60, 160, 95)), MARSH, HILL), "35 mm wide"
+    assert "dbms.dba.18" in broken(RIVER, ("woods", box(200, 260, 300, 340)), WOODS), "a river through a wood"
+    assert "dbms.dba.18" in broken(ROAD, ("waterway", box(280, 60, 360, 140)), WOODS)
+    assert "dbms.dba.18" not in broken(ROAD, ("woods", box(280, 60, 360, 140)), HILL), "roads cross anything else"
+
+
+@pytest.mark.rule("dbms.terrain.6")
+@pytest.mark.parametrize("theatre", list(THEATRES))
+def test_made_up_tables_keep_every_condition(theatre):
+    for seed in range(5):
+        pieces = generated_table(str(seed), theatre, SIZE, PLAIN)
+        assert not any(table_refusals(pieces, theatre, SIZE, PLAIN))
+        assert pieces == generated_table(str(seed), theatre, SIZE, PLAIN), "the same seed, the same table"
+
+
+@pytest.mark.rule("dbms.playing-area.1")
+def test_the_table_is_24_inches_square():
+    m = battle("red IN 300 400 0", "red GE 520 560 0", "blue GE 520 60 180")
+    assert m.g.ground.size == 24 * 2540
+    assert m.board.width == 60960
+
+
+@pytest.mark.rule("dbms.playing-area.2")
+def test_the_large_table_is_36_inches_square():
+    m = Match.start("dbms", "quick-battle", seed=1, options={"large_table": True})
+    assert m.g.ground.size == 36 * 2540
+
+
+@pytest.mark.rule("dbms.terrain.1")
+def test_the_theatre_is_agreed_or_drawn():
+    m = Match.start("dbms", "quick-battle", seed=1)
+    m.choose("north_africa", "red")
+    m.choose("north_africa", "blue")
+    assert m.g.state.theatre == "north_africa"
+    other = Match.start("dbms", "quick-battle", seed=1)
+    other.choose("north_africa", "red")
+    with other.forced(draws=[["western_europe"]]):
+        other.choose("eastern_europe", "blue")
+    assert other.g.state.theatre == "western_europe"
+
+
+@pytest.mark.rule("dbms.terrain.16")
+def test_unusual_terrain_comes_with_a_scenario():
+    from grognard.games.dbms.moves import Move, plan_move
+
+    rubble = ("rubble", box(250, 320, 350, 380), {"going": {"foot": "good", "wheeled": "impassable", "tracked": "bad"}, "cover": -1, "blocks": "area"})
+    m = battle("red TA 300 400 0", "red GE 520 560 0", "blue GE 520 60 180", terrain=[rubble])
+    assert plan_move(m.g, 0, Move(poses=((30000, 37500, 0),))).allowance == 5080
