@@ -131,7 +131,6 @@ def test_map(grognard, tmp_path):
         (["rule", "nothing"], 2, "expected the id of a rule"),
         (["map", "hills", "--theme", "pink"], 2, "expected one of light"),
         (["verify", "missing.json"], 1, "missing.json: No such file"),
-        (["play"], 2, "--text"),
         (["play", "--text"], 2, "Which game? There are: "),
         (["play", "hills", "--text", "--seat", "green"], 2, "There is no seat 'green'. There are: red, blue."),
         (["bench", "nothing"], 2, "Nothing to measure in 'nothing'."),
@@ -144,8 +143,6 @@ def test_map(grognard, tmp_path):
     ],
 )
 def test_an_error_is_a_clear_line_and_an_honest_code(command, words, code, says):
-    if words == ["play"] and _browser_exists():
-        pytest.skip("play opens the browser")
     ended = command(*words)
     assert ended.returncode == code, ended.stderr
     assert says in ended.stderr
@@ -153,10 +150,15 @@ def test_an_error_is_a_clear_line_and_an_honest_code(command, words, code, says)
     assert ended.stdout == ""
 
 
-def _browser_exists():
-    from importlib.util import find_spec
+def test_play_opens_the_browser(grognard, monkeypatch, tmp_path):
+    from grognard.server import app as server
 
-    return find_spec("grognard.server.app") is not None
+    called = {}
+    monkeypatch.setattr(server, "serve", lambda **how: called.update(how))
+    assert grognard("play").exit_code == 0
+    assert called == {"port": None, "data": None, "open_browser": True}
+    assert grognard("play", "--no-browser", "--port", "8001", "--data", tmp_path).exit_code == 0
+    assert called == {"port": 8001, "data": tmp_path, "open_browser": False}
 
 
 class Fragile(Game):

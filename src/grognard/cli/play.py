@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,14 +38,8 @@ def play(
 
 
 def _in_browser(port: int | None, no_browser: bool, data: Path | None) -> None:
-    from grognard.kernel import Misuse
+    from grognard.server import app
 
-    try:
-        app = importlib.import_module("grognard.server.app")
-    except ModuleNotFoundError as missing:
-        if missing.name != "grognard.server.app":
-            raise
-        raise Misuse("Play in the browser is not built yet. Use: grognard play GAME SCENARIO --text") from None
     app.serve(port=port, data=data, open_browser=not no_browser)
 
 
