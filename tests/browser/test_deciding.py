@@ -74,7 +74,8 @@ def test_why_not_says_the_rule(page):
     start(page, "show", seats=ME)
     submit(page)
     click_piece(page, "u3")
-    page.wait_for_timeout(500)  # the map glides to the places
+    page.keyboard.press("0")  # see all
+    page.wait_for_timeout(600)
     x, y = page.evaluate("grognard.board.camera.to_screen(...grognard.board.layout.centre('0601'))")
     page.mouse.click(x, y)
     why = page.locator(".popover.why")

@@ -163,6 +163,8 @@ def test_layers_and_tips(page):
     page.get_by_label("Zones of control").check()
     expect(page.locator(".overlay-area")).to_have_count(3)
     page.keyboard.press("Escape")
+    page.keyboard.press("0")
+    page.wait_for_timeout(500)
     page.locator('[data-piece="b6"]').hover()
     expect(page.locator(".tip")).to_contain_text("Duke")
     shot(page, "layers")

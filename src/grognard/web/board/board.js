@@ -203,17 +203,23 @@ export class Board extends Telling {
     return this.camera.fit(box, 1);
   }
 
-  /** Bring these points into view; near enough to read them. */
+  /** Bring these points into view, near enough to read them, and with no more movement than needed. */
   look_at(points, always = false) {
     const seen = points.filter(Boolean);
     if (!seen.length) return;
     const { camera } = this;
-    const near = Math.max(camera.z, Math.min(0.55, camera.most));
-    if (!always && camera.z >= 0.4 && seen.every(([x, y]) => camera.sees(x, y))) return;
+    const pad = SIZE * 0.8;
     const [xs, ys] = [seen.map(([x]) => x), seen.map(([, y]) => y)];
-    const [x0, y0, x1, y1] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-    const [w, h_] = camera.size;
-    const z = Math.min(near, w / (x1 - x0 + 4 * SIZE), h_ / (y1 - y0 + 4 * SIZE));
+    const [x0, y0, x1, y1] = [Math.min(...xs) - pad, Math.min(...ys) - pad, Math.max(...xs) + pad, Math.max(...ys) + pad];
+    const [w, h_] = [camera.size[0], camera.size[1] - camera.covered];
+    const [vw, vh] = [w / camera.z / 2, h_ / camera.z / 2];
+    if (camera.z * SIZE >= 25 && x1 - x0 <= 2 * vw && y1 - y0 <= 2 * vh) {
+      const [cx, cy] = [camera.x, camera.y - camera.covered / 2 / camera.z];
+      const [nx, ny] = [Math.max(x1 - vw, Math.min(x0 + vw, cx)), Math.max(y1 - vh, Math.min(y0 + vh, cy))];
+      if (Math.hypot(nx - cx, ny - cy) * camera.z > 2) camera.glide(nx, ny);
+      return;
+    }
+    const z = Math.min(Math.max(camera.z, 0.55), w / (x1 - x0), h_ / (y1 - y0));
     if (!always && z < camera.z && seen.some(([x, y]) => camera.sees(x, y))) return;
     camera.glide((x0 + x1) / 2, (y0 + y1) / 2, z);
   }
