@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from grognard.server.limits import MESSAGE_BYTES, MESSAGE_DEPTH, deeper_than
-from server.helping import HOT, Player, seated, serving, start
+from server.helping import HOT, Player, Process, seated, serving, start
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +183,19 @@ def test_noise(client):
             assert "mistake" not in said.get("what", "")
             if rng.random() < 0.3:
                 assert player.ask("look")["kind"] == "scene"
+
+
+@pytest.mark.soak
+def test_what_schemathesis_finds(tmp_path):
+    """The OpenAPI data is true, and nothing that follows it (or does not) is a server's mistake."""
+    server = Process(tmp_path)
+    try:
+        words = ["schemathesis", "run", f"{server.address}/schema/openapi.json", "-n", "40", "--phases", "coverage,fuzzing",
+                 "--checks", "not_a_server_error,response_schema_conformance,status_code_conformance"]  # fmt: skip
+        found = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, cwd=tmp_path, timeout=600)
+        assert found.returncode == 0, found.stdout[-4000:]
+    finally:
+        server.kill()
 
 
 def test_depth_is_counted_in_linear_time_whatever_the_texts_hold():

@@ -9,6 +9,7 @@ import msgspec
 from litestar import Request, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.exceptions import PermissionDeniedException
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from grognard import __version__
@@ -21,6 +22,7 @@ from .limits import SAVE_BYTES, SAVE_DEPTH, TooMuch, deeper_than
 from .live import seat_of
 from .replay import Recording
 from .wire import (
+    ErrorAnswer,
     GameInfo,
     GuideStep,
     Moment,
@@ -37,6 +39,15 @@ PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 SeatName = Annotated[str | None, QueryParameter(max_length=80)]
 
 
+ERRORS = {
+    status: ResponseSpec(ErrorAnswer, description=words, generate_examples=False)
+    for status, words in {
+        400: "Not understood", 403: "Not allowed", 404: "Not there", 413: "Too much", 422: "Understood, and wrong",
+        503: "The disk failed",
+    }.items()
+}  # fmt: skip
+
+
 def hall_of(state: State) -> Hall:
     hall: Hall = state.hall
     return hall
@@ -45,27 +56,27 @@ def hall_of(state: State) -> Hall:
 # ------------------------------------------------------------------ games
 
 
-@get("/api/games")
+@get("/api/games", responses=ERRORS)
 async def games(state: State) -> list[GameInfo]:
     return await hall_of(state).kernel.do(library.games)
 
 
-@get("/api/games/{game:str}/rulebook")
+@get("/api/games/{game:str}/rulebook", responses=ERRORS)
 async def rulebook(game: FromPath[str]) -> Rulebook:
     return await asyncio.to_thread(library.rulebook, game)
 
 
-@get("/api/games/{game:str}/rules/{rule:str}")
+@get("/api/games/{game:str}/rules/{rule:str}", responses=ERRORS)
 async def rule(game: FromPath[str], rule: FromPath[str]) -> RuleAnswer:
     return await asyncio.to_thread(library.rule, game, rule)
 
 
-@get("/api/games/{game:str}/guide")
+@get("/api/games/{game:str}/guide", responses=ERRORS)
 async def guide(game: FromPath[str]) -> list[GuideStep]:
     return await asyncio.to_thread(library.guide, game)
 
 
-@get("/api/games/{game:str}/scenarios/{scenario:str}/state")
+@get("/api/games/{game:str}/scenarios/{scenario:str}/state", responses=ERRORS)
 async def first_position(state: State, game: FromPath[str], scenario: FromPath[str]) -> Position:
     return await hall_of(state).kernel.do(library.first_position, game, scenario)
 
@@ -73,27 +84,27 @@ async def first_position(state: State, game: FromPath[str], scenario: FromPath[s
 # ------------------------------------------------------------------ matches
 
 
-@get("/api/matches")
+@get("/api/matches", responses=ERRORS)
 async def matches(state: State) -> list[Row]:
     return await asyncio.to_thread(hall_of(state).store.rows)
 
 
-@post("/api/matches")
+@post("/api/matches", responses=ERRORS)
 async def start(state: State, data: JSONBody[NewMatch]) -> Row:
     return await hall_of(state).start(data)
 
 
-@get("/api/matches/{match_id:str}")
+@get("/api/matches/{match_id:str}", responses=ERRORS)
 async def match(state: State, match_id: FromPath[str]) -> Row:
     return await asyncio.to_thread(hall_of(state).store.row, match_id)
 
 
-@delete("/api/matches/{match_id:str}")
+@delete("/api/matches/{match_id:str}", responses=ERRORS)
 async def remove(state: State, match_id: FromPath[str]) -> None:
     await hall_of(state).remove(match_id)
 
 
-@get("/api/matches/{match_id:str}/save", media_type="application/json")
+@get("/api/matches/{match_id:str}/save", responses=ERRORS, media_type="application/json")
 async def save(state: State, match_id: FromPath[str]) -> Response[bytes]:
     table = await hall_of(state).table(match_id)
     async with table.lock:
@@ -101,7 +112,7 @@ async def save(state: State, match_id: FromPath[str]) -> Response[bytes]:
     return as_file(body, f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json")
 
 
-@post("/api/matches/load", request_max_body_size=SAVE_BYTES)
+@post("/api/matches/load", responses=ERRORS, request_max_body_size=SAVE_BYTES)
 async def load(state: State, request: Request[Any, Any, Any], me: Annotated[str, QueryParameter(max_length=400)] = "") -> Row:
     body = await request.body()
     if await asyncio.to_thread(deeper_than, SAVE_DEPTH, body):
@@ -109,19 +120,19 @@ async def load(state: State, request: Request[Any, Any, Any], me: Annotated[str,
     return await hall_of(state).take_in(body, [seat for seat in me.split(",") if seat])
 
 
-@get("/api/matches/{match_id:str}/moments")
+@get("/api/matches/{match_id:str}/moments", responses=ERRORS)
 async def moments(state: State, match_id: FromPath[str], seat: SeatName = None) -> list[Moment]:
     recording = await _recording(state, match_id, seat)
     return recording.moments
 
 
-@get("/api/matches/{match_id:str}/moments/{n:int}")
+@get("/api/matches/{match_id:str}/moments/{n:int}", responses=ERRORS)
 async def moment(state: State, match_id: FromPath[str], n: FromPath[int], seat: SeatName = None) -> Scene:
     recording = await _recording(state, match_id, seat)
     return await hall_of(state).kernel.do(recording.scene, n)
 
 
-@get("/api/matches/{match_id:str}/diary")
+@get("/api/matches/{match_id:str}/diary", responses=ERRORS)
 async def diary(state: State, match_id: FromPath[str], seat: SeatName = None) -> list[EventView]:
     table = await hall_of(state).table(match_id)
     looker = seat_of(table, seat)
@@ -129,7 +140,7 @@ async def diary(state: State, match_id: FromPath[str], seat: SeatName = None) ->
         return await table.kernel.do(table.match.diary, looker)
 
 
-@get("/api/matches/{match_id:str}/state")
+@get("/api/matches/{match_id:str}/state", responses=ERRORS)
 async def position(state: State, match_id: FromPath[str]) -> Position:
     table = await hall_of(state).table(match_id)
     async with table.lock:
@@ -139,7 +150,7 @@ async def position(state: State, match_id: FromPath[str]) -> Position:
         return library.position_of(known, table.match.g.state)
 
 
-@post("/api/matches/{match_id:str}/report", media_type="application/json", status_code=200)
+@post("/api/matches/{match_id:str}/report", responses=ERRORS, media_type="application/json", status_code=200)
 async def report(state: State, match_id: FromPath[str], data: JSONBody[ReportWish]) -> Response[bytes]:
     table = await hall_of(state).table(match_id)
     looker = seat_of(table, data.seat)

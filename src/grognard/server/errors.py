@@ -52,8 +52,10 @@ def on_http(_: AnyRequest, error: HTTPException) -> Response[ErrorAnswer]:
     where = ""
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         first: Any = error.extra[0]
-        where = str(first.get("key", ""))
-        return _answer(error.status_code, f"That is not understood: {first.get('message', error.detail)}", where=where)
+        where, message = str(first.get("key", "")), str(first.get("message", error.detail))
+        if message == "'data'":
+            message = "a body of JSON is expected"
+        return _answer(error.status_code, f"That is not understood: {message}", where=where)
     return _answer(error.status_code, error.detail, where=where)
 
 
