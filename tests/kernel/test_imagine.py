@@ -158,6 +158,8 @@ def test_a_world_can_be_forked_undone_and_imagined_again():
 def test_after_a_roll_back_and_after_a_correction_worlds_can_be_imagined():
     match = duel(10, umpire=True)
     match.roll_back(6, consent=SIDES)
+    for seat in SIDES:
+        assert seen(match.imagine(seat), seat) == seen(match, seat)
     for _ in range(5):
         decision = match.decision
         match.choose(decision.options[0], decision.seat)
@@ -168,6 +170,14 @@ def test_after_a_roll_back_and_after_a_correction_worlds_can_be_imagined():
     match.correct({"hits": {"red": 5}}, "counted again")
     for seat in SIDES:
         assert match.imagine(seat).g.state.hits["red"] == 5
+
+
+def test_straight_after_a_roll_back_a_world_knows_that_nothing_can_be_undone():
+    match = Match.start(Counting(), seed="a long secret")
+    for _ in range(3):
+        match.choose(1)
+    match.roll_back(1, consent=SIDES)
+    assert not match.view("red").undo and not match.imagine("red").view("red").undo
 
 
 def test_dice_that_only_the_other_side_saw_are_rolled_anew():
