@@ -18,7 +18,7 @@ def field(units, options=None, orders=None, **more) -> Field:
     return Field(units=units, orders={**ORDERS, **(orders or {})}, leaders=LEADERS, options=options, **more)
 
 
-@pytest.mark.rule("nlc.8.1.1", "nlc.4.4.2", "nlc.10.0.2")
+@pytest.mark.rule("nlc.8.1.1", "nlc.10.0.2")
 def test_who_may_be_bombarded():
     f = field({"fr-ii-foot": "0512", "al-best": "0513", "al-kempt": "0509", "al-bijlandt": "0506"})
     guns = f.u("fr-ii-foot")

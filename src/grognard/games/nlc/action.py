@@ -75,7 +75,7 @@ def formation_action(g: Nlc) -> Procedure:
     while stage.segment != "over":
         g.checkpoint()
         if stage.segment == "bombard":
-            if not g.turn.night and in_force("nlc.4.4.2"):
+            if not no_fighting(g) and in_force("nlc.4.4.2"):
                 yield from _bombardment(g)
             stage.segment, stage.step = "charge", ""
         elif stage.segment == "charge":
@@ -86,10 +86,15 @@ def formation_action(g: Nlc) -> Procedure:
             yield from movement_segment(g, activated, governed)
             stage.segment, stage.step = "combat", ""
         elif stage.segment == "combat":
-            if not g.turn.night and in_force("nlc.4.4.5"):
+            if not no_fighting(g) and in_force("nlc.4.4.5"):
                 yield from _combats(g)
             stage.segment = "over"
     _end_of_action(g)
+
+
+def no_fighting(g: Nlc) -> bool:
+    """23.0.2: no bombardment, no charges, no combat at night."""
+    return g.turn.night and in_force("nlc.23.0.2")
 
 
 # ------------------------------------------------------------------ I bombardment

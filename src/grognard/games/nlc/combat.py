@@ -323,9 +323,18 @@ def can_go_back(g: Nlc, fight: Fight, attacking: bool) -> bool:
     units = [unit for unit in fight.units(attacking) if not garrison_stays(g, unit)]
     if not units:
         return False
+    if attacking and _stubborn(g, units):
+        return False
     side = fight.side if attacking else 1 - fight.side
     avoid = [fight.target] if attacking else fight.from_hexes
     return all(retreat_hexes(g, side, g.at(unit), avoid) for unit in units) or not in_force("nlc.7.4.15")
+
+
+def _stubborn(g: Nlc, units: Sequence[int]) -> bool:
+    """notes.7: before 1809 Austrians cannot retreat voluntarily from an attack."""
+    if not g.on("national_rules") or int(g.static.scenario.get("date", "1815")[:4]) >= 1809:
+        return False
+    return all(g.units[unit].nation == "austrian" for unit in units) and in_force("nlc.notes.7")
 
 
 def garrison_stays(g: Nlc, unit: int) -> bool:

@@ -91,6 +91,8 @@ def _pending(g: Nlc, holder: int) -> None:
             return
     elif not in_force("nlc.20.7.5"):
         return
+    if g.turn.night:
+        g.tell("Orders of the day run on at night.", rule="nlc.23.0.8", to=seat)
     g.state.pending[holder] = None
     obey(g, holder, waits, rule="nlc.20.7.5" if waits.result == "1T" else "nlc.20.7.6")
 
@@ -123,6 +125,7 @@ def obey(g: Nlc, holder: int, waits: Pending, *, rule: str) -> None:
         if waits.join >= 0:
             seat = g.seat(data.side)
             g.tell("{holder} is attached to {formation}.", rule="nlc.20.13.5", to=seat, holder=holder, formation=waits.join)
+            g.tell("Its losses still count for its own corps.", rule="nlc.20.13.7", to=seat)
             return
     begin(g, holder, waits.orders, rule=rule)
 

@@ -130,7 +130,7 @@ def retreat_ends(g: Nlc, unit: int) -> list[int]:
                     continue
                 if g.nearest_enemy(to, side) < g.nearest_enemy(hex, side):
                     continue
-                if g.zoc_on(to, side) and in_force("nlc.20.10.4"):
+                if in_force("nlc.20.10.4") and g.zoc_on(to, side):
                     continue
                 reached[to] = step
                 following.append(to)

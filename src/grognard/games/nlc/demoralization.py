@@ -44,7 +44,8 @@ def judge_armies(g: Nlc) -> None:
     active = g.state.stage.side if g.state.stage is not None else 0
     order = sorted(g.static.armies, key=lambda army: army.side == active) if in_force("nlc.11.0.1") else []
     for army in order:
-        if army.number not in g.state.demoralized and g.dead_points(army.number) >= g.state.levels[army.number]:
+        reached = g.dead_points(army.number) >= g.state.levels[army.number] and in_force("nlc.11.0.3")
+        if army.number not in g.state.demoralized and reached:
             g.state.demoralized.append(army.number)
             g.tell("{army} is demoralized.", rule="nlc.11.0.1", army=army.number)
             _ally_breaks(g, army.number)

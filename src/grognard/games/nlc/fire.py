@@ -121,6 +121,8 @@ def lose_step(g: Nlc, unit: int, *, rule: str = "nlc.7.2.1") -> None:
     if g.state.step[unit] + 1 < len(g.units[unit].steps) and in_force("nlc.7.2.1"):
         g.state.step[unit] += 1
         g.memo.clear()
+        if g.state.step[unit] == 2 and g.on("huge_units"):
+            g.tell("{unit} stands at its third step.", rule="nlc.25.10.1", unit=unit)
         g.tell("{unit} loses a step.", rule=rule, unit=unit, place=hex)
     else:
         g.eliminate(unit)

@@ -55,7 +55,8 @@ def may_give_himself(g: Nlc, leader: int, holder: int, kind: str, target: str) -
     """20.11.2: the limits of 20.2.2 and 20.4.2, and a target in Extended LOS of the leader."""
     at = g.state.leader_at[leader]
     item = Written("", "", kind, target)
-    if kind == g.state.orders[holder].kind == "reserve":
+    units = g.holder_units(holder)
+    if kind == g.state.orders[holder].kind == "reserve" and (units or g.static.holders[holder].kind != "division"):
         return Refusal("nlc.20.4.2", "He is in Reserve already.")
     if ORDERS[kind]["needs_target"]:
         if refusal := may_target(g, at, kind, target):

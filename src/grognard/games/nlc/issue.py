@@ -85,6 +85,8 @@ def holder_named(g: Nlc, name: str) -> int:
 def recipients(g: Nlc, sender: int) -> list[str]:
     """Formations he commands, his HQ, wing commanders below him; divisions of those formations are written by hand."""
     data, static = g.leader(sender), g.static
+    if not in_force("nlc.20.0.1"):
+        return []
     names = [static.formations[f].id for f in subordinates(g, sender) if place_of(g, f) >= 0]
     if data.role == "overall":
         if g.state.hq_at[data.army] >= 0:

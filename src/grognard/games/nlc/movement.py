@@ -60,6 +60,8 @@ def may_leave_zoc(g: Nlc, unit: int) -> Refusal | None:
         return Refusal("nlc.20.2.8", f"{g.name(unit)} is in an enemy zone of control under {order.kind.capitalize()}.")
     if ORDERS[order.kind]["leave_zoc"]:
         return None
+    if g.on("national_rules") and g.units[unit].nation != "french" and in_force("nlc.notes.6"):
+        return None  # all enemies of the French may move from ZOC to ZOC
     if g.dark and in_force("nlc.5.5.2"):
         return None
     return Refusal("nlc.5.4.3", f"{g.name(unit)} is in an enemy zone of control and may leave it only by advance or retreat.")

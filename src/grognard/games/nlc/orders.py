@@ -70,7 +70,7 @@ def rating_of(g: Nlc, holder: int) -> int:
         leader = g.leader_of(data.formation)
         if leader >= 0:
             return rating(g, leader)
-    return int(CONSTANTS["division_leader_rating"])
+    return int(CONSTANTS["division_leader_rating"]) if in_force("nlc.20.13.1") else 3
 
 
 def begin(g: Nlc, holder: int, orders: Sequence[Order], *, rule: str, given: bool | None = None) -> None:

@@ -39,7 +39,7 @@ def returning(g: Nlc, formation: int) -> list[int]:
     for unit in g.static.formations[formation].units:
         if g.state.gone >> unit & 1:
             continue
-        if (g.state.at[unit] == DEAD and (g.state.dead_turn[unit] + 2 <= g.state.turn or not in_force("nlc.21.0.2"))) or (g.on("huge_units") and g.on_map(unit) and g.state.step[unit] == 2 and in_force("nlc.25.10.2")):
+        if (g.state.at[unit] == DEAD and (g.state.dead_turn[unit] + 2 <= g.state.turn or not in_force("nlc.21.0.2"))) or (g.on("huge_units") and g.on_map(unit) and g.state.step[unit] == 2 and in_force("nlc.25.10.2")):  # noqa: E501
             found.append(unit)
     return found
 
@@ -49,7 +49,8 @@ def reorganization(g: Nlc) -> Procedure:
     for side in (0, 1):
         while f"reorganized {side}" not in g.state.done:
             g.checkpoint()
-            able = [d.number for d in g.static.leaders if d.side == side and not g.state.absent >> d.number & 1 and may_reorganize(g, d.number) is None]  # noqa: E501
+            leaders = [data.number for data in g.static.leaders if data.side == side and not g.state.absent >> data.number & 1]
+            able = [leader for leader in leaders if may_reorganize(g, leader) is None]
             if not able:
                 break
             leader = yield g.ask(

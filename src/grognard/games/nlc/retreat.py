@@ -110,7 +110,7 @@ def retreat(
 
 def disrupt(g: Nlc, unit: int, *, rule: str) -> None:
     """3.4.1, 8.1.7: a unit is disrupted or not."""
-    if g.disrupted(unit):
+    if g.disrupted(unit) and in_force("nlc.3.4.1"):
         g.tell("{unit} is disrupted already.", rule="nlc.8.1.7", unit=unit)
         return
     g.state.disrupted |= 1 << unit

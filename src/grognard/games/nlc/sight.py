@@ -96,6 +96,8 @@ def extended_los(g: Nlc, a: int, b: int) -> bool:
     away = g.grid.distance(a, b)
     if away <= 1:
         return True
+    if not in_force("nlc.20.14.1"):
+        return False
     if away > visibility(g):
         return False
     sight = line(g.static, a, b, True)

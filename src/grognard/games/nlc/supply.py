@@ -11,6 +11,8 @@ from .tables import CONSTANTS
 def sources(g: Nlc, army: int) -> list[int]:
     """24.0.1, 24.0.4: hexes of the supply edges that no enemy holds."""
     data = g.static.armies[army]
+    if g.on("nlb_battle"):
+        in_force("nlc.24.0.4")  # the scenario's edges go before it
     return [hex for edge in data.supply_edges for hex in g.static.edge[edge] if not blocked(g, hex, data.side)]
 
 

@@ -51,6 +51,8 @@ def remote_guns(g: Nlc, fight: Fight) -> Procedure:
         )  # fmt: skip
         if unit == DONE:
             return chosen
+        g.tell("{unit} fires in support from afar: it is safe there.", rule="nlc.25.3.3", unit=unit)
+        g.tell("Its fire changes neither morale nor the order of choice.", rule="nlc.25.3.4", kind="quiet")
         chosen.append(unit)
 
 
