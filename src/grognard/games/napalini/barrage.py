@@ -52,7 +52,7 @@ def targets(g: Napalini, n: int) -> list[tuple[Way, int]]:
     side, at, reach = g.unit(n).side, g.unit(n).at, g.type(n).range
     for square in sorted(g.enemy_squares(side)):
         if square != at and g.distance(at, square) <= reach:
-            found += [(way, square) for way in ways(g, n, square, free_map=True)[:2]]
+            found += [(way, square) for way in ways(g, n, square, free_map=in_force("napalini.11.barrage.targets"))[:2]]
     return found
 
 

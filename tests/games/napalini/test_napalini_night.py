@@ -1,0 +1,574 @@
+"""Chapters 8, 9, 10 and 12 and the appendices: the night, stockpiles, engineers, hooks, special units, ships."""
+
+from __future__ import annotations
+
+import pytest
+from napalini_table import Table, scenario
+from test_napalini_table import WATER, labels, rows
+
+from grognard.games.napalini import actions, arrivals, barrage, engineers, night, paths, special, strike, transport, victory
+from grognard.games.napalini.ground import bridged
+from grognard.games.napalini.state import Hook, Reinforcement
+from grognard.kernel import PASS
+
+# ------------------------------------------------------------------ attrition
+
+
+def surrounded(side_units=("infantry",)) -> tuple[Table, list[int]]:
+    t = Table()
+    mine = [t.put(t.one, kind, "A8") for kind in side_units]
+    for square, face in (("A7", "N"), ("B7", "W"), ("B8", "W")):
+        t.put(t.two, "infantry", square, face)
+    return t, mine
+
+
+@pytest.mark.rule("napalini.8.attrition.mark", "napalini.8.attrition.check", "napalini.8.attrition.throw", "napalini.8.attrition.order")
+def test_attrition_begins_on_the_second_night():
+    t, (n,) = surrounded()
+    t.run(night.attrition(t.g, t.one))
+    night.mark_isolation(t.g, t.one)
+    assert t.g.unit(n).isolated and t.g.unit(n).step == 0
+    t.g.camp(t.one).stockpiles = 0
+    t.run(night.attrition(t.g, t.one), dice=(3,))
+    assert t.g.unit(n).step == 1
+    t.g.unit(n).at = t.sq("C2")
+    night.mark_isolation(t.g, t.one)
+    assert not t.g.unit(n).isolated
+
+
+@pytest.mark.rule("napalini.8.attrition.throw")
+def test_attrition_with_the_hq_in_the_square():
+    t, (n, hq) = surrounded(("infantry", "hq"))
+    t.g.unit(n).isolated, t.g.unit(n).step = True, 1
+    assert night.attrition_number(t.g, n) == 3  # a natural 3 + 1 is enough
+
+
+@pytest.mark.rule("napalini.8.attrition.exhausted")
+def test_exhausted_units_do_not_starve():
+    t, (n,) = surrounded()
+    t.g.unit(n).isolated, t.g.unit(n).step = True, 2
+    t.run(night.attrition(t.g, t.one))
+    assert t.g.unit(n).step == 2
+
+
+@pytest.mark.rule("napalini.9.no-attrition")
+def test_a_stockpile_against_attrition():
+    t, (n,) = surrounded()
+    t.g.unit(n).isolated = True
+    t.run(night.attrition(t.g, t.one), 0)
+    assert t.g.unit(n).step == 0 and t.g.camp(t.one).stockpiles == 2 and t.g.unit(n).isolated
+
+
+# ------------------------------------------------------------------ victory
+
+
+@pytest.mark.rule("napalini.8.flag.change", "napalini.8.vp.objective", "napalini.8.momentum")
+def test_flags_points_and_momentum():
+    t = Table()
+    t.put(t.one, "infantry", "B5")
+    support = t.put(t.one, "field_artillery", "D5")
+    t.put(t.one, "infantry", "F5")
+    t.put(t.two, "archie", "F5")
+    victory.set_flags(t.g)
+    assert t.s.flags == [t.one, t.two, t.two]  # S units do not flag, contested squares stay
+    victory.score_night(t.g)
+    assert t.g.camp(t.one).vp["objectives"] == 1 and t.g.camp(t.two).vp["objectives"] == 2
+    victory.set_momentum(t.g)
+    assert t.s.momentum == t.two
+    t.s.flags = [t.one, t.two, ""]
+    victory.set_momentum(t.g)
+    assert t.s.momentum == ""
+    assert support >= 0
+
+
+@pytest.mark.rule("napalini.1.meeting.scoring", "napalini.8.winner")
+def test_scoring_of_a_meeting_engagement():
+    t = Table(kind="meeting")
+    t.s.flags = [t.one, "", ""]
+    victory.score_night(t.g)
+    assert t.g.camp(t.one).vp["objectives"] == 1
+    t.g.camp(t.two).vp["hqs"] = 1
+    t.s.day = 2
+    assert victory.battle_over(t.g).winner is None
+
+
+@pytest.mark.rule("napalini.8.winner", "napalini.8.length")
+def test_the_end_of_a_battle():
+    t = Table(head={"days": 4, "extra_days": 2})
+    t.s.day = 3
+    assert victory.battle_over(t.g) is None
+    t.s.day = 4
+    t.g.camp(t.one).vp["objectives"] = 2
+    assert victory.battle_over(t.g) is None and t.s.extra
+    t.s.day = 6
+    assert victory.battle_over(t.g).winner == t.one
+    t.g.camp(t.two).vp["objectives"] = 2
+    assert victory.battle_over(t.g).winner == t.two  # a tie is the SD's
+    decided = Table(head={"days": 4, "extra_days": 2})
+    decided.s.day = 4
+    decided.g.camp(decided.one).vp["objectives"] = 3
+    assert victory.battle_over(decided.g).winner == decided.one
+
+
+@pytest.mark.rule("napalini.8.winner")
+def test_a_side_without_front_line_units_loses_at_once():
+    t = Table()
+    t.put(t.one, "infantry", "C3")
+    t.put(t.two, "field_artillery", "C6")
+    assert victory.collapse(t.g).winner == t.one
+
+
+@pytest.mark.rule("napalini.8.flag.change")
+def test_moving_objectives_by_option():
+    t = Table(rows(), options={"moving_objectives": True})
+    t.s.flags, t.s.flag_nights = [t.one, t.two, t.two], [2, 0, 0]
+    t.put(t.one, "infantry", "B5")
+    victory.set_flags(t.g)
+    assert victory.moving_objectives(t.g) == [0]
+    t.run(night.replace_objectives(t.g), t.sq("B7"))
+    assert t.s.objectives[0] == t.sq("B7") and t.s.flags[0] == t.two
+
+
+# ------------------------------------------------------------------ the whole night, stockpiles
+
+
+@pytest.mark.rule("napalini.8.sequence", "napalini.11.sortie.night")
+def test_a_night_goes_through():
+    t = Table()
+    t.put(t.one, "infantry", "C3")
+    k = t.fly(t.one, "fighter", ready=False, flew=True)
+    t.s.stage, t.s.period = "night", "night"
+    assert t.run(night.night(t.g)) is None
+    assert t.s.air[k].ready and t.g.camp(t.two).vp["objectives"] == 3
+
+
+@pytest.mark.rule("napalini.9.rally", "napalini.9.uses", "napalini.9.start")
+def test_rally():
+    t = Table()
+    units = [t.put(t.one, "infantry", "C2", step=2) for _ in range(2)]
+    cut = t.put(t.one, "infantry", "C4", step=2)
+    t.put(t.two, "infantry", "C4")
+    t.run(night.recovery(t.g, t.one), ("rally", 0), ...)
+    assert all(t.g.unit(n).step == 1 for n in units) and t.g.unit(cut).step == 2
+    assert t.g.camp(t.one).stockpiles == 2
+    assert night.may_rally(t.g, t.one, 0).rule == "napalini.9.uses"
+
+
+@pytest.mark.rule("napalini.9.restore")
+def test_restore():
+    t = Table()
+    n = t.put(t.one, "infantry", "C2")
+    t.g.take_out(n, "out")
+    assert t.g.camp(t.two).eliminated == 2
+    t.run(night.recovery(t.g, t.one), ("restore", n))
+    assert t.g.unit(n).step == 1 and t.g.unit(n).where == "later" and t.g.camp(t.two).eliminated == 0
+    fort = t.put(t.one, "po", "C2", where="out")
+    assert fort not in night.restorable(t.g, t.one)
+
+
+@pytest.mark.rule("napalini.8.reinforcements.where", "napalini.8.reinforcements.limits")
+def test_reinforcements():
+    t = Table()
+    n = t.put(t.one, "infantry", "A1", where="later")
+    t.g.unit(n).at = -1
+    t.s.reinforcements.append(Reinforcement(t.one, 1, [n]))
+    t.g.camp(t.one).stockpiles = 0
+    t.run(night.reinforcements(t.g, t.one), t.sq("C1"), 0)
+    assert labels(t, t.asked[0].options) == {"A1", "C1"}  # the HQ and the source
+    assert t.g.unit(n).at == t.sq("C1") and not t.g.unit(n).revealed
+    m = t.put(t.one, "infantry", "A1", where="later")
+    t.put(t.two, "infantry", "C2")
+    zone = {t.sq("C1")}
+    assert night.may_reinforce(t.g, m, t.sq("C1"), zone, set()).rule == "napalini.8.reinforcements.limits"
+    assert night.may_reinforce(t.g, m, t.sq("D4"), set(), set()).rule == "napalini.8.reinforcements.where"
+
+
+@pytest.mark.rule("napalini.9.rush")
+def test_rushing_reinforcements():
+    t = Table()
+    n = t.put(t.one, "infantry", "A1", where="later")
+    t.s.reinforcements.append(Reinforcement(t.one, 2, [n]))
+    t.run(night.reinforcements(t.g, t.one), 0, t.sq("C1"), 0)
+    assert t.g.unit(n).where == "table" and t.g.camp(t.one).stockpiles == 2
+
+
+@pytest.mark.rule("napalini.9.captured")
+def test_a_captured_depot_ends_the_stockpiles():
+    t = Table()
+    depot = t.put(t.one, "supply_depot", "C2", formation=-1)
+    assert t.g.can_spend(t.one)
+    t.g.take_out(depot, "captured")
+    assert not t.g.can_spend(t.one)
+
+
+@pytest.mark.rule("napalini.11.depot-losses", "napalini.11.two-losses")
+def test_losses_of_a_depot():
+    from grognard.games.napalini.losses import give_loss
+
+    t = Table()
+    depot = t.put(t.one, "supply_depot", "C2", formation=-1)
+    for left in (2, 1, 1):
+        give_loss(t.g, depot)
+        assert t.g.camp(t.one).stockpiles == left
+    bleeding = Table(options={"depots_bleed_without_limit": True})
+    depot = bleeding.put(bleeding.one, "supply_depot", "C2", formation=-1)
+    for _ in range(3):
+        give_loss(bleeding.g, depot)
+    assert bleeding.g.camp(bleeding.one).stockpiles == 0
+
+
+@pytest.mark.rule("napalini.9.aftermath")
+def test_the_aftermath_of_a_captured_depot():
+    t = Table(options={"campaign": True})
+    t.g.camp(t.one).depot_taken = True
+    t.call(night.aftermath, t.g, dice=(6, 3, 1))
+    event = t.match.events[-1]
+    assert event.rule == "napalini.9.aftermath" and (event.facts["a"], event.facts["b"], event.facts["c"]) == (1, 1, 1)
+
+
+# ------------------------------------------------------------------ hooks
+
+
+@pytest.mark.rule("napalini.3.envelopment", "napalini.3.envelopment.who")
+def test_hooks_are_noted_in_secret():
+    t = Table()
+    n, gun = t.put(t.one, "infantry", "C2"), t.put(t.one, "archie", "C2")
+    t.put(t.one, "infantry", "D2")
+    balloon = t.put(t.one, "balloon", "D2")
+    t.run(arrivals.note_hooks(t.g, t.one), ("west", "short"), n, "done")
+    assert t.g.unit(n).where == "hook" and t.s.hooks[0].edge == "west" and t.asked[0].secret
+    assert arrivals.may_hook(t.g, balloon) is None
+    assert arrivals.may_hook(t.g, gun).rule == "napalini.3.envelopment.who"
+    assert arrivals.may_hook(t.g, t.g.hq(0)).rule == "napalini.3.envelopment.who"
+    last = next(m for m in t.g.on_table(t.one) if t.g.unit(m).type == "infantry")
+    assert arrivals.may_hook(t.g, last).rule == "napalini.3.envelopment.who"
+
+
+@pytest.mark.rule("napalini.3.envelopment.arrival", "napalini.3.envelopment.placement")
+def test_hooks_arrive():
+    t = Table()
+    n = t.put(t.one, "infantry", "C2", where="hook")
+    t.g.unit(n).at = -1
+    hook = Hook(t.one, "west", "short", [n])
+    t.s.hooks.append(hook)
+    t.s.periods = 1
+    t.run(arrivals.hooks(t.g, t.one))
+    t.s.periods = 2
+    t.run(arrivals.hooks(t.g, t.one), dice=(3,))
+    assert hook.missing
+    t.s.periods = 3
+    t.put(t.two, "infantry", "A3", "N")
+    t.run(arrivals.hooks(t.g, t.one), t.sq("A2"), 0, dice=(4,))
+    assert labels(t, t.asked[0].options) == {"A1", "A2"}  # A3 holds the enemy, A4 is in his zone
+    long = Hook(t.one, "east", "long", [])
+    assert labels(t, arrivals.edge_squares(t.g, long)) == {"F5", "F6", "F7", "F8"}
+    assert arrivals.arrival_number(t.g, long) == 5
+
+
+@pytest.mark.rule("napalini.3.flank-attack")
+def test_a_flank_army():
+    data = scenario(ground={"roads": [["A4", "B4"]]})
+    flank = dict(data["formation"][0], id="fl", name="Flank Army", flank={"edge": "west", "rows": [3, 4], "first_period": 2})
+    t = Table(ground={"roads": [["A4", "B4"]]}, formation=[*data["formation"], flank])
+    hook = t.s.hooks[0]
+    assert labels(t, arrivals.edge_squares(t.g, hook)) == {"A3", "A4"}
+    assert t.sq("A4") in t.g.static.sides[t.one].sources
+    t.s.periods = 2
+    t.run(arrivals.hooks(t.g, t.one), t.sq("A4"), 2, dice=(4,))
+
+
+@pytest.mark.rule("napalini.4.action.seek")
+def test_seeking_the_missing():
+    t = Table()
+    n = t.put(t.one, "infantry", "C2", where="hook")
+    t.s.hooks.append(Hook(t.one, "west", "short", [n], missing=True, tried=2))
+    t.g.army(0).actions = 1
+    t.round(t.one, step="actions")
+    t.run(actions.execute(t.g, "seek", 0, 0), t.sq("A1"), 0, dice=(3,))  # 3 + 1
+    assert t.g.unit(n).at == t.sq("A1")
+
+
+# ------------------------------------------------------------------ engineers
+
+
+def pioneers(**more) -> tuple[Table, int]:
+    t = Table(ground=WATER, **more)
+    n = t.put(t.one, "infantry", "B3")
+    t.round(t.one, step="actions")
+    t.g.army(0).actions = 1
+    return t, n
+
+
+def work(t: Table, *task, periods: int) -> None:
+    t.run(engineers.allocate(t.g, 0), task, "done")
+    for _ in range(periods):
+        engineers.progress(t.g, t.one)
+
+
+@pytest.mark.rule("napalini.12.engineers.allocate", "napalini.12.engineers.progress", "napalini.12.engineers.bridge", "napalini.4.action.engineers")
+def test_building_a_bridge():
+    t, n = pioneers()
+    edge = t.g.static.edges.edge_named("B3|B4")
+    t.run(actions.execute(t.g, "engineering", 0, 0), ("build-bridge", t.sq("B3"), edge), "done")
+    assert t.g.army(0).engineers == 2 and t.g.army(0).actions == 0
+    engineers.progress(t.g, t.one)
+    assert not bridged(t.g, t.sq("B3"), t.sq("B4"), "T")
+    engineers.progress(t.g, t.one)
+    assert bridged(t.g, t.sq("B3"), t.sq("B4"), "T") and not bridged(t.g, t.sq("B3"), t.sq("B4"), "Ra")
+    assert t.g.army(0).engineers == 3
+
+
+@pytest.mark.rule("napalini.12.engineers.progress")
+def test_work_is_lost_with_the_square():
+    t, n = pioneers()
+    edge = t.g.static.edges.edge_named("B3|B4")
+    work(t, "build-bridge", t.sq("B3"), edge, periods=1)
+    t.g.unit(n).at = t.sq("A1")
+    t.put(t.two, "infantry", "B3")
+    engineers.progress(t.g, t.one)
+    assert t.s.tasks == [] and t.g.army(0).engineers == 2
+
+
+@pytest.mark.rule("napalini.12.engineers.ferry")
+def test_a_ferry():
+    from grognard.games.napalini import movement
+
+    t, n = pioneers()
+    tank, other = t.put(t.one, "light_tanks", "B3"), t.put(t.one, "light_tanks", "B3")
+    seen = paths.enemy_view(t.g, t.one)
+    assert paths.step_refused(t.g, tank, t.sq("B3"), t.sq("B4"), seen).rule == "napalini.6.river-crossing"
+    work(t, "ferry", t.sq("B3"), t.g.static.edges.edge_named("B3|B4"), periods=0)
+    assert paths.step_refused(t.g, tank, t.sq("B3"), t.sq("B4"), seen) is None
+    assert t.call(movement.friction, t.g, tank, t.sq("B3"), t.sq("B4"), dice=(2,))  # 2 + 1
+    assert paths.step_refused(t.g, other, t.sq("B3"), t.sq("B4"), seen).rule == "napalini.12.engineers.ferry"
+
+
+@pytest.mark.rule("napalini.12.engineers.obstacles")
+def test_obstacles_laid_and_cleared():
+    t, n = pioneers()
+    edge = t.g.static.edges.edge_named("A3|B3")
+    work(t, "lay-wire", t.sq("B3"), edge, periods=1)
+    work(t, "lay-mines", t.sq("B3"), edge, periods=2)
+    work(t, "dig-trenches", t.sq("B3"), -1, periods=2)
+    assert {o.kind for o in t.s.obstacles if o.edge == edge} >= {"wire", "minefield"} and t.sq("B3") in t.s.trenches
+    work(t, "clear-obstacle", t.sq("B3"), edge, periods=1)
+    assert not any(o.edge == edge for o in t.s.obstacles)
+    t.s.rubble.append(t.sq("B3"))
+    work(t, "clear-rubble", t.sq("B3"), -1, periods=2)
+    assert t.sq("B3") in t.s.reopened
+
+
+@pytest.mark.rule("napalini.12.demolition.prepare")
+def test_charges_and_their_firing_end():
+    t = Table(ground=WATER)
+    n = t.put(t.two, "infantry", "C4")
+    t.round(t.two, step="actions")
+    t.run(engineers.allocate(t.g, 1), ("prepare-demolition", t.sq("C4"), t.s.bridges[0].edge), "done")
+    engineers.progress(t.g, t.two)
+    assert t.s.bridges[0].charges == t.two and t.s.bridges[0].end == t.sq("C4")
+    enemy = t.put(t.one, "infantry", "C3")
+    engineers.keep_charges(t.g)
+    assert t.s.bridges[0].charges
+    t.g.unit(n).at, t.g.unit(enemy).at = t.sq("C6"), t.sq("C4")
+    engineers.keep_charges(t.g)
+    assert not t.s.bridges[0].charges
+
+
+@pytest.mark.rule("napalini.12.demolition", "napalini.4.action.demolition", "napalini.12.demolition.initial", "napalini.3.bridge")
+def test_demolition():
+    from grognard.games.napalini.scenario import read
+
+    ground = dict(WATER, bridges=[{"edge": "C3|C4", "carries": ["road"], "charges": "SD"}])
+    _, state = read(scenario(ground=ground), {})
+    assert state.bridges[0].charges == "sd"
+    t = Table(ground=ground)
+    t.round(t.two, step="actions")
+    t.g.army(1).actions = 2
+    bridge = t.s.bridges[0]
+    assert t.g.label(bridge.end) == "C4"
+    assert engineers.may_demolish(t.g, t.two, bridge).rule == "napalini.12.demolition"  # nobody there
+    t.put(t.two, "infantry", "C4")
+    t.run(actions.execute(t.g, "demolition", 1, 0), dice=(2, 2))  # the message passes by wire; 2: nothing happens
+    assert bridge.intact and bridge.charges
+    t.g.round.kinds.clear()
+    t.run(actions.execute(t.g, "demolition", 1, 0), dice=(2, 3))
+    assert not bridge.intact
+    bridge.intact, bridge.charges = True, t.two
+    t.call(engineers.blow, t.g, bridge, t.two, 0, "napalini.12.demolition", dice=(1,))
+    assert bridge.intact and not bridge.charges
+
+
+# ------------------------------------------------------------------ special detachments
+
+
+@pytest.mark.rule("napalini.10.reme", "napalini.10.hospital")
+def test_reme_and_hospital():
+    t = Table(options={"special_detachments": True})
+    t.put(t.one, "reme", "C2")
+    t.put(t.one, "field_hospital", "C2")
+    tank, man = t.put(t.one, "light_tanks", "C3", step=2), t.put(t.one, "infantry", "D2", step=2)
+    t.run(special.night_recovery(t.g, t.one), tank, man)
+    assert t.g.unit(tank).step == 1 and t.g.unit(man).step == 1
+
+
+@pytest.mark.rule("napalini.10.agitprop")
+def test_agitprop():
+    t = Table(options={"special_detachments": True})
+    t.put(t.one, "infantry", "C3")
+    good, poor = t.put(t.two, "infantry", "C5", quality="good"), t.put(t.two, "militia", "C5")
+    t.g.camp(t.one).agitprop = 1
+    t.run(special.agitate(t.g, t.one), t.sq("C5"), dice=(5,))
+    assert t.g.unit(poor).step == 1 and t.g.unit(good).step == 0
+    t.run(special.agitate(t.g, t.one), t.sq("C5"), dice=(1,))
+    assert t.g.camp(t.one).agitprop == 0
+
+
+@pytest.mark.rule("napalini.10.brandenburgers")
+def test_brandenburgers():
+    t = Table(ground=dict(WATER, bridges=[{"edge": "C3|C4", "charges": "SD"}]), options={"special_detachments": True})
+    t.put(t.two, "infantry", "C4")
+    t.g.camp(t.one).brandenburgers = 1
+    t.run(special.send_brandenburgers(t.g, t.one), t.sq("C4"), ("disarm", 0), dice=(4,))
+    assert t.s.bridges[0].charges == ""
+    t.run(special.send_brandenburgers(t.g, t.one), t.sq("C4"), ("radio", -1), dice=(6,))
+    assert t.g.army(1).radio_only
+    t.run(special.send_brandenburgers(t.g, t.one), t.sq("C4"), dice=(2,))
+    assert t.g.camp(t.one).brandenburgers == 0 and t.g.camp(t.one).lost_brandenburgers == 1
+
+
+# ------------------------------------------------------------------ ships
+
+
+@pytest.mark.rule("napalini.A.ships", "napalini.A.archie")
+def test_named_ships():
+    from grognard.games.napalini.scenario import read
+
+    data = scenario(ground=WATER)
+    data["formation"][0]["units"] += [{"type": "gunboat", "ship": "hms_severn", "at": "A4"}, {"type": "gunboat", "ship": "sms_sava", "at": "A4"}]
+    units = {u.type: u for u in read(data, {})[1].units}
+    assert units["hms_severn"].quality == "good" and units["sms_sava"].quality == "average"
+    assert units["sms_sava"].archie and not units["hms_severn"].archie
+
+
+@pytest.mark.rule("napalini.A.aurora")
+def test_the_auroras_plane():
+    from grognard.games.napalini import air
+    from grognard.games.napalini.scenario import read
+
+    data = scenario(ground=WATER)
+    data["formation"][0]["units"].append({"type": "gunboat", "ship": "aurora", "at": "A4"})
+    state = read(data, {})[1]
+    assert [(p.type, p.quality) for p in state.air] == [("observation", "good")]
+    t = Table(ground=WATER)
+    ship = t.put(t.one, "aurora", "A4")
+    k = t.fly(t.one, "observation", carrier=ship, mission="observe")
+    t.g.take_out(ship, "out")
+    assert not t.s.air[k].out
+    air.go_home(t.g, k)
+    assert t.s.air[k].out
+
+
+@pytest.mark.rule("napalini.A.paraguay", "napalini.A.landing-craft")
+def test_vessels_that_carry_one():
+    t = Table(ground=WATER)
+    para, boats, lct = t.put(t.one, "arp_paraguay", "B4"), t.put(t.one, "higgins_boats", "B4"), t.put(t.one, "lct", "B4")
+    assert [transport.capacity(t.g, n) for n in (para, boats, lct)] == [1, 1, 1]
+    man, tank = t.put(t.one, "infantry", "B4"), t.put(t.one, "light_tanks", "B4")
+    assert transport.may_carry(t.g, boats, man) is None
+    assert transport.may_carry(t.g, boats, tank).rule == "napalini.A.landing-craft"
+    assert transport.may_carry(t.g, lct, tank) is None
+    t.round(t.one, [boats, man])
+    transport.load(t.g, man, boats)
+    t.put(t.two, "infantry", "B5")
+    assert t.sq("B5") in transport.beaches(t.g, boats, man)  # landing as an attack
+    t.run(transport.unload(t.g, boats), (man, t.sq("B5")))
+    assert t.g.round.queue == [t.sq("B5")]
+
+
+@pytest.mark.rule("napalini.A.unarmed")
+def test_the_pilar():
+    from grognard.games.napalini.losses import give_loss
+
+    t = Table(ground=WATER)
+    n = t.put(t.one, "pilar", "B4")
+    t.put(t.two, "infantry", "B4")
+    give_loss(t.g, n)
+    assert t.g.unit(n).where == "captured" and t.g.fl(n)
+
+
+# ------------------------------------------------------------------ barrages
+
+
+def gunline(**more) -> tuple[Table, int, int]:
+    t = Table(**more)
+    gun = t.put(t.one, "field_artillery", "C2", fired=True)
+    d = t.put(t.two, "infantry", "C4")
+    t.g.army(0).actions = t.g.army(1).actions = 1
+    return t, gun, d
+
+
+@pytest.mark.rule("napalini.11.barrage", "napalini.11.barrage.cost", "napalini.11.barrage.normal", "napalini.11.barrage.losses", "napalini.4.action.barrage", "napalini.9.barrage", "napalini.11.barrage.simultaneous")
+def test_a_barrage():
+    t, gun, d = gunline()
+    t.round(t.one, step="actions")
+    t.g.army(1).actions = 0
+    t.run(actions.execute(t.g, "barrage", 0, 0), ((gun, "sees", -1), t.sq("C4")), dice=(6, 6), draws=([d],))
+    assert t.g.unit(d).step == 1 and t.g.camp(t.one).stockpiles == 2
+    assert t.g.unit(gun).fired  # no marker given or removed
+    t.g.camp(t.one).stockpiles = 0
+    assert barrage.may_barrage(t.g, t.one, 0).rule == "napalini.11.barrage.cost"
+
+
+@pytest.mark.rule("napalini.11.barrage.counter")
+def test_a_counter_barrage():
+    t, gun, d = gunline()
+    answer = t.put(t.two, "heavy_artillery", "C6")
+    t.put(t.two, "infantry", "C3", "N")
+    t.round(t.one, step="actions")
+    t.run(barrage.counter(t.g, t.two), 1, ..., dice=(2, 6, 1, 1), draws=([gun],))
+    assert t.g.camp(t.two).stockpiles == 2 and t.g.army(1).actions == 0
+    assert t.g.unit(gun).step == 1 or t.g.unit(gun).where == "out"
+    assert answer >= 0
+
+
+@pytest.mark.rule("napalini.11.barrage.opening", "napalini.11.barrage.fireplan", "napalini.11.barrage.after-opening", "napalini.11.barrage.targets")
+def test_the_opening_barrage():
+    t, gun, d = gunline(rows=rows(C4="B"))
+    t.g.camp(t.two).stockpiles = 0
+    t.s.round = None
+    assert barrage.targets(t.g, gun) == [((gun, "map", -1), t.sq("C4"))]  # any feature, without designation
+    way = ((gun, "map", -1), t.sq("C4"))
+    t.run(barrage.opening(t.g), 0, way, PASS, dice=(6,), draws=([d],))
+    assert t.g.camp(t.one).opening_barrage and t.g.camp(t.one).stockpiles == 2 and t.g.camp(t.one).designated == []
+    t.round(t.one, step="actions")
+    assert barrage.may_barrage(t.g, t.one, 0).rule == "napalini.11.barrage.after-opening"
+    t.s.rounds = 1
+    assert barrage.may_barrage(t.g, t.one, 0) is None
+
+
+# ------------------------------------------------------------------ paratroops and air supply
+
+
+@pytest.mark.rule("napalini.11.para.drop")
+def test_a_paratroop_drop():
+    t = Table(options={"air_landing": True})
+    n = t.put(t.one, "paratroops", "A1", where="later")
+    t.round(t.one)
+    t.run(strike.parachute(t.g, t.one, t.sq("C6")), dice=(3,))
+    assert t.g.unit(n).at == t.sq("C6") and not t.g.unit(n).prepared
+    m = t.put(t.one, "paratroops", "A1", where="later")
+    t.run(strike.parachute(t.g, t.one, t.sq("D6")), dice=(1,), draws=([t.sq("D7")],))
+    assert t.g.unit(m).at == t.sq("D7") and t.g.unit(m).step == 1
+    town = Table(rows(C6="B"), options={"air_landing": True})
+    assert town.sq("C6") not in strike.landing_squares(town.g, town.one)
+
+
+@pytest.mark.rule("napalini.11.para.supply")
+def test_air_supply():
+    from grognard.games.napalini.supply import isolated_units
+
+    t, (n,) = surrounded()
+    t.round(t.one)
+    k = t.fly(t.one, "skytrain")
+    t.run(strike.mission(t.g, k, "supply", t.sq("A8")))
+    assert n not in isolated_units(t.g, t.one)
