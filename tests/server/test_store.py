@@ -18,6 +18,7 @@ from grognard.server.hall import _seats
 from grognard.server.kernel_thread import KernelThread
 from grognard.server.migrate import HEAD, config, migrate, version_of
 from grognard.server.schema import meta
+from grognard.server.shelf import Shelf
 from grognard.server.store import Gone, Store, now
 from grognard.server.table import Lost, Table, header
 from server import toys
@@ -34,7 +35,7 @@ def everything(match: Match) -> tuple:
 def table_of(store: Store, game: str, seed: int, **more) -> Table:
     match = Match.start(game, seed=seed, **more)
     row = header(match, wire.Row(f"match{seed}", game, "learning", "t", _seats(match, {}), now(), now()))
-    table = Table(match, row, store, KERNEL)
+    table = Table(match, row, store, KERNEL, Shelf(store.file.parent))
     table.base = match.save()
     store.create(row, table.base).result()
     return table

@@ -129,7 +129,7 @@ async def moments(state: State, match_id: FromPath[str], seat: SeatName = None) 
 @get("/api/matches/{match_id:str}/moments/{n:int}", responses=ERRORS)
 async def moment(state: State, match_id: FromPath[str], n: FromPath[int], seat: SeatName = None) -> Scene:
     recording = await _recording(state, match_id, seat)
-    return await hall_of(state).kernel.do(recording.scene, n)
+    return await hall_of(state).kernel.do(recording.scene, n, hall_of(state).shelf)
 
 
 @get("/api/matches/{match_id:str}/diary", responses=ERRORS)

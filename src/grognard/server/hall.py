@@ -78,7 +78,7 @@ class Hall:
         return table
 
     def _seat(self, match: Match, row: wire.Row, save: bytes, count: int) -> Table:
-        table = Table(match, row, self.store, self.kernel)
+        table = Table(match, row, self.store, self.kernel, self.shelf)
         self._bots[row.id] = BotTurns(table, self.thinkers)
         table.base, table.count = save, count
         self._tables[row.id] = table
@@ -121,9 +121,8 @@ class Hall:
         return await self._enter(*await self.kernel.do(make))
 
     def _prepare(self, match: Match) -> None:
-        """What takes long the first time, while we are in a thread: the board, and who it is that asks for it."""
-        self.shelf.remember(match.board)
-        match.view(None)
+        """What takes long the first time, while we are in the kernel's thread: the board."""
+        self.shelf.remember(match.view(None).board, match)
 
     def _written_up(self, match: Match, seats: dict[str, wire.SeatInfo], title: str) -> tuple[wire.Row, bytes]:
         self._prepare(match)

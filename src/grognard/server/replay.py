@@ -16,6 +16,7 @@ from grognard.kernel import Match, Misuse
 from grognard.kernel.replay import walk
 from grognard.kernel.scene import Scene
 
+from .shelf import Shelf
 from .wire import Moment
 
 KEPT = 8
@@ -57,8 +58,11 @@ class Recording:
             raise Misuse(f"There is no moment {n}; there are 0 to {len(self.numbers) - 1}.")
         return self.numbers[n]
 
-    def scene(self, n: int) -> Scene:
-        return self.match.at(self.choices(n)).view(self.seat)
+    def scene(self, n: int, shelf: Shelf) -> Scene:
+        match = self.match.at(self.choices(n))
+        scene = match.view(self.seat)
+        shelf.remember(scene.board, match)
+        return scene
 
 
 class _Seen:

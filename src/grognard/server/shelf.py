@@ -12,7 +12,7 @@ from typing import get_args
 import msgspec
 
 from grognard.boards.draw_styles import Theme
-from grognard.kernel import Misuse
+from grognard.kernel import Match, Misuse
 from grognard.kernel.scene import BoardPicture
 
 HASH = re.compile(r"[0-9a-f]{24}")
@@ -27,24 +27,23 @@ class NoBoard(Misuse):
 class Shelf:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._pictures: dict[str, BoardPicture] = {}
+        self._known: set[str] = set()
         self._drawn: dict[tuple[str, str], bytes] = {}
         self._drawing = threading.Lock()
 
-    def remember(self, picture: BoardPicture | None) -> None:
-        """A board that somebody will ask for."""
-        if picture is None or any(known is picture for known in self._pictures.values()):
+    def remember(self, name: str, match: Match) -> None:
+        """The board that a scene of this match names: somebody will ask for it. (It may change in play.)"""
+        if not name or name in self._known:
             return
-        name = picture.hash
-        self._pictures[name] = picture
+        picture = match.board
+        assert picture is not None
+        self._known.add(name)
         file = self.folder / f"{name}.json"
         if not file.exists():
             self._put(file, msgspec.json.encode(picture))
 
     def data(self, name: str) -> bytes:
         """The board as JSON."""
-        if name in self._pictures:
-            return msgspec.json.encode(self._pictures[name])
         file = self.folder / f"{name}.json"
         if not HASH.fullmatch(name) or not file.exists():
             raise NoBoard("There is no such board.")

@@ -19,10 +19,12 @@ from msgspec import structs
 from grognard.kernel import Broken, Match, Misuse, Refused
 from grognard.kernel.decision import Draft
 from grognard.kernel.log import Entry as LogEntry
+from grognard.kernel.scene import Scene
 
 from . import wire
 from .kernel_thread import KernelThread
 from .seeing import Plain, Seen, Watcher, Whole, news, whole
+from .shelf import Shelf
 from .store import Entry, Store, now
 
 log = logging.getLogger("grognard.server")
@@ -41,8 +43,8 @@ class Late(Misuse):
 class Table:
     """One match that is being played."""
 
-    def __init__(self, match: Match, row: wire.Row, store: Store, kernel: KernelThread) -> None:
-        self.match, self.row, self.store, self.kernel = match, row, store, kernel
+    def __init__(self, match: Match, row: wire.Row, store: Store, kernel: KernelThread, shelf: Shelf) -> None:
+        self.match, self.row, self.store, self.kernel, self.shelf = match, row, store, kernel, shelf
         self.lock = asyncio.Lock()
         self.watchers: list[Watcher] = []
         self.drafts: dict[str, list[Any]] = {}
@@ -73,10 +75,12 @@ class Table:
     def see(self, seat: str | None) -> Seen:
         """What this seat sees now, worked out once for each position. In the kernel's thread."""
         if seat not in self._seen:
-            self._seen[seat] = Seen(msgspec.to_builtins(self._look(seat)))
+            scene = self._look(seat)
+            self.shelf.remember(scene.board, self.match)
+            self._seen[seat] = Seen(msgspec.to_builtins(scene))
         return self._seen[seat]
 
-    def _look(self, seat: str | None) -> Any:
+    def _look(self, seat: str | None) -> Scene:
         items = self.drafts.get(seat, []) if seat is not None else []
         try:
             return self.match.view(seat, items)
