@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import random
@@ -138,6 +139,7 @@ class Process:
         words = [sys.executable, "-m", "grognard.server", "--no-browser", "--quiet", "--data", str(folder)]
         self.started = time.monotonic()
         self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)  # whatever a test that fails leaves behind
         line = self.process.stdout.readline()
         if "http://" not in line:
             raise AssertionError(f"{line}\n{self.process.stderr.read()}")
