@@ -14,10 +14,10 @@ from ..context import UMPIRE
 from ..game import Game
 from ..match import Match
 from ..refusal import BadData, Broken, Misuse, Refused
-from ..state import digest, plain
+from ..state import lasting_digest, plain
 from .record import Hand
 
-CHOICES = 160  # a playthrough is no longer than this
+CHOICES = 300  # a playthrough is no longer than this
 SEED = "playthrough"
 
 
@@ -72,14 +72,18 @@ class _Writer:
         """What the diary says since, as the umpire reads it, and the position."""
         events = self.match.diary(UMPIRE, since=self.told)
         self.told += len(events)
-        dice = [f"  {event.text} {event.dice or ''}".rstrip() + f" ({event.rule})" for event in events]
+        told = [f"  {_one_line(event.text)} {event.dice or ''}".rstrip() + f" ({event.rule})" for event in events]
         asked = ", ".join(f"{seat} {decision.rule}" for seat, decision in self.match.decisions.items())
-        return [*dice, f"= {digest(self.match.g.state)[:12]} {asked}".rstrip()]
+        return [*told, f"= {lasting_digest(self.match.g.state)[:12]} {asked}".rstrip()]
 
     def text(self) -> str:
         result = self.match.result
         end = f"end: {result.winner}: {result.text} ({result.rule})" if result else "cut short here"
         return "\n".join([self.head, *self.first, *self.steps, end, ""])
+
+
+def _one_line(text: str) -> str:
+    return " / ".join(text.splitlines())
 
 
 def _read(text: str) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
