@@ -54,7 +54,7 @@ def test_the_bands_of_the_campaign():
         results.append(judge(m.g, "", True).winner)
     assert results == ["ap", None, "cp"]
     m = pog("learning", keep=True)
-    m.g.state.vp = 13
+    m.g.state.vp = 11
     assert judge(m.g, "", True).rule == "pog.5.1.1" and judge(m.g, "", True).winner is None
 
 

@@ -19,6 +19,7 @@ from .bot_scores import (
     longing,
     replacement_worth,
     reserve_worth,
+    shift_worth,
     space_worth,
 )
 from .fight import Fight
@@ -237,6 +238,9 @@ class Staff:
             alone = len(g.stack[here]) == 1
             exposed = g.board.solid[here] & g.occ[OTHER[side]] and g.static.vp_spaces >> here & 1
             if not in_supply(g, unit, target):
+                continue
+            gain = space_worth(g, target) if g.controls(OTHER[side], target) and there == 0 else 0.1 if there == 0 else 0.0
+            if gain + 0.4 * shift_worth(g, side, [unit], here, target) <= 0 and not (there and not alone):
                 continue
             if not (alone and exposed) or there == 0:
                 if there < 2 or not exposed:

@@ -31,7 +31,7 @@ def space_worth(g: Pog, space: int) -> float:
         worth += 1.0
     if record["capital"]:
         worth += 1.0
-    if record["supply"] != "none":
+    if record["supply"] != "none" or g.static.extra_sources >> space & 1:
         worth += 2.0
     return worth + 0.15 * (record["fort"] > 0)
 
@@ -112,6 +112,31 @@ def best_attack(g: Pog, side: str, space: int) -> tuple[float, int]:
     return best, where
 
 
+def exposure(g: Pog, side: str, occupied: int) -> float:
+    """What the enemy could walk into within three steps if a side's units stood in these spaces."""
+    key = ("exposed", side, occupied)
+    found = g.nets.get(key)
+    if found is None:
+        enemy = OTHER[side]
+        barred = g.neutral | occupied | (g.forts & g.controlled(side) & ~g.besieged)
+        reach = wave = g.occ[enemy] & ~g.neutral
+        for _ in range(3):
+            wave = g.graph.next_to(wave, g.board.classes["solid"]) & ~barred & ~reach
+            reach |= wave
+        open_to_them = bits(reach & g.controlled(side))
+        found = g.nets[key] = sum(space_worth(g, s) for s in open_to_them)  # type: ignore[assignment]
+    return float(found)
+
+
+def shift_worth(g: Pog, side: str, units: list[int], origin: int, end: int) -> float:
+    """How much safer the side is after units went from one space to another."""
+    occupied = g.occ[side]
+    after = occupied | 1 << end
+    if all(u in units for u in g.stack[origin]):
+        after &= ~(1 << origin)
+    return exposure(g, side, occupied) - exposure(g, side, after)
+
+
 def move_worth(g: Pog, march: March, end: int, pull: dict[int, float], path: list[int]) -> float:
     """What it is worth for a stack to end its move there."""
     side, unit = march.side, march.units[0]
@@ -126,6 +151,7 @@ def move_worth(g: Pog, march: March, end: int, pull: dict[int, float], path: lis
         worth += 0.6 * space_worth(g, end)
     worth += 0.5 * (pull.get(end, 0.0) - pull.get(path[0], 0.0))
     worth += _guard(g, side, end, len(march.units)) - _guard(g, side, path[0], len(march.units), leaving=True)
+    worth += 0.4 * shift_worth(g, side, march.units, path[0], end)
     danger = _threat(g, enemy, end)
     own = sum(g.cf(u) for u in march.units) + sum(g.cf(u) for u in g.side_units(end, side) if u not in march.units)
     if danger > 2 * own:

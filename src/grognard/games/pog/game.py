@@ -140,6 +140,7 @@ def first_state(static: Static) -> State:
     state.actions = {AP: [], CP: []}
     theatre = static.theatre
     nations = {board.nation[s] for s in bits(theatre)}
+    state.at_war = [n for n in state.at_war if n in nations]
     for side in (CP, AP):
         for line in setup[side]:
             at = line["at"]

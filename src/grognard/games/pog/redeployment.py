@@ -12,7 +12,7 @@ from .hooks import hook
 from .movement import may_leave
 from .places import may_cross_gate, no_stop
 from .static import AP, CP, RESERVE
-from .supply import HOME, in_supply, net_of, ports, supplied_at
+from .supply import HOME, home_sources, in_supply, net_of, ports, supplied_at
 
 if TYPE_CHECKING:
     from .context import Pog
@@ -178,7 +178,7 @@ def may_go_to_box(g: Pog, unit: int) -> Refusal | None:
     if closed is not None:
         return closed
     nation = g.units.nation[unit]
-    if nation in HOME and not supplied_at(g, net_of(g, unit), place, g.board.mask(*HOME[nation].split())):
+    if nation in HOME and not supplied_at(g, net_of(g, unit), place, home_sources(g, nation)):
         return Refusal("pog.13.1.12", f"{name} can trace only to a foreign source.")
     refusal: Refusal | None = g.hooks.sr_allowed(g, unit, place, RESERVE, False)
     return refusal
@@ -212,7 +212,7 @@ def box_targets(g: Pog, unit: int) -> int:
         homes |= g.board.mask("salonika") & friendly
     for space in bits(homes & friendly & ~g.besieged):
         if in_supply(g, unit, space) and (
-            nation not in HOME or supplied_at(g, net_of(g, unit), space, g.board.mask(*HOME[nation].split()))
+            nation not in HOME or supplied_at(g, net_of(g, unit), space, home_sources(g, nation))
         ):
             mask |= 1 << space
     g.nets[key] = mask
@@ -226,7 +226,7 @@ def _nation_units(g: Pog, nation: str) -> list[int]:
 def _supplied_for_box(g: Pog, other: int, space: int) -> bool:
     nation = g.units.nation[other]
     if nation in HOME and in_force("pog.13.1.12"):
-        return supplied_at(g, net_of(g, other), space, g.board.mask(*HOME[nation].split()))
+        return supplied_at(g, net_of(g, other), space, home_sources(g, nation))
     if nation == "sb":
         return supplied_at(g, "sb", space)
     return in_supply(g, other)

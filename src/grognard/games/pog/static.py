@@ -256,6 +256,7 @@ class Static:
         self.entries = {e["nation"]: e for e in self.setup.get("entry", [])}
         self.scenario = scenario
         self.theatre = self._theatre(scenario)
+        self.extra_sources = self.board.mask(*scenario.get("cp_sources", ()))  # of a theatre without its own (draka.R112)
         self.vp_spaces = mask_of(n for n, s in enumerate(self.board.records) if s["vp"] in ("both", self.vp_set))
         russian = self.charts["russian_track"][f"russian_vp_{self.vp_set}"]
         self.russian_seven = self.board.mask(*russian)

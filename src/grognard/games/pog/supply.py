@@ -49,7 +49,7 @@ def supply_sources(g: Pog, net: str) -> int:
     """14.2: Essen, Breslau, Sofia and Constantinople; the Russian sources and Belgrade; London; Salonika for the Serbs."""
     board = g.board
     if net in ("cp", "tu", "cp_spaces"):
-        return board.supply["cp"] if in_force("pog.14.2.1") else board.mask("essen", "breslau")
+        return board.supply["cp"] | g.static.extra_sources if in_force("pog.14.2.1") else board.mask("essen", "breslau")
     if net == "east":
         return board.supply["east"] if in_force("pog.14.2.2") else board.all
     if net == "sb":
@@ -127,12 +127,18 @@ def supplied_at(g: Pog, net: str, space: int, sources: int | None = None) -> boo
     return bool(g.graph.rows(g.board.line_mask(*NET_LINES[net]))[space] & mask)
 
 
+def home_sources(g: Pog, nation: str) -> int:
+    """The sources that count for a nation's Reserve Box and replacements."""
+    own = g.board.mask(*HOME[nation].split())
+    return own | g.static.extra_sources if nation in ("ge", "ah") else own
+
+
 def home_supply(g: Pog, unit: int, rule: str) -> bool:
     """13.1.12, 17.1.4.1: supply that counts for the Reserve Box and for replacements: from the nation's own sources."""
     nation = g.units.nation[unit]
     if nation not in HOME or not in_force(rule):
         return in_supply(g, unit)
-    return supplied_at(g, net_of(g, unit), g.state.at[unit], g.board.mask(*HOME[nation].split()))
+    return supplied_at(g, net_of(g, unit), g.state.at[unit], home_sources(g, nation))
 
 
 def over_beach(g: Pog, unit: int) -> bool:
