@@ -29,8 +29,8 @@ def start(page: Page, game: str, scenario: str = "learning", seats: dict[str, st
     page.get_by_label("Seed of the dice").fill(seed)
     page.locator("#start").click()
     page.wait_for_url("**/#/match/*")
-    page.wait_for_selector(".decision .question")
-    if not guide:
+    page.wait_for_selector(".decision .question, .curtain:not([hidden])")
+    if not guide and "other" not in (seats or {}).values():
         no_guide(page)
     return page.url.rsplit("/", 1)[1]
 

@@ -41,8 +41,10 @@ def test_reload_in_mid_decision(page):
 
 def test_a_curtain_falls_between_two_at_one_screen(page):
     start(page, "duel", seats={"red": "me", "blue": "other"})
-    page.locator(".choices button").first.click()
     curtain = page.locator(".curtain")
+    expect(curtain).to_contain_text("Red, it is your turn")
+    page.locator("#raise").click()
+    page.locator(".choices button").first.click()
     expect(curtain).to_contain_text("Blue, it is your turn")
     shot(page, "curtain")
     expect(page.locator(".side")).to_be_hidden()

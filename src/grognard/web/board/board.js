@@ -180,6 +180,11 @@ export class Board extends Telling {
     }
   }
 
+  /** Does a piece stand there? */
+  is_taken(place) {
+    return [...this.#drawn.values()].some((one) => one.piece.at === place);
+  }
+
   stack_of(id) {
     const drawn = this.#drawn.get(id);
     return drawn ? { key: drawn.stack, pieces: [...this.#drawn.values()].filter((one) => one.stack && one.stack === drawn.stack).map((one) => one.piece) } : { key: "", pieces: [] };

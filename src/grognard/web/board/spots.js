@@ -81,7 +81,8 @@ export class Spots {
     const g = s("g", { class: "can spot-group", "data-place": place, tabindex: 0, role: "button", "aria-label": words }, shape);
     if (cost) {
       const wide = Math.max(20, String(cost).length * 8.5 + 10);
-      const low = centre[1] + (this.board.layout.outline(place).r ? SIZE * 0.8 : SIZE * 0.3) + 2;
+      const taken = this.board.is_taken(place);
+      const low = centre[1] + (this.board.layout.outline(place).r ? SIZE * 0.8 + 2 : taken ? SIZE * 0.3 + 2 : -4);
       g.append(
         s("rect", { class: "cost-plate", x: centre[0] - wide / 2, y: low - 9, width: wide, height: 18, rx: 9 }),
         s("text", { class: "cost", x: centre[0], y: low + 4.6 }, cost),

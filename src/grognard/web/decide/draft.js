@@ -105,6 +105,11 @@ export class DraftForm {
     return rich.length ? h("div", { class: "rich-option" }, made, rich) : made;
   }
 
+  /** Is this piece on the map or among the cards, so that it can be touched? */
+  #stands(id) {
+    return Boolean(id && (this.decider.board.piece(id) || this.decider.cards.has(id)));
+  }
+
   #name(id) {
     const piece = this.decider.board.piece(id);
     return piece?.name || (piece ? this.decider.board.words(piece) : id);
@@ -124,8 +129,8 @@ export class DraftForm {
     const pieces = new Map();
     const places = new Map();
     for (const one of this.#offered()) {
-      if (one.piece && !pieces.has(one.piece)) pieces.set(one.piece, this.#name(one.piece));
-      if (one.place && (!one.piece || one.piece === this.chosen)) places.set(one.place, { words: one.label, cost: one.cost ?? "" });
+      if (this.#stands(one.piece) && !pieces.has(one.piece)) pieces.set(one.piece, this.#name(one.piece));
+      if (one.place && (!this.#stands(one.piece) || one.piece === this.chosen)) places.set(one.place, { words: one.label, cost: one.cost ?? "" });
     }
     board.spots.set({ pieces, places, chosen: this.chosen, about: this.decision });
     board.spots.written(list(this.decision.items));
@@ -134,9 +139,14 @@ export class DraftForm {
 
   touch({ piece, place, event, by_key }) {
     const offered = this.#offered();
-    const there = offered.filter((one) => one.place && one.place === place && (this.chosen ? one.piece === this.chosen : !one.piece));
+    const there = offered.filter((one) => one.place && one.place === place && (this.chosen ? one.piece === this.chosen : !this.#stands(one.piece)));
     const mine = offered.filter((one) => one.piece && one.piece === piece);
-    if (there.length && (this.chosen || !mine.length) && piece !== this.chosen) return this.#several(there, event, by_key);
+    if (there.length > 8 && !this.chosen && !mine.length) {
+      this.place = this.place === place ? "" : place;
+      this.show();
+      return true;
+    }
+    if (there.length && (this.chosen || !mine.length) && (piece !== this.chosen || !piece)) return this.#several(there, event, by_key);
     const stack = this.decider.board.stack_of(piece);
     const able = stack.pieces.filter((one) => offered.some((offer) => offer.piece === one.id));
     if (able.length > 1 && this.decider.board.fanned !== stack.key && !by_key) {

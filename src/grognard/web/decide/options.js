@@ -33,7 +33,13 @@ export class Options {
   /** Does this option act on something that can be touched: a piece, a card, a place? */
   touchable(option) {
     const { board, cards } = this.decider;
-    return Boolean((option.piece && (board.piece(option.piece) || cards.has(option.piece))) || (option.place && board.layout.centre(option.place)));
+    return Boolean((option.piece && (board.piece(option.piece) || cards.has(option.piece))) || this.leads(option));
+  }
+
+  /** Does it lead to a place, or to a piece that is its target? */
+  leads(option) {
+    const { board } = this.decider;
+    return Boolean(option.place && (board.layout.centre(option.place) || board.piece(option.place)));
   }
 
   on_map() {
@@ -63,13 +69,14 @@ export class Options {
       const here = option.place && (!option.piece || option.piece === this.chosen || !this.touchable_piece(option));
       if (here && (!option.piece || option.piece === this.chosen || !this.chosen)) {
         const known = places.get(option.place);
-        places.set(option.place, { words: known ? `${known.words}; ${option.label}` : option.label, cost: known ? "" : option.cost ?? "" });
+        if (board.piece(option.place)) pieces.set(option.place, option.label);
+        else places.set(option.place, { words: known ? `${known.words}; ${option.label}` : option.label, cost: known ? "" : option.cost ?? "" });
       }
     }
     fill(this.hint, touch_words(this.on_map(), this.chosen));
     board.spots.set({ pieces, places, chosen: this.chosen, about: this.decision });
     this.decider.mark_cards(pieces, this.chosen);
-    const with_it = this.chosen ? this.options.filter((option) => option.piece === this.chosen && !(option.place && board.layout.centre(option.place))) : [];
+    const with_it = this.chosen ? this.options.filter((option) => option.piece === this.chosen && !this.leads(option)) : [];
     fill(this.beside, with_it.length ? [h("h4", null, this.#piece_words(this.chosen)), this.#buttons(with_it)] : []);
   }
 
@@ -125,20 +132,22 @@ export class Options {
 
   // ------------------------------------------------------------ touching
 
-  #at(place) {
-    return this.options.filter((option) => option.place && option.place === place && (!option.piece || !this.chosen || option.piece === this.chosen));
+  #at(place, piece = "") {
+    return this.options.filter((option) => option.place && (option.place === place || option.place === piece) && (!option.piece || !this.chosen || option.piece === this.chosen));
   }
 
   /** Was it meant? True when something was done with it. */
   touch({ piece, place, event, by_key }) {
     const { board } = this.decider;
     const mine = this.options.filter((option) => option.piece && option.piece === piece);
-    const there = this.#at(place);
+    const there = this.#at(place, piece);
     if (this.chosen && piece !== this.chosen && there.length && !mine.length) return this.offer(there, event, by_key);
     if (piece) {
       const stack = board.stack_of(piece);
       const able = stack.pieces.filter((one) => this.options.some((option) => option.piece === one.id));
       if (this.chosen && there.some((option) => option.piece === this.chosen) && !able.some((one) => one.id === this.chosen)) return this.offer(there, event, by_key);
+      const whole = there.filter((option) => !option.piece);
+      if (whole.length && able.length) return this.offer([...whole, ...this.options.filter((option) => able.some((one) => one.id === option.piece))], event, by_key);
       if (stack.pieces.length > 1 && board.fanned !== stack.key && !by_key && able.length > 1) {
         board.fan(stack.key);
         return true;
@@ -150,7 +159,7 @@ export class Options {
   }
 
   #pick(piece, mine, event, by_key) {
-    if (mine.some((option) => option.place && this.decider.board.layout.centre(option.place))) {
+    if (mine.some((option) => this.leads(option))) {
       this.chosen = this.chosen === piece ? "" : piece;
       this.show();
       this.decider.look_at_places();

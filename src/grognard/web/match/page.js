@@ -23,7 +23,7 @@ import { describe, Tip, Tools } from "./tools.js";
 
 /** @returns {Promise<() => void>} what to do on leaving */
 export async function match_page(app, id, moment, wanted) {
-  const [row] = await Promise.all([api.match(id), load_symbols()]);
+  const [row, games] = await Promise.all([api.match(id), api.games(), load_symbols()]);
   const table = new Table(id, row, Seats.first(row, wanted));
   const board = new Board();
   const decider = new Decider(table, board);
@@ -32,7 +32,7 @@ export async function match_page(app, id, moment, wanted) {
   const diary = new Diary(table, board);
   const text = new TextView(table, board);
   const replay = new Replay(table);
-  const seats = new Seats(table);
+  const seats = new Seats(table, games.find((one) => one.name === row.game)?.hidden ?? false);
   const tip = new Tip(table, board);
   const tabs = new Tabs([["diary", "Diary", diary.element], ["panels", "Situation", panels.element], ["text", "Words", text.element]]);
   const head = new Head(table, (beside) => open_menu(beside, { table, replay, board }));
@@ -44,6 +44,7 @@ export async function match_page(app, id, moment, wanted) {
   const side = h("aside", { class: "side" }, sheet, decider.element, tabs.element);
   const page = h("div", { class: "match" }, head.element, stage, side, seats.element, tip.element);
   fill(app, page);
+  seats.open();
 
   let hash = null;
   let looker;
@@ -110,7 +111,7 @@ export async function match_page(app, id, moment, wanted) {
   window.addEventListener("grognard:replay", to_replay);
   window.addEventListener("grognard:moment", to_moment);
   if (moment !== null) table.on("scene", once(() => replay.start(moment, wanted ?? table.seat)));
-  else table.on("scene", once(() => guide_newcomer(table, board)));
+  else if (!seats.shared) table.on("scene", once(() => guide_newcomer(table, board)));
   window.grognard = { table, board, decider, replay };
   return () => {
     stop_keys();

@@ -7,8 +7,10 @@ import { fill, h } from "../dom.js";
 import { toast } from "../popover.js";
 
 export class Seats {
-  constructor(table) {
+  /** @param {boolean} hidden does the game hide anything? If not, nobody has to look away. */
+  constructor(table, hidden) {
     this.table = table;
+    this.hidden = hidden;
     this.down = false;
     this.element = h("div", { class: "curtain", hidden: true, role: "dialog", "aria-label": "Change of seats" });
   }
@@ -24,7 +26,12 @@ export class Seats {
   get shared() {
     const { table } = this;
     const people = table.people;
-    return people.length > 1 && people.some((seat) => table.kind(seat) === "other");
+    return this.hidden && people.length > 1 && people.some((seat) => table.kind(seat) === "other");
+  }
+
+  /** A match is opened: whoever is asked says that he is there before anything is seen. */
+  open() {
+    if (this.shared && !this.table.row.over && this.table.people.includes(this.table.seat)) this.fall(this.table.seat);
   }
 
   /** After every change: is somebody else at this screen asked, and this seat not? */
