@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from grognard.server.difference import apply, changes
-from server.helping import HOT, Player, hall, seated, serving, start
+from server.helping import HOT, NoWorkers, Player, hall, seated, serving, start
 
 
 @pytest.fixture
@@ -167,6 +169,46 @@ def test_a_bot_plays_in_steps_and_its_seat_stays_closed(client):
         assert player.scene == apply(player.scene, []) and player.ask("look")["scene"]["over"]
     with client.websocket_connect(f"/api/matches/{row['id']}/live?seat=blue") as socket:
         assert Player(socket).hear_until("scene")["scene"]["seat"] == "blue"  # open now that it is over
+
+
+class Slow(NoWorkers):
+    """Bots that take their time."""
+
+    async def think(self, base, tail, bots, before=0):
+        await asyncio.sleep(0.25)
+        return await super().think(base, tail, bots, before)
+
+
+def test_what_a_bot_thinks_while_the_past_is_changed_is_void(tmp_path):
+    with serving(tmp_path, Slow()) as client:
+        row = start(client, "counting", seats={"red": {"kind": "me"}, "blue": {"kind": "bot", "bot": "random"}})
+        with seated(client, row) as player:
+            player.choose(3)
+            assert player.ask("undo")["kind"] == "done"
+            time.sleep(0.6)
+            player.settle()
+            assert player.scene["status"] == ["total 0"] and "step" not in player.kinds
+            player.choose(2)
+            player.settle()
+            while "decision" not in player.scene:
+                player.hear()
+            assert len(hall(client)._tables[row["id"]].match.log) == 2
+
+
+def test_bots_rest_when_nobody_looks(tmp_path):
+    with serving(tmp_path, Slow()) as client:
+        row = start(client, "counting", seats={"red": {"kind": "bot"}, "blue": {"kind": "bot"}})
+        with seated(client, row):
+            pass
+        time.sleep(0.8)
+        table = hall(client)._tables[row["id"]]
+        made = table.match.number
+        assert table.match.result is None
+        time.sleep(0.4)
+        assert table.match.number == made
+        with seated(client, row) as player:
+            while not player.scene.get("over"):
+                player.hear()
 
 
 def test_bots_play_among_themselves_for_a_spectator(client):

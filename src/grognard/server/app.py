@@ -83,7 +83,7 @@ def serve(port: int | None = None, data: Path | None = None, open_browser: bool 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     log.setLevel(logging.WARNING if quiet else logging.INFO)
     folder = (data or data_folder()).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     listening = _listen(port)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
     try:
@@ -97,7 +97,8 @@ def serve(port: int | None = None, data: Path | None = None, open_browser: bool 
     with held:
         config = uvicorn.Config(
             make_app(folder, warm=True), log_level="warning", ws_max_size=MESSAGE_BYTES, ws_max_queue=16, access_log=False,
-            timeout_graceful_shutdown=2, limit_concurrency=500, server_header=False, lifespan="on",
+            timeout_graceful_shutdown=2, ws_per_message_deflate=False, limit_concurrency=500, server_header=False,
+            lifespan="on",
         )  # fmt: skip
         server = uvicorn.Server(config)
         gc.freeze()  # what is loaded by now stays: the collector need not look at it again and again

@@ -77,6 +77,8 @@ class BotTurns:
         """Make the choices that a worker brought home; whether there was any."""
         moved = False
         for seat, value in thought.moves:
+            if not self.table.watchers:
+                return True  # nobody looks any more: it will think again
             try:
                 await self._move(seat, value)
             except Late:

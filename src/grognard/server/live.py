@@ -32,7 +32,7 @@ log = logging.getLogger("grognard.server")
 Socket = WebSocket[Any, Any, Any]
 encode = msgspec.json.Encoder().encode
 
-NOT_ALLOWED, NO_MATCH, TOO_LONG, TOO_SLOW = 4403, 4404, 4413, 4429
+NOT_ALLOWED, NO_MATCH, TOO_LONG, TOO_SLOW, BROKEN = 4403, 4404, 4413, 4429, 4500
 QUEUE = 2000
 STRIKES = 50  # frames in a row that make no sense
 
@@ -53,7 +53,11 @@ async def live(socket: Socket, match_id: FromPath[str], seat: FromQuery[str | No
         await socket.close(NO_MATCH, "no such match")
         return
     except Misuse as error:
-        await socket.close(NOT_ALLOWED, str(error)[:100])
+        await socket.close(NOT_ALLOWED, _short(str(error)))
+        return
+    except Exception as error:
+        log.exception("match %s cannot be loaded", match_id)
+        await socket.close(BROKEN, _short(f"this match cannot be loaded: {type(error).__name__}"))
         return
     await connection.run()
 
@@ -214,7 +218,9 @@ class Connection(Watcher):
 
     async def _check(self, table: Table, said: wire.Check) -> None:
         seat = self._own()
-        refusals = await table.kernel.do(lambda: table.match._asked(seat).refusals(said.value))
+        if seat not in table.match.decisions:
+            raise Misuse("You are not asked anything now.")
+        refusals = await table.kernel.do(table.match.decisions[seat].refusals, said.value)
         self.tell(wire.Checked(re=said.id, refusals=[refusal.view() for refusal in refusals]))
 
     async def _draft(self, table: Table, said: wire.DraftItems) -> None:
@@ -254,6 +260,11 @@ class Connection(Watcher):
                 change = lambda: match.house_rule(said.patch, said.why, consent=match.seats)  # noqa: E731
                 await table.change("correct", None, change, back=True)
         await self._done(table, said, None if isinstance(said, wire.RollBack | wire.Correct) else seat)
+
+
+def _short(words: str) -> str:
+    """The reason of a closed line: at most 123 bytes."""
+    return words.encode()[:120].decode(errors="ignore")
 
 
 def _id_of(raw: bytes) -> Any:
