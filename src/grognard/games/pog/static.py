@@ -35,6 +35,8 @@ LINE_CLASSES = ("solid", "br", "it", "ru", "ana", "tu", "mef")
 LEVELS = ("mob", "lim", "tot")
 BRITISH = ("br.aus", "br.cnd", "br.pt", "br.ana")  # of the British family, and not British where a rule names Britain
 WITH_TURKEY = ("tu", "ar", "pe")  # neutral together (pog.11.1.11.b)
+EASTERN = ("ru", "ro", "sb")  # who uses the Russian sources (pog.14.2.2)
+BEACH_UNITS = ("br.mef", "br.c", "br.aus")  # who may be supplied through the beachhead (pog.9.2.7.1.b)
 NE_ARMIES = ("ru.cau", "br.mef", "br.ne", "fr.orient", "tu.yld", "tu.aoi")
 
 
@@ -158,6 +160,8 @@ class Units:
         # for prices: which nationality it counts as (pog.9.2.3); for combat cards and offensives: whether it is of the nation
         self.price = [{"br.pt": "br"}.get(k, self.kinds[k]["nation"]) for k in self.kind]
         self.truly = [k["nation"] if k["id"] not in BRITISH and k["id"] != "tu.sn" else k["id"] for k in by]
+        self.net = [printed_net(k["id"], k["nation"], k["side"]) for k in by]
+        self.hardy = [k["nation"] in ("sb", "mn") or k["id"] in ("br.ana", "tu.sn") for k in by]
         self.name = [self._named(n) for n in range(self.size)]
         self.armies = mask_of(n for n in range(self.size) if self.army[n])
 
@@ -167,6 +171,19 @@ class Units:
         if kind["id"] in short:
             return f"{kind['nation'].upper()} {short[kind['id']]}"
         return f"{kind['nation'].upper()} {kind['name']}"
+
+
+def printed_net(kind: str, nation: str, side: str) -> str:
+    """Which net a kind of unit traces over (pog.14.2)."""
+    if side == CP:
+        return "tu" if nation == "tu" else "cp"
+    if nation in EASTERN:
+        return "sb" if nation == "sb" else "east"
+    if kind in BEACH_UNITS:
+        return "beach"
+    if kind == "br.ana":
+        return "ana"
+    return nation if nation in ("br", "it") else "west"
 
 
 def _lines_of(kind: str) -> tuple[str, ...]:

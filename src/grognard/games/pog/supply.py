@@ -17,9 +17,6 @@ from .static import AP, CP, OTHER
 if TYPE_CHECKING:
     from .context import Pog
 
-EASTERN = ("ru", "ro", "sb")
-BEACH_UNITS = ("br.mef", "br.c", "br.aus")  # who may be supplied through the beachhead (pog.9.2.7.1.b)
-
 # net -> whose dashed lines it uses (pog.14.1.3.b)
 NET_LINES = {
     "cp": (), "tu": ("tu",), "east": ("ru",), "sb": ("ru",), "west": (), "br": ("br",), "beach": ("br",), "it": ("it",),
@@ -31,17 +28,11 @@ BY_SEA = ("cp", "tu", "west", "br", "beach", "it", "ana", "ap_spaces", "cp_space
 
 
 def net_of(g: Pog, unit: int) -> str:
-    """Which net a unit traces over (pog.14.2)."""
-    kind, nation = g.units.kind[unit], g.units.nation[unit]
-    if g.units.side[unit] == CP:
-        return "tu" if nation == "tu" else "cp"
-    if nation in EASTERN:
-        return "sb" if nation == "sb" else "east"
-    if kind in BEACH_UNITS or (g.state.beachhead >= 0 and not in_force("pog.9.2.7.1.b")):
+    """The net of a unit. Only the MEF Army, BR corps and the AUS corps use the beachhead (pog.9.2.7.1.b)."""
+    net: str = g.units.net[unit]
+    if g.state.beachhead >= 0 and net in ("br", "west", "it") and not in_force("pog.9.2.7.1.b"):
         return "beach"
-    if kind == "br.ana":
-        return "ana"
-    return nation if nation in ("br", "it") else "west"
+    return net
 
 
 @hook
@@ -111,11 +102,9 @@ def always_supplied(g: Pog, unit: int, space: int) -> bool:
 def in_supply(g: Pog, unit: int, space: int | None = None) -> bool:
     """14.1.2: whether a unit is in supply where it stands, or would be in another space. Its own space does not matter."""
     where = g.state.at[unit] if space is None else space
-    if g.units.nation[unit] in ("sb", "mn") or g.units.kind[unit] in ("br.ana", "tu.sn"):
-        if always_supplied(g, unit, where):
-            return True
-    net = net_of(g, unit)
-    return supplied_at(g, net, where)
+    if g.units.hardy[unit] and always_supplied(g, unit, where):
+        return True
+    return supplied_at(g, net_of(g, unit), where)
 
 
 def supplied_at(g: Pog, net: str, space: int, sources: int | None = None) -> bool:
