@@ -126,7 +126,7 @@ def test_road_movement_follows_the_bends():
     m = battle("red RE 300 540 0", *GE, terrain=[("road", [[300, 609], [300, 450], [200, 350], [200, 0]])])
     m.choose(("move", 0))
     m.choose({"road": 15000})
-    x, y, facing = at(m, 0)
+    x, _, facing = at(m, 0)
     assert 200 < x < 300
     assert facing == 315
 

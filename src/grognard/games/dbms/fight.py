@@ -170,7 +170,7 @@ def name_supporters(g: Dbms, side: str, friend: int, enemy: int, fight: Callable
             rule=rule,
             label=lambda v: "No more support" if v == DONE else f"{g.name(v)} supports",
             on=lambda v: ("", "") if v == DONE else (f"e{v}", ""),
-            about={"piece": _piece(friend)},
+            about={"piece": _piece(friend), "fight": now},
             waiting="naming support",
             tallies=lambda now=now, known=known: [attack_total(g, now), defence_total(g, now)] if known else [],
             odds=lambda now=now, known=known: [odds_view(g, now)] if known else [],

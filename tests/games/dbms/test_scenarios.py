@@ -1,0 +1,100 @@
+"""The scenarios that come with the game, the tournament, odds, and the bot."""
+
+import pytest
+
+from games.dbms.conftest import battle
+from grognard.bots.play import play_match
+from grognard.bots.random_bot import RandomBot
+from grognard.games.dbms.bot import PanzerBot
+from grognard.games.dbms.game import GAME
+from grognard.games.dbms.tables import ARMY_LISTS, DATA
+from grognard.games.dbms.terrain import table_refusals
+from grognard.games.dbms.tournament import pairings, standings
+from grognard.kernel import PASS, Match
+from grognard.kernel.scenarios import scenario_files
+
+NAMES = [file.name for file in scenario_files("dbms", DATA) if file.shipped]
+PREPARED = [name for name in NAMES if name not in ("learning", "quick-battle", "tournament")]
+
+
+def test_there_are_at_least_eight_historical_battles():
+    assert len(PREPARED) >= 9
+
+
+@pytest.mark.parametrize("name", PREPARED)
+def test_a_prepared_table_keeps_the_rules_of_terrain(name):
+    m = Match.start("dbms", name, seed=1)
+    assert not any(table_refusals(m.static.terrain, m.g.state.theatre, m.static.size, m.options))
+    lists = [ARMY_LISTS[one] for one in m.g.state.lists.values()]
+    assert all(army.years[0] <= m.g.state.year <= army.years[1] for army in lists)
+
+
+def test_a_tournament_pairs_lists_of_a_year_and_a_theatre():
+    found = pairings("eastern_europe")
+    assert found
+    assert {(p.red, p.blue) for p in found} == {(p.blue, p.red) for p in found}
+    for pairing in found[:4]:
+        m = Match.start("dbms", "tournament", seed=1, options=pairing.options)
+        assert m.g.state.lists == {"red": pairing.red, "blue": pairing.blue}
+    table = standings([(found[0], "red"), (found[1], None)])
+    assert table[0][:2] == (found[0].red, 3)
+
+
+def test_the_same_seed_gives_the_same_table_to_everybody():
+    options = {"theatre": "north_africa", "table_seed": "tobruk"}
+    one, two = (Match.start("dbms", "quick-battle", seed=s, options=options) for s in (1, 2))
+    assert one.static.terrain == two.static.terrain
+    assert one.static.terrain
+
+
+def test_odds_of_a_proposed_combat():
+    m = battle("red TA 300 300 0", "red TA 345 300 0", "blue TA 300 220 180", phase="fight")
+    view = GAME.odds(m.g, {"attacker": "e0", "target": "e2", "support": ["e1"]})[0]
+    assert view.title == "TA 1 d6+4 against TA 3 d6+3"
+    assert abs(sum(p for _, p in view.outcomes) - 1) < 1e-9
+    mine = GAME.odds(m.g, {"minefield": "e0"})[0]
+    assert abs(sum(p for _, p in mine.outcomes) - 1) < 1e-9
+
+
+def test_the_bot_beats_chance_in_the_learning_battle():
+    match = Match.start("dbms", "learning", seed=2)
+    result = play_match(match, {"red": PanzerBot(), "blue": RandomBot()}, seed=2)
+    assert result.winner == "red"
+
+
+def puzzle(*elements, **more):
+    """The bot of the side that is to move, and its answer."""
+    from random import Random
+
+    from grognard.kernel import Chair
+
+    m = battle(*elements, **more)
+    return m, PanzerBot().choose(Chair(m, m.decision.seat, Random(1)))
+
+
+def test_puzzle_it_attacks_at_good_odds_and_not_at_bad():
+    _, answer = puzzle("red TA 300 300 0", "blue RE 300 220 180", phase="fight")
+    assert answer == (0, 1)
+    _, answer = puzzle("red RE 300 262 0", "blue TA 300 220 180", phase="fight", spare=False)
+    assert answer == PASS
+
+
+def test_puzzle_it_names_support_that_helps():
+    from random import Random
+
+    from grognard.kernel import Chair
+
+    m = battle("red TA 300 300 0", "red AR 345 330 0", "blue TH 300 220 180", phase="fight")
+    m.choose((0, 2))
+    assert PanzerBot().choose(Chair(m, "red", Random(1))) == 1
+
+
+def test_puzzle_it_strikes_from_the_air():
+    _, answer = puzzle("red BO", "red GE 520 560 0", "blue TA 300 100 0", "blue GE 100 60 180", "blue IN 500 60 180")
+    assert answer == ("air", 0)
+
+
+def test_puzzle_infantry_unloads_before_the_enemy():
+    m, answer = puzzle("red IN 300 300 0 sf/sw loaded", "red GE 300 500 0", "blue AT 300 255 180", "blue GE 100 60 180")
+    assert answer[0] in ("change", "move")
+    assert m.why_not(answer) is None
