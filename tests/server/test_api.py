@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from grognard.kernel import Match
-from grognard.kernel.saves import verify
+from grognard.kernel.verifying import verify
 from server.helping import HOT, seated, serving, start
 
 

@@ -14,7 +14,7 @@ import pytest
 import websockets
 
 from grognard.kernel import Match
-from grognard.kernel.saves import verify
+from grognard.kernel.verifying import verify
 from grognard.server.store import Store
 from server.helping import HOT, Process
 

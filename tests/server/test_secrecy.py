@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import ExitStack
 
 import msgspec
 import pytest
 
-from grognard.kernel import Match
+from grognard.kernel import Match, game
 from grognard.kernel.imagine import CannotImagine
 from grognard.server.seeing import Seen
 from server import fog, toys
-from server.helping import HOT, hall, seated, serving, start
+from server.helping import HOT, Player, hall, seated, serving, start
+from server.test_real_games import real_games
 
 assert fog.FOG
 
@@ -91,37 +93,50 @@ def test_cards_that_are_not_shown_change_no_byte(tmp_path):
     assert len(runs[0]) > 20 and runs[0] == runs[1]
 
 
-@pytest.mark.parametrize("game", toys.FOGGED)
-def test_a_seat_gets_what_view_and_diary_give_and_no_more(tmp_path, game):
+REAL = [name for name in real_games() if game(name).hidden]
+
+
+@pytest.mark.parametrize("name", [*toys.FOGGED, *REAL])
+def test_a_seat_gets_what_view_and_diary_give_and_no_more(tmp_path, name):
     """Over random matches: frames add up to the view, words of steps are lines of the diary, and worlds that the seat
     can imagine would have brought the same."""
-    rng = random.Random(game)
+    rng = random.Random(name)
+    choices, every = (14, 5) if name in REAL else (30, 1)
     with serving(tmp_path) as client:
-        sides = next(one for one in client.get("/api/games").json() if one["name"] == game)["scenarios"][0]["sides"]
-        first, second = sides
-        row = start(client, game, seats={side: {"kind": "other"} for side in sides}, seed="w")
+        scenarios = next(one for one in client.get("/api/games").json() if one["name"] == name)["scenarios"]
+        sides = next(one for one in scenarios if one["name"] == "learning")["sides"]
+        row = start(client, name, seats={side: {"kind": "other"} for side in sides}, seed="w")
         worlds = 0
-        with seated(client, row, first) as one, seated(client, row, second) as two:
+        with ExitStack() as stack:
+            players = {seat: stack.enter_context(seated(client, row, seat)) for seat in sides}
             match: Match = hall(client)._tables[row["id"]].match
-            for _ in range(30):
-                mover = one if "decision" in one.scene else two
-                if "decision" not in mover.scene:
+            for turn in range(choices):
+                if match.result is not None:
                     break
-                mover.choose_any(rng)
-                for player, seat in ((one, first), (two, second)):
-                    heard = len(player.frames)
-                    player.settle()
-                    view = msgspec.to_builtins(match.view(seat))
-                    assert Seen(msgspec.json.decode(msgspec.json.encode(view))).at == player.at
-                    lines = " ".join(line.text for line in match.diary(seat))
-                    for frame in map(json.loads, player.frames[heard:]):
-                        assert frame["kind"] in ("step", "difference", "scene", "pong", "over", "done", "late")
-                        assert frame["kind"] != "step" or frame["text"] in lines
-                    try:
-                        world = match.imagine(seat)
-                    except CannotImagine:
-                        continue
-                    worlds += 1
-                    assert list(world.decisions) == list(match.decisions) == player.asked
-                    assert Seen(msgspec.to_builtins(world.view(seat))).at == player.at
-        assert worlds > 5
+                seat, decision = rng.choice(list(match.decisions.items()))
+                assert players[seat].choose(msgspec.to_builtins(decision.sample(rng)), at=players[seat].at)["kind"] == "done"
+                for seat, player in players.items():
+                    check_frames(match, seat, player)
+                    worlds += turn % every == 0 and same_in_another_world(match, seat, player)
+        assert worlds > (0 if name in REAL else 5)
+
+
+def check_frames(match: Match, seat: str, player: Player) -> None:
+    heard = len(player.frames)
+    player.settle()
+    view = msgspec.json.decode(msgspec.json.encode(match.view(seat)))
+    assert Seen(view).at == player.at
+    lines = " ".join(line.text for line in match.diary(seat))
+    for frame in map(json.loads, player.frames[heard:]):
+        assert frame["kind"] in ("step", "difference", "scene", "pong", "over", "done", "late")
+        assert frame["kind"] != "step" or frame["text"] in lines or len(frame["text"]) == 600
+
+
+def same_in_another_world(match: Match, seat: str, player: Player) -> bool:
+    try:
+        world = match.imagine(seat)
+    except CannotImagine:
+        return False
+    assert list(world.decisions) == list(match.decisions) == player.asked
+    assert Seen(msgspec.to_builtins(world.view(seat))).at == player.at
+    return True
