@@ -120,7 +120,7 @@ def test_prepared_defenders_shoot_first_and_losses_count_at_once():
 
 @pytest.mark.rule("napalini.7.rear-first", "napalini.6.attack.direction", "napalini.7.retreat")
 def test_rear_attackers_shoot_first_and_ignore_preparation():
-    t, (n,), (d,) = duel("B", prepared=True, came="C5")
+    t, (_n,), (d,) = duel("B", prepared=True, came="C5")
     t.run(combat.combat(t.g, t.sq("C4")), ..., ..., 0, dice=(4, 1, 1, 1, 1))
     # three dice from the rear in close terrain at 4+, one hit: the defender is worn before it shoots
     assert t.g.unit(d).step == 1
@@ -136,14 +136,14 @@ def test_equal_hits_leave_the_square_contested():
 
 @pytest.mark.rule("napalini.7.result.undefended")
 def test_squares_without_defence_fall_without_dice():
-    t, (n,), (d,) = duel(defenders=("archie",))
+    t, (_n,), (d,) = duel(defenders=("archie",))
     t.run(combat.combat(t.g, t.sq("C4")), 0)
     assert t.g.unit(d).where == "captured"
 
 
 @pytest.mark.rule("napalini.7.hits.running")
 def test_the_running_total_of_an_activation():
-    t, (n,), (d,) = duel()
+    t, (_n,), (_d,) = duel()
     losses.add_hits(t.g, t.sq("C4"), t.one, 1)
     assert losses.losses_due(t.g, t.sq("C4"), t.one) == 1
     losses.note_losses(t.g, t.sq("C4"), t.one, 1)
@@ -154,7 +154,7 @@ def test_the_running_total_of_an_activation():
 @pytest.mark.rule("napalini.7.hits")
 @pytest.mark.parametrize(("hits", "lost"), [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
 def test_hits_become_losses(hits, lost):
-    t, (n,), (d,) = duel()
+    t, (_n,), (_d,) = duel()
     losses.add_hits(t.g, t.sq("C4"), t.two, hits)
     assert losses.losses_due(t.g, t.sq("C4"), t.two) == lost
 
@@ -184,7 +184,7 @@ def test_recce_units_may_retreat_before_combat():
     t, (n,), (d,) = duel(defenders=("armoured_cars",))
     t.run(combat.combat(t.g, t.sq("C4")), d, t.sq("C5"), 4, 0)
     assert t.g.unit(d).at == t.sq("C5") and t.g.unit(d).step == 0
-    t, (n,), (d,) = duel()
+    t, (_n,), (d,) = duel()
     t.run(combat.retreat_before(t.g, combat.Fight(t.g, t.sq("C4"))))  # infantry is not asked
 
 
@@ -207,7 +207,7 @@ def test_retreat_squares():
 
 @pytest.mark.rule("napalini.7.retreat")
 def test_attackers_go_back_to_where_they_came_from_zone_or_not():
-    t, (n,), (d,) = duel()
+    t, (n,), (_d,) = duel()
     t.put(t.two, "infantry", "B4", "S")
     assert retreat.retreat_squares(t.g, n, False) == [t.sq("C3")]
 
@@ -217,7 +217,7 @@ def test_forts_hold_on_and_the_rest_falls():
     t, (n,), (fort, man) = duel(defenders=("bastion", "infantry"))
     t.run(retreat.leave_square(t.g, t.two, t.sq("C4"), True), t.sq("C5"), ...)
     assert t.g.unit(fort).at == t.sq("C4") and t.g.unit(fort).step == 1 and t.g.unit(man).at == t.sq("C5")
-    t, (n,), (gun,) = duel(defenders=("monster_gun",))
+    t, (_n,), (gun,) = duel(defenders=("monster_gun",))
     t.run(retreat.leave_square(t.g, t.two, t.sq("C4"), True))
     assert t.g.unit(gun).where == "out"
     fall = Table(options={"immobile_units_fall_at_once": True})
@@ -230,7 +230,7 @@ def test_forts_hold_on_and_the_rest_falls():
 
 @pytest.mark.rule("napalini.4.hq.fixed", "napalini.8.vp.hq")
 def test_a_fixed_hq_is_captured_with_its_square():
-    t, (n,), (hq,) = duel(defenders=("hq",), slot="fixed")
+    t, (_n,), (hq,) = duel(defenders=("hq",), slot="fixed")
     t.run(retreat.leave_square(t.g, t.two, t.sq("C4"), True))
     assert t.g.unit(hq).where == "captured" and t.g.camp(t.one).vp["hqs"] == 1
 
@@ -258,7 +258,7 @@ def test_which_artillery_may_fire():
 
 @pytest.mark.rule("napalini.7.artillery.conditions", "napalini.7.artillery.monster", "napalini.7.artillery.contested")
 def test_artillery_in_defence():
-    t, (n,), (d,) = duel()
+    t, (_n,), (_d,) = duel()
     gun = t.put(t.two, "field_artillery", "C5")
     c4 = t.sq("C4")
     assert may_fire(t.g, gun, c4, True) is None
@@ -356,7 +356,7 @@ def test_trains_in_rubble():
 
 @pytest.mark.rule("napalini.6.all-round.two", "napalini.6.all-round.others", "napalini.3.all-round", "napalini.7.rear-dice")
 def test_all_round_defence_fights_by_faces():
-    t, (n,), (front, back) = duel(defenders=("infantry", "infantry"), prepared=True, came="C5")
+    t, (n,), (_front, back) = duel(defenders=("infantry", "infantry"), prepared=True, came="C5")
     t.g.unit(back).rear = True
     # the attacker from the rear squares is fought by the rear face only, gets no rear die and does not shoot first
     t.run(combat.combat(t.g, t.sq("C4")), ..., dice=(6, 1))
@@ -365,7 +365,7 @@ def test_all_round_defence_fights_by_faces():
 
 @pytest.mark.rule("napalini.6.all-round.others")
 def test_support_units_choose_their_face():
-    t, (n,), (front, back, garrison) = duel(defenders=("infantry", "infantry", "garrison"), came="C3")
+    t, (n,), (_front, back, _garrison) = duel(defenders=("infantry", "infantry", "garrison"), came="C3")
     t.g.unit(back).rear = True
     other = t.put(t.one, "infantry", "C5")
     t.attack(other, "C4", "C5")
@@ -376,7 +376,7 @@ def test_support_units_choose_their_face():
 
 @pytest.mark.rule("napalini.6.all-round.three")
 def test_all_round_with_three_units():
-    t, (n,), (a, b, back) = duel(defenders=("infantry", "infantry", "infantry"), came="C3")
+    t, (n,), (_a, _b, back) = duel(defenders=("infantry", "infantry", "infantry"), came="C3")
     t.g.unit(back).rear = True
     t.run(combat.combat(t.g, t.sq("C4")), ..., dice=(1, 6, 6))  # attacker 1 die, two front defenders
     assert t.g.unit(n).step == 1

@@ -38,7 +38,7 @@ def test_attrition_begins_on_the_second_night():
 
 @pytest.mark.rule("napalini.8.attrition.throw")
 def test_attrition_with_the_hq_in_the_square():
-    t, (n, hq) = surrounded(("infantry", "hq"))
+    t, (n, _hq) = surrounded(("infantry", "hq"))
     t.g.unit(n).isolated, t.g.unit(n).step = True, 1
     assert night.attrition_number(t.g, n) == 3  # a natural 3 + 1 is enough
 
@@ -307,7 +307,7 @@ def work(t: Table, *task, periods: int) -> None:
 
 @pytest.mark.rule("napalini.12.engineers.allocate", "napalini.12.engineers.progress", "napalini.12.engineers.bridge", "napalini.4.action.engineers")
 def test_building_a_bridge():
-    t, n = pioneers()
+    t, _n = pioneers()
     edge = t.g.static.edges.edge_named("B3|B4")
     t.run(actions.execute(t.g, "engineering", 0, 0), ("build-bridge", t.sq("B3"), edge), "done")
     assert t.g.army(0).engineers == 2 and t.g.army(0).actions == 0
@@ -333,7 +333,7 @@ def test_work_is_lost_with_the_square():
 def test_a_ferry():
     from grognard.games.napalini import movement
 
-    t, n = pioneers()
+    t, _n = pioneers()
     tank, other = t.put(t.one, "light_tanks", "B3"), t.put(t.one, "light_tanks", "B3")
     seen = paths.enemy_view(t.g, t.one)
     assert paths.step_refused(t.g, tank, t.sq("B3"), t.sq("B4"), seen).rule == "napalini.6.river-crossing"
@@ -345,7 +345,7 @@ def test_a_ferry():
 
 @pytest.mark.rule("napalini.12.engineers.obstacles")
 def test_obstacles_laid_and_cleared():
-    t, n = pioneers()
+    t, _n = pioneers()
     edge = t.g.static.edges.edge_named("A3|B3")
     work(t, "lay-wire", t.sq("B3"), edge, periods=1)
     work(t, "lay-mines", t.sq("B3"), edge, periods=2)
@@ -521,7 +521,7 @@ def test_a_barrage():
 
 @pytest.mark.rule("napalini.11.barrage.counter")
 def test_a_counter_barrage():
-    t, gun, d = gunline()
+    t, gun, _d = gunline()
     answer = t.put(t.two, "heavy_artillery", "C6")
     t.put(t.two, "infantry", "C3", "N")
     t.round(t.one, step="actions")
@@ -572,3 +572,17 @@ def test_air_supply():
     k = t.fly(t.one, "skytrain")
     t.run(strike.mission(t.g, k, "supply", t.sq("A8")))
     assert n not in isolated_units(t.g, t.one)
+
+
+@pytest.mark.rule("napalini.3.deploy.prepared")
+def test_the_sd_may_start_prepared():
+    from grognard.games.napalini import setup
+
+    t = Table(head={"free_setup": True})
+    t.s.stage, t.s.setup = "objectives", "place"
+    a, b = t.put(t.two, "infantry", "C6"), t.put(t.two, "infantry", "C6")
+    t.put(t.one, "infantry", "C2")
+    t.run(setup.rearrange(t.g, t.two, 40, "napalini.3.deploy.fixed", "?"), ("prepare", t.sq("C6")), b, "done")
+    assert t.g.unit(a).prepared and t.g.unit(b).prepared and t.g.all_round(t.sq("C6"), t.two)
+    t.run(setup.rearrange(t.g, t.one, 40, "napalini.3.deploy.fixed", "?"), "done")
+    assert not any(value[0] == "prepare" for value in t.asked[0].options if value != "done")

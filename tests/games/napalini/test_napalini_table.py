@@ -8,7 +8,18 @@ from napalini_table import Table, scenario
 from grognard.games.napalini import ambush, engineers, guns, losses, movement, paths, setup, shooting, sight
 from grognard.games.napalini.fire import Aim, close_target, dice_tally, half, score_tally
 from grognard.games.napalini.ground import (
-    bridged, close_for, closed_to, foot, hard_for, limit, obstacles_to, over_water, rail_link, room_rule, slow, wet,
+    bridged,
+    close_for,
+    closed_to,
+    foot,
+    hard_for,
+    limit,
+    obstacles_to,
+    over_water,
+    rail_link,
+    room_rule,
+    slow,
+    wet,
 )  # fmt: skip
 from grognard.games.napalini.zones import front_squares, hostile_corner, is_rear, zone_of, zones
 from grognard.kernel import PASS
@@ -232,7 +243,7 @@ def test_what_ground_means(code, close, is_slow, hard):
     assert int(dice_tally(t.g, Aim(shooter, c4, (n,), True))) == (2 if close else 1)
     assert slow(t.g, c4) == bool(is_slow)
     assert int(score_tally(t.g, Aim(shooter, c4, (n,), True))) == -hard
-    ends = {path for path in paths.paths(t.g, t.put(t.one, "light_tanks", "C3"), paths.View(set(), set()))}
+    ends = set(paths.paths(t.g, t.put(t.one, "light_tanks", "C3"), paths.View(set(), set())))
     assert any(path[1:2] == (c4,) and len(path) == 3 for path in ends) == (not is_slow)
 
 

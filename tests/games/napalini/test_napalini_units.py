@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from napalini_table import Table, scenario
 
 from grognard.games.napalini import losses, paths, scene, transport, victory
 from grognard.games.napalini.fire import Aim, dice_tally, score_tally
 from grognard.games.napalini.ground import closed_to, hard_for, prepared, room_rule
 from grognard.games.napalini.odds import chance
 from grognard.games.napalini.tables import TABLES, UNITS, firepower
-
-from napalini_table import Table, scenario
 
 
 @pytest.mark.rule("napalini.2.firepower", "napalini.2.quality")
@@ -272,7 +271,6 @@ def test_what_is_artillery():
 def test_paratroops_are_good_and_militia_poor_whatever_the_scenario_says():
     data = {"type": "paratroops", "quality": "poor", "at": "B1", "face": "N"}
     more = {"type": "militia", "quality": "good", "at": "B1", "face": "N"}
-    from napalini_table import scenario
 
     made = scenario()
     made["formation"][0]["units"] += [data, more]

@@ -19,7 +19,7 @@ OBSERVERS = ("observation", "zeppelin")
 
 
 def flying(g: Napalini) -> bool:
-    return g.module("airpower") and g.state.weather != "B"
+    return g.module("airpower") and not (g.state.weather == "B" and in_force("napalini.4.weather.bad"))
 
 
 def ready(g: Napalini, k: int) -> bool:

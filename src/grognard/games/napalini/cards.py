@@ -23,7 +23,7 @@ def title(card: str) -> str:
 def deck(g: Napalini) -> list[str]:
     """11.event.deck: 32 events; 15E only with Brandenburgers (card.15E)."""
     own = [card for card in EVENTS if card != "15E" or g.option("special_detachments")]
-    return own + list(g.static.scenario_cards)
+    return own + list(g.static.scenario_cards) if in_force("napalini.11.event.deck") else own[:16]
 
 
 def generals(g: Napalini, side: str, card: str) -> list[int]:
