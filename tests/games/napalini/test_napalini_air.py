@@ -50,6 +50,7 @@ def test_states_of_the_air():
 
     assert state([0, 0], [0, 1]) == ("parity", "parity")
     assert state([0, 0], [0]) == ("superiority", "inferiority")
+    assert state([0, 0], [1, 1]) == ("superiority", "inferiority")  # a worn one counts half
     assert state([1], []) == ("supremacy", "inferiority")
 
 
@@ -252,16 +253,17 @@ def test_an_air_strike():
     assert t.g.army(0).actions == 1 and "air-strike" in t.g.round.kinds
 
 
-@pytest.mark.rule("napalini.11.strike.hits", "napalini.7.hits.running")
+@pytest.mark.rule("napalini.11.strike.hits")
 def test_hits_from_the_air_are_the_first_of_a_combat():
     from grognard.games.napalini.losses import hits_on
 
     t = sky()
     k = t.fly(t.one, "attack")
-    d = t.put(t.two, "infantry", "C4")
+    d, other = t.put(t.two, "infantry", "C4"), t.put(t.two, "infantry", "C4")
     n = t.put(t.one, "infantry", "C3")
     t.attack(n, "C4", "C3")
-    t.run(strike.drop(t.g, k, t.sq("C4"), 0), dice=(3, 3))
+    t.run(strike.drop(t.g, k, t.sq("C4"), 0), d, dice=(3, 3))
+    assert t.asked[0].side == t.two and t.g.unit(other).step == 0  # given out by the owner, not at random
     assert hits_on(t.g, t.sq("C4"), t.two) == 2 and t.g.unit(d).step == 1
     apart = sky(options={"air_hits_do_not_decide_combats": True})
     k = apart.fly(apart.one, "attack")

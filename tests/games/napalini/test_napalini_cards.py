@@ -103,7 +103,6 @@ def test_drawing_cards(quiet):
     assert cards.available(t.g, t.one) == []
 
 
-@pytest.mark.rule("napalini.11.event.deck")
 def test_one_deck_for_both_by_option():
     t = Table(options={"shared_event_deck": True})
     t.g.camp(t.two).hand = ["25E"]
@@ -535,7 +534,7 @@ def test_22E_hail_mary(quiet):
     t.run(movement.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), 0)
 
 
-@pytest.mark.rule("napalini.card.23E", "napalini.2.no-rerolls")
+@pytest.mark.rule("napalini.card.23E")
 def test_23E_negative_waves(quiet):
     t, (n,), (d,) = fight(quiet)
     hold(t, "23E")

@@ -260,7 +260,6 @@ def test_so_two_ops_sd_three():
     assert t.g.army(1).ops == 1
 
 
-@pytest.mark.rule("napalini.4.round.end")
 def test_the_period_ends_with_the_last_so_op_by_option():
     t = Table(options={"period_ends_with_last_so_op": True})
     t.g.army(0).ops, t.g.army(1).ops = 0, 1

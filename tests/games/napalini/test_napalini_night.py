@@ -118,7 +118,6 @@ def test_a_side_without_front_line_units_loses_at_once():
     assert victory.collapse(t.g).winner == t.one
 
 
-@pytest.mark.rule("napalini.8.flag.change")
 def test_moving_objectives_by_option():
     t = Table(rows(), options={"moving_objectives": True})
     t.s.flags, t.s.flag_nights = [t.one, t.two, t.two], [2, 0, 0]
@@ -318,7 +317,6 @@ def test_building_a_bridge():
     assert t.g.army(0).engineers == 3
 
 
-@pytest.mark.rule("napalini.12.engineers.progress")
 def test_work_is_lost_with_the_square():
     t, n = pioneers()
     edge = t.g.static.edges.edge_named("B3|B4")

@@ -437,7 +437,7 @@ def test_table_3(code, good, bad):
         assert found == numbers
 
 
-@pytest.mark.rule("napalini.3.los.edges", "napalini.3.spot.entrenched", "napalini.3.spot.worst")
+@pytest.mark.rule("napalini.3.los.edges", "napalini.3.spot.worst")
 def test_far_banks_and_vessels():
     t = Table(rows(B4="B"), ground=WATER)
     n = t.put(t.one, "infantry", "D2")

@@ -134,7 +134,7 @@ def quiet_squares(g: Napalini) -> list[int]:
 def bridge_sites(g: Napalini) -> list[int]:
     taken = {b.edge for b in g.state.bridges if b.intact}
     side = g.round.side
-    found = set()
+    found: set[int] = set()
     for square in quiet_squares(g):
         if any(g.fl(n) for n in g.real_at(square, side)):
             found.update(e for e in edges_of(g, square) if e in g.static.water and e not in taken)

@@ -277,7 +277,8 @@ def _spread(g: Napalini, n: int, seen: View, limit: int, kinds: tuple[str, ...])
     rail_or_river = g.unit(n).kind != "land"
     best: dict[tuple[int, bool], int] = {(start, False): 0}
     ways: dict[int, Path] = {}
-    layers: list[list[tuple[Path, bool]]] = [[((start,), False)]] + [[] for _ in range(limit)]
+    layers: list[list[tuple[Path, bool]]] = [[] for _ in range(limit + 1)]
+    layers[0].append(((start,), False))
     for used in range(limit + 1):
         for path, diagonal in layers[used]:
             at = path[-1]

@@ -188,7 +188,9 @@ def shuffle_markers(g: Napalini) -> None:
     for squadron in s.air:
         if squadron.carrier >= 0:
             squadron.carrier = new[squadron.carrier]
-    for group in (*s.hooks, *s.reinforcements):
+    for hook in s.hooks:
+        hook.units = sorted(new[n] for n in hook.units)
+    for group in s.reinforcements:
         group.units = sorted(new[n] for n in group.units)
 
 
