@@ -26,6 +26,6 @@ def play_out(match: Match, seed: int, look_every: int = 0) -> int:
 @pytest.mark.parametrize("scenario", ["learning", "quatre-bras", "ligny", "wavre", "la-belle-alliance"])
 def test_a_random_match_ends(scenario: str) -> None:
     match = Match.start("nlc", scenario, seed=7)
-    play_out(match, 7, look_every=40)
+    play_out(match, 7, look_every=100)
     assert match.result is not None
     assert match.diary("french")

@@ -245,8 +245,25 @@ class Nlc(Context[State, Static]):
 
     def nearest_enemy(self, hex: int, side: int) -> int:
         """Distance in hexes to the nearest enemy combat unit; 99 without any."""
-        distance = self.grid.distance
-        return min((distance(hex, other) for other in self.hexes_of(1 - side)), default=99)
+        key = ("near", side)
+        field = self.memo.get(key)
+        if field is None:
+            field = self.memo[key] = self._distances(self.hexes_of(1 - side))
+        return field[hex]  # type: ignore[no-any-return]
+
+    def _distances(self, sources: list[int]) -> list[int]:
+        """Hexes from the nearest of some hexes, for the whole map."""
+        field = [99] * self.grid.size
+        for hex in sources:
+            field[hex] = 0
+        queue, adjacent = list(sources), self.grid.adjacent
+        for hex in queue:
+            away = field[hex] + 1
+            for to in adjacent[hex]:
+                if field[to] > away:
+                    field[to] = away
+                    queue.append(to)
+        return field
 
     # ---------------------------------------------------------- leaders
 

@@ -119,7 +119,7 @@ def way_to(g: Nlc, targets: Iterable[int], cls: int, roads: bool = True) -> dict
     key = ("way", tuple(sorted(targets)), cls, roads, in_force("nlc.5.2.1"))
     found = g.static.costs.get(key)
     if found is None:
-        if len(g.static.costs) > 4000:
+        if len(g.static.costs) > 20000:
             g.static.costs.clear()
             g.changed()
         found = g.static.costs[key] = spread(g, key[1], cost_table(g, cls, roads), back=True)

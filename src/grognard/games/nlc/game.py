@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from grognard.kernel import Game, Procedure, SetUp
+from grognard.kernel.bot import Bot
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 
 from .context import Nlc
@@ -25,6 +27,7 @@ class NlcGame(Game):
     state = State
     context = Nlc
     data = Path(__file__).parent / "data"
+    heavy = frozenset({"ligny", "wavre", "la-belle-alliance"})
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         static = read_static(scenario, options)
@@ -65,6 +68,11 @@ class NlcGame(Game):
         from .evaluate import evaluate
 
         return evaluate(g, side)
+
+    def bots(self) -> Mapping[str, Callable[[], Bot]]:
+        from .bot import StaffOfficer
+
+        return {"staff officer": StaffOfficer}
 
     def odds(self, g: Nlc, question: dict[str, Any]) -> list[OddsView]:
         from .odds import odds

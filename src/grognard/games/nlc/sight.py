@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from grognard.boards.masks import bits, mask_of
 from grognard.kernel.cite import in_force
 
 from .context import Nlc
@@ -122,5 +123,22 @@ def seen(g: Nlc, side: int, hex: int) -> bool:
     """5.3.3, R21: whether a side may look at what stands there."""
     key = (side, hex)
     if key not in g._seen:
-        g._seen[key] = any(extended_los(g, eye, hex) for eye in watchers(g, side))
+        reach = max(1, visibility(g))
+        eyes = watcher_mask(g, side) & near_mask(g.static, hex, reach)
+        g._seen[key] = any(extended_los(g, eye, hex) for eye in bits(eyes))
     return g._seen[key]
+
+
+def watcher_mask(g: Nlc, side: int) -> int:
+    key = ("watcher mask", side)
+    if key not in g.memo:
+        g.memo[key] = mask_of(watchers(g, side))
+    return g.memo[key]  # type: ignore[no-any-return]
+
+
+def near_mask(static: Static, hex: int, reach: int) -> int:
+    key = hex * 100 + min(reach, 99)
+    found = static.views.get(key)
+    if found is None:
+        found = static.views[key] = mask_of(static.grid.within(hex, reach))
+    return found

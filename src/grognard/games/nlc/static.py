@@ -180,5 +180,6 @@ class Static:
         self.near = [grid.within(hex, 2) for hex in range(grid.size)]
         self.sight_lines: dict[int, Any] = {}  # filled by sight.py as it is asked
         self.costs: dict[Any, Any] = {}  # filled by movement.py
+        self.views: dict[int, int] = {}  # filled by sight.py
         self.ground = ground
         return self
