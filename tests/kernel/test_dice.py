@@ -15,7 +15,7 @@ from grognard.kernel import PASS, Match, Misuse, Refused
 from grognard.kernel.battery.told import snapshot
 from grognard.kernel.dice import AVERAGE, DiceError, ForcedDice, Stream, commitment, derived, dice_of, mixed_key
 from grognard.kernel.run import HandRoll
-from grognard.kernel.saves import verify
+from grognard.kernel.verifying import verify
 
 KEY = b"k" * 32
 

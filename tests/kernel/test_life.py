@@ -16,7 +16,7 @@ from spikes.pog_spike import PogSpike
 from grognard.kernel import UMPIRE, Match, Misuse, Standing
 from grognard.kernel.battery.told import seen, sketch, snapshot
 from grognard.kernel.log import is_step
-from grognard.kernel.saves import verify
+from grognard.kernel.verifying import verify
 
 GAMES = [Counting, Duel, Charges, Orders, Table, War]
 SPIKES = [NlcSpike, DbmsSpike, NapaliniSpike, FyowSpike, PogSpike]

@@ -12,7 +12,8 @@ from small_games import Counting, Duel
 
 from grognard.kernel import BadData, Match, Misuse, Refused, Standing
 from grognard.kernel.battery.told import snapshot
-from grognard.kernel.saves import read_save, verify
+from grognard.kernel.saves import read_save
+from grognard.kernel.verifying import verify
 
 GAMES = {kind.name: kind for kind in (Counting, Duel, Charges, Orders, Table, War)}
 
@@ -360,6 +361,19 @@ def test_any_other_change_brings_a_migration():
     loaded = Match.load(match.save(), game=CoinWar())
     assert loaded.number == 11 and loaded.g.state.coins == {"gold": match.g.state.gold} and loaded.notes == []
     assert "version 1 of war; this is version 2" in verify(match.save(), CoinWar()).problems[0]
+
+
+def test_a_save_of_another_release_is_replayed_and_the_first_difference_is_said():
+    match = played(War(), 12)
+    file = changed(match, release="0.0.1")
+    assert Match.load(file, game=War()).notes == [] == Match.load(file, game=GrownWar()).notes
+    loaded = Match.load(file, game=DearWar())
+    assert loaded.number == 12 and loaded.g.state == match.g.state, "nothing is lost: a checkpoint stands at the end"
+    first = "The rules have changed: After choice 4 the position is not the one that was saved."
+    assert loaded.notes == [f"{first} The match goes on from where it was."]
+    refused = Match.load(file, game=StricterWar()).notes[0]
+    assert "After choice 2 the log does not fit the rules" in refused
+    assert Match.load(file, game=CoinWar()).notes == [], "positions before a migration cannot be compared"
 
 
 def test_a_migration_that_fails_is_said():

@@ -13,8 +13,8 @@ from spikes.pog_spike import PogSpike
 
 from grognard.kernel import Match, Refused, register
 from grognard.kernel.imagine import told
-from grognard.kernel.saves import verify
 from grognard.kernel.state import digest
+from grognard.kernel.verifying import verify
 
 SPIKES = [register(spike()) for spike in (NlcSpike, DbmsSpike, NapaliniSpike, FyowSpike, PogSpike)]
 

@@ -8,7 +8,7 @@ from small_games import Counting, Duel
 
 from grognard.kernel import PASS, UMPIRE, BadData, Match, Misuse
 from grognard.kernel.battery.told import snapshot
-from grognard.kernel.saves import verify
+from grognard.kernel.verifying import verify
 
 
 def test_the_umpire_sees_all():

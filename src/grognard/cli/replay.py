@@ -48,7 +48,7 @@ def replay(
 
 def verify(file: SaveFile) -> None:
     """Check a saved match: every roll, choice and position, from the first die."""
-    from grognard.kernel.saves import verify as verified
+    from grognard.kernel.verifying import verify as verified
 
     found = verified(file)
     print(f"{found.choices} choices and {found.rolls} rolls and draws played again.")

@@ -76,7 +76,7 @@ class Match(Run):
 
         game       where it is not known by name in this process
         """
-        from .saves import load
+        from .loading import load
 
         return load(file, game)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..log import HAND
 from ..match import Match
-from ..saves import verify
+from ..verifying import verify
 from .record import Hand, Recording, play_on
 from .report import Report
 from .told import changed, seen_by_all, sketch
