@@ -66,13 +66,13 @@ class Staff:
         if use == "peace":
             return -5.0
         if use == "auto":
-            return 0.3 + 0.25 * self._chances(g, side, 1)
+            return 0.2 + 0.25 * self._chances(g, side, 1)
         card = g.static.cards[card_id]
         if use == "event":
             return event_worth(g, card) + (0.5 * self._chances(g, side, card.ops) if card.ops_with == "always" else 0.0)
         keep = 0.35 * event_worth(g, card) if not card.cc else 0.1
         if use == "ops":
-            return 0.9 + 0.25 * card.ops + self._chances(g, side, card.ops) - keep
+            return 0.8 + 0.2 * card.ops + 0.5 * self._chances(g, side, card.ops) - keep
         if use == "rp":
             return replacement_worth(g, side, card) - keep
         idle = sum(1 for u, p in enumerate(g.state.at) if p == RESERVE and g.units.side[u] == side)
