@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from grognard.boards.plane import INCH
 from grognard.boards.poses import Pose
 from grognard.kernel import DONE, PASS, Bot, Chair, Checked, Choice, Decision, Draft
 from grognard.kernel.dice import dice_of
@@ -20,16 +21,16 @@ from .activations import activations, may_activate
 from .air import Spot, spots
 from .context import Dbms
 from .entrench import may_entrench
-from .evaluate import best_attack, gain, worth_standing
+from .evaluate import best_attack, gain, nearest_enemy, worth_standing
 from .factors import Fight
 from .group_moves import group_suggestions
 from .group_plans import GroupMove, plan_group
 from .loading import changed_pose, may_change_here
-from .moves import Move, plan_move
+from .moves import Move
 from .pips import move_cost
 from .reach import supporters
 from .state import BASE, OTHER, TABLE
-from .suggest import suggestions
+from .suggest import planned
 from .tables import AIR, PIPS
 
 LEAST = 0.012  # what an activation must gain for each PIP
@@ -120,9 +121,9 @@ class PanzerBot:
 
     def moves(self, g: Dbms, n: int, now: float, eager: float) -> Iterator[Idea]:
         cost = int(move_cost(g, [n]))
-        for move, _ in suggestions(g, n)[: self.width + 6]:
-            plan = plan_move(g, n, move, quick=True)
-            if plan.refusals or not plan.path:
+        far = nearest_enemy(g, n) > 14 * INCH
+        for move, (_, plan) in planned(g, n, most=4 if far else self.width + 6).items():
+            if not plan.path:
                 continue
             with standing(g, {n: plan.end}, met={n: plan.met}):
                 value = worth_standing(g, n, eager) - now
@@ -137,8 +138,8 @@ class PanzerBot:
 def eagerness(g: Dbms, side: str) -> float:
     """How much an inch nearer to the enemy is worth: the attacker, and who is behind, presses."""
     behind = g.state.losses[side] - g.state.losses[OTHER[side]]
-    base = 0.03 if side == g.state.attacker else 0.018
-    return base + 0.006 * max(0, behind)
+    base = 0.05 if side == g.state.attacker else 0.035
+    return base + 0.008 * max(0, behind) + 0.002 * g.state.turn
 
 
 @contextmanager

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from grognard.boards.plane import INCH, distance
 from grognard.boards.poses import Rect
 from grognard.boards.table_shapes import gap
@@ -17,6 +19,7 @@ from .state import BASE, OTHER, TABLE
 from .tables import AIR, COVER_KINDS, RANGE
 
 LOSS = {"destroyed": 1.0, "captured": 1.0, "rout": 0.35, "retreat": 0.15, "return_to_base": 0.2, "none": 0.0}
+FEAR = 0.5  # how much of what the enemy could do is counted
 WORTH = {"GE": 1.35, "TH": 1.15, "TA": 1.05, "BS": 1.0}
 
 
@@ -45,10 +48,17 @@ def best_attack(g: Dbms, n: int, helpers: bool = True) -> float:
 def danger(g: Dbms, n: int) -> float:
     """The worst that the enemy could do to this element where it stands, by those that reach it now or nearly."""
     base = g.shape(n)
-    near = sorted(
-        [(gap(base, g.shape(e)), e) for e in g.enemies(n) if g.code(e) != "GE" and not g.loaded(e)], key=lambda one: one[0]
-    )
-    able = [e for away, e in near if away <= RANGE[g.code(e)] + INCH // 2]
+    near = []
+    for enemy in g.enemies(n):
+        if g.code(enemy) == "GE" or g.loaded(enemy):
+            continue
+        other, reach = g.shape(enemy), RANGE[g.code(enemy)] + INCH // 2
+        limit = base.radius + other.radius + reach
+        if (base.x - other.x) ** 2 + (base.y - other.y) ** 2 <= limit * limit:
+            away = gap(base, other)
+            if away <= reach:
+                near.append((away, enemy))
+    able = [enemy for _, enemy in sorted(near)]
     if not able:
         return 0.0
     worst = 0.0
@@ -64,7 +74,7 @@ def worth_standing(g: Dbms, n: int, eager: float) -> float:
     if element.status != TABLE:
         return 0.0
     base = g.rect(n)
-    value = -0.9 * danger(g, n)
+    value = -FEAR * danger(g, n)
     if element.code != "GE":
         value += best_attack(g, n)
     value += approach(g, n, base, eager)
@@ -86,12 +96,16 @@ def overlaps(base: Rect, shape: object) -> bool:
     return overlap(base, shape)  # type: ignore[arg-type]
 
 
+def nearest_enemy(g: Dbms, n: int) -> int:
+    """About how far the nearest enemy is: between the centres, less a base."""
+    base = g.rect(n)
+    spots = [(base.x - other.x) ** 2 + (base.y - other.y) ** 2 for e in g.enemies(n) if (other := g.rect(e))]
+    return max(0, isqrt(min(spots)) - 3000) if spots else 10**6
+
+
 def approach(g: Dbms, n: int, base: Rect, eager: float) -> float:
     """Nearer to the enemy is better, as far as one's own range; the general keeps back."""
-    enemies = g.enemies(n)
-    if not enemies:
-        return 0.0
-    nearest = min(gap(base, g.rect(e)) for e in enemies)
+    nearest = nearest_enemy(g, n)
     if g.code(n) == "GE":
         friends = [m for m in g.ground_elements(g.side(n)) if m != n]
         if not friends:

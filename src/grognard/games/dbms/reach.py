@@ -89,7 +89,12 @@ def targets_in_reach(g: Dbms, n: int, air: bool) -> list[tuple[int, int]]:
     """dbms.combat.4: the enemies that n could attack now, ground or air, with their distance."""
     side = OTHER[g.side(n)]
     found = []
+    base, reach = g.shape(n), RANGE[g.code(n)] + 4 * SLACK
     for enemy in g.air_elements(side) if air else [*g.ground_elements(side), *_base_as_target(g, side)]:
+        other = g.shape(enemy)
+        limit = base.radius + other.radius + reach
+        if (base.x - other.x) ** 2 + (base.y - other.y) ** 2 > limit * limit:
+            continue
         if may_be_target(g, n, enemy) is None and may_affect(g, n, enemy, "attack") is None:
             found.append((g.distance(n, enemy), enemy))
     return found

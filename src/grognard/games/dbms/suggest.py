@@ -14,7 +14,7 @@ from .context import Dbms
 from .going import GOOD, rate
 from .ground import on_road
 from .lining import EDGES, held_by
-from .moves import Begun, Move, plan_move
+from .moves import Begun, Move, Plan, plan_move
 from .state import BASE
 from .tables import COVER_KINDS, RANGE, WIDTH
 
@@ -23,42 +23,50 @@ Suggestion = tuple[Move, str]
 
 def suggestions(g: Dbms, n: int, begun: Begun | None = None) -> list[Suggestion]:
     """Legal moves worth thinking about, each with its words; staying put if nothing else is."""
-    found: dict[Move, str] = {}
-    wanted = held_suggestions(g, n) if held_by(g, n) else free_suggestions(g, n)
-    for move, words in wanted:
+    return [(move, words) for move, (words, _) in planned(g, n, begun).items()]
+
+
+def planned(g: Dbms, n: int, begun: Begun | None = None, most: int = 99) -> dict[Move, tuple[str, Plan]]:
+    """The same with what each move comes to; `most` is how many are looked at."""
+    found: dict[Move, tuple[str, Plan]] = {}
+    held = bool(held_by(g, n))
+    wanted = held_suggestions(g, n) if held else free_suggestions(g, n)
+    for move, words in wanted[:most]:
         legal = made_legal(g, n, move, begun)
-        if legal is not None and legal not in found:
-            found[legal] = words
-    if not held_by(g, n):
+        if legal is not None and legal[0] not in found:
+            found[legal[0]] = (words, legal[1])
+    if not held:
         if not begun and g.ground.road is not None and on_road(g.ground, g.rect(n)):
             for move, words in road_suggestions(g, n):
-                if not plan_move(g, n, move, quick=True).refusals:
-                    found.setdefault(move, words)
+                plan = plan_move(g, n, move, quick=True)
+                if not plan.refusals:
+                    found.setdefault(move, (words, plan))
         if not found:
-            found[Move()] = "stay"
-    return list(found.items())
+            found[Move()] = ("stay", plan_move(g, n, Move(), begun))
+    return found
 
 
-def made_legal(g: Dbms, n: int, move: Move, begun: Begun | None = None) -> Move | None:
+def made_legal(g: Dbms, n: int, move: Move, begun: Begun | None = None) -> tuple[Move, Plan] | None:
     """The move, or what is left of it when it is shortened to the offered fix; None if that does not help."""
     for _ in range(3):
         plan = plan_move(g, n, move, begun, quick=True)
         if not plan.refusals:
-            return move if plan.path or not move.poses else None
+            return (move, plan) if plan.path or not move.poses else None
         fix = plan.refusals[0].facts.get("fix")
         if not fix or not move.poses:
             return None
-        shorter = Move(poses=(tuple(fix),), change=move.change, garrison=move.garrison)
+        x, y, facing = fix
+        shorter = Move(poses=((x, y, facing),), change=move.change, garrison=move.garrison)
         if len(move.poses) > 1:
-            shorter = Move(poses=(*move.poses[:-1], tuple(fix)))
-        if shorter == move or tuple(fix) == tuple(g.element(n).pose):
+            shorter = Move(poses=(*move.poses[:-1], (x, y, facing)))
+        if shorter == move or (x, y, facing) == g.element(n).at:
             return None
         move = shorter
     return None
 
 
 def to(pose: Pose) -> Move:
-    return Move(poses=(tuple(pose),))
+    return Move(poses=((pose.x, pose.y, pose.facing),))
 
 
 def within(g: Dbms, n: int, goal: Pose, allowance: int) -> Pose:
@@ -104,7 +112,7 @@ def elsewhere(g: Dbms, n: int, allowance: int, foes: list[int]) -> list[Suggesti
     if enemy_at is not None:
         back = bearing(enemy_at, base.middle)
         found.append((to(shifted(start, back, allowance)), "away from the enemy"))
-        found.append((Move(poses=(tuple(about_turn(start, depth)),)), "about turn"))
+        found.append((to(about_turn(start, depth)), "about turn"))
     found += [(to(shifted(start, start.facing + turn, allowance)), "aside") for turn in (QUARTER, -QUARTER)]
     for area in g.ground.areas:
         if area.kind in COVER_KINDS and distance(area.shape.middle, base.middle) <= allowance + area.shape.radius:
@@ -120,7 +128,7 @@ def elsewhere(g: Dbms, n: int, allowance: int, foes: list[int]) -> list[Suggesti
         elif g.state.fort.garrison == BASE and distance(base.middle, fort.middle) < fort.radius + allowance + WIDTH:
             face = bearing(fort.middle, enemy_at) if enemy_at else start.facing
             goal = within(g, n, from_centre(fort.middle, face, depth), allowance)
-            found.append((Move(poses=(tuple(goal),), garrison=face), f"garrison {g.name(BASE)}"))
+            found.append((Move(poses=to(goal).poses, garrison=face), f"garrison {g.name(BASE)}"))
     for bridge in g.ground.bridges:
         away = distance(bridge.at, base.middle)
         if away < 8 * INCH:
@@ -142,7 +150,10 @@ def held_suggestions(g: Dbms, n: int) -> list[Suggestion]:
         found.append((to(shifted(start, away, allowance)), f"break off from {name}"))
         turned = about_turn(start, depth)
         found.append(
-            (Move(poses=(tuple(turned), tuple(shifted(turned, away, allowance // 3)))), f"turn about and away from {name}")
+            (
+                Move(poses=(*to(turned).poses, *to(shifted(turned, away, allowance // 3)).poses)),
+                f"turn about and away from {name}",
+            )
         )
         for edge in (FRONT, LEFT, RIGHT, REAR):
             goal = lined_up_pose(foe, edge, WIDTH)
