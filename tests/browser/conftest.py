@@ -39,7 +39,17 @@ class Server:
     def start(self) -> None:
         paths = [str(ROOT / "tests"), str(ROOT / "tests" / "kernel"), str(ROOT / "tests" / "browser"), str(ROOT / "src")]
         env = os.environ | {"GROGNARD_PLUGINS": "show_games", "PYTHONPATH": os.pathsep.join(paths)}
-        command = [sys.executable, "-m", "grognard.server", "--no-browser", "--quiet", "--port", str(self.port), "--data", str(self.folder)]
+        command = [
+            sys.executable,
+            "-m",
+            "grognard.server",
+            "--no-browser",
+            "--quiet",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.folder),
+        ]
         self.log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(command, env=env, stdout=self.log, stderr=self.log)
         for _ in range(300):

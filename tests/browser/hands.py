@@ -18,7 +18,15 @@ def shot(page: Page, name: str) -> None:
     page.screenshot(path=SCREENS / f"{name}.png")
 
 
-def start(page: Page, game: str, scenario: str = "learning", seats: dict[str, str] | None = None, *, guide: bool = False, seed: str = "1") -> str:
+def start(
+    page: Page,
+    game: str,
+    scenario: str = "learning",
+    seats: dict[str, str] | None = None,
+    *,
+    guide: bool = False,
+    seed: str = "1",
+) -> str:
     """From the first page into a match, as a newcomer would; the answer is the match's id."""
     page.goto("/#/")
     page.locator(f'[data-game="{game}"]').click()

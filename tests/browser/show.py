@@ -72,7 +72,14 @@ class Show(Game):
                     s.stage = "card"
                 else:
                     s.at[value[0]] = value[1]
-                    g.tell("{name} moves to {place}.", rule="show.3", name=NAMES[value[0]], unit=f"u{value[0]}", place=value[1], side=RED)
+                    g.tell(
+                        "{name} moves to {place}.",
+                        rule="show.3",
+                        name=NAMES[value[0]],
+                        unit=f"u{value[0]}",
+                        place=value[1],
+                        side=RED,
+                    )
             if s.stage == "card":
                 card = yield g.ask(RED, "Play a card?", list(s.cards), also=[PASS], rule="show.4", on=lambda c: (f"c{c}", ""),
                                    label=lambda c: c if c == PASS else f"Card {c}")  # fmt: skip
@@ -98,12 +105,31 @@ class Show(Game):
         kinds = ["line-infantry", "line-infantry", "light-cavalry", "foot-artillery"]
         mine = [Piece(f"u{n}", RED, s.at[n], symbol=kinds[n], size="x", name=NAMES[n], values=["4", "6"], steps=2 - n % 2, steps_full=2,
                       states=["disrupted"] if n == 2 else [], order=n, facts={"morale": "good"}) for n in range(4)]  # fmt: skip
-        theirs = [Piece(f"b{n}", BLUE, s.at[n], hidden=n != 6, symbol="" if n != 6 else "leader", name="" if n != 6 else "Duke") for n in (4, 5, 6)]
-        cards = [Card(f"c{n}", f"Card {n}", RED, "Move twice, or play it for its points.", str(n), ["event", f"ops {n}"]) for n in s.cards]
+        theirs = [
+            Piece(f"b{n}", BLUE, s.at[n], hidden=n != 6, symbol="" if n != 6 else "leader", name="" if n != 6 else "Duke")
+            for n in (4, 5, 6)
+        ]
+        cards = [
+            Card(f"c{n}", f"Card {n}", RED, "Move twice, or play it for its points.", str(n), ["event", f"ops {n}"])
+            for n in s.cards
+        ]
         panels = [
-            Panel("turns", "Turns", "track", cells=[Cell(str(n), n == s.turn, tip=f"turn {n}") for n in range(1, g.static + 1)]),
-            Panel("hand", "Your hand", "hand", cards=cards if side in (RED, "umpire") else [Card(f"x{n}", "", RED, hidden=True) for n in range(len(cards))]),
-            Panel("sheet", "Losses", "sheet", columns=["Side", "Lost"], rows=[[Cell("Red"), Cell("0", rule="show.5")], [Cell(HOSTILE), Cell("1")]]),
+            Panel(
+                "turns", "Turns", "track", cells=[Cell(str(n), n == s.turn, tip=f"turn {n}") for n in range(1, g.static + 1)]
+            ),
+            Panel(
+                "hand",
+                "Your hand",
+                "hand",
+                cards=cards if side in (RED, "umpire") else [Card(f"x{n}", "", RED, hidden=True) for n in range(len(cards))],
+            ),
+            Panel(
+                "sheet",
+                "Losses",
+                "sheet",
+                columns=["Side", "Lost"],
+                rows=[[Cell("Red"), Cell("0", rule="show.5")], [Cell(HOSTILE), Cell("1")]],
+            ),
         ]
         overlays = [Overlay("zoc", "Zones of control", ["0300", "0301", "0401"], side=BLUE, rule="show.3")]
         return Scene("", "", None, "The show", turn=f"Turn {s.turn}", phase=s.stage, sides={RED: Style(fill="#a8322a"), BLUE: Style(fill="#2f5f8f")},
@@ -113,7 +139,11 @@ class Show(Game):
 
 def offers(items):
     taken = [item[0] for item in items]
-    return [[str(n), place] for n in range(4) if str(n) not in taken for place in ("0304", "0404", "0504")] if len(items) < 3 else []
+    return (
+        [[str(n), place] for n in range(4) if str(n) not in taken for place in ("0304", "0404", "0504")]
+        if len(items) < 3
+        else []
+    )
 
 
 def check(items):
@@ -147,7 +177,9 @@ def show_move(g, value):
     if value == PASS:
         return OptionView(PASS, "End of moves")
     n, place = value
-    return OptionView(value, f"{NAMES[n]} to {place}", f"u{n}", place, [g.state.at[n], place], f"{distance(g.state.at[n], place)} MP")
+    return OptionView(
+        value, f"{NAMES[n]} to {place}", f"u{n}", place, [g.state.at[n], place], f"{distance(g.state.at[n], place)} MP"
+    )
 
 
 def strength():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from server.toys import TOYS
 from show import SHOW
+
+from server.toys import TOYS
 
 GAMES = [*TOYS, SHOW]

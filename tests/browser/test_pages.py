@@ -172,7 +172,9 @@ def test_layers_and_tips(page):
     shot(page, "layers")
 
 
-@pytest.mark.parametrize("wide", [{"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}])
+@pytest.mark.parametrize(
+    "wide", [{"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}]
+)
 def test_on_a_phone(page, wide):
     page.goto("/#/")
     page.wait_for_selector("#start")

@@ -46,7 +46,8 @@ function front(piece, style) {
   const shown = piece.symbol && has_symbol(piece.symbol);
   const top = piece.name ? -19.5 : -27;
   const low = values.length ? 11 : 26;
-  if (piece.name) made.push(line(piece.name, -21.5, 9.4, 57, style.text, "name"));
+  const bare = !piece.symbol && !values.length;
+  if (piece.name) made.push(bare ? line(piece.name, 4, 13, 54, style.text, "word") : line(piece.name, -21.5, 9.4, 57, style.text, "name"));
   const above = top + (piece.size ? 7 : 0);
   if (piece.size) made.push(s("text", { class: "size", x: 0, y: above - 0.5, fill: style.text }, piece.size));
   if (shown) {

@@ -39,7 +39,7 @@ export class SchemaForm {
   }
 
   #mark() {
-    fill(this.presets, this.suggested.slice(0, MANY).map((one, i) => h("button", { class: "preset", role: "radio", "aria-checked": String(i === this.taken), onclick: () => this.#take(i) }, short(one.label))));
+    fill(this.presets, this.suggested.slice(0, MANY).map((one, i) => h("button", { class: "preset", role: "radio", "aria-checked": String(i === this.taken), onclick: () => this.#take(i) }, short(one.label, i))));
   }
 
   #changed(after = AFTER) {
@@ -70,4 +70,4 @@ export class SchemaForm {
   }
 }
 
-const short = (words) => (String(words).length > 70 ? `${capital(words).slice(0, 68)}…` : capital(words));
+const short = (words, i) => (/[({=]/.test(words) ? `Suggestion ${i + 1}` : String(words).length > 70 ? `${capital(words).slice(0, 68)}…` : capital(words));

@@ -8,6 +8,7 @@ export function waiting_parts(table) {
   if (!scene) return [h("p", { class: "faint" }, "Opening the match ...")];
   if (table.shown) return [h("p", { class: "who" }, "Replay"), h("h2", { class: "question" }, [scene.turn, scene.phase].filter(Boolean).join(", ") || scene.title), scene.decision ? h("p", { class: "faint" }, `Asked: ${scene.decision.prompt} `, rule_link(table.game, scene.decision.rule)) : null];
   if (scene.over) return over_parts(scene);
+  if (table.playing) return [h("p", { class: "who" }, "The others move"), h("h2", { class: "question" }, [scene.turn, scene.phase].filter(Boolean).join(", ") || scene.title)];
   const others = list(scene.waiting);
   const submitted = scene.undo && !scene.decision && table.asked.length && !table.asked.includes(table.seat);
   return [

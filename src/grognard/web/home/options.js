@@ -5,12 +5,17 @@ import { rule_link } from "../rules/link.js";
 
 export function option_fields(options, fixed) {
   const fields = options.map((option) => ({ option, start: fixed[option.name] ?? option.default, ...input_of(option, fixed[option.name] ?? option.default) }));
-  return {
-    count: fields.length,
-    element: h("div", { class: "options" }, fields.map(({ option, input }) => h("label", { class: `field ${option.kind === "bool" ? "tick" : ""}` },
+  const find = h("input", { type: "search", placeholder: "Filter the options", "aria-label": "Filter the options", oninput: () => {
+    const words = /** @type {HTMLInputElement} */ (find).value.toLowerCase();
+    for (const one of element.querySelectorAll("label.field")) /** @type {HTMLElement} */ (one).hidden = !one.textContent.toLowerCase().includes(words);
+  } });
+  const element = h("div", { class: "options" }, fields.length > 10 ? find : null, fields.map(({ option, input }) => h("label", { class: `field ${option.kind === "bool" ? "tick" : ""}` },
       option.kind === "bool" ? input : null,
       h("span", null, option.title, option.rule ? [" ", rule_link(option.rule.split(".")[0], option.rule)] : null, option.text ? h("small", { class: "faint" }, option.text) : null),
-      option.kind === "bool" ? null : input))),
+      option.kind === "bool" ? null : input)));
+  return {
+    count: fields.length,
+    element,
     get: () => Object.fromEntries(fields.filter(({ start, get }) => get() !== start).map(({ option, get }) => [option.name, get()])),
   };
 }

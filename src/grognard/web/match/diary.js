@@ -26,6 +26,19 @@ export class Diary {
     this.nothing = h("p", { class: "faint" }, "Nothing has happened yet.");
     this.older = h("button", { class: "plain-link older", onclick: () => this.#load() }, "Earlier lines");
     this.element = h("div", { class: "diary" }, h("div", { class: "diary-tools" }, this.find, this.pick), h("div", { class: "diary-scroll" }, this.older, this.nothing, this.list));
+    this.#keep_at_end();
+  }
+
+  /** The last line stays in view until the reader himself scrolls away from it. */
+  #keep_at_end() {
+    this.stuck = true;
+    const judge = () => setTimeout(() => (this.stuck = this.scroll.scrollHeight - this.scroll.scrollTop - this.scroll.clientHeight < 60), 120);
+    for (const name of ["wheel", "touchmove", "pointerup", "keyup"]) this.scroll.addEventListener(name, judge, { passive: true });
+    new ResizeObserver(() => this.#to_end()).observe(this.scroll);
+  }
+
+  #to_end() {
+    if (this.stuck) this.scroll.scrollTop = this.scroll.scrollHeight;
   }
 
   get scroll() {
@@ -42,7 +55,6 @@ export class Diary {
       drawn.remove();
       this.#lines.delete(number);
     }
-    const at_end = this.scroll.scrollHeight - this.scroll.scrollTop - this.scroll.clientHeight < 60;
     let added = false;
     for (const line of lines) {
       const old = this.#lines.get(line.number);
@@ -57,7 +69,8 @@ export class Diary {
     this.older.hidden = this.#all || !lines.length || Math.min(...this.#lines.keys()) === 0;
     if (added) {
       this.#filter();
-      if (at_end || fresh) this.scroll.scrollTop = this.scroll.scrollHeight;
+      if (fresh) this.stuck = true;
+      this.#to_end();
     }
   }
 

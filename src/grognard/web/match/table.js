@@ -74,12 +74,13 @@ export class Table extends Telling {
 
   async #play() {
     this.#playing = true;
+    this.playing = false;
     let stepped = false;
     while (this.#queue.length) {
       const message = this.#queue.shift();
       this.#take(message);
       if (message.kind !== "step") continue;
-      if (!stepped) this.tell("playing", true);
+      if (!stepped) this.tell("playing", (this.playing = true));
       stepped = true;
       this.#show();
       this.tell("step", message);
@@ -87,7 +88,7 @@ export class Table extends Telling {
       if (this.#skip_all || this.shown || !factor) continue;
       await this.#pause(factor * Math.min(SLOWEST, PACE + A_LETTER * (message.text?.length ?? 0)));
     }
-    this.#playing = false;
+    this.#playing = this.playing = false;
     this.#skip_all = false;
     if (stepped) this.tell("playing", false);
     this.#show();
