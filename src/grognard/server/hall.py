@@ -66,7 +66,11 @@ class Hall:
 
         row, match, save, count, drafts = await self.kernel.do(read)
         table = self._seat(match, row, save, count)
-        table.drafts = {seat: items for seat, items in drafts.items() if seat in match.decisions}
+        table.drafts = {
+            seat: items
+            for seat, (number, items) in drafts.items()
+            if seat in match.decisions and match.own_number(seat) == number
+        }
         if lost is not None:  # the disk failed under it: who looked at that one looks at this one
             table.watchers, lost.watchers = lost.watchers, []
         for note in match.notes:

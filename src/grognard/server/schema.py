@@ -50,5 +50,5 @@ drafts = Table(
     meta,
     Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", String(80), primary_key=True),
-    Column("items", Text, nullable=False),  # JSON
+    Column("items", Text, nullable=False),  # JSON: [number of the decision, items]
 )

@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, true, update
 
 from grognard.kernel import Misuse
 from grognard.kernel.saves import Save, read_save
@@ -109,14 +109,15 @@ class Store:
 
         return self.submit(job)
 
-    def append(self, n: int, entry: Entry, row: Row) -> Future[Any]:
-        """Entry n of a match, and its header as it is now. A second entry n fails."""
+    def append(self, n: int, entry: Entry, row: Row, drafted: bool = False) -> Future[Any]:
+        """Entry n of a match, and its header as it is now; `drafted`: drafts are done with. A second entry n fails."""
 
         def job(connection: Connection) -> None:
             connection.execute(insert(entries).values(match=row.id, n=n, made=row.updated, body=_text(entry)))
             connection.execute(update(matches).where(matches.c.id == row.id).values(**_head(row)))
-            if entry.seat is not None:
-                connection.execute(delete(drafts).where(drafts.c.match == row.id, drafts.c.seat == entry.seat))
+            if drafted:
+                mine = drafts.c.seat == entry.seat if entry.seat is not None else true()
+                connection.execute(delete(drafts).where(drafts.c.match == row.id, mine))
 
         return self.submit(job)
 
@@ -130,11 +131,13 @@ class Store:
 
         return self.submit(job)
 
-    def keep_draft(self, id: str, seat: str, items: Any) -> Future[Any]:
+    def keep_draft(self, id: str, seat: str, number: int, items: Any) -> Future[Any]:
+        """What a seat has before it, for the decision of that number."""
+
         def job(connection: Connection) -> None:
             connection.execute(delete(drafts).where(drafts.c.match == id, drafts.c.seat == seat))
             if items:
-                connection.execute(insert(drafts).values(match=id, seat=seat, items=_text(items)))
+                connection.execute(insert(drafts).values(match=id, seat=seat, items=_text([number, items])))
 
         return self.submit(job)
 
@@ -156,7 +159,7 @@ class Store:
         return _row(found)
 
     def load(self, id: str) -> tuple[bytes, int, dict[str, Any]]:
-        """The save of now, how many entries it covers, and the drafts that were being written."""
+        """The save of now, how many entries it covers, and the drafts: seat -> [number of the decision, items]."""
         with self.engine.connect() as connection:
             newest = select(snapshots).where(snapshots.c.match == id).order_by(snapshots.c.n.desc()).limit(1)
             snapshot = connection.execute(newest).mappings().first()

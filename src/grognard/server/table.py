@@ -133,9 +133,10 @@ class Table:
 
     async def change(self, do: str, seat: str | None, action: Callable[[], None], *, back: bool = False) -> None:
         """Make a change and put it on disk. Raises what the match raises (then nothing changed), or Lost."""
+        drafted = bool(self.drafts)
         entry, row = await self.kernel.do(self._make, do, seat, action, back)
         try:
-            await asyncio.wrap_future(self.store.append(self.count + 1, entry, row))
+            await asyncio.wrap_future(self.store.append(self.count + 1, entry, row, drafted))
         except asyncio.CancelledError:
             self.lost = True  # nobody waits for it any more; what the disk has will be read again
             raise
@@ -167,17 +168,18 @@ class Table:
     async def draft(self, seat: str, items: list[Any]) -> Plain:
         """The decision of this seat with these items; they are kept for when it comes back."""
 
-        def look() -> Plain:
+        def look() -> tuple[int, Plain]:
             asked = self.match.decisions.get(seat)
             if not isinstance(asked, Draft):
                 raise Misuse("No draft is asked for now.")
-            plain: Plain = msgspec.to_builtins(asked.view(self.match.own_number(seat), items))
+            number = self.match.own_number(seat)
+            plain: Plain = msgspec.to_builtins(asked.view(number, items))
             self.drafts[seat] = items
             self._seen.pop(seat, None)
-            return plain
+            return number, plain
 
-        plain = await self.kernel.do(look)
-        self.store.keep_draft(self.id, seat, items)
+        number, plain = await self.kernel.do(look)
+        self.store.keep_draft(self.id, seat, number, items)
         return plain
 
     def broken(self, broken: Broken) -> str:
