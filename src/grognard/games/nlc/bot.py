@@ -207,7 +207,7 @@ def retreat_or_stand(g: Nlc, decision: Any, side: int, value: Any) -> float:
     numbers = [int(word) for word in words.replace(",", " ").split() if word.isdigit()]
     take, cause = numbers[-2], numbers[-1]
     place = g.grid.hex(decision.about["place"])
-    worth = ground_value(g, place) / 5 if value == "retreat" else 0.0
+    worth = 0.4 + ground_value(g, place) / 5 if value == "retreat" else 0.0
     return cause - 1.1 * take - worth
 
 
