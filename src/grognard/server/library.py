@@ -1,11 +1,10 @@
-"""What is known about games before anybody plays: scenarios, options, bots, rulebooks, guides. Read once, kept in memory."""
+"""What is known about games before anybody plays: scenarios, options, bots, rulebooks, guides."""
 
 from __future__ import annotations
 
 import logging
 import tomllib
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -39,24 +38,20 @@ def games_one_by_one() -> Iterator[GameInfo | None]:
             yield None
 
 
-_INFO: dict[str, GameInfo] = {}
-
-
 def game_info(name: str) -> GameInfo:
-    if name not in _INFO:
-        known = known_game(name)
-        _INFO[name] = GameInfo(
-            name=known.name,
-            title=known.title,
-            blurb=known.blurb,
-            scenarios=list(_scenarios(known)),
-            options=load_options(known.data) if known.data else [],
-            bots=bot_names(known),
-            hidden=known.hidden,
-            guide=_file(known, "guide.toml") is not None,
-            rules=_file(known, "rules.toml") is not None,
-        )
-    return _INFO[name]
+    """Read anew each time (the kernel keeps what does not change): a user may have written a scenario meanwhile."""
+    known = known_game(name)
+    return GameInfo(
+        name=known.name,
+        title=known.title,
+        blurb=known.blurb,
+        scenarios=list(_scenarios(known)),
+        options=load_options(known.data) if known.data else [],
+        bots=bot_names(known),
+        hidden=known.hidden,
+        guide=_file(known, "guide.toml") is not None,
+        rules=_file(known, "rules.toml") is not None,
+    )
 
 
 def known_game(name: str) -> Game:
@@ -105,7 +100,6 @@ def ledger_of(name: str) -> Ledger:
     return load_ledger(known.data)
 
 
-@cache
 def rulebook(name: str) -> Rulebook:
     ledger = ledger_of(name)
     base = ledger.base
