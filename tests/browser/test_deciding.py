@@ -211,3 +211,23 @@ def test_what_others_wrote_is_text(page):
     expect(page.locator("table.sheet")).to_contain_text("<img")
     assert page.title() != "hacked"
     assert "<img" not in question(page)
+
+
+def test_dice_thrown_by_hand(page):
+    page.goto("/#/")
+    page.locator('[data-game="show"]').click()
+    page.locator(".more-options > summary").click()
+    page.get_by_label("Real dice").check()
+    page.locator('select[data-side="blue"]').select_option("bot:random")
+    page.locator("#start").click()
+    page.locator(".guide button", has_text="Enough").click()
+    submit(page)
+    for words in ("End of moves", "Pass", "Attack"):
+        page.locator(".choices button", has_text=re.compile(f"^{words}")).click()
+    page.locator("dialog[open] button", has_text="Do it").click()
+    expect(page.locator(".question")).to_contain_text("Throw 2d6")
+    page.keyboard.press("6")
+    page.locator(".throw-row").nth(1).locator(".face").nth(4).click()
+    shot(page, "throw")
+    page.locator("button", has_text="So they fell").click()
+    expect(page.locator(".diary-lines")).to_contain_text("2 hits.")

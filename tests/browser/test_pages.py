@@ -224,3 +224,8 @@ def test_nothing_is_fetched_from_elsewhere(page, server):
     wait_for_me(page)
     assert asked
     assert [url for url in asked if not url.startswith((server.address, "data:", "blob:"))] == []
+
+
+def test_bots_play_while_one_looks_on(page):
+    start(page, "spike-pog", seats={"cp": "bot:random", "ap": "bot:random"})
+    expect(page.locator(".decision .who")).to_have_text("The match is over", timeout=30000)

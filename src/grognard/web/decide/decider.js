@@ -7,6 +7,7 @@ import { fill, h, list } from "../dom.js";
 import { icon } from "../icons.js";
 import { close_popovers, dialog, popover, toast } from "../popover.js";
 import { rule_link } from "../rules/link.js";
+import { DiceForm, throw_of } from "./dice.js";
 import { DraftForm } from "./draft.js";
 import { numbers, refusal_list } from "./numbers.js";
 import { Options } from "./options.js";
@@ -83,6 +84,7 @@ export class Decider {
 
   #make(decision) {
     if (decision.form === "draft") return new DraftForm(this, decision);
+    if (decision.form === "checked" && throw_of(decision)) return new DiceForm(this, decision);
     if (decision.form === "checked") return pose_shape(decision) ? new PoseForm(this, decision) : new SchemaForm(this, decision);
     return new Options(this, decision);
   }
