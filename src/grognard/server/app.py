@@ -103,6 +103,7 @@ def serve(port: int | None = None, data: Path | None = None, open_browser: bool 
         server = uvicorn.Server(config)
         gc.freeze()  # what is loaded by now stays: the collector need not look at it again and again
         gc.set_threshold(50_000, 20, 100)
+        sys.setswitchinterval(0.001)  # the kernel's thread computes, the loop must answer
         print(f"Grognard is at {address}  (Ctrl-C ends it; matches are kept in {folder})", flush=True)
         if open_browser:
             threading.Timer(0.4, webbrowser.open, [address]).start()

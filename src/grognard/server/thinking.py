@@ -105,7 +105,7 @@ class Thinkers:
 
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
+            context = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
             self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
         return self._pool
 
