@@ -14,7 +14,7 @@ _ORIGIN = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.A
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "connect-src 'self' ws://localhost:* ws://127.0.0.1:* ws://[::1]:*; manifest-src 'self'; base-uri 'none'; "
+    "connect-src 'self' ws://localhost:* ws://127.0.0.1:*; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
