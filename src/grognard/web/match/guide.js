@@ -37,7 +37,7 @@ export async function show_guide(table, board) {
     const step = steps[n];
     lit = look_for(step.look, table, board);
     lit?.classList.add("lit");
-    fill(card, h("p", { class: "who" }, `${n + 1} of ${steps.length}`), h("h3", null, step.title), ...paragraphs(step.text),
+    fill(card, h("p", { class: "who" }, `${n + 1} of ${steps.length}`), h("h3", null, step.title), ...paragraphs(step.text, table.game),
       h("p", { class: "buttons" }, h("button", { class: "quiet", onclick: close }, "Enough"), n ? h("button", { onclick: () => { n--; show(); } }, "Back") : null,
         h("button", { class: "go", onclick: () => { if (++n < steps.length) show(); else close(); } }, n < steps.length - 1 ? "Next" : "Play")));
   };
