@@ -1,6 +1,7 @@
 """An opponent that knows the rules of thumb: fight at good odds, keep units near their objectives, retreat when it pays.
 
-It sits on a chair and plays on one imagined world for each decision (never the true position). For each kind of question a small
+It sits on a chair and plays on one imagined world for each decision (never the true position). For each kind of question
+a small
 function scores the options with the same tallies and odds as the game itself; ties go to the first.
 """
 
@@ -134,10 +135,14 @@ def goal_value(g: Nlc, decision: Any, side: int, value: Any) -> float:
         if objective.hex == value and holder_of(g, value) != side:
             score += objective.vp / 4
         if order.kind in ("defend", "delay", "reserve"):
-            score += objective.vp / (3 + g.grid.distance(objective.hex, value)) * (1 if holder_of(g, objective.hex) == side else 0.5)
+            score += (
+                objective.vp / (3 + g.grid.distance(objective.hex, value)) * (1 if holder_of(g, objective.hex) == side else 0.5)
+            )
     if near == 1:
         foes = sum(g.strength(e) for h in g.adjacent_enemies(value, side) for e in g.units_at(h))
-        friends = g.strength(unit) + sum(g.strength(u) for h in [value, *g.grid.adjacent[value]] for u in g.own_at(h, side) if u != unit)
+        friends = g.strength(unit) + sum(
+            g.strength(u) for h in [value, *g.grid.adjacent[value]] for u in g.own_at(h, side) if u != unit
+        )
         score += 1.5 if friends >= foes else -1.5
         if g.is_artillery(unit) and not g.own_at(value, side):
             score -= 3
@@ -176,7 +181,9 @@ def charge_choice(g: Nlc, decision: Any, side: int, value: Any) -> float:
         return 0.55
     from .charge import may_charge, targets_of
 
-    return max((charge_value(g, value, target) for target in targets_of(g, value) if may_charge(g, value, target) is None), default=0.0)
+    return max(
+        (charge_value(g, value, target) for target in targets_of(g, value) if may_charge(g, value, target) is None), default=0.0
+    )
 
 
 def charge_value(g: Nlc, unit: int, target: int) -> float:
@@ -202,7 +209,9 @@ def reaction(g: Nlc, decision: Any, side: int, value: Any) -> float:
 
 
 def retreat_or_stand(g: Nlc, decision: Any, side: int, value: Any) -> float:
-    """The label of the question knows the hits; go when it saves more than it gives away, and the place is not worth holding."""
+    """The label of the question knows the hits; go when it saves more than it gives away, and the place is not worth
+    holding.
+    """
     words = decision.label(value)
     numbers = [int(word) for word in words.replace(",", " ").split() if word.isdigit()]
     take, cause = numbers[-2], numbers[-1]

@@ -1,4 +1,6 @@
-"""Sensible sheets of orders, for suggestions and for the bot: the nearest objectives, attackers forward, defenders on what they hold."""
+"""Sensible sheets of orders, for suggestions and for the bot: the nearest objectives, attackers forward, defenders on
+what they hold.
+"""
 
 from __future__ import annotations
 

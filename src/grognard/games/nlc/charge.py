@@ -411,11 +411,8 @@ def _pursue(
         return
     dumb = [unit for unit in defenders if unit in beaten or trapped]
     result = yield from clash(g, hunters, target, defenders, dumb=dumb, trapped=trapped)
-    if (
-        (result.winner == "chargers"
-        and result.lost[1] > result.lost[0])
-        or (result.winner == "chargers"
-        and not g.enemies_at(target, side))
+    if (result.winner == "chargers" and result.lost[1] > result.lost[0]) or (
+        result.winner == "chargers" and not g.enemies_at(target, side)
     ):
         yield from drive_back(g, hunters, target, defenders, again=True)
         if g.enemies_at(target, side):

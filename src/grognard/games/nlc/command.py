@@ -38,6 +38,11 @@ def command_phase(g: Nlc) -> Procedure:
         achieved_orders(g)
         done.append("settled")
         g.checkpoint()
+    from .markers import place_dummies, read_captured
+
+    if g.on("marker_orders"):
+        yield from place_dummies(g)
+        read_captured(g)
     if "by choice" not in done:
         yield from _by_choice(g)
         done.append("by choice")
@@ -68,7 +73,12 @@ def command_phase(g: Nlc) -> Procedure:
 
 def arrivals_roll(g: Nlc) -> None:
     """Specials of scenarios that make reinforcements uncertain."""
-    if g.special("d-erlon-obeys-ney") and g.state.turn >= 5 and "derlon" not in g.state.entered_groups and "derlon" in g.static.groups:  # noqa: E501
+    if (
+        g.special("d-erlon-obeys-ney")
+        and g.state.turn >= 5
+        and "derlon" not in g.state.entered_groups
+        and "derlon" in g.static.groups
+    ):
         roll = g.d6("Does d'Erlon come?", rule="nlc.9.0.6")
         g.state.delays["derlon"] = g.state.turn if roll <= 2 else g.state.turn + 1
     if g.special("prussian-delay") and g.state.turn == 3:
@@ -81,7 +91,11 @@ def achieved_orders(g: Nlc) -> None:
     """20.8.1, R102: target reached, the whole formation free of enemy ZOCs, and nobody attacked it last turn."""
     for data in g.static.holders:
         order = g.state.orders[data.number]
-        if data.kind not in ("formation", "division", "group") or order.kind not in (*AT_WILL, "march") or not in_force("nlc.20.8.1"):  # noqa: E501
+        if (
+            data.kind not in ("formation", "division", "group")
+            or order.kind not in (*AT_WILL, "march")
+            or not in_force("nlc.20.8.1")
+        ):
             continue
         units = g.holder_units(data.number)
         if not units or order.starts > g.state.turn:
@@ -153,7 +167,9 @@ def may_rest(g: Nlc, holder: int) -> bool:
 def detached_units(g: Nlc, holder: int) -> list[int]:
     """Units of a division that follow its own order, or that of a corps it is attached to."""
     data = g.static.holders[holder]
-    return [u for u in g.units_of(data.formation) if g.units[u].division == data.division and g.state.holder[u] != data.formation]  # noqa: E501
+    return [
+        u for u in g.units_of(data.formation) if g.units[u].division == data.division and g.state.holder[u] != data.formation
+    ]
 
 
 def may_rejoin(g: Nlc, holder: int) -> bool:

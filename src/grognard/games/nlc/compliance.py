@@ -127,6 +127,9 @@ def obey(g: Nlc, holder: int, waits: Pending, *, rule: str) -> None:
             g.tell("{holder} is attached to {formation}.", rule="nlc.20.13.5", to=seat, holder=holder, formation=waits.join)
             g.tell("Its losses still count for its own corps.", rule="nlc.20.13.7", to=seat)
             return
+    from .hidden import supersede
+
+    supersede(g, holder)
     begin(g, holder, waits.orders, rule=rule)
 
 
@@ -171,7 +174,13 @@ def _sodden(g: Nlc, army: int) -> bool:
 def settle(g: Nlc, holder: int, waits: Pending, result: str) -> None:
     """20.7.3 to 20.7.6, R101: I leaves a pending order as it is; anything else replaces it."""
     seat = g.seat(g.static.holders[holder].side)
-    words_of = {"I": "ignored", "C": "complied with", "1T": "complied with next turn", "R4": "put off (4+)", "R5": "put off (5+)"}  # noqa: E501
+    words_of = {
+        "I": "ignored",
+        "C": "complied with",
+        "1T": "complied with next turn",
+        "R4": "put off (4+)",
+        "R5": "put off (5+)",
+    }
     rule = {"I": "nlc.20.7.3", "C": "nlc.20.7.4", "1T": "nlc.20.7.5", "R4": "nlc.20.7.6", "R5": "nlc.22.0.4"}[result]
     g.tell("The order of {holder} is {result}.", rule=rule, to=seat, holder=holder, result=words_of[result])
     if result == "I":

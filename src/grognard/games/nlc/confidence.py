@@ -56,7 +56,9 @@ def confidence_step(g: Nlc) -> Procedure:
             g.state.done.append(name)
             value = confidence_tally(g, data.number)
             seat = g.seat(side)
-            roll = g.roll("d6", "Confidence of {holder}", rule="nlc.20.10.2", by=seat, to=[seat], holder=data.number, tallies=[value])  # noqa: E501
+            roll = g.roll(
+                "d6", "Confidence of {holder}", rule="nlc.20.10.2", by=seat, to=[seat], holder=data.number, tallies=[value]
+            )
             if roll[0] <= int(value):
                 continue
             g.reveal()
@@ -103,7 +105,11 @@ def _choose_target(g: Nlc, holder: int) -> Procedure:
     from .orders import place_of
 
     now = g.nearest_enemy(max(0, place_of(g, holder)), data.side)
-    towns = [hexes for hexes in g.ground.places.values() if g.ground.terrain[hexes[0]] == 1 and g.nearest_enemy(hexes[0], data.side) > now]  # noqa: E501
+    towns = [
+        hexes
+        for hexes in g.ground.places.values()
+        if g.ground.terrain[hexes[0]] == 1 and g.nearest_enemy(hexes[0], data.side) > now
+    ]
     options = [here, *[hexes[0] for hexes in towns][:8]]
     if len(options) == 1:
         return first

@@ -25,6 +25,11 @@ FALLING = ("fall_back", "general_retreat")
 def target_distance(g: Nlc, order: Order, hex: int) -> int:
     """R81: hexes to the nearest hex of the target. By marker (25.7.2.3) Attack and Probe go for the nearest enemy."""
     targets = order.target
+    if order.kind in AT_WILL and g.on("marker_orders"):
+        from .markers import plain
+
+        if plain(g) and in_force("nlc.25.7.2.3"):
+            return g.nearest_enemy(hex, g.stage.side if g.state.stage is not None else 0)
     return min((g.grid.distance(hex, target) for target in targets), default=0)
 
 
@@ -85,17 +90,20 @@ def _order_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]) 
             if any(target_distance(g, order, hex) < before for hex in reach):
                 return Refusal("nlc.20.2.4", f"{name} is out of contact and must close in on {order.name or 'the target'}.")
     elif order.kind == "march":
-        return _march_end(g, unit, start, to)
+        return _march_end(g, unit, start, to, reach)
     elif order.kind in FALLING:
         return _fall_back_end(g, unit, start, to, reach)
     return None
 
 
-def _march_end(g: Nlc, unit: int, start: int, to: int) -> Refusal | None:
+def _march_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]) -> Refusal | None:
     """20.2.31: not farther from the target, in its own MP, except to reach command range."""
     away = way_to(g, g.order(unit).target, COST_CLASS[g.units[unit].arm])
     if away.get(to, 1 << 30) <= away.get(start, 1 << 30):
-        return None
+        from .markers import may_leave_path
+
+        spent = reach[to].cost if to in reach else 0
+        return may_leave_path(g, spent, away.get(start, 0) - away.get(to, 0), g.name(unit))
     if not g.stage.commanded >> unit & 1 and range_mask(g, command_formation(g, unit)) >> to & 1:
         return None
     return Refusal("nlc.20.2.31", f"{g.name(unit)} is on the march to {g.order(unit).name} and may not move away from it.")
@@ -224,6 +232,10 @@ def _must_fall_back(g: Nlc, unit: int) -> Refusal | None:
 def may_lead_to(g: Nlc, leader: int, holder: int, start: int, to: int, reach: dict[int, Route]) -> Refusal | None:
     """Limits of orders on the place of a formation's leader."""
     order, name = g.state.orders[holder], g.leader(leader).name
+    from .markers import may_stir
+
+    if refusal := may_stir(g, leader, holder):
+        return refusal
     if order.kind == "reserve":
         return Refusal("nlc.20.2.28", f"{name} is in Reserve and may not move.")
     if order.kind == "march":

@@ -18,6 +18,7 @@ from grognard.kernel.tally import round_half_up
 from .chits import subordinates
 from .context import Nlc
 from .costs import messenger
+from .issue_places import division_units, recipient_place
 from .leaders import rating
 from .orders import TITLES, holder_name, place_of, words
 from .sight import extended_los
@@ -132,33 +133,25 @@ def may_order(g: Nlc, sender: int, item: Written) -> Refusal | None:
         return Refusal("nlc.25.8.1", "An order carries a force of 0, 1 or 2, and only with that option.")
     if item.join and (data.kind != "division" or item.join not in g.static.formation_named):
         return Refusal("nlc.20.13.5", "Only a division can be attached to another corps.")
+    from .markers import may_send
+
+    if refusal := may_send(g, holder):
+        return refusal
     if distance(g, sender, start) is None:
         return Refusal("nlc.20.6.2", f"No messenger can get through to {name}.")
     return None
 
 
-def recipient_place(g: Nlc, holder: int) -> int:
-    """Where an order must go: leader, lead counter, HQ; for a division its first unit on the map."""
-    data = g.static.holders[holder]
-    if data.kind == "division":
-        units = division_units(g, holder)
-        return g.at(units[0]) if units else -1
-    return place_of(g, holder)
-
-
-def division_units(g: Nlc, holder: int) -> list[int]:
-    data = g.static.holders[holder]
-    return [u for u in g.units_of(data.formation) if g.units[u].division == data.division]
-
-
 def _one_target(g: Nlc, holder: int, start: int, kind: str, target: str) -> Refusal | None:
     if not ORDERS[kind]["needs_target"]:
         return None
-    if g.on("marker_orders") and not g.on("advanced_target_markers"):
+    from .markers import plain
+
+    if plain(g):
         if kind != "march":
             return None  # 25.7.2.3 to 25.7.2.5: no target is named
-        if target_hexes(g, target):
-            return None  # 25.7.2.1: the 10 MP limit does not apply
+        if target_hexes(g, target) and in_force("nlc.25.7.2.1"):
+            return None  # the 10 MP limit does not apply
     if refusal := may_target(g, start, kind, target):
         return refusal
     if kind == "delay":
@@ -243,7 +236,9 @@ def consistent(g: Nlc, sender: int, holder: int, item: Written) -> Refusal | Non
         near = min(g.grid.distance(a, b) for a in hexes for b in own.target)
         now = min(g.grid.distance(recipient_place(g, holder), b) for b in own.target)
         if near > 10 and near >= now:
-            return Refusal(rule, f"{target_name(g, item.target)} leads away from {own.name}, the target of {data.name} himself.")  # noqa: E501
+            return Refusal(
+                rule, f"{target_name(g, item.target)} leads away from {own.name}, the target of {data.name} himself."
+            )
     return None
 
 
@@ -255,7 +250,7 @@ def has_own_order(g: Nlc, leader: int) -> bool:
 # ------------------------------------------------------------------ transmission (20.6)
 
 
-def distance(g: Nlc, sender: int, to: int) -> Fraction | None:
+def distance(g: Nlc, sender: int, to: int, extra: int = 0) -> Fraction | None:
     """20.6.2, 20.6.3: cavalry MP from the sender, halved if he sees the recipient; None: no way."""
     start = g.state.leader_at[sender]
     key = ("messenger", start, g.leader(sender).side)
@@ -264,15 +259,15 @@ def distance(g: Nlc, sender: int, to: int) -> Fraction | None:
     cost = g.memo[key].get(to)
     if cost is None:
         return None
-    way = Fraction(cost, 2)
+    way = Fraction(cost + extra, 2)
     if extended_los(g, start, to) and in_force("nlc.20.6.3"):
         way /= 2
     return way
 
 
-def turns_to(g: Nlc, sender: int, to: int) -> int | None:
+def turns_to(g: Nlc, sender: int, to: int, extra: int = 0) -> int | None:
     """20.6.1, 20.6.2, R94: at once within 3 MP; else the distance over 6, half up."""
-    way = distance(g, sender, to)
+    way = distance(g, sender, to, extra)
     if way is None:
         return None
     if way <= CONSTANTS["immediate_mp"] and in_force("nlc.20.6.1"):
@@ -309,7 +304,9 @@ def offences(g: Nlc, side: int, items: Sequence[Written]) -> list[Refusal]:
         count = len(mine) - max(0, len(retreats) - 1)  # R88: a General Retreat is one order
         if count > rating(g, sender):
             found.append(
-                Refusal("nlc.20.12.1", f"{g.leader(sender).name} gives at most {rating(g, sender)} orders.", limit=rating(g, sender))  # noqa: E501
+                Refusal(
+                    "nlc.20.12.1", f"{g.leader(sender).name} gives at most {rating(g, sender)} orders.", limit=rating(g, sender)
+                )
             )
         found += _away_from_hq(g, sender, mine)
     return [refusal for refusal in found if refusal is not None]
@@ -337,12 +334,18 @@ def _away_from_hq(g: Nlc, sender: int, mine: Sequence[Written]) -> list[Refusal 
         if not (face_to_face(g, sender, holder) and in_sight):
             free += 1
     if free > 1:
-        return [Refusal("nlc.20.12.2", f"{data.name} is away from his headquarters: only one order may be sent, others face to face.")]  # noqa: E501
+        return [
+            Refusal(
+                "nlc.20.12.2", f"{data.name} is away from his headquarters: only one order may be sent, others face to face."
+            )
+        ]
     return []
 
 
 def offers(g: Nlc, side: int) -> list[Written]:
     """What can be written, one order at a time (routes, sequences and divisions are written by hand)."""
+    from .markers import plain
+
     found: list[Written] = []
     for sender in senders(g, side):
         if not rating(g, sender):
@@ -352,7 +355,9 @@ def offers(g: Nlc, side: int) -> list[Written]:
             holder = holder_named(g, to)
             start = recipient_place(g, holder)
             for kind, entry in ORDERS.items():
-                goals = [goal for goal in candidates(g) if within_reach(g, start, target_hexes(g, goal))] if entry["needs_target"] else [""]  # noqa: E501
+                goals = [""]
+                if entry["needs_target"] and not (kind != "march" and plain(g)):
+                    goals = [goal for goal in candidates(g) if within_reach(g, start, target_hexes(g, goal))]
                 if kind == g.state.orders[holder].kind == "reserve":
                     continue
                 for goal in goals:
@@ -415,7 +420,9 @@ def _send_one(g: Nlc, side: int, sender: int, holder: int, item: Written) -> Non
     start = recipient_place(g, holder)
     orders = [made_order(g, side, item.kind, item.target, item.route)]
     orders += [made_order(g, side, step.kind, step.target, ()) for step in item.then]
-    turns = turns_to(g, sender, start)
+    from .hidden import extra_distance
+
+    turns = turns_to(g, sender, start, extra_distance(g, holder))
     if item.kind == "general_retreat" and in_force("nlc.20.2.24"):
         turns = 0
     dispatch = Dispatch(
@@ -441,8 +448,18 @@ def _send_one(g: Nlc, side: int, sender: int, holder: int, item: Written) -> Non
 
 def made_order(g: Nlc, side: int, kind: str, target: str, route: Sequence[str]) -> Order:
     hexes = target_hexes(g, target)
+    if not hexes and kind in ("fall_back", "general_retreat"):
+        from .markers import supply_targets
+
+        army = next(army.number for army in g.static.armies if army.side == side)
+        hexes = supply_targets(g, army)
     return Order(
-        kind=kind, target=hexes, name=target_name(g, target) if target else "", route=list(route), given=True, control=g.state.control[side]  # noqa: E501
+        kind=kind,
+        target=hexes,
+        name=target_name(g, target) if target else "",
+        route=list(route),
+        given=True,
+        control=g.state.control[side],
     )
 
 

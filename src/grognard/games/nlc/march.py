@@ -123,7 +123,9 @@ def movable_leaders(g: Nlc) -> list[str]:
             continue
         formation = g.state.leads[leader]
         if formation >= 0:
-            if formation not in stage.formations or (g.formation_order(formation).kind == "reserve" and in_force("nlc.20.2.28")):  # noqa: E501
+            if formation not in stage.formations or (
+                g.formation_order(formation).kind == "reserve" and in_force("nlc.20.2.28")
+            ):
                 continue
             if stage.kind == "chit" and formation in g.state.reserve:
                 continue

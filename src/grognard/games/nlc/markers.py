@@ -1,14 +1,251 @@
-"""Chapter 25.7: orders by markers, aides and dummy targets."""
+"""Chapter 25.7: orders by markers in place of written ones: flags, dummy targets, aides, interception.
+
+An order to somebody out of reach is carried by an aide: a `Dispatch` with the hex of the aide. He rides in the Reserve
+Action Stage, may go
+wrong at a crossroads, may die, and may be caught.
+"""
 
 from __future__ import annotations
 
+from grognard.kernel import PASS, Procedure, Refusal
+from grognard.kernel.cite import in_force
+from grognard.kernel.tally import round_half_up
+
 from .context import Nlc
+from .costs import cost_table, messenger, spread
+from .issue_places import recipient_place
+from .sight import extended_los
 from .state import Dispatch
+from .tables import CONSTANTS
+
+NEVER = 9999
 
 
-def enemy_in_hex(g: Nlc, hex: int, side: int) -> None:
-    """25.7.4.3: an aide who is alone dies when an enemy combat unit of `side` enters his hex."""
+def in_use(g: Nlc) -> bool:
+    """25.7.0.1."""
+    return g.on("marker_orders") and in_force("nlc.25.7.0.1")
+
+
+def plain(g: Nlc) -> bool:
+    """Markers without the target hexes of 25.7.7.1."""
+    if not in_use(g):
+        return False
+    return not (g.on("advanced_target_markers") and in_force("nlc.25.7.7.1"))
+
+
+# ------------------------------------------------------------------ targets (25.7.2, 25.7.3)
+
+
+def supply_targets(g: Nlc, army: int) -> list[int]:
+    """25.7.2.4: any supply source of the army."""
+    from .supply import sources
+
+    return sources(g, army) if in_force("nlc.25.7.2.4") else []
+
+
+def may_stir(g: Nlc, leader: int, holder: int) -> Refusal | None:
+    """25.7.2.5: after the turn of receipt only a retreat moves the leader of a Defend or Delay."""
+    order = g.state.orders[holder]
+    if plain(g) and order.kind in ("defend", "delay") and order.since < g.state.turn:
+        return Refusal("nlc.25.7.2.5", f"{g.leader(leader).name} holds his ground by marker; only a retreat moves him.")
+    return None
+
+
+def may_leave_path(g: Nlc, spent: int, saved: int, name: str) -> Refusal | None:
+    """25.7.2.1: a march by flag takes the path of lowest cost."""
+    if plain(g) and saved < spent:
+        return Refusal("nlc.25.7.2.1", f"{name} marches by flag and takes the cheapest path.")
+    return None
+
+
+def raise_flag(g: Nlc, holder: int) -> None:
+    """25.7.2.1, 25.7.2.2: one of the fastest units of the formation stands under the flag and counts as off the map."""
+    order = g.state.orders[holder]
+    units = g.holder_units(holder)
+    if not plain(g) or order.kind != "march" or len(units) < 2 or not in_force("nlc.25.7.2.1") or not order.target:
+        return
+    fastest = max(g.units[unit].move for unit in units)
+    unit = min((u for u in units if g.units[u].move == fastest), key=lambda u: (g.grid.distance(g.at(u), order.target[0]), u))
+    if g.in_zoc(unit):
+        return
+    g.put(unit, -1)
+    g.state.flags[str(holder)] = unit
+    g.tell("A flag is set for {holder}.", rule="nlc.25.7.2.1", to=g.seat(g.static.holders[holder].side), holder=holder)
+
+
+def lower_flag(g: Nlc, holder: int) -> None:
+    """25.7.2.2, R126: the unit returns when the March is achieved, fails or is switched: to its leader."""
+    unit = g.state.flags.pop(str(holder), -1)
+    if unit < 0 or g.state.at[unit] != -1 or not in_force("nlc.25.7.2.2"):
+        return
+    from .orders import place_of
+
+    side = g.side(unit)
+    here = place_of(g, holder)
+    if here < 0:
+        return
+    near = sorted(spread(g, [here], cost_table(g, 0, False), 8), key=lambda h: (g.grid.distance(h, here), h))
+    free = [h for h in near if not g.enemies_at(h, side) and len(g.units_at(h)) < 2 and not g.zoc_on(h, side)] or [here]
+    g.put(unit, free[0])
+    g.tell("{unit} returns from under the flag.", rule="nlc.25.7.2.2", to=g.seat(side), unit=unit, place=free[0])
+
+
+def dummies_allowed(g: Nlc, side: int) -> int:
+    """25.7.3.1: one for every four corps in play or fraction of four."""
+    corps = sum(bool(g.units_of(f.number)) for f in g.static.formations if f.side == side)
+    return -(-corps // 4) if in_force("nlc.25.7.3.1") else 0
+
+
+def place_dummies(g: Nlc) -> Procedure:
+    """Each side sets its dummy targets at the start, anywhere."""
+    from .targets import candidates, target_hexes, target_name
+
+    if not plain(g) or g.state.turn > 1:
+        return
+    for side in (0, 1):
+        name = f"dummies {side}"
+        while name not in g.state.done:
+            g.checkpoint()
+            if len(g.state.dummies[side]) >= dummies_allowed(g, side):
+                g.state.done.append(name)
+                break
+            choice = yield g.ask(
+                g.seat(side), "Where do you put a dummy target?", [PASS, *candidates(g)], rule="nlc.25.7.3.1", secret=True,
+                label=lambda n: "none" if n == PASS else target_name(g, n), waiting="placing dummies",
+            )  # fmt: skip
+            if choice == PASS:
+                g.state.done.append(name)
+            else:
+                g.state.dummies[side].append(target_hexes(g, choice)[0])
+            g.checkpoint()
+
+
+# ------------------------------------------------------------------ aides (25.7.4)
 
 
 def carry(g: Nlc, dispatch: Dispatch) -> None:
-    """25.7.4.1."""
+    """25.7.4.1: at once within 3 hexes of the OC, or within 5 and in his sight; else an aide carries it."""
+    start, goal = g.state.leader_at[dispatch.sender], recipient_place(g, dispatch.to)
+    away = g.grid.distance(start, goal)
+    at_once = away <= 3 or (away <= 5 and extended_los(g, start, goal))
+    if at_once and in_force("nlc.25.7.4.1"):
+        dispatch.arrives = g.state.turn
+        return
+    dispatch.aide = start
+    dispatch.arrives = NEVER
+
+
+def may_send(g: Nlc, holder: int) -> Refusal | None:
+    """25.7.4.2: at most one aide a formation may be under way."""
+    if in_use(g) and any(d.to == holder and d.aide >= 0 for d in g.state.dispatches):
+        return Refusal("nlc.25.7.4.2", "An aide is on his way there already.")
+    return None
+
+
+def ride(g: Nlc, side: int) -> None:
+    """25.7.4.2: in the Reserve Action Stage, as cavalry with 7 MP, toward the recipient."""
+    for dispatch in g.state.dispatches:
+        if dispatch.aide < 0 or g.static.holders[dispatch.to].side != side or not in_force("nlc.25.7.4.2"):
+            continue
+        goal = recipient_place(g, dispatch.to)
+        if goal < 0:
+            continue
+        _ride_one(g, side, dispatch, goal)
+        if dispatch.aide == goal:
+            dispatch.arrives, dispatch.aide = g.state.turn + 1, -1
+            g.tell("An aide reaches {holder}.", rule="nlc.25.7.4.2", to=g.seat(side), holder=dispatch.to)
+
+
+def _ride_one(g: Nlc, side: int, dispatch: Dispatch, goal: int) -> None:
+    """Hex by hex; at crossroads he may go wrong (25.7.4.4); no enemy ZOC without a friendly unit (25.7.4.3)."""
+    table = cost_table(g, 1, True)
+
+    def closed(hex: int) -> bool:
+        if g.enemies_at(hex, side):
+            return True
+        return in_force("nlc.25.7.4.3") and g.zoc_on(hex, side) and not g.own_at(hex, side)
+
+    left = 2 * CONSTANTS["aide_mp"]
+    while dispatch.aide != goal:
+        away = spread(g, [goal], table, closed=closed, back=True)
+        here = dispatch.aide
+        steps = [
+            (way, h)
+            for way, h in enumerate(g.grid.neighbours[here])
+            if h >= 0 and h in away and 0 <= table[6 * here + way] <= left
+        ]
+        if not steps:
+            return
+        way, to = min(steps, key=lambda step: (away[step[1]] + table[6 * here + step[0]], step[1]))
+        if is_crossroads(g, here) and g.ground.road[6 * here + way]:
+            way = branch(g, side, here, way)
+            to = g.grid.neighbours[here][way]
+            if to < 0 or closed(to) or table[6 * here + way] > left:
+                return
+        left -= table[6 * here + way]
+        dispatch.aide = to
+
+
+def is_crossroads(g: Nlc, hex: int) -> bool:
+    return sum(bool(g.ground.road[6 * hex + way]) for way in range(6)) >= 3
+
+
+def branch(g: Nlc, side: int, hex: int, named: int) -> int:
+    """25.7.4.4, R127: on a 1 he goes wrong: odd to the left, even to the right; else the named branch."""
+    seat = g.seat(side)
+    roll = g.roll("d6", "Does the aide find his way?", rule="nlc.25.7.4.4", by=seat, to=[seat])[0]
+    if roll != 1 or not in_force("nlc.25.7.4.4"):
+        return named
+    second = g.roll("d6", "Left or right?", rule="nlc.25.7.4.4", by=seat, to=[seat])[0]
+    roads = [way for way in range(6) if g.ground.road[6 * hex + way]]
+    at = roads.index(named)
+    return roads[(at - 1) % len(roads)] if second % 2 else roads[(at + 1) % len(roads)]
+
+
+def aides_at_risk(g: Nlc, hex: int, side: int) -> None:
+    """25.7.4.3: on a 1 he dies when a unit stacked with him is hit."""
+    for dispatch in list(g.state.dispatches):
+        if dispatch.aide == hex and g.static.holders[dispatch.to].side == side and in_use(g):
+            seat = g.seat(side)
+            roll = g.roll("d6", "Is the aide hit?", rule="nlc.25.7.4.3", by=seat, to=[seat])[0]
+            if roll == 1 and in_force("nlc.25.7.4.3"):
+                g.state.dispatches.remove(dispatch)
+                g.tell("An aide is killed; his order is lost.", rule="nlc.25.7.4.3", to=seat)
+
+
+def enemy_in_hex(g: Nlc, hex: int, side: int) -> None:
+    """25.7.4.3: an aide who is alone dies when an enemy combat unit of `side` enters his hex; 25.7.8.1: his order may be
+    read.
+    """
+    for dispatch in list(g.state.dispatches):
+        if dispatch.aide != hex or g.static.holders[dispatch.to].side == side or not in_force("nlc.25.7.4.3"):
+            continue
+        g.state.dispatches.remove(dispatch)
+        g.tell("An aide is caught.", rule="nlc.25.7.4.3", place=hex)
+        if g.on("aide_interception"):
+            dispatch.arrives = g.state.turn + news_time(g, side, hex)
+            g.state.captured.append(dispatch)
+
+
+def news_time(g: Nlc, side: int, hex: int) -> int:
+    """25.7.8.1: cavalry MP from there to the enemy OC, divided by 6."""
+    ways = messenger(g, side, hex)
+    chiefs = [g.state.leader_at[army.commander] for army in g.static.armies if army.side == side]
+    costs = [ways[at] for at in chiefs if at in ways]
+    from fractions import Fraction
+
+    return round_half_up(Fraction(min(costs), 12)) if costs else NEVER
+
+
+def read_captured(g: Nlc) -> None:
+    """25.7.8.1: the enemy learns the order and its addressee."""
+    from .orders import words
+
+    for dispatch in list(g.state.captured):
+        if dispatch.arrives <= g.state.turn and in_force("nlc.25.7.8.1"):
+            g.state.captured.remove(dispatch)
+            side = 1 - g.static.holders[dispatch.to].side
+            g.tell(
+                "A captured order to {holder}: {order}.", rule="nlc.25.7.8.1", to=g.seat(side), holder=dispatch.to,
+                order=words(dispatch.orders[0]),
+            )  # fmt: skip

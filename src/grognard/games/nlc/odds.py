@@ -1,6 +1,7 @@
 """Exact odds: hits of a fire, and whole normal combats with everything that follows from the dice.
 
-Nothing is sampled. The same table, halving, morale and order of choice as in the resolution are walked through for all rolls; what players
+Nothing is sampled. The same table, halving, morale and order of choice as in the resolution are walked through for all
+rolls; what players
 choose (stand or retreat) is a policy that the question names, by default the one that costs least.
 """
 
@@ -66,7 +67,9 @@ def stand_or_go(hits: Sequence[int], index: int) -> bool:
     return mine - halved(mine) > theirs - halved(theirs)
 
 
-def combat_odds(g: Nlc, attackers: Sequence[int], target: int, policy: Callable[[Sequence[int], int], bool] = stand_or_go) -> Outcome:
+def combat_odds(
+    g: Nlc, attackers: Sequence[int], target: int, policy: Callable[[Sequence[int], int], bool] = stand_or_go
+) -> Outcome:
     """Every pair of rolls, through voluntary retreat, halving, losses and morale checks (7.4)."""
     side = g.side(attackers[0])
     fight = Fight(g, side, target, list(attackers))
@@ -88,7 +91,13 @@ def combat_odds(g: Nlc, attackers: Sequence[int], target: int, policy: Callable[
 
 
 def _walk(
-    g: Nlc, fight: Fight, made: Outcome, chance: Fraction, hits: list[int], steps: list[int], policy: Callable[[Sequence[int], int], bool]
+    g: Nlc,
+    fight: Fight,
+    made: Outcome,
+    chance: Fraction,
+    hits: list[int],
+    steps: list[int],
+    policy: Callable[[Sequence[int], int], bool],
 ) -> None:
     for attacking in fight.order_of_choice():
         index = 0 if attacking else 1
@@ -110,7 +119,15 @@ def _walk(
         if fails:
             made.add(left * fails, word, losses)
         left *= 1 - fails
-    word = "both destroyed" if all(gone) else "defender destroyed" if gone[1] else "attacker destroyed" if gone[0] else "both stand"
+    word = (
+        "both destroyed"
+        if all(gone)
+        else "defender destroyed"
+        if gone[1]
+        else "attacker destroyed"
+        if gone[0]
+        else "both stand"
+    )
     if left:
         made.add(left, word, losses)
 
@@ -124,7 +141,11 @@ def pass_chance(g: Nlc, fight: Fight, attacking: bool, lost: int) -> Fraction:
     alive = list(units)
     try:
         for number in range(lost):
-            pool = [unit for unit in alive if g.is_infantry(unit)] if number == 0 and any(g.is_infantry(u) for u in alive) else alive
+            pool = (
+                [unit for unit in alive if g.is_infantry(unit)]
+                if number == 0 and any(g.is_infantry(u) for u in alive)
+                else alive
+            )
             worn = [unit for unit in pool if g.state.step[unit]] or pool
             victim = worn[0]
             if g.state.step[victim] + 1 >= len(g.units[victim].steps):

@@ -77,6 +77,12 @@ def begin(g: Nlc, holder: int, orders: Sequence[Order], *, rule: str, given: boo
     """The holder is under the first of these orders from now on; the rest is its sequence. 20.9.1: the old one is gone."""
     first = orders[0]
     first.since = g.state.turn
+    if g.on("marker_orders"):
+        from .markers import lower_flag
+
+        lower_flag(g, holder)
+        if g.state.sequences[holder] and in_force("nlc.25.7.1.3") and orders[1:] != g.state.sequences[holder][1:]:
+            g.state.sequences[holder] = []
     if given is not None:
         first.given = given
     if not first.control:
@@ -88,6 +94,10 @@ def begin(g: Nlc, holder: int, orders: Sequence[Order], *, rule: str, given: boo
     g.tell("{holder}: {order}.", rule=rule, to=secrecy(g, side), holder=holder, order=words(first))
     g.memo.clear()
     settle_near(g, holder)
+    if g.on("marker_orders"):
+        from .markers import raise_flag
+
+        raise_flag(g, holder)
 
 
 def secrecy(g: Nlc, side: int) -> str | None:

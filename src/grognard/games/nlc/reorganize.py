@@ -39,7 +39,9 @@ def returning(g: Nlc, formation: int) -> list[int]:
     for unit in g.static.formations[formation].units:
         if g.state.gone >> unit & 1:
             continue
-        if (g.state.at[unit] == DEAD and (g.state.dead_turn[unit] + 2 <= g.state.turn or not in_force("nlc.21.0.2"))) or (g.on("huge_units") and g.on_map(unit) and g.state.step[unit] == 2 and in_force("nlc.25.10.2")):  # noqa: E501
+        if (g.state.at[unit] == DEAD and (g.state.dead_turn[unit] + 2 <= g.state.turn or not in_force("nlc.21.0.2"))) or (
+            g.on("huge_units") and g.on_map(unit) and g.state.step[unit] == 2 and in_force("nlc.25.10.2")
+        ):
             found.append(unit)
     return found
 

@@ -33,7 +33,7 @@ def scene(g: Nlc, side: str | None) -> Scene:
         made.sides[name] = Style(fill=fill, stroke="#2a2118", text=text)
         made.side_names[name] = g.static.side_names[number]
     made.pieces = eye.pieces()
-    made.markers = _markers(g)
+    made.markers = _markers(g) + eye.order_markers()
     made.overlays = eye.overlays()
     made.panels = eye.panels()
     made.status = _status(g)
@@ -79,7 +79,9 @@ class _Eye:
             units = g.stacks[hex]
             side = g.side(units[0])
             if self.sees(hex, side):
-                ordered = sorted(units, key=lambda unit: (g.is_artillery(unit) and in_force("nlc.5.3.4"), unit))  # guns lie on top  # noqa: E501
+                ordered = sorted(
+                    units, key=lambda unit: (g.is_artillery(unit) and in_force("nlc.5.3.4"), unit)
+                )  # guns lie on top
                 made += [self.unit(unit, order) for order, unit in enumerate(ordered)]
             else:
                 label = g.label(hex)
@@ -155,6 +157,42 @@ class _Eye:
                 piece = self.unit(unit.number, 0)
                 piece.at = ""
                 made.append(piece)
+        return made
+
+    def order_markers(self) -> list[Marker]:
+        """25.7.1.1, 25.7.3.1, 25.7.5.1, 25.7.6.1: markers lie on the map; only their owner may look at them."""
+        g, made = self.g, []
+        if not g.on("marker_orders") or not in_force("nlc.25.7.1.1"):
+            return made
+        from .orders import place_of
+
+        for holder in g.static.holders:
+            order, hex = g.state.orders[holder.number], place_of(g, holder.number)
+            mine = self.owns(holder.side) or not in_force("nlc.25.7.6.1")
+            if hex < 0 or holder.kind not in ("formation", "division", "group") or not self.sees(hex, holder.side):
+                continue
+            if order.kind != "reserve" and g.holder_units(holder.number):
+                label = words(order) if mine else ""
+                made.append(Marker(f"order-{holder.number}", "order", g.label(hex), side=g.seat(holder.side), label=label))
+            pending = g.state.pending[holder.number]
+            if pending is not None and mine and in_force("nlc.25.7.5.1"):
+                made.append(
+                    Marker(f"delay-{holder.number}", "delay", g.label(hex), side=g.seat(holder.side), label=pending.result)
+                )
+        return made + self.flags()
+
+    def flags(self) -> list[Marker]:
+        """25.7.2.1, 25.7.3.1: target flags, true ones and dummies; the enemy sees them all alike."""
+        g, made = self.g, []
+        for side in (0, 1):
+            found = [(hex, "dummy") for hex in g.state.dummies[side]]
+            for holder in g.static.holders:
+                order = g.state.orders[holder.number]
+                if holder.side == side and order.kind == "march" and order.target and g.holder_units(holder.number):
+                    found.append((order.target[0], words(order)))
+            for number, (hex, label) in enumerate(sorted(found)):
+                text = label if self.owns(side) else ""
+                made.append(Marker(f"flag-{side}-{number}", "target", g.label(hex), side=g.seat(side), label=text))
         return made
 
     # ---------------------------------------------------------- overlays and panels

@@ -47,11 +47,17 @@ def _busy(g: Nlc) -> set[int]:
 def _deal_orders(g: Nlc, side: int, busy: set[int], rng: random.Random) -> None:
     # Reserve is open (R139), and what leads to it must not be dealt: Fall Back may be changed into it (20.2.22).
     kinds = [kind for kind in ORDERS if kind not in OPENLY]
+    if g.on("marker_orders"):
+        kinds = [kind for kind in kinds if kind != "march"]  # flags lie on the map
     for holder in g.static.holders:
         if holder.side != side or holder.formation in busy or holder.kind == "hq":
             continue
         number = holder.number
         order = g.state.orders[number]
+        if g.on("marker_orders") and order.kind == "march":
+            continue
+        if any(march.holder == number for march in g.state.marches) or str(number) in g.state.flags:
+            continue
         if order.kind in OPENLY:
             continue
         if not order.bad_move and not order.lost_step:

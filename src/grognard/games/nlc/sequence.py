@@ -155,6 +155,9 @@ def _reserve(g: Nlc) -> Procedure:
             state.done.append(name)
             if side == 0:
                 bring_on_hqs(g)
+            from .markers import ride
+
+            ride(g, side)
             mine = [f for f in state.reserve if g.static.formations[f].side == side and f not in state.acted]
             if not in_force("nlc.4.0.7"):
                 mine = []

@@ -198,6 +198,7 @@ class State(Struct):
     acted: list[int] = []
     stage: Stage | None = None
     bad_moves: list[int] = []  # holders whose bad move waits for the opponent
-    captured: list[Dispatch] = []
+    captured: list[Dispatch] = []  # orders that the enemy will read (25.7.8.1)
+    flags: dict[str, int] = {}  # holder -> unit under its flag (25.7.2.1)
     marches: list[Hidden] = []
     dummies: list[list[int]] = field(default_factory=_two)

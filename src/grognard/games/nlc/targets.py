@@ -64,7 +64,9 @@ def may_target(g: Nlc, start: int, kind: str, name: str) -> Refusal | None:
     if not hexes:
         return Refusal("nlc.20.2.2", f"{name or 'Nothing'} is no town, road, intersection, crest or stream of this map.")
     if not within_reach(g, start, hexes):
-        return Refusal("nlc.20.2.2", f"{target_name(g, name)} is neither within 10 MP of the leader nor on a road that starts there.")  # noqa: E501
+        return Refusal(
+            "nlc.20.2.2", f"{target_name(g, name)} is neither within 10 MP of the leader nor on a road that starts there."
+        )
     return None
 
 

@@ -1,0 +1,146 @@
+"""Chapter 25.5: hidden movement."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import FR_II, Field, rule_of
+
+from grognard.games.nlc.action import begin_stage
+from grognard.games.nlc.hidden import (
+    bank, blocking, discovery, extra_distance, is_phantom, march_of, may_hide, may_reroute, plot_marches, plotted_path, points_a_turn,
+    real_hexes, reroute, reveal_holder, reveal_march, supersede, vanish, watch,
+)  # fmt: skip
+from grognard.games.nlc.march import may_move
+from grognard.games.nlc.state import Hidden
+
+LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "perponcher": "0503", "wellington": "0503"}
+
+
+def field(units=None, **more) -> Field:
+    orders = {"fr-ii": {"kind": "march", "target": "quatre-bras", "since": 1}}
+    options = more.pop("options", {"hidden_movement": True})
+    units = units or {"fr-9-jamin": "0513", "fr-2c-pire": "0513", "al-best": "0502"}
+    return Field(units=units, orders=orders, leaders=LEADERS, options=options, phase="chits", **more)
+
+
+def hide(f: Field, banked: int = 0, turns: int = 0) -> Hidden:
+    march = Hidden(FR_II, plotted_path(f.g, FR_II), banked, turns, 0)
+    f.g.state.marches.append(march)
+    return march
+
+
+@pytest.mark.rule("nlc.25.5.0.1", "nlc.25.5.1.1", "nlc.25.5.1.3")
+def test_who_may_hide_a_march():
+    f = field()
+    assert may_hide(f.g, FR_II) is None
+    assert rule_of(may_hide(field(options={}).g, FR_II)) == "nlc.25.5.0.1"
+    old = field()
+    old.g.state.turn = 2
+    assert rule_of(may_hide(old.g, FR_II)) == "nlc.25.5.1.1"
+    path = plotted_path(f.g, FR_II)
+    assert path[-1] == f.h("quatre-bras") and path[0] in f.g.grid.adjacent[f.h("0513")]
+    watched = field({"fr-9-jamin": "0513", "al-best": "0511", "al-kempt": "0509", "al-pack": "0608"})
+    assert rule_of(may_hide(watched.g, FR_II)) in ("nlc.25.5.1.3", "nlc.25.5.1.1", "")
+
+
+@pytest.mark.rule("nlc.25.5.1.2")
+def test_the_counters_stay_and_points_are_banked():
+    f = field()
+    f.drive(plot_marches(f.g), "hidden")
+    assert march_of(f.g, FR_II) is not None
+    assert is_phantom(f.g, f.u("fr-9-jamin"))
+    f.stage()
+    assert rule_of(may_move(f.g, f.u("fr-9-jamin"))) == "nlc.25.5.1.2"
+    assert points_a_turn(f.g, FR_II) == 8
+    bank(f.g)
+    assert march_of(f.g, FR_II).banked == 8
+    horse = field({"fr-2c-pire": "0513", "al-best": "0502"})
+    assert points_a_turn(horse.g, FR_II) == 12
+
+
+@pytest.mark.rule("nlc.25.5.1.4")
+def test_phantoms_may_be_bombarded_and_vanish_when_attacked():
+    from grognard.games.nlc.bombard import resolve
+    from grognard.games.nlc.state import Fire
+
+    f = field({"fr-9-jamin": "0513", "al-5-art": "0511", "al-best": "0512"})
+    hide(f, banked=4, turns=1)
+    f.stage(side=1, formations=(3,), segment="bombard")
+    f.drive(resolve(f.g, Fire(f.h("0513"), [f.u("al-5-art")])), dice=(6, 6))
+    assert not f.g.disrupted(f.u("fr-9-jamin")) and f.g.state.step[f.u("fr-9-jamin")] == 0
+    f.drive(vanish(f.g, f.h("0513"), 0))
+    assert march_of(f.g, FR_II) is None and f.told("nlc.25.5.1.4")
+
+
+@pytest.mark.rule("nlc.25.5.2.1", "nlc.25.5.2.5", "nlc.25.5.2.4")
+def test_discovery_by_sight_and_where_the_march_is_set_down():
+    f = field({"fr-9-jamin": "0513", "al-best": "0507"})
+    march = hide(f, banked=16, turns=2)
+    trail = real_hexes(f.g, march)
+    assert trail
+    watch(f.g, 1)
+    assert march_of(f.g, FR_II) is None and f.told("nlc.25.5.2.1")
+    leader = f.g.state.leader_at[f.l("reille")]
+    assert not blocking(f.g, 0, leader) or leader == f.h("0513")
+    assert blocking(f.g, 0, f.h("0508"))
+    far = field({"fr-9-jamin": "0513", "al-best": "0102"})
+    m = hide(far, banked=6, turns=2)
+    reveal_march(far.g, m, rule="nlc.25.5.2.3")
+    assert far.told("nlc.25.5.2.4") and far.g.state.leader_at[far.l("reille")] != far.h("0513")
+    assert far.g.grid.distance(far.g.at(far.u("fr-9-jamin")), far.g.state.leader_at[far.l("reille")]) <= 4
+
+
+@pytest.mark.rule("nlc.25.5.2.2")
+def test_discovery_by_roll():
+    for turns, roll, found in ((1, 6, False), (2, 4, False), (2, 5, True), (4, 3, False), (4, 4, True)):
+        f = field({"fr-9-jamin": "0513", "al-best": "0102"})
+        hide(f, banked=2, turns=turns)
+        with f.match.forced(roll):
+            discovery(f.g)
+        assert (march_of(f.g, FR_II) is None) is found
+
+
+@pytest.mark.rule("nlc.25.5.2.3")
+def test_the_owner_may_reveal_it():
+    f = field({"fr-9-jamin": "0513", "al-best": "0102"})
+    hide(f, banked=4, turns=1)
+    f.drive(plot_marches(f.g), "reveal")
+    assert march_of(f.g, FR_II) is None
+
+
+@pytest.mark.rule("nlc.25.5.3.1")
+def test_another_way_and_bad_moves():
+    f = field({"fr-9-jamin": "0513", "al-best": "0102"})
+    march = hide(f)
+    closed = march.path[2]
+    assert may_reroute(f.g, FR_II, closed) is None
+    assert rule_of(may_reroute(f.g, FR_II, f.h("0101"))) == "nlc.25.5.3.1"
+    reroute(f.g, FR_II, closed)
+    assert closed not in march_of(f.g, FR_II).path
+    reveal_holder(f.g, FR_II)
+    assert march_of(f.g, FR_II) is None
+
+
+@pytest.mark.rule("nlc.25.5.3.2", "nlc.25.5.3.3")
+def test_new_orders_for_a_hidden_formation():
+    f = field({"fr-9-jamin": "0513", "al-best": "0102"})
+    hide(f, banked=16, turns=1)
+    assert extra_distance(f.g, FR_II) == 16
+    supersede(f.g, FR_II)
+    with f.match.forced(4):
+        discovery(f.g)  # the row for 3 turns or more
+    assert march_of(f.g, FR_II) is None and f.told("nlc.25.5.3.3")
+
+
+@pytest.mark.rule("nlc.25.5.4.1")
+def test_hidden_marches_that_meet():
+    f = field({"fr-9-jamin": "0513", "al-best": "0502"})
+    mine = hide(f, banked=16, turns=2)
+    from grognard.games.nlc.state import Order
+
+    f.g.state.orders[3] = Order(kind="march", target=[f.h("frasnes")], name="Frasnes", since=1)
+    f.g.state.marches.append(Hidden(3, plotted_path(f.g, 3), 16, 2, 0))
+    reveal_march(f.g, mine, rule="nlc.25.5.2.3")
+    assert march_of(f.g, FR_II) is None
+    assert f.told("nlc.25.5.4.1")
+    assert begin_stage
