@@ -34,6 +34,7 @@ from .suggest import planned
 from .tables import AIR, PIPS
 
 LEAST = 0.012  # what an activation must gain for each PIP
+BOLD = 0.0  # what an attack must gain
 
 
 class Idea:
@@ -241,7 +242,7 @@ def attack(g: Dbms, side: str, decision: Decision) -> Any:
     if not judged:
         return PASS
     best = max(judged)
-    return best[2] if best[0] > 0.0 else PASS
+    return best[2] if best[0] > BOLD else PASS
 
 
 def support(chair: Chair, decision: Decision) -> Any:

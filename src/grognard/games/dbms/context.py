@@ -39,6 +39,8 @@ class Dbms(Context[State, Static]):
     def prepare(self) -> None:
         self._pieces: list[TerrainPiece] = []
         self._ground: Ground | None = None
+        self._key: list[Any] = []
+        self._obstacles: list[Rect] = []
         self._rects: dict[int, tuple[tuple[Any, ...], Rect]] = {}
 
     # ---------------------------------------------------------- the table
@@ -135,6 +137,14 @@ class Dbms(Context[State, Static]):
             return self.rect(n)
         half = (RIVER_WIDTH - self.depth(n)) // 2
         return rect(ahead(element.pose, half), WIDTH, RIVER_WIDTH)
+
+    def obstacles(self) -> list[Rect]:
+        """The bases of all ground elements; the same list until one of them moves."""
+        elements = self.state.elements
+        key = [(e.at, e.form, e.river, e.hidden) for e in elements]
+        if key != self._key:
+            self._key, self._obstacles = key, [self.solid(n) for n in self.ground_elements()]
+        return self._obstacles
 
     def shape(self, n: int) -> Shape:
         """What distance, sight and contact in combat refer to: the outline of the base for its garrison (dbms.bases.9)."""

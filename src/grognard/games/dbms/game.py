@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from grognard.kernel import Bot, Game, Procedure, SetUp
@@ -39,6 +39,12 @@ class DbmsGame(Game):
 
     def board(self, static: Static) -> BoardPicture:
         return scenes.board(static)
+
+    def ground(self, g: Dbms) -> Hashable:
+        return scenes.ground(g)
+
+    def board_with(self, static: Static, ground: Any) -> BoardPicture:
+        return scenes.board_with(static, ground)
 
     def name_of(self, static: Static, kind: str, value: Any) -> str:
         return static.sides.get(value, str(value)) if kind == "side" else str(value)

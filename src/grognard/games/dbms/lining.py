@@ -29,7 +29,13 @@ EDGES = {FRONT: "front", RIGHT: "right flank", REAR: "rear", LEFT: "left flank"}
 
 def touched_enemies(g: Dbms, n: int, base: Rect) -> list[int]:
     """The enemy ground elements (no garrisons) with which a base in this place would be in contact."""
-    return [enemy for enemy in g.enemies(n) if not g.is_garrison(enemy) and contact(base, g.solid(enemy)) is not None]
+    found = []
+    for enemy in g.enemies(n):
+        other = g.solid(enemy)
+        dx, dy, reach = base.x - other.x, base.y - other.y, base.radius + other.radius + 100
+        if dx * dx + dy * dy <= reach * reach and not g.is_garrison(enemy) and contact(base, other) is not None:
+            found.append(enemy)
+    return found
 
 
 def touches_enemy_base(g: Dbms, n: int, base: Rect) -> bool:

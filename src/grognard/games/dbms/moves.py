@@ -61,6 +61,7 @@ class Plan:
         self.used = 0
         self.met: list[int] = []
         self.by_road = False
+        self.held: list[int] = []  # by these enemies, before it moves
 
     def refuse(self, refusal: Refusal | None) -> bool:
         if refusal is not None:
@@ -83,7 +84,8 @@ def plan_move(g: Dbms, n: int, move: Move, begun: Begun | None = None, *, quick:
     plan = make_path(g, n, move, start)
     if plan.refusals and quick:
         return plan
-    if not plan.path and not move.change and move.garrison < 0 and held_by(g, n) and not begun:
+    plan.held = held_by(g, n)
+    if not plan.path and not move.change and move.garrison < 0 and plan.held and not begun:
         plan.refuse(may_leave_contact(g, n, []))
     checks = (check_allowance, check_table, check_obstacles, check_water, check_zones, check_contact, check_room)
     for check in checks:
@@ -221,9 +223,9 @@ def check_table(g: Dbms, n: int, plan: Plan, origin: Rect, begun: Begun | None) 
 def check_obstacles(g: Dbms, n: int, plan: Plan, origin: Rect, begun: Begun | None) -> None:
     """dbms.passing-through.2: never through or onto an enemy; nor into his base."""
     enemies = g.enemies(n)
-    if held_by(g, n) and (turns_to_face(g, n, plan.path) or lines_up_at_last(g, n, plan.path)):
-        held = held_by(g, n)  # dbms.R114: turning on the spot would always sweep over the enemy that it touches
-        enemies = [e for e in enemies if e not in held or overlap(g.rect_at(n, plan.end), g.solid(e))]
+    if plan.held and (turns_to_face(g, n, plan.path) or lines_up_at_last(g, n, plan.path)):
+        # dbms.R114: turning on the spot would always sweep over the enemy that it touches
+        enemies = [e for e in enemies if e not in plan.held or overlap(g.rect_at(n, plan.end), g.solid(e))]
     shapes = [g.solid(enemy) for enemy in enemies]
     for motion in plan.path:
         for index in motion.swept_over(shapes):
@@ -249,7 +251,7 @@ def check_zones(g: Dbms, n: int, plan: Plan, origin: Rect, begun: Begun | None) 
     """dbms.dba.5 for one in contact, else dbms.zone-of-control.2."""
     if not plan.path:
         return
-    if held_by(g, n):
+    if plan.held:
         plan.refuse(may_leave_contact(g, n, plan.path))
         return
     entry = first_zone(g, n, plan.path)
@@ -286,7 +288,7 @@ def newly_met(g: Dbms, n: int, plan: Plan) -> list[int]:
     if not plan.path:
         return []
     end = g.rect_at(n, plan.end)
-    before = held_by(g, n)
+    before = plan.held
     met = [enemy for enemy in touched_enemies(g, n, end) if enemy not in before and edge_touches(end, FRONT, g.solid(enemy))]
     fort = g.fort
     if fort is not None and touches_enemy_base(g, n, end) and not touches_enemy_base(g, n, g.rect(n)):

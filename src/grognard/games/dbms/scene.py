@@ -5,6 +5,9 @@ Built up from nothing: a hidden enemy is a blank with its pose and its markers, 
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import Any
+
 from grognard.boards.pictures import table_picture
 from grognard.boards.plane import CIRCLE, step
 from grognard.boards.table_shapes import Shape
@@ -60,12 +63,44 @@ GROUNDS = {"north_africa": "desert", "eastern_europe": "steppe"}
 
 def board(static: Static) -> BoardPicture:
     """The table with what lies on it from the start."""
-    features = [f for piece in static.terrain for f in features_of(piece)]
-    ground = ground_of(static.terrain, static.size)
-    features += [Feature("bridge", [_p(bridge.at)]) for bridge in ground.bridges]
-    legend = {KINDS.get(p.kind, p.kind): p.kind.replace("_", " ") for p in static.terrain}
+    return picture(static, static.terrain)
+
+
+def ground(g: Dbms) -> Hashable:
+    """What was laid or taken up in play: terrain placed by the defender, minefields, the base. None: nothing."""
+    fort = g.state.fort
+    outline = () if fort.town else fort.outline
+    if g.state.terrain == list(g.static.terrain) and not outline:
+        return None
+    laid = tuple((piece.kind, piece.points, piece.bridges, piece.name, piece.crest) for piece in g.state.terrain)
+    return laid, outline
+
+
+def board_with(static: Static, ground: Any) -> BoardPicture:
+    if ground is None:
+        return board(static)
+    laid, outline = ground
+    pieces = [TerrainPiece(kind, points, bridges, name, crest) for kind, points, bridges, name, crest in laid]
+    known = {(piece.kind, piece.points): piece for piece in static.terrain}
+    pieces = [known.get((piece.kind, piece.points), piece) for piece in pieces]
+    if outline:
+        pieces.append(TerrainPiece("base", outline, name="Base"))
+    return picture(static, tuple(pieces))
+
+
+def picture(static: Static, terrain: tuple[TerrainPiece, ...]) -> BoardPicture:
+    features = [f for piece in terrain for f in features_of(piece)]
+    whole = ground_of(tuple(piece for piece in terrain if piece.kind != "base"), static.size)
+    features += [Feature("bridge", [_p(bridge.at)]) for bridge in whole.bridges]
+    legend = {KINDS.get(p.kind, "rough"): p.kind.replace("_", " ") for p in terrain}
     return table_picture(
-        static.size, static.size, ground=static.ground, features=features, title=static.title, unit=float(WIDTH), legend=legend
+        static.size,
+        static.size,
+        ground=static.ground,
+        features=features,
+        title=static.title,
+        unit=float(WIDTH),
+        legend=legend,
     )
 
 
@@ -226,16 +261,6 @@ def overlays(g: Dbms, side: str | None) -> list[Overlay]:
                     rule="dbms.pips.7",
                 )
             )
-    laid = [piece for piece in g.state.terrain if piece not in g.static.terrain]
-    for number, piece in enumerate(laid):
-        points = [_p(point) for point in piece.points]
-        if piece.kind in ("river", "road"):
-            found.append(Overlay(f"terrain-{number}", piece.kind, lines=[points], rule="dbms.terrain.6"))
-        else:
-            found.append(Overlay(f"terrain-{number}", piece.kind.replace("_", " "), areas=[points], rule="dbms.terrain.6"))
-    if g.state.fort.outline:
-        outline = [_p(point) for point in g.state.fort.outline]
-        found.append(Overlay("base", "The base", areas=[outline], side=g.state.fort.owner, rule="dbms.bases.1"))
     return found
 
 

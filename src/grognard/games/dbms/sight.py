@@ -29,7 +29,10 @@ def line_of_sight(g: Dbms, a: int, b: int) -> Sight:
     one, two = g.shape(a), g.shape(b)
     if g.in_touch(a, b):
         return Sight((one.middle, two.middle), None)
-    others = [g.solid(n) for n in g.ground_elements() if n not in (a, b)] if in_force("dbms.combat.6") else []
+    others: list[Shape] = []
+    if in_force("dbms.combat.6"):
+        mine, theirs = None if a == BASE else g.solid(a), None if b == BASE else g.solid(b)
+        others = [base for base in g.obstacles() if base is not mine and base is not theirs]
     return sight_between(g, one, two, others, lines_between(g, a, b, one, two))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from grognard.boards.plane import DEGREE, HALF_CIRCLE, MM, QUARTER, TOLERANCE, angle_between, bearing, distance
+from grognard.boards.plane import DEGREE, HALF_CIRCLE, MM, QUARTER, TOLERANCE, Point, angle_between, bearing, distance
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Rect, directly_away, heads_into, zone
 from grognard.boards.table_contact import lined_up, lined_up_pose, meeting
 from grognard.boards.table_moves import END, Motion, Place, cut_off, first_overlap
@@ -53,9 +53,19 @@ def zones_at(g: Dbms, n: int, base: Rect) -> list[int]:
     return [enemy for enemy, shape in zones_against(g, n) if overlap(base, shape)]
 
 
+def near_path(base: Rect, circles: Sequence[tuple[Point, int]]) -> bool:
+    """Near enough for the path to meet its zone, which reaches no farther than 100 mm from the middle of the base."""
+    for (x, y), radius in circles:
+        reach = radius + 10000
+        if (x - base.x) ** 2 + (y - base.y) ** 2 < reach * reach:
+            return True
+    return False
+
+
 def first_zone(g: Dbms, n: int, path: Sequence[Motion]) -> Entry | None:
     """Where the path first touches an enemy zone, if it does."""
-    zones = zones_against(g, n)
+    circles = [motion.circle() for motion in path]
+    zones = [(enemy, zone_of(g, enemy)) for enemy in g.enemies(n) if near_path(g.rect(enemy), circles) and has_zone(g, enemy)]
     for number, motion in enumerate(path):
         touched = motion.swept_over([shape for _, shape in zones])
         times = [(t, zones[i][0]) for i in touched if (t := first_overlap(motion, zones[i][1])) is not None]
