@@ -59,10 +59,22 @@ document.addEventListener("pointerdown", (event) => {
 }, true);
 
 document.addEventListener("keydown", (event) => {
+  if (open.length && (event.key === "ArrowDown" || event.key === "ArrowUp")) walk(event);
   if (event.key !== "Escape" || !open.length) return;
   event.stopPropagation();
   open[open.length - 1].close();
 }, true);
+
+/** Arrows walk through the buttons of a menu. */
+function walk(event) {
+  const { box } = open[open.length - 1];
+  const all = [...box.querySelectorAll("button:not([hidden])")];
+  const here = all.indexOf(document.activeElement);
+  if (!box.contains(document.activeElement) || !all.length || document.activeElement.matches("select, textarea")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  all[(here + (event.key === "ArrowDown" ? 1 : -1) + all.length) % all.length].focus();
+}
 
 /**
  * A question in the middle of the screen. The answer is the word of the button, or null.

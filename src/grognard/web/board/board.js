@@ -41,7 +41,12 @@ export class Board extends Telling {
     this.port.addEventListener("keydown", (event) => this.#keyed(event));
   }
 
-  /** Another board: its data and its picture. */
+  /**
+   * Another board: its data and its picture.
+   * @param {import("../types.js").BoardPicture} board
+   * @param {string} hash
+   * @param {string} theme
+   */
   async use(board, hash, theme) {
     this.board = board;
     this.layout = new Layout(board);
@@ -71,7 +76,10 @@ export class Board extends Telling {
     else this.camera.set(this.camera.x, this.camera.y);
   }
 
-  /** Shows a scene: only what changed is drawn again. */
+  /**
+   * Shows a scene: only what changed is drawn again.
+   * @param {import("../types.js").Scene} scene
+   */
   show(scene) {
     this.scene = scene;
     if (!scene.board) this.#make_up(scene);

@@ -17,7 +17,11 @@ export function face_key(piece, style) {
   return JSON.stringify([face, style.fill, style.text]);
 }
 
-/** The elements of a counter. */
+/**
+ * The elements of a counter.
+ * @param {import("../types.js").Piece} piece
+ * @param {import("../types.js").Scene} scene
+ */
 export function counter_face(piece, scene) {
   const style = side_style(scene, piece.side);
   return [...plate(style), ...(piece.hidden ? back(style) : front(piece, style)), ...facing(piece, style)];
@@ -100,7 +104,11 @@ function facing(piece, { stroke }) {
   return [s("path", { class: "facing", transform: `rotate(${piece.facing})`, d: `M-9 ${-HALF - 2}L0 ${-HALF - 11}L9 ${-HALF - 2}Z`, fill: stroke })];
 }
 
-/** A piece in words: for tips, lists and screen readers. */
+/**
+ * A piece in words: for tips, lists and screen readers.
+ * @param {import("../types.js").Piece} piece
+ * @param {import("../types.js").Scene} scene
+ */
 export function piece_words(piece, scene) {
   const who = side_name(scene, piece.side);
   if (piece.hidden) return who ? `hidden, ${who}` : "hidden piece";

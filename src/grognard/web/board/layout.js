@@ -8,7 +8,7 @@ import { SIZE } from "./counter.js";
 const LIFT = 5;
 
 export class Layout {
-  /** @param {any | null} board the board as data */
+  /** @param {import("../types.js").BoardPicture | null} board */
   constructor(board) {
     this.board = board;
     this.scale = SIZE / (board?.unit || 1);

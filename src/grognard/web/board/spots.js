@@ -34,7 +34,7 @@ export class Spots {
     if (this.about.place) made.push(this.#shape(this.about.place, "about"));
     for (const [place, spot] of this.places) made.push(this.#spot(place, spot));
     fill(board.layers.spots, ...made.filter(Boolean));
-    board.layers.spots.classList.toggle("many", this.places.size > 24);
+    board.layers.spots.classList.toggle("many", this.places.size > 24 && this.places.size > 0.4 * board.layout.regions.size);
     this.way(null);
   }
 

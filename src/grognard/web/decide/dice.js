@@ -13,6 +13,7 @@ export function throw_of(decision) {
 }
 
 export class DiceForm {
+  /** @param {import("./decider.js").Decider} decider @param {import("../types.js").DecisionView} decision */
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;

@@ -14,6 +14,7 @@ const MANY = 60;
 export class DraftForm {
   #turn = 0;
 
+  /** @param {import("./decider.js").Decider} decider @param {import("../types.js").DecisionView} decision */
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;

@@ -3,7 +3,7 @@
 import { h, list } from "../dom.js";
 import { rule_link } from "../rules/link.js";
 
-/** A number that opens into its terms. */
+/** A number that opens into its terms. @param {string} game @param {import("../types.js").TallyView} tally */
 export function tally_view(game, tally, open = false) {
   const terms = list(tally.terms);
   const head = [h("span", { class: "tally-title" }, tally.title), h("b", { class: "tally-total" }, tally.total)];
@@ -15,7 +15,7 @@ export function tally_view(game, tally, open = false) {
 
 const percent = (p) => (p > 0 && p < 0.005 ? "<1 %" : p > 0.995 && p < 1 ? ">99 %" : `${Math.round(p * 100)} %`);
 
-/** A distribution as bars; the longest fills the width. */
+/** A distribution as bars; the longest fills the width. @param {string} game @param {import("../types.js").OddsView} odds */
 export function odds_chart(game, odds) {
   const outcomes = list(odds.outcomes);
   const most = Math.max(0.0001, ...outcomes.map(([, p]) => p));

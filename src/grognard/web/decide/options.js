@@ -10,7 +10,7 @@ import { capital, numbers } from "./numbers.js";
 const LONG = 14;
 
 export class Options {
-  /** @param {import("./decider.js").Decider} decider */
+  /** @param {import("./decider.js").Decider} decider @param {import("../types.js").DecisionView} decision */
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;

@@ -20,6 +20,7 @@ export class PoseForm {
   #again = false;
   #gone = false;
 
+  /** @param {import("./decider.js").Decider} decider @param {import("../types.js").DecisionView} decision */
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;

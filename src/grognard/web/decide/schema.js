@@ -14,6 +14,7 @@ export class SchemaForm {
   #clock = 0;
   #turn = 0;
 
+  /** @param {import("./decider.js").Decider} decider @param {import("../types.js").DecisionView} decision */
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;

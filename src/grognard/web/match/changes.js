@@ -1,6 +1,11 @@
 /** Differences between scenes, as the server sends them (docs/wire.md). */
 
-/** The scene after these changes; the old one stays as it was. */
+/**
+ * The scene after these changes; the old one stays as it was.
+ * @param {import("../types.js").Scene} scene
+ * @param {[(string | number)[], any][]} changes
+ * @returns {import("../types.js").Scene}
+ */
 export function changed(scene, changes) {
   const made = { ...scene };
   for (const [path, value] of changes) {

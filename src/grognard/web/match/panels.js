@@ -37,13 +37,14 @@ export class Panels {
   #panel(panel, scene) {
     const kinds = { track: () => this.#track(panel, scene), box: () => this.#box(list(panel.pieces).map((id) => list(scene.pieces).find((one) => one.id === id)).filter(Boolean), scene), hand: () => this.#hand(panel, scene), sheet: () => this.#sheet(panel, scene), text: () => list(panel.lines).map((line) => h("p", null, line)) };
     const style = panel.side ? side_style(scene, panel.side) : null;
-    return h("section", { class: `panel is-${panel.kind}`, id: `panel-${panel.id}`, style: style ? { "--of": style.fill } : {} }, h("h3", null, panel.title), kinds[panel.kind]?.() ?? null);
+    return h("section", { class: `panel is-${panel.kind}`, id: `panel-${panel.id}`, style: style ? { "--of": style.fill } : {} }, h("h3", null, panel.title, panel.kind === "track" ? [" ", rule_link(this.table.game, common(list(panel.cells)))] : null), kinds[panel.kind]?.() ?? null);
   }
 
   #track(panel, scene) {
+    const shared = common(list(panel.cells));
     return h("ol", { class: "track" }, list(panel.cells).map((cell) =>
       h("li", { class: `${cell.current ? "current" : ""} ${cell.side ? "sided" : ""}`, title: cell.tip || null, "aria-current": cell.current ? "step" : null, style: cell.side ? { "--of": side_style(scene, cell.side).fill } : {} },
-        cell.text, cell.rule ? rule_link(this.table.game, cell.rule) : null,
+        cell.text, cell.rule && cell.rule !== shared ? rule_link(this.table.game, cell.rule) : null,
         list(cell.pieces).length ? this.#box(list(cell.pieces).map((id) => list(scene.pieces).find((one) => one.id === id)).filter(Boolean), scene) : null)));
   }
 
@@ -82,10 +83,14 @@ export class Panels {
   }
 
   #sheet(panel, scene) {
+    const rows = list(panel.rows);
+    const heads = list(panel.columns);
+    const shared = heads.map((_, i) => common(rows.map((row) => row[i]).filter(Boolean)));
+    const link = (id) => (id ? [" ", rule_link(this.table.game, id)] : null);
     return h("div", { class: "sheet-scroll" }, h("table", { class: "sheet" },
-      list(panel.columns).length ? h("thead", null, h("tr", null, panel.columns.map((word) => h("th", { scope: "col" }, word)))) : null,
-      h("tbody", null, list(panel.rows).map((row) => h("tr", null, row.map((cell, i) =>
-        h(i ? "td" : "th", { scope: i ? null : "row", class: `${cell.current ? "current" : ""} ${cell.side ? "sided" : ""}`, title: cell.tip || null, style: cell.side ? { "--of": side_style(scene, cell.side).fill } : {} }, cell.text, cell.rule ? [" ", rule_link(this.table.game, cell.rule)] : null)))))));
+      heads.length ? h("thead", null, h("tr", null, heads.map((word, i) => h("th", { scope: "col" }, word, link(shared[i]))))) : null,
+      h("tbody", null, rows.map((row) => h("tr", null, row.map((cell, i) =>
+        h(i ? "td" : "th", { scope: i ? null : "row", class: `${cell.current ? "current" : ""} ${cell.side ? "sided" : ""}`, title: cell.tip || null, style: cell.side ? { "--of": side_style(scene, cell.side).fill } : {} }, cell.text, cell.rule !== shared[i] ? link(cell.rule) : null)))))));
   }
 
   #touch(id, event) {
@@ -98,4 +103,10 @@ export class Panels {
       one.classList.toggle("chosen", one.dataset.card === chosen);
     }
   }
+}
+
+/** The rule that all these cells name, if it is one. */
+function common(cells) {
+  const rules = new Set(cells.map((cell) => cell.rule ?? ""));
+  return cells.length > 1 && rules.size === 1 ? [...rules][0] : "";
 }

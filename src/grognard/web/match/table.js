@@ -24,12 +24,15 @@ export class Table extends Telling {
   #wake = null;
   #playing = false;
 
+  /** @param {string} id @param {import("../types.js").Row} row @param {string} seat */
   constructor(id, row, seat) {
     super();
     this.id = id;
     this.row = row;
     this.seat = seat;
+    /** @type {import("../types.js").Scene | null} the match as it stands, as this seat sees it */
     this.now = null;
+    /** @type {import("../types.js").Scene | null} a moment of the replay */
     this.shown = null;
     this.asked = list(row.waiting);
     this.at = "";
