@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.boards.squares import OFFSETS
 from grognard.kernel import PASS
 from grognard.kernel.bot import Chair
 from grognard.kernel.decision import Checked, Choice, Draft
@@ -75,11 +76,21 @@ class Staff:
 
     def best(self, g: Napalini, chair: Chair, decision: Choice) -> Any:
         rule = decision.rule.removeprefix("napalini.")
-        judge = JUDGES.get(rule, _first)
         side = chair.side
         assert side is not None
-        scored = [(judge(g, side, value), -k) for k, value in enumerate(decision.options)]
+        if rule == "4.aoo.units" and "units" in decision.about:
+            members = decision.about["units"]
+            scored = [(judge_order(g, side, value, members), -k) for k, value in enumerate(decision.options)]
+        elif rule in FACINGS_OF:
+            square = g.grid.square(decision.about["place"]) if decision.about.get("place") else NOWHERE
+            scored = [(judge_facing(g, side, value, square), -k) for k, value in enumerate(decision.options)]
+        else:
+            judge = JUDGES.get(rule, _first)
+            scored = [(judge(g, side, value), -k) for k, value in enumerate(decision.options)]
         return decision.options[-max(scored)[1]]
+
+
+FACINGS_OF = ("3.facing.change", "6.all-round.place", "3.spot.alignment")
 
 
 def _first(g: Napalini, side: str, value: Any) -> float:
@@ -237,15 +248,27 @@ def move_value(g: Napalini, side: str, members: list[int], at: int, to: int) -> 
     return gain - 0.5 * worn * threat(g, side, to)
 
 
-def judge_facing(g: Napalini, side: str, value: Any) -> float:
-    """Towards the enemies; all round only when they are on all sides."""
-    from grognard.boards.squares import OFFSETS
-
-    facing = value if isinstance(value, int) else value[1] if isinstance(value, tuple) else 0
+def judge_facing(g: Napalini, side: str, value: Any, square: int) -> float:
+    """Towards the enemies; all round only when they are on both sides."""
+    facing = value if isinstance(value, int) else value[1]
     forward = 0 if g.static.sides[side].edge == "south" else 4
     score = 0.3 if facing == forward else 0.0
-    del OFFSETS
-    return score - (0.2 if isinstance(value, tuple) else 0.0)
+    if square < 0:
+        return score
+    east, north = OFFSETS[facing]
+    column, row = g.grid.column_row(square)
+    behind = 0.0
+    for n in g.on_table(g.other(side)):
+        at = g.unit(n).at
+        away = g.distance(at, square)
+        if away == 0 or away > 4:
+            continue
+        other, height = g.grid.column_row(at)
+        ahead = (other - column) * east + (height - row) * north
+        weight = (worth(g, n) + 0.5) / away
+        score += weight if ahead > 0 else 0.4 * weight if ahead == 0 else -0.6 * weight
+        behind += weight if ahead < 0 else 0.0
+    return score if isinstance(value, int) else score - 0.4 + 1.2 * behind - (0.0 if behind > 1.0 else 1.0)
 
 
 def judge_loss(g: Napalini, side: str, n: Any) -> float:
@@ -270,6 +293,9 @@ def judge_retreat(g: Napalini, side: str, square: Any) -> float:
 def judge_combat(g: Napalini, side: str, value: Any) -> float:
     if value == PASS:
         return 0.0
+    if isinstance(value, int):  # whose Op is it?
+        units = [n for n in g.on_table(side) if g.unit(n).formation == value and g.fl(n) and not g.dummy(n)]
+        return g.army(value).ops + sum(1.0 / (1 + nearest(g, side, g.unit(n).at)) for n in units)
     if value[0] == "bombard":
         return 2.0 + (0.5 if value[1] in g.state.objectives else 0.0)
     if value[0] == "fight on":
@@ -310,9 +336,6 @@ JUDGES = {
     "4.activate.named": judge_aoo,
     "4.action.timing": judge_action,
     "4.aoo.units": judge_units,
-    "3.facing.change": judge_facing,
-    "6.all-round.place": judge_facing,
-    "3.spot.alignment": judge_facing,
     "7.losses.first-fl": judge_loss,
     "7.losses.even": judge_loss,
     "3.ambush.losses": judge_loss,

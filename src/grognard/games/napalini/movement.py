@@ -159,7 +159,7 @@ def act(g: Napalini, members: list[int]) -> Procedure:
         rule="napalini.4.aoo.units",
         label=lambda v: order_words(g, v),
         on=lambda v: (f"u{members[0]}", order_place(g, v)),
-        about={"piece": f"u{members[0]}", "place": g.label(at)},
+        about={"piece": f"u{members[0]}", "place": g.label(at), "units": list(members)},
     )
     r.acted += members
     if order == STAY:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from . import transport
 from .context import Napalini
 from .ground import closed_to, overfull
 from .state import IDENTITY, Unit
@@ -60,6 +61,7 @@ def deal(then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
         for kind in ("land", "rail", "river"):
             deal_kind(then, now, side, kind, rng)
         deal_hooks(then, now, side, rng)
+        deal_loads(then, now, side, rng)
     deal_cards(then, now, side, rng)
 
 
@@ -81,7 +83,7 @@ def deal_kind(then: Napalini, now: Napalini, side: str, kind: str, rng: random.R
         and s.units[n].side != side
         and s.units[n].kind == kind
         and s.units[n].where == now.state.units[n].where
-        and s.units[n].where in ("table", "hook")
+        and (s.units[n].where in ("table", "hook") or (s.units[n].where == "aboard" and not now.state.units[n].moved))
         and not s.units[n].raised
         and not then.passengers(n)
     ]
@@ -121,11 +123,41 @@ def sound(then: Napalini, slots: list[int], squares: list[int], enemy: str) -> b
             if not then.type(n).transit or then.unit(n).type == "hq":
                 return False
             continue
+        if then.unit(n).where == "aboard":
+            if transport.may_carry(then, then.unit(n).carrier, n) is not None:
+                return False
+            continue
         if closed_to(then, n, then.unit(n).at):
             return False
         if then.unit(n).rear and not then.fl(n):
             return False
     return True
+
+
+def loads(g: Napalini, side: str) -> list[int]:
+    """Enemy units that have been aboard since the start: nobody has seen them (3.hidden.transport)."""
+    return [n for n, u in enumerate(g.state.units) if u.side != side and u.where == "aboard" and not u.moved]
+
+
+def deal_loads(then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
+    """Who sits in which transport."""
+    waiting = [n for n in loads(then, side) if now.state.units[n].where == "aboard" and not now.state.units[n].moved]
+    ships = [
+        n
+        for n, u in enumerate(then.state.units)
+        if u.side != side and u.where == "table" and transport.capacity(then, n) and now.state.units[n].where == "table"
+    ]
+    if len(ships) < 2:
+        return
+    truth = {n: then.state.units[n].carrier for n in waiting}
+    for _ in range(8):
+        for n in waiting:
+            then.state.units[n].carrier = rng.choice(ships)
+        fits = all(len(then.passengers(ship)) <= transport.capacity(then, ship) for ship in ships)
+        if fits and all(transport.may_carry(then, then.unit(n).carrier, n) is None for n in waiting):
+            return
+    for n, ship in truth.items():
+        then.state.units[n].carrier = ship
 
 
 def deal_cards(then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
@@ -154,6 +186,8 @@ def secrets(g: Napalini, side: str) -> dict[str, Any]:
         hidden = [n for n in hidden_markers(g, side, kind) if g.unit(n).where == "table" and g.unit(n).at >= 0]
         if len({g.unit(n).type for n in hidden}) > 1:
             facts["markers"] = [g.unit(n).type for n in hidden]
+    if aboard := loads(g, side):
+        facts["loads"] = [(g.unit(n).carrier, g.unit(n).type, g.unit(n).quality) for n in aboard]
     if g.module("cards") and g.camp(g.other(side)).hand:
         facts["hand"] = sorted(g.camp(g.other(side)).hand)
     return facts

@@ -170,6 +170,8 @@ def _units(static: Static, entries: list[dict[str, Any]], side: str, formation: 
                 entry.get("trucks", False),
                 entry.get("archie", False) or (kind.archie and in_force("napalini.A.archie")),
             )
+            if "aboard" in entry:  # the place of its transport in the formation's list
+                unit.where, unit.carrier, unit.at = "aboard", entry["aboard"], NOWHERE
             if entry.get("mobile") is False:
                 unit.slot = "fixed"  # a fixed HQ (4.hq.fixed)
             made.append(unit)
@@ -208,6 +210,8 @@ def _formations(static: Static, state: State, scenario: dict[str, Any], options:
         if sum(unit.type == "hq" for unit in units) != 1 and in_force("napalini.2.hq.one"):
             raise BadData(f"formation {entry['id']}: expected exactly one HQ")
         first = len(state.units)
+        for unit in units:
+            unit.carrier += first if unit.where == "aboard" else 0
         state.units += units
         for hook in entry.get("hooks", []):
             _hook(static, state, side, hook, first)

@@ -1,0 +1,119 @@
+"""Whole battles: scenarios, generator, bot, odds, secrets."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+
+import pytest
+from napalini_table import Table
+from test_napalini_table import rows
+
+from grognard.bots import make_bot, play_match
+from grognard.games.napalini import GAME
+from grognard.games.napalini.generator import as_toml, generate
+from grognard.games.napalini.odds import chance, combat_odds, hits_of
+from grognard.games.napalini.scene import build
+from grognard.kernel import Match
+
+SCENARIOS = ["learning", "novi", "firefly", "winter-line", "blue-danube"]
+
+
+def play_at_random(match: Match, seed: int, most: int = 6000) -> None:
+    rng = random.Random(seed)
+    while match.result is None and match.number < most:
+        decision = match.decision
+        match.choose(decision.sample(rng))
+        GAME.check(match.g)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_random_battle_ends(scenario):
+    match = Match.start("napalini", scenario, seed="end")
+    play_at_random(match, 1)
+    assert match.result is not None
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_view_shows_a_hidden_type(scenario):
+    """Nothing of an unrevealed enemy marker but side, square, facing and kind."""
+    match = Match.start("napalini", scenario, seed="view")
+    rng = random.Random(3)
+    for _ in range(120):
+        if match.result is not None:
+            break
+        match.choose(match.decision.sample(rng))
+        g = match.g
+        for side in g.sides:
+            shown = {piece.id: piece for piece in build(g, side).pieces}
+            for n, unit in enumerate(g.state.units):
+                piece = shown.get(f"u{n}")
+                if piece is not None and unit.side != side and not unit.revealed and not unit.known:
+                    assert piece.hidden and not piece.name and not piece.values and not piece.formation
+
+
+def test_cards_are_never_lost_or_doubled():
+    match = Match.start("napalini", "novi", seed="cards")
+    play_at_random(match, 5)
+    for camp in match.g.state.camps.values():
+        held = [*camp.hand, *camp.deck, *camp.gone]
+        assert len(held) == len(set(held)) == 31
+
+
+def test_the_same_seed_makes_the_same_battle():
+    one, two = generate("klopstok", 40, "assault", air=8), generate("klopstok", 40, "assault", air=8)
+    assert one == two and generate("other", 40, "assault", air=8) != one
+    assert tomllib.loads(as_toml(one)) == one
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_generated_battles_can_be_played(seed):
+    kind = "meeting" if seed % 2 else "assault"
+    match = Match.start("napalini", generate(f"g{seed}", 25 + 5 * seed, kind, air=6 * (seed % 3)), seed=f"{seed}")
+    play_at_random(match, seed)
+    assert match.result is not None
+
+
+def test_the_staff_beats_chance():
+    wins = 0
+    for k in range(4):
+        match = Match.start("napalini", "learning", seed=f"staff{k}")
+        me, other = list(match.g.sides)[:: 1 if k % 2 else -1]
+        play_match(match, {me: make_bot(GAME, "staff"), other: make_bot(GAME, "random")}, seed=k)
+        assert match.result is not None
+        wins += match.result.winner == me
+    assert wins >= 3
+
+
+# ------------------------------------------------------------------ odds
+
+
+def test_the_authors_arithmetic_on_deductions():
+    """A re-roll of hits at 4+ is 25 %, a deduction of 1 is 33 %."""
+    assert float(chance(4, 0)) == 0.5
+    assert float(chance(4, -1)) == pytest.approx(1 / 3)
+    assert float(chance(6, -1)) == 0
+
+
+def test_hits_of_a_volley_are_exact():
+    spread = hits_of([chance(4, 0)] * 3)
+    assert [float(spread[k]) for k in range(4)] == [0.125, 0.375, 0.375, 0.125]
+
+
+def test_odds_agree_with_many_combats():
+    """The exact odds of one fresh average infantry against another, unprepared on the flat."""
+    t = Table()
+    n, d = t.put(t.one, "infantry", "C4"), t.put(t.two, "infantry", "C4")
+    odds = combat_odds(t.g, t.sq("C4"), [n], [d])
+    assert odds == pytest.approx({"attackers win": 0.25, "contested": 0.5, "defenders win": 0.25})
+    town = Table(rows(C4="B"))
+    n, d = town.put(town.one, "infantry", "C4"), town.put(town.two, "infantry", "C4", prepared=True)
+    assert combat_odds(town.g, town.sq("C4"), [n], [d])["defenders win"] > 0.5
+
+
+def test_odds_of_a_question():
+    t = Table()
+    n = t.put(t.one, "infantry", "C3")
+    t.put(t.two, "infantry", "C4")
+    (view,) = GAME.odds(t.g, {"square": "C4", "attackers": [n]})
+    assert sum(weight for _, weight in view.outcomes) == pytest.approx(1)
