@@ -283,6 +283,7 @@ export class Board extends Telling {
   #hovered(event) {
     if (event.pointerType === "touch" || event.buttons) return;
     const { piece, place } = this.#touched(event);
+    if (piece) this.tell("near", this.spots.places.has(place) ? place : "");
     this.tell("hover", piece ? this.piece(piece) : null, place, event);
   }
 
