@@ -27,7 +27,7 @@ def test_one_chit_a_formation_and_one_hq_an_army():
     assert len(f.g.state.hq_at) == 2 and all(hex >= 0 for hex in f.g.state.hq_at)
 
 
-@pytest.mark.rule("nlc.4.0.1", "nlc.4.0.2", "nlc.4.0.3", "nlc.4.0.6", "nlc.4.0.7", "nlc.4.0.8", "nlc.4.0.9", "nlc.4.4.1", "nlc.20.3.1")
+@pytest.mark.rule("nlc.4.0.1", "nlc.4.0.2", "nlc.4.0.3", "nlc.4.0.6", "nlc.4.0.7", "nlc.4.0.8", "nlc.4.0.9", "nlc.4.4.1", "nlc.4.4.3", "nlc.20.3.1")
 def test_a_turn_runs_through_its_parts_in_order():
     f = start()
     m = f.match

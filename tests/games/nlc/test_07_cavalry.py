@@ -184,7 +184,7 @@ def test_who_will_not_pursue_may_be_carried_away():
     assert f.told("nlc.7.8.3") and f.at("al-best") == "-2"
 
 
-@pytest.mark.rule("nlc.7.7.10", "nlc.4.4.3")
+@pytest.mark.rule("nlc.7.7.10")
 def test_all_charges_are_one_event():
     f = field({"fr-2c-pire": "0512", "fr-11c-lheritier": "0610", "al-best": "0511", "al-kempt": "0509"})
     stage = f.stage(segment="charge", step="fight")

@@ -140,6 +140,8 @@ def test_terrain_reduces_the_attack():
     town = f.h("frasnes")
     near = next(h for h in f.g.grid.adjacent[town] if not f.g.ground.side(h, town))
     assert [(w, float(x)) for w, x, _ in terrain_factors(f.g, near, town)] == [("town", 0.75)]
+    t = field({"fr-9-jamin": f.g.label(near), "al-best": "frasnes"})
+    assert int(attack_tally(t.g, [t.u("fr-9-jamin")], town)) == 4  # 5 x 0.75
     crest = next(s for s, bits in enumerate(f.g.ground.sides) if bits == 4)
     a, b = f.g.grid.side_hexes[crest]
     assert ("crest", 0.75) in [(w, float(x)) for w, x, _ in terrain_factors(f.g, a, b)]
@@ -513,6 +515,9 @@ def test_la_garde():
     f.stage(formations=(guard.formation,), segment="combat")
     fighting = Fight(f.g, 0, b, [guard.number])
     assert fighting.situation(False, unit_check=True).facing_guard
+    from grognard.games.nlc.morale import morale
+
+    assert int(morale(f.g, foe.number, fighting.situation(False, unit_check=True))) == int(morale(f.g, foe.number)) - 1
     from grognard.games.nlc.demoralization import garde_recule
 
     level = f.g.state.levels[0]

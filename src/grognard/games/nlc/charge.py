@@ -304,7 +304,7 @@ def drive_back(g: Nlc, riders: Sequence[Rider], place: int, defenders: Sequence[
 
 def pursuit_targets(g: Nlc, side: int, place: int, trapped: bool) -> list[int]:
     """7.8.1: adjacent enemy hexes that allow a charge; the hex itself, if the beaten are trapped in it (7.8.5)."""
-    if trapped:
+    if trapped and in_force("nlc.7.8.5"):
         return [place]
     found = []
     for hex in g.grid.adjacent[place]:

@@ -425,6 +425,8 @@ def _involuntary(g: Nlc, fight: Fight, lost: list[list[int]]) -> Procedure:
         if not lost[0 if attacking else 1] or not units:
             continue
         side = fight.side if attacking else 1 - fight.side
+        if not fight.units(not attacking) and not in_force("nlc.7.4.6"):
+            continue
         if check(g, units, fight.situation(attacking, unit_check=True), "Does {unit} hold?", "nlc.7.4.4"):
             continue
         if attacking and any(recoils(g, unit) for unit in units):
