@@ -88,7 +88,7 @@ def place_air(g: Dbms, n: int) -> Procedure:
         label=lambda s: spot_words(g, n, s),
     )
     element = g.element(n)
-    element.status, element.at = TABLE, tuple(spot.pose)
+    element.status, element.at = TABLE, (spot.x, spot.y, spot.facing % 36000)
     g.tell("{element} appears over the table.", rule="dbms.air-moves.1", element=n)
     look_around(g)
 

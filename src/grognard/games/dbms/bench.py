@@ -49,7 +49,7 @@ STATE = {"phase": "move", "mover": RED, "initiative": RED, "turn": 1, "pips": {R
 
 
 def full_table() -> Dbms:
-    return Match.start("dbms", FULL, seed=1, situation=STATE).g  # type: ignore[return-value]
+    return Match.start("dbms", FULL, seed=1, situation=STATE).g
 
 
 def checks_a_second() -> float:

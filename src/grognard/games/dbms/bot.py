@@ -222,7 +222,8 @@ def changes(g: Dbms, n: int, now: float, eager: float) -> Iterator[Idea]:
 def helped(g: Dbms, n: int, enemy: int, spare: dict[int, float]) -> tuple[float, tuple[int, ...]]:
     """The best gain of an attack and the helpers it needs, each counted at what it could do by itself."""
     able = sorted(supporters(g, n, enemy), key=lambda m: spare.get(m, 0.0))
-    best, chosen, price = gain(g, Fight(n, enemy)), (), 0.0
+    chosen: tuple[int, ...] = ()
+    best, price = gain(g, Fight(n, enemy)), 0.0
     for i in range(1, len(able) + 1):
         price += spare.get(able[i - 1], 0.0)
         value = gain(g, Fight(n, enemy, tuple(able[:i]))) - price

@@ -291,7 +291,8 @@ def deploy(g: Dbms, side: str, items: Sequence[Placed]) -> None:
         element = g.element(item.element)
         element.form = int(item.loaded and len(element.forms) > 1)
         element.hidden = bool(g.options["hidden_elements"])
-        element.at, element.status = tuple(pose_of(g, item)), TABLE
+        pose = pose_of(g, item)
+        element.at, element.status = (pose.x, pose.y, pose.facing), TABLE
         if item.garrison and in_force("dbms.deployment.8"):
             g.state.fort.garrison = item.element
 
@@ -327,7 +328,8 @@ def swap(g: Dbms, a: int, b: int) -> None:
     if fort.garrison in (a, b):
         fort.garrison = b if fort.garrison == a else a
         n = fort.garrison
-        g.element(n).at = tuple(from_centre(hull(fort.outline).middle, g.element(n).pose.facing, g.depth(n)))
+        pose = from_centre(hull(fort.outline).middle, g.element(n).pose.facing, g.depth(n))
+        g.element(n).at = (pose.x, pose.y, pose.facing)
     g.state.swapped += [a, b]
 
 

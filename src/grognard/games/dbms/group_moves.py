@@ -7,8 +7,8 @@ from msgspec import Struct
 from grognard.boards.plane import MM, ahead_and_right, angle_between, bearing, distance, turn_from
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT
 from grognard.boards.table_contact import edge_touches, lined_up_pose
-from grognard.boards.table_moves import Hop, cut_off
-from grognard.kernel import Procedure, Refusal
+from grognard.boards.table_moves import Hop, Motion, Place, cut_off
+from grognard.kernel import Procedure, Refusal, Tally
 
 from .context import Dbms
 from .entrench import entrench, may_entrench
@@ -117,7 +117,7 @@ def into_contact(g: Dbms, pose: object, enemy: int, far: int) -> tuple[GroupStep
 def move_group(g: Dbms, side: str) -> Procedure:
     """dbms.groups.1: named, planned, paid and moved for the price of one move."""
 
-    def cost_of(move: GroupMove):  # type: ignore[no-untyped-def]
+    def cost_of(move: GroupMove) -> Tally:
         return move_cost(g, move.members, changes=len(move.change))
 
     def check(move: GroupMove) -> list[Refusal | None]:
@@ -158,33 +158,36 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
     fought: list[TerrainPiece] = []
     before = {n: (touched_enemies(g, n, g.rect(n)), touches_enemy_base(g, n, g.rect(n))) for n in plan.members}
     stopped = False
+    spent = 0
     while any(paths.values()):
-        events = []
-        for n in plan.members:
-            if (seen := first_reveal(g, n, paths[n])) is not None:
-                events.append((seen[0], 0, n, seen))
+        seen = [
+            (place, n, shown, rule)
+            for n in plan.members
+            if (one := first_reveal(g, n, paths[n]))
+            for place, shown, rule in [one]
+        ]
         leader = plan.order[0] if plan.order and led_by_engineers(g, plan.order) else None
-        if leader is not None and (mined := first_minefield(g, paths[leader], fought)) is not None:
-            events.append((mined[0], 1, leader, mined))
-        if not events:
+        mined = first_minefield(g, paths[leader], fought) if leader is not None else None
+        if not seen and mined is None:
             break
-        place, kind, n, what = min(events, key=lambda one: (one[0], one[1], one[2]))
-        for m in plan.members:
-            path = paths[m]
-            if path:
-                done = cut_off(path, place)
-                g.put(m, done[-1].end)
-                paths[m] = [rest_of(path[place[0]], place[1]), *path[place[0] + 1 :]]
-        if kind == 1:
-            fought.append(what[1].piece)
-            fight_minefield(g, n, what[1])
+        first = min(seen, default=None)
+        if leader is not None and mined is not None and (first is None or mined[0] < first[0]):
+            spent += go_together(g, plan.members, paths, mined[0])
+            fought.append(mined[1].piece)
+            fight_minefield(g, leader, mined[1])
             continue
-        reveal(g, what[1], what[2])
+        assert first is not None
+        place, _, shown, rule = first
+        spent += go_together(g, plan.members, paths, place)
+        reveal(g, shown, rule)
         paths = {m: [Hop(p.start, p.end, WIDTH, g.depth(m)) for p in paths[m]] for m in plan.members}
-        answer = yield g.ask(side, "Something is revealed. Go on?", ["on", "stop"], rule="dbms.hidden-elements.6")
+        answer = yield g.ask(side, "Something is revealed. Go on?", ["on", "stop", "new path"], rule="dbms.hidden-elements.6")
         if answer == "stop":
             stopped = True
             break
+        if answer == "new path":
+            plan = yield from new_path(g, side, plan, spent)
+            paths = plan.paths
     for n in plan.members:
         if not stopped:
             g.put(n, plan.ends[n])
@@ -199,6 +202,40 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
             change_form(g, n)
             g.element(n).acted = True
     look_around(g)
+
+
+def go_together(g: Dbms, members: list[int], paths: dict[int, list[Motion]], place: Place) -> int:
+    """All members to the same place of their paths; what is left stays in `paths`. Returns the distance used."""
+    used = 0
+    for n in members:
+        path = paths[n]
+        if path:
+            done = cut_off(path, place)
+            used = max(used, sum(max(motion.corner_moves()) for motion in done))
+            g.put(n, done[-1].end)
+            paths[n] = [rest_of(path[place[0]], place[1]), *path[place[0] + 1 :]]
+    return used
+
+
+def new_path(g: Dbms, side: str, plan: GroupPlan, spent: int) -> Procedure:
+    """dbms.R34: with what is left of the allowance the same members go on another way."""
+    members = tuple(plan.members)
+
+    def check(move: GroupMove) -> list[Refusal]:
+        if sorted(move.members) != sorted(members):
+            return [r for r in [Refusal("dbms.groups.1", "The same members go on.")] if r]
+        return plan_group(g, side, move, spent).refusals
+
+    move = yield g.ask_checked(
+        side,
+        "Another way for the group.",
+        rule="dbms.hidden-elements.6",
+        shape=GroupMove,
+        check=check,
+        suggest=lambda: group_suggestions(g, side, spent, list(members)) or [GroupMove(members)],
+        label=lambda m: words_of(g, m),
+    )
+    return plan_group(g, side, move, spent)
 
 
 def seen_names(g: Dbms, members: list[int]) -> str:

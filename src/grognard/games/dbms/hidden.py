@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from grognard.boards.table_moves import Motion, Place, first_touch
 from grognard.boards.table_shapes import Shape, near
@@ -74,7 +74,7 @@ def first_reveal(g: Dbms, n: int, path: Sequence[Motion]) -> tuple[Place, list[i
     return None
 
 
-def _comes_near(shape: Shape, limit: int):  # type: ignore[no-untyped-def]
+def _comes_near(shape: Shape, limit: int) -> Callable[[Shape], bool]:
     return lambda piece: near(piece, shape, limit + SLACK)
 
 

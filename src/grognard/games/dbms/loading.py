@@ -68,7 +68,7 @@ def change_form(g: Dbms, n: int) -> None:
     element.form = 1 - element.form
     if not g.on_foot(n):
         g.leave_trench(n)
-    element.at = tuple(pose)  # not put(): changing form is not moving (dbms.R86)
+    element.at = (pose.x, pose.y, pose.facing)  # not put(): changing form is not moving (dbms.R86)
     if element.hidden:
         g.tell("{element} takes an action for 1 PIP.", rule="dbms.unloading.2", element=n)
         return

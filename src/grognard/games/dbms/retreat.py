@@ -122,6 +122,10 @@ def along_road(g: Dbms, n: int, back: int) -> Pose | None:
 def rout(g: Dbms, n: int, victor: int) -> None:
     """dbms.resolving-combat.7: back a base depth, about, and 3 in away from the enemy."""
     depth, start = g.depth(n), g.element(n).pose
+    if (flight := along_road(g, n, depth + FLIGHT)) is not None:
+        if carried(g, n, [Hop(start, about_turn(flight, depth), WIDTH, depth)]):
+            g.tell("{element} routs along the road.", rule="dbms.resolving-combat.7", element=n)
+        return
     back = ahead(start, -depth)
     turned = about_turn(back, depth)
     end = ahead(turned, FLIGHT)

@@ -5,7 +5,7 @@ Each step is entered afresh from the state: it looks at what is left to do and s
 
 from __future__ import annotations
 
-from grognard.kernel import DONE, Procedure, Refusal, in_force
+from grognard.kernel import DONE, Draft, Procedure, Refusal, in_force
 
 from .context import Dbms
 from .deployment import (
@@ -108,7 +108,7 @@ def choose_forces(g: Dbms) -> Procedure:
     s.phase = "roll"
 
 
-def force_draft(g: Dbms, side: str):  # type: ignore[no-untyped-def]
+def force_draft(g: Dbms, side: str) -> Draft:
     army = list_named(g.state.lists[side])
     year = g.state.year
     return g.draft(

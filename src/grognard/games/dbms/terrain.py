@@ -138,9 +138,9 @@ def gap_refusals(pieces: Sequence[TerrainPiece], size: int) -> list[Refusal | No
     areas = [(piece.kind.replace("_", " "), hull(piece.points), piece) for piece in pieces if not is_linear(piece)]
     found: list[Refusal | None] = []
     for i, (one, shape, _) in enumerate(areas):
-        for other, second, _ in areas[i + 1 :]:
+        for two, second, _ in areas[i + 1 :]:
             if (apart := gap(shape, second)) < GAP - EDGE_SLACK:
-                why = f"{one.capitalize()} and {other} are {apart / MM:.0f} mm apart; at least 40 mm."
+                why = f"{one.capitalize()} and {two} are {apart / MM:.0f} mm apart; at least 40 mm."
                 found.append(Refusal("dbms.dba.18", why, measured=apart, limit=GAP))
     if sum(is_sea(piece, size) for piece in pieces) > 1:
         found.append(Refusal("dbms.R14", "Only one waterway may be a sea along an edge; a second one is a lake."))

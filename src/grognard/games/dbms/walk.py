@@ -48,7 +48,8 @@ def make_move(g: Dbms, n: int, move: Move) -> Procedure:
 def walk(g: Dbms, n: int, plan: Plan) -> Procedure:
     """True if the element came where it wanted to (or where its owner let it stop)."""
     element = g.element(n)
-    begun = Begun(tuple(element.pose))
+    start = element.pose
+    begun = Begun((start.x, start.y, start.facing))
     path = list(plan.path)
     fought: list[TerrainPiece] = []
     while path:
