@@ -98,7 +98,7 @@ def test_the_dead_pile_keeps_turn_and_front_strength():
     assert f.g.dead_points(0) == 5
 
 
-@pytest.mark.rule("nlc.7.1.9", "nlc.notes.8")
+@pytest.mark.rule("nlc.7.1.9")
 def test_a_modified_roll_stays_between_2_and_12():
     from grognard.games.nlc.fire import fire
 

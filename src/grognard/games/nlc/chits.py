@@ -16,7 +16,7 @@ def rollers(g: Nlc, side: int) -> list[int]:
     found = []
     for data in g.static.leaders:
         if data.side == side and g.present(data.number):
-            if data.role == "overall" or (data.role == "wing" and acting(g, data.number)):
+            if data.role == "overall" or (data.role == "wing" and acting(g, data.number) and in_force("nlc.20.15.4")):
                 found.append(data.number)
     return found
 
