@@ -220,6 +220,11 @@ def why_no_attack(g: Pog, space: int) -> Refusal | None:
     refusal = may_be_attacked(g, g.state.action.side, space)
     if refusal is not None:
         return refusal
+    pool = attackers_of(g, space)
+    if any(completable(g, [u], pool, space) for u in pool):
+        return None
+    if pool:
+        return may_fight_together(g, pool[:1], space)
     for here in bits(g.state.action.attack):
         for unit in g.side_units(here, g.state.action.side):
             refusal = may_attack(g, unit, space)

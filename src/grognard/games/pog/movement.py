@@ -181,7 +181,7 @@ def movement(g: Pog) -> Procedure:
             action.digging.append(unit)
             g.tell("{unit} will try to entrench in {space}.", rule="pog.11.2.1.a", unit=unit, space=g.state.at[unit])
             continue
-        group = [g.U[what]] if verb == "unit" else [u for u in g.stack[g.S[what]] if u in units]
+        group = [g.U[what]] if verb == "unit" else [u for u in g.stack[g.S[what]] if u in units and in_supply(g, u)]
         yield from march(g, March(g, group))
 
 
@@ -368,6 +368,8 @@ def may_step(g: Pog, march: March, space: int) -> Refusal | None:
     if march.unbesieged >> space & 1 and not fort_entry(g, march, space, there):
         level = g.board.fort[space]
         return Refusal("pog.11.1.8", f"The fort of {where} needs an army or {level} corps to be besieged.", limit=level)
+    if march.can_end(g, space, march.left - 1, 1 << space):
+        return None
     if march.no_stop & g.state.action.attack & (1 << space):
         return Refusal("pog.11.1.6", f"{where} is activated for attack: no move may end there, and none leads on.")
     if march.no_stop >> space & 1:

@@ -259,6 +259,8 @@ def may_redeploy(g: Pog, value: Any) -> Refusal | None:
         if not box_targets(g, unit) >> space & 1:
             return Refusal("pog.13.1.8.a", f"{name} holds no supplied unit of the nation and is no capital or source of it.")
         return g.hooks.sr_allowed(g, unit, RESERVE, space, False)  # type: ignore[no-any-return]
+    if space in destinations(g, unit):
+        return None
     for by_land in (True, False):
         refusal = g.hooks.sr_allowed(g, unit, place, space, by_land)
         if refusal is not None:
@@ -314,8 +316,8 @@ def redeploy(g: Pog) -> Procedure:
 
 
 def _candidates(g: Pog) -> list[int]:
-    side = g.state.action.side
-    return g.distinct(u for u, p in enumerate(g.state.at) if p >= RESERVE and g.units.side[u] == side)
+    side, moved = g.state.action.side, g.state.action.moved
+    return g.distinct(u for u, p in enumerate(g.state.at) if p >= RESERVE and g.units.side[u] == side and not moved >> u & 1)
 
 
 def _somewhere(g: Pog, unit: int) -> bool:
