@@ -30,7 +30,7 @@ from .limits import MESSAGE_BYTES
 from .live import live
 from .lock import Held, hold
 from .pages import front, page
-from .places import data_folder, import_plugins
+from .places import data_folder, import_plugins, plugins
 from .thinking import Thinkers
 
 log = logging.getLogger("grognard.server")
@@ -42,7 +42,7 @@ def make_app(folder: Path, *, thinkers: Thinkers | None = None, live_matches: in
 
     @asynccontextmanager
     async def hall_open(app: Litestar) -> AsyncIterator[None]:
-        import_plugins()
+        import_plugins(plugins())
         hall = Hall(folder, thinkers, **({"live": live_matches} if live_matches else {}))
         app.state.hall = hall
         warming = asyncio.create_task(_warm_up(hall)) if warm else None

@@ -193,6 +193,7 @@ class Connection(Watcher):
         table = await self.hall.table(self.table.id)
         if self not in table.watchers:
             table.watchers.append(self)
+        self.hall.bots(table).wake()
         return table
 
     def _own(self) -> str:

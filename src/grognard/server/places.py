@@ -28,7 +28,12 @@ def web_files() -> Traversable:
     return files("grognard") / "web"
 
 
-def import_plugins() -> None:
-    """Modules named in the environment make their games known (developers, tests)."""
-    for name in filter(None, os.environ.get(PLUGINS, "").split(",")):
-        importlib.import_module(name.strip())
+def plugins() -> list[str]:
+    """Modules named in the environment (developers, tests)."""
+    return [name.strip() for name in os.environ.get(PLUGINS, "").split(",") if name.strip()]
+
+
+def import_plugins(names: list[str]) -> None:
+    """They make their games known."""
+    for name in names:
+        importlib.import_module(name)

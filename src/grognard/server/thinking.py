@@ -30,7 +30,7 @@ from grognard.bots.random_bot import any_value
 from grognard.bots.registry import make_bot
 from grognard.kernel import Chair, Match
 
-from .places import import_plugins
+from .places import import_plugins, plugins
 from .store import Entry, fold
 
 log = logging.getLogger("grognard.server")
@@ -106,7 +106,7 @@ class Thinkers:
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
+            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in, initargs=(plugins(),))
         return self._pool
 
     async def think(self, base: bytes, tail: list[Entry], bots: dict[str, str], before: int = 0) -> Thought:
@@ -139,13 +139,13 @@ class Thinkers:
             self._give_up(self._pool, wait=True)
 
 
-def _settle_in() -> None:
+def _settle_in(games: list[str]) -> None:
     """In a new worker: Ctrl-C is the server's business; when the server is gone, so is the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
-    import_plugins()
+    import_plugins(games)
 
 
 def _leave_with(sentinel: Any) -> None:
