@@ -1,0 +1,315 @@
+"""Sections 4.6 and 15: what a card brings. Forced things first, then the battle stage that is due, then one main act.
+
+An activation goes by `state.step`: "" the card is turned up; "looked" after the forced things and the Detection Throw,
+which are not repeated when the match is taken up again there; "sought" after asking for new orders.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Procedure, Refusal, in_force
+from grognard.kernel.scene import OddsView, OptionView
+
+from .battle import arrive, battle_card, contact, tidy
+from .command import can_he
+from .context import Fyow
+from .detection import look_about
+from .movement import allowance, attempt, chance, knows_of_battle, may_move, movement
+from .orders import may_order, proposals
+from .state import DESTROYED, WITHDRAWN, Order
+
+Act = tuple[Any, ...]
+STAY: Act = ("stay",)
+DISARRAY = 2
+
+
+def activate(g: Fyow, card: int) -> Procedure:
+    """A card is turned up: a Senior Command's (negative) or a unit's."""
+    if card < 0:
+        senior_card(g, -1 - card)
+        return
+    if g.unit(card).condition == DESTROYED:
+        return
+    if g.state.step == "":
+        opening(g, card)
+        g.state.step = "looked"
+        g.checkpoint()
+    if g.state.step == "looked":
+        used = yield from battle_card(g, card)
+        if used or g.unit(card).condition == DESTROYED:
+            return
+    if g.unit(card).condition == WITHDRAWN and in_force("fyow.base.sc.6"):
+        yield from go_away(g, card)
+        return
+    yield from main_act(g, card)
+
+
+def senior_card(g: Fyow, number: int) -> None:
+    """15.3.7: the Senior Commander's activation may stand for one of the two that a force in Disarray needs."""
+    brigade = g.state.brigades[number]
+    hq = g.unit(brigade.hq)
+    if hq.condition == DESTROYED or g.night:
+        return
+    for other in g.on_board(hq.board, brigade.side):
+        unit = g.unit(other)
+        if unit.disarray == DISARRAY and unit.brigade == number and in_force("fyow.15.3.7"):
+            reorganise(g, other, "fyow.15.3.7")
+
+
+def opening(g: Fyow, number: int) -> None:
+    """New orders count from now; then the force looks about."""
+    unit = g.unit(number)
+    if unit.pending is not None:
+        unit.order, unit.pending = unit.pending, None
+        order_words(g, number, "fyow.10.6.2")
+    look_about(g, number)
+
+
+def order_words(g: Fyow, number: int, rule: str) -> None:
+    unit = g.unit(number)
+    text = "{name} has orders for {unit}: {kind}, {board}."
+    words = {"name": unit.commander, "unit": number, "kind": unit.order.kind, "board": unit.order.objective}
+    g.tell(text, rule=rule, to=unit.side, **words)
+
+
+def reorganise(g: Fyow, number: int, rule: str) -> None:
+    """15.3.6, ruling R40: after two activations in daylight the force is Deployed again."""
+    unit = g.unit(number)
+    unit.disarray -= 1
+    if unit.disarray:
+        g.tell("{unit} begins to reorganise.", rule=rule, to=unit.side, unit=number)
+        return
+    unit.attitude, unit.facing = "deployed", unit.edge
+    g.tell("{unit} has reorganised and stands Deployed.", rule=rule, to=unit.side, unit=number)
+
+
+# ------------------------------------------------------------------ the main act
+
+
+def main_act(g: Fyow, number: int) -> Procedure:
+    """Ruling R48: one main act; besides it the BC may seek new orders."""
+    unit = g.unit(number)
+    while True:
+        acts = acts_of(g, number)
+        if g.state.step == "looked" and may_seek(g, number) is None:
+            acts += [("seek", o.kind, o.objective, o.contact) for o in proposals(g, number).values() if o != unit.order]
+        g.checkpoint()
+        words = {
+            "may": lambda act: may_act(g, number, act),
+            "also": [STAY],
+            "label": lambda act: label(g, number, act),
+            "on": lambda act: (f"u{number}", place_of(g, number, act)),
+            "show": lambda act: show(g, number, act),
+            "about": {"piece": f"u{number}"},
+        }
+        act = yield g.ask(unit.side, prompt(g, number), acts, rule="fyow.4.6.3", secret=True, **words)
+        if act[0] != "seek":
+            break
+        seek(g, number, Order(act[1], act[2], act[3]))
+        g.state.step = "sought"
+    yield from carry_out(g, number, act)
+
+
+def prompt(g: Fyow, number: int) -> str:
+    unit = g.unit(number)
+    place = g.static.boards[unit.order.objective].name
+    where = "in the box of " if unit.box >= 0 and knows_of_battle(g, number) else "at "
+    here = f"{unit.name} ({unit.commander}), {where}{g.static.boards[unit.board].name}"
+    return f"{here}: orders to {unit.order.kind}, {place}. What now?"
+
+
+def acts_of(g: Fyow, number: int) -> list[Act]:
+    """Everything that a force might think of; `may_act` judges it."""
+    unit = g.unit(number)
+    acts: list[Act] = [("move", link) for link in g.static.land_links(unit.board)]
+    acts += [("deploy", link) for link in g.static.land_links(unit.board)]
+    acts += [("assault", n) for n in g.known_enemies(unit.side, unit.board)]
+    if unit.disarray:
+        acts.append(("reorganise",))
+    if unit.attitude == "deployed":
+        acts.append(("fortify",))
+    if unit.mode == "rest":
+        acts.append(("wake",))
+    return acts
+
+
+def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
+    if act[0] == "move":
+        return may_move(g, number, act[1])
+    if act[0] == "seek":
+        return may_seek(g, number) or may_order(g, number, act[1], act[2])
+    return JUDGES[act[0]](g, number, act)
+
+
+def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
+    """15.3.4, ruling R38: instead of moving, for one move of the day; not at Rest, not in Disarray."""
+    unit = g.unit(number)
+    if unit.mode == "rest" and (no := Refusal("fyow.20.6.4", f"{unit.name} is at Rest and may not redeploy.")):
+        return no
+    if unit.disarray and (no := Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot deploy.")):
+        return no
+    if unit.box >= 0 and knows_of_battle(g, number):
+        return Refusal("fyow.15.3.2", f"{unit.name} is in the box and cannot deploy on the board.")
+    if unit.attitude != "present" and unit.facing == act[1]:
+        return Refusal("fyow.15.3.4", f"{unit.name} is Deployed that way already.")
+    if unit.moves >= allowance(unit):
+        return Refusal("fyow.15.3.4", f"{unit.name} has no move left today, and deploying costs one.")
+    return None
+
+
+def may_assault(g: Fyow, number: int, act: Act) -> Refusal | None:
+    """Ruling R175: the occupier may go for a force in the box, or a force in the box for the occupier, as orders allow."""
+    unit = g.unit(number)
+    if g.battle_of(number) is not None and knows_of_battle(g, number):
+        return Refusal("fyow.33.7.1.5", f"{unit.name} is in a battle already.")
+    if unit.condition >= 2 and (no := Refusal("fyow.base.sc.5", f"{unit.name} is Red: it may defend but not attack.")):
+        return no
+    if unit.disarray and (no := Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot attack.")):
+        return no
+    if unit.mode == "rest" and (no := Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")):
+        return no
+    if unit.order.kind not in ("engage", "move to contact"):
+        return Refusal("fyow.33.7.1.1", f"The orders of {unit.name} ({unit.order.kind}) do not allow contact.")
+    return None
+
+
+def may_reorganise(g: Fyow, number: int, act: Act) -> Refusal | None:
+    if g.night:
+        return Refusal("fyow.33.8.2", f"{g.unit(number).name} can reorganise only by daylight.")
+    return None
+
+
+def may_fortify(g: Fyow, number: int, act: Act) -> Refusal | None:
+    """15.3.5: four complete sessions Deployed and wholly unchallenged."""
+    unit = g.unit(number)
+    if unit.calm < 4:
+        words = f"{unit.name} has been Deployed and unchallenged for {unit.calm} sessions; it takes 4."
+        return Refusal("fyow.15.3.5", words, limit=4, measured=unit.calm)
+    return None
+
+
+def may_wake(g: Fyow, number: int, act: Act) -> Refusal | None:
+    return None
+
+
+JUDGES = {
+    "deploy": may_deploy, "assault": may_assault, "reorganise": may_reorganise, "fortify": may_fortify, "wake": may_wake,
+}  # fmt: skip
+
+
+def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
+    unit = g.unit(number)
+    if act[0] == "move":
+        if attempt(g, number, act[1]):
+            yield from arrive(g, number)
+    elif act[0] == "deploy":
+        unit.attitude, unit.facing = "deployed", act[1]
+        unit.moves += 1
+        unit.calm = 0
+        unit.retry_link, unit.retries = -1, 0
+        toward = g.static.other_end(act[1], unit.board)
+        g.tell("{unit} deploys towards {board}.", rule="fyow.15.3.4", to=unit.side, unit=number, board=toward)
+    elif act[0] == "assault":
+        yield from contact(g, number, [act[1]])
+    elif act[0] == "reorganise":
+        reorganise(g, number, "fyow.15.3.6")
+    elif act[0] == "fortify":
+        unit.attitude = "fortified"
+        text = "{unit} raises its position at {board} to a Fortified Defence."
+        g.tell(text, rule="fyow.15.3.5", to=unit.side, unit=number, board=unit.board)
+    elif act[0] == "wake":
+        wake(g, number)
+    tidy(g)
+
+
+def wake(g: Fyow, number: int) -> None:
+    """20.6.5: a resting force pays what is lacking of the 10S and is Active, or gives all it has and is Rationed."""
+    unit = g.unit(number)
+    if unit.stockpile >= 4:
+        unit.stockpile -= 4
+        unit.mode = "active"
+        g.tell("{unit} breaks its rest and is Active.", rule="fyow.20.6.5", to=unit.side, unit=number)
+    else:
+        unit.stockpile = 0
+        unit.mode = "rationed"
+        g.tell("{unit} breaks its rest, without supply: Rationed.", rule="fyow.20.6.6", to=unit.side, unit=number)
+
+
+# ------------------------------------------------------------------ 10.6: new orders
+
+
+def may_seek(g: Fyow, number: int) -> Refusal | None:
+    """10.6.1: unknown or underrated enemy, an unexpected attack, or detection where secrecy was needed."""
+    unit = g.unit(number)
+    if not unit.surprised:
+        return Refusal("fyow.10.6.1", f"{unit.name} has met nothing that its orders did not foresee.")
+    return None
+
+
+def seek(g: Fyow, number: int, order: Order) -> None:
+    """10.6.2: a Command Decision; the new orders count from the next activation."""
+    unit = g.unit(number)
+    unit.surprised = False
+    if can_he(g, unit, "does he get new orders?"):
+        unit.pending = order
+        g.tell("{name} asks for other orders, and gets them.", rule="fyow.10.6.2", to=unit.side, name=unit.commander)
+    else:
+        g.tell("{name} asks for other orders in vain.", rule="fyow.8.2.1", to=unit.side, name=unit.commander)
+
+
+# ------------------------------------------------------------------ base.sc.6: withdrawn
+
+
+def go_away(g: Fyow, number: int) -> Procedure:
+    """base.sc.6, 14.14.1: away from the enemy each session, at +1, until no enemy is known within two boards."""
+    unit, static = g.unit(number), g.static
+    foes = [g.unit(n).board for n in g.alive(g.enemy(unit.side)) if g.knows(unit.side, n)]
+    near = static.graph.distances(1 << unit.board, -1, static.land)
+    if not any(near.get(board, 99) <= 2 for board in foes):
+        return
+    links = [n for n in static.land_links(unit.board) if may_move(g, number, n, retreat=True) is None]
+    home = static.far[static.home[unit.side]]
+    links = [n for n in links if not g.known_enemies(unit.side, static.other_end(n, unit.board))]
+    if not links:
+        return
+    link = min(links, key=lambda n: (home.get(static.other_end(n, unit.board), 10**6), n))
+    if attempt(g, number, link, retreat=True):
+        yield from arrive(g, number)
+        tidy(g)
+
+
+# ------------------------------------------------------------------ words
+
+
+def place_of(g: Fyow, number: int, act: Act) -> str:
+    unit = g.unit(number)
+    if act[0] in ("move", "deploy"):
+        return g.static.boards[g.static.other_end(act[1], unit.board)].id
+    if act[0] == "seek":
+        return g.static.boards[act[2]].id
+    return g.static.boards[unit.board].id
+
+
+def label(g: Fyow, number: int, act: Act) -> str:
+    unit, boards = g.unit(number), g.static.boards
+    if act[0] == "move":
+        link = act[1]
+        cost = f"{g.static.link_cost[link]}{'V' if g.static.link_v[link] else ''}"
+        return f"Move to {boards[g.static.other_end(link, unit.board)].name} ({cost}, {chance(g, number, link)} in 10)"
+    if act[0] == "deploy":
+        return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}"
+    if act[0] == "seek":
+        return f"Ask for new orders: {act[1]}, {boards[act[2]].name}"
+    words = {"assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence"}
+    return words.get(act[0], {"wake": "Break the rest", "stay": "Stay"}.get(act[0], str(act[0])))
+
+
+def show(g: Fyow, number: int, act: Act) -> OptionView:
+    view = OptionView(list(act), label(g, number, act), f"u{number}", place_of(g, number, act), group=str(act[0]))
+    if act[0] == "move":
+        tenths = chance(g, number, act[1])
+        view.tallies = [movement(g, number, act[1]).view()]
+        view.odds = [OddsView("Movement Test", [("through", tenths / 10), ("stays", 1 - tenths / 10)], "fyow.14.5.2")]
+        view.cost = str(g.static.link_cost[act[1]])
+    return view

@@ -1,0 +1,120 @@
+"""Section 33.7.2: the numbers of a paper battle. Pure: no dice, no change.
+
+`reading` is the one function behind prompt, odds, bot and resolution: differential, column, shifts and die.
+"""
+
+from __future__ import annotations
+
+from grognard.kernel import Tally, in_force
+from grognard.kernel.tally import Number
+
+from .context import Fyow
+from .state import Battle
+from .static import CRT, CRT_ABOVE, SHIFT, TABLES
+
+FACTOR = TABLES["battle_factor"]
+DIE = TABLES["battle_die"]
+LAST = 10
+
+
+class Reading:
+    """How the table is to be read: its column, what is added to the D10, and what of that came from beyond the table."""
+
+    __slots__ = ("attack", "column", "defend", "die", "extra", "shifts")
+
+    def __init__(self, attack: int, defend: int, column: int, shifts: Tally, die: Tally, extra: int) -> None:
+        self.attack, self.defend = attack, defend
+        self.column, self.shifts, self.die, self.extra = column, shifts, die, extra
+
+    def result(self, thrown: int) -> str:
+        """33.7.2.13, ruling R120: the D10 with its modifiers, held at 1 and 10."""
+        return str(CRT[min(10, max(1, thrown + int(self.die))), self.column])
+
+
+def first_column(attack: int, defend: int, from_one: bool = False) -> int:
+    """33.7.2.6, ruling R118: the highest column whose number the differential exceeds, compared exactly."""
+    defend = max(1, defend)
+    column = max([0, *(n for n, above in enumerate(CRT_ABOVE) if n and 10 * attack > above * defend)])
+    return 1 if from_one and column == 0 and attack >= defend else column
+
+
+def shifts(g: Fyow, battle: Battle) -> Tally:
+    """33.7.2.9, 33.7.2.10: right is positive. Rulings R124 to R126 and R174 say which of them add up."""
+    total = Tally("columns to the right")
+    terrain = g.static.boards[battle.board].terrain
+    units = [g.unit(n) for n in battle.defenders]
+    if SHIFT[terrain]:
+        total.add(SHIFT[terrain], f"{terrain} ground", "fyow.33.7.2.9")
+    if units and all(u.attitude == "fortified" for u in units) and SHIFT[terrain] > -3:
+        total.add(-1, "Fortified Defence", "fyow.15.3.5")
+    if any(u.mode == "rest" or u.disarray for u in units):
+        total.add(FACTOR["defender_rest_or_disarray"], "defender at Rest or in Disarray", "fyow.33.7.2.10")
+    elif any(u.attitude == "present" and u.kind != "fixed" for u in units):
+        total.add(FACTOR["defender_not_deployed"], "defender not deployed", "fyow.33.7.2.10")
+    if any(u.mode == "rationed" or u.ammunition == 0 for u in units):
+        total.add(FACTOR["defender_rationed"], "defender Rationed", "fyow.33.7.2.10")
+    if battle.no_result:
+        total.add(FACTOR["defender_already_engaged"], "defender already engaged", "fyow.33.7.2.10")
+    elif not battle.second:
+        if battle.attackers_unseen:
+            total.add(FACTOR["attackers_undetected"], "attackers undetected", "fyow.33.7.2.10")
+        if battle.defenders_unseen:
+            total.add(FACTOR["defenders_undetected"], "defenders undetected", "fyow.33.7.2.10")
+    if battle.second:
+        total.add(FACTOR["second_attack_today"], "second attack today", "fyow.33.7.2.10")
+        total.add(FACTOR["attacker_second_attack_in_outcome"], "attacker's second attack", "fyow.33.7.3.11")
+    elif not battle.no_result:
+        if any(u.attacked == g.now for u in units):
+            total.add(FACTOR["second_attack_this_session"], "second attack this session", "fyow.33.7.2.10")
+        elif any(u.attacked_today for u in units):
+            total.add(FACTOR["second_attack_today"], "second attack today", "fyow.33.7.2.10")
+    if any(u.attacker_today for u in units):
+        total.add(FACTOR["defender_attacked_today"], "defender attacked today himself", "fyow.33.7.2.10")
+    return total
+
+
+def largest(g: Fyow, numbers: list[int]) -> int:
+    """Ruling R131: the BC of the largest force counts."""
+    return max(numbers, key=lambda n: (g.half_value(n), -n))
+
+
+def reading(g: Fyow, battle: Battle, attack: int | None = None) -> Reading:
+    """33.7.2.5 to 33.7.2.12, from the forces as they stand."""
+    attack = g.combat_value(*battle.attackers) if attack is None else attack
+    defend = max(1, g.combat_value(*battle.defenders))
+    column = first_column(attack, defend, g.options["second_column_from_one"])
+    moved = shifts(g, battle)
+    die = Tally("added to the D10")
+    over = attack > 5 * defend and in_force("fyow.33.7.2.11")
+    shift: Number = sum(t.amount for t in moved.terms if t.amount > 0) if over else moved.total
+    place = column + int(shift) if in_force("fyow.33.7.2.7") else column
+    extra = 0
+    if place > LAST:
+        extra += int(die.add(place - LAST, "shifts beyond the table", "fyow.33.7.2.8").amount)
+    elif place < 0 and g.options["left_shifts_count"]:
+        die.add(place, "shifts lost on the left", "fyow.33.7.2.8")
+    if over:
+        extra += int(die.add(-(-(attack - 5 * defend) // (5 * defend)), "differential above 5", "fyow.33.7.2.11").amount)
+    _commanders(g, battle, die)
+    return Reading(attack, defend, min(LAST, max(0, place)), moved, die, extra)
+
+
+def _commanders(g: Fyow, battle: Battle, die: Tally) -> None:
+    """33.7.2.12: the defender's earlier card, and both commanders."""
+    if battle.acted and not battle.no_result and not battle.second:
+        die.add(DIE["defender_activated_before"], "defender was activated before", "fyow.33.7.2.12")
+    for who, numbers in (("attacker", battle.attackers), ("defender", battle.defenders)):
+        leader = g.unit(largest(g, numbers))
+        if leader.rating != 6:
+            key = f"{who}_{'above' if leader.rating > 6 else 'below'}_average"
+            die.add(DIE[key], f"{leader.commander}, {'above' if leader.rating > 6 else 'below'} average", "fyow.33.7.2.12")
+
+
+def odds(read: Reading) -> list[tuple[str, float]]:
+    """The ten faces, gathered by result, the worst for the attacker first."""
+    found: dict[str, int] = {}
+    for face in range(1, 11):
+        result = str(CRT.peek(min(10, max(1, face + int(read.die))), read.column))
+        found[result] = found.get(result, 0) + 1
+    order = ["AR3", "AR2", "AR", "NR", "DR", "DR2", "DR3", "DR4", "DR5"]
+    return [(result, found[result] / 10) for result in order if result in found]

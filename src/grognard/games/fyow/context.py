@@ -1,0 +1,238 @@
+"""The context of the campaign: nouns that tell facts of the position, and the verbs that change it.
+
+Section 1 (calendar and sessions) is here too, since everything asks for the date and the light.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+from fractions import Fraction
+
+from grognard.kernel import Context, in_force
+
+from .state import DESTROYED, RED, Battle, State, Unit
+from .static import ELEMENTS, TABLES, Static, half_points
+
+SESSIONS = 6
+DATES: list[int] = list(TABLES["calendar"]["dates"])
+HOURS: list[int] = list(TABLES["calendar"]["session_start_hours"])
+CONDITIONS = ("Green", "Amber", "Red", "Red and withdrawn", "destroyed")
+
+
+class Fyow(Context[State, Static]):
+    """`g` of Fight Your Own Wars."""
+
+    # ---------------------------------------------------------- section 1: the calendar
+
+    @property
+    def day_of_month(self) -> int:
+        """The campaign day of the month, 1 to 12."""
+        return (self._first_day - 1 + self.state.day) % 12 + 1
+
+    @property
+    def _first_day(self) -> int:
+        start = self.static.start.day
+        return next((n for n, date in enumerate(DATES, 1) if date == start), 12)
+
+    @property
+    def month(self) -> int:
+        months = self.static.start.month - 1 + (self._first_day - 1 + self.state.day) // 12
+        return months % 12 + 1
+
+    @property
+    def year(self) -> int:
+        months = self.static.start.month - 1 + (self._first_day - 1 + self.state.day) // 12
+        return self.static.start.year + months // 12
+
+    @property
+    def date(self) -> datetime.date:
+        """1.1.3: twelve dates a month; the last is the last day of the month."""
+        date = DATES[self.day_of_month - 1] or calendar.monthrange(self.year, self.month)[1]
+        return datetime.date(self.year, self.month, date)
+
+    @property
+    def new_month(self) -> bool:
+        return self.day_of_month == 1 and in_force("fyow.1.1.4")
+
+    @property
+    def new_week(self) -> bool:
+        return self.day_of_month in TABLES["calendar"]["week_first_days"] and in_force("fyow.1.1.5")
+
+    @property
+    def night(self) -> bool:
+        return self.night_in(self.state.session)
+
+    def night_in(self, session: int) -> bool:
+        """1.2: which sessions are dark, by season."""
+        season = next(season for season in TABLES["season"] if self.month in season["months"])
+        rule = {"winter": "fyow.1.2.1", "spring": "fyow.1.2.2", "summer": "fyow.1.2.3", "autumn": "fyow.1.2.4"}[season["name"]]
+        dark: bool = season["sessions"][session - 1] == "night"
+        return dark if in_force(rule) else not dark
+
+    @property
+    def light(self) -> str:
+        """day, moon or dark: what the tables ask for."""
+        if not self.night:
+            return "day"
+        return "moon" if self.state.weather.moonlit else "dark"
+
+    @property
+    def now(self) -> int:
+        """Sessions since the campaign began."""
+        return self.state.day * SESSIONS + self.state.session
+
+    # ---------------------------------------------------------- units
+
+    def unit(self, number: int) -> Unit:
+        return self.state.units[number]
+
+    def alive(self, side: str | None = None) -> list[int]:
+        units = self.state.units
+        return [n for n, u in enumerate(units) if u.condition != DESTROYED and (side is None or u.side == side)]
+
+    def on_board(self, board: int, side: str) -> list[int]:
+        """This side's units on the board and in its boxes."""
+        return [n for n in self.alive(side) if self.state.units[n].board == board]
+
+    def holders(self, board: int, side: str) -> list[int]:
+        """This side's units on the board itself."""
+        return [n for n in self.on_board(board, side) if self.state.units[n].box < 0]
+
+    def enemy(self, side: str) -> str:
+        return self.static.other[side]
+
+    def value(self, number: int) -> Fraction:
+        """def.17: the points of its elements; a damaged AFV has lost half its own."""
+        return Fraction(self.half_value(number), 2)
+
+    def half_value(self, number: int) -> int:
+        unit = self.state.units[number]
+        whole = sum(half_points(e) * n for e, n in unit.elements.items())
+        return whole - sum(half_points(e) * n // 2 for e, n in unit.damaged.items())
+
+    def fighting_half_points(self, number: int) -> int:
+        """33.2.4, 33.2.5: without bridging and mine equipment, explosives and radio exchange vehicles."""
+        unit, total = self.state.units[number], self.half_value(number)
+        for element, count in unit.elements.items():
+            if not ELEMENTS[element].get("cv", True):
+                rule = "fyow.33.2.5" if element == "radio_exchange_vehicle" else "fyow.33.2.4"
+                if in_force(rule):
+                    total -= half_points(element) * count
+        return total
+
+    def combat_value(self, *numbers: int) -> int:
+        """33.2.2, 33.2.6: points are added first, then divided by ten; decimals are dropped."""
+        if in_force("fyow.33.2.6"):
+            return sum(self.fighting_half_points(n) for n in numbers) // 20
+        return sum(self.fighting_half_points(n) // 20 for n in numbers)
+
+    def grade(self, number: int) -> str:
+        """poor, regular or elite: what most of its men are, by points."""
+        weight = {"poor": 0, "regular": 0, "elite": 0}
+        for element, count in self.state.units[number].elements.items():
+            if ELEMENTS[element].get("figure"):
+                weight[element.split("_")[0] if element.split("_")[0] in weight else "elite"] += half_points(element) * count
+        return max(weight, key=lambda grade: weight[grade])
+
+    def wholly_elite(self, number: int) -> bool:
+        figures = [e for e in self.state.units[number].elements if ELEMENTS[e].get("figure")]
+        return bool(figures) and all(e.startswith(("elite", "special")) for e in figures)
+
+    def guns(self, number: int) -> int:
+        """Guns of 100 mm and more, for barrages."""
+        return sum(n for e, n in self.state.units[number].elements.items() if ELEMENTS[e].get("barrage"))
+
+    def moving(self, number: int) -> bool:
+        """Present under orders that make it a column on the road (ruling R37)."""
+        unit = self.state.units[number]
+        return unit.attitude == "present" and unit.order.kind in ("move", "move to contact", "engage", "reconnaissance")
+
+    # ---------------------------------------------------------- battles and engagements
+
+    def battle_of(self, number: int) -> Battle | None:
+        for battle in self.state.battles:
+            if number in battle.attackers or number in battle.defenders or number in battle.beaten:
+                return battle
+        return None
+
+    def engaged(self, number: int) -> bool:
+        """def.16: an enemy on the same board, or in its box, and each knows that the other is there."""
+        unit = self.state.units[number]
+        if self.battle_of(number):
+            return True
+        theirs = self.on_board(unit.board, self.enemy(unit.side))
+        mine = self.state.seen[unit.side]
+        return any(e in mine and number in self.state.seen[self.enemy(unit.side)] for e in theirs)
+
+    # ---------------------------------------------------------- knowledge
+
+    def knows(self, side: str, number: int) -> bool:
+        return number in self.state.seen[side]
+
+    def known_enemies(self, side: str, board: int) -> list[int]:
+        """Enemy units that this side has detected there."""
+        return [n for n in self.on_board(board, self.enemy(side)) if n in self.state.seen[side]]
+
+    def spot(self, side: str, number: int) -> None:
+        """This side now knows that the unit is there."""
+        if number not in self.state.seen[side]:
+            self.state.seen[side] = sorted([*self.state.seen[side], number])
+        self.state.sighted[side][str(self.state.units[number].board)] = self.now
+
+    def lose_touch(self, number: int) -> None:
+        """The unit has left its board: what the enemy knows is where it was (ruling R162)."""
+        for side in self.static.sides:
+            if number in self.state.seen[side]:
+                self.state.seen[side] = [n for n in self.state.seen[side] if n != number]
+
+    def forget_absent(self) -> None:
+        """Knowledge lasts while both stay on the board (ruling R162)."""
+        for side in self.static.sides:
+            boards = {self.state.units[n].board for n in self.alive(side)}
+            here = [n for n in self.state.seen[side] if self.state.units[n].board in boards]
+            self.state.seen[side] = [n for n in here if self.state.units[n].condition != DESTROYED]
+
+    # ---------------------------------------------------------- verbs
+
+    def take_hold(self, number: int) -> None:
+        """15.1.1, ruling R176: a land force on the board itself controls it."""
+        unit = self.state.units[number]
+        self.state.control[unit.board] = unit.side
+        self.state.known_control[unit.side][unit.board] = unit.side
+        for enemy in self.on_board(unit.board, self.enemy(unit.side)):
+            if enemy in self.state.seen[unit.side]:
+                self.state.known_control[self.enemy(unit.side)][unit.board] = unit.side
+
+    def fall_to(self, number: int, condition: int, rule: str) -> None:
+        """The Strategic Condition becomes worse; it never improves here."""
+        unit = self.state.units[number]
+        if condition <= unit.condition:
+            return
+        unit.condition = condition
+        unit.fell = True
+        self.tell("{unit} is now {state}.", rule=rule, to=self.witnesses(number), unit=number, state=CONDITIONS[condition])
+
+    def destroy(self, number: int, text: str, rule: str) -> None:
+        """The unit leaves the campaign; everybody in touch with it learns so."""
+        unit = self.state.units[number]
+        self.tell(text, rule=rule, to=self.witnesses(number), unit=number)
+        unit.condition = DESTROYED
+        unit.fell = True
+        unit.elements = {}
+        unit.damaged = {}
+        unit.box = -1
+        for battle in self.state.battles:
+            for column in (battle.attackers, battle.defenders, battle.beaten):
+                if number in column:
+                    column.remove(number)
+        self.lose_touch(number)
+
+    def witnesses(self, number: int) -> list[str]:
+        """Who may read what befalls this unit: its own side, and the enemy if he has it before him."""
+        unit = self.state.units[number]
+        enemy = self.enemy(unit.side)
+        return [unit.side, enemy] if number in self.state.seen[enemy] else [unit.side]
+
+    def red(self, number: int) -> bool:
+        return self.state.units[number].condition >= RED

@@ -1,0 +1,183 @@
+"""The game object: how a campaign is set up, what is hidden, and where the kernel finds everything else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.kernel import Bot, Game, Procedure, SetUp
+from grognard.kernel.refusal import BadData
+from grognard.kernel.scene import BoardPicture, OddsView, Scene
+from grognard.kernel.state import patched
+
+from .context import Fyow
+from .orders import ideas
+from .sequence import play
+from .state import DESTROYED, Brigade, Order, State, Unit
+from .static import DATA, ELEMENTS, MOVEMENT, TABLES, Static, half_points
+
+
+class FyowGame(Game):
+    """Fight Your Own Wars."""
+
+    name = "fyow"
+    title = "Fight Your Own Wars"
+    blurb = "A campaign of the Second World War on a map of nodes, in which the commanders decide by dice and character."
+    state = State
+    context = Fyow
+    data = DATA
+    checkpoint_every = 1  # so that what a side imagines starts from the very card that is turned up
+
+    def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
+        static = Static(dict(scenario), options)
+        return SetUp(static, first_state(static), static.names)
+
+    def sides_of(self, scenario: dict[str, Any]) -> dict[str, str]:
+        return {side: data["name"] for side, data in scenario["sides"].items()}
+
+    def play(self, g: Fyow) -> Procedure:
+        return play(g)
+
+    def scene(self, g: Fyow, side: str | None) -> Scene:
+        from .scene import scene
+
+        return scene(g, side)
+
+    def board(self, static: Static) -> BoardPicture:
+        from .picture import picture
+
+        return picture(static)
+
+    def name_of(self, static: Static, kind: str, value: Any) -> str:
+        if kind == "unit":
+            return str(static.scenario["unit"][value]["name"])
+        if kind == "units":
+            return ", ".join(self.name_of(static, "unit", n) for n in value)
+        if kind == "board":
+            return static.boards[value].name
+        if kind == "side":
+            return static.names.get(value, str(value))
+        return str(value)
+
+    # ---------------------------------------------------------- what is hidden
+
+    def redeal(self, then: Fyow, now: Fyow, side: str, rng: random.Random) -> None:
+        """The cards still in the pack, where undetected enemies stand, and their orders."""
+        s = then.state
+        if s.phase == "cards" and (s.day, s.session) == (now.state.day, now.state.session):
+            left = now.state.pack[1:]  # cards turned up since then are known
+            hidden = [card for card in s.pack if card in left]
+            rng.shuffle(hidden)
+            s.pack = [card for card in s.pack if card not in left] + hidden
+        for number in unknown(then, now, side):
+            unit = s.units[number]
+            boards = [b for b in then.static.far[unit.board] if not then.on_board(b, side)]
+            unit.board = rng.choice(sorted(boards)) if boards else unit.board
+            unit.edge = unit.facing = rng.choice(then.static.land_links(unit.board))
+            thought = ideas(then, number)
+            unit.order = rng.choice(thought) if thought else Order("defend", unit.board)
+
+    def secrets(self, g: Fyow, side: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        hidden = unknown(g, g, side)
+        if hidden:
+            found["boards"] = [g.unit(n).board for n in hidden]
+            found["orders"] = [(g.unit(n).order.kind, g.unit(n).order.objective) for n in hidden]
+        if g.state.phase == "cards" and len(g.state.pack) > 2:
+            found["pack"] = g.state.pack[1:]
+        return found
+
+    # ---------------------------------------------------------- bots, odds, situations
+
+    def evaluate(self, g: Fyow, side: str) -> float:
+        from .bot import evaluate
+
+        return evaluate(g, side)
+
+    def bots(self) -> Mapping[str, Callable[[], Bot]]:
+        from .bot import General
+
+        return {"general": General}
+
+    def odds(self, g: Fyow, question: dict[str, Any]) -> list[OddsView]:
+        from .bot import battle_odds
+
+        return battle_odds(g, question)
+
+    def patch(self, static: Static, state: State, patch: dict[str, Any]) -> State:
+        from .situations import laid_over
+
+        rest = laid_over(static, state, dict(patch))
+        return patched(state, rest) if rest else state
+
+    def check(self, g: Fyow) -> None:
+        for number, unit in enumerate(g.state.units):
+            assert unit.condition == DESTROYED or 0 <= unit.board < g.static.size
+            assert all(n > 0 for n in unit.elements.values()), f"{unit.id}: {unit.elements}"
+            assert g.half_value(number) >= 0
+            assert 0 <= unit.ammunition <= 4 and unit.stockpile >= -1
+        for battle in g.state.battles:
+            assert battle.attackers or battle.defenders or battle.beaten
+
+
+def unknown(then: Fyow, now: Fyow, side: str) -> list[int]:
+    """Enemy units of which this side knows nothing, then and now: not found, in no battle, on a board of their own."""
+    found = []
+    for number in then.alive(then.enemy(side)):
+        free = True
+        for g in (then, now):
+            unit = g.unit(number)
+            shared = bool(g.on_board(unit.board, side))
+            free = free and not g.knows(side, number) and g.battle_of(number) is None and not shared and unit.kind != "fixed"
+        if free:
+            found.append(number)
+    return found
+
+
+def first_state(static: Static) -> State:
+    """prep.1, prep.2: the forces of the scenario on their boards."""
+    scenario = static.scenario
+    sides = list(static.sides)
+    state = State(
+        control=[""] * static.size,
+        seen={side: [] for side in sides},
+        met={side: [] for side in sides},
+        sighted={side: {} for side in sides},
+        morale=dict.fromkeys(sides, TABLES["strategic_morale"]["start"]),
+    )
+    for side, names in scenario.get("control", {}).items():
+        for name in names:
+            state.control[static.number[name]] = side
+    brigades = [record["id"] for record in scenario["brigade"]]
+    units = [record["id"] for record in scenario["unit"]]
+    for record in scenario["brigade"]:
+        hq, rating = units.index(record["hq"]), record.get("rating", 0)
+        state.brigades.append(Brigade(record["name"], record["side"], hq, record["commander"], rating))
+    for number, record in enumerate(scenario["unit"]):
+        state.units.append(unit_of(static, record, brigades, f"unit[{number}]"))
+    state.known_control = {side: list(state.control) for side in sides}
+    return state
+
+
+def unit_of(static: Static, record: dict[str, Any], brigades: list[str], where: str) -> Unit:
+    elements = {str(e): int(n) for e, n in record["elements"].items()}
+    for element in elements:
+        if element not in ELEMENTS:
+            raise BadData(f"{where}.elements: {element!r} is no element of table element_cost or troop_cost")
+    if record["moves"] not in MOVEMENT:
+        raise BadData(f"{where}.moves: {record['moves']!r} is no row of table movement")
+    value = sum(half_points(e) * n for e, n in elements.items())
+    if value > 2 * static.cap:
+        raise BadData(f"{where}: {record['name']} is worth {value / 2:g} points; the cap is {static.cap} (fyow.2.1.3)")
+    board = static.number[record["board"]]
+    order = record.get("order", {})
+    faces = record.get("faces")
+    facing = static.graph.links_between(board, static.number[faces])[0] if faces else -1
+    return Unit(
+        record["id"], record["name"], record["side"], brigades.index(record["brigade"]), elements, record["moves"],
+        kind=record.get("kind", "battlegroup"), start=value, commander=record["commander"], rating=record.get("rating", 0),
+        board=board, facing=facing, edge=facing, attitude=record.get("attitude", "present"),
+        order=Order(order.get("kind", "stand by"), static.number[order.get("objective", record["board"])]),
+        stockpile=record.get("stockpile", -1),
+    )  # fmt: skip

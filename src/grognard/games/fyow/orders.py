@@ -1,0 +1,299 @@
+"""Sections 10 and 11: orders, and how sealed options become orders by dice.
+
+Each side sets out its options as a draft that nobody else sees: `Aim`s for the week, `Plan`s for the day, one to three for
+each Battlegroup, called cautious, sensible and bold. When all are in the dice fall (command.choose_plan). A Battlegroup
+without a plan goes on with the orders it has (10.3.1). `proposals` is what a sensible staff would put forward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from grognard.kernel import Draft, Procedure, Refusal, in_force
+
+from .command import choose_plan
+from .condition import highest
+from .context import Fyow
+from .movement import knows_of_battle
+from .state import RED, WITHDRAWN, Order, Unit
+
+KINDS = ("defend", "engage", "move", "move to contact", "support", "rest", "stand by")
+HERE = ("defend", "rest", "stand by")
+SLOTS = ("cautious", "sensible", "bold")
+
+
+class Plan(Struct, frozen=True):
+    """One option for one Battlegroup: `slot` says how bold it is; of two options the first named is the preferred one."""
+
+    unit: str
+    slot: str
+    kind: str
+    objective: str
+    contact: str = "engage"
+
+
+class Aim(Struct, frozen=True):
+    """One option of the highest command for the week: attack or hold a board."""
+
+    slot: str
+    kind: str
+    objective: str
+
+
+# ------------------------------------------------------------------ which orders make sense
+
+
+def may_order(g: Fyow, number: int, kind: str, objective: int) -> Refusal | None:
+    """10.5, 11.0.2: whether a commander may be given this as an option."""
+    unit = g.unit(number)
+    place = g.static.boards[objective].name
+    if unit.kind == "fixed" and kind != "defend":
+        return Refusal("fyow.2.4.3", f"{unit.name} is a fixed work: it can only defend.")
+    if unit.condition == WITHDRAWN and kind not in ("rest", "move", "stand by"):
+        return Refusal("fyow.base.sc.6", f"{unit.name} is withdrawn: it may only rest, move or stand by.")
+    if unit.condition >= RED and kind in ("engage", "move to contact"):
+        return Refusal("fyow.base.sc.5", f"{unit.name} is Red: it may defend but not attack.")
+    if knows_of_battle(g, number) and kind not in ("defend", "engage"):
+        return Refusal("fyow.11.0.2", f"{unit.name} is in contact with the enemy; {kind} would ignore him.")
+    if kind == "rest" and g.engaged(number) and knows_of_battle(g, number):
+        return Refusal("fyow.20.6.2", f"{unit.name} is engaged and cannot rest.")
+    if kind in HERE and objective != unit.board:
+        return Refusal("fyow.10.5.2", f"To {kind} means where it stands, not {place}.")
+    if kind in ("move", "move to contact") and objective == unit.board:
+        return Refusal("fyow.10.5.4", f"{unit.name} stands at {place} already.")
+    if objective not in g.static.far[unit.board]:
+        return Refusal("fyow.13.5.1", f"There is no way over land to {place}.")
+    return None
+
+
+# ------------------------------------------------------------------ what a staff would propose
+
+
+def proposals(g: Fyow, number: int) -> dict[str, Order]:
+    """Cautious, sensible and bold orders, from the week's aim and from what the side knows."""
+    unit = g.unit(number)
+    kind, goal = aim_of(g, unit.side)
+    cautious = Order("defend", unit.board)
+    if unit.condition == WITHDRAWN:
+        return {"cautious": Order("rest", unit.board), "sensible": Order("stand by", unit.board)}
+    if unit.condition >= RED or unit.disarray:
+        return {"cautious": Order("stand by", unit.board), "sensible": cautious}
+    target = nearest_known(g, unit)
+    if knows_of_battle(g, number):
+        return {"cautious": cautious, "bold": Order("engage", unit.board)}
+    if kind == "attack":
+        if goal == unit.board:
+            return {"cautious": Order("stand by", unit.board), "sensible": cautious} | _strike(unit, target)
+        return {"cautious": cautious, "sensible": Order("move to contact", goal), "bold": Order("engage", goal)}
+    if goal == unit.board or number_at(g, unit.side, goal):
+        return {"cautious": Order("stand by", unit.board), "sensible": cautious} | _strike(unit, target)
+    return {"cautious": cautious, "sensible": Order("support", goal)} | _strike(unit, target or goal)
+
+
+def _strike(unit: Unit, target: int | None) -> dict[str, Order]:
+    if target is None or target == unit.board:
+        return {}
+    return {"bold": Order("engage", target)}
+
+
+def aim_of(g: Fyow, side: str) -> tuple[str, int]:
+    aim = g.state.aim.get(side)
+    if aim:
+        return aim[0], g.static.number[aim[1]]
+    return "hold", g.static.home[side]
+
+
+def nearest_known(g: Fyow, unit: Unit) -> int | None:
+    """The nearest board on which an enemy was seen within the last day."""
+    recent = [int(b) for b, when in g.state.sighted[unit.side].items() if g.now - when <= 6]
+    far = g.static.far[unit.board]
+    reachable = [b for b in recent if b in far and b != unit.board]
+    return min(reachable, key=lambda b: (far[b], b)) if reachable else None
+
+
+def number_at(g: Fyow, side: str, board: int) -> bool:
+    return bool(g.on_board(board, side))
+
+
+# ------------------------------------------------------------------ the week
+
+
+def week_draft(g: Fyow, side: str) -> Draft:
+    """10.1.1: the highest command sets out the options for the week."""
+    leader = g.state.brigades[highest(g, side)]
+    boards = [g.static.boards[b].id for b in aims_for(g, side)]
+
+    def offers(items: Sequence[Aim]) -> list[Aim]:
+        slots = [slot for slot in SLOTS if slot not in [item.slot for item in items]]
+        return [Aim(slot, kind, board) for slot in slots for kind in ("attack", "hold") for board in boards]
+
+    def check(items: Sequence[Aim]) -> list[Refusal | None]:
+        slots = [item.slot for item in items]
+        return [*_slots_of(g, slots, leader.rating, leader.commander), *(may_aim(g, item) for item in items)]
+
+    def suggest() -> list[list[Aim]]:
+        return suggested_aims(g, side, leader.rating)
+
+    prompt = f"{leader.commander}: set out the options for the week"
+    words = {"label": lambda item: f"{item.slot}: {item.kind} {_name(g, item.objective)}"}
+    return g.draft(side, prompt, rule="fyow.10.1.1", item=Aim, offers=offers, check=check, suggest=suggest, **words)
+
+
+def may_aim(g: Fyow, item: Aim) -> Refusal | None:
+    if item.kind not in ("attack", "hold"):
+        return Refusal("fyow.10.2.1.1", f"An aim is attack or hold, not {item.kind!r}.")
+    if item.objective not in g.static.number:
+        return Refusal("fyow.10.2.1.1", f"There is no board {item.objective!r}.")
+    return None
+
+
+def aims_for(g: Fyow, side: str) -> list[int]:
+    """Objectives of the campaign first, then home."""
+    return sorted({*g.static.objectives, g.static.home[side]})
+
+
+def suggested_aims(g: Fyow, side: str, rating: int) -> list[list[Aim]]:
+    held = g.state.known_control[side]
+    worth = g.static.objectives
+    own = [b for b in aims_for(g, side) if held[b] == side] or [g.static.home[side]]
+    foreign = [b for b in aims_for(g, side) if held[b] != side]
+    keep = max(own, key=lambda b: (worth.get(b, 0), -b))
+    home = g.static.far[g.static.home[side]]
+    ranked = sorted(foreign, key=lambda b: (-10 * worth.get(b, 0) + home.get(b, 0), b))
+    near = ranked[0] if ranked else keep
+    other = ranked[1] if len(ranked) > 1 else near
+    ids = [g.static.boards[b].id for b in (keep, near, other)]
+    three = [Aim("cautious", "hold", ids[0]), Aim("sensible", "attack", ids[1]), Aim("bold", "attack", ids[2])]
+    if g.options["direct_command"]:
+        return [[three[1]], [three[0]], [three[2]]]
+    return [three[1::-1], three[::2]] if rating == 5 else [three, three[1::-1]]
+
+
+def take_aim(g: Fyow, side: str, items: Sequence[Aim]) -> None:
+    """10.1.2: the dice turn the options into the week's order."""
+    leader = g.state.brigades[highest(g, side)]
+    chosen = _throw(g, leader, list(items), "the week")
+    g.state.aim[side] = [chosen.kind, chosen.objective]
+    text = "{name} decides for the week: {kind} {board}."
+    words = {"name": leader.commander, "kind": chosen.kind, "board": g.static.number[chosen.objective]}
+    g.tell(text, rule="fyow.10.1.2", to=side, **words)
+
+
+# ------------------------------------------------------------------ the day
+
+
+def day_draft(g: Fyow, side: str) -> Draft:
+    """10.2.0.1: Senior Commands set out plans for their Battlegroups."""
+    own = {g.unit(n).id: n for n in g.alive(side) if g.unit(n).kind != "picket"}
+
+    def offers(items: Sequence[Plan]) -> list[Plan]:
+        found = []
+        for name, number in own.items():
+            used = [item.slot for item in items if item.unit == name]
+            open_slots = [slot for slot in SLOTS if slot not in used]
+            thought = ideas(g, number) if open_slots else []
+            found += [Plan(name, s, o.kind, g.static.boards[o.objective].id) for s in open_slots for o in thought]
+        return found
+
+    def check(items: Sequence[Plan]) -> list[Refusal | None]:
+        found: list[Refusal | None] = [may_plan(g, own, item) for item in items]
+        for name in dict.fromkeys(item.unit for item in items):
+            if name in own:
+                leader = g.state.brigades[g.unit(own[name]).brigade]
+                slots = [item.slot for item in items if item.unit == name]
+                found += _slots_of(g, slots, leader.rating, f"{leader.commander} for {g.unit(own[name]).name}")
+        return found
+
+    def suggest() -> list[list[Plan]]:
+        return [[plan for number in own.values() for plan in staff_plan(g, number)], []]
+
+    names = ", ".join(g.unit(n).name for n in own.values())
+    prompt = f"Set out the options of the day for {names}; who gets none goes on with his orders"
+    words = {"label": lambda item: plan_words(g, item), "on": lambda item: (f"u{own.get(item.unit, 0)}", item.objective)}
+    return g.draft(side, prompt, rule="fyow.10.2.0.1", item=Plan, offers=offers, check=check, suggest=suggest, **words)
+
+
+def ideas(g: Fyow, number: int) -> list[Order]:
+    """Orders worth offering: where it stands, its neighbours, and the objectives of the campaign."""
+    unit = g.unit(number)
+    near = [g.static.other_end(link, unit.board) for link in g.static.land_links(unit.board)]
+    boards = sorted({unit.board, *near, *g.static.objectives})
+    found = [Order(kind, board) for kind in KINDS for board in boards]
+    return [order for order in found if may_order(g, number, order.kind, order.objective) is None]
+
+
+def may_plan(g: Fyow, own: dict[str, int], item: Plan) -> Refusal | None:
+    if item.unit not in own:
+        return Refusal("fyow.10.2.0.1", f"{item.unit!r} is no Battlegroup of yours.")
+    if item.kind not in KINDS or item.contact not in ("engage", "observe"):
+        return Refusal("fyow.10.5.1", f"{item.kind!r} is no type of order.")
+    if item.objective not in g.static.number:
+        return Refusal("fyow.10.2.1.1", f"There is no board {item.objective!r}.")
+    return may_order(g, own[item.unit], item.kind, g.static.number[item.objective])
+
+
+def _slots_of(g: Fyow, slots: list[str], rating: int, who: str) -> list[Refusal | None]:
+    """11.0.4 to 11.0.6: how many options a commander has."""
+    if any(slot not in SLOTS for slot in slots) or len(set(slots)) < len(slots):
+        return [Refusal("fyow.11.0.1", f"Options are cautious, sensible and bold, each once: {', '.join(slots)}.")]
+    if g.options["direct_command"]:
+        return [] if len(slots) == 1 else [Refusal("fyow.6.8.1", f"{who}: in direct command one order, not {len(slots)}.")]
+    if rating == 5:
+        words = f"{who} is Below Average and has two options, not {len(slots)}."
+        return [] if len(slots) == 2 else [Refusal("fyow.11.0.4", words)]
+    rule = "fyow.11.0.5" if rating == 6 else "fyow.11.0.6"
+    return [] if len(slots) in (2, 3) else [Refusal(rule, f"{who} has three options or two, not {len(slots)}.")]
+
+
+def staff_plan(g: Fyow, number: int) -> list[Plan]:
+    """The proposals as a legal set of options, or none where there is nothing to choose."""
+    unit = g.unit(number)
+    rating = g.state.brigades[unit.brigade].rating
+    good = {s: o for s, o in proposals(g, number).items() if may_order(g, number, o.kind, o.objective) is None}
+    slots = [slot for slot in SLOTS if slot in good]
+    if g.options["direct_command"]:
+        slots = [slot for slot in ("sensible", "cautious", "bold") if slot in good][:1]
+    elif rating == 5 and len(slots) == 3:
+        slots = ["sensible", "cautious"]
+    elif len(slots) < 2:
+        return []
+    elif len(slots) == 2 and "sensible" in slots:
+        slots.sort(key=lambda slot: slot != "sensible")
+    ids = g.static.boards
+    return [Plan(unit.id, s, good[s].kind, ids[good[s].objective].id, good[s].contact) for s in slots]
+
+
+def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
+    """10.2.0.2: for each Battlegroup one throw among its options."""
+    for number in g.alive(side):
+        unit = g.unit(number)
+        plans = [item for item in items if item.unit == unit.id]
+        if not plans:
+            continue
+        leader = g.state.brigades[unit.brigade]
+        chosen = _throw(g, leader, plans, unit.name)
+        unit.order = Order(chosen.kind, g.static.number[chosen.objective], chosen.contact)
+        text = "{name} orders {unit}: {kind}, {board}."
+        words = {"name": leader.commander, "unit": number, "kind": chosen.kind, "board": unit.order.objective}
+        g.tell(text, rule="fyow.10.2.0.2", to=side, **words)
+
+
+def _throw(g: Fyow, leader, plans: list, about: str):  # type: ignore[no-untyped-def, type-arg]
+    """Three options lie in the order cautious, sensible, bold; of two the first named is preferred."""
+    if len(plans) == 3 and in_force("fyow.11.0.3"):
+        plans = sorted(plans, key=lambda item: SLOTS.index(item.slot))
+    bolder = 1 if len(plans) < 2 or SLOTS.index(plans[1].slot) > SLOTS.index(plans[0].slot) else 0
+    return plans[choose_plan(g, leader, len(plans), about, bolder)]
+
+
+def plan_words(g: Fyow, item: Plan) -> str:
+    return f"{item.unit}, {item.slot}: {item.kind} {_name(g, item.objective)}"
+
+
+def _name(g: Fyow, board: str) -> str:
+    return g.static.boards[g.static.number[board]].name if board in g.static.number else board
+
+
+__all__ = ["Aim", "Plan", "Procedure", "day_draft", "may_order", "proposals", "take_aim", "take_orders", "week_draft"]

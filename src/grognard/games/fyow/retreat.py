@@ -1,0 +1,116 @@
+"""Sections 33.7.3.2, 33.7.3.3 and 33.8: where the beaten go, and what waits for them there."""
+
+from __future__ import annotations
+
+from grognard.kernel import Procedure, in_force
+
+from .context import Fyow
+from .movement import allowance, barring, v_barred
+from .state import Battle
+
+
+def ways_back(g: Fyow, number: int, battle: Battle) -> list[int]:
+    """Ruling R132: links to boards without known enemy, not the one the enemy came from; friendly-held first, then home.
+
+    An attacker goes back the way he came.
+    """
+    unit, static = g.unit(number), g.static
+    links = [n for n in static.land_links(unit.board) if not _barred(g, number, n)]
+    if number in battle.attackers and unit.edge in links:
+        return [unit.edge]
+    came = {g.unit(n).edge for n in (battle.attackers if unit.side != battle.attacker else [])}
+    free = [n for n in links if n not in came and not g.known_enemies(unit.side, static.other_end(n, unit.board))]
+    usable = [n for n in free if not (static.link_v[n] and v_barred(g, unit))] or free
+    believed = g.state.known_control[unit.side]
+    friendly = [n for n in usable if believed[static.other_end(n, unit.board)] == unit.side]
+    home = static.far[static.home[unit.side]]
+    chosen = friendly or usable
+    return sorted(chosen, key=lambda n: (home.get(static.other_end(n, unit.board), 10**6), n))
+
+
+def _barred(g: Fyow, number: int, link: int) -> bool:
+    """Ruling R177: retreats obey it too, as far as the side knows."""
+    unit = g.unit(number)
+    return any(g.knows(unit.side, n) for n in barring(g, number, link, g.static.other_end(link, unit.board)))
+
+
+def last_way(g: Fyow, number: int) -> int:
+    """If every linked board holds enemy: the one with the lowest enemy value; -1 if there is no link at all."""
+    unit, static = g.unit(number), g.static
+    links = static.land_links(unit.board)
+    worth = {n: sum(g.half_value(e) for e in g.on_board(static.other_end(n, unit.board), g.enemy(unit.side))) for n in links}
+    return min(links, key=lambda n: (worth[n], n)) if links else -1
+
+
+def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
+    """33.7.3.2, 33.7.3.3, 14.14.4: one board, no test; in good order, or in Disarray."""
+    unit, static = g.unit(number), g.static
+    if unit.kind == "fixed":
+        g.destroy(number, "{unit} is lost: the crews surrender.", "fyow.2.4.3")
+        return
+    ways = ways_back(g, number, battle)
+    if len(ways) > 1:
+        prompt = f"{unit.name} must retreat: where to?"
+
+        def place(link: int) -> str:
+            return static.boards[static.other_end(link, unit.board)].name
+
+        here = unit.board
+        words = {"label": place, "on": lambda n: (f"u{number}", static.boards[static.other_end(n, here)].id)}
+        link = yield g.ask(unit.side, prompt, ways, rule="fyow.33.7.3.2", **words)
+    else:
+        link = ways[0] if ways else last_way(g, number)
+    if link < 0:
+        g.destroy(number, "{unit} has the sea at its back and surrenders.", "fyow.33.8.4")
+        return
+    go_back(g, number, battle, link)
+    yield from into_trouble(g, number)
+
+
+def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
+    unit = g.unit(number)
+    target = g.static.other_end(link, unit.board)
+    spent = unit.moves >= allowance(unit) and in_force("fyow.33.7.3.2")
+    disarray = battle.disarray or spent
+    witnesses = g.witnesses(number)
+    for column in (battle.attackers, battle.defenders, battle.beaten):
+        if number in column:
+            column.remove(number)
+    g.lose_touch(number)
+    unit.board, unit.edge, unit.facing, unit.arrived = target, link, link, g.now
+    unit.box = link if g.holders(target, g.enemy(unit.side)) else -1
+    unit.moves = min(allowance(unit), unit.moves + 1)
+    unit.retry_link, unit.retries, unit.still, unit.calm = -1, 0, 0, 0
+    unit.moved = True
+    unit.disarray = 2 if disarray else 0
+    unit.attitude = "deployed" if not disarray and in_force("fyow.33.8.1") else "present"
+    text = "{unit} falls back to {board} in disarray." if disarray else "{unit} falls back to {board} in good order."
+    g.tell(text, rule="fyow.33.7.3.3" if disarray else "fyow.33.7.3.2", to=witnesses, unit=number, board=target)
+    for side in witnesses:
+        if side != unit.side:
+            g.state.sighted[side][str(target)] = g.now
+    if unit.box < 0:
+        g.take_hold(number)
+
+
+def into_trouble(g: Fyow, number: int) -> Procedure:
+    """33.8.5, 33.8.6: on a board held by enemy worth more than half its own value a force in Disarray surrenders."""
+    unit = g.unit(number)
+    foes = g.holders(unit.board, g.enemy(unit.side))
+    if not foes or unit.box < 0:
+        return
+    worth = sum(g.half_value(n) for n in foes)
+    if unit.disarray and 2 * worth > g.half_value(number) and in_force("fyow.33.8.5"):
+        for foe in foes:
+            g.spot(unit.side, foe)
+            g.spot(g.enemy(unit.side), number)
+        g.destroy(number, "{unit} runs into the enemy and surrenders.", "fyow.33.8.5")
+        return
+    prompt = f"{unit.name} finds the enemy on the board: attack, or stay in the box?"
+    answer = yield g.ask(unit.side, prompt, ["attack", "stay"], rule="fyow.33.8.6", secret=True)
+    for foe in foes:
+        g.spot(unit.side, foe)
+    if answer == "attack":
+        from .battle import contact
+
+        yield from contact(g, number, g.known_enemies(unit.side, unit.board)[:1])

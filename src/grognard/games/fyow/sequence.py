@@ -1,0 +1,189 @@
+"""Section 4: the order of play, from the month down to the card. Everything here is re-enterable by `state.phase`."""
+
+from __future__ import annotations
+
+from grognard.kernel import Procedure, Result, in_force
+
+from .activation import activate
+from .command import draw_traits, rate
+from .condition import rally, weekly_morale
+from .context import HOURS, SESSIONS, Fyow
+from .movement import allowance
+from .orders import day_draft, take_aim, take_orders, week_draft
+from .state import DESTROYED
+from .static import TABLES
+from .supply import class_routes, daily_supply
+from .victory import destroyed, victory
+from .weather import evening, first_weather, moon_of_session, morning, set_marker
+
+
+def play(g: Fyow) -> Procedure:
+    """The campaign, from wherever it stands."""
+    s = g.state
+    if s.phase == "setup":
+        set_up_forces(g)
+        s.phase = "dawn"
+        g.checkpoint()
+    while s.phase != "over":
+        yield from PHASES[s.phase](g)
+        g.checkpoint()
+    return victory(g)
+
+
+def set_up_forces(g: Fyow) -> None:
+    """prep.4, prep.5, prep.7: ratings, traits, Stockpiles; everybody starts Green."""
+    for brigade in g.state.brigades:
+        if not brigade.rating:
+            rate(g, brigade, senior=True, elite=False)
+        if g.options["traits"]:
+            draw_traits(g, brigade, elite=False)
+    for number, unit in enumerate(g.state.units):
+        elite = g.wholly_elite(number)
+        if not unit.rating:
+            rate(g, unit, senior=False, elite=elite)
+        if g.options["traits"]:
+            draw_traits(g, unit, elite=elite)
+        if unit.stockpile < 0:
+            words = {"by": unit.side, "to": [unit.side], "unit": number}
+            dice = TABLES["supply"]["start_stockpile_dice"]
+            unit.stockpile = g.roll(f"{dice}d6", "First Stockpile of {unit}", rule="fyow.prep.7", **words).total
+
+
+def dawn(g: Fyow) -> Procedure:
+    """4.2, 4.3.1: the date; on the first of a month the weather marker; on the first of a week Strategic Morale."""
+    s = g.state
+    for side in g.static.sides:
+        if not g.alive(side):
+            raise destroyed(g, side)
+    if s.day >= g.static.days:
+        s.phase = "over"
+        return
+    g.moment("day")
+    date = f"{g.date.day} {g.date:%B %Y}"
+    g.heading("{date}", rule="fyow.1.1.3", date=date)
+    if s.day == 0:
+        first_weather(g)
+    elif g.new_month:
+        set_marker(g, "fyow.4.2.4")
+    if g.new_week and s.day > 0 and in_force("fyow.4.3.1"):
+        for side in g.static.sides:
+            weekly_morale(g, side)
+    s.phase = "week" if g.new_week else "weather"
+    return
+    yield
+
+
+def week(g: Fyow) -> Procedure:
+    """4.3.2, 4.3.3: all highest commands set out options; then all dice are thrown."""
+    answers = yield g.together(*(week_draft(g, side) for side in g.static.sides))
+    for side in g.static.sides:
+        take_aim(g, side, answers[side])
+    g.state.phase = "weather"
+
+
+def weather(g: Fyow) -> Procedure:
+    """4.4.2: weather, wind and moonlight of the day (thrown already on the first day)."""
+    if g.state.day > 0:
+        morning(g)
+    g.state.phase = "plan"
+    return
+    yield
+
+
+def plan(g: Fyow) -> Procedure:
+    """4.4.5: Senior Commands plan the day, sealed; then the dice turn options into orders."""
+    answers = yield g.together(*(day_draft(g, side) for side in g.static.sides))
+    for side in g.static.sides:
+        take_orders(g, side, answers[side])
+    g.state.phase = "supply"
+
+
+def supply(g: Fyow) -> Procedure:
+    """4.4.4, 4.4.6: routes, supply throws, then those who may rally."""
+    class_routes(g)
+    for number in g.alive():
+        daily_supply(g, number)
+    for number in g.alive():
+        rally(g, number)
+    g.state.phase, g.state.session = "session", 0
+    return
+    yield
+
+
+def session(g: Fyow) -> Procedure:
+    """4.5.1: the next session: light, then every holder of a card is dealt one."""
+    s = g.state
+    if s.session == SESSIONS:
+        s.phase = "night"
+        return
+    s.session += 1
+    moon_of_session(g)
+    light = {"day": "daylight", "moon": "a moonlit night", "dark": "dark night"}[g.light]
+    g.heading("{hour}:00, session {n}, {light}", rule="fyow.1.2.5", hour=f"{HOURS[s.session - 1]:02}", n=s.session, light=light)
+    s.pack = g.shuffle(holders_of_cards(g))
+    s.phase, s.step = "cards", ""
+    return
+    yield
+
+
+def holders_of_cards(g: Fyow) -> list[int]:
+    """def.12: every Battlegroup, Fraction and Senior Command; Pickets hold none."""
+    units = [n for n in g.alive() if g.unit(n).kind != "picket" or not in_force("fyow.3.8.2")]
+    seniors = [-1 - n for n, brigade in enumerate(g.state.brigades) if g.unit(brigade.hq).condition != DESTROYED]
+    return units + seniors
+
+
+def cards(g: Fyow) -> Procedure:
+    """4.5.2: units and commands act in the order of their cards."""
+    s = g.state
+    while s.pack:
+        g.checkpoint()
+        yield from activate(g, s.pack[0])
+        s.pack.pop(0)
+        s.step = ""
+        g.reveal()  # the next card
+        g.checkpoint()
+    end_of_session(g)
+    s.phase = "session"
+
+
+def end_of_session(g: Fyow) -> None:
+    """14.2.1: engagement takes a board of the allowance; 10.5.2: who holds his ground for a session digs in."""
+    for number in g.alive():
+        unit = g.unit(number)
+        engaged = g.engaged(number)
+        if engaged and in_force("fyow.14.2.1"):
+            unit.moves = min(allowance(unit), unit.moves + 1)
+        if engaged:
+            unit.fought = True
+        unit.still = 0 if unit.moved or unit.arrived == g.now else unit.still + 1
+        unit.moved = False
+        unchallenged = not g.on_board(unit.board, g.enemy(unit.side))
+        unit.calm = unit.calm + 1 if unit.attitude == "deployed" and unchallenged and unit.mode != "rest" else 0
+        dug_in = unit.order.kind in ("defend", "support") and unit.order.objective == unit.board and unit.still >= 1
+        ready = unit.attitude == "present" and unit.box < 0 and not unit.disarray and unit.mode != "rest"
+        if dug_in and ready and unchallenged and in_force("fyow.10.5.2"):
+            unit.attitude, unit.facing = "deployed", unit.edge
+            g.tell("{unit} has dug in at {board}.", rule="fyow.10.5.2", to=unit.side, unit=number, board=unit.board)
+
+
+def night(g: Fyow) -> Procedure:
+    """4.7: the gauge; what counts as today begins anew."""
+    evening(g)
+    for unit in g.state.units:
+        unit.moves = 0
+        unit.fought_yesterday, unit.fought = unit.fought, False
+        unit.attacked_today, unit.attacker_today = 0, False
+    g.state.day += 1
+    g.state.session = 0
+    g.state.phase = "dawn"
+    return
+    yield
+
+
+PHASES = {
+    "dawn": dawn, "week": week, "weather": weather, "plan": plan, "supply": supply, "session": session, "cards": cards,
+    "night": night,
+}  # fmt: skip
+
+__all__ = ["Result", "play"]

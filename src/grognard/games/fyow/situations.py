@@ -1,0 +1,68 @@
+"""Situations: a scenario with a patch in words of the game, for tests, odds, puzzles and set-up by hand.
+
+Besides the fields of the state a patch may say:
+    forces   {"b1": {"board": "lislet", "attitude": "deployed", "order": ["engage", "st-sampson"], "facing": "les-capelles"}}
+    command  {"wessex": {"rating": 7}}: fields of a Brigade, by the name of its id in the scenario
+    hold     {"lislet": "british"}: control, known to both
+    spotted  {"british": ["g2"]}: enemies that a side has detected
+    cards    ["b1", "g2", "wessex"]: straight to these cards; with session = 3 and day = 1 if wanted
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel.refusal import BadData
+
+from .state import Order, State, Weather
+from .static import Static
+
+
+def laid_over(static: Static, state: State, patch: dict[str, Any]) -> dict[str, Any]:
+    """Carries out the words of the game; returns the rest, for the fields of the state."""
+    ids = [unit.id for unit in state.units]
+    brigades = [record["id"] for record in static.scenario["brigade"]]
+    for name, change in patch.pop("forces", {}).items():
+        if name not in ids:
+            raise BadData(f"forces.{name}: no such unit")
+        _force(static, state, ids.index(name), change)
+    for name, change in patch.pop("command", {}).items():
+        for field, value in change.items():
+            setattr(state.brigades[brigades.index(name)], field, value)
+    for name, side in patch.pop("hold", {}).items():
+        state.control[static.number[name]] = side
+        for known in state.known_control.values():
+            known[static.number[name]] = side
+    for side, names in patch.pop("spotted", {}).items():
+        state.seen[side] = sorted(ids.index(name) for name in names)
+    if "weather" in patch:
+        state.weather = Weather(**patch.pop("weather"))
+    if "cards" in patch:
+        named = patch.pop("cards")
+        state.pack = [ids.index(n) if n in ids else -1 - brigades.index(n) for n in named]
+        state.phase = "cards"
+        state.session = patch.pop("session", 3)
+        for unit in state.units:
+            unit.rating = unit.rating or 6
+            unit.stockpile = 10 if unit.stockpile < 0 else unit.stockpile
+        for brigade in state.brigades:
+            brigade.rating = brigade.rating or 6
+    return patch
+
+
+def _force(static: Static, state: State, number: int, change: dict[str, Any]) -> None:
+    unit = state.units[number]
+    for field, value in change.items():
+        if field == "board":
+            unit.board = static.number[value]
+            if "order" not in change:
+                unit.order = Order(unit.order.kind, unit.board)
+        elif field == "order":
+            unit.order = Order(value[0], static.number[value[1]], *value[2:])
+        elif field in ("facing", "edge", "box"):
+            board = static.number[change.get("board", static.boards[unit.board].id)]
+            setattr(unit, field, static.graph.links_between(board, static.number[value])[0])
+        elif not hasattr(unit, field):
+            raise BadData(f"forces.{unit.id}.{field}: no such field")
+        else:
+            setattr(unit, field, value)

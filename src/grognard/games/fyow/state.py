@@ -1,0 +1,144 @@
+"""What changes in a campaign: the clock, the weather, the sides, the units and the battles under way.
+
+Points are kept in halves (`half points`), because a Regular figure costs 1.5. Units are numbered in the order of the
+scenario; Fractions and Pickets made in play are added at the end, and nobody ever leaves the list: a destroyed unit stays
+with condition DESTROYED. Boards and links are numbers of the static graph; -1 is none.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+GREEN, AMBER, RED, WITHDRAWN, DESTROYED = range(5)  # fyow.def.18, ruling R7
+
+
+class Order(Struct):
+    """10.2.1: directive, objective and what to do on meeting the enemy. Triggers and composite orders come as further items."""
+
+    kind: str = "stand by"
+    objective: int = -1
+    contact: str = "engage"  # Move To Contact: engage or observe (fyow.10.5.7)
+
+
+class Unit(Struct):
+    """A Battlegroup, Fraction, Picket or fixed work."""
+
+    id: str
+    name: str
+    side: str
+    brigade: int
+    elements: dict[str, int]
+    moves_as: str
+    kind: str = "battlegroup"  # battlegroup, fraction, picket, fixed
+    parent: int = -1
+    damaged: dict[str, int] = {}  # AFVs that have absorbed half their value (fyow.33.10.2)
+    start: int = 0  # half points at the start, for the milestone
+    owed: int = 0  # half points of losses too small for any element (ruling R135)
+    lost: int = 0  # points since the last fall by milestone
+    commander: str = ""
+    rating: int = 6
+    temper: str = "balanced"  # passive, balanced, aggressive
+    resolve: str = "balanced"  # hesitant, balanced, decisive
+    board: int = -1
+    box: int = -1  # the link in whose box it stands; -1: on the board itself
+    edge: int = -1  # the link by which it came
+    facing: int = -1
+    attitude: str = "present"  # present, deployed, fortified
+    disarray: int = 0  # activations still needed to reorganise
+    order: Order = field(default_factory=Order)
+    pending: Order | None = None  # new orders, which count from its next activation (fyow.10.6.2)
+    mode: str = "active"  # active, rest, rationed
+    stockpile: int = 0
+    ammunition: int = 4
+    condition: int = GREEN
+    moves: int = 0  # boards of today's allowance used
+    retry_link: int = -1
+    retries: int = 0
+    still: int = 0  # whole sessions on this board without a move tried
+    calm: int = 0  # sessions Deployed and unchallenged, towards Fortified Defence
+    moved: bool = False  # a move was tried in this session
+    arrived: int = -1  # session (counted from the start) of arrival on this board
+    fell: bool = False  # in condition since the last weekly check
+    fought: bool = False  # engaged or bombarded today
+    fought_yesterday: bool = False
+    attacked: int = -1  # session in which it was last attacked
+    attacked_today: int = 0
+    attacker_today: bool = False
+    surprised: bool = False  # may seek new orders (fyow.10.6.1)
+    stopped: bool = False  # vehicles disabled by rationing
+
+
+class Battle(Struct):
+    """33.7: one contact, from Contact over Combat to Outcome."""
+
+    board: int
+    attacker: str
+    attackers: list[int] = []
+    defenders: list[int] = []
+    stage: str = "contact"  # contact, combat (after NR), outcome
+    since: int = 0  # session in which the stage began
+    way: str = "paper"
+    barrage: bool = False  # the question was put
+    threw: list[int] = []  # defenders who made their Detection Throw since the contact
+    detected: bool = False  # a defender has detected the attackers
+    acted: bool = False  # a defender was activated in the Combat session before the attack
+    attackers_unseen: bool = False  # as they were when the Combat session began
+    defenders_unseen: bool = False
+    no_result: int = 0
+    result: str = ""
+    extra: int = 0  # added to the D10 for shifts beyond the table or a differential above 5
+    values: dict[str, int] = {}  # unit -> half points at the CRT throw
+    counted: bool = False  # losses taken
+    second: bool = False  # the attack was repeated in the Outcome session
+    beaten: list[int] = []  # who must still retreat
+    disarray: bool = False
+
+
+class Route(Struct):
+    """20.1: the supply route of a Brigade, with the days that a result holds and what it takes."""
+
+    kind: str = "D"
+    days: int = 0
+    dice: int = 0
+    pips: int = 0
+
+
+class Brigade(Struct):
+    name: str
+    side: str
+    hq: int
+    commander: str
+    rating: int = 6
+    temper: str = "balanced"
+    resolve: str = "balanced"
+    route: Route = field(default_factory=Route)
+
+
+class Weather(Struct):
+    marker: int = 7
+    sky: str = "fair"
+    wind: str = "none"  # none, light, high
+    low_cloud: bool = False
+    moon: str = "dark"  # dark, some, moon
+    moonlit: bool = False  # this session, if it is a night
+    gauge: int = 0
+    after_snow: bool = False  # the next fine day is ignored (fyow.25.5.5)
+
+
+class State(Struct):
+    phase: str = "setup"  # setup, month, week, plan, day, supply, session, cards, night
+    day: int = 0  # campaign days from the start, from 0
+    session: int = 0  # 1 to 6 of the day
+    pack: list[int] = []  # cards still to be turned up: unit numbers, brigades as -1 - number
+    weather: Weather = field(default_factory=Weather)
+    units: list[Unit] = []
+    brigades: list[Brigade] = []
+    battles: list[Battle] = []
+    control: list[str] = []  # by board: the side that last occupied it
+    known_control: dict[str, list[str]] = {}  # by side: control as that side believes
+    seen: dict[str, list[int]] = {}  # by side: enemy units that it has detected and that are still there
+    met: dict[str, list[int]] = {}  # by side: enemy units whose nature it knows from a fight
+    sighted: dict[str, dict[str, int]] = {}  # by side: board -> session in which an enemy was last seen there
+    morale: dict[str, int] = {}
+    aim: dict[str, list[str]] = {}  # by side: kind and board of the week's aim
+    step: str = ""  # of the activation under way: "", looked, sought

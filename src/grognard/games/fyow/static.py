@@ -1,0 +1,131 @@
+"""What never changes: the boards and links of the map, the sides, the tables of the rulebook.
+
+A scenario is one TOML file: campaign (map, climate, start, days, boards in use), sides, control, objectives, brigades and
+units with their elements. Map files hold boards and links; a coastal board is joined to its tidal board by a landing link.
+"""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+from typing import Any
+
+from grognard.boards.graphs import Graph
+from grognard.kernel.datafile import toml_file
+from grognard.kernel.refusal import BadData
+from grognard.kernel.tables import table
+
+DATA = Path(__file__).parent / "data"
+TABLES = toml_file(DATA, "tables.toml")
+CLASSES = ("metalled", "secondary", "track", "rail", "river", "sea", "landing")
+LAND = ("metalled", "secondary", "track")
+
+ELEMENTS: dict[str, dict[str, Any]] = {entry["id"]: dict(entry) for entry in TABLES["element_cost"]}
+for _grade, _points in TABLES["troop_cost"].items():
+    if _grade != "origin":
+        ELEMENTS[_grade] = {"id": _grade, "name": _grade.replace("_", " ") + " figure", "points": _points, "figure": True}
+MOVEMENT: dict[str, dict[str, Any]] = {entry["id"]: dict(entry) for entry in TABLES["movement"]}
+SHIFT: dict[str, int] = {entry["id"]: entry["crt_shift"] for entry in TABLES["terrain"]}
+AFVS = frozenset(TABLES["vehicle_kind"]["closed"]) | frozenset(TABLES["vehicle_kind"]["open_top"])
+EQUIPMENT = ("bridging_set", "mine_equipment")
+
+CRT = table(
+    {str(die): TABLES["crt"][str(die)] for die in range(1, 11)},
+    rule="fyow.33.7.2.13",
+    columns=[str(column) for column in range(11)],
+)
+CRT_ABOVE = [round(above * 10) for above in TABLES["crt"]["above"]]  # tenths
+
+
+def weather_table(climate: str) -> Any:
+    months = [str(month) for month in range(1, 13)]
+    return table(dict(TABLES["weather"][climate]["table"]), rule="fyow.25.1.1", columns=months)
+
+
+def wind_table(climate: str) -> Any:
+    months = [str(month) for month in range(1, 13)]
+    return table(dict(TABLES["wind"][climate]["table"]), rule="fyow.25.3.1", columns=months)
+
+
+def half_points(element: str) -> int:
+    """quality.2, base.cost.1: what one element costs, in half points."""
+    return round(ELEMENTS[element]["points"] * 2)
+
+
+class Board:
+    """A Map Board (fyow.def.9)."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.id: str = data["id"]
+        self.name: str = data["name"]
+        self.terrain: str = data["terrain"]
+        self.coast: str = data.get("coast", "")
+        self.sea: str = data.get("sea", "")
+        self.x: float = data["x"]
+        self.y: float = data["y"]
+        self.text: str = data.get("text", "")
+
+    @property
+    def land(self) -> bool:
+        return self.terrain != "sea"
+
+
+class Static:
+    """The map, the calendar's origin and the sides of a scenario."""
+
+    def __init__(self, scenario: dict[str, Any], options: dict[str, Any]) -> None:
+        self.scenario = scenario
+        campaign = scenario["campaign"]
+        area = toml_file(DATA, f"{campaign['map']}.toml")
+        wanted = list(campaign.get("boards") or [board["id"] for board in area["board"]])
+        known = {board["id"]: Board(board) for board in area["board"]}
+        for name in wanted:
+            if name not in known:
+                raise BadData(f"campaign.boards: {name!r} is no board of {campaign['map']}.toml")
+        self.boards = [known[name] for name in wanted]
+        self.number = {board.id: number for number, board in enumerate(self.boards)}
+        self.size = len(self.boards)
+        lines = [tuple(line) for line in area["links"]]
+        lines += [(b.id, b.sea, "landing", 4 if b.coast == "beach" else 5, False) for b in known.values() if b.sea]
+        lines = [line for line in lines if line[0] in self.number and line[1] in self.number]
+        self.link_kind = [str(line[2]) for line in lines]
+        self.link_cost = [int(line[3]) for line in lines]
+        self.link_v = [bool(line[4]) for line in lines]
+        self.graph = Graph(
+            wanted,
+            [(line[0], line[1], (line[2],)) for line in lines],
+            classes=CLASSES,
+            positions=[(board.x, -board.y) for board in self.boards],
+        )
+        self.land = self.graph.class_mask(LAND)
+        self.climate: str = campaign["climate"]
+        self.start = datetime.date.fromisoformat(str(campaign["start"]))
+        self.days: int = campaign["days"]
+        self.gauge: int = campaign.get("gauge", 0)
+        self.cap: int = campaign.get("cap") or cap_of(self.start)
+        self.sides: dict[str, dict[str, Any]] = {side: dict(data) for side, data in scenario["sides"].items()}
+        self.names = {side: data["name"] for side, data in self.sides.items()}
+        self.home = {side: self.number[data["home"]] for side, data in self.sides.items()}
+        first, second = self.sides
+        self.other = {first: second, second: first}
+        self.objectives = {self.number[name]: points for name, points in scenario.get("objectives", {}).items()}
+        self.weather = weather_table(self.climate)
+        self.wind = wind_table(self.climate)
+        self.far = {number: self._costs_from(number) for number in range(self.size)}
+
+    def _costs_from(self, board: int) -> dict[int, int]:
+        """By board: the least sum of link costs to this one over land."""
+        costs = [cost if kind in LAND else -1 for cost, kind in zip(self.link_cost, self.link_kind, strict=True)]
+        return dict(self.graph.reach(board, None, costs).costs)
+
+    def other_end(self, link: int, board: int) -> int:
+        return self.graph.links[link].other(board)
+
+    def land_links(self, board: int) -> list[int]:
+        return self.graph.links_at(board, self.land)
+
+
+def cap_of(start: datetime.date) -> int:
+    """2.1.3, ruling R4: the most that a Battlegroup may be worth and a board may hold, by the start of the campaign."""
+    eras = [entry for key, entry in TABLES["battlegroup_cap"].items() if key != "origin"]
+    return next(int(era["points"]) for era in eras if start.isoformat() <= era["until"])
