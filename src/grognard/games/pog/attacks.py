@@ -162,7 +162,7 @@ def completable(g: Pog, chosen: list[int], pool: list[int], target: int) -> bool
             return True
     nations = {family(g, u) for u in chosen}
     for space in {at[u] for u in free}:
-        helpers = []
+        helpers: list[int] = []
         for unit in free:
             if at[unit] == space and family(g, unit) not in {family(g, h) for h in helpers}:
                 helpers.append(unit)

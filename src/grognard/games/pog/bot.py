@@ -97,8 +97,8 @@ class Staff:
                     movers = [u for u in g.stack[space] if in_supply(g, u) and g.factors(u)[2]]
                     move = best_move(g, movers, pull)[0] if movers else 0.0
                     worths.append(max(worth, 0.8 * move) / max(1, g.hooks.activation_cost(g, space, MOVE)))
-            found = g.nets[key] = sorted(worths, reverse=True)  # type: ignore[assignment]
-        return sum(w for w in found[:points] if w > 0)  # type: ignore[index,misc]
+            found = g.nets[key] = sorted(worths, reverse=True)
+        return sum(w for w in found[:points] if w > 0)
 
     # ---------------------------------------------------------- operations
 
@@ -144,7 +144,7 @@ class Staff:
                 continue
             verb, what = value
             if verb == "entrench":
-                worth, path = 0.3, []
+                worth, path = 0.3, list[int]()
             elif verb == "unit":
                 worth, path = best_move(g, [g.U[what]], pull)
             else:

@@ -124,7 +124,7 @@ def exposure(g: Pog, side: str, occupied: int) -> float:
             wave = g.graph.next_to(wave, g.board.classes["solid"]) & ~barred & ~reach
             reach |= wave
         open_to_them = bits(reach & g.controlled(side))
-        found = g.nets[key] = sum(space_worth(g, s) for s in open_to_them)  # type: ignore[assignment]
+        found = g.nets[key] = sum(space_worth(g, s) for s in open_to_them)
     return float(found)
 
 

@@ -35,7 +35,7 @@ class Pog(Context[State, Static]):
                 self.occ[self.units.side[unit]] |= 1 << space
         self._neutral: int | None = None
         self._besieged: int | None = None
-        self.nets: dict[Any, int] = {}  # supply nets of this very position; emptied by every verb that could change one
+        self.nets: dict[Any, Any] = {}  # supply nets of this very position; emptied by every verb that could change one
         self.version = 0
         self.after_prepare()
 
@@ -49,7 +49,7 @@ class Pog(Context[State, Static]):
 
     def factors(self, unit: int) -> tuple[int, int, int]:
         """Combat, loss and movement factor of the side that is up (pog.2.2.1.b)."""
-        return self.units.back[unit] if self.state.reduced >> unit & 1 else self.units.front[unit]  # type: ignore[return-value]
+        return self.units.back[unit] if self.state.reduced >> unit & 1 else self.units.front[unit]
 
     def cf(self, unit: int) -> int:
         return self.factors(unit)[0]

@@ -8,7 +8,7 @@ single step (ruling draka.R80).
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from grognard.kernel import Procedure, Refusal, in_force
@@ -229,7 +229,7 @@ def take_losses(g: Pog, fight: Fight, side: str, number: int) -> Procedure:
                 f"Loss number {number}, {left} left to pay: which unit loses a step?",
                 [g.units.id[u] for u in options],
                 "pog.12.4.3",
-                judge=lambda v, left=left, need=need, bound=bound: _why_not(g, units, v, left, need, bound),
+                judge=partial(_why_not, g, units, left, need, bound),
                 candidates=lambda: [g.units.id[u] for u in units],
                 label=lambda v: f"{g.units.name[g.U[v]]} (LF {g.lf(g.U[v])})",
                 on=lambda v: (v, g.board.ids[g.state.at[g.U[v]]]),
@@ -252,7 +252,7 @@ def take_losses(g: Pog, fight: Fight, side: str, number: int) -> Procedure:
         fort_loss(g, fight, left)
 
 
-def _why_not(g: Pog, units: list[int], value: Any, left: int, need: int, bound: list[int]) -> Refusal | None:
+def _why_not(g: Pog, units: list[int], left: int, need: int, bound: list[int], value: Any) -> Refusal | None:
     unit = g.U[value]
     if unit in open_to_loss(g, units, left, need, bound):
         return None

@@ -196,8 +196,8 @@ def _prices(g: Pog, side: str, space: int) -> tuple[int, int, bool, bool]:
         attack = cost(g, space, ATTACK) if side == AP and g.played("cp.52") else move
         if not in_force("pog.9.2.2"):
             attack += 1
-        found = g.nets[key] = (move, attack, fit, _could_attack(g, side, space))  # type: ignore[assignment]
-    return found  # type: ignore[return-value]
+        found = g.nets[key] = (move, attack, fit, _could_attack(g, side, space))
+    return found
 
 
 def activate(g: Pog, kind: str, space: int) -> None:

@@ -32,7 +32,7 @@ def stacking_limit(g: Pog, space: int) -> int:
 
 def room(g: Pog, space: int, side: str) -> int:
     """How many more units of a side a space takes."""
-    return g.hooks.stacking_limit(g, space) - len(g.side_units(space, side))  # type: ignore[no-any-return]
+    return g.hooks.stacking_limit(g, space) - len(g.side_units(space, side))
 
 
 @hook

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
@@ -258,7 +259,7 @@ def may_redeploy(g: Pog, value: Any) -> Refusal | None:
     if place == RESERVE:
         if not box_targets(g, unit) >> space & 1:
             return Refusal("pog.13.1.8.a", f"{name} holds no supplied unit of the nation and is no capital or source of it.")
-        return g.hooks.sr_allowed(g, unit, RESERVE, space, False)  # type: ignore[no-any-return]
+        return g.hooks.sr_allowed(g, unit, RESERVE, space, False)
     if space in destinations(g, unit):
         return None
     for by_land in (True, False):
@@ -305,14 +306,22 @@ def redeploy(g: Pog) -> Procedure:
             f"{g.units.name[unit]}: to where?",
             [BOX if p == RESERVE else g.board.ids[p] for p in places],
             "pog.13.1.5.a",
-            judge=lambda v, unit=unit: may_redeploy(g, (g.units.id[unit], v)),
+            judge=partial(_may_go, g, unit),
             candidates=lambda: g.board.ids,
             label=lambda v: "Reserve Box" if v == BOX else g.board.name[g.S[v]],
-            on=lambda v, unit=unit: (g.units.id[unit], v),
+            on=partial(_going, g, unit),
             about={"piece": g.units.id[unit]},
             waiting="redeploying",
         )
         carry_out(g, unit, RESERVE if target == BOX else g.S[target])
+
+
+def _may_go(g: Pog, unit: int, place: str) -> Refusal | None:
+    return may_redeploy(g, (g.units.id[unit], place))
+
+
+def _going(g: Pog, unit: int, place: str) -> tuple[str, str]:
+    return g.units.id[unit], place
 
 
 def _candidates(g: Pog) -> list[int]:

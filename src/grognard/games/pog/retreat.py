@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
@@ -133,7 +134,7 @@ def _one_retreats(g: Pog, fight: Fight, unit: int, spaces: int) -> Procedure:
                 lambda: f"{g.units.name[unit]} retreats: to which space?",
                 [g.board.ids[s] for s in options],
                 "pog.12.5.5.d",
-                judge=lambda v, here=here, more=spaces - step: may_retreat_to(g, fight, unit, here, g.S[v], more),
+                judge=partial(_may_retreat_by_name, g, fight, unit, here, spaces - step),
                 candidates=lambda: g.board.ids,
                 label=lambda v: g.board.name[g.S[v]],
                 on=lambda v: (g.units.id[unit], v),
@@ -200,6 +201,10 @@ def retreat_spaces(g: Pog, fight: Fight, unit: int, here: int, more: int) -> lis
     kinds = [preference(g, fight, unit, s) for s in spaces]
     top = min(kinds)
     return [s for s, kind in zip(spaces, kinds) if kind == top]
+
+
+def _may_retreat_by_name(g: Pog, fight: Fight, unit: int, here: int, more: int, name: str) -> Refusal | None:
+    return may_retreat_to(g, fight, unit, here, g.S[name], more)
 
 
 def may_retreat_to(g: Pog, fight: Fight, unit: int, here: int, space: int, more: int) -> Refusal | None:

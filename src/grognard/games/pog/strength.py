@@ -97,7 +97,7 @@ def column(g: Pog, kind: str, factors: int, shift: int) -> int:
     place = max(0, bisect_right(lows, factors) - 1)
     if in_force("pog.12.2.8.b"):
         place += shift
-    return lows[min(max(place, 0), len(lows) - 1)]  # type: ignore[no-any-return]
+    return lows[min(max(place, 0), len(lows) - 1)]
 
 
 def loss_number(g: Pog, fight: Fight, side: str, die: int) -> int:
