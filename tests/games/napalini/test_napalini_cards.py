@@ -301,9 +301,9 @@ def test_14C_defeat_into_victory(quiet):
     n = t.put(t.one, "infantry", "C3", step=2)
     op(t, n)
     hold(t, "14C")
-    t.g.camp(t.one).no_momentum = 1
-    assert card_effects.playable(t.g, "14C").rule == "napalini.card.14C"
     t.g.camp(t.one).no_momentum = 2
+    assert card_effects.playable(t.g, "14C").rule == "napalini.card.14C"
+    t.g.camp(t.one).no_momentum = 3
     play(t, "14C", n, n)
     assert t.g.camp(t.one).stockpiles == 5 and t.g.unit(n).step == 0
 

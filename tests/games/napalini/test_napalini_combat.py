@@ -446,6 +446,23 @@ def test_torpedoes_once_in_a_battle():
     t = Table(ground={"rivers": [["B4", "C4", "D4"]]}, options={"special_detachments": True})
     boat, foe = t.put(t.one, "s_boot", "C4"), t.put(t.two, "gunboat", "C4")
     t.round(t.one, [boat])
-    assert combat.torpedoes(t.g, boat, (foe,)) == 2
-    assert int(dice_tally(t.g, Aim(boat, t.sq("C4"), (foe,), True, extra=2))) == 3
-    assert combat.torpedoes(t.g, boat, (foe,)) == 0
+    fight = combat.Fight(t.g, t.sq("C4"))
+    t.run(combat.ready_torpedoes(t.g, fight), "throw")
+    assert int(dice_tally(t.g, combat.attack_aims(t.g, fight, [boat], [])[0])) == 3
+    assert int(dice_tally(t.g, combat.attack_aims(t.g, fight, [boat], [])[0])) == 1  # one volley
+    assert not combat.may_torpedo(t.g, boat, [foe])
+
+
+@pytest.mark.rule("napalini.10.torpedoes")
+def test_torpedo_hits_are_given_to_vessels():
+    t = Table(ground={"rivers": [["B4", "C4", "D4"]]}, options={"special_detachments": True})
+    boat = t.put(t.one, "s_boot", "B4")
+    man, foe = t.put(t.two, "infantry", "C4"), t.put(t.two, "gunboat", "C4")
+    t.round(t.one)
+    t.attack(boat, "C4", "B4")
+    # one die of its own misses, both torpedoes hit; the defenders miss: one loss, on the vessel
+    fight = combat.Fight(t.g, t.sq("C4"))
+    t.run(combat.ready_torpedoes(t.g, fight), "throw")
+    t.run(combat.attack_fire(t.g, fight, combat.attack_aims(t.g, fight, [boat], [])), dice=(1, 6, 6))
+    t.run(combat.losses_of(t.g, fight, t.two))
+    assert t.g.unit(foe).step == 1 and t.g.unit(man).step == 0

@@ -667,3 +667,15 @@ def test_foot_crosses_with_a_test():
     t.run(movement.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), 0, dice=(3,))
     assert t.g.unit(n).at == t.sq("B4") and n in t.g.round.crossed
     assert labels(t, [t.g.unit(n).at]) == {"B4"}
+
+
+@pytest.mark.rule("napalini.2.transport.load")
+def test_an_hq_goes_aboard_by_its_hq_action():
+    t = staff(ground=WATER)
+    hq = t.g.hq(0)
+    t.g.unit(hq).at = t.sq("B4")
+    ship = t.put(t.one, "troop_transport", "B4")
+    t.g.round.aoo = t.sq("B4")
+    assert ("move-hq", 0, (0, -1 - ship)) in actions.offers(t.g)
+    t.run(actions.execute(t.g, "move-hq", 0, (0, -1 - ship)))
+    assert t.g.unit(hq).where == "aboard" and t.g.place(hq) == t.sq("B4")

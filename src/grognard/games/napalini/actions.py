@@ -12,7 +12,7 @@ from grognard.kernel import Refusal
 from grognard.kernel.cite import cite, in_force
 from grognard.kernel.game import Procedure
 
-from . import air, arrivals, barrage, card_moments, cards, engineers
+from . import air, arrivals, barrage, card_moments, cards, engineers, transport
 from .comms import by_wire, check
 from .context import Napalini
 from .guns import features
@@ -85,6 +85,7 @@ def offers(g: Napalini) -> list[Any]:
         if hq >= 0 and not g.fixed(hq) and not g.army(f).used_action and g.unit(hq).where == "table":
             reach = transit_reach(g, hq, enemy_view(g, side))
             found += [("move-hq", p, (f, to)) for p in paid[:1] if p == f for to in sorted(reach) if fits(g, [hq], to) is None]
+            found += [("move-hq", p, (f, -1 - ship)) for p in paid[:1] if p == f for ship in ships_for(g, hq)]
         if g.can_spend(side):
             found += [("bonus-op", p, f) for p in payers(g, side, f)[:1]]
     for f in own:
@@ -216,9 +217,27 @@ def failed(g: Napalini, payer: int, kind: str) -> None:
     g.tell("The order is not heard; the HQ action is kept.", rule="napalini.4.comms.fail-action")
 
 
+def ships_for(g: Napalini, hq: int) -> list[int]:
+    """2.transport.load: the HQ action takes the place of being activated; the transport must be in the Op's area."""
+    r, unit = g.round, g.unit(hq)
+    if g.enemies_in(unit.at, unit.side) or unit.at not in g.grid.block(r.aoo):
+        return []
+    return [
+        n
+        for n in g.units_at(unit.at, unit.side)
+        if g.unit(n).formation == r.formation
+        and transport.capacity(g, n) > len(g.passengers(n))
+        and transport.may_carry(g, n, hq) is None
+    ]
+
+
 def move_hq(g: Napalini, formation: int, to: int) -> Procedure:
-    """4.action.move-hq: a transit move; the HQ uses no other action this round."""
+    """4.action.move-hq: a transit move, or aboard a transport; the HQ uses no other action this round."""
     hq, side = g.hq(formation), g.round.side
+    if to < 0:
+        g.army(formation).moved_hq = True
+        transport.load(g, hq, -1 - to)
+        return
     path = transit_reach(g, hq, enemy_view(g, side))[to]
     g.army(formation).moved_hq = True
     for a, b in itertools.pairwise(path):
@@ -244,7 +263,8 @@ def words(g: Napalini, value: Any) -> str:
     kind, payer, what = value
     head = f"{kind.replace('-', ' ')} ({g.static.formations[payer].name})"
     if kind in ("move-hq", "independent-square"):
-        return f"{head}: {g.static.formations[what[0]].name} {g.label(what[1])}"
+        where = g.label(what[1]) if what[1] >= 0 else f"aboard {g.name(-1 - what[1])}"
+        return f"{head}: {g.static.formations[what[0]].name} {where}"
     if kind == "map-fire":
         return f"{head}: {g.label(what)}"
     if kind == "demolition":
@@ -261,5 +281,5 @@ def place(g: Napalini, value: Any) -> str:
         return g.label(value[2])
     kind, _, what = value
     if kind in ("move-hq", "independent-square"):
-        return g.label(what[1])
+        return g.label(what[1]) if what[1] >= 0 else ""
     return g.label(what) if kind == "map-fire" else ""

@@ -53,6 +53,7 @@ def airpower_phase(g: Napalini) -> Procedure:
         g.checkpoint()
     for side in g.order:
         if f"observe/{side}" not in s.steps_done:
+            s.aa_spent = []
             yield from place_observers(g, side, balloons_only)
             s.steps_done.append(f"observe/{side}")
             g.checkpoint()

@@ -79,7 +79,7 @@ def playable(g: Napalini, card: str) -> Refusal | None:
         return Refusal(rule, "There is no square to name.")
     if card == "O6E" and not scroungers(g):
         return Refusal(rule, "There is no supplied worn infantry.")
-    if card == "14C" and camp.no_momentum < 2:
+    if card == "14C" and camp.no_momentum < 3:
         return Refusal(rule, "Only on the third consecutive day without momentum.")
     if card == "11C" and not camp.lost_stockpiles and not repairable(g, card):
         return Refusal(rule, "No stockpile has been spent or destroyed, and there is nothing to repair.")

@@ -18,6 +18,8 @@ from .guns import mark_fired, may_fire, message, way_words, ways
 from .losses import add_hits, allot, give_loss, hits_on, losses_due, note_losses
 from .retreat import face, leave_square, retreat, retreat_squares
 from .shooting import volley
+from .tables import losses_for
+from .victory import note_prize
 from .zones import facing_of, is_rear
 
 
@@ -38,6 +40,7 @@ class Fight:
         self.petty_poo: list[int] = []
         self.any_loss: set[str] = set()
         self.was_prepared = False
+        self.fish: set[int] = set()  # S Boote that throw their torpedoes
 
     def attackers(self, g: Napalini) -> list[int]:
         return [n for n in g.real_at(self.square, self.attacker) if n not in g.round.given_ground]
@@ -83,6 +86,7 @@ def combat(g: Napalini, square: int) -> Procedure:
         yield from settle(g, fight, fight.attacker)
         return
     yield from choose_faces(g, fight)
+    yield from ready_torpedoes(g, fight)
     yield from shoot_in_order(g, fight)
     yield from cards_after_the_shooting(g, fight)
     yield from result(g, fight)
@@ -206,22 +210,45 @@ def attack_aims(g: Napalini, fight: Fight, units: list[int], guns: list[int]) ->
     for n in units:
         if g.fl(n):  # 7.cycle: S units throw only as defenders
             aims.append(
-                Aim(
-                    n, fight.square, targets, True, rear=fight.behind(g, n) and not fight.around, extra=torpedoes(g, n, targets)
-                )
+                Aim(n, fight.square, targets, True, rear=fight.behind(g, n) and not fight.around, extra=torpedoes(fight, n))
             )
     aims += [Aim(n, fight.square, targets, True, ranged=True) for n in guns]
     return aims
 
 
-def torpedoes(g: Napalini, n: int, targets: tuple[int, ...]) -> int:
-    """10.torpedoes: once in a battle, two dice more against vessels."""
-    unit = g.unit(n)
-    if not g.option("special_detachments") or "torpedoes" not in g.type(n).tags or unit.spent:
+def may_torpedo(g: Napalini, n: int, targets: list[int]) -> bool:
+    """10.torpedoes: once in a battle, against a vessel in the square."""
+    if not g.option("special_detachments") or "torpedoes" not in g.type(n).tags or g.unit(n).spent:
+        return False
+    return any(g.unit(t).kind == "river" for t in targets) and in_force("napalini.10.torpedoes")
+
+
+def ready_torpedoes(g: Napalini, fight: Fight) -> Procedure:
+    """Its owner says whether an S Boot uses them in this combat."""
+    for side, mine, theirs in (
+        (fight.attacker, fight.attackers(g), fight.defenders(g)),
+        (fight.defender, fight.defenders(g), fight.attackers(g)),
+    ):
+        for n in mine:
+            if not may_torpedo(g, n, theirs):
+                continue
+            choice = yield g.ask(
+                side,
+                f"{g.name(n)} in {g.label(fight.square)}: throw the torpedoes?",
+                ["throw", PASS],
+                rule="napalini.10.torpedoes",
+                about={"piece": f"u{n}", "place": g.label(fight.square)},
+            )
+            if choice == "throw":
+                fight.fish.add(n)
+                g.unit(n).spent = True
+
+
+def torpedoes(fight: Fight, n: int) -> int:
+    """Two dice more, in the unit's first volley."""
+    if n not in fight.fish:
         return 0
-    if not any(g.unit(t).kind == "river" for t in targets):
-        return 0
-    unit.spent = True
+    fight.fish.remove(n)
     return 2
 
 
@@ -231,11 +258,18 @@ def defence_aims(g: Napalini, fight: Fight, units: list[int], guns: list[int], p
         return []
     mine = [n for n in units if not fight.around or fight.faces.get(n, "front") == part]
     aims = [
-        Aim(n, fight.square, targets, False, better=better, extra=torpedoes(g, n, targets))
+        Aim(n, fight.square, targets, False, better=better, extra=torpedoes(fight, n))
         for n in mine
         if n not in g.round.ambushers or not in_force("napalini.3.ambush.after")
     ]
     return aims + [Aim(n, fight.square, targets, False, True) for n in guns if not fight.around or fight.faces.get(n) == part]
+
+
+def vessel_losses(g: Napalini, fight: Fight, side: str, due: int) -> int:
+    """10.torpedoes: hits of these dice must be given to vessels; so many losses of the step are theirs."""
+    place = f"{fight.square}/{side}"
+    hits = g.round.torpedoes.pop(place, 0)
+    return min(due, losses_for(hits))
 
 
 def parts(fight: Fight) -> tuple[str, ...]:
@@ -263,7 +297,12 @@ def losses_of(g: Napalini, fight: Fight, side: str) -> Procedure:
         before = side in fight.any_loss
         fight.any_loss.add(side)
         note_losses(g, fight.square, side, due, part)
-        yield from allot(g, side, units, due, fight.taken, fight.square, before)
+        vessels = [n for n in units if g.unit(n).kind == "river"]
+        sunk = vessel_losses(g, fight, side, due) if vessels else 0
+        if sunk:
+            yield from allot(g, side, vessels, sunk, fight.taken, fight.square, True)
+        if due > sunk:
+            yield from allot(g, side, units, due - sunk, fight.taken, fight.square, before or bool(sunk))
 
 
 def shoot_in_order(g: Napalini, fight: Fight) -> Procedure:
@@ -387,8 +426,6 @@ def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
 
 def settle(g: Napalini, fight: Fight, winner: str) -> Procedure:
     """7.advance: the winner holds the square; attackers that remain choose a facing (3.facing.change)."""
-    from .victory import note_prize
-
     square = fight.square
     loser = g.other(winner)
     if g.real_at(square, loser):

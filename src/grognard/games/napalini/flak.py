@@ -38,10 +38,15 @@ def shooters(g: Napalini, side: str, square: int, high: bool) -> list[int]:
             continue
         if high and g.unit(n).type == "light_aa" and in_force("napalini.11.aa.high-level"):
             continue
-        if g.unit(n).step >= EXHAUSTED and g.state.round is not None and n in g.round.aa_spent:
+        if g.unit(n).step >= EXHAUSTED and n in spent(g) and in_force("napalini.11.aa.state"):
             continue
         found.append(n)
     return found
+
+
+def spent(g: Napalini) -> list[int]:
+    """11.aa.state: exhausted AA units that have fired at their one aircraft, in this round or Airpower Phase."""
+    return g.round.aa_spent if g.state.round is not None else g.state.aa_spent
 
 
 def aa_tally(g: Napalini, n: int, square: int, aircraft: str, high: bool) -> Tally:
@@ -91,8 +96,7 @@ def fire_at(g: Napalini, side: str, square: int, aircraft: str, high: bool, atta
             )
             if shoot == PASS:
                 continue
-            if g.state.round is not None:
-                g.round.aa_spent.append(n)
+            spent(g).append(n)
         total = aa_tally(g, n, square, aircraft, high)
         count = 2 if n in new and g.option("aa_ambush_die") else 1
         for die in g.roll(

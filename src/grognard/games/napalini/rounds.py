@@ -17,6 +17,7 @@ from .context import Napalini
 from .sight import spotting
 from .state import NOWHERE, Round
 from .supply import note_sources
+from .victory import collapse, note_prizes
 
 PASS_ROUND = "pass the round"
 
@@ -75,8 +76,6 @@ def rounds(g: Napalini) -> Procedure:
         s.period_rounds += 1
         s.round = None
         s.passed = False
-        from .victory import collapse
-
         if (ended := collapse(g)) is not None:
             raise g.over(ended.winner, ended.text, rule=ended.rule, scores=ended.scores)
         g.checkpoint()
@@ -141,6 +140,7 @@ def one_round(g: Napalini) -> Procedure:
         yield from combats(g)
         r.step = "end"
     note_sources(g)
+    note_prizes(g)
     barrage.lower_in_contested(g)
 
 

@@ -48,6 +48,8 @@ def read(scenario: dict[str, Any], options: dict[str, Any]) -> tuple[Static, Sta
     state.flags = ["" if static.meeting else sides[1]] * len(state.objectives)
     state.first = "" if static.meeting else sides[0] if in_force("napalini.1.role") else sides[1]
     state.momentum = "" if static.meeting else sides[0]
+    for name, camp in state.camps.items():
+        camp.no_momentum = int(name != state.momentum)
     state.weather = static.first_weather or "G"
     if not (static.modules["hidden"] and in_force("napalini.3.hidden.start")):
         for unit in state.units:

@@ -34,6 +34,10 @@ def volley(g: Napalini, side: str, aims: Sequence[Aim], square: int, in_combat: 
     for aim, need, modifier, rolled in thrown:
         good = [die for die in rolled if hits(g, die, need, modifier)]
         total += len(good)
+        if aim.extra:  # the last dice are the torpedoes
+            fish = sum(hits(g, die, need, modifier) for die in rolled[-aim.extra :])
+            place = f"{square}/{g.other(side)}"
+            g.round.torpedoes[place] = g.round.torpedoes.get(place, 0) + fish
         collateral(g, aim.unit, square, [die for die in good if die >= 6 or die + modifier >= 6])
         if aim.ranged:
             yield from cut_wire(g, side, square, rolled.count(6))

@@ -118,7 +118,7 @@ class Camp(Struct):
     bouncer: bool = False
     prizes: list[int] = []
     prize_taker: bool = False
-    no_momentum: int = 0  # consecutive days without
+    no_momentum: int = 0  # consecutive days without, today included
     feint: bool = False
     opening_barrage: bool = False
     agitprop: int = 0
@@ -216,6 +216,7 @@ class Round(Struct):
     crossed: list[int] = []  # units that crossed water without bridge this round
     hail_mary: int = NOWHERE
     black_bear: int = NOWHERE
+    torpedoes: dict[str, int] = {}  # hits of torpedoes on a side in a square: vessels take them
     aa_spent: list[int] = []
 
 
@@ -262,4 +263,5 @@ class State(Struct):
     steps_done: list[str] = []
     rallied: list[int] = []
     no_attrition: list[int] = []
+    aa_spent: list[int] = []  # exhausted AA units that fired in this side's part of an Airpower Phase
     log_warnings: list[list[str]] = []

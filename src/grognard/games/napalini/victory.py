@@ -49,6 +49,13 @@ def note_prize(g: Napalini, square: int) -> None:
             g.state.last_held[str(square)] = side
 
 
+def note_prizes(g: Napalini) -> None:
+    """After every round: who stands alone in the built-up areas."""
+    for square, kind in enumerate(g.static.terrain):
+        if kind == "bua":
+            note_prize(g, square)
+
+
 def set_flags(g: Napalini) -> None:
     """8.flag.change: an FL unit there and no enemy unit; a flag stays until the other side flags the square."""
     for number, square in enumerate(g.state.objectives):
