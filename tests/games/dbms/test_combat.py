@@ -351,3 +351,13 @@ def test_the_odds_are_those_of_the_36_rolls():
     assert lost == 15
     ties = sum(rolls for outcome, rolls in found if outcome.degree == "tie")
     assert ties == 6
+
+
+@pytest.mark.rule("dbms.play-sheet.5")
+def test_the_odds_of_a_second_attack_know_that_it_is_one():
+    m = battle("red IN 280 280 0", "red IN 330 280 0", "blue TA 300 240 180", phase="fight")
+    first = chances(m.g, Fight(0, 2))
+    assert any(found.loser == 0 and found.result != "none" for found, _ in first)
+    fight(m, 0, 2, 3, 2)
+    second = chances(m.g, Fight(1, 2))
+    assert not any(found.loser == 1 and found.result != "none" for found, _ in second)

@@ -135,3 +135,16 @@ def test_ids_and_words_tell_nothing():
     m = battle("red TA 300 500 0", "blue IN 300 100 180 hidden", "blue TA 200 100 180 hidden", *GE, options=HIDE, mover="blue")
     world = m.imagine("red", seed=3)
     assert str(world.view("red")) == str(m.view("red"))
+
+
+@pytest.mark.rule("dbms.hidden-elements.6")
+def test_a_group_may_take_a_new_path_after_a_reveal():
+    m = battle("red TA 280 310 0", "red TA 320 310 0", "blue IN 300 200 180 hidden", *GE, options=HIDE)
+    m.choose(("group",))
+    m.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 7000}]})
+    assert m.decision.options == ["on", "stop", "new path"]
+    m.choose("new path")
+    assert m.why_not({"members": [0], "steps": []}).rule == "dbms.groups.1"
+    assert m.why_not({"members": [0, 1], "steps": [{"kind": "ahead", "by": 7000}]}) is not None, "only what is left"
+    m.choose({"members": [0, 1], "steps": []})
+    assert at(m, 0)[1] == at(m, 1)[1] > 240

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.boards.poses import ahead
+from grognard.boards.table_moves import Hop
 from grognard.kernel import Procedure, Refusal
 
 from . import group_moves
@@ -16,11 +18,13 @@ from .entrench import entrench, may_entrench
 from .hidden import look_around, reveal
 from .lining import held_by
 from .loading import change_form, may_change_here
+from .minefields import fight_minefield, stands_in_mines
 from .moves import Move, may_move, plan_move
 from .pips import may_pay, move_cost, pay
-from .state import ASSAULT, BRIDGE, OFF, TABLE
+from .retreat import carried
+from .state import ASSAULT, BRIDGE, OFF, TABLE, TerrainPiece
 from .suggest import suggestions
-from .tables import AIR, INFANTRY, PIPS
+from .tables import AIR, INFANTRY, PIPS, WIDTH
 from .walk import make_move
 from .water import assaults, banks_from_river, bridge_place, crossing_places, may_cross
 
@@ -253,3 +257,19 @@ def into_the_water(g: Dbms, side: str, n: int, what: str) -> Procedure:
         rule = "dbms.crossing-water.6" if what == "bank" else "dbms.crossing-water.2"
         g.tell("{element} is on the bank of the river.", rule=rule, element=n)
     element.moves += 1
+    if element.at is not None and not element.river:
+        lands_in_mines(g, n)
+
+
+def lands_in_mines(g: Dbms, n: int) -> None:
+    """dbms.terrain-effects.15: a crossing that comes out in a minefield fights it; the way back is the river."""
+    fought: list[TerrainPiece] = []
+    for area in stands_in_mines(g, n):
+        fought.append(area.piece)
+        result = fight_minefield(g, n, area)
+        if result == "destroyed":
+            return
+        if result != "none":
+            pose = g.element(n).pose
+            carried(g, n, [Hop(pose, ahead(pose, -g.depth(n)), WIDTH, g.depth(n))], fought)
+            return

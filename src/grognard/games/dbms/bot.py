@@ -263,9 +263,11 @@ def support(chair: Chair, decision: Decision) -> Any:
     judged = []
     for n in options:
         more = (
-            Fight(fight.attacker, fight.target, (*fight.attack_support, n), fight.defence_support, fight.ambush)
+            Fight(fight.attacker, fight.target, (*fight.attack_support, n), fight.defence_support, fight.ambush, fight.declared)
             if attacking
-            else Fight(fight.attacker, fight.target, fight.attack_support, (*fight.defence_support, n), fight.ambush)
+            else Fight(
+                fight.attacker, fight.target, fight.attack_support, (*fight.defence_support, n), fight.ambush, fight.declared
+            )
         )
         change = gain(g, more) - now
         judged.append(((change if attacking else -change) - spare[n], -n))

@@ -40,6 +40,7 @@ class Fight(NamedTuple):
     attack_support: tuple[int, ...] = ()
     defence_support: tuple[int, ...] = ()
     ambush: bool = False
+    declared: bool = False  # its target already counts this attack
 
 
 class Outcome(NamedTuple):
@@ -175,7 +176,7 @@ def spares_attacker(g: Dbms, fight: Fight) -> tuple[str, str] | None:
     if me != BASE:
         if g.loaded(me) and in_force("dbms.unloading.5"):
             return "dbms.unloading.5", "a loaded element does no harm"
-        if g.element(me).attacked > 1 and in_force("dbms.play-sheet.5"):
+        if g.element(me).attacked + (not fight.declared) > 1 and in_force("dbms.play-sheet.5"):
             return "dbms.play-sheet.5", "it has been attacked before in this turn"
     if not can_reply(g, me, fight.attacker):
         return "dbms.resolving-combat.5", "it cannot reach the attacker"

@@ -95,10 +95,10 @@ def combat(g: Dbms, attacker: int, target: int) -> Procedure:
     helpers = yield from name_supporters(g, side, attacker, target, lambda h: Fight(attacker, target, h, (), ambush))
     declare(g, attacker, target, helpers)
     defenders = yield from name_supporters(
-        g, OTHER[side], target, attacker, lambda h: Fight(attacker, target, helpers, h, ambush)
+        g, OTHER[side], target, attacker, lambda h: Fight(attacker, target, helpers, h, ambush, True)
     )
     use(g, defenders)
-    fight = Fight(attacker, target, helpers, defenders, ambush)
+    fight = Fight(attacker, target, helpers, defenders, ambush, True)
     yield from resolve(g, fight)
 
 

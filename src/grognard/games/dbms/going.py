@@ -133,6 +133,8 @@ def in_bad_going(g: Dbms, n: int) -> bool:
 def rate_where_it_stands(g: Dbms, n: int) -> int:
     """dbms.breaking-off.2: in the present form, for the going it stands in, never a road rate."""
     area = stands_in(g, n)
+    if area is not None and area.kind != "minefield" and on_road(g.ground, g.rect(n)):
+        area = None
     going = GOOD if area is None else going_in(g, g.element(n).side, g.column(n), area)
     return rate(g, n, BAD if going == IMPASSABLE else going)
 

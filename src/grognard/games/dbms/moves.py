@@ -300,8 +300,10 @@ def newly_met(g: Dbms, n: int, plan: Plan) -> list[int]:
 def may_move(g: Dbms, n: int) -> Refusal | None:
     """Who may be activated for a move at all (dbms.pips.8, element-chart.20)."""
     element = g.element(n)
+    if element.acted and element.entrenched:
+        return Refusal("dbms.entrenchment.1", f"{g.name(n)} has dug in this turn and may not move.")
     if element.acted:
-        return Refusal("dbms.unloading.3", f"{g.name(n)} has entrenched or changed form this turn.")
+        return Refusal("dbms.unloading.3", f"{g.name(n)} has changed form this turn and may not move.")
     if element.moves:
         return may_move_again(g, n)
     return None

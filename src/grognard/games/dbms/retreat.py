@@ -140,7 +140,7 @@ def rout(g: Dbms, n: int, victor: int) -> None:
         g.tell("{element} routs.", rule="dbms.resolving-combat.7", element=n)
 
 
-def carried(g: Dbms, n: int, legs: list[Motion]) -> bool:
+def carried(g: Dbms, n: int, legs: list[Motion], fought: list[TerrainPiece] | None = None) -> bool:
     """Along these legs, on through friends to the first clear place, with the minefields on the way. False: destroyed."""
     last = legs[-1]
     heading = bearing(last.rect_at(0).middle, last.rect_at(END).middle)
@@ -150,7 +150,7 @@ def carried(g: Dbms, n: int, legs: list[Motion]) -> bool:
     if (blocked := no_way(g, n, legs)) is not None:
         destroyed(g, n, *blocked)
         return False
-    fought: list[TerrainPiece] = []
+    fought = fought if fought is not None else []
     farther = 0
     for leg in legs:
         while (met := first_minefield(g, [leg], fought)) is not None:
@@ -163,12 +163,9 @@ def carried(g: Dbms, n: int, legs: list[Motion]) -> bool:
             if result != "none":
                 farther += g.depth(n)
         g.put(n, leg.end)
-    if farther:
-        more = clear_of_friends(g, n, Hop(legs[-1].end, shifted(legs[-1].end, heading, farther), WIDTH, g.depth(n)), heading)
-        if (blocked := no_way(g, n, [more])) is not None:
-            destroyed(g, n, *blocked)
-            return False
-        g.put(n, more.end)
+    if farther:  # dbms.R102: beaten by a field on the way, it completes its retreat and goes one base depth on
+        end = legs[-1].end
+        return carried(g, n, [Hop(end, shifted(end, heading, farther), WIDTH, g.depth(n))], fought)
     return True
 
 
@@ -324,9 +321,8 @@ def advance(g: Dbms, n: int, far: int) -> None:
         if result == "destroyed":
             return
         if result != "none":
-            carried(
-                g, n, [Hop(leg.pose_at(t), shifted(leg.pose_at(t), start.facing + HALF_CIRCLE, g.depth(n)), WIDTH, g.depth(n))]
-            )
+            here = leg.pose_at(t)
+            carried(g, n, [Hop(here, shifted(here, start.facing + HALF_CIRCLE, g.depth(n)), WIDTH, g.depth(n))], fought)
             return
         leg = rest_of(leg, t)
     g.put(n, leg.end)

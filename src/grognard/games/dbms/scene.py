@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.boards.pictures import table_picture
 from grognard.boards.plane import CIRCLE, step
-from grognard.boards.table_shapes import Shape
+from grognard.boards.table_shapes import Shape, hull
 from grognard.kernel import UMPIRE, in_force
 from grognard.kernel.scene import BoardPicture, Cell, Feature, Marker, Overlay, Panel, Piece, Point, Scene, Style
 
@@ -248,6 +248,12 @@ def overlays(g: Dbms, side: str | None) -> list[Overlay]:
         )
         for one in (RED, BLUE)
     ]
+    found += [
+        Overlay(
+            f"ranges-{one}", f"Ranges of {g.static.sides[one]}", areas=_reaches(g, one, side), side=one, rule="dbms.combat.5"
+        )
+        for one in (RED, BLUE)
+    ]
     for one in (RED, BLUE):
         general = g.general(one)
         if general is not None and knows(g, side, general):
@@ -261,6 +267,17 @@ def overlays(g: Dbms, side: str | None) -> list[Overlay]:
                     rule="dbms.pips.7",
                 )
             )
+    return found
+
+
+def _reaches(g: Dbms, side: str, viewer: str | None) -> list[list[Point]]:
+    """How far each element that may fight reaches, as outlines around its base."""
+    found = []
+    for n in g.ground_elements(side):
+        far = RANGE[g.code(n)] if knows(g, viewer, n) and not g.loaded(n) else 0
+        if far:
+            points = [step(corner, turn, far) for corner in g.shape(n).corners for turn in range(0, CIRCLE, 2000)]
+            found.append(_outline(hull(points)))
     return found
 
 

@@ -6,7 +6,7 @@ At the same point first the reveal, then the minefield; the zones were judged wi
 from __future__ import annotations
 
 from grognard.boards.plane import HALF_CIRCLE, bearing
-from grognard.boards.poses import Pose, ahead, shifted
+from grognard.boards.poses import ahead, shifted
 from grognard.boards.table_moves import END, Hop, Motion, Place, cut_off
 from grognard.kernel import Procedure
 
@@ -84,7 +84,7 @@ def walk(g: Dbms, n: int, plan: Plan) -> Procedure:
             return False
         if result != "none":
             element.met = []
-            thrown_back(g, n, direction, inside=place == (0, 0))
+            thrown_back(g, n, direction, fought, inside=place == (0, 0))
             return False
         path = with_depth(g, n, path)
         if path:
@@ -131,26 +131,15 @@ def heading_at(path: list[Motion], place: Place) -> int | None:
     return None if a == b else bearing(a, b)
 
 
-def thrown_back(g: Dbms, n: int, direction: int | None, *, inside: bool) -> None:
+def thrown_back(g: Dbms, n: int, direction: int | None, fought: list[TerrainPiece], *, inside: bool) -> None:
     """dbms.R102: one base depth the way it came, or to its own rear if it began in the field or only turned."""
     pose, depth = g.element(n).pose, g.depth(n)
     if inside or direction is None:
         end = ahead(pose, -depth)
     else:
         end = shifted(pose, direction + HALF_CIRCLE, depth)
-    if back_again(g, n, pose, end):
+    if carried(g, n, [Hop(pose, end, WIDTH, depth)], fought):  # the field that beat it does not fight it again
         g.tell("{element} goes back from the minefield.", rule="dbms.terrain-effects.16", element=n)
-
-
-def back_again(g: Dbms, n: int, start: Pose, end: Pose) -> bool:
-    """The field that beat it does not fight it again in this activation."""
-    pieces = [area.piece for area in g.ground.mines]
-    kept = list(g.state.terrain)
-    g.state.terrain = [piece for piece in kept if piece not in pieces]
-    try:
-        return carried(g, n, [Hop(start, end, WIDTH, g.depth(n))])
-    finally:
-        g.state.terrain = kept
 
 
 def after_reveal(g: Dbms, n: int, plan: Plan, begun: Begun) -> Procedure:
