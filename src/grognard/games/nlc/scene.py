@@ -10,7 +10,7 @@ from .command_range import range_mask
 from .context import Nlc
 from .leaders import rating
 from .orders import TITLES, words
-from .sight import seen
+from .sight import seen, seen_openly
 from .static import DEAD, FOOT, HORSE, OFF
 from .victory import holder_of, points
 
@@ -68,7 +68,9 @@ class _Eye:
         return self.all or side == self.side
 
     def sees(self, hex: int, side: int) -> bool:
-        """5.3.3: own units, and enemy stacks in sight. A spectator sees only stacks that both sides may look at."""
+        """5.3.3: own units, and enemy stacks in sight. A spectator sees only what follows from open facts."""
+        if self.side < 0 and not self.all:
+            return seen_openly(self.g, 1 - side, hex)
         return self.owns(side) or seen(self.g, 1 - side, hex) or not in_force("nlc.5.3.3")
 
     # ---------------------------------------------------------- pieces

@@ -142,3 +142,12 @@ def near_mask(static: Static, hex: int, reach: int) -> int:
     if found is None:
         found = static.views[key] = mask_of(static.grid.within(hex, reach))
     return found
+
+
+def seen_openly(g: Nlc, side: int, hex: int) -> bool:
+    """Whether combat units of a side see a hex, wherever its leaders are: that much both sides know."""
+    key = (side + 2, hex)
+    if key not in g._seen:
+        eyes = mask_of(g.hexes_of(side)) & near_mask(g.static, hex, max(1, visibility(g)))
+        g._seen[key] = any(extended_los(g, eye, hex) for eye in bits(eyes))
+    return g._seen[key]
