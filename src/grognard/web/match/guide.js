@@ -31,12 +31,14 @@ export async function show_guide(table, board) {
   const close = () => {
     lit?.classList.remove("lit");
     card.remove();
+    uncover(document.getElementById("tab-diary"));
   };
   const show = () => {
     lit?.classList.remove("lit");
     const step = steps[n];
     lit = look_for(step.look, table, board);
     lit?.classList.add("lit");
+    uncover(lit);
     fill(card, h("p", { class: "who" }, `${n + 1} of ${steps.length}`), h("h3", null, step.title), ...paragraphs(step.text, table.game),
       h("p", { class: "buttons" }, h("button", { class: "quiet", onclick: close }, "Enough"), n ? h("button", { onclick: () => { n--; show(); } }, "Back") : null,
         h("button", { class: "go", onclick: () => { if (++n < steps.length) show(); else close(); } }, n < steps.length - 1 ? "Next" : "Play")));
@@ -47,6 +49,14 @@ export async function show_guide(table, board) {
   }
   (document.querySelector(".match .stage") ?? document.body).append(card);
   show();
+}
+
+/** Open the tab in which it stands, and bring it into view. */
+function uncover(element) {
+  const tab = element?.closest(".tab-body");
+  if (!tab) return;
+  if (tab.hidden) document.getElementById(tab.id.replace("tab-", "tab-button-"))?.click();
+  element.scrollIntoView?.({ block: "nearest" });
 }
 
 /** What a step points at: a part of the screen, a panel, a piece or a place. */
