@@ -127,7 +127,7 @@ def test_rear_attackers_shoot_first_and_ignore_preparation():
     assert t.g.unit(d).at != t.sq("C5")
 
 
-@pytest.mark.rule("napalini.7.result.tie", "napalini.3.contested")
+@pytest.mark.rule("napalini.7.result.tie")
 def test_equal_hits_leave_the_square_contested():
     t, (n,), (d,) = duel()
     t.run(combat.combat(t.g, t.sq("C4")), dice=(6, 6))
@@ -180,7 +180,7 @@ def test_the_enemy_allocates_by_option():
 
 @pytest.mark.rule("napalini.7.retreat-before")
 def test_recce_units_may_retreat_before_combat():
-    t, (n,), (d,) = duel(defenders=("armoured_cars",))
+    t, _, (d,) = duel(defenders=("armoured_cars",))
     t.run(combat.combat(t.g, t.sq("C4")), d, t.sq("C5"), 4, 0)
     assert t.g.unit(d).at == t.sq("C5") and t.g.unit(d).step == 0
     t, (_n,), (d,) = duel()
@@ -213,7 +213,7 @@ def test_attackers_go_back_to_where_they_came_from_zone_or_not():
 
 @pytest.mark.rule("napalini.7.retreat.immobile")
 def test_forts_hold_on_and_the_rest_falls():
-    t, (n,), (fort, man) = duel(defenders=("bastion", "infantry"))
+    t, _, (fort, man) = duel(defenders=("bastion", "infantry"))
     t.run(retreat.leave_square(t.g, t.two, t.sq("C4"), True), t.sq("C5"), ...)
     assert t.g.unit(fort).at == t.sq("C4") and t.g.unit(fort).step == 1 and t.g.unit(man).at == t.sq("C5")
     t, (_n,), (gun,) = duel(defenders=("monster_gun",))

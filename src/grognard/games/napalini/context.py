@@ -90,11 +90,21 @@ class Napalini(Context[State, Static]):
         one, two = self.sides
         return bool(self.real_at(square, one)) and bool(self.real_at(square, two))
 
+    def contested_squares(self) -> set[int]:
+        """All of them, in one pass over the units."""
+        seen: dict[int, str] = {}
+        found: set[int] = set()
+        for unit in self.state.units:
+            if unit.where == "table" and unit.at >= 0 and not unit.type.startswith("dummy"):
+                if seen.setdefault(unit.at, unit.side) != unit.side:
+                    found.add(unit.at)
+        return found
+
     def distance(self, a: int, b: int) -> int:
         """3.distance: the square of the hippopotamus."""
         if not in_force("napalini.3.distance"):
             return self.grid.chebyshev(a, b)
-        return self.grid.hippopotamus(a, b)
+        return self.static.far[a][b]
 
     def terrain(self, square: int) -> str:
         return "rubble" if square in self.state.rubble else self.static.terrain[square]

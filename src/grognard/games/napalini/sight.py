@@ -6,6 +6,7 @@ of 3.spot.when.
 
 from __future__ import annotations
 
+from grognard.kernel import cite
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
@@ -45,6 +46,17 @@ def line_is_clear(g: Napalini, a: int, b: int, eyes: str) -> bool:
     """3.los.line: every square whose inside the line passes; at a corner both must block."""
     if a == b or eyes == AIR:
         return True
+    quiet = cite.recorder is None and not cite.broken
+    key = (a, b, eyes, tuple(g.state.rubble))
+    if quiet and key in g.static.memo:
+        return bool(g.static.memo[key])
+    clear = _clear(g, a, b, eyes)
+    if quiet:
+        g.static.memo[key] = clear
+    return clear
+
+
+def _clear(g: Napalini, a: int, b: int, eyes: str) -> bool:
     if not in_force("napalini.3.los.line"):
         return True
     line = g.static.line(a, b)
@@ -114,6 +126,8 @@ def spots(g: Napalini, n: int, target: int, from_: int = NOWHERE) -> bool:
     if at == seen.at:
         return can_spot(g, n) and in_force("napalini.3.ambush.reveal")
     raised = unit.raised and unit.type == "balloon"
+    if g.static.far[at][seen.at] > (5 if raised else 3):
+        return False  # beyond every distance of Table 3
     if not raised and not can_spot(g, n):
         return False
     eyes = AIR if raised else eye(g, at)
@@ -135,13 +149,13 @@ def spotted_by(g: Napalini, target: int) -> list[int]:
     return [n for n in g.on_table(side) if spots(g, n, target)]
 
 
-def spotted(g: Napalini, target: int) -> bool:
-    """Spotted at this moment by anybody on the other side (3.spot.targetable)."""
+def spotted(g: Napalini, target: int, eyes: list[int] | None = None) -> bool:
+    """Spotted at this moment by anybody on the other side (3.spot.targetable); `eyes`: who might."""
     unit = g.unit(target)
     if unit.where != "table" or unit.at < 0:
         return False
     side = g.other(unit.side)
-    if any(spots(g, n, target) for n in g.on_table(side)):
+    if any(spots(g, n, target) for n in (g.on_table(side) if eyes is None else eyes)):
         return True
     return any(plane.side == side and observer_spots(g, plane, target) for plane in g.state.air)
 
@@ -151,14 +165,20 @@ def square_spotted(g: Napalini, square: int, side: str) -> bool:
     return any(spotted(g, n) for n in g.units_at(square, g.other(side)))
 
 
+def watchers(g: Napalini) -> dict[str, list[int]]:
+    """Who might spot at all, by side."""
+    return {side: [n for n in g.on_table(side) if g.unit(n).raised or can_spot(g, n)] for side in g.sides}
+
+
 def spotting(g: Napalini) -> Procedure:
     """3.spot.when: both sides at once; dummies are removed, units replace their markers (3.spot.dummy)."""
     if not in_force("napalini.3.spot.when"):
         return
+    eyes = watchers(g)
     found = [
         n
         for n, unit in enumerate(g.state.units)
-        if unit.where == "table" and unit.at >= 0 and not unit.revealed and spotted(g, n)
+        if unit.where == "table" and unit.at >= 0 and not unit.revealed and spotted(g, n, eyes[g.other(unit.side)])
     ]
     for n in found:
         uncover(g, n)

@@ -80,6 +80,12 @@ class Static:
         self.lines: dict[tuple[int, int], SquareLine] = {}
         self.memo: dict[Any, Any] = {}
 
+    @cached_property
+    def far(self) -> list[list[int]]:
+        """3.distance for every pair of squares."""
+        size = range(self.grid.size)
+        return [[self.grid.hippopotamus(a, b) for b in size] for a in size]
+
     @property
     def meeting(self) -> bool:
         return self.kind == "meeting" and in_force("napalini.1.meeting")
@@ -115,6 +121,11 @@ class Static:
                     one, other = grid.beside(a, b)
                     ways[a, b] = ((edge(a, one), edge(one, b)), (edge(a, other), edge(other, b)))
         return ways
+
+    @cached_property
+    def corners(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """Diagonal step -> the two squares beside it."""
+        return {step: self.grid.beside(*step) for step, ways in self.ways_round.items() if len(ways) > 1}
 
     @cached_property
     def wet(self) -> frozenset[tuple[int, int]]:

@@ -64,7 +64,11 @@ def supplied_squares(g: Napalini, side: str) -> set[int]:
     while todo:
         at = todo.pop()
         for near in g.grid.adjacent[at]:
-            if near in reached or near in ends or over_water(g, near, at) or hostile_corner(g, near, at, enemies):
+            if near in reached or near in ends:
+                continue
+            if (near, at) in g.static.wet and over_water(g, near, at):
+                continue
+            if len(enemies) > 1 and hostile_corner(g, near, at, enemies):
                 continue
             if open_[near]:
                 reached.add(near)

@@ -54,17 +54,19 @@ def exerts(g: Napalini, n: int, for_supply: bool) -> bool:
     return unit.step < 2
 
 
-def zone_of(g: Napalini, n: int) -> list[int]:
+def zone_of(g: Napalini, n: int, contested: set[int] | None = None, around_: set[int] | None = None) -> list[int]:
     """3.zoc.where: own square and front, all eight in all-round defence, not over unbridged water."""
     unit = g.unit(n)
-    if g.contested(unit.at):
+    if unit.at in contested if contested is not None else g.contested(unit.at):
         return [unit.at]
     eight = g.grid.neighbours[unit.at]
-    if unit.kind != "land" or g.all_round(unit.at, unit.side):
+    if unit.kind != "land" or (unit.at in around_ if around_ is not None else g.all_round(unit.at, unit.side)):
         around = list(g.grid.adjacent[unit.at])
     else:
         around = [eight[d] for d in front_directions(unit.facing) if eight[d] >= 0]
     vessel = unit.kind == "river"
+    if not g.static.water:
+        return [unit.at, *around]
     return [unit.at, *(sq for sq in around if not over_water(g, unit.at, sq, vessel))]
 
 
@@ -73,12 +75,19 @@ def zones(g: Napalini, side: str, for_supply: bool = False) -> set[int]:
     found: set[int] = set()
     if not in_force("napalini.3.zoc.where"):
         return found
+    contested = g.contested_squares()
+    around = {u.at for u in g.state.units if u.rear and u.side == side and u.where == "table"}
+    if around and not in_force("napalini.3.all-round"):
+        around = set()
     for n in g.on_table(side):
         if exerts(g, n, for_supply):
-            found.update(zone_of(g, n))
+            found.update(zone_of(g, n, contested, around))
     return found
 
 
 def hostile_corner(g: Napalini, a: int, b: int, hostile: set[int]) -> bool:
     """6.hostile-corner: both squares beside a diagonal step hold enemy units or markers."""
-    return g.grid.is_hostile_corner(a, b, hostile) and in_force("napalini.6.hostile-corner")
+    corner = g.static.corners.get((a, b))
+    if corner is None or corner[0] not in hostile or corner[1] not in hostile:
+        return False
+    return in_force("napalini.6.hostile-corner")
