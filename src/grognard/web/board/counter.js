@@ -86,7 +86,7 @@ function steps(piece, { text, fill }) {
 function states(piece) {
   return list(piece.states).slice(0, 4).map((state, i) => {
     const bad = BAD.test(state);
-    const badge = s("g", { class: `badge ${bad ? "bad" : ""}`, transform: `translate(${HALF - 7 - (i % 2) * 17} ${-HALF + 6 + Math.floor(i / 2) * 17})` });
+    const badge = s("g", { class: `badge ${bad ? "bad" : ""}`, transform: `translate(${HALF - 6 - i * 15.5} ${-HALF + 1})` });
     badge.append(s("circle", { r: 8.4 }));
     if (has_symbol(state)) badge.append(symbol(state, -7.5, -4.5, 15, 9));
     else badge.append(s("text", { y: 3.6 }, initials(state)));

@@ -6,7 +6,7 @@
 import { count, fill, h, list, same } from "../dom.js";
 import { icon } from "../icons.js";
 import { popover } from "../popover.js";
-import { capital, numbers, refusal_list } from "./numbers.js";
+import { capital, grouped, numbers, refusal_list } from "./numbers.js";
 import { field } from "./shape.js";
 
 const MANY = 60;
@@ -87,21 +87,20 @@ export class DraftForm {
     const all = this.#offered();
     const some = this.#filtered();
     if (!all.length) return fill(this.offers, h("p", { class: "faint" }, "Nothing more can be added."));
-    const groups = new Map();
-    for (const one of some.slice(0, MANY)) groups.set(one.group ?? "", [...(groups.get(one.group ?? "") ?? []), one]);
+    const groups = grouped(some.slice(0, MANY));
     const filter = [this.chosen && this.#name(this.chosen), this.place && this.decider.board.layout.name(this.place)].filter(Boolean).join(", ");
     const keep = document.activeElement === this.find;
     fill(this.offers,
       h("h4", null, this.changing >= 0 ? `Instead of ${this.changing + 1}` : "Add", filter ? [" for ", h("b", null, filter), " ", h("button", { class: "plain-link", onclick: () => this.let_go() }, "all")] : null),
       all.length > 10 ? this.find : null,
-      h("div", { class: "choices" }, [...groups].map(([name, those]) => h("div", { class: "choice-group" }, name ? h("h4", null, capital(name)) : null, those.map((one) => this.#offer(one))))),
+      h("div", { class: "choices" }, [...groups].map(([name, those]) => h("div", { class: "choice-group" }, name ? h("h4", null, capital(name)) : null, those.map(([one, words]) => this.#offer(one, words))))),
       some.length > MANY ? h("p", { class: "faint" }, `and ${some.length - MANY} more: touch a piece or a place, or filter.`) : null,
       some.length ? null : h("p", { class: "faint" }, "Nothing of this kind can be added."));
     if (keep) this.find.focus();
   }
 
-  #offer(one) {
-    const made = h("button", { class: "option", "data-value": JSON.stringify(one.value), onclick: () => this.#add(one), onpointerenter: () => this.decider.board.spots.way(one), onpointerleave: () => this.decider.board.spots.way(null) }, h("span", null, "+ ", capital(one.label)), one.cost ? h("span", { class: "cost-word" }, one.cost) : null);
+  #offer(one, words = one.label) {
+    const made = h("button", { class: "option", "data-value": JSON.stringify(one.value), onclick: () => this.#add(one), onpointerenter: () => this.decider.board.spots.way(one), onpointerleave: () => this.decider.board.spots.way(null) }, h("span", null, "+ ", capital(words)), one.cost ? h("span", { class: "cost-word" }, one.cost) : null);
     const rich = numbers(this.decider.game, one);
     return rich.length ? h("div", { class: "rich-option" }, made, rich) : made;
   }

@@ -35,6 +35,22 @@ export function refusal_list(game, refusals, kind = "refusals") {
   return h("ul", { class: kind }, refusals.map((one) => h("li", null, one.why, " ", rule_link(game, one.rule))));
 }
 
+/**
+ * Options in their groups, in order. Where a game names no groups and every label begins with "somebody: ", that does.
+ * @param {import("../types.js").OptionView[]} options
+ * @returns {Map<string, [import("../types.js").OptionView, string][]>} group -> options with what to write on them
+ */
+export function grouped(options) {
+  const split = (one) => /^(.{2,60}?): (.+)$/.exec(one.label ?? "");
+  const by_label = options.length > 5 && options.every((one) => !one.group && split(one));
+  const groups = new Map();
+  for (const one of options) {
+    const [, head, rest] = by_label ? split(one) : ["", one.group ?? "", one.label];
+    groups.set(head, [...(groups.get(head) ?? []), [one, rest]]);
+  }
+  return groups;
+}
+
 /** "pass" as a button says it. */
 export function capital(words) {
   const text = String(words ?? "");

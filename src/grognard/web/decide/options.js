@@ -5,7 +5,7 @@
 
 import { count, fill, h, list } from "../dom.js";
 import { popover } from "../popover.js";
-import { capital, numbers } from "./numbers.js";
+import { capital, grouped, numbers } from "./numbers.js";
 
 const LONG = 14;
 
@@ -92,9 +92,7 @@ export class Options {
 
   #buttons(options, filtered = false) {
     if (!options.length) return null;
-    const groups = new Map();
-    for (const option of options) groups.set(option.group ?? "", [...(groups.get(option.group ?? "") ?? []), option]);
-    const held = h("div", { class: "choices" }, [...groups].map(([name, some]) => h("div", { class: "choice-group" }, name ? h("h4", null, capital(name)) : null, some.map((option) => this.button(option)))));
+    const held = h("div", { class: "choices" }, [...grouped(options)].map(([name, some]) => h("div", { class: "choice-group" }, name ? h("h4", null, capital(name)) : null, some.map(([option, words]) => this.button(option, words)))));
     if (!filtered) return held;
     const find = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter the choices", oninput: () => {
       const words = find.value.toLowerCase();
@@ -103,12 +101,12 @@ export class Options {
     return h("div", null, find, held);
   }
 
-  button(option) {
+  button(option, words = option.label) {
     const rich = list(option.odds).length || list(option.tallies).length;
     const made = h("button", {
       class: `option ${rich ? "rich" : ""}`, "data-value": JSON.stringify(option.value),
       onclick: () => this.take(option), onpointerenter: () => this.near(option), onfocus: () => this.near(option), onpointerleave: () => this.near(null),
-    }, h("span", null, capital(option.label)), option.cost ? h("span", { class: "cost-word" }, option.cost) : null);
+    }, h("span", null, capital(words)), option.cost ? h("span", { class: "cost-word" }, option.cost) : null);
     return rich ? h("div", { class: "rich-option" }, made, numbers(this.decider.game, option)) : made;
   }
 
