@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Field
 
+from conftest import Field
 from grognard.games.nlc.charge import pursuit_rating
 from grognard.games.nlc.morale import Situation, check, group_morale, morale
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, quiet, quiet_turn
 
+from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, quiet, quiet_turn
 from grognard.games.nlc.action import activated, begin_stage, governed
 from grognard.games.nlc.chits import coordinated_action, fill_cup, formations_of, initial_action
 from grognard.games.nlc.turn_end import turn_end

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import AL_2NL, AL_5, FR_II, Field, quiet_turn, rule_of
 
+from conftest import AL_2NL, AL_5, FR_II, Field, quiet_turn, rule_of
 from grognard.games.nlc.costs import cost_table
 from grognard.games.nlc.duties import ends_of, open_duties
 from grognard.games.nlc.ground import BRIDGE, CHATEAU, CREST, STREAM, TOWN, WOODS
@@ -59,9 +59,10 @@ def test_road_and_trail_rates():
     road = f.g.ground.roads["charleroi-brussels"][0]
     a, b = road[0], road[1]
     assert cost_table(f.g, 0, True)[6 * a + f.g.grid.direction(a, b)] == 1
-    lane = f.g.ground.roads["gemioncourt-lane"][0]
-    a, b = lane[-2], lane[-1]
+    steps = [(a, b) for lane in f.g.ground.roads for s in f.g.ground.roads[lane] for a, b in zip(s, s[1:]) if f.g.ground.road_kind[lane] == "trail"]
+    a, b = next((a, b) for a, b in steps if f.g.ground.terrain[b] in (CHATEAU, WOODS) and not f.g.ground.side(a, b))
     assert cost_table(f.g, 1, True)[6 * a + f.g.grid.direction(a, b)] == 2
+    assert cost_table(f.g, 1, False)[6 * a + f.g.grid.direction(a, b)] > 2
 
 
 @pytest.mark.rule("nlc.5.2.3", "nlc.20.2.15")
@@ -286,6 +287,9 @@ def test_a_stack_out_of_sight_shows_nothing_and_guns_lie_on_top():
     mine = f.match.view("allied")
     stack = [piece for piece in mine.pieces if piece.at == "0501" and piece.symbol != "leader"]
     assert [piece.id for piece in stack] == ["al-best", "al-5-art"]
+    top = Field(units={"fr-ii-foot": "0514", "fr-11c-lheritier": "0514"}, leaders={"reille": "0511", "ney": "0511"})
+    stack = [piece.id for piece in top.match.view("french").pieces if piece.at == "0514"]
+    assert stack == ["fr-11c-lheritier", "fr-ii-foot"]
 
 
 @pytest.mark.rule("nlc.6.0.2", "nlc.6.0.1")

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from conftest import AL_2NL, FR_3CAV, FR_II, Field, rule_of
 
+from conftest import AL_2NL, FR_3CAV, FR_II, Field, rule_of
 from grognard.games.nlc.action import _charges, _ride
 from grognard.games.nlc.charge import (
-    Rider, after_victory, answer_tally, charge_tally, clash, drive_back, flank_charge, may_charge, multiplier, not_ready, paths, pursuit_targets,
-    resolve_charge, ride_home, settle,
+    Rider,
+    after_victory,
+    answer_tally,
+    charge_tally,
+    clash,
+    drive_back,
+    flank_charge,
+    may_charge,
+    multiplier,
+    not_ready,
+    paths,
+    pursuit_targets,
+    resolve_charge,
+    ride_home,
+    settle,
 )  # fmt: skip
 from grognard.games.nlc.reaction import react_to, react_to_riders, reaction_morale, reactors
 from grognard.games.nlc.state import Charge

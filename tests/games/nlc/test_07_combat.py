@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from conftest import AL_2NL, AL_5, FR_II, Field, refused, rule_of
 
+from conftest import AL_2NL, AL_5, FR_II, Field, refused, rule_of
 from grognard.games.nlc.before_combat import may_slip, slip_away
 from grognard.games.nlc.combat import (
-    Fight, advances, attack_tally, can_go_back, defense_tally, defenders_of, faces_elsewhere, flanked, must_give_way, resolve,
+    Fight,
+    advances,
+    attack_tally,
+    can_go_back,
+    defenders_of,
+    defense_tally,
+    faces_elsewhere,
+    flanked,
+    must_give_way,
+    resolve,
 )  # fmt: skip
 from grognard.games.nlc.declare import Pair, declare_attacks, may_attack, obliged, offences, targets_of
 from grognard.games.nlc.fire import halved, hits_for, may_take_hit, rounded, take_hits
@@ -75,6 +84,9 @@ def test_the_first_hit_falls_on_infantry():
 def test_damaged_units_take_the_next_hit():
     f = field()
     units = [f.u("fr-9-jamin"), f.u("fr-9-gauthier")]
+    f.g.state.step[units[0]] = 1
+    assert rule_of(may_take_hit(f.g, units[1], units, False)) == "nlc.7.1.5"
+    f.g.state.step[units[0]] = 0
     lost = f.drive(take_hits(f.g, 0, units, 2), units[0])
     assert lost == [units[0], units[0]]
     assert f.at("fr-9-jamin") == "-2" and f.at("fr-9-gauthier") == "0511"
@@ -104,10 +116,11 @@ def test_a_modified_roll_stays_between_2_and_12():
 
     f = field()
     tally = Tally("x")
-    tally.add(24, "all")
+    tally.add(12, "all")
+    with f.match.forced(2, 2):
+        assert fire(f.g, 0, tally, "?", rule="nlc.7.3.1", modifier=-1).hits == 0
     with f.match.forced(1, 1):
-        shot = fire(f.g, 0, tally, "?", rule="nlc.7.3.1", modifier=-1)
-    assert shot.hits == 1
+        assert fire(f.g, 0, tally, "?", rule="nlc.7.3.1", modifier=-1).roll == 2
     from grognard.games.nlc.combat import _national_fire
 
     assert _national_fire(f.g, [f.u("fr-9-jamin")]) == 0
@@ -353,6 +366,21 @@ def test_involuntary_retreat_after_a_failed_check():
     fight(f, "0512", "fr-9-jamin", answers=["stand"], dice=(3, 4, 1, 1, 4))
     assert f.at("al-best") != "0512"
     assert f.g.state.step[f.u("al-best")] == 1
+
+
+@pytest.mark.rule("nlc.7.4.5")
+def test_if_the_first_side_runs_the_second_does_not_check():
+    f = field({"fr-9-jamin": "0511", "al-best": "0512"})
+    # 1 hit each; the attacker checks first: morale 3, rolls 6, and runs; no die for Best
+    fight(f, "0512", "fr-9-jamin", answers=["stand", "stand", f.h("0410")], dice=(3, 4, 4, 5, 6))
+    assert f.at("fr-9-jamin") == "0410" and f.at("al-best") == "0512"
+
+
+@pytest.mark.rule("nlc.7.4.1")
+def test_nobody_is_asked_without_a_hit():
+    f = field({"fr-9-jamin": "0511", "al-best": "0512"})
+    fight(f, "0512", "fr-9-jamin", dice=(1, 1, 1, 1))
+    assert not f.asked
 
 
 @pytest.mark.rule("nlc.7.4.6")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FR_II, Field, rule_of
 
+from conftest import FR_II, Field, rule_of
 from grognard.games.nlc.bombard import bombard_tally, may_bombard, resolve
 from grognard.games.nlc.ground import CREST, WOODS
 from grognard.games.nlc.sight import extended_los, has_los, line, seen, visibility
@@ -116,6 +116,7 @@ def test_extended_sight():
                 assert not extended_los(g, a, b)
                 blocked += 1
     assert blocked
+    assert any(extended_los(g, a, b) for a in range(0, g.grid.size, 9) for b in g.grid.ring(a, 3))
     far = next(h for h in range(g.grid.size) if g.grid.distance(0, h) == 9)
     assert not extended_los(g, 0, far)
     rye = field({"fr-9-jamin": "0512"})

@@ -5,17 +5,33 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, rule_of
 
+from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, rule_of
 from grognard.games.nlc.action import begin_stage, governed
 from grognard.games.nlc.chits import in_play
 from grognard.games.nlc.compliance import comply_all, receive
-from grognard.games.nlc.demoralization import campaign_turn_end, change_levels, judge_armies, prussians_attack, prussians_on_the_flank
+from grognard.games.nlc.demoralization import (
+    campaign_turn_end,
+    change_levels,
+    judge_armies,
+    prussians_attack,
+    prussians_on_the_flank,
+)
 from grognard.games.nlc.leaders import displace, entered, rating, replacements, restore_hqs, take_hq
 from grognard.games.nlc.march import _join, _move_hq, movable_leaders
 from grognard.games.nlc.movement import allowance, leader_points, leader_routes
 from grognard.games.nlc.night import attacks_lapse, frightened, held_back, release_by_visit, release_rolls
-from grognard.games.nlc.reinforcements import _entry_cost, arrivals, bring_on, bring_on_hqs, bring_on_leader, entry_hex, first_town, give_order, leader_arrivals
+from grognard.games.nlc.reinforcements import (
+    _entry_cost,
+    arrivals,
+    bring_on,
+    bring_on_hqs,
+    bring_on_leader,
+    entry_hex,
+    first_town,
+    give_order,
+    leader_arrivals,
+)
 from grognard.games.nlc.reorganize import bring_back, may_reorganize, returning
 from grognard.games.nlc.retreat import retreat
 from grognard.games.nlc.scenario import DATA
@@ -81,7 +97,7 @@ def test_a_blocked_entry_hex():
 def test_march_to_the_hq_or_to_the_first_town():
     scenario = learning()
     scenario["reinforcement"][0]["order"] = {"type": "march"}
-    f = Field(scenario, turn=2)
+    f = Field(scenario, turn=2, hq={"nord-left": "0511"})
     units = [f.u("fr-11c-lheritier")]
     f.g.state.orders[FR_3CAV] = Order(kind="march")
     give_order(f.g, units, f.g.static.groups["kellermann"])
@@ -154,7 +170,10 @@ def test_points_and_occupation():
     assert holder_of(f.g, f.h("gemioncourt")) == 0
     f.g.put(f.u("fr-9-jamin"), f.h("0507"))
     assert holder_of(f.g, f.h("gemioncourt")) == 0
-    assert points(f.g, 0).total == 6 + 6 + 3
+    f.g.put(f.u("fr-9-jamin"), f.h("piraumont"))
+    f.g.put(f.u("fr-9-jamin"), f.h("0507"))
+    assert holder_of(f.g, f.h("piraumont")) == 0
+    assert points(f.g, 0).total == 6 + 6 + 3 + 3
     assert margin(f.g) == points(f.g, 0).total - points(f.g, 1).total
     assert verdict(f.g).rule == "nlc.13.0.1"
 
@@ -309,7 +328,8 @@ def test_an_hq_moves_by_order_in_the_reserve_stage():
     begin_stage(f.g, "reserve", 0, [])
     assert "hq:0" not in movable_leaders(f.g)
     holder = f.g.static.hq_holder[0]
-    receive(f.g, Dispatch(holder, f.l("ney"), [Order(kind="march", target=[f.h("0511")], name="x")]))
+    with f.match.forced():  # no roll
+        receive(f.g, Dispatch(holder, f.l("ney"), [Order(kind="march", target=[f.h("0511")], name="x")]))
     assert f.g.state.orders[holder].kind == "march"
     assert "hq:0" in movable_leaders(f.g)
     f.drive(_move_hq(f.g, 0))

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, rule_of
 
+from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, rule_of
 from grognard.games.nlc.command import achieved_orders, may_rejoin, may_rest, rejoin
 from grognard.games.nlc.command_range import commanders_of, in_command, range_of
-from grognard.games.nlc.compliance import comply_all, compliance_tally, receive, result_of
+from grognard.games.nlc.compliance import compliance_tally, comply_all, receive, result_of
 from grognard.games.nlc.confidence import confidence_step, confidence_tally, must_check, retreat_ends
 from grognard.games.nlc.duties import ends_of, leader_duty, may_end, may_lead_to, open_duties
 from grognard.games.nlc.initiative import attempt, bad_move, beneficiaries, initiative_result, may_give_himself, may_try
 from grognard.games.nlc.issue import (
-    Step, Written, ask_orders, holder_named, may_order, offences, recipients, send, senders, turns_to,
+    Step,
+    Written,
+    ask_orders,
+    holder_named,
+    may_order,
+    offences,
+    recipients,
+    send,
+    senders,
+    turns_to,
 )  # fmt: skip
 from grognard.games.nlc.leaders import attached_divisions, rating
 from grognard.games.nlc.march import _end_of_segment, _meets, movable_leaders
@@ -58,6 +67,8 @@ def test_the_way_does_not_go_through_enemy_zones():
     assert in_command(open_way.g, open_way.u("fr-9-jamin"))
     masks = [range_of(x.g, x.l("ney")) for x in (f, open_way)]
     assert masks[0] != masks[1] and not masks[0] >> f.h("0512") & 1
+    zone = [h for h in f.g.grid.adjacent[f.h("0512")] if h != f.h("0511")]
+    assert not any(masks[0] >> h & 1 for h in zone) and any(masks[1] >> h & 1 for h in zone)
 
 
 @pytest.mark.rule("nlc.20.1.3", "nlc.20.1.4")
@@ -365,6 +376,10 @@ def test_transmission():
     wellington = f.l("wellington")
     at_hand = g.state.leader_at[wellington]
     assert turns_to(g, wellington, at_hand) == 0
+    from grognard.games.nlc.issue import distance as way_of
+
+    three = [h for h in range(g.grid.size) if way_of(g, wellington, h) == 3]
+    assert three and turns_to(g, wellington, three[0]) == 0
     far = g.state.leader_at[f.l("chasse")]
     assert turns_to(g, wellington, far) >= 1
     send(g, 1, [Written("wellington", "al-3nl", "march", "hougoumont")])
@@ -402,7 +417,10 @@ def receive_with(dice, kind="march", **more):
 def test_results_of_compliance():
     ignored = receive_with((1, 1))
     assert ignored.g.formation_order(FR_II).kind == "defend" and ignored.g.state.pending[FR_II] is None
-    done = receive_with((6, 6))
+    done = under("defend", "frasnes")
+    done.g.state.sequences[FR_II] = [Order(kind="attack")]
+    with done.match.forced(6, 6):
+        receive(done.g, Dispatch(FR_II, done.l("ney"), [order("march", done)]))
     assert done.g.formation_order(FR_II).kind == "march" and done.g.state.sequences[FR_II] == []
     later = receive_with((3, 4))  # Ney 3 + Reille 2: column 5, 7 is 1T
     assert later.g.state.pending[FR_II].result == "1T"

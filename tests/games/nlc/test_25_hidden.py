@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FR_II, Field, rule_of
 
+from conftest import FR_II, Field, rule_of
 from grognard.games.nlc.action import begin_stage
 from grognard.games.nlc.hidden import (
-    bank, blocking, discovery, extra_distance, is_phantom, march_of, may_hide, may_reroute, plot_marches, plotted_path, points_a_turn,
-    real_hexes, reroute, reveal_holder, reveal_march, supersede, vanish, watch,
+    bank,
+    blocking,
+    discovery,
+    extra_distance,
+    is_phantom,
+    march_of,
+    may_hide,
+    may_reroute,
+    plot_marches,
+    plotted_path,
+    points_a_turn,
+    real_hexes,
+    reroute,
+    reveal_holder,
+    reveal_march,
+    supersede,
+    vanish,
+    watch,
 )  # fmt: skip
 from grognard.games.nlc.march import may_move
 from grognard.games.nlc.state import Hidden
@@ -83,6 +99,10 @@ def test_discovery_by_sight_and_where_the_march_is_set_down():
     leader = f.g.state.leader_at[f.l("reille")]
     assert not blocking(f.g, 0, leader) or leader == f.h("0513")
     assert blocking(f.g, 0, f.h("0508"))
+    from grognard.games.nlc.sight import seen
+
+    only_seen = [h for h in range(f.g.grid.size) if seen(f.g, 1, h) and not f.g.zoc_on(h, 0) and not f.g.enemies_at(h, 0)]
+    assert only_seen and all(blocking(f.g, 0, h) for h in only_seen)
     far = field({"fr-9-jamin": "0513", "al-best": "0102"})
     m = hide(far, banked=6, turns=2)
     reveal_march(far.g, m, rule="nlc.25.5.2.3")

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FR_II, Field, rule_of
 
+from conftest import FR_II, Field, rule_of
 from grognard.games.nlc.command import achieved_orders
 from grognard.games.nlc.duties import may_end, may_lead_to, target_distance
 from grognard.games.nlc.hidden import may_hide
 from grognard.games.nlc.issue import Written, made_order, may_order, send
 from grognard.games.nlc.leaders import entered
 from grognard.games.nlc.markers import (
-    aides_at_risk, branch, carry, dummies_allowed, is_crossroads, lower_flag, news_time, place_dummies, raise_flag, read_captured, ride,
+    aides_at_risk,
+    branch,
+    carry,
+    dummies_allowed,
+    is_crossroads,
+    lower_flag,
+    news_time,
+    place_dummies,
+    raise_flag,
+    read_captured,
+    ride,
 )  # fmt: skip
 from grognard.games.nlc.movement import leader_routes, routes
 from grognard.games.nlc.orders import begin, fail

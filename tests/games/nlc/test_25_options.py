@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from conftest import FR_II, Field, rule_of
 
+from conftest import FR_II, Field, rule_of
 from grognard.games.nlc.combat import Fight, _national_fire, resolve
 from grognard.games.nlc.fire import fire, halved_up, is_tiny, take_hits
 from grognard.games.nlc.morale import Situation, morale

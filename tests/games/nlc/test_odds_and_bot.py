@@ -6,8 +6,8 @@ import random
 from fractions import Fraction
 
 import pytest
-from conftest import FR_II, Field
 
+from conftest import FR_II, Field
 from grognard.games.nlc.bot import StaffOfficer
 from grognard.games.nlc.combat import resolve
 from grognard.games.nlc.fire import halved

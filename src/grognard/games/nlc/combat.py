@@ -385,7 +385,7 @@ def _go_back(g: Nlc, fight: Fight, attacking: bool) -> None:
     units = [unit for unit in fight.units(attacking) if not garrison_stays(g, unit)]
     fight.hits = [halved(hits) for hits in fight.hits]
     g.tell("{side} retreats: hits are halved.", rule="nlc.7.4.3", side=g.seat(side))
-    if g.on("advanced_disruption"):
+    if g.on("advanced_disruption") and in_force("nlc.25.1.1"):
         roll = g.d6("Do the retreating units keep order?", rule="nlc.25.1.1", by=g.seat(side))
         for unit in units:
             if int(morale(g, unit, fight.situation(attacking))) < roll:
@@ -420,7 +420,7 @@ def _losses(g: Nlc, fight: Fight) -> Procedure:
 
 def _involuntary(g: Nlc, fight: Fight, lost: list[list[int]]) -> Procedure:
     """7.4.4 to 7.4.6: a side that lost a step checks; if the first runs, the second does not check."""
-    for attacking in fight.order_of_choice():
+    for attacking in fight.order_of_choice() if in_force("nlc.7.4.4") else ():
         units = [unit for unit in fight.units(attacking) if not garrison_stays(g, unit)]
         if not lost[0 if attacking else 1] or not units:
             continue

@@ -82,7 +82,7 @@ def can_receive(g: Nlc, dispatch: Dispatch) -> bool:
 def _pending(g: Nlc, holder: int) -> None:
     """20.7.5, 20.7.6, 22.0.4: 1T complies now; R4 and R5 roll one die."""
     waits = g.state.pending[holder]
-    if waits is None or waits.since >= g.state.turn:
+    if waits is None or waits.since >= g.state.turn or (g.turn.night and not in_force("nlc.23.0.8")):
         return
     seat = g.seat(g.static.holders[holder].side)
     if waits.result != "1T":
@@ -183,10 +183,10 @@ def settle(g: Nlc, holder: int, waits: Pending, result: str) -> None:
     }
     rule = {"I": "nlc.20.7.3", "C": "nlc.20.7.4", "1T": "nlc.20.7.5", "R4": "nlc.20.7.6", "R5": "nlc.22.0.4"}[result]
     g.tell("The order of {holder} is {result}.", rule=rule, to=seat, holder=holder, result=words_of[result])
-    if result == "I":
+    if result == "I" and in_force("nlc.20.7.3"):
         return
     g.state.pending[holder] = None
-    if result == "C":
+    if result == "C" and in_force("nlc.20.7.4"):
         obey(g, holder, waits, rule="nlc.20.7.4")
         return
     waits.result = result

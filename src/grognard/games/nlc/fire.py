@@ -62,7 +62,7 @@ def fire(g: Nlc, side: int, tally: Tally, why: str, *, rule: str, bonus: int = 0
     if strength <= 0:
         g.tell("{side} does not fire.", rule="nlc.7.1.7", side=g.seat(side), tallies=[tally])
         return Shot(tally, 0, 0)
-    if g.on("six_to_hit"):
+    if g.on("six_to_hit") and in_force("nlc.25.11.1"):
         return _six_to_hit(g, side, tally, why, bonus, **facts)
     roll = g.roll("2d6", why, rule=rule, by=g.seat(side), tallies=[tally], **facts)
     value = roll.total
@@ -184,7 +184,7 @@ def take_hits(g: Nlc, side: int, involved: Sequence[int], hits: int, *, first: b
 
 def is_tiny(g: Nlc, unit: int) -> bool:
     """25.9.1: infantry that loses only one point with this step."""
-    if not g.on("tiny_units") or not g.is_infantry(unit):
+    if not g.on("tiny_units") or not g.is_infantry(unit) or not in_force("nlc.25.9.1"):
         return False
     steps, now = g.units[unit].steps, g.state.step[unit]
     return steps[now] - (steps[now + 1] if now + 1 < len(steps) else 0) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.kernel import Procedure, Refusal
+from grognard.kernel.cite import in_force
 
 from .context import Nlc
 
@@ -17,7 +18,7 @@ def count_win(g: Nlc, side: int, attacker_retreated: bool | None, attackers_gone
 
 
 def by_mail(g: Nlc) -> bool:
-    return g.on("play_by_mail")
+    return g.on("play_by_mail") and in_force("nlc.25.12.1")
 
 
 def player_turns(g: Nlc) -> Procedure:
@@ -71,3 +72,8 @@ def may_join(g: Nlc, one: int, other: int) -> Refusal | None:
         return None
     names = [g.static.formations[number].name for number in (one, other)]
     return Refusal("nlc.25.12.2", f"{names[0]} and {names[1]} are not governed by one chit and may not attack together.")
+
+
+def without_chits(g: Nlc) -> bool:
+    """25.12.1, 23.0.7: no cup in this turn."""
+    return by_mail(g) or (g.turn.night and g.on("night_without_chits") and in_force("nlc.23.0.7"))

@@ -440,7 +440,7 @@ def _join(g: Nlc, holder: int) -> None:
     formation = g.static.holders[holder].formation
     leader = g.leader_of(formation)
     units = g.holder_units(holder)
-    if leader < 0 or not units:
+    if leader < 0 or not units or not in_force("nlc.9.0.7"):
         return
     mask = range_of(g, leader)
     for unit in units:

@@ -96,7 +96,7 @@ def bring_back(g: Nlc, leader: int) -> Procedure:
         if not room:
             g.tell("There is no room for {unit}.", rule="nlc.21.0.6", unit=unit)
             break
-        g.state.step[unit] = min(1, len(g.units[unit].steps) - 1)
+        g.state.step[unit] = min(1, len(g.units[unit].steps) - 1) if in_force("nlc.21.0.4") else 0
         g.state.disrupted &= ~(1 << unit)
         g.state.dead_turn[unit] = 0
         g.put(unit, hex)

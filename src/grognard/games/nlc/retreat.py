@@ -93,7 +93,7 @@ def retreat(
     yield from _leaders_go(g, side, origin)
     for to, group in went.items():
         yield from _penalty(g, side, to, group, charging)
-    if not voluntary and g.on("advanced_disruption"):
+    if not voluntary and g.on("advanced_disruption") and in_force("nlc.25.1.2"):
         for group in went.values():
             for unit in group:
                 if g.on_map(unit):
@@ -110,7 +110,7 @@ def retreat(
 
 def disrupt(g: Nlc, unit: int, *, rule: str) -> None:
     """3.4.1, 8.1.7: a unit is disrupted or not."""
-    if g.disrupted(unit) and in_force("nlc.3.4.1"):
+    if g.disrupted(unit) and in_force("nlc.3.4.1") and in_force("nlc.8.1.7"):
         g.tell("{unit} is disrupted already.", rule="nlc.8.1.7", unit=unit)
         return
     g.state.disrupted |= 1 << unit

@@ -34,7 +34,6 @@ def one_turn(g: Nlc) -> Procedure:
         g.checkpoint()
         if state.phase == "start":
             _start(g)
-            assert in_force("nlc.4.0.1") or state.phase
             state.phase = "command"
         elif state.phase == "command":
             yield from command_phase(g)
@@ -89,10 +88,10 @@ def _start(g: Nlc) -> None:
 
 def _chit_preparation(g: Nlc) -> Procedure:
     """4.0.3: Coordinated Action of each side, Initial Action, then the cup."""
-    from .mail import by_mail
+    from .mail import without_chits
 
     state = g.state
-    if by_mail(g) or (g.turn.night and g.on("night_without_chits")):
+    if without_chits(g):
         if "pairs" not in state.done:
             for side in (0, 1):
                 if not g.turn.night:
@@ -115,10 +114,10 @@ def _chit_preparation(g: Nlc) -> Procedure:
 
 def _selection(g: Nlc) -> Procedure:
     """4.0.6: draw, activate, act, until the cup is empty."""
-    from .mail import by_mail, player_turns
+    from .mail import player_turns, without_chits
 
     state = g.state
-    if by_mail(g) or (g.turn.night and g.on("night_without_chits")):
+    if without_chits(g):
         yield from player_turns(g)
         return
     while state.cup or state.stage is not None:

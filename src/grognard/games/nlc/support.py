@@ -39,6 +39,8 @@ def _across_crest(g: Nlc, a: int, b: int) -> bool:
 def remote_guns(g: Nlc, fight: Fight) -> Procedure:
     """25.3.1: artillery adjacent to the attacked may add its fire; it is safe there (25.3.3)."""
     side = 1 - fight.side
+    if not in_force("nlc.25.3.1"):
+        return []
     near = [unit for hex in g.grid.adjacent[fight.target] for unit in g.own_at(hex, side) if g.is_artillery(unit)]
     chosen: list[int] = []
     while True:

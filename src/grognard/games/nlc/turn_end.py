@@ -18,7 +18,7 @@ from .victory import judge_collapse
 
 def turn_end(g: Nlc) -> Procedure:
     """Disruption is removed (or tested, 25.1.3), bad moves end (R145), supply at 9:00, armies are judged."""
-    if g.on("advanced_disruption"):
+    if g.on("advanced_disruption") and in_force("nlc.25.1.3"):
         _recover(g)
     elif in_force("nlc.4.0.8"):
         g.tell("The turn ends; all units rally.", rule="nlc.4.0.8")
