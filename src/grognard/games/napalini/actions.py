@@ -151,7 +151,7 @@ def execute(g: Napalini, kind: str, payer: int, what: Any) -> Procedure:
     """One HQ action; those that need a comms check are spent only if it passes (4.comms.fail-action)."""
     r, side = g.round, g.round.side
     name = g.static.formations[payer].name
-    g.tell("{formation} uses an HQ action: {kind}.", rule=RULES[kind], formation=name, kind=kind.replace("-", " "))
+    g.tell("{formation} uses an HQ action: {action}.", rule=RULES[kind], formation=name, action=kind.replace("-", " "))
     if kind == "prompt":
         pay(g, payer, kind)
         r.prompted = True

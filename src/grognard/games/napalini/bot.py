@@ -174,7 +174,7 @@ def judge_mover(g: Napalini, side: str, value: Any) -> float:
     if value == "done":
         return -5.0
     if value[0] == "group":
-        return 1.0 + sum(g.fl(n) for n in g.units_at(value[1], side)) * 0.3 - 0.2 * nearest(g, side, value[1])
+        return 1.6 + sum(g.fl(n) for n in g.units_at(value[1], side)) * 0.3 - 0.2 * nearest(g, side, value[1])
     n = value[1]
     return 0.6 - 0.2 * nearest(g, side, g.unit(n).at) - (0.5 if not g.fl(n) else 0.0)
 
@@ -196,6 +196,8 @@ def attack_value(g: Napalini, side: str, members: list[int], square: int, came: 
         if facing is not None and came >= 0 and is_rear(g, square, facing, came) and not g.all_round(square, enemy)
     ]
     chances = combat_odds(g, square, force, defenders, rear)
+    if not g.static.meeting and side == g.order[0]:  # the offensive must pay for ground, and soon
+        chances = {**chances, "defenders win": 0.8 * chances["defenders win"]}
     prize = 5.0 if square in g.state.objectives else 2.0
     swing = chances["attackers win"] - 1.1 * chances["defenders win"]
     return (
@@ -332,7 +334,13 @@ def judge_units(g: Napalini, side: str, value: Any) -> float:
     return 0.0
 
 
+def judge_keep(g: Napalini, side: str, value: Any) -> float:
+    """All together rather than one left behind."""
+    return 1.0 if value == PASS else 0.0
+
+
 JUDGES = {
+    "6.group": judge_keep,
     "4.activate.named": judge_aoo,
     "4.action.timing": judge_action,
     "4.aoo.units": judge_units,

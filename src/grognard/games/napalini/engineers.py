@@ -91,11 +91,11 @@ def allocate(g: Napalini, formation: int) -> Procedure:
         g.army(formation).engineers -= 1
         g.state.tasks.append(Task(formation, side, kind, square, edge))
         g.tell(
-            "Engineers of {side} start work in {place}: {kind}.",
+            "Engineers of {side} start work in {place}: {task}.",
             rule="napalini.12.engineers.allocate",
             side=side,
             place=square,
-            kind=kind,
+            task=kind,
         )
 
 
@@ -163,7 +163,7 @@ def finish(g: Napalini, task: Task) -> None:
         entrench(g, task.square, task.side)
     elif task.kind == "clear-rubble":
         s.reopened.append(task.square)
-    g.tell("Engineers of {side} finish in {place}: {kind}.", rule=rule, side=task.side, place=task.square, kind=task.kind)
+    g.tell("Engineers of {side} finish in {place}: {task}.", rule=rule, side=task.side, place=task.square, task=task.kind)
 
 
 def entrench(g: Napalini, square: int, side: str) -> None:
