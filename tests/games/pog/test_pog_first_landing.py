@@ -44,3 +44,26 @@ def test_the_map_is_drawn_and_seen():
     assert {p.id for p in view.panels} >= {"hand cp", "hand ap", "vp", "status", "rp"}
     theirs = next(p for p in view.panels if p.id == "hand cp")
     assert all(card.hidden for card in theirs.cards)
+
+
+def test_every_hook_has_its_base_answer_and_a_variant_can_change_one():
+    from grognard.games.pog.game import PogGame
+    from grognard.games.pog.hooks import HOOKS, Hooks
+
+    assert all(callable(getattr(Hooks, name, None)) for name in HOOKS)
+
+    class Crowded(Hooks):
+        @staticmethod
+        def stacking_limit(g, space):
+            return 4
+
+    class Variant(PogGame):
+        name = "pog-variant"
+        hooks = Crowded
+
+    units = {"ge.c#1": "aachen", "ge.c#2": "koblenz", "ge.c#3": "koblenz", "ah.c#1": "koblenz"}
+    patch = {"clear": True, "start": "actions", "units": units, "hands": {"cp": ["cp.12"], "ap": []}}
+    match = Match.start(Variant(), "1914", seed=1, situation=patch)
+    for value in (("ops", "cp.12"), ("move", "aachen"), "done", ("unit", "ge.c#1"), ("to", "koblenz"), ("stop", "")):
+        match.choose(value)
+    assert len(match.g.stack[match.g.S["koblenz"]]) == 4

@@ -3,6 +3,13 @@
 A card is a line of `CARDS`: its window (trench, flank or cards), who plays it (attack, defend, both) and a test that
 returns the reason against it. The test does not ask who holds the card, so the umpire can tell from open facts alone
 whether a side *might* have something to play, and asks it then: the pause tells nothing (engine notes 3).
+
+Cards: pog.card.ap.04, pog.card.ap.05, pog.card.ap.06, pog.card.ap.07, pog.card.ap.18, pog.card.ap.19, pog.card.ap.21,
+pog.card.ap.36, pog.card.ap.39, pog.card.ap.48, pog.card.ap.58, pog.card.ap.59, pog.card.ap.61, pog.card.ap.63,
+pog.card.cp.02, pog.card.cp.03, pog.card.cp.04, pog.card.cp.15, pog.card.cp.16, pog.card.cp.18, pog.card.cp.19,
+pog.card.cp.26, pog.card.cp.30, pog.card.cp.31, pog.card.cp.35, pog.card.cp.40, pog.card.cp.43, pog.card.cp.44,
+pog.card.cp.49, pog.card.cp.50, pog.card.cp.51, pog.card.cp.56, pog.card.cp.57, pog.card.cp.60, pog.card.cp.62,
+pog.card.cp.64.
 """
 
 from __future__ import annotations

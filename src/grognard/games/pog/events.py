@@ -3,6 +3,14 @@
 `EVENTS` maps the name of a procedure to (test, effect). A test returns a Refusal or None; an effect is a procedure or
 a plain function. A variant adds entries of its own names. Not here: combat cards (combat_cards.py), reinforcements
 (reinforcements.py), events that ask for much (salonika.py), optional cards (optional_events.py).
+
+Cards: pog.card.ap.02, pog.card.ap.09, pog.card.ap.12, pog.card.ap.13, pog.card.ap.23, pog.card.ap.26, pog.card.ap.27,
+pog.card.ap.28, pog.card.ap.30, pog.card.ap.33, pog.card.ap.35, pog.card.ap.37, pog.card.ap.40, pog.card.ap.45,
+pog.card.ap.46, pog.card.ap.49, pog.card.ap.51, pog.card.ap.52, pog.card.ap.54, pog.card.ap.55, pog.card.cp.01,
+pog.card.cp.05, pog.card.cp.06, pog.card.cp.08, pog.card.cp.09, pog.card.cp.10, pog.card.cp.11, pog.card.cp.13,
+pog.card.cp.17, pog.card.cp.25, pog.card.cp.27, pog.card.cp.28, pog.card.cp.29, pog.card.cp.32, pog.card.cp.33,
+pog.card.cp.36, pog.card.cp.37, pog.card.cp.45, pog.card.cp.47, pog.card.cp.52, pog.card.cp.53, pog.card.cp.54,
+pog.card.cp.55.
 """
 
 from __future__ import annotations

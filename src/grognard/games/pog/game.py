@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from grognard.boards.masks import bits, mask_of
 from grognard.kernel import Bot, Game, Procedure, SetUp, in_force
@@ -13,9 +13,10 @@ from grognard.kernel.state import patched
 
 from . import optional_events, salonika
 from .context import Pog
+from .hooks import Hooks
 from .sequence import play
 from .state import Action, State
-from .static import AP, CP, DATA, OTHER, RESERVE, SIDES, UNBORN, Static
+from .static import AP, CP, DATA, OTHER, RESERVE, SIDES, UNBORN, Overlay, Static
 
 _LOADED = (optional_events, salonika)  # they enter their events by being imported
 
@@ -29,9 +30,11 @@ class PogGame(Game):
     state = State
     context = Pog
     data = DATA
+    hooks: ClassVar[type[Hooks]] = Hooks  # a variant answers some questions otherwise ..
+    overlay: ClassVar[Overlay | None] = None  # .. and lays its own data over the base
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
-        static = Static(options, dict(scenario))
+        static = Static(options, dict(scenario), self.hooks(), self.overlay)
         return SetUp(static, first_state(static), SIDES)
 
     def sides_of(self, scenario: dict[str, Any]) -> dict[str, str]:

@@ -1,4 +1,7 @@
-"""Chapters 4.2.2, 9.5.2, 11.1.11 to 11.1.13: neutral nations join the war."""
+"""Chapters 4.2.2, 9.5.2, 11.1.11 to 11.1.13: neutral nations join the war.
+
+Cards: pog.card.ap.16, pog.card.ap.17, pog.card.ap.44, pog.card.cp.34.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from grognard.kernel.scene import OddsView
 from .combat_cards import CARDS
 from .fight import Fight
 from .flank import flank_modifier
-from .losses import after, demands, open_to_loss, piece_of, pool_of, replacement_corps, reserves_of
+from .losses import after, demands, open_to_loss, piece_of, pool_of, reserves_of
 from .strength import can_fire, column, fire_table, loss_number, modifiers, shifts
 
 if TYPE_CHECKING:
@@ -95,7 +95,11 @@ def surviving(g: Pog, units: list[int], number: int) -> Left:
                 g.flip(unit, True)
             else:
                 force.remove(unit)
-                if g.units.army[unit] and (new := replacement_corps(g, unit)) >= 0 and not any(n == new for n, _ in corps):
+                if (
+                    g.units.army[unit]
+                    and (new := g.hooks.replacement_corps(g, unit)) >= 0
+                    and not any(n == new for n, _ in corps)
+                ):
                     corps.append((new, g.full(new)))
     for unit, (was_full, _) in sides.items():
         full_now = g.full(unit)
@@ -117,7 +121,7 @@ def surviving(g: Pog, units: list[int], number: int) -> Left:
 def _strength_lost(g: Pog, unit: int, force: list[int]) -> tuple[int, int]:
     if g.full(unit) and g.units.back[unit]:
         return g.units.front[unit][0] - g.units.back[unit][0], g.lf(unit)
-    replaced = g.units.army[unit] and replacement_corps(g, unit) >= 0
+    replaced = g.units.army[unit] and g.hooks.replacement_corps(g, unit) >= 0
     return g.cf(unit) - (1 if replaced else 0) + 1, g.lf(unit)
 
 

@@ -1,4 +1,8 @@
-"""The optional cards (56 to 65) that are events. Their combat cards stand in combat_cards.py."""
+"""The optional cards (56 to 65) that are events. Their combat cards stand in combat_cards.py.
+
+Cards: pog.card.ap.56, pog.card.ap.57, pog.card.ap.60, pog.card.ap.62, pog.card.ap.65, pog.card.cp.58, pog.card.cp.59,
+pog.card.cp.61, pog.card.cp.63, pog.card.cp.65.
+"""
 
 from __future__ import annotations
 

@@ -40,10 +40,14 @@ def picture(static: Static) -> BoardPicture:
     height = max(y for _, y in at.values()) + margin
     regions = [_region(static, s, at[s]) for s in inside]
     links = [_link(line) for line in board.lines if board.number[line["a"]] in at and board.number[line["b"]] in at]
-    ashore = {board.ids[s]: at[s] for s in inside if board.nation[s] != "sea"}
-    ways = [(at[board.number[c.a]], at[board.number[c.b]]) for c in links if c.kind != "sea-way"]
+    around = {s: spot(static, s) for s in range(board.size)}
+    around = {s: (round(x - left, 1), round(y - top, 1)) for s, (x, y) in around.items()}
+    seen = [s for s, (x, y) in around.items() if 0 < x < width and 0 < y < height and board.nation[s] != "sea"]
+    ashore = {board.ids[s]: around[s] for s in seen}
+    over_land = [c for c in map(_link, board.lines) if c.kind != "sea-way" and c.a in ashore and c.b in ashore]
+    ways = [(ashore[c.a], ashore[c.b]) for c in over_land]
     land = land_around(ashore.values(), ways, reach=1.9 * COUNTER)
-    owner = {name: board.nation[board.number[name]] for name in ashore}
+    owner = {name: board.nation[n] if (n := board.number[name]) in at else "outside" for name in ashore}
     lands = territories(ashore, owner, land, kind="nation-{}")
     return graph_picture(
         regions,
@@ -114,5 +118,6 @@ def _names(static: Static, at: dict[int, tuple[float, float]]) -> list[Feature]:
 def _styles() -> dict[str, Style]:
     styles = {f"nation-{n}": Style(fill=tint, stroke="#9a8768", width=1.0, order=-14) for n, tint in TINTS.items()}
     styles["land"] = Style(fill="#ece4c8", stroke="#8a7a58", width=1.2, casing="#6d9bb3", order=-15)
+    styles["nation-outside"] = Style(fill="#d9d4c6", stroke="#9a8768", width=1.0, order=-14)
     styles["clear"] = Style(fill="#f6efdc")
     return styles

@@ -1,4 +1,12 @@
-"""Chapter 9.5.3: reinforcements. Corps go to the Reserve Box, armies to a capital or source of their nation."""
+"""Chapter 9.5.3: reinforcements. Corps go to the Reserve Box, armies to a capital or source of their nation.
+
+Cards: pog.card.ap.01, pog.card.ap.03, pog.card.ap.08, pog.card.ap.10, pog.card.ap.11, pog.card.ap.14, pog.card.ap.15,
+pog.card.ap.20, pog.card.ap.22, pog.card.ap.24, pog.card.ap.25, pog.card.ap.29, pog.card.ap.31, pog.card.ap.32,
+pog.card.ap.34, pog.card.ap.38, pog.card.ap.41, pog.card.ap.42, pog.card.ap.43, pog.card.ap.47, pog.card.ap.50,
+pog.card.ap.53, pog.card.ap.64, pog.card.cp.07, pog.card.cp.12, pog.card.cp.14, pog.card.cp.20, pog.card.cp.21,
+pog.card.cp.22, pog.card.cp.23, pog.card.cp.24, pog.card.cp.38, pog.card.cp.39, pog.card.cp.41, pog.card.cp.42,
+pog.card.cp.46, pog.card.cp.48.
+"""
 
 from __future__ import annotations
 

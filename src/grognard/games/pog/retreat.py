@@ -10,7 +10,7 @@ from grognard.kernel import PASS, Procedure, Refusal, in_force
 
 from .asking import Listed
 from .hooks import hook
-from .losses import FOR_GOOD, lose_step, replacement_corps
+from .losses import FOR_GOOD, lose_step
 from .places import gate_line, may_cross_gate
 from .supply import in_supply
 
@@ -56,7 +56,7 @@ def _standers(g: Pog, fight: Fight) -> list[int]:
     steps = sum(1 + g.full(u) for u in fight.defenders)
     fit = []
     for unit in g.distinct(fight.defenders):
-        replaced = g.units.army[unit] and not g.full(unit) and replacement_corps(g, unit) >= 0
+        replaced = g.units.army[unit] and not g.full(unit) and g.hooks.replacement_corps(g, unit) >= 0
         if steps > 1 or replaced:
             if g.full(unit) or len(fight.defenders) > 1 or replaced:
                 fit.append(unit)

@@ -240,7 +240,7 @@ class Card:
         self.once: bool = data.get("once_per_turn", False)
         self.ops_with: str = data.get("ops_with_event", "")
         self.option: str = data.get("option", "")
-        self.rule = f"pog.card.{self.id}"
+        self.rule: str = data.get("rule", f"pog.card.{self.id}")
 
     def __repr__(self) -> str:
         return f"Card({self.id} {self.title})"
@@ -267,6 +267,8 @@ class Static:
         self.cards = {c.id: c for c in self._cards(overlay)}
         self.deck = {side: [c for c in self.cards.values() if c.side == side] for side in (AP, CP)}
         self.setups = {s["id"]: s for s in toml_file(DATA, "setups.toml")["setup"]}
+        if overlay is not None and (overlay.folder / "setups.toml").exists():
+            self.setups.update({s["id"]: s for s in toml_file(overlay.folder, "setups.toml")["setup"]})
         if scenario["setup"] not in self.setups:
             raise BadData(f"setup = {scenario['setup']!r}: expected one of {', '.join(self.setups)}")
         self.setup = self.setups[scenario["setup"]]
