@@ -68,8 +68,8 @@ def opening(g: Fyow, number: int) -> None:
 
 def order_words(g: Fyow, number: int, rule: str) -> None:
     unit = g.unit(number)
-    text = "{name} has orders for {unit}: {kind}, {board}."
-    words = {"name": unit.commander, "unit": number, "kind": unit.order.kind, "board": unit.order.objective}
+    text = "{name} has orders for {unit}: {duty}, {board}."
+    words: dict[str, Any] = {"name": unit.commander, "unit": number, "duty": unit.order.kind, "board": unit.order.objective}
     g.tell(text, rule=rule, to=unit.side, **words)
 
 
@@ -95,7 +95,7 @@ def main_act(g: Fyow, number: int) -> Procedure:
         if g.state.step == "looked" and may_seek(g, number) is None:
             acts += [("seek", o.kind, o.objective, o.contact) for o in proposals(g, number).values() if o != unit.order]
         g.checkpoint()
-        words = {
+        words: dict[str, Any] = {
             "may": lambda act: may_act(g, number, act),
             "also": [STAY],
             "label": lambda act: label(g, number, act),
@@ -301,7 +301,7 @@ def label(g: Fyow, number: int, act: Act) -> str:
         return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}"
     if act[0] == "seek":
         return f"Ask for new orders: {act[1]}, {boards[act[2]].name}"
-    words = {"assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence"}
+    words: dict[str, Any] = {"assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence"}
     return words.get(act[0], {"wake": "Break the rest", "stay": "Stay"}.get(act[0], str(act[0])))
 
 

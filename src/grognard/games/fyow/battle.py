@@ -6,6 +6,8 @@ the loser's card retreats. `arrive` makes contacts, `battle_card` moves them on.
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import Procedure, in_force
 from grognard.kernel.scene import OddsView
 
@@ -71,7 +73,7 @@ def contact(g: Fyow, number: int, known: list[int]) -> Procedure:
     target = known[0] if known else g.holders(unit.board, g.enemy(unit.side))[0]
     if len(known) > 1:
         prompt = f"{unit.name}: which force does it attack?"
-        words = {"on": lambda n: (f"u{n}", ""), "label": lambda n: f"force {known.index(n) + 1}", "secret": True}
+        words: dict[str, Any] = {"on": lambda n: (f"u{n}", ""), "label": lambda n: f"force {known.index(n) + 1}", "secret": True}
         target = yield g.ask(unit.side, prompt, known, rule="fyow.15.9.3", **words)
     battle = Battle(unit.board, unit.side, [number], defenders_of(g, unit.board, target), since=g.now)
     g.state.battles.append(battle)
@@ -181,7 +183,7 @@ def leave_in_good_order(g: Fyow, battle: Battle, numbers: list[int]) -> None:
     battle.since, battle.stage = g.now, "outcome"
 
 
-def showing(g: Fyow, battle: Battle) -> dict[str, object]:
+def showing(g: Fyow, battle: Battle) -> dict[str, Any]:
     """The numbers of the attack, for the prompt."""
     read = reading(g, battle)
 
@@ -189,7 +191,7 @@ def showing(g: Fyow, battle: Battle) -> dict[str, object]:
         words = f"{read.attack} against {read.defend}, column {COLUMNS[read.column]}"
         return [OddsView(words, odds(read), "fyow.33.7.2.13")]
 
-    return {"tallies": lambda: [read.shifts.view(), read.die.view()], "odds": table}
+    return {"tallies": lambda: [read.shifts, read.die], "odds": table}
 
 
 def may_bombard(g: Fyow, numbers: list[int]) -> list[int]:
@@ -240,7 +242,7 @@ def shell(g: Fyow, firing: list[int], targets: list[int], rule: str) -> None:
 def fight(g: Fyow, battle: Battle) -> Reading:
     """33.7.2.5 to 33.7.2.13: the D10 on the Combat Results Table; the result waits for the Outcome session."""
     read = reading(g, battle)
-    words = {"a": read.attack, "d": read.defend, "column": COLUMNS[read.column], "board": battle.board}
+    words: dict[str, Any] = {"a": read.attack, "d": read.defend, "column": COLUMNS[read.column], "board": battle.board}
     why = "{a} against {d} at {board}, column {column}"
     die = g.roll("d10", why, rule="fyow.33.7.2.13", by=battle.attacker, tallies=[read.shifts, read.die], **words)[0]
     result = read.result(die)
@@ -328,9 +330,9 @@ def tidy(g: Fyow) -> None:
             column[:] = [n for n in column if g.unit(n).board == battle.board and g.unit(n).condition != DESTROYED]
         battle.beaten = [n for n in battle.beaten if g.unit(n).board == battle.board and g.unit(n).condition != DESTROYED]
         decided = battle.result not in ("", "NR")
-        if (decided and battle.counted and not battle.beaten) or not battle.attackers or not battle.defenders:
-            if battle.attackers or battle.defenders:
-                finish(g, battle)
+        left = battle.beaten or not battle.counted if decided else battle.attackers and battle.defenders
+        if not left:
+            finish(g, battle)
     for number in g.alive():
         unit = g.unit(number)
         if unit.box >= 0 and g.battle_of(number) is None and not g.holders(unit.board, g.enemy(unit.side)):

@@ -45,7 +45,7 @@ class General:
     """Chooses for a chair."""
 
     def choose(self, chair: Chair) -> Any:
-        decision, side = chair.decision, chair.side
+        decision, side = chair.decision, str(chair.side)
         g: Fyow = chair.imagine().g
         if decision.rule == "fyow.10.1.1":
             from .condition import highest

@@ -6,7 +6,7 @@ Three kinds of question (ruling R15): can he (D10 below rating + 3), will he (D6
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from grognard.kernel import Tally, in_force
 
@@ -79,7 +79,7 @@ def will_he(g: Fyow, leader: Leader, question: str, *, obvious: bool = False, se
 
 def _by_rating(g: Fyow, leader: Leader, question: str, obvious: bool, rule: str, seen: bool = False) -> bool:
     limit = needed(leader, obvious)
-    dice = {"by": leader.side, "to": None if seen else [leader.side]}
+    dice: dict[str, Any] = {"by": leader.side, "to": None if seen else [leader.side]}
     die = g.roll("d10", "{name}: {question}", rule=rule, tallies=[limit], name=leader.commander, question=question, **dice)[0]
     return die < int(limit)
 
@@ -91,7 +91,7 @@ def yes_up_to(leader: Leader, obvious: bool = False) -> int:
 
 
 def _by_matrix(g: Fyow, leader: Leader, question: str, obvious: bool, seen: bool = False) -> bool:
-    dice = {"by": leader.side, "to": None if seen else [leader.side]}
+    dice: dict[str, Any] = {"by": leader.side, "to": None if seen else [leader.side]}
     die = g.d6("{name}: {question}", rule="fyow.8.5.1", name=leader.commander, question=question, **dice)
     return die <= yes_up_to(leader, obvious)
 
@@ -137,9 +137,9 @@ def choose_plan(g: Fyow, leader: Leader, count: int, about: str, bolder: int = 1
     if count == 1:
         return 0
     shares = weights(leader, count, g.options["traits"], bolder)
-    dice = {"by": leader.side, "to": [leader.side]}
+    dice: dict[str, Any] = {"by": leader.side, "to": [leader.side]}
     why = "{name} decides on {about} ({shares})"
-    words = {"name": leader.commander, "about": about, "shares": "/".join(map(str, shares))}
+    words: dict[str, Any] = {"name": leader.commander, "about": about, "shares": "/".join(map(str, shares))}
     die = g.roll("d10", why, rule="fyow.11.0.1", **words, **dice)[0]
     total = 0
     for option, share in enumerate(shares):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import Tally, in_force
 from grognard.kernel.tally import round_up
 
@@ -56,7 +58,7 @@ def rally(g: Fyow, number: int) -> None:
     if not may_rally(g, number):
         return
     unit, bonus = g.unit(number), rally_score(g, number)
-    words = {"by": unit.side, "to": [unit.side], "unit": number, "tallies": [bonus]}
+    words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "tallies": [bonus]}
     die = g.d6("{unit} rallies", rule="fyow.base.sc.4", **words)
     if die + int(bonus) >= TABLE["rally_score"][g.grade(number)]:
         unit.condition -= 1

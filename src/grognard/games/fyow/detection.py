@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import Tally, in_force
 
 from .context import Fyow
@@ -45,7 +47,7 @@ def detect_on_arrival(g: Fyow, number: int) -> list[int]:
     if not friends or not in_force("fyow.15.5.1"):
         dice = arriving_dice(g, number)
         count = max(0, int(dice))
-        words = {"by": unit.side, "to": [unit.side], "unit": number, "board": unit.board, "tallies": [dice]}
+        words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": unit.board, "tallies": [dice]}
         faces = g.roll(f"{count}d6", "{unit} looks at {board}", rule="fyow.16.0.1", **words) if count else ()
         for enemy in g.on_board(unit.board, g.enemy(unit.side)):
             if any(face >= score_against(g, enemy) for face in faces):

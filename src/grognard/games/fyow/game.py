@@ -118,7 +118,7 @@ class FyowGame(Game):
             assert g.half_value(number) >= 0
             assert 0 <= unit.ammunition <= 4 and unit.stockpile >= -1
         for battle in g.state.battles:
-            assert battle.attackers or battle.defenders or battle.beaten
+            assert battle.attackers or battle.defenders or battle.beaten, "a battle without anybody"
 
 
 def unknown(then: Fyow, now: Fyow, side: str) -> list[int]:

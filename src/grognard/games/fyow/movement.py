@@ -6,6 +6,8 @@ the attempt is accepted and comes to nothing. `movement` is the one tally behind
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import Refusal, Tally, in_force
 from grognard.kernel.tally import exact
 
@@ -188,7 +190,7 @@ def attempt(g: Fyow, number: int, link: int, retreat: bool = False) -> bool:
     unit.moved = True
     unit.still = unit.calm = 0
     total = movement(g, number, link, retreat)
-    words = {"by": unit.side, "to": [unit.side], "unit": number, "board": target, "tallies": [total]}
+    words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": target, "tallies": [total]}
     die = g.roll("d10", "{unit} sets out for {board}", rule="fyow.14.5.1", **words)[0]
     if _ambushed(g, number, link, target):
         return False
@@ -250,7 +252,7 @@ def _leave(g: Fyow, number: int) -> None:
 def _breakdown(g: Fyow, number: int) -> None:
     """20.7.1.2: after a move while Rationed 2D6 of 5 or less disable all vehicles."""
     unit = g.unit(number)
-    words = {"by": unit.side, "to": [unit.side], "unit": number}
+    words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
     if g.roll("2d6", "Do the vehicles of {unit} keep going?", rule="fyow.20.7.1.2", **words).total <= 5:
         unit.stopped = True
         g.tell("The vehicles of {unit} are out of fuel.", rule="fyow.20.7.1.2", to=unit.side, unit=number)

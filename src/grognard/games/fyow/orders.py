@@ -8,12 +8,13 @@ without a plan goes on with the orders it has (10.3.1). `proposals` is what a se
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from grognard.kernel import Draft, Procedure, Refusal, in_force
 
-from .command import choose_plan
+from .command import Leader, choose_plan
 from .condition import highest
 from .context import Fyow
 from .movement import knows_of_battle
@@ -137,7 +138,7 @@ def week_draft(g: Fyow, side: str) -> Draft:
         return suggested_aims(g, side, leader.rating)
 
     prompt = f"{leader.commander}: set out the options for the week"
-    words = {"label": lambda item: f"{item.slot}: {item.kind} {_name(g, item.objective)}"}
+    words: dict[str, Any] = {"label": lambda item: f"{item.slot}: {item.kind} {_name(g, item.objective)}"}
     return g.draft(side, prompt, rule="fyow.10.1.1", item=Aim, offers=offers, check=check, suggest=suggest, **words)
 
 
@@ -176,8 +177,8 @@ def take_aim(g: Fyow, side: str, items: Sequence[Aim]) -> None:
     leader = g.state.brigades[highest(g, side)]
     chosen = _throw(g, leader, list(items), "the week")
     g.state.aim[side] = [chosen.kind, chosen.objective]
-    text = "{name} decides for the week: {kind} {board}."
-    words = {"name": leader.commander, "kind": chosen.kind, "board": g.static.number[chosen.objective]}
+    text = "{name} decides for the week: {duty} {board}."
+    words: dict[str, Any] = {"name": leader.commander, "duty": chosen.kind, "board": g.static.number[chosen.objective]}
     g.tell(text, rule="fyow.10.1.2", to=side, **words)
 
 
@@ -211,7 +212,7 @@ def day_draft(g: Fyow, side: str) -> Draft:
 
     names = ", ".join(g.unit(n).name for n in own.values())
     prompt = f"Set out the options of the day for {names}; who gets none goes on with his orders"
-    words = {"label": lambda item: plan_words(g, item), "on": lambda item: (f"u{own.get(item.unit, 0)}", item.objective)}
+    words: dict[str, Any] = {"label": lambda item: plan_words(g, item), "on": lambda item: (f"u{own.get(item.unit, 0)}", item.objective)}
     return g.draft(side, prompt, rule="fyow.10.2.0.1", item=Plan, offers=offers, check=check, suggest=suggest, **words)
 
 
@@ -252,7 +253,7 @@ def staff_plan(g: Fyow, number: int) -> list[Plan]:
     unit = g.unit(number)
     rating = g.state.brigades[unit.brigade].rating
     good = {s: o for s, o in proposals(g, number).items() if may_order(g, number, o.kind, o.objective) is None}
-    slots = [slot for slot in SLOTS if slot in good]
+    slots: list[str] = [slot for slot in SLOTS if slot in good]
     if g.options["direct_command"]:
         slots = [slot for slot in ("sensible", "cautious", "bold") if slot in good][:1]
     elif rating == 5 and len(slots) == 3:
@@ -275,12 +276,12 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
         leader = g.state.brigades[unit.brigade]
         chosen = _throw(g, leader, plans, unit.name)
         unit.order = Order(chosen.kind, g.static.number[chosen.objective], chosen.contact)
-        text = "{name} orders {unit}: {kind}, {board}."
-        words = {"name": leader.commander, "unit": number, "kind": chosen.kind, "board": unit.order.objective}
+        text = "{name} orders {unit}: {duty}, {board}."
+        words: dict[str, Any] = {"name": leader.commander, "unit": number, "duty": chosen.kind, "board": unit.order.objective}
         g.tell(text, rule="fyow.10.2.0.2", to=side, **words)
 
 
-def _throw(g: Fyow, leader, plans: list, about: str):  # type: ignore[no-untyped-def, type-arg]
+def _throw(g: Fyow, leader: Leader, plans: list[Any], about: str) -> Any:
     """Three options lie in the order cautious, sensible, bold; of two the first named is preferred."""
     if len(plans) == 3 and in_force("fyow.11.0.3"):
         plans = sorted(plans, key=lambda item: SLOTS.index(item.slot))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import Procedure, in_force
 
 from .context import Fyow
@@ -56,7 +58,7 @@ def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
             return static.boards[static.other_end(link, unit.board)].name
 
         here = unit.board
-        words = {"label": place, "on": lambda n: (f"u{number}", static.boards[static.other_end(n, here)].id)}
+        words: dict[str, Any] = {"label": place, "on": lambda n: (f"u{number}", static.boards[static.other_end(n, here)].id)}
         link = yield g.ask(unit.side, prompt, ways, rule="fyow.33.7.3.2", **words)
     else:
         link = ways[0] if ways else last_way(g, number)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import UMPIRE
 from grognard.kernel.scene import Cell, Marker, Overlay, Panel, Piece, Scene, Style
 from grognard.kernel.tally import exact
@@ -99,7 +101,7 @@ def own_piece(g: Fyow, number: int, place: str) -> Piece:
         "ammunition": f"{unit.ammunition}/4",
     }
     values = [str(g.combat_value(number)), str(allowance(unit) - unit.moves)]
-    look = {"symbol": symbol_of(g, number), "size": "II", "name": unit.name}
+    look: dict[str, Any] = {"symbol": symbol_of(g, number), "size": "II", "name": unit.name}
     return Piece(f"u{number}", unit.side, place, values=values, states=states, facts=facts, **look)
 
 
@@ -114,12 +116,12 @@ def markers(g: Fyow, side: str | None) -> list[Marker]:
             made.append(Marker(f"c{board}", "control", static.boards[board].id, side=holder, label=label))
     if side in static.sides:
         known = {g.unit(n).board for n in g.state.seen[side]}
-        for board, when in sorted(g.state.sighted[side].items()):
-            if int(board) not in known:
+        for name, when in sorted(g.state.sighted[side].items()):
+            if int(name) not in known:
                 day, session = divmod(when - 1, SESSIONS)
                 tip = f"enemy seen on day {day + 1}, session {session + 1}"
-                at = static.boards[int(board)].id
-                made.append(Marker(f"s{board}", "unknown", at, side=g.enemy(side), label="?", tip=tip))
+                at = static.boards[int(name)].id
+                made.append(Marker(f"s{name}", "unknown", at, side=g.enemy(side), label="?", tip=tip))
     for battle in g.state.battles:
         if battle_known(g, side, battle):
             made.append(Marker(f"b{battle.board}", "fire", static.boards[battle.board].id, label=battle.stage.capitalize()))

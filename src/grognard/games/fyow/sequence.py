@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import Procedure, Result, in_force
 
 from .activation import activate
@@ -44,7 +46,7 @@ def set_up_forces(g: Fyow) -> None:
         if g.options["traits"]:
             draw_traits(g, unit, elite=elite)
         if unit.stockpile < 0:
-            words = {"by": unit.side, "to": [unit.side], "unit": number}
+            words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
             dice = TABLES["supply"]["start_stockpile_dice"]
             unit.stockpile = g.roll(f"{dice}d6", "First Stockpile of {unit}", rule="fyow.prep.7", **words).total
 

@@ -6,6 +6,8 @@ units. Then each unit throws, pays its need, and what is over goes into its Stoc
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import Tally, in_force
 
 from .command import will_he
@@ -82,13 +84,13 @@ def class_routes(g: Fyow) -> None:
             route.days -= 1
             continue
         if kind != route.kind:
-            text = "The supply route of {brigade} is {kind}."
-            g.tell(text, rule="fyow.20.1.1", to=brigade.side, brigade=brigade.name, kind=NAMES[kind])
+            text = "The supply route of {brigade} is {route}."
+            g.tell(text, rule="fyow.20.1.1", to=brigade.side, brigade=brigade.name, route=NAMES[kind])
         brigade.route = Route(kind) if kind == "D" else bad_route(g, brigade.side, brigade.name, kind)
 
 
 def bad_route(g: Fyow, side: str, name: str, kind: str) -> Route:
-    dice = {"by": side, "to": [side], "brigade": name}
+    dice: dict[str, Any] = {"by": side, "to": [side], "brigade": name}
     days = g.d6("Days for which the route of {brigade} is bad", rule="fyow.20.1.5", **dice)
     route = Route(kind, days)
     if "C" in kind:
@@ -118,7 +120,7 @@ def daily_supply(g: Fyow, number: int) -> None:
     unit = g.unit(number)
     route = g.state.brigades[unit.brigade].route
     dice = max(0, TABLE["daily_dice"] - route.dice)
-    words = {"by": unit.side, "to": [unit.side], "unit": number}
+    words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
     thrown = g.roll(f"{dice}d6", "Supply of {unit}", rule="fyow.20.0.3", **words).total if dice else 0
     tally = received(g, number, thrown)
     pay(g, number, int(tally))

@@ -6,6 +6,8 @@ hold until midnight. What the ground remembers is the gauge, changed at the end 
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import in_force
 
 from .context import Fyow
@@ -13,6 +15,7 @@ from .static import TABLES
 
 RAIN = ("light_rain", "heavy_rain", "snow")
 WORDS = {"light_rain": "light rain", "heavy_rain": "heavy rain"}
+SKIES = {**WORDS, "fair": "fair weather", "overcast": "an overcast sky"}
 WINDS = {"none": "no wind to speak of", "light": "light winds", "high": "high winds"}
 GAUGE = TABLES["gauge"]
 
@@ -60,11 +63,11 @@ def the_day(g: Fyow) -> None:
         moon = TABLES["moonlight"][g.static.climate]
         w.moon = "moon" if die in moon["moon"] else "some" if die in moon["some"] else "dark"
     w.wind = wind_of(g, g.static.wind[marker, g.month])
-    sky = "fair" if w.sky == "fair" else WORDS.get(w.sky, w.sky)
+    sky = SKIES.get(w.sky, w.sky)
     cloud = ", with low cloud that grounds all aircraft" if w.low_cloud else ""
     moon_words = {"moon": " The moon will light the night.", "some": " Some moonlight may come through.", "dark": ""}[w.moon]
-    words = {"sky": sky, "cloud": cloud, "wind": WINDS[w.wind], "moon": moon_words}
-    g.tell("The day is {sky}{cloud}, {wind}.{moon}", rule="fyow.4.4.2", **words)
+    words: dict[str, Any] = {"sky": sky, "cloud": cloud, "wind": WINDS[w.wind], "moon": moon_words}
+    g.tell("The day brings {sky}{cloud}, {wind}.{moon}", rule="fyow.4.4.2", **words)
 
 
 def wind_of(g: Fyow, square: str) -> str:
