@@ -147,7 +147,6 @@ def test_disrupted_units_fire_at_half():
 @pytest.mark.rule("nlc.7.6.4")
 def test_terrain_reduces_the_attack():
     f = field({"fr-9-jamin": "0512", "al-best": "frasnes"})
-    assert f.h("0413") in f.g.grid.adjacent[f.h("0512")] or True
     from grognard.games.nlc.combat import terrain_factors
 
     town = f.h("frasnes")
@@ -338,7 +337,6 @@ def test_both_fire_with_what_they_had_before():
     fight(f, "0512", "fr-9-jamin", answers=["stand", "stand"], dice=(6, 6, 6, 6))
     assert f.at("al-best") == "-2"
     assert f.at("fr-9-jamin") == "-2"
-    assert f.told("nlc.7.1.3") or True
 
 
 @pytest.mark.rule("nlc.7.4.1", "nlc.7.4.3")
@@ -418,8 +416,6 @@ def test_a_bad_retreat_costs_a_step():
 @pytest.mark.rule("nlc.7.4.9")
 def test_no_way_out_costs_each_unit_a_step():
     f = field({"al-best": "0510"})
-    for hex in f.g.grid.adjacent[f.h("0510")]:
-        pass
     ring = [f.g.label(h) for h in f.g.grid.adjacent[f.h("0510")]]
     names = ["fr-9-jamin", "fr-9-gauthier", "fr-5-husson", "fr-5-campi", "fr-2c-pire", "fr-ii-foot"]
     f = field({"al-best": "0510", "al-kempt": "0510", **dict(zip(names, ring))})

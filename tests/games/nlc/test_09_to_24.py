@@ -116,8 +116,6 @@ def test_march_to_the_hq_or_to_the_first_town():
 @pytest.mark.rule("nlc.9.0.6")
 def test_units_without_room_wait():
     f = arriving()
-    for hex in f.g.static.rim:
-        pass
     f.g.stage.stuck = 0
     from grognard.games.nlc.reinforcements import _wait
 

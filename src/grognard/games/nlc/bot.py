@@ -39,8 +39,7 @@ class StaffOfficer:
         scorer = SCORES.get(mine.rule)
         if scorer is None:
             return quiet(mine.options)
-        best = max(mine.options, key=lambda value: scorer(g, mine, side, value))
-        return best
+        return max(mine.options, key=lambda value: scorer(g, mine, side, value))
 
     def _draft(self, g: Nlc, side: int, decision: Any) -> Any:
         if decision.rule == "nlc.20.4.1":

@@ -205,7 +205,7 @@ def _wing_leaders(g: Nlc, side: int) -> Procedure:
         options = [leading, -1] if leading >= 0 else [-1, *here]
         choice = yield g.ask(
             g.seat(side), f"{data.name}: which formation does he lead?", options, rule="nlc.20.15.6", secret=True,
-            label=lambda f: "none" if f < 0 else g.static.formations[f].name, on=lambda f: (data.id, ""), waiting="ordering its formations",  # noqa: E501
+            label=lambda f: "none" if f < 0 else g.static.formations[f].name, on=lambda f, who=data.id: (who, ""), waiting="ordering its formations",  # noqa: E501
         )  # fmt: skip
         g.state.done.append(name)
         g.state.leads[data.number] = choice

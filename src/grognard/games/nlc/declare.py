@@ -203,9 +203,7 @@ def _first_legal(g: Nlc, units: Sequence[int], activated: Sequence[int], waived:
     stacks: dict[int, list[int]] = {}
     for unit in units:
         stacks.setdefault(g.at(unit), []).append(unit)
-    tried = 0
-    for aims in _assignments(g, list(stacks.values())):
-        tried += 1
+    for tried, aims in enumerate(_assignments(g, list(stacks.values()))):
         if not offences(g, aims, activated, waived):
             return aims
         if tried > limit:

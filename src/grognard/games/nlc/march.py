@@ -69,7 +69,7 @@ def movement_segment(g: Nlc, activated: Units, governed: Units) -> Procedure:
             break
         choice = yield g.ask(
             g.seat(stage.side), "Move which unit?", [*options, DONE], rule="nlc.5.0.1",
-            may=lambda v: segment_open(g, movers) if v == DONE else None,
+            may=lambda v, movers=movers: segment_open(g, movers) if v == DONE else None,  # type: ignore[misc]
             label=lambda v: _words(g, v), on=lambda v: _acts_on(g, v),
         )  # fmt: skip
         if choice == DONE:
