@@ -197,7 +197,8 @@ def attack_value(g: Napalini, side: str, members: list[int], square: int, came: 
     ]
     chances = combat_odds(g, square, force, defenders, rear)
     if not g.static.meeting and side == g.order[0]:  # the offensive must pay for ground, and soon
-        chances = {**chances, "defenders win": 0.8 * chances["defenders win"]}
+        haste = 0.85 - 0.2 * (g.state.day - 1) - (0.15 if g.state.period != "morning" else 0.0)
+        chances = {**chances, "defenders win": max(0.2, haste) * chances["defenders win"]}
     prize = 5.0 if square in g.state.objectives else 2.0
     swing = chances["attackers win"] - 1.1 * chances["defenders win"]
     return (
@@ -335,8 +336,10 @@ def judge_units(g: Napalini, side: str, value: Any) -> float:
 
 
 def judge_keep(g: Napalini, side: str, value: Any) -> float:
-    """All together rather than one left behind."""
-    return 1.0 if value == PASS else 0.0
+    """The front line goes together; what cannot attack stays out of the group."""
+    if value == PASS:
+        return 1.0
+    return 0.0 if g.fl(value) and not g.dummy(value) else 2.0
 
 
 JUDGES = {
