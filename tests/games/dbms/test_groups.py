@@ -25,7 +25,7 @@ def ends(found):
     return {n: tuple(round(v / 100, 1) for v in pose) for n, pose in found.ends.items()}
 
 
-@pytest.mark.rule("dbms.groups.1", "dbms.dba.8")
+@pytest.mark.rule("dbms.dba.8")
 def test_a_group_is_linked_edge_to_edge_with_corners_level():
     m = battle(*LINE, *GE)
     assert linked(m.g, 0, 1)
@@ -40,7 +40,7 @@ def test_a_group_is_linked_edge_to_edge_with_corners_level():
     assert linked(depths.g, 0, 1), "level at the front"
 
 
-@pytest.mark.rule("dbms.groups.1", "dbms.pips.6")
+@pytest.mark.rule("dbms.groups.1")
 def test_a_group_moves_for_one_pip_and_once():
     m = battle(*LINE, "red IN 100 100 0", *GE)
     m.choose(("group",))

@@ -124,8 +124,8 @@ def test_the_true_base_takes_the_place_of_the_blank():
 @pytest.mark.rule("dbms.element-chart.24")
 def test_an_anti_tank_gun_that_reveals_itself_to_attack_destroys_armour_it_beats():
     m = battle("red AT 300 300 0 hidden", "blue TH 300 220 180", phase="fight", options=HIDE)
-    fight(m, 0, 1, 6, 1)
-    assert state(m).elements[1].status == "lost"
+    fight(m, 0, 1, 5, 2)
+    assert state(m).elements[1].status == "lost", "only beaten, 9 to 5"
     open_ = battle("red AT 300 300 0", "blue TH 300 220 180", phase="fight", options=HIDE)
     fight(open_, 0, 1, 5, 2)
     assert state(open_).elements[1].status == "table", "a heavy tank ignores a beat"

@@ -49,7 +49,7 @@ def test_infantry_beaten_by_what_moved_into_contact_is_destroyed():
     assert result(gone, 0, 1, 6, 5) == (1, "retreat", "beat"), "no longer in contact"
 
 
-@pytest.mark.rule("dbms.element-chart.9", "dbms.element-chart.2")
+@pytest.mark.rule("dbms.element-chart.9")
 @pytest.mark.parametrize(("code", "effect"), [("AT", "retreat"), ("AA", "retreat"), ("TA", "destroyed"), ("IH", "destroyed"), ("AR", "destroyed")])
 def test_infantry_doubled(code, effect):
     m = battle(f"red {code} 300 300 0", "blue IN 300 260 180", phase="fight")
@@ -91,7 +91,7 @@ def test_reconnaissance_beaten_and_doubled():
         assert result(bad, 0, 1, 5, 4)[1] == "destroyed"
 
 
-@pytest.mark.rule("dbms.element-chart.25", "dbms.element-chart.26")
+@pytest.mark.rule("dbms.element-chart.25", "dbms.element-chart.26", "dbms.element-chart.2")
 @pytest.mark.parametrize("loser", ["AT", "AR", "AA"])
 def test_guns_beaten_and_doubled(loser):
     for code, beaten, doubled in (("IN", "destroyed", "destroyed"), ("IH", "retreat", "destroyed"), ("TA", "retreat", "destroyed"),
@@ -185,7 +185,7 @@ def test_an_advance_stops_at_the_enemy_and_needs_no_other_contact():
     assert held.decision.rule != "dbms.resolving-combat.9", "another enemy is in contact with it"
 
 
-@pytest.mark.rule("dbms.resolving-combat.10", "dbms.dba.20")
+@pytest.mark.rule("dbms.resolving-combat.10", "dbms.dba.20", "dbms.dba.1")
 def test_a_retreat_with_an_enemy_front_on_the_flank_is_destruction():
     m = battle("red TA 300 300 0", "red IN 320 230 270", "blue IN 300 230 180", phase="fight")
     assert state(m).elements[2].status == "table"

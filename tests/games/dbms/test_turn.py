@@ -9,7 +9,16 @@ from grognard.kernel import PASS, Match
 GE = ("red GE 520 560 0", "blue GE 520 60 180")
 
 
-@pytest.mark.rule("dbms.pips.1", "dbms.pips.2", "dbms.pips.3", "dbms.dice.1")
+@pytest.mark.rule("dbms.pips.1")
+def test_combat_follows_movement_and_pips_are_lost():
+    m = battle("red TA 300 300 0", "blue TA 300 220 180", *GE)
+    m.choose(PASS, "red")
+    m.choose(PASS, "blue")
+    assert m.decision.rule == "dbms.combat.1"
+    assert state(m).pips == {"red": 0, "blue": 0}
+
+
+@pytest.mark.rule("dbms.pips.2", "dbms.dice.1")
 def test_a_turn_begins_with_pips_and_initiative():
     with_dice = Match.start("dbms", "learning", seed=1)
     with_dice.g.state.phase = "start"

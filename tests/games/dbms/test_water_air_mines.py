@@ -90,6 +90,7 @@ def test_a_failed_assault_is_destroyed():
     m = battle("red IN 300 287 0", "blue IN 300 287 180", phase="fight", terrain=[RIVER], patch={"elements": {"0": {"river": "assault"}}})
     fight(m, 0, 1, 3, 4)
     assert not alive(m, 0)
+    assert any("driven back in the river" in line for line in told(m))
 
 
 @pytest.mark.rule("dbms.crossing-water.6")

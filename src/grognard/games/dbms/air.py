@@ -104,4 +104,4 @@ def go_home(g: Dbms) -> None:
     for n in g.air_elements():
         if in_force("dbms.air-moves.4"):
             g.tell("{element} flies home.", rule="dbms.play-sheet.6", element=n)
-            g.fly_off(n, AIR_REST["normal"])
+            g.fly_off(n, AIR_REST["normal"] if in_force("dbms.play-sheet.6") else 0)

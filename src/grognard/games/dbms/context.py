@@ -68,7 +68,8 @@ class Dbms(Context[State, Static]):
         river = self.ground.river
         if river is not None:
             for n, element in enumerate(self.state.elements):
-                if element.river == BRIDGE and element.side == side and element.status == TABLE:
+                bridging = element.river == BRIDGE and element.side == side and element.status == TABLE
+                if bridging and in_force("dbms.crossing-water.8"):
                     found.append(bridge_at(river, river.nearest(self.rect(n).middle).along))
         return found
 
@@ -232,7 +233,7 @@ class Dbms(Context[State, Static]):
 
     def leave_trench(self, n: int) -> None:
         element = self.state.elements[n]
-        if element.entrenched:
+        if element.entrenched and in_force("dbms.entrenchment.4"):
             element.entrenched = False
             self.tell("{element} leaves its entrenchment.", rule="dbms.entrenchment.4", element=n)
 

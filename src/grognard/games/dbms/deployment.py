@@ -19,7 +19,7 @@ from grognard.kernel import Refusal, in_force
 from .context import Dbms
 from .going import IMPASSABLE, going_underfoot, lands_there
 from .ground import on_bridge
-from .state import BASE, OTHER, TABLE
+from .state import BASE, LOST, OFF, OTHER, TABLE
 from .tables import AIR, COLUMN, MOVE, RIVER_WIDTH, TABLES, WIDTH, depth_of
 from .terrain import is_sea, sea_depth, size_refusals
 
@@ -287,6 +287,9 @@ def zone_spots(g: Dbms, side: str, spacing: int) -> list[tuple[int, int]]:
 
 
 def deploy(g: Dbms, side: str, items: Sequence[Placed]) -> None:
+    for element in g.state.elements:
+        if element.side == side and element.code in AIR:
+            element.status = OFF if in_force("dbms.deployment.10") else LOST
     for item in items:
         element = g.element(item.element)
         element.form = int(item.loaded and len(element.forms) > 1)

@@ -43,7 +43,7 @@ def combat_step(g: Dbms) -> Procedure:
             show=lambda v, side=side: attack_option(g, side, v),
             waiting="choosing an attack",
         )
-        s.mover = OTHER[side]
+        s.mover = OTHER[side] if in_force("dbms.combat.1") else side
         if choice == PASS:
             g.tell("{side} makes no more attacks.", rule="dbms.combat.2", side=side)
             if in_force("dbms.combat.2"):
@@ -153,7 +153,7 @@ def name_supporters(g: Dbms, side: str, friend: int, enemy: int, fight: Callable
             return Refusal("dbms.combat.11", f"{g.name(n)} supports already.")
         return may_support(g, n, friend, enemy)
 
-    while True:
+    while in_force(rule):
         able = [n for n in supporters(g, friend, enemy) if n not in named]
         if not able and not (hides_something(g, side) and not named):
             return named
@@ -181,6 +181,7 @@ def name_supporters(g: Dbms, side: str, friend: int, enemy: int, fight: Callable
         g.tell("{element} supports {element2}.", rule=rule, element=choice, element2=friend)
         if defending:
             reveal(g, [choice], "dbms.hidden-elements.3")
+    return named
 
 
 def hides_something(g: Dbms, side: str) -> bool:

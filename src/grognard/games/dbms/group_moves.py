@@ -8,7 +8,7 @@ from grognard.boards.plane import MM, ahead_and_right, angle_between, bearing, d
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT
 from grognard.boards.table_contact import edge_touches, lined_up_pose
 from grognard.boards.table_moves import Hop, Motion, Place, cut_off
-from grognard.kernel import Procedure, Refusal, Tally
+from grognard.kernel import Procedure, Refusal, Tally, in_force
 
 from .context import Dbms
 from .entrench import entrench, may_entrench
@@ -179,7 +179,8 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
         assert first is not None
         place, _, shown, rule = first
         spent += go_together(g, plan.members, paths, place)
-        reveal(g, shown, rule)
+        if not reveal(g, shown, rule):
+            break
         paths = {m: [Hop(p.start, p.end, WIDTH, g.depth(m)) for p in paths[m]] for m in plan.members}
         answer = yield g.ask(side, "Something is revealed. Go on?", ["on", "stop", "new path"], rule="dbms.hidden-elements.6")
         if answer == "stop":
@@ -259,8 +260,12 @@ class Diggers(Struct, frozen=True):
     members: tuple[int, ...]
 
 
+def digging_cost() -> int:
+    return PIPS["entrench_group"] if in_force("dbms.entrenchment.2") else 1
+
+
 def may_dig_in(g: Dbms, side: str) -> Refusal | None:
-    if (refusal := may_pay(g, side, PIPS["entrench_group"])) is not None:
+    if (refusal := may_pay(g, side, digging_cost())) is not None:
         return refusal
     if not digging_groups(g, side):
         return Refusal("dbms.entrenchment.2", "No elements on foot that may entrench stand in a group.")
@@ -309,5 +314,5 @@ def dig_in(g: Dbms, side: str) -> Procedure:
         suggest=lambda: digging_groups(g, side),
         label=lambda v: ", ".join(g.name(n) for n in v.members),
     )
-    pay(g, side, PIPS["entrench_group"])
+    pay(g, side, digging_cost())
     entrench(g, value.members)

@@ -20,14 +20,17 @@ def in_use(g: Dbms) -> bool:
     return bool(g.options["hidden_elements"])
 
 
-def reveal(g: Dbms, numbers: Iterable[int], rule: str) -> None:
-    """dbms.hidden-elements.8: the true base takes the place of the blank, front edges coinciding."""
+def reveal(g: Dbms, numbers: Iterable[int], rule: str) -> bool:
+    """dbms.hidden-elements.8: the true base takes the place of the blank, front edges coinciding. True: something was."""
+    shown = False
     for n in numbers:
         if n == BASE or not g.element(n).hidden or not in_force(rule):
             continue
         g.tell("{element} is revealed: {kind}.", rule=rule, element=n, kind=NAMES[g.code(n)])
         g.element(n).hidden = not in_force("dbms.hidden-elements.8")
         g.reveal()
+        shown = True
+    return shown
 
 
 def spotting(g: Dbms, n: int, enemy: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.boards.table_shapes import gap
-from grognard.kernel import Refusal, Tally
+from grognard.kernel import Refusal, Tally, in_force
 
 from .context import Dbms
 from .sight import commands_in_sight
@@ -18,7 +18,7 @@ COMMAND_UNSEEN = inches("command_radius_no_los_in")
 def out_of_command(g: Dbms, n: int) -> str:
     """dbms.pips.7: in words why, or nothing."""
     general = g.general(g.side(n))
-    if general is None or general == n:
+    if general is None or general == n or not in_force("dbms.pips.7"):
         return ""
     away = gap(g.rect(general), g.rect(n))
     if away > COMMAND + SLACK:
@@ -34,6 +34,8 @@ def move_cost(g: Dbms, members: Sequence[int], changes: int = 0, air: bool = Fal
     side = g.side(members[0])
     if air:
         cost.add(PIPS["place_air"], "placing an aircraft", "dbms.air-moves.1")
+    elif len(members) > 1:
+        cost.add(PIPS["move_group"], "the move of a group", "dbms.groups.1")
     else:
         cost.add(PIPS["move_element"], "the move", "dbms.pips.6")
     if g.general(side) is None:

@@ -147,7 +147,7 @@ def may_attack(g: Dbms, n: int, enemy: int) -> Refusal | None:
 def attackers(g: Dbms, side: str) -> list[int]:
     """Those of a side that may attack at all."""
     own = [*g.ground_elements(side), *g.air_elements(side), *_base_as_target(g, side)]
-    return [n for n in own if may_fight(g, n, "attack") is None]
+    return [n for n in own if may_fight(g, n, "attack") is None and in_force("dbms.combat.3")]
 
 
 def attacks(g: Dbms, side: str) -> list[tuple[int, int]]:

@@ -35,7 +35,8 @@ def suffer(g: Dbms, n: int, result: str, victor: int, rule: str) -> None:
     elif result in ("destroyed", "captured"):
         word = "captured" if result == "captured" else "destroyed"
         g.tell("{element} is " + word + ".", rule="dbms.resolving-combat.8", element=n)
-        g.lose(n)
+        if in_force("dbms.resolving-combat.8"):
+            g.lose(n)
     else:
         driven_back(g, n, result, victor)
     look_around(g)
@@ -65,17 +66,17 @@ def leave_the_sky(g: Dbms, n: int, result: str) -> None:
         g.fly_off(n, AIR_REST["rout"] if in_force("dbms.resolving-combat.14") else 1)
     else:
         g.tell("{element} returns to base.", rule="dbms.resolving-combat.13", element=n)
-        g.fly_off(n, AIR_REST["retreat"])
+        g.fly_off(n, AIR_REST["retreat"] if in_force("dbms.resolving-combat.13") else 0)
 
 
 def driven_back(g: Dbms, n: int, result: str, victor: int) -> None:
     """A retreat or rout: destroyed where there is no way back."""
     element = g.element(n)
-    if element.river == ASSAULT:
+    if element.river == ASSAULT and in_force("dbms.crossing-water.5"):
         destroyed(g, n, "dbms.crossing-water.5", "driven back in the river")
     elif element.river == BRIDGE:
         destroyed(g, n, "dbms.crossing-water.9", "driven off its bridge")
-    elif g.is_garrison(n):
+    elif g.is_garrison(n) and in_force("dbms.bases.5"):
         from .bases import driven_out
 
         driven_out(g, n, result, victor)
@@ -122,6 +123,8 @@ def along_road(g: Dbms, n: int, back: int) -> Pose | None:
 def rout(g: Dbms, n: int, victor: int) -> None:
     """dbms.resolving-combat.7: back a base depth, about, and 3 in away from the enemy."""
     depth, start = g.depth(n), g.element(n).pose
+    if not in_force("dbms.resolving-combat.7"):
+        return
     if (flight := along_road(g, n, depth + FLIGHT)) is not None:
         if carried(g, n, [Hop(start, about_turn(flight, depth), WIDTH, depth)]):
             g.tell("{element} routs along the road.", rule="dbms.resolving-combat.7", element=n)
@@ -235,7 +238,8 @@ def advances(g: Dbms, who: Sequence[int]) -> Procedure:
             return
         waiting.remove(n)
         if g.element(n).river == ASSAULT:
-            finish_crossing(g, n)
+            if in_force("dbms.crossing-water.4"):
+                finish_crossing(g, n)
         else:
             most = room_ahead(g, n)
             far = yield g.ask_checked(

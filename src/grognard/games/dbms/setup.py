@@ -62,7 +62,7 @@ def choose_theatre(g: Dbms) -> Procedure:
                 for side in (RED, BLUE)
             ]
         )
-        if wishes[RED] == wishes[BLUE]:
+        if wishes[RED] == wishes[BLUE] and in_force("dbms.terrain.1"):
             s.theatre = wishes[RED]
         else:
             s.theatre = g.draw(keys, to=None)[0]
@@ -131,7 +131,7 @@ def roll_attacker(g: Dbms) -> Procedure:
         while rolls[RED] == rolls[BLUE]:
             for side in (RED, BLUE):
                 rolls[side] = g.d6("{side} rolls for the attack: ", rule="dbms.deployment.1", by=side, side=side)
-        s.attacker = RED if rolls[RED] > rolls[BLUE] else BLUE
+        s.attacker = RED if (rolls[RED] > rolls[BLUE]) == in_force("dbms.deployment.1") else BLUE
         g.tell("{side} attacks.", rule="dbms.deployment.1", side=s.attacker)
     s.phase = "terrain"
     yield from ()
@@ -183,7 +183,9 @@ def number_edges(g: Dbms) -> Procedure:
             g.checkpoint()
         order = [*s.numbered, next(edge for edge in range(4) if edge not in s.numbered)]
         roll = g.d6("The edge of the attack: ", rule="dbms.deployment.3", by=s.attacker)
-        edge = order[min(roll, 4) - 1]
+        if not in_force("dbms.deployment.2"):
+            order.reverse()
+        edge = order[min(roll, 4) - 1] if in_force("dbms.deployment.3") else order[0]
         back = (edge + 2) % 4 if in_force("dbms.deployment.4") else (edge + 1) % 4
         s.edges = {s.attacker: edge, OTHER[s.attacker]: back}
         g.tell("{side} attacks from the {edge} edge.", rule="dbms.deployment.3", side=s.attacker, edge=EDGES[edge])
@@ -207,7 +209,7 @@ def place_base(g: Dbms) -> Procedure:
             s.fort = Fort(piece.points, True, defender)
             rule = "dbms.play-sheet.8" if g.options["sheet_town_is_base"] else "dbms.deployment.7"
             g.tell("{side} holds the town as its base.", rule=rule, side=defender)
-        elif base_places(g, defender):
+        elif in_force("dbms.deployment.6") and base_places(g, defender):
             place = yield g.ask_checked(
                 defender,
                 "Where is your base?",
@@ -225,7 +227,8 @@ def place_base(g: Dbms) -> Procedure:
 def deploy_all(g: Dbms) -> Procedure:
     """dbms.deployment.5, .9, .10: the defender first, then the attacker; aircraft stay off the table."""
     s = g.state
-    for side in (OTHER[s.attacker], s.attacker):
+    order = [OTHER[s.attacker], s.attacker]
+    for side in order if in_force("dbms.deployment.9") else order[::-1]:
         if side in s.deployed:
             continue
         g.checkpoint()
@@ -249,7 +252,7 @@ def deploy_all(g: Dbms) -> Procedure:
                 g.tell("The aircraft of {side} wait off the table.", rule="dbms.deployment.10", side=side)
         s.deployed.append(side)
         g.checkpoint()
-    s.phase = "swap"
+    s.phase = "swap" if in_force("dbms.deployment.11") else "works"
 
 
 def deployment_offers(g: Dbms, side: str, items: list[Placed]) -> list[Placed]:
@@ -302,7 +305,10 @@ def swaps(g: Dbms) -> Procedure:
         g.tell("{side} swaps two elements.", rule="dbms.play-sheet.2", side=defender)
         s.swaps += 1
         g.checkpoint()
-    s.works = {side: sum(e.side == side and e.code == "IE" for e in s.elements) for side in (RED, BLUE)}
+    s.works = {
+        side: in_force("dbms.element-chart.10") * sum(e.side == side and e.code == "IE" for e in s.elements)
+        for side in (RED, BLUE)
+    }
     s.phase = "works"
 
 

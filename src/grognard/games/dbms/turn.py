@@ -47,7 +47,8 @@ def begin_turn(g: Dbms) -> None:
     notes_the_banks(g)
     look_around(g)
     for side in (RED, BLUE):
-        s.pips[side] = g.d6("PIPs of {side}: ", rule="dbms.pips.2", by=side, side=side)
+        rolled = g.d6("PIPs of {side}: ", rule="dbms.pips.2", by=side, side=side)
+        s.pips[side] = rolled if in_force("dbms.pips.2") else 0
     rolls = {RED: 0, BLUE: 0}
     while rolls[RED] == rolls[BLUE]:
         for side in (RED, BLUE):
@@ -109,9 +110,10 @@ def movement_step(g: Dbms) -> Procedure:
             continue
         s.skipped = 0
         ends = yield from activate(g, side, choice)
-        if ends:
+        if ends and in_force("dbms.pips.4"):
             s.mover = OTHER[side]
-    s.phase, s.mover, s.passed, s.skipped = "fight", s.initiative, [], 0
+    s.phase = "fight" if in_force("dbms.pips.1") else "end"
+    s.mover, s.passed, s.skipped = s.initiative, [], 0
     s.pips = {RED: 0, BLUE: 0}
     look_around(g)
 

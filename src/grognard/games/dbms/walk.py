@@ -52,8 +52,9 @@ def walk(g: Dbms, n: int, plan: Plan) -> Procedure:
     begun = Begun((start.x, start.y, start.facing))
     path = list(plan.path)
     fought: list[TerrainPiece] = []
+    watched = True
     while path:
-        seen, mined = first_reveal(g, n, path), first_minefield(g, path, fought)
+        seen, mined = first_reveal(g, n, path) if watched else None, first_minefield(g, path, fought)
         if seen is None and mined is None:
             break
         if mined is None or (seen is not None and seen[0] <= mined[0]):
@@ -62,9 +63,9 @@ def walk(g: Dbms, n: int, plan: Plan) -> Procedure:
             begun = go_to(g, n, path, place, begun)
             path = beyond(g, n, path, place)
             others = [m for m in numbers if m not in (n, BASE) and g.element(m).hidden]
-            reveal(g, numbers, rule)
+            watched = reveal(g, numbers, rule)
             path = with_depth(g, n, path)
-            if others and path:
+            if others and path and watched:
                 answer = yield from after_reveal(g, n, plan, begun)
                 if answer == "stop":
                     path = []

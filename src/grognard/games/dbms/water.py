@@ -102,7 +102,7 @@ def clear_across(g: Dbms, n: int, pose: Pose) -> bool:
 
 def assaults(g: Dbms, n: int) -> list[tuple[int, Pose]]:
     """dbms.crossing-water.3: enemies directly across, and where in the river an assault puts the element."""
-    if may_cross(g, n) is not None or g.in_river(n):
+    if may_cross(g, n) is not None or g.in_river(n) or not in_force("dbms.crossing-water.3"):
         return []
     river = g.ground.river
     assert river is not None
@@ -157,7 +157,7 @@ def bridge_place(g: Dbms, n: int) -> Pose | None:
     foot = river.nearest(g.rect(n).middle)
     facing = (river.facing_at(foot.along) + (-1 if foot.side > 0 else 1) * QUARTER) % (4 * QUARTER)
     pose = from_centre(river.at(foot.along), facing, g.depth(n))
-    return pose if _clear(g, n, g.rect_at(n, pose)) else None
+    return pose if _clear(g, n, g.rect_at(n, pose)) and in_force("dbms.crossing-water.7") else None
 
 
 def banks_from_river(g: Dbms, n: int) -> list[Pose]:

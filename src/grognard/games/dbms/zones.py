@@ -118,6 +118,8 @@ def may_go_on(g: Dbms, n: int, path: Sequence[Motion], entry: Entry, start: Rect
 
 
 def obeys(g: Dbms, n: int, rest: Sequence[Motion], enemy: int, start: Rect, reach: int) -> bool:
+    if not in_force("dbms.dba.17"):
+        return True
     return is_straight_towards(g, rest, enemy) or is_directly_away(g, rest, enemy) or lines_up(g, n, rest, enemy, start, reach)
 
 
@@ -127,8 +129,7 @@ def is_straight_towards(g: Dbms, rest: Sequence[Motion], enemy: int) -> bool:
         return False
     before, behind, foe = rest[0].rect_at(0), rest[0].rect_at(END), g.solid(enemy)
     heading = bearing(before.middle, behind.middle)
-    nearer = gap(behind, foe) < gap(before, foe) or not in_force("dbms.dba.17")
-    return nearer and heads_into(before, heading, foe, GIVE)
+    return gap(behind, foe) < gap(before, foe) and heads_into(before, heading, foe, GIVE)
 
 
 def is_directly_away(g: Dbms, rest: Sequence[Motion], enemy: int) -> bool:
