@@ -230,11 +230,23 @@ FACTORS = {"IN": (2, 3, 1), "IH": (2, 3, 1), "IE": (2, 3, 1), "TA": (4, 4, 2), "
 
 
 @pytest.mark.parametrize(
-    ("code", "rule"),
-    [pytest.param(c, r, marks=pytest.mark.rule(f"dbms.element-chart.{r}")) for c, r in
-     [("IN", 3), ("IH", 5), ("IE", 7), ("TA", 13), ("TH", 15), ("RE", 18), ("AT", 23), ("AR", 27), ("AA", 30), ("FI", 33), ("BO", 34), ("GE", 37)]],
-)  # fmt: skip
-def test_factors_of_the_chart(code, rule):
+    "code",
+    [
+        pytest.param("IN", marks=pytest.mark.rule("dbms.element-chart.3")),
+        pytest.param("IH", marks=pytest.mark.rule("dbms.element-chart.5")),
+        pytest.param("IE", marks=pytest.mark.rule("dbms.element-chart.7")),
+        pytest.param("TA", marks=pytest.mark.rule("dbms.element-chart.13")),
+        pytest.param("TH", marks=pytest.mark.rule("dbms.element-chart.15")),
+        pytest.param("RE", marks=pytest.mark.rule("dbms.element-chart.18")),
+        pytest.param("AT", marks=pytest.mark.rule("dbms.element-chart.23")),
+        pytest.param("AR", marks=pytest.mark.rule("dbms.element-chart.27")),
+        pytest.param("AA", marks=pytest.mark.rule("dbms.element-chart.30")),
+        pytest.param("FI", marks=pytest.mark.rule("dbms.element-chart.33")),
+        pytest.param("BO", marks=pytest.mark.rule("dbms.element-chart.34")),
+        pytest.param("GE", marks=pytest.mark.rule("dbms.element-chart.37")),
+    ],
+)
+def test_factors_of_the_chart(code):
     """Factors against armour, soft and air targets, as printed."""
     targets = ("blue TA 300 200 180", "blue IN 340 200 180", "blue FI")
     m = battle(f"red {code}" + ("" if code in ("FI", "BO") else " 300 260 0"), *targets, phase="fight",

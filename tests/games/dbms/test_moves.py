@@ -79,11 +79,24 @@ GOING = {
     "waterway": ("impassable",) * 3, "marsh": ("bad", "impassable", "impassable"), "soft_ground": ("good", "bad", "bad"),
     "town": ("good", "bad", "bad"), "dunes": ("good", "bad", "good"), "oasis": ("good", "bad", "bad"), "minefield": ("bad",) * 3,
 }  # fmt: skip
-NUMBER = {"woods": 3, "steep_hill": 4, "gentle_hill": 5, "waterway": 7, "marsh": 8, "soft_ground": 9, "town": 10, "dunes": 12, "oasis": 13, "minefield": 14}
 
 
 @pytest.mark.rule("dbms.terrain-effects.1")
-@pytest.mark.parametrize("kind", [pytest.param(k, marks=pytest.mark.rule(f"dbms.terrain-effects.{NUMBER[k]}")) for k in GOING])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("woods", marks=pytest.mark.rule("dbms.terrain-effects.3")),
+        pytest.param("steep_hill", marks=pytest.mark.rule("dbms.terrain-effects.4")),
+        pytest.param("gentle_hill", marks=pytest.mark.rule("dbms.terrain-effects.5")),
+        pytest.param("waterway", marks=pytest.mark.rule("dbms.terrain-effects.7")),
+        pytest.param("marsh", marks=pytest.mark.rule("dbms.terrain-effects.8")),
+        pytest.param("soft_ground", marks=pytest.mark.rule("dbms.terrain-effects.9")),
+        pytest.param("town", marks=pytest.mark.rule("dbms.terrain-effects.10")),
+        pytest.param("dunes", marks=pytest.mark.rule("dbms.terrain-effects.12")),
+        pytest.param("oasis", marks=pytest.mark.rule("dbms.terrain-effects.13")),
+        pytest.param("minefield", marks=pytest.mark.rule("dbms.terrain-effects.14")),
+    ],
+)
 def test_going_of_every_terrain(kind):
     rates = {"sf": (2, 1), "sw": (4, 2), "at": (3, 2)}
     for form, going in zip(("sf", "sw", "at"), GOING[kind]):

@@ -34,7 +34,7 @@ from .suggest import planned
 from .tables import AIR, PIPS
 
 LEAST = 0.012  # what an activation must gain for each PIP
-BOLD = 0.0  # what an attack must gain
+BOLD = 0.04  # what an attack must gain
 
 
 class Idea:

@@ -19,7 +19,7 @@ from .state import BASE, OTHER, TABLE
 from .tables import AIR, COVER_KINDS, RANGE
 
 LOSS = {"destroyed": 1.0, "captured": 1.0, "rout": 0.35, "retreat": 0.15, "return_to_base": 0.2, "none": 0.0}
-FEAR = 0.5  # how much of what the enemy could do is counted
+FEAR = 0.7  # how much of what the enemy could do is counted
 WORTH = {"GE": 1.35, "TH": 1.15, "TA": 1.05, "BS": 1.0}
 
 
