@@ -489,3 +489,22 @@ def test_they_shall_not_pass_cancels_the_retreat_and_stays_after_a_tie():
     m.g.leave_hand("ap.39", "table")
     put_away(m.g, fight)
     assert m.g.state.table["ap"] >> 39 & 1
+
+
+@pytest.mark.rule("pog.9.5.4.4")
+def test_putnik_serves_once_in_a_round_of_both_actions():
+    from grognard.games.pog.combat_cards import may_play
+
+    units = {"ah.c#1": "novi_sad", "sb.a1": "belgrade", "sb.a2": "valjevo", "ah.c#2": "sarajevo", "ah.c#3": "timisvar"}
+    m = front({"cp": ["cp.12"], "ap": ["ap.01", "ap.05"]}, units=units, round=2)
+    activate(m, novi_sad="attack")
+    attack(m, "belgrade", "ah.c#1", dice=(1, 6), cards=["ap.05"])
+    finish_losses(m)
+    assert m.decision.seat == "ap" and m.g.state.table["ap"] >> 5 & 1  # the Serbs won and keep it
+    fight = fight_of(m, "ap", ["sb.a2"], "sarajevo")
+    assert may_play(m.g, fight, "ap", m.g.static.cards["ap.05"], "cards").rule == "pog.9.5.4.4"
+    m.choose(("auto", ""))
+    finish_action(m)
+    assert m.g.state.round == 3
+    fight = fight_of(m, "cp", ["ah.c#3"], "belgrade")
+    assert may_play(m.g, fight, "ap", m.g.static.cards["ap.05"], "cards") is None

@@ -481,3 +481,14 @@ def test_destinations_and_judge_agree():
                 assert refusal is None or refusal.rule in ("pog.13.1.7.a", "pog.13.1.5.a"), (unit, name, refusal)
             else:
                 assert refusal is not None, (unit, name)
+
+
+@pytest.mark.rule("pog.13.1.3", "pog.13.1.4")
+def test_a_unit_like_one_that_has_redeployed_may_still_go():
+    units = {"fr.c#1": "reserve", "fr.c#2": "nancy", "fr.a1": "paris"}
+    m = front({"ap": ["ap.01"]}, active="ap", units=units)
+    sr(m, "ap.01")
+    choose(m, "fr.c#1", "nancy")
+    assert "fr.c#2" in m.decision.options and "fr.c#1" not in m.decision.options
+    choose(m, "fr.c#2", "reserve")
+    assert where(m, "fr.c#2") == "reserve"
