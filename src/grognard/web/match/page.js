@@ -102,7 +102,7 @@ export async function match_page(app, id, moment, wanted) {
 
   const stop_keys = listen_keys({ table, board, decider, tools, replay, tabs });
   const stop_theme = on_theme((name) => hash && board.change_theme(hash, name));
-  const to_replay = () => replay.start(0).then(() => replay.play());
+  const to_replay = () => replay.play_all();
   const to_moment = (event) => {
     const n = event.detail.words[3];
     if (n !== undefined) replay.start(Number(n), event.detail.asked.get("seat") ?? table.seat);

@@ -9,6 +9,7 @@ export class Replay {
   #clock = 0;
   #turn = 0;
   #scenes = new Map();
+  #run = 0; // playing that was stopped does not go on
 
   constructor(table) {
     this.table = table;
@@ -23,7 +24,7 @@ export class Replay {
     this.eyes = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Whose eyes", title: "Whose eyes", onchange: () => this.look_as(this.eyes.value) }));
     this.element = h("div", { class: "replay", role: "group", "aria-label": "Replay", hidden: true },
       h("div", { class: "replay-row" },
-        h("button", { class: "icon", "aria-label": "First", onclick: () => this.go(0) }, icon("first")),
+        h("button", { class: "icon", "aria-label": "First", onclick: () => { this.stop(); this.go(0); } }, icon("first")),
         h("button", { class: "icon", "aria-label": "Back", title: ",", onclick: () => this.step(-1) }, icon("back")),
         this.play_button,
         h("button", { class: "icon", "aria-label": "Forward", title: ".", onclick: () => this.step(1) }, icon("forward")),
@@ -96,20 +97,30 @@ export class Replay {
     else this.play();
   }
 
+  /** The whole of it from the first moment, at reading pace. */
+  async play_all() {
+    const run = ++this.#run;
+    await this.start(0);
+    if (run === this.#run) await this.play();
+  }
+
   async play() {
+    const run = ++this.#run;
     if (this.n >= this.moments.length - 1) await this.go(0);
+    if (run !== this.#run) return;
     fill(this.play_button, icon("pause"));
     const next = async () => {
       if (this.n >= this.moments.length - 1) return this.stop();
       await this.go(this.n + 1);
-      if (!this.#clock) return undefined;
-      this.#clock = setTimeout(next, Math.min(3200, 700 + 18 * (this.moments[this.n]?.text.length ?? 0)));
+      if (run !== this.#run) return undefined;
+      this.#clock = setTimeout(next, Math.min(3200, 700 + 18 * (this.moments[this.n]?.text?.length ?? 0)));
       return undefined;
     };
     this.#clock = setTimeout(next, 300);
   }
 
   stop() {
+    this.#run++;
     clearTimeout(this.#clock);
     this.#clock = 0;
     fill(this.play_button, icon("play"));
