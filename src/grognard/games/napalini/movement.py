@@ -11,16 +11,18 @@ from typing import Any
 from grognard.kernel import PASS, Refusal
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
+from grognard.kernel.scene import OddsView, OptionView
 
 from . import transport
 from .ambush import ambush
 from .context import Napalini
 from .ground import OBSTACLE_RULES, over_water
 from .losses import give_loss
+from .odds import combat_odds
 from .paths import Path, enemy_view, ferry_at, fits, paths, points, step_refused, step_tests, transit_reach
 from .static import FACING_NAMES
 from .supply import note_sources
-from .zones import facing_of
+from .zones import facing_of, is_rear
 
 STAY = "stay"
 PREPARE = "prepare"
@@ -151,6 +153,7 @@ def act(g: Napalini, members: list[int]) -> Procedure:
     r = g.round
     names = g.names(members)
     at = g.unit(members[0]).at
+    ways: dict[Any, Path] = {}
     order = yield g.ask(
         r.side,
         f"{names} in {g.label(at)}: what do they do?",
@@ -158,6 +161,7 @@ def act(g: Napalini, members: list[int]) -> Procedure:
         also=[STAY],
         rule="napalini.4.aoo.units",
         label=lambda v: order_words(g, v),
+        show=lambda v: order_view(g, members, v, ways),
         on=lambda v: (f"u{members[0]}", order_place(g, v)),
         about={"piece": f"u{members[0]}", "place": g.label(at), "units": list(members)},
     )
@@ -187,6 +191,41 @@ def order_words(g: Napalini, value: Any) -> str:
     if value[0] == "transit":
         return f"transit to {g.label(value[1])}"
     return f"load on {g.name(value[1])}"
+
+
+def order_view(g: Napalini, members: list[int], value: Any, ways: dict[Any, Path]) -> OptionView:
+    """An order with its way, and of an attack on what is known the exact odds. `ways` is filled when first looked at."""
+    view = OptionView(value, order_words(g, value), f"u{members[0]}", order_place(g, value))
+    if isinstance(value, str) or value[0] not in ("move", "transit"):
+        return view
+    side = g.unit(members[0]).side
+    if not ways:
+        ways.update({("move", *key): path for key, path in routes(g, members).items()})
+        if len(members) == 1:
+            seen = enemy_view(g, side)
+            ways.update({("transit", to): path for to, path in transit_reach(g, members[0], seen).items()})
+    view.path = [g.label(sq) for sq in ways.get(value, ())]
+    if value[0] == "transit":
+        return view
+    defenders = g.units_at(value[1], g.other(side))
+    if value[2] >= 0 and all(sees_all(g, n) for n in defenders):
+        view.odds = [attack_odds(g, members, value[1], value[2])]
+    return view
+
+
+def sees_all(g: Napalini, n: int) -> bool:
+    return g.unit(n).revealed or g.unit(n).known
+
+
+def attack_odds(g: Napalini, members: list[int], square: int, came: int) -> OddsView:
+    """The chances of a combat there, with those who are in it already; guns and cards are left out."""
+    side = g.unit(members[0]).side
+    enemy = g.other(side)
+    force = [n for n in (*members, *(m for m in g.real_at(square, side) if m not in members)) if not g.dummy(n)]
+    facing = facing_of(g, square, enemy)
+    behind = facing is not None and is_rear(g, square, facing, came) and not g.all_round(square, enemy)
+    chances = combat_odds(g, square, force, g.real_at(square, enemy), members if behind else ())
+    return OddsView(f"Combat in {g.label(square)} without guns", list(chances.items()), "napalini.7.result")
 
 
 def order_place(g: Napalini, value: Any) -> str:

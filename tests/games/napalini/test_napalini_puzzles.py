@@ -1,0 +1,144 @@
+"""Puzzles for the staff officer: positions with one good answer. And the odds that a player is shown."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from napalini_table import Table
+from test_napalini_table import WATER, rows
+
+from grognard.games.napalini import actions, ambush, losses, movement, retreat, rounds
+from grognard.games.napalini.bot import Staff
+from grognard.kernel import PASS
+
+
+def pick(t: Table, procedure: Any) -> Any:
+    """What the staff answers to the first question of a procedure."""
+    question = next(procedure)
+    return Staff().best(t.g, SimpleNamespace(side=question.side), question)
+
+
+def one_objective(flag: str = "") -> Table:
+    """Only B5 counts."""
+    t = Table()
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("B5")], [flag or t.two], [0]
+    return t
+
+
+def test_it_takes_an_empty_objective():
+    t = one_objective()
+    n = t.put(t.one, "infantry", "B4")
+    t.round(t.one, [n])
+    assert pick(t, movement.act(t.g, [n])) == ("move", t.sq("B5"), -1)
+
+
+def test_it_does_not_leave_its_objective():
+    t = one_objective("so")
+    n = t.put(t.one, "infantry", "B5")
+    t.put(t.two, "infantry", "B7")
+    t.round(t.one, [n])
+    assert pick(t, movement.act(t.g, [n])) in ("prepare", "stay")
+
+
+def test_it_attacks_a_lone_weak_defender_of_an_objective():
+    t = one_objective()
+    n = t.put(t.one, "light_tanks", "B4")
+    t.put(t.two, "militia", "B5", step=2)
+    t.round(t.one, [n])
+    order = pick(t, movement.act(t.g, [n]))
+    assert order[0] == "move" and order[1] == t.sq("B5") and order[2] >= 0
+
+
+def test_it_does_not_throw_infantry_at_a_bastion():
+    t = one_objective()
+    n = t.put(t.one, "infantry", "B4", quality="poor")
+    t.put(t.two, "bastion", "B5")
+    t.round(t.one, [n])
+    order = pick(t, movement.act(t.g, [n]))
+    assert not (isinstance(order, tuple) and order[1] == t.sq("B5"))
+
+
+def test_it_attacks_from_the_rear():
+    t = one_objective()
+    n = t.put(t.one, "light_tanks", "A5", quality="good")
+    t.put(t.two, "infantry", "B5", step=1)
+    t.round(t.one, [n])
+    order = pick(t, movement.act(t.g, [n]))
+    assert order[:2] == ("move", t.sq("B5")) and t.g.label(order[2]) in ("A6", "B6", "C6")
+
+
+def test_it_spares_its_guns():
+    t = Table()
+    man, gun = t.put(t.one, "infantry", "C4"), t.put(t.one, "field_artillery", "C4")
+    t.put(t.two, "infantry", "C4")
+    t.round(t.two)
+    assert pick(t, losses.allot(t.g, t.one, [man, gun], 1, {}, t.sq("C4"), True)) == man
+
+
+@pytest.mark.parametrize(("ops", "answer"), [(2, "prompt"), (1, "done")])
+def test_it_prompts_where_a_throw_is_needed(ops, answer):
+    t = Table()
+    t.g.army(0).ops, t.g.army(0).actions = ops, 1
+    t.g.camp(t.one).stockpiles = 0
+    t.round(t.one, step="actions", aoo=t.sq("B2"))
+    choice = pick(t, actions.hq_actions(t.g))
+    assert (choice if isinstance(choice, str) else choice[0]) == answer
+
+
+def test_it_ambushes_with_the_stronger_unit():
+    t = Table(rows(C4="W"))
+    weak, strong = t.put(t.two, "militia", "C4", revealed=False), t.put(t.two, "infantry", "C4", revealed=False)
+    n = t.put(t.one, "infantry", "C4")
+    t.round(t.one, [n])
+    assert pick(t, ambush.ambush(t.g, [n], t.sq("C4"))) == strong
+    assert weak >= 0
+
+
+def test_it_bombards():
+    t = Table()
+    gun = t.put(t.one, "field_artillery", "C2")
+    t.put(t.two, "infantry", "C4")
+    t.round(t.one, [gun])
+    assert pick(t, rounds.combats(t.g)) == ("bombard", t.sq("C4"))
+
+
+def test_it_faces_the_enemy():
+    t = Table()
+    t.put(t.one, "infantry", "C4")
+    t.put(t.two, "infantry", "E4")
+    t.round(t.one)
+    assert pick(t, retreat.face(t.g, t.one, t.sq("C4"))) == 2
+
+
+def test_it_blows_the_bridge_in_time():
+    t = Table(ground=dict(WATER, bridges=[{"edge": "C3|C4", "charges": "SD"}]))
+    t.put(t.two, "infantry", "C4")
+    t.put(t.one, "infantry", "C3")
+    t.g.army(1).actions, t.g.army(1).ops = 1, 1
+    t.round(t.two, step="actions", aoo=t.sq("D6"))
+    assert pick(t, actions.hq_actions(t.g))[0] == "demolition"
+
+
+def test_it_keeps_guns_out_of_an_attacking_group():
+    t = Table()
+    a, b, gun = (t.put(t.one, kind, "C3") for kind in ("infantry", "infantry", "field_artillery"))
+    t.round(t.one, [a, b, gun])
+    assert pick(t, movement.pick_group(t.g, t.sq("C3"))) == gun
+    t.round(t.one, [a, b])
+    assert pick(t, movement.pick_group(t.g, t.sq("C3"))) == PASS
+
+
+def test_an_attack_is_offered_with_its_way_and_odds():
+    t = Table()
+    n = t.put(t.one, "infantry", "C3")
+    d = t.put(t.two, "infantry", "C4")
+    t.round(t.one, [n])
+    question = next(movement.act(t.g, [n]))
+    views = {view.label: view for view in question.view(0).options}
+    attack = views["attack C4 from C3"]
+    assert attack.path == ["C3", "C4"] and dict(attack.odds[0].outcomes)["attackers win"] == pytest.approx(0.25)
+    t.g.unit(d).revealed = False
+    hidden = {view.label: view for view in next(movement.act(t.g, [n])).view(0).options}
+    assert hidden["attack C4 from C3"].odds == []  # nothing is told of hidden markers
