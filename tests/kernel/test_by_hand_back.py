@@ -7,18 +7,16 @@ import random
 from msgspec import Struct
 from small_games import Duel
 
-from grognard.kernel import Game, Match, Result, SetUp, register
+from grognard.kernel import Game, Match, Result, SetUp
 from grognard.kernel.imagine import told
 from grognard.kernel.run import HandRoll
 from grognard.kernel.scene import Scene
-
-register(Duel())
 
 
 def at_the_dice() -> Match:
     """A match that waits for dice from a hand, and has waited so before."""
     rng = random.Random(5)
-    match = Match.start("duel", seed=1, dice="by hand")
+    match = Match.start(Duel(), seed=1, dice="by hand")
     seen = 0
     while seen < 2:
         asked = match.decision
@@ -38,9 +36,9 @@ def test_a_match_rolled_back_to_waiting_dice_can_be_saved_and_played_on():
     match.choose([1, 2], match.decision.seat)
     match.roll_back(number, match.seats)
     assert isinstance(match.decision, HandRoll)
-    assert same(match, Match.load(match.save()))
+    assert same(match, Match.load(match.save(), game=match.game))
     match.choose([6, 6], match.decision.seat)
-    assert same(match, Match.load(match.save()))
+    assert same(match, Match.load(match.save(), game=match.game))
     assert same(match, match.at(match.number))
 
 
@@ -71,13 +69,13 @@ class Throwing(Game):
 
 
 def test_a_match_corrected_at_waiting_dice_can_be_saved_and_played_on():
-    match = Match.start(register(Throwing()), seed=1, dice="by hand")
+    match = Match.start(Throwing(), seed=1, dice="by hand")
     match.choose("yes")
     match.house_rule({"total": 7}, "a test", consent=match.seats)
     assert match.decision.prompt == "Throw?"  # what was half done ends where it stands
-    assert same(match, Match.load(match.save()))
+    assert same(match, Match.load(match.save(), game=match.game))
     match.choose("yes")
     match.choose([5])
     assert match.g.state.total == 12
-    assert same(match, Match.load(match.save()))
+    assert same(match, Match.load(match.save(), game=match.game))
     assert same(match, match.at(match.number))

@@ -1,12 +1,11 @@
-"""Bots that misbehave, for a game that has them. A plugin, so that worker processes know them too."""
+"""Bots that misbehave, for a game that has them. bad_bots_plugin.py makes it known to worker processes."""
 
 from __future__ import annotations
 
 import os
 import time
 
-from grognard.kernel import register
-from server.toys import Counting
+from server.toy_games import Counting
 
 
 class Dies:
@@ -44,4 +43,4 @@ class Troubled(Counting):
         return {"dies": Dies, "hangs": Hangs, "raises": Raises, "cheats": Cheats, "peeks": Peeks}
 
 
-TROUBLED = register(Troubled())
+TROUBLED = Troubled()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from grognard.kernel import DONE, Game, Result, SetUp, register
+from grognard.kernel import DONE, Game, Result, SetUp
 from grognard.kernel.scene import Panel, Piece, Scene
 
 SIDES = {"red": "Red", "blue": "Blue"}
@@ -65,4 +65,4 @@ class Fog(Game):
         return {"hidden": g.state.hidden, "scouts": g.state.scouts} if side == "red" else {}
 
 
-FOG = register(Fog())
+FOG = Fog()

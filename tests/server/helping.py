@@ -18,10 +18,8 @@ from litestar.testing import TestClient
 from grognard.server.app import make_app
 from grognard.server.difference import apply
 from grognard.server.thinking import Thinkers
-from server import toys
 
 ROOT = Path(__file__).parents[2]
-assert toys.TOYS
 
 
 class NoWorkers(Thinkers):

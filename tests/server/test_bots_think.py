@@ -10,15 +10,12 @@ import pytest
 
 from grognard.kernel import Match
 from grognard.server.thinking import Thinkers
-from server import bad_bots
 from server.helping import ROOT, seated, serving, start
-
-assert bad_bots.TROUBLED
 
 
 @pytest.fixture(scope="module")
 def thinkers():
-    os.environ["GROGNARD_PLUGINS"] = "server.bad_bots"
+    os.environ["GROGNARD_PLUGINS"] = "server.bad_bots_plugin"
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = str(ROOT / "tests")
     made = Thinkers(workers=1, seconds=0.2, streak=0.3, grace=0.5)

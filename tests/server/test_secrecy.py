@@ -12,11 +12,9 @@ import pytest
 from grognard.kernel import Match, game
 from grognard.kernel.imagine import CannotImagine
 from grognard.server.seeing import Seen
-from server import fog, toys
+from server import toy_games as toys
 from server.helping import HOT, Player, hall, seated, serving, start
 from server.test_real_games import real_games
-
-assert fog.FOG
 
 
 def lean(frame: str, row: dict) -> str:

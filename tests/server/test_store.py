@@ -21,7 +21,7 @@ from grognard.server.schema import meta
 from grognard.server.shelf import Shelf
 from grognard.server.store import Gone, Store, now
 from grognard.server.table import Lost, Table, header
-from server import toys
+from server import toy_games as toys
 
 KERNEL = KernelThread()
 

@@ -1,20 +1,7 @@
-"""The games that the server's tests play with: the small ones and the spikes. A plugin: importing it registers them."""
-
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "kernel"))
-
-from small_games import Counting, Duel
-from spikes.dbms_spike import DbmsSpike
-from spikes.fyow_spike import FyowSpike
-from spikes.napalini_spike import NapaliniSpike
-from spikes.nlc_spike import NlcSpike
-from spikes.pog_spike import PogSpike
+"""A plugin: importing it makes the toy games known (GROGNARD_PLUGINS=server.toys)."""
 
 from grognard.kernel import register
+from server.toy_games import TOYS
 
-TOYS = [register(kind()) for kind in (Counting, Duel, DbmsSpike, FyowSpike, NapaliniSpike, NlcSpike, PogSpike)]
-FOGGED = [game.name for game in TOYS if game.hidden]
+for game in TOYS:
+    register(game)
