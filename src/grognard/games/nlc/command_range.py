@@ -67,3 +67,19 @@ def in_command(g: Nlc, unit: int) -> bool:
         return True
     mask = range_mask(g, command_formation(g, unit))
     return bool(mask >> g.at(unit) & 1) or not in_force("nlc.20.1.1")
+
+
+def reached_from(g: Nlc, unit: int) -> int:
+    """The hexes from which a leader has this unit in range, as a mask: the same search, backwards."""
+    side, hex = g.side(unit), g.at(unit)
+    key = ("reached from", side, hex)
+    if key not in g.memo:
+
+        def closed(to: int) -> bool:
+            if g.enemies_at(to, side):
+                return True
+            return g.zoc_on(to, side) and not g.own_at(to, side) and in_force("nlc.20.1.2")
+
+        points = 2 * CONSTANTS["command_range_mp"]
+        g.memo[key] = mask_of(spread(g, [hex], cheapest_table(g), points, closed, back=True))
+    return g.memo[key]  # type: ignore[no-any-return]

@@ -72,8 +72,22 @@ def may_give_himself(g: Nlc, leader: int, holder: int, kind: str, target: str) -
 def goals(g: Nlc, leader: int, holder: int, kind: str) -> list[str]:
     if not ORDERS[kind]["needs_target"]:
         return [""] if may_give_himself(g, leader, holder, kind, "") is None else []
-    names = [*candidates(g), *_hexes_in_sight(g, leader)]
+    names = sighted(g, leader)
     return [name for name in names if may_give_himself(g, leader, holder, kind, name) is None]
+
+
+def sighted(g: Nlc, leader: int) -> list[str]:
+    """Targets that he sees and that are within his reach, whatever the order."""
+    key = ("sighted", leader)
+    if key not in g.memo:
+        at = g.state.leader_at[leader]
+        names = [*candidates(g), *_hexes_in_sight(g, leader)]
+        g.memo[key] = [
+            name
+            for name in names
+            if any(extended_los(g, at, hex) for hex in target_hexes(g, name)) and may_target(g, at, "attack", name) is None
+        ]
+    return g.memo[key]  # type: ignore[no-any-return]
 
 
 def _hexes_in_sight(g: Nlc, leader: int) -> list[str]:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 
-from .command_range import in_command, range_mask
+from .command_range import in_command
 from .context import AT_WILL, LIMIT, Nlc
 from .costs import cost_table
 from .ground import ROAD
@@ -265,19 +265,18 @@ def leader_points(g: Nlc, leader: int) -> int:
 def stays_commanded(g: Nlc, leader: int, to: int, formation: int) -> Refusal | None:
     """20.1.3: a leader who moves last may not leave units behind that moved and were in range."""
     stage = g.stage
-    from .command_range import commanders_of, free_of_command, range_of
+    from .command_range import commanders_of, free_of_command, reached_from
 
     moved = [
         u for u in g.units_of(formation) if g.state.moved >> u & 1 and stage.commanded >> u & 1 and not free_of_command(g, u)
     ]
     if not moved:
         return None
-    mask = range_of(g, leader, to)
-    for other in commanders_of(g, formation):
-        if other != leader:
-            mask |= range_of(g, other)
-    now = range_mask(g, formation)
+    others = [g.state.leader_at[other] for other in commanders_of(g, formation) if other != leader]
     for unit in moved:
-        if now >> g.at(unit) & 1 and not mask >> g.at(unit) & 1:
+        cover = reached_from(g, unit)
+        if cover >> to & 1 or any(cover >> at & 1 for at in others):
+            continue
+        if cover >> g.state.leader_at[leader] & 1:
             return Refusal("nlc.20.1.3", f"{g.name(unit)} would be left out of command range.")
     return None
