@@ -1,6 +1,6 @@
 """Every registered game and scenario runs the battery by itself.
 
-A scenario costs about `GROGNARD_BATTERY_SECONDS` (12 unless told) of the process; those that a game calls `heavy` a third.
+A scenario costs about `GROGNARD_BATTERY_SECONDS` (8 unless told) of the process; those that a game calls `heavy` a third.
 Every value of every option is tried once, on the first scenario. `make soak` goes twenty times deeper.
 """
 
@@ -18,7 +18,7 @@ from grognard.kernel.battery import Budget, Report, options_to_try, play_at_rand
 from grognard.kernel.game import _REGISTERED
 from grognard.kernel.scenarios import scenario_files
 
-SECONDS = float(os.environ.get("GROGNARD_BATTERY_SECONDS", "12"))
+SECONDS = float(os.environ.get("GROGNARD_BATTERY_SECONDS", "8"))
 PARTIAL = 40  # choices that are enough to see that an option works
 
 
