@@ -350,3 +350,18 @@ def test_whole_segment_can_be_played():
     f = Field(clear=False)
     quiet_turn(f.match, "nlc.5.0.1")
     assert (AL_2NL, AL_5, FR_II) == (2, 3, 0)
+
+
+@pytest.mark.rule("nlc.5.0.5")
+def test_a_moving_unit_picks_up_a_friend_on_the_way():
+    from grognard.games.nlc.march import _move_units, pickups
+
+    f = Field(units={"fr-9-jamin": "0513", "fr-5-campi": "0512"}, orders=FREE, leaders=LEADERS)
+    f.stage()
+    jamin, campi = f.u("fr-9-jamin"), f.u("fr-5-campi")
+    found = pickups(f.g, jamin, ends_of(f.g, [jamin]))
+    to, friend = next(iter(found))
+    assert friend == campi and found[to, friend] == f.h("0512")
+    f.drive(_move_units(f.g, [jamin]), (to, campi))
+    assert f.g.at(jamin) == f.g.at(campi) == to
+    assert rule_of(may_move(f.g, campi)) == "nlc.5.0.6"

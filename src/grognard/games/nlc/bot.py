@@ -117,6 +117,8 @@ def goal_value(g: Nlc, decision: Any, side: int, value: Any) -> float:
     """How good it is to end a move there: near the target of the order, in cover, not alone before the enemy."""
     if value == "stay":
         return 0.0
+    if isinstance(value, tuple):
+        return goal_value(g, decision, side, value[0]) - 0.05
     if value == EXITED:
         return 4.0
     named = decision.about.get("piece", "")

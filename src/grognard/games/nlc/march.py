@@ -17,10 +17,10 @@ from grognard.kernel.scene import OptionView
 
 from .command_range import in_command
 from .context import EXITED, Nlc
-from .costs import way_to
+from .costs import cost_table, way_to
 from .duties import bound_to_road, ends_of, leader_duty, may_lead_to, open_duties
 from .leaders import entered, move_leader
-from .movement import Route, allowance, leader_points, leader_routes, may_leave_zoc, stays_commanded
+from .movement import Route, allowance, leader_points, leader_routes, may_leave_zoc, road_rates, stays_commanded
 from .orders import contact, fail, place_of, settle_near
 from .reaction import react_to
 from .reinforcements import arrivals, bring_on, bring_on_leader, leader_arrivals
@@ -180,7 +180,9 @@ def _one_move(g: Nlc, choice: Any) -> Procedure:
 def _move_units(g: Nlc, units: list[int]) -> Procedure:
     """5.0.1: to where, by the cheapest way; then hex by hex."""
     ends = ends_of(g, units)
-    goals: list[int] = sorted(ends)
+    goals: list[Any] = sorted(ends)
+    friends = pickups(g, units[0], ends) if len(units) == 1 else {}
+    goals += sorted(friends)
     exits = exit_route(g, units)
     if exits is not None:
         goals.append(EXITED)
@@ -193,29 +195,35 @@ def _move_units(g: Nlc, units: list[int]) -> Procedure:
         yield from _exit(g, units, exits)  # type: ignore[arg-type]
         return
     g.stage.stuck = 0
-    yield from walk(g, units, ends[to])
+    if isinstance(to, tuple):
+        yield from walk(g, units, ends[to[0]], (to[1], friends[to]))
+    else:
+        yield from walk(g, units, ends[to])
 
 
-def ask_goal(g: Nlc, units: list[int], goals: list[int], ends: dict[int, Route], exits: Route | None):  # type: ignore[no-untyped-def]
-    def route(hex: int) -> Route | None:
-        return exits if hex == EXITED else ends.get(hex)
+def ask_goal(g: Nlc, units: list[int], goals: list[Any], ends: dict[int, Route], exits: Route | None):  # type: ignore[no-untyped-def]
+    def hex_of(value: Any) -> int:
+        return int(value[0]) if isinstance(value, tuple) else int(value)
 
-    def show(hex: int) -> OptionView:
-        way = route(hex)
+    def words(value: Any) -> str:
+        if value == EXITED:
+            return "leave the map"
+        return g.place(hex_of(value)) + (f", taking along {g.name(value[1])}" if isinstance(value, tuple) else "")
+
+    def show(value: Any) -> OptionView:
+        way = exits if value == EXITED else ends.get(hex_of(value))
         path = [g.label(step) for step in way.path] if way else []
         cost = f"{way.cost / 2:g} MP" if way else ""
-        label = "leave the map" if hex == EXITED else g.place(hex)
-        return OptionView(hex, label, g.units[units[0]].id, g.label(hex), path=path, cost=cost)
+        return OptionView(value, words(value), g.units[units[0]].id, g.label(hex_of(value)), path=path, cost=cost)
 
     return g.ask(
         g.seat(g.side(units[0])), f"{g.names(units)}: where to?", goals, rule="nlc.5.0.1", show=show,
-        label=lambda hex: "leave the map" if hex == EXITED else g.place(hex),
-        on=lambda hex: (g.units[units[0]].id, g.label(hex)), about={"piece": g.units[units[0]].id},
+        label=words, on=lambda value: (g.units[units[0]].id, g.label(hex_of(value))), about={"piece": g.units[units[0]].id},
     )  # fmt: skip
 
 
-def walk(g: Nlc, units: list[int], route: Route) -> Procedure:
-    """Hex by hex along the declared path; a lost reaction ends it (7.9.3)."""
+def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None = None) -> Procedure:
+    """Hex by hex along the declared path; a lost reaction ends it (7.9.3). `joins`: who is picked up, and where (5.0.5)."""
     side = g.side(units[0])
     start = g.at(units[0])
     for unit in units:
@@ -230,7 +238,10 @@ def walk(g: Nlc, units: list[int], route: Route) -> Procedure:
             if g.zoc_on(hex, side) and (not was_in or last != start):
                 g.stage.entered |= 1 << unit
         yield from entered(g, hex, side)
-        yield from _pick_up(g, units, hex, route)
+        if joins and joins[1] == hex and g.on_map(joins[0]) and joins[0] not in units:
+            units = [*units, joins[0]]
+            g.state.moved |= 1 << joins[0]
+            g.tell_of("{unit} joins the march in {place}.", joins[0], hex, rule="nlc.5.0.5")
         dark = discover(g, side, dark)
         go_on = yield from react_to(g, side, units, hex, backhand=blow)
         from .hidden import watch
@@ -268,10 +279,36 @@ def discover(g: Nlc, side: int, dark: list[int]) -> list[int]:
     return still
 
 
-def _pick_up(g: Nlc, units: list[int], hex: int, route: Route) -> Procedure:
-    """5.0.5: a moving stack finds its own people on the way; whoever can still move may join a later move of the rest."""
-    return
-    yield  # pragma: no cover - a generator
+def pickups(g: Nlc, unit: int, ends: dict[int, Route]) -> dict[tuple[int, int], int]:
+    """5.0.5: (goal, friend) -> the hex on the way where a moving unit can pick up a friend who can still move and pay
+    the rest.
+    """
+    side, found = g.side(unit), {}
+    if not in_force("nlc.5.0.5"):
+        return found
+    for to, route in ends.items():
+        if g.units_at(to):
+            continue
+        for index, hex in enumerate(route.path[:-1]):
+            for friend in g.own_at(hex, side):
+                if g.state.holder[friend] != g.state.holder[unit] or may_move(g, friend) is not None:
+                    continue
+                cost = path_cost(g, friend, hex, route.path[index + 1 :])
+                if cost is not None and cost <= allowance(g, friend) and to in ends_of(g, [friend]):
+                    found.setdefault((to, friend), hex)
+    return found
+
+
+def path_cost(g: Nlc, unit: int, start: int, path: Sequence[int]) -> int | None:
+    """What these hexes cost a unit, one after the other; None: it cannot go that way."""
+    table = cost_table(g, COST_CLASS[g.units[unit].arm], road_rates(g, g.order(unit), g.state.holder[unit]))
+    total = 0
+    for hex in path:
+        step = table[6 * start + g.grid.direction(start, hex)]
+        if step < 0:
+            return None
+        total, start = total + step, hex
+    return total
 
 
 def backhand(g: Nlc, units: Sequence[int], route: Route) -> bool:
