@@ -195,3 +195,12 @@ def test_members_change_form_for_a_pip_each():
     m.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 8000}], "change": [0, 1]})
     assert state(m).pips["red"] == 3
     assert [m.g.loaded(n) for n in (0, 1)] == [False, False]
+
+
+@pytest.mark.rule("dbms.bases.4")
+def test_a_garrison_that_moves_with_a_group_leaves_the_base():
+    base = {"owner": "red", "points": box(260, 380, 340, 460), "garrison": 0}
+    m = battle("red IN 300 410 0", "red IN 340 410 0", "red IN 380 410 0", *GE, base=base)
+    m.choose(("group",))
+    m.choose({"members": [0, 1, 2], "steps": [{"kind": "ahead", "by": 3000}]})
+    assert state(m).fort.garrison == -1

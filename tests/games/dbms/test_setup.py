@@ -216,3 +216,9 @@ def test_the_defender_alone_places_the_terrain():
     assert m.why_not(table[:1]).rule == "dbms.terrain.6"
     m.choose(table)
     assert len(state(m).terrain) == len(table)
+
+
+def test_a_crowded_zone_still_finds_room():
+    m = inline(terrain=[("marsh", box(90, 470, 200, 560)), ("marsh", box(250, 470, 350, 560)), ("marsh", box(400, 470, 500, 560))])
+    until(m, "dbms.deployment.5")
+    assert m.decision.suggestions()

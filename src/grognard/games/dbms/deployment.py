@@ -221,19 +221,21 @@ def sample_deployments(g: Dbms, side: str) -> list[list[Placed]]:
         made = lined_deployment(g, side, spacing * MM, loaded, turn)
         if made is not None and made not in found:
             found.append(made)
+    if not found and (crowded := lined_deployment(g, side, 10 * MM, False, 2, close=True)) is not None:
+        found.append(crowded)
     return found
 
 
 ORDER = ["TA", "TH", "IN", "AT", "IH", "IE", "RE", "AA", "AR", "GE"]
 
 
-def lined_deployment(g: Dbms, side: str, spacing: int, loaded: bool, turn: int) -> list[Placed] | None:
+def lined_deployment(g: Dbms, side: str, spacing: int, loaded: bool, turn: int, close: bool = False) -> list[Placed] | None:
     own = sorted(to_deploy(g, side), key=lambda n: (ORDER.index(g.code(n)) if g.code(n) in ORDER else 99, n))
     if turn % 2:
         own = own[::2] + own[1::2]
     edge = g.state.edges[side]
     facing = INWARD[edge]
-    spots = zone_spots(g, side, spacing)
+    spots = zone_spots(g, side, spacing, close)
     items: list[Placed] = []
     fort = g.fort
     if fort is not None and g.state.fort.owner == side and turn != 2:
@@ -260,7 +262,7 @@ def lined_deployment(g: Dbms, side: str, spacing: int, loaded: bool, turn: int) 
     return items if not any(deployment_refusals(g, side, items)) else None
 
 
-def zone_spots(g: Dbms, side: str, spacing: int) -> list[tuple[int, int]]:
+def zone_spots(g: Dbms, side: str, spacing: int, close: bool = False) -> list[tuple[int, int]]:
     """Front edges in rows across the zone, the foremost first, from the middle outwards."""
     zone = zone_box(g, side)
     edge = g.state.edges[side]
@@ -272,7 +274,8 @@ def zone_spots(g: Dbms, side: str, spacing: int) -> list[tuple[int, int]]:
     for i in range(1, half // spacing + 1):
         offsets += [i * spacing, -i * spacing]
     found = []
-    for row in (0, 46 * MM, 92 * MM):
+    rows = range(0, 113 * MM, 14 * MM) if close else (0, 46 * MM, 92 * MM)
+    for row in rows:
         for off in offsets:
             along = middle + off
             if edge == 0:

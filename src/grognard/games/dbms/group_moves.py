@@ -10,6 +10,7 @@ from grognard.boards.table_contact import edge_touches, lined_up_pose
 from grognard.boards.table_moves import Hop, Motion, Place, cut_off
 from grognard.kernel import Procedure, Refusal, Tally, in_force
 
+from . import bases
 from .context import Dbms
 from .entrench import entrench, may_entrench
 from .going import GOOD, ROAD, rate
@@ -154,6 +155,9 @@ def words_of(g: Dbms, move: GroupMove) -> str:
 
 def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedure:
     """All members together along their paths; engineers at the head of a column meet the minefields for it."""
+    for n in plan.members:
+        if any(max(motion.corner_moves()) for motion in plan.paths[n]):
+            bases.leaves(g, n)
     paths = plan.paths
     fought: list[TerrainPiece] = []
     before = {n: (touched_enemies(g, n, g.rect(n)), touches_enemy_base(g, n, g.rect(n))) for n in plan.members}

@@ -207,7 +207,7 @@ def leader_track(g: Dbms, plan: GroupPlan, leader: Pose, step: GroupStep) -> lis
     if road is None or not all(on_road(g.ground, g.rect(n)) for n in plan.members):
         plan.refuse(Refusal("dbms.movement-rates.5", "The whole column must be on the road."))
         return []
-    plan.by_road = True
+    plan.by_road = in_force("dbms.movement-rates.5")
     plan.used += abs(step.by)
     foot = road.nearest(leader.point).along
     if not 0 <= foot + step.by <= road.length:

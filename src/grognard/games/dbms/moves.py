@@ -47,7 +47,6 @@ class Move(Struct, frozen=True, omit_defaults=True):
     road: int = 0
     change: bool = False  # change form at the end
     garrison: int = -1  # end at the centre of one's own base, facing so
-    change_first: bool = False  # option load_then_move
 
 
 class Plan:
