@@ -492,3 +492,11 @@ def test_a_unit_like_one_that_has_redeployed_may_still_go():
     assert "fr.c#2" in m.decision.options and "fr.c#1" not in m.decision.options
     choose(m, "fr.c#2", "reserve")
     assert where(m, "fr.c#2") == "reserve"
+
+
+def test_a_player_is_warned_of_units_that_would_be_lost():
+    units = {"ge.a1": "tours", "ge.a4": "metz"}
+    m = front(units=units, control={"tours": "cp"})
+    assert m.decision.stakes == "Out of supply: GE 1st Army."
+    m = front(units=units, control={"tours": "cp"}, options={"warnings": False})
+    assert m.decision.stakes == ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.kernel import Procedure, Refusal, in_force
 
 from .asking import Listed
+from .attrition import doomed_units
 from .cards import finish_card, late_entry
 from .events import event_ops, may_play_event, play_event
 from .hooks import hook
@@ -117,7 +118,7 @@ def take_action(g: Pog, side: str) -> Procedure:
             candidates=lambda: [(u, c) for u in USES for c in g.hand_cards(side)],
             label=lambda v: label(g, v),
             on=lambda v: (v[1], ""),
-            show=None,
+            stakes=warning(g, side) if g.options["warnings"] else "",
             waiting="choosing an action",
         )
         begin(g, side, choice)
@@ -139,6 +140,12 @@ def take_action(g: Pog, side: str) -> Procedure:
         if action.kind == "event ops":
             yield from operations(g)
     end(g, side)
+
+
+def warning(g: Pog, side: str) -> str:
+    """Which units of a side would be lost if the Attrition Phase came now."""
+    names = [g.units.name[u] for u in doomed_units(g, side)]
+    return f"Out of supply: {', '.join(names)}." if names else ""
 
 
 def begin(g: Pog, side: str, choice: Any) -> None:
