@@ -197,9 +197,10 @@ def attack_value(g: Napalini, side: str, members: list[int], square: int, came: 
     ]
     chances = combat_odds(g, square, force, defenders, rear)
     if not g.static.meeting and side == g.order[0]:  # the offensive must pay for ground, and soon
-        haste = 0.85 - 0.2 * (g.state.day - 1) - (0.15 if g.state.period != "morning" else 0.0)
+        haste = 0.6 - 0.2 * (g.state.day - 1) - (0.15 if g.state.period != "morning" else 0.0)
         chances = {**chances, "defenders win": max(0.2, haste) * chances["defenders win"]}
-    prize = 5.0 if square in g.state.objectives else 2.0
+    offensive = not g.static.meeting and side == g.order[0]
+    prize = (8.0 if offensive else 5.0) if square in g.state.objectives else 2.0
     swing = chances["attackers win"] - 1.1 * chances["defenders win"]
     return (
         prize * swing
