@@ -92,7 +92,7 @@ def main_act(g: Fyow, number: int) -> Procedure:
     unit = g.unit(number)
     while True:
         acts = acts_of(g, number)
-        if g.state.step == "looked" and may_seek(g, number) is None:
+        if g.state.step == "looked":
             acts += [("seek", o.kind, o.objective, o.contact) for o in proposals(g, number).values() if o != unit.order]
         g.checkpoint()
         words: dict[str, Any] = {
@@ -291,6 +291,12 @@ def place_of(g: Fyow, number: int, act: Act) -> str:
     return g.static.boards[unit.board].id
 
 
+LABELS = {
+    "assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence",
+    "wake": "Break the rest", "stay": "Stay",
+}  # fmt: skip
+
+
 def label(g: Fyow, number: int, act: Act) -> str:
     unit, boards = g.unit(number), g.static.boards
     if act[0] == "move":
@@ -301,8 +307,7 @@ def label(g: Fyow, number: int, act: Act) -> str:
         return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}"
     if act[0] == "seek":
         return f"Ask for new orders: {act[1]}, {boards[act[2]].name}"
-    words: dict[str, Any] = {"assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence"}
-    return words.get(act[0], {"wake": "Break the rest", "stay": "Stay"}.get(act[0], str(act[0])))
+    return LABELS[act[0]]
 
 
 def show(g: Fyow, number: int, act: Act) -> OptionView:

@@ -73,7 +73,7 @@ def contact(g: Fyow, number: int, known: list[int]) -> Procedure:
     target = known[0] if known else g.holders(unit.board, g.enemy(unit.side))[0]
     if len(known) > 1:
         prompt = f"{unit.name}: which force does it attack?"
-        words: dict[str, Any] = {"on": lambda n: (f"u{n}", ""), "label": lambda n: f"force {known.index(n) + 1}", "secret": True}
+        words: dict[str, Any] = {"label": lambda n: f"force {known.index(n) + 1}", "secret": True}
         target = yield g.ask(unit.side, prompt, known, rule="fyow.15.9.3", **words)
     battle = Battle(unit.board, unit.side, [number], defenders_of(g, unit.board, target), since=g.now)
     g.state.battles.append(battle)
@@ -108,7 +108,7 @@ def battle_card(g: Fyow, number: int) -> Procedure:
         return False
     if battle.result and not battle.counted and g.now > battle.since:
         take_losses(g, battle)
-        if battle.result == "NR":
+        if battle.result == "NR" and in_force("fyow.33.7.3.10"):
             after_no_result(g, battle)
     if g.unit(number).condition == DESTROYED or g.battle_of(number) is not battle:
         tidy(g)
@@ -201,7 +201,7 @@ def may_bombard(g: Fyow, numbers: list[int]) -> list[int]:
 
 def barrage(g: Fyow, battle: Battle) -> Procedure:
     """33.7.2.1 to 33.7.2.3: a barrage on a detected defender, and his answer; once in a battle."""
-    if battle.barrage or battle.no_result or battle.second:
+    if battle.barrage or battle.no_result or (battle.second and in_force("fyow.33.7.3.12")):
         return
     battle.barrage = True
     guns = may_bombard(g, battle.attackers)
@@ -316,6 +316,7 @@ def outcome_card(g: Fyow, battle: Battle, number: int) -> Procedure:
             if battle.disarray:
                 for foe in defeated:
                     g.unit(foe).disarray = 2
+            yield from barrage(g, battle)
             fight(g, battle)
             tidy(g)
 

@@ -35,6 +35,8 @@ def first_column(attack: int, defend: int, from_one: bool = False) -> int:
     """33.7.2.6, ruling R118: the highest column whose number the differential exceeds, compared exactly."""
     defend = max(1, defend)
     column = max([0, *(n for n, above in enumerate(CRT_ABOVE) if n and 10 * attack > above * defend)])
+    if not in_force("fyow.33.7.2.6"):
+        return LAST - column
     return 1 if from_one and column == 0 and attack >= defend else column
 
 
@@ -82,6 +84,8 @@ def reading(g: Fyow, battle: Battle, attack: int | None = None) -> Reading:
     """33.7.2.5 to 33.7.2.12, from the forces as they stand."""
     attack = g.combat_value(*battle.attackers) if attack is None else attack
     defend = max(1, g.combat_value(*battle.defenders))
+    if not in_force("fyow.33.7.2.5"):
+        attack, defend = defend, max(1, attack)
     column = first_column(attack, defend, g.options["second_column_from_one"])
     moved = shifts(g, battle)
     die = Tally("added to the D10")

@@ -123,9 +123,10 @@ class Fyow(Context[State, Static]):
 
     def combat_value(self, *numbers: int) -> int:
         """33.2.2, 33.2.6: points are added first, then divided by ten; decimals are dropped."""
+        tenth = 20 if in_force("fyow.33.2.2") else 2
         if in_force("fyow.33.2.6"):
-            return sum(self.fighting_half_points(n) for n in numbers) // 20
-        return sum(self.fighting_half_points(n) // 20 for n in numbers)
+            return sum(self.fighting_half_points(n) for n in numbers) // tenth
+        return sum(self.fighting_half_points(n) // tenth for n in numbers)
 
     def grade(self, number: int) -> str:
         """poor, regular or elite: what most of its men are, by points."""

@@ -44,7 +44,8 @@ def detect_on_arrival(g: Fyow, number: int) -> list[int]:
     """15.5.1: the throw in the box, or what friends on the board know already. Returns the enemies known now."""
     unit = g.unit(number)
     friends = [n for n in g.on_board(unit.board, unit.side) if n != number]
-    if not friends or not in_force("fyow.15.5.1"):
+    shares = in_force("fyow.15.5.1") and bool(friends)
+    if not shares:
         dice = arriving_dice(g, number)
         count = max(0, int(dice))
         words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": unit.board, "tallies": [dice]}

@@ -17,9 +17,14 @@ from .static import MOVEMENT, TABLES
 from .weather import gauge_effect
 
 MODIFIERS = TABLES["movement_modifiers"]
-MARCHING = ("move", "move to contact", "engage", "reconnaissance", "support")
-MOTORS = ("slow_tanks", "afvs", "fast_afvs", "wheeled_4", "wheeled_6", "sp_artillery", "tracked_carriers", "half_tracks")
-MOTORS += ("awd_trucks", "other_trucks", "jeeps", "civilian_cars", "motorcycles")
+MARCHING = {
+    "move": "fyow.10.5.4", "move to contact": "fyow.10.5.7", "engage": "fyow.10.5.3", "support": "fyow.10.5.9",
+    "reconnaissance": "fyow.10.5.8",
+}  # fmt: skip
+MOTORS = (
+    "slow_tanks", "afvs", "fast_afvs", "wheeled_4", "wheeled_6", "sp_artillery", "tracked_carriers", "half_tracks",
+    "awd_trucks", "other_trucks", "jeeps", "civilian_cars", "motorcycles",
+)  # fmt: skip
 BY_SENSE = ("bicycle_troops", "wheeled_4", "wheeled_6", "other_trucks", "civilian_cars")
 
 
@@ -46,38 +51,46 @@ def knows_of_battle(g: Fyow, number: int) -> bool:
 
 def may_move(g: Fyow, number: int, link: int, retreat: bool = False) -> Refusal | None:
     """The first rule against trying this link, in words that its side may read."""
-    unit, static = g.unit(number), g.static
-    target = static.other_end(link, unit.board)
-    name, place = unit.name, static.boards[target].name
+    judges = (_is_able, _may_break_off, _has_moves, _link_suits, _orders_allow, _way_is_free, _room)
+    for judge in judges:
+        if judge is _orders_allow and retreat:
+            continue
+        if refusal := judge(g, number, link):
+            return refusal
+    return None
+
+
+def _is_able(g: Fyow, number: int, link: int) -> Refusal | None:
+    unit = g.unit(number)
     if unit.kind == "fixed":
-        return Refusal("fyow.2.4.3", f"{name} is a fixed work and never moves.")
-    if unit.mode == "rest" and (no := Refusal("fyow.20.6.4", f"{name} is at Rest today and may not try to move.")):
-        return no
-    if knows_of_battle(g, number) and (no := _may_break_off(g, number)):
-        return no
-    if unit.moves >= allowance(unit):
-        limit = allowance(unit)
-        no = Refusal("fyow.14.7.1", f"{name} has used its {limit} boards of the day.", limit=limit, measured=unit.moves)
-        if no:
-            return no
-    if static.link_v[link] and v_barred(g, unit):
-        no = Refusal("fyow.14.4.1", f"The way to {place} is marked V: {MOVEMENT[unit.moves_as]['name']} cannot use it.")
-        if no:
-            return no
+        return Refusal("fyow.2.4.3", f"{unit.name} is a fixed work and never moves.")
+    if unit.mode == "rest":
+        return Refusal("fyow.20.6.4", f"{unit.name} is at Rest today and may not try to move.")
+    return None
+
+
+def _has_moves(g: Fyow, number: int, link: int) -> Refusal | None:
+    unit = g.unit(number)
+    limit = allowance(unit)
+    if unit.moves >= limit:
+        return Refusal("fyow.14.7.1", f"{unit.name} has used its {limit} boards of the day.", limit=limit, measured=unit.moves)
+    return None
+
+
+def _link_suits(g: Fyow, number: int, link: int) -> Refusal | None:
+    unit, place = g.unit(number), g.static.boards[g.static.other_end(link, g.unit(number).board)].name
+    if g.static.link_v[link] and v_barred(g, unit):
+        return Refusal("fyow.14.4.1", f"The way to {place} is marked V: {MOVEMENT[unit.moves_as]['name']} cannot use it.")
     if unit.stopped and unit.moves_as in MOTORS:
-        if no := Refusal("fyow.20.7.1.2", f"The vehicles of {name} stand still until a supply throw of 10."):
-            return no
-    if not retreat and (no := _orders_allow(g, number, target)):
-        return no
-    if no := _way_is_free(g, number, link, target):
-        return no
-    return _room(g, number, target)
+        return Refusal("fyow.20.7.1.2", f"The vehicles of {unit.name} stand still until a supply throw of 10.")
+    return None
 
 
-def _may_break_off(g: Fyow, number: int) -> Refusal | None:
+def _may_break_off(g: Fyow, number: int, link: int) -> Refusal | None:
     """33.7.1.2, 33.7.1.5, 14.8.1: only a defender, only in the Contact session."""
     unit, battle = g.unit(number), g.battle_of(number)
-    assert battle is not None
+    if battle is None or not knows_of_battle(g, number):
+        return None
     if number in battle.attackers:
         return Refusal("fyow.14.8.1", f"{unit.name} has moved into contact and may not move on.")
     if battle.stage != "contact" or battle.since != g.now:
@@ -87,27 +100,28 @@ def _may_break_off(g: Fyow, number: int) -> Refusal | None:
     return None
 
 
-def _orders_allow(g: Fyow, number: int, target: int) -> Refusal | None:
+def _orders_allow(g: Fyow, number: int, link: int) -> Refusal | None:
     unit, far = g.unit(number), g.static.far
+    target = g.static.other_end(link, unit.board)
     order, place = unit.order, g.static.boards[target].name
     if unit.condition == WITHDRAWN:
         return None
     if order.kind not in MARCHING:
         rule = {"defend": "fyow.10.5.2", "rest": "fyow.10.5.10", "stand by": "fyow.10.5.11"}[order.kind]
         return Refusal(rule, f"{unit.name} has orders to {order.kind}; it does not leave its board.")
-    rule = {"move": "fyow.10.5.4", "move to contact": "fyow.10.5.7", "engage": "fyow.10.5.3", "support": "fyow.10.5.9"}
     goal = far[order.objective]
     if goal.get(target, 10**6) >= goal.get(unit.board, 10**6):
         words = f"{place} is no way to {g.static.boards[order.objective].name}, where {unit.name} is ordered."
-        return Refusal(rule.get(order.kind, "fyow.10.5.8"), words)
+        return Refusal(MARCHING[order.kind], words)
     if order.kind in ("move", "support") and g.known_enemies(unit.side, target):
         return Refusal("fyow.10.5.5", f"The enemy is known to be at {place}; a force on the Move may not enter.")
     return None
 
 
-def _way_is_free(g: Fyow, number: int, link: int, target: int) -> Refusal | None:
+def _way_is_free(g: Fyow, number: int, link: int) -> Refusal | None:
     """13.7.2, ruling R177: nobody tries a link whose box an enemy is known to hold."""
     unit = g.unit(number)
+    target = g.static.other_end(link, unit.board)
     for enemy in barring(g, number, link, target):
         if g.knows(unit.side, enemy):
             return Refusal("fyow.13.7.2", f"The enemy holds the box on the way to {g.static.boards[target].name}.")
@@ -119,9 +133,10 @@ def barring(g: Fyow, number: int, link: int, target: int) -> list[int]:
     return [n for n in g.on_board(target, enemy) + g.on_board(g.unit(number).board, enemy) if g.unit(n).box == link]
 
 
-def _room(g: Fyow, number: int, target: int) -> Refusal | None:
+def _room(g: Fyow, number: int, link: int) -> Refusal | None:
     """13.9.1: a side may have on one board the maximum value of one Battlegroup; fixed works do not count."""
     unit = g.unit(number)
+    target = g.static.other_end(link, unit.board)
     there = sum((g.value(n) for n in g.on_board(target, unit.side) if g.unit(n).kind != "fixed"), start=g.value(number))
     if there > g.static.cap:
         words = f"{g.static.boards[target].name} would hold {exact(there)} points; it takes {g.static.cap}."
@@ -134,7 +149,7 @@ def movement(g: Fyow, number: int, link: int, retreat: bool = False) -> Tally:
     unit, row = g.unit(number), MOVEMENT[g.unit(number).moves_as]
     total = Tally("movement")
     points = total.add(row["mp"], f"Movement Points of {row['name']}", "fyow.14.3.2")
-    if unit.mode == "rationed":
+    if unit.mode == "rationed" and in_force("fyow.14.10.1"):
         points.times(0, "Rationed", "fyow.20.7.1.1")
     sky, wind = g.state.weather.sky, g.state.weather.wind
     if sky in ("heavy_rain", "snow", "fog") and row[sky]:

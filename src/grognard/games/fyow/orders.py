@@ -212,7 +212,8 @@ def day_draft(g: Fyow, side: str) -> Draft:
 
     names = ", ".join(g.unit(n).name for n in own.values())
     prompt = f"Set out the options of the day for {names}; who gets none goes on with his orders"
-    words: dict[str, Any] = {"label": lambda item: plan_words(g, item), "on": lambda item: (f"u{own.get(item.unit, 0)}", item.objective)}
+    words: dict[str, Any] = {"label": lambda item: plan_words(g, item)}
+    words["on"] = lambda item: (f"u{own.get(item.unit, 0)}", item.objective)
     return g.draft(side, prompt, rule="fyow.10.2.0.1", item=Plan, offers=offers, check=check, suggest=suggest, **words)
 
 
@@ -255,7 +256,7 @@ def staff_plan(g: Fyow, number: int) -> list[Plan]:
     good = {s: o for s, o in proposals(g, number).items() if may_order(g, number, o.kind, o.objective) is None}
     slots: list[str] = [slot for slot in SLOTS if slot in good]
     if g.options["direct_command"]:
-        slots = [slot for slot in ("sensible", "cautious", "bold") if slot in good][:1]
+        slots = sorted(slots, key=lambda slot: slot != "sensible")[:1]
     elif rating == 5 and len(slots) == 3:
         slots = ["sensible", "cautious"]
     elif len(slots) < 2:
@@ -271,10 +272,10 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
     for number in g.alive(side):
         unit = g.unit(number)
         plans = [item for item in items if item.unit == unit.id]
-        if not plans:
+        if not plans and in_force("fyow.10.3.1"):
             continue
         leader = g.state.brigades[unit.brigade]
-        chosen = _throw(g, leader, plans, unit.name)
+        chosen = _throw(g, leader, plans or [Plan(unit.id, "sensible", "stand by", g.static.boards[unit.board].id)], unit.name)
         unit.order = Order(chosen.kind, g.static.number[chosen.objective], chosen.contact)
         text = "{name} orders {unit}: {duty}, {board}."
         words: dict[str, Any] = {"name": leader.commander, "unit": number, "duty": chosen.kind, "board": unit.order.objective}

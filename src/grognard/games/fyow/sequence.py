@@ -33,7 +33,10 @@ def play(g: Fyow) -> Procedure:
 
 
 def set_up_forces(g: Fyow) -> None:
-    """prep.4, prep.5, prep.7: ratings, traits, Stockpiles; everybody starts Green."""
+    """prep.4, prep.5, prep.7, 12.3.1: ratings, traits, Stockpiles; everybody starts Green, Strategic Morale is 3."""
+    for side in g.static.sides:
+        morale = g.state.morale[side] = TABLES["strategic_morale"]["start"] if in_force("fyow.12.3.1") else 1
+        g.tell("The {side} take the field with Strategic Morale {n}.", rule="fyow.12.3.1", side=side, n=morale)
     for brigade in g.state.brigades:
         if not brigade.rating:
             rate(g, brigade, senior=True, elite=False)
@@ -70,14 +73,24 @@ def dawn(g: Fyow) -> Procedure:
     if g.new_week and s.day > 0 and in_force("fyow.4.3.1"):
         for side in g.static.sides:
             weekly_morale(g, side)
+    if g.new_week:
+        deal_order_cards(g, "Weekly Order Cards: {names}.", "fyow.4.3.2")
     s.phase = "week" if g.new_week else "weather"
     return
     yield
 
 
+def deal_order_cards(g: Fyow, text: str, rule: str) -> None:
+    """def.11, ruling R14: at random among all commands; a later one sees that an earlier one has planned, not what."""
+    if in_force(rule):
+        order = g.shuffle([brigade.commander for brigade in g.state.brigades], to=None)
+        g.tell(text, rule=rule, names=", then ".join(order))
+
+
 def week(g: Fyow) -> Procedure:
     """4.3.2, 4.3.3: all highest commands set out options; then all dice are thrown."""
     answers = yield g.together(*(week_draft(g, side) for side in g.static.sides))
+    g.tell("All options for the week are set out; the dice fall.", rule="fyow.4.3.3")
     for side in g.static.sides:
         take_aim(g, side, answers[side])
     g.state.phase = "weather"
@@ -87,6 +100,7 @@ def weather(g: Fyow) -> Procedure:
     """4.4.2: weather, wind and moonlight of the day (thrown already on the first day)."""
     if g.state.day > 0:
         morning(g)
+    deal_order_cards(g, "Daily Order Cards: {names}.", "fyow.4.4.5")
     g.state.phase = "plan"
     return
     yield

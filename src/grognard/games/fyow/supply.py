@@ -110,7 +110,7 @@ def received(g: Fyow, number: int, thrown: int) -> Tally:
     total.add(thrown, "thrown", "fyow.20.0.3")
     if route.pips:
         total.add(-route.pips, "route", "fyow.20.1.11" if "A" in route.kind else "fyow.20.1.9")
-    if weather := gauge_effect(g, "supply"):
+    if (weather := gauge_effect(g, "supply")) and in_force("fyow.25.6.2"):
         total.add(weather, "the ground", "fyow.25.6.1")
     return total.at_least(0, "fyow.20.2.2")
 
@@ -133,12 +133,13 @@ def store(unit_kind: str) -> int:
 def pay(g: Fyow, number: int, got: int) -> None:
     """20.4, 20.5, 20.6: 10S Active; else Rest on 6S or Rationed, by the BC's will (ruling R55)."""
     unit = g.unit(number)
-    have = got + unit.stockpile
+    have = got + unit.stockpile if in_force("fyow.20.4.0.2") else got
+    need = TABLE["need_active"] if in_force("fyow.20.4.0.1") else 0
     resting = unit.order.kind == "rest" and not g.engaged(number)
-    if have >= TABLE["need_active"] and not resting:
+    if have >= need and not resting:
         unit.mode = "active"
-        keep(g, number, have - TABLE["need_active"])
-        if in_force("fyow.20.4.1.3"):
+        keep(g, number, have - need)
+        if in_force("fyow.20.4.1.3") and in_force("fyow.base.ammo.1"):
             unit.ammunition = 4
         if got >= TABLE["need_active"]:
             unit.stopped = False

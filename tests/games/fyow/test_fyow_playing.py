@@ -1,0 +1,89 @@
+"""Section 4: the order of play; whole campaigns; what is seen and what is not."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from fyow_table import at_cards, fyow, number, said, unit
+
+from grognard.games.fyow.bot import General
+from grognard.games.fyow.victory import points, victory
+from grognard.kernel import Match
+from grognard.kernel.bot import Chair
+
+
+def generals(seed: int) -> Match:
+    match, rng = fyow(seed=seed), random.Random(seed)
+    while match.result is None:
+        seat = next(iter(match.decisions))
+        match.choose(General().choose(Chair(match, seat, rng)), seat=seat)
+        match.game.check(match.g)
+    return match
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_two_generals_fight_a_week_of_war(seed):
+    match = generals(seed)
+    assert match.result is not None
+    rules = {event.rule for event in match.diary("british")}
+    assert {"fyow.10.1.2", "fyow.10.2.0.2", "fyow.20.0.3", "fyow.14.5.1", "fyow.4.4.2"} <= rules
+
+
+@pytest.mark.rule("fyow.4.3.2", "fyow.4.4.5", "fyow.prep.7", "fyow.12.3.1")
+def test_order_cards_and_stockpiles():
+    m = fyow()
+    assert len(said(m, "german", "4.3.2")) == 1
+    assert m.g.state.morale == {"british": 3, "german": 3}
+    assert 3 <= unit(m, "b1").stockpile <= 18 and unit(m, "g2").stockpile == 18
+    for seat in ("british", "german"):
+        m.choose(m.decisions[seat].suggestions()[0], seat=seat)
+    assert len(said(m, "british", "4.4.5")) == 1
+
+
+@pytest.mark.rule("fyow.14.2.1")
+def test_each_session_of_engagement_takes_a_board_off_the_allowance():
+    forces = {"b1": {"board": "st-sampson", "box": "lislet", "order": ["move", "lislet"]}}
+    m = at_cards("b4", forces=forces, spotted={"british": ["g2"], "german": ["b1"]})
+    assert m.g.engaged(number(m, "b1")) and unit(m, "b1").moves == 0
+    m.choose(("stay",))
+    assert unit(m, "b1").moves == 1 and unit(m, "b4").moves == 0
+
+
+@pytest.mark.rule("fyow.10.5.2")
+def test_who_defends_for_a_whole_session_digs_in():
+    m = at_cards("b1", forces={"b1": {"order": ["defend", "vale-church-and-grand-havre"]}})
+    m.choose(("stay",))
+    assert unit(m, "b1").attitude == "deployed"
+    m = at_cards("b1", forces={"b1": {"order": ["stand by", "vale-church-and-grand-havre"]}})
+    m.choose(("stay",))
+    assert unit(m, "b1").attitude == "present"
+
+
+@pytest.mark.rule("fyow.base.victory.1")
+def test_most_objective_points_win():
+    m = at_cards("b1")
+    assert points(m.g, m.g.state.control) == {"british": 8, "german": 12}
+    assert victory(m.g).winner == "german"
+    m.g.state.control[m.g.static.number["lislet"]] = "british"
+    assert victory(m.g).winner is None
+    m.g.state.control[m.g.static.number["st-sampson"]] = "british"
+    result = victory(m.g)
+    assert result.winner == "british" and "great" in result.text
+
+
+def test_an_undetected_enemy_is_not_in_the_view():
+    m = at_cards("b1")
+    british = m.view("british")
+    assert {piece.side for piece in british.pieces} == {"british"}
+    m = at_cards("b1", forces={"b1": {"board": "st-sampson", "box": "lislet"}}, spotted={"british": ["g2"]})
+    found = [piece for piece in m.view("british").pieces if piece.side == "german"]
+    assert [piece.name for piece in found] == ["Enemy force"] and not found[0].values
+
+
+def test_the_board_is_drawn():
+    from grognard.boards.draw import draw
+
+    picture = fyow().game.board(fyow().g.static)
+    assert len(picture.regions) == 16 and picture.features
+    assert "St Sampson" in draw(picture)
