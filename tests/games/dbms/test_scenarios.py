@@ -98,3 +98,60 @@ def test_puzzle_infantry_unloads_before_the_enemy():
     m, answer = puzzle("red IN 300 300 0 sf/sw loaded", "red GE 300 500 0", "blue AT 300 255 180", "blue GE 100 60 180")
     assert answer[0] in ("change", "move")
     assert m.why_not(answer) is None
+
+
+def think(*elements, **more):
+    """What the bot activates and what it has in mind to do with it."""
+    from random import Random
+
+    from grognard.kernel import Chair
+
+    m = battle(*elements, **more)
+    bot = PanzerBot()
+    answer = bot.choose(Chair(m, m.decision.seat, Random(1)))
+    return answer, bot.follow
+
+
+def test_puzzle_the_general_gets_out_of_danger():
+    answer, _ = think("red GE 300 300 0", "red IN 500 550 0", "blue TA 300 220 180", "blue GE 100 60 180", pips=1)
+    assert answer == ("move", 0)
+
+
+def test_puzzle_trucks_use_the_road():
+    road = ("road", [[300, 0], [300, 609]])
+    answer, follow = think("red IN 300 560 0 sf/sw loaded", "red GE 360 560 0", "blue IN 300 60 180", "blue GE 100 60 180", terrain=[road])
+    assert answer == ("move", 0)
+    assert follow.road != 0
+
+
+def test_puzzle_one_pip_moves_a_whole_line():
+    line = [f"red IN {200 + 40 * i} 500 0" for i in range(4)]
+    answer, follow = think(*line, "red GE 300 560 0", "blue IN 300 100 180", "blue GE 100 60 180", pips=1)
+    assert answer == ("group",)
+    assert len(follow.members) == 4
+
+
+def test_puzzle_it_mans_the_base():
+    base = {"owner": "red", "points": [[260, 480], [340, 480], [340, 560], [260, 560]]}
+    answer, follow = think("red IN 360 500 0", "red GE 100 560 0", "blue TA 300 390 180", "blue GE 100 60 180", base=base, attacker="blue", pips=1)
+    assert answer == ("move", 0)
+    assert follow.garrison >= 0
+
+
+def test_puzzle_it_supports_the_defence():
+    from random import Random
+
+    from grognard.kernel import Chair
+
+    m = battle("red TA 300 300 0", "blue TA 300 220 180", "blue AR 345 200 180", phase="fight")
+    m.choose((0, 1))
+    assert m.decision.seat == "blue"
+    assert PanzerBot().choose(Chair(m, "blue", Random(1))) == 2
+
+
+def test_puzzle_it_does_not_walk_tanks_into_a_minefield():
+    mines = ("minefield", [[240, 330], [360, 330], [360, 400], [240, 400]])
+    answer, follow = think("red TA 300 420 0", "red GE 300 560 0", "blue IN 300 200 180", "blue GE 100 60 180", terrain=[mines])
+    if answer == ("move", 0):
+        x, y, _ = follow.poses[-1]
+        assert not (22000 < x < 38000 and 29000 < y < 40000)
