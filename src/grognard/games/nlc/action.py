@@ -154,7 +154,7 @@ def _charges(g: Nlc) -> Procedure:
         yield from after_victory(g, riders, won.place, won.beaten, won.trapped)
 
 
-def _ride(g: Nlc, group: Sequence) -> Procedure:  # type: ignore[type-arg]
+def _ride(g: Nlc, group: Sequence) -> Procedure:
     """One group rides its path; it may be met in the intervening hex or before the target (R58)."""
     path, home = group[0].path, group[0].home
     riders = [Rider(each.unit, home, path[-2] if len(path) > 1 else home) for each in group]

@@ -73,7 +73,7 @@ def bombard_tally(g: Nlc, guns: Sequence[int], target: int) -> Tally:
     return rounded(g, total)
 
 
-def _reduced(g: Nlc, term, kind: int, dense: int) -> None:  # type: ignore[no-untyped-def]
+def _reduced(g: Nlc, term, kind: int, dense: int) -> None:
     if g.on("artillery_detail") and dense >= 2 and not g.on("six_to_hit"):
         term.times(Fraction(5, 4), "dense target", "nlc.25.6.1")
     if kind:

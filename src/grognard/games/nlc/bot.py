@@ -27,13 +27,13 @@ class StaffOfficer:
     """The bot of nlc."""
 
     def choose(self, chair: Chair) -> Any:
-        decision = chair.decision
+        decision: Any = chair.decision
         if decision.form == "options" and len(decision.options) == 1:
             return decision.options[0]
         world = chair.imagine()
         g: Nlc = world.g
-        side = g.static.sides.index(chair.side)
-        mine = world.decisions[chair.seat]
+        side = g.static.sides.index(str(chair.side))
+        mine: Any = world.decisions[chair.seat]
         if mine.form == "draft":
             return self._draft(g, side, mine)
         scorer = SCORES.get(mine.rule)

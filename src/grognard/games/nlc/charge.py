@@ -23,6 +23,7 @@ from .ground import BRIDGE, CHATEAU, CLEAR, STREAM, TOWN
 from .leaders import at_risk, entered
 from .morale import Situation, check
 from .retreat import destroy_guns, disrupt, retreat, retreat_hexes
+from .sight import discover, unseen_hexes
 from .state import Charge
 from .tables import HEX_LINES, LINES, MULTIPLIER, TABLES, percent
 
@@ -376,7 +377,9 @@ def settle(g: Nlc, riders: Sequence[Rider], place: int, *, rule: str) -> Procedu
         if answer == STAY:
             if g.at(unit) != place:
                 was_free = not g.in_zoc(unit)
+                dark = unseen_hexes(g, side)
                 g.put(unit, place)
+                discover(g, side, dark)
                 if was_free and g.in_zoc(unit):
                     g.stage.entered |= 1 << unit
             g.tell("{unit} stays in {place}.", rule=rule, unit=unit, place=place)

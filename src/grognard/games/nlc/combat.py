@@ -19,6 +19,7 @@ from .ground import CHATEAU, TOWN, WOODS
 from .leaders import at_risk
 from .morale import Situation, check, group_morale, morale
 from .retreat import destroy_guns, disrupt, retreat, retreat_hexes
+from .sight import discover, unseen_hexes
 from .state import Attack
 from .static import FOOT
 from .tables import HEX_LINES, percent, side_lines
@@ -364,7 +365,7 @@ def _voluntary(g: Nlc, fight: Fight) -> Procedure:
     return None
 
 
-def _ask_retreat(g: Nlc, fight: Fight, attacking: bool):  # type: ignore[no-untyped-def]
+def _ask_retreat(g: Nlc, fight: Fight, attacking: bool):
     side = fight.side if attacking else 1 - fight.side
     mine, theirs = fight.hits[0 if attacking else 1], fight.hits[1 if attacking else 0]
     words = {
@@ -513,10 +514,12 @@ def advance(g: Nlc, fight: Fight, attackers: Sequence[int]) -> Procedure:
         g.eliminate(gun)
     everybody = len(choice) > 1
     was_free = [unit for unit in choice if not g.in_zoc(unit)]
+    dark = unseen_hexes(g, fight.side)
     for unit in choice:
         g.put(unit, fight.target)
         if g.zoc_on(fight.target, fight.side) and unit in was_free:
             g.stage.entered |= 1 << unit
+    discover(g, fight.side, dark)
     g.tell("{units} advance into {place}.", rule="nlc.7.5.1", units=list(choice), place=fight.target)
     from .leaders import entered, move_leader
 

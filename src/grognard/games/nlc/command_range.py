@@ -25,7 +25,7 @@ def range_of(g: Nlc, leader: int, at: int | None = None) -> int:
 
         points = 2 * CONSTANTS["command_range_mp"]
         g.memo[key] = mask_of(spread(g, [start], cheapest_table(g), points, closed))
-    return g.memo[key]  # type: ignore[no-any-return]
+    return g.memo[key]
 
 
 def commanders_of(g: Nlc, formation: int) -> list[int]:
@@ -82,4 +82,4 @@ def reached_from(g: Nlc, unit: int) -> int:
 
         points = 2 * CONSTANTS["command_range_mp"]
         g.memo[key] = mask_of(spread(g, [hex], cheapest_table(g), points, closed, back=True))
-    return g.memo[key]  # type: ignore[no-any-return]
+    return g.memo[key]

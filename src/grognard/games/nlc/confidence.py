@@ -10,6 +10,7 @@ from .duties import occupies_target
 from .fire import take_hits
 from .leaders import move_leader
 from .orders import begin, failure_order, fall_back_order, rating_of, secrecy
+from .sight import discover, unseen_hexes
 from .state import Order
 from .tables import CONFIDENCE, CONSTANTS
 
@@ -83,7 +84,9 @@ def fall_apart(g: Nlc, holder: int) -> Procedure:
                 g.seat(data.side), f"{g.name(unit)} falls back 3 hexes. Where to?", ends, rule="nlc.20.10.3", label=g.place,
                 on=lambda hex, u=unit: (g.units[u].id, g.label(hex)), about={"piece": g.units[unit].id},
             )  # fmt: skip
+        dark = unseen_hexes(g, data.side)
         g.put(unit, to)
+        discover(g, data.side, dark)
         followed.setdefault(start, to)
         g.tell_of("{unit} falls back to {place}.", unit, to, rule="nlc.20.10.3")
         if len(g.units_at(to)) > LIMIT and in_force("nlc.7.4.8"):

@@ -119,7 +119,7 @@ class Nlc(Context[State, Static]):
         key = ("hexes", side)
         if key not in self.memo:
             self.memo[key] = sorted(hex for hex, units in self.stacks.items() if units and self.units[units[0]].side == side)
-        return self.memo[key]  # type: ignore[no-any-return]
+        return self.memo[key]
 
     @property
     def occupied(self) -> int:
@@ -130,7 +130,7 @@ class Nlc(Context[State, Static]):
                 if units:
                     mask |= 1 << hex
             self.memo["occupied"] = mask
-        return self.memo["occupied"]  # type: ignore[no-any-return]
+        return self.memo["occupied"]
 
     def put(self, unit: int, hex: int) -> None:
         """Set a unit down (or take it off the map). Whoever enters a hex controls it (13.0.2)."""
@@ -249,7 +249,7 @@ class Nlc(Context[State, Static]):
         field = self.memo.get(key)
         if field is None:
             field = self.memo[key] = self._distances(self.hexes_of(1 - side))
-        return field[hex]  # type: ignore[no-any-return]
+        return field[hex]
 
     def _distances(self, sources: list[int]) -> list[int]:
         """Hexes from the nearest of some hexes, for the whole map."""
@@ -318,7 +318,7 @@ class Nlc(Context[State, Static]):
             else:
                 lost = sum(self.units[unit].steps[0] for unit in data.units if self.state.at[unit] == DEAD)
                 self.memo[key] = bool(data.limit) and lost >= data.limit and in_force("nlc.22.0.1")
-        return self.memo[key]  # type: ignore[no-any-return]
+        return self.memo[key]
 
     def dead_points(self, army: int) -> int:
         """R73: front strength of the army's units now in the dead pile."""

@@ -41,7 +41,7 @@ def cost_table(g: Nlc, cls: int, roads: bool) -> list[int]:
     table = g.static.costs.get(key)
     if table is None:
         table = g.static.costs[key] = g.grid.cost_table(lambda hex, way: _step(g, cls, roads, hex, way))
-    return table  # type: ignore[no-any-return]
+    return table
 
 
 def _step(g: Nlc, cls: int, roads: bool, hex: int, way: int) -> int:
@@ -72,7 +72,7 @@ def basse_wavre(g: Nlc) -> list[int]:
             pairs = [g.grid.side_between(a, b) for a, b in itertools.pairwise(stretch)]
             sides += [side for side in pairs if g.ground.sides[side] & BRIDGE]
         g.static.costs[key] = sides
-    return g.static.costs[key]  # type: ignore[no-any-return]
+    return g.static.costs[key]
 
 
 def cheapest_table(g: Nlc) -> list[int]:
@@ -82,7 +82,7 @@ def cheapest_table(g: Nlc) -> list[int]:
     if table is None:
         tables = [cost_table(g, cls, True) for cls in (0, 1, 2)]
         table = g.static.costs[key] = [min(costs) if min(costs) >= 0 else -1 for costs in zip(*tables)]
-    return table  # type: ignore[no-any-return]
+    return table
 
 
 def spread(
@@ -123,7 +123,7 @@ def way_to(g: Nlc, targets: Iterable[int], cls: int, roads: bool = True) -> dict
             g.static.costs.clear()
             g.changed()
         found = g.static.costs[key] = spread(g, key[1], cost_table(g, cls, roads), back=True)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def messenger(g: Nlc, side: int, start: int, points: int = FAR) -> dict[int, int]:

@@ -75,7 +75,7 @@ def _way_into(g: Nlc, unit: int, mask: int) -> dict[int, int]:
     if key not in g.memo:
         goal = [hex for hex in range(g.grid.size) if mask >> hex & 1]
         g.memo[key] = spread(g, goal, cost_table(g, COST_CLASS[g.units[unit].arm], False), back=True)
-    return g.memo[key]  # type: ignore[no-any-return]
+    return g.memo[key]
 
 
 def _order_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]) -> Refusal | None:

@@ -88,7 +88,8 @@ def plotted_path(g: Nlc, holder: int, closed: int = -1) -> list[int]:
         away = spread(g, targets, cost_table(g, 1, True), closed=lambda hex: hex == closed, back=True)
     else:
         away = way_to(g, targets, 1)
-    path, here = [], start
+    path: list[int] = []
+    here = start
     while here not in targets and len(path) < 200:
         steps = [
             h

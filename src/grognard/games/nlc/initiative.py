@@ -87,7 +87,7 @@ def sighted(g: Nlc, leader: int) -> list[str]:
             for name in names
             if any(extended_los(g, at, hex) for hex in target_hexes(g, name)) and may_target(g, at, "attack", name) is None
         ]
-    return g.memo[key]  # type: ignore[no-any-return]
+    return g.memo[key]
 
 
 def _hexes_in_sight(g: Nlc, leader: int) -> list[str]:

@@ -367,7 +367,7 @@ def offers(g: Nlc, side: int) -> list[Written]:
     return found
 
 
-def ask_orders(g: Nlc, side: int):  # type: ignore[no-untyped-def]
+def ask_orders(g: Nlc, side: int):
     """The draft of one side."""
     known: list[list[Written]] = []
 

@@ -93,10 +93,9 @@ def replacements(g: Nlc) -> Procedure:
                 g.seat(data.side), f"{data.name} is replaced. Where does his successor appear?", hexes, rule="nlc.19.2.2",
                 label=g.place, on=lambda h: ("", g.label(h)),
             )  # fmt: skip
-        g.state.leader_at[leader] = hex
+        move_leader(g, leader, hex)
         g.state.leader_due[leader] = 0
         g.state.replaced[leader] = True
-        g.changed()
         g.tell("A successor of {leader} takes over at {place}.", rule="nlc.19.2.3", leader=leader, place=hex)
 
 
@@ -142,8 +141,12 @@ def displace(g: Nlc, leader: int) -> Procedure:
 
 
 def move_leader(g: Nlc, leader: int, to: int) -> None:
+    from .sight import discover, unseen_hexes
+
+    dark = unseen_hexes(g, g.leader(leader).side)
     g.state.leader_at[leader] = to
     g.changed()
+    discover(g, g.leader(leader).side, dark)
 
 
 def disturbed(g: Nlc, leader: int) -> None:

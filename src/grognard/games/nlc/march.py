@@ -24,6 +24,7 @@ from .movement import Route, allowance, leader_points, leader_routes, may_leave_
 from .orders import contact, fail, place_of, settle_near
 from .reaction import react_to
 from .reinforcements import arrivals, bring_on, bring_on_leader, leader_arrivals
+from .sight import discover, unseen_hexes
 from .static import COST_CLASS, FOOT, HORSE
 from .tables import CONSTANTS
 
@@ -201,7 +202,7 @@ def _move_units(g: Nlc, units: list[int]) -> Procedure:
         yield from walk(g, units, ends[to])
 
 
-def ask_goal(g: Nlc, units: list[int], goals: list[Any], ends: dict[int, Route], exits: Route | None):  # type: ignore[no-untyped-def]
+def ask_goal(g: Nlc, units: list[int], goals: list[Any], ends: dict[int, Route], exits: Route | None):
     def hex_of(value: Any) -> int:
         return int(value[0]) if isinstance(value, tuple) else int(value)
 
@@ -253,37 +254,18 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
         units = [unit for unit in units if g.on_map(unit)]
         if not go_on or not units:
             break
+    for unit in units:
+        g.tell_of("{unit} moves to {place}.", unit, g.at(unit), rule="nlc.5.0.1")
     if units:
-        g.tell_of(
-            "{unit} moves to {place}.",
-            units[0],
-            g.at(units[0]),
-            rule="nlc.5.0.1",
-            **({"other": units[1]} if len(units) > 1 else {}),
-        )
         _meets(g, units[0])
-
-
-def unseen_hexes(g: Nlc, side: int) -> list[int]:
-    """Enemy stacks that a side cannot look into."""
-    from .sight import seen
-
-    return [hex for hex in g.hexes_of(1 - side) if not seen(g, side, hex)]
-
-
-def discover(g: Nlc, side: int, dark: list[int]) -> list[int]:
-    """What was hidden and is seen now cannot be unseen: no undo beyond this."""
-    still = unseen_hexes(g, side) if dark else []
-    if any(hex not in still for hex in dark):
-        g.reveal()
-    return still
 
 
 def pickups(g: Nlc, unit: int, ends: dict[int, Route]) -> dict[tuple[int, int], int]:
     """5.0.5: (goal, friend) -> the hex on the way where a moving unit can pick up a friend who can still move and pay
     the rest.
     """
-    side, found = g.side(unit), {}
+    side = g.side(unit)
+    found: dict[tuple[int, int], int] = {}
     if not in_force("nlc.5.0.5"):
         return found
     for to, route in ends.items():

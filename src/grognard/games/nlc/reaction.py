@@ -120,7 +120,7 @@ def _call_out(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int
     return riders
 
 
-def reaction_morale(g: Nlc, unit: int):  # type: ignore[no-untyped-def]
+def reaction_morale(g: Nlc, unit: int):
     """7.9.2: its own morale, +1 with a leader."""
     led = bool(g.leaders_at(g.at(unit), g.side(unit)))
     return morale(g, unit, Situation(with_leader=led))

@@ -79,7 +79,7 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
     )  # fmt: skip
     if group.id not in g.state.entered_groups:
         g.state.entered_groups.append(group.id)
-    from .march import discover, unseen_hexes
+    from .sight import discover, unseen_hexes
 
     dark = unseen_hexes(g, side)
     for unit in units:
@@ -200,7 +200,7 @@ def bring_on_leader(g: Nlc, leader: int) -> Procedure:
         g.seat(data.side), f"{data.name} arrives at {g.place(entry)}: how far?", goals, rule="nlc.9.0.8",
         label=g.place, on=lambda hex: (data.id, g.label(hex)), about={"piece": data.id},
     )  # fmt: skip
-    from .march import discover, unseen_hexes
+    from .sight import discover, unseen_hexes
 
     dark = unseen_hexes(g, data.side)
     g.state.leader_at[leader] = to

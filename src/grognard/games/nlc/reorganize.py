@@ -7,7 +7,7 @@ from grognard.kernel.cite import in_force
 
 from .context import LIMIT, Nlc, river_closed
 from .demoralization import is_demoralized
-from .sight import extended_los
+from .sight import discover, extended_los, unseen_hexes
 from .static import DEAD
 from .tables import CONSTANTS
 
@@ -99,7 +99,9 @@ def bring_back(g: Nlc, leader: int) -> Procedure:
         g.state.step[unit] = min(1, len(g.units[unit].steps) - 1) if in_force("nlc.21.0.4") else 0
         g.state.disrupted &= ~(1 << unit)
         g.state.dead_turn[unit] = 0
+        dark = unseen_hexes(g, data.side)
         g.put(unit, hex)
+        discover(g, data.side, dark)
         g.tell("{unit} returns at {place}.", rule="nlc.21.0.4", unit=unit, place=hex)
 
 
@@ -130,5 +132,7 @@ def _make_room(g: Nlc, side: int, hex: int) -> Procedure:
             g.seat(side), "Who makes room, and where?", options, rule="nlc.21.0.6",
             label=lambda v: f"{g.name(v[0])} to {g.place(v[1])}", on=lambda v: (g.units[v[0]].id, g.label(v[1])),
         )  # fmt: skip
+        dark = unseen_hexes(g, side)
         g.put(unit, to)
+        discover(g, side, dark)
     return True

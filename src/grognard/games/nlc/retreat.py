@@ -15,6 +15,7 @@ from .context import LIMIT, Nlc, river_closed
 from .fire import take_hits
 from .ground import CHATEAU
 from .leaders import at_risk, disturbed, move_leader
+from .sight import discover, unseen_hexes
 from .static import DEAD, FOOT
 
 OFF_MAP = -1
@@ -78,8 +79,9 @@ def retreat(
         if to == OFF_MAP:
             leave_by_retreat(g, unit)
             continue
+        dark = unseen_hexes(g, side)
         g.put(unit, to)
-        g.state.moved |= 0
+        discover(g, side, dark)
         went.setdefault(to, []).append(unit)
         g.tell("{unit} retreats to {place}.", rule=rule, unit=unit, place=to)
     for unit in stuck:

@@ -163,7 +163,8 @@ class _Eye:
 
     def order_markers(self) -> list[Marker]:
         """25.7.1.1, 25.7.3.1, 25.7.5.1, 25.7.6.1: markers lie on the map; only their owner may look at them."""
-        g, made = self.g, []
+        g = self.g
+        made: list[Marker] = []
         if not g.on("marker_orders") or not in_force("nlc.25.7.1.1"):
             return made
         from .orders import place_of

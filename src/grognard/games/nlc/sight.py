@@ -31,7 +31,7 @@ def line(static: Static, a: int, b: int, extended: bool) -> Line:
     found = static.sight_lines.get(key)
     if found is None:
         found = static.sight_lines[key] = _trace(static, a, b, extended)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _trace(static: Static, a: int, b: int, extended: bool) -> Line:
@@ -116,7 +116,7 @@ def watchers(g: Nlc, side: int) -> list[int]:
             if leader.side == side and g.state.leader_at[leader.number] >= 0:
                 hexes[g.state.leader_at[leader.number]] = None
         g.memo[key] = list(hexes)
-    return g.memo[key]  # type: ignore[no-any-return]
+    return g.memo[key]
 
 
 def seen(g: Nlc, side: int, hex: int) -> bool:
@@ -133,7 +133,7 @@ def watcher_mask(g: Nlc, side: int) -> int:
     key = ("watcher mask", side)
     if key not in g.memo:
         g.memo[key] = mask_of(watchers(g, side))
-    return g.memo[key]  # type: ignore[no-any-return]
+    return g.memo[key]
 
 
 def near_mask(static: Static, hex: int, reach: int) -> int:
@@ -151,3 +151,16 @@ def seen_openly(g: Nlc, side: int, hex: int) -> bool:
         eyes = mask_of(g.hexes_of(side)) & near_mask(g.static, hex, max(1, visibility(g)))
         g._seen[key] = any(extended_los(g, eye, hex) for eye in bits(eyes))
     return g._seen[key]
+
+
+def unseen_hexes(g: Nlc, side: int) -> list[int]:
+    """Enemy stacks that a side cannot look into."""
+    return [hex for hex in g.hexes_of(1 - side) if not seen(g, side, hex)]
+
+
+def discover(g: Nlc, side: int, dark: list[int]) -> list[int]:
+    """What was hidden and is seen now cannot be unseen: no undo beyond this. Returns what is still hidden."""
+    still = unseen_hexes(g, side) if dark else []
+    if any(hex not in still for hex in dark):
+        g.reveal()
+    return still

@@ -55,7 +55,7 @@ def _reach(g: Nlc, start: int) -> set[int]:
                     found.add(to)
                     queue.append(to)
         g.static.costs[key] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def may_target(g: Nlc, start: int, kind: str, name: str) -> Refusal | None:
@@ -88,4 +88,4 @@ def candidates(g: Nlc) -> list[str]:
     key = "target candidates"
     if key not in g.static.costs:
         g.static.costs[key] = [*g.ground.places, *[ridge for ridge, sides in g.ground.ridges.items() if sides]]
-    return g.static.costs[key]  # type: ignore[no-any-return]
+    return g.static.costs[key]
