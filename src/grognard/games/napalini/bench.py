@@ -1,0 +1,58 @@
+"""Figures of Napalini (`grognard bench napalini`): random battles, and supply, zones and spotting after a change."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from grognard.kernel import Match
+from grognard.kernel.measure import Bench, seconds_of
+
+from .context import Napalini
+from .sight import spotted, watchers
+from .supply import supplied_squares
+from .zones import zones
+
+
+def random_meeting() -> float:
+    """Seconds of this processor for one meeting engagement by chance: the middle of five."""
+    taken = []
+    for seed in range(5):
+        match = Match.start("napalini", "learning", seed=seed)
+        rng, start = random.Random(seed), time.process_time()
+        while match.result is None:
+            match.choose(match.decision.sample(rng))
+        taken.append(time.process_time() - start)
+    return sorted(taken)[2]
+
+
+def position() -> Napalini:
+    """A meeting engagement some rounds old."""
+    match = Match.start("napalini", "learning", seed="bench")
+    rng = random.Random(1)
+    while match.g.state.stage != "rounds" or match.g.state.rounds < 2:
+        match.choose(match.decision.sample(rng))
+    g: Napalini = match.g
+    return g
+
+
+def microseconds(what: str) -> float:
+    g = position()
+    side = g.sides[0]
+
+    def spotting() -> None:
+        eyes = watchers(g)
+        for n, unit in enumerate(g.state.units):
+            if unit.where == "table" and unit.at >= 0 and not unit.revealed:
+                spotted(g, n, eyes[g.other(unit.side)])
+
+    work = {"supply": lambda: supplied_squares(g, side), "zones": lambda: zones(g, side), "spotting": spotting}[what]
+    return 1e6 * seconds_of(work)[0]
+
+
+BENCHES = [
+    Bench("napalini.random", "a random meeting engagement", "s", random_meeting, at_most=2),
+    Bench("napalini.supply", "supply of a side", "us", lambda: microseconds("supply"), at_most=300),
+    Bench("napalini.zones", "zones of control of a side", "us", lambda: microseconds("zones"), at_most=300),
+    Bench("napalini.spotting", "spotting of both sides", "us", lambda: microseconds("spotting"), at_most=300),
+]
