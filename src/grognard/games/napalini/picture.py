@@ -96,16 +96,25 @@ def _water(static: Static) -> list[Feature]:
     if sides:
         found += pictures.along_sides(sides, "river")
     free = [[a, b] for a, b in _links(static.channels) if not (a in banked and b in banked)]
-    if free:
-        found += pictures.run_off(
-            pictures.roads(free, lambda sq: centre(static, sq), "river"),
-            float(static.grid.columns),
-            float(static.grid.rows),
-            0.62,
-        )
+    for line in pictures.roads(free, lambda sq: centre(static, sq), "river"):
+        found.append(Feature("river", [*_mouth(static, line.points[0]), *line.points, *_mouth(static, line.points[-1])]))
     if static.streams:
         found += pictures.along_sides([_side(static, edge) for edge in sorted(static.streams)], "stream")
     return found
+
+
+def _mouth(static: Static, end: tuple[float, float]) -> list[tuple[float, float]]:
+    """Where a free stretch of river goes on: into the water at a bank of its square, or over the nearest baseline or side."""
+    square = next(sq for sq in range(static.grid.size) if centre(static, sq) == end)
+    banks = [edge for edge in sorted(static.water) if square in static.edge_ends(edge)]
+    if banks:
+        (ax, ay), (bx, by) = _side(static, banks[0])
+        return [((ax + bx) / 2, (ay + by) / 2)]
+    x, y = end
+    height, width = float(static.grid.rows), float(static.grid.columns)
+    if static.row(square) in (1, static.grid.rows):
+        return [(x, height if static.row(square) == 1 else 0.0)]
+    return [(0.0 if x < 1 else width, y)] if x < 1 or x > width - 1 else []
 
 
 def _side(static: Static, edge: int) -> tuple[tuple[float, float], tuple[float, float]]:
