@@ -13,7 +13,7 @@ from grognard.kernel.scene import OddsView, OptionView
 
 from .battle import arrive, battle_card, contact, tidy
 from .command import can_he
-from .context import Fyow
+from .context import SESSIONS, Fyow
 from .detection import look_about
 from .movement import allowance, attempt, chance, knows_of_battle, may_move, movement
 from .orders import may_order, proposals
@@ -265,6 +265,7 @@ def go_away(g: Fyow, number: int) -> Procedure:
     """base.sc.6, 14.14.1: away from the enemy each session, at +1, until no enemy is known within two boards."""
     unit, static = g.unit(number), g.static
     foes = [g.unit(n).board for n in g.alive(g.enemy(unit.side)) if g.knows(unit.side, n)]
+    foes += [int(board) for board, when in g.state.sighted[unit.side].items() if g.now - when <= SESSIONS]
     near = static.graph.distances(1 << unit.board, -1, static.land)
     if not any(near.get(board, 99) <= 2 for board in foes):
         return
