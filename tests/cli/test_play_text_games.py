@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import re
 
@@ -15,6 +16,8 @@ from grognard.kernel import Game, Match, game, game_names
 def playable():
     found = []
     for name in game_names():
+        if importlib.util.find_spec(f"grognard.games.{name}") is None:
+            continue  # toys that other tests register come and go
         try:
             if isinstance(game(name), Game):
                 found.append(name)
