@@ -500,3 +500,14 @@ def test_a_player_is_warned_of_units_that_would_be_lost():
     assert m.decision.stakes == "Out of supply: GE 1st Army."
     m = front(units=units, control={"tours": "cp"}, options={"warnings": False})
     assert m.decision.stakes == ""
+
+
+@pytest.mark.rule("pog.13.1.4")
+def test_any_of_several_identical_corps_may_be_pointed_at():
+    units = {"fr.c#1": "reserve", "fr.c#2": "reserve", "fr.c#3": "reserve reduced", "fr.a1": "nancy"}
+    m = front({"ap": ["ap.01"]}, active="ap", units=units)
+    sr(m, "ap.01")
+    assert m.decision.options == ["fr.a1", "fr.c#1", "fr.c#3", "done"]
+    assert m.why_not("fr.c#2") is None
+    choose(m, "fr.c#2", "nancy")
+    assert where(m, "fr.c#1") == "nancy"  # the one that stands for them

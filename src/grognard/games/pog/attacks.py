@@ -252,6 +252,7 @@ def attack(g: Pog, target: int) -> Procedure:
             options,
             "pog.12.1.4" if chosen and in_force("pog.12.1.4") else "pog.12.2.2",
             judge=lambda v: _why_not(g, chosen, v, target),
+            same=g.likeness,
             candidates=lambda: g.units.id,
             label=lambda v: "Fight" if v == FIGHT else f"{g.units.name[g.U[v]]} from {g.board.name[g.state.at[g.U[v]]]}",
             on=lambda v: ("", "") if v == FIGHT else (v, g.board.ids[g.state.at[g.U[v]]]),

@@ -68,6 +68,11 @@ class Pog(Context[State, Static]):
         s = self.state
         return self.units.kind[unit], s.at[unit], s.reduced >> unit & 1
 
+    def likeness(self, value: Any) -> Any:
+        """What interchangeable choices of units have in common (a unit, or a verb with a unit); None for all others."""
+        verb, name = value if isinstance(value, tuple) and len(value) == 2 else ("", value)
+        return (verb, *self.alike(self.U[name])) if isinstance(name, str) and name in self.U else None
+
     def distinct(self, units: Any) -> list[int]:
         """The first of each group of interchangeable units."""
         seen, firsts = set(), []

@@ -230,6 +230,7 @@ def take_losses(g: Pog, fight: Fight, side: str, number: int) -> Procedure:
                 [g.units.id[u] for u in options],
                 "pog.12.4.3",
                 judge=partial(_why_not, g, units, left, need, bound),
+                same=g.likeness,
                 candidates=lambda: [g.units.id[u] for u in units],
                 label=lambda v: f"{g.units.name[g.U[v]]} (LF {g.lf(g.U[v])})",
                 on=lambda v: (v, g.board.ids[g.state.at[g.U[v]]]),
@@ -254,10 +255,10 @@ def take_losses(g: Pog, fight: Fight, side: str, number: int) -> Procedure:
 
 def _why_not(g: Pog, units: list[int], left: int, need: int, bound: list[int], value: Any) -> Refusal | None:
     unit = g.U[value]
-    if unit in open_to_loss(g, units, left, need, bound):
-        return None
     if unit not in units:
         return Refusal("pog.12.1.8", f"{g.units.name[unit]} takes no part in this combat.")
+    if g.alike(unit) in [g.alike(u) for u in open_to_loss(g, units, left, need, bound)]:
+        return None
     if g.lf(unit) > left:
         return Refusal("pog.12.4.3", f"{g.units.name[unit]} has LF {g.lf(unit)}; only {left} is to be paid.", limit=left)
     return Refusal("pog.12.4.3", f"A step of {g.units.name[unit]} would leave more unpaid than need be.")

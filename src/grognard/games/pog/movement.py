@@ -167,6 +167,7 @@ def movement(g: Pog) -> Procedure:
             options,
             "pog.9.2.8",
             judge=lambda v: may_move(g, v),
+            same=g.likeness,
             label=lambda v: _label(g, v),
             on=lambda v: _on(g, v),
             candidates=lambda: [("unit", i) for i in g.units.id],

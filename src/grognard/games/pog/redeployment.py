@@ -289,6 +289,7 @@ def redeploy(g: Pog) -> Procedure:
             [*(g.units.id[u] for u in units), DONE],
             "pog.13.1.10" if action.moved and in_force("pog.13.1.10") else "pog.9.3.1",
             judge=lambda v: may_start(g, g.U[v]),
+            same=g.likeness,
             candidates=lambda: g.units.id,
             label=lambda v: "Done" if v == DONE else g.units.name[g.U[v]],
             on=lambda v: _on(g, v),

@@ -171,6 +171,7 @@ def spend(g: Pog, side: str) -> Procedure:
             [*(g.units.id[u] for u in units), DONE],
             "pog.17.1.1",
             judge=lambda v: may_replace(g, g.U[v]),
+            same=g.likeness,
             candidates=lambda: g.units.id,
             label=lambda v: "No more" if v == DONE else _label(g, g.U[v]),
             on=lambda v: _on(g, v),
