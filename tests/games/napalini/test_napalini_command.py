@@ -679,3 +679,24 @@ def test_an_hq_goes_aboard_by_its_hq_action():
     assert ("move-hq", 0, (0, -1 - ship)) in actions.offers(t.g)
     t.run(actions.execute(t.g, "move-hq", 0, (0, -1 - ship)))
     assert t.g.unit(hq).where == "aboard" and t.g.place(hq) == t.sq("B4")
+
+
+@pytest.mark.rule("napalini.9.not-supply")
+def test_a_captured_depot_changes_nothing_in_supply():
+    t = Table()
+    n, depot = t.put(t.one, "infantry", "C4"), t.put(t.one, "supply_depot", "C2", formation=-1)
+    t.g.take_out(depot, "captured")
+    assert t.g.camp(t.one).depot_taken and n not in supply.isolated_units(t.g, t.one)
+
+
+@pytest.mark.rule("napalini.11.character.replaced")
+def test_replaced_generals_get_characters_not_yet_assigned():
+    t = Table(options={"campaign": True})
+    t.g.army(0).character = ""
+    for number, formation in enumerate(t.g.static.formations):
+        assert formation.nation and number < 2
+    with pytest.raises(Exception, match="12C"):
+        t.call(command.name_general, t.g, t.one, 0, draws=(["12C"],))  # held by the enemy's general already
+    t.g.army(0).character = ""
+    t.call(command.name_general, t.g, t.one, 0, draws=(["7C"],))
+    assert t.g.army(0).character == "7C"

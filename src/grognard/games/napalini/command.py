@@ -115,7 +115,12 @@ def name_general(g: Napalini, side: str, formation: int) -> None:
     if not army.character and g.module("cards"):
         nation = g.static.formations[formation].nation
         taken = {g.army(n).character for n, f in enumerate(g.static.formations) if f.nation == nation}
-        army.character = g.draw([card for card in CHARACTERS if card not in taken], 1, to=None)[0]
+        pool = [card for card in CHARACTERS if card not in taken]
+        if g.option("campaign") and in_force("napalini.11.character.replaced"):
+            given = [other.character for other in g.state.armies]
+            least = min(given.count(card) for card in pool)
+            pool = [card for card in pool if given.count(card) == least]
+        army.character = g.draw(pool, 1, to=None)[0]
         army.character_left = 2 if army.character == "12C" else 1
         g.tell(
             "{general} is {card}.",

@@ -56,6 +56,8 @@ def supplied_squares(g: Napalini, side: str) -> set[int]:
     open_ = [sq not in enemies and (sq not in zone or sq in friendly) for sq in range(g.grid.size)]
     if not in_force("napalini.5.line"):
         return set(range(g.grid.size))
+    if g.camp(side).depot_taken and not in_force("napalini.9.not-supply"):
+        return set()  # 9.not-supply: the capture of a depot changes nothing here
     sources = [sq for sq in g.static.sides[side].sources if in_force("napalini.5.sources") and not held_by_enemy(g, sq, side)]
     reached = {sq for sq in sources if open_[sq]}
     todo = list(reached)
