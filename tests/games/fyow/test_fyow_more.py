@@ -152,3 +152,69 @@ def test_a_hidden_attacker_holds_a_force_that_knows_nothing_of_him():
         m.choose(("move", way))
     assert where(m, "g2") == SAMPSON and number(m, "b1") in m.g.state.seen["german"]
     assert ANCRESSE in m.g.static.number
+
+
+@pytest.mark.rule("fyow.1.0.1", "fyow.def.12")
+def test_six_sessions_a_day_and_a_card_for_every_command():
+    from grognard.games.fyow.sequence import session
+
+    m = at_cards("b1", session=5)
+    list(session(m.g))
+    assert (m.g.state.session, m.g.state.phase, sorted(m.g.state.pack)) == (6, "cards", [-2, -1, 0, 1, 2, 3])
+    list(session(m.g))
+    assert m.g.state.phase == "night"
+
+
+@pytest.mark.rule("fyow.13.7.1", "fyow.def.16", "fyow.15.8.1")
+def test_an_arriving_force_is_in_the_box_of_its_edge_and_engaged_when_both_know():
+    forces = {"g2": {"board": ISLET}, "b1": {"order": ["move to contact", ISLET, "observe"]}}
+    m = at_cards("b1", "b4", forces=forces)
+    with m.forced(10, 6, 6, 6, 6):
+        m.choose(move(m, "b1", ISLET))
+    b1 = unit(m, "b1")
+    assert b1.box == b1.edge == link(m, VALE, ISLET)
+    assert not m.g.engaged(number(m, "b1"))
+    m.g.spot("german", number(m, "b1"))
+    assert m.g.engaged(number(m, "b1")) and m.g.engaged(number(m, "g2"))
+    m.choose(("stay",))
+    assert b1.moves == 2  # one for the move, one for the engagement
+
+
+@pytest.mark.rule("fyow.20.1.2")
+def test_a_line_over_ones_own_ground_is_direct():
+    m = at_cards("b1")
+    assert supply.route_kind(m.g, 1) == "D"
+
+
+@pytest.mark.rule("fyow.10.2.1.1")
+def test_an_order_names_its_objective():
+    from grognard.games.fyow.orders import Plan
+
+    m = fyow({"traits": False}, phase="plan", command={"wessex": {"rating": 6}, "fortress": {"rating": 6}})
+    with refused("10.2.1.1", "no board"):
+        m.choose([Plan("b1", "sensible", "move", "atlantis"), Plan("b1", "bold", "engage", ISLET)], seat="british")
+
+
+@pytest.mark.rule("fyow.33.7.3.7")
+def test_only_the_force_committed_suffers():
+    from grognard.games.fyow.losses import take_losses
+    from grognard.games.fyow.state import Battle
+
+    m = at_cards("b1", forces={"b1": {"board": ISLET}, "b4": {"board": ISLET}, "g2": {"board": ISLET}})
+    values = {"0": m.g.half_value(0), "2": m.g.half_value(2)}
+    fight = Battle(m.g.static.number[ISLET], "british", [0, 1], [2], result="AR", values=values)
+    before = m.g.value(1)
+    with m.forced(6, 1, 6, 1):
+        take_losses(m.g, fight)
+    assert m.g.value(1) == before and m.g.value(0) < 675
+
+
+@pytest.mark.rule("fyow.33.7.3.13")
+def test_the_victor_follows_only_in_the_next_session():
+    m = at_cards("b1", forces={"b1": {"order": ["engage", ISLET]}})
+    unit(m, "b1").won = m.g.now
+    m.g.state.sighted["british"][str(m.g.static.number[ISLET])] = m.g.now
+    way = link(m, VALE, ISLET)
+    assert may_move(m.g, number(m, "b1"), way).rule == "fyow.33.7.3.13"
+    m.g.state.session += 1
+    assert may_move(m.g, number(m, "b1"), way) is None

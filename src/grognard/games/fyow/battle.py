@@ -346,6 +346,8 @@ def finish(g: Fyow, battle: Battle) -> None:
     g.state.battles.remove(battle)
     if battle.result.startswith("DR") and battle.attackers and in_force("fyow.33.7.3.4"):
         g.tell("{board} is taken.", rule="fyow.33.7.3.4", board=battle.board)
+        for number in battle.attackers:
+            g.unit(number).won = g.now
         for side in g.static.sides:
             g.state.known_control[side][battle.board] = battle.attacker
 

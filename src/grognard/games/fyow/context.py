@@ -164,7 +164,8 @@ class Fyow(Context[State, Static]):
             return True
         theirs = self.on_board(unit.board, self.enemy(unit.side))
         mine = self.state.seen[unit.side]
-        return any(e in mine and number in self.state.seen[self.enemy(unit.side)] for e in theirs)
+        facing = any(e in mine and number in self.state.seen[self.enemy(unit.side)] for e in theirs)
+        return facing and in_force("fyow.def.16")
 
     # ---------------------------------------------------------- knowledge
 

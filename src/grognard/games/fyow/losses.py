@@ -35,7 +35,9 @@ def take_losses(g: Fyow, battle: Battle) -> None:
     defender = g.enemy(battle.attacker)
     loser = battle.attacker if battle.result.startswith("AR") else defender if battle.result.startswith("DR") else ""
     for side, numbers in ((battle.attacker, battle.attackers), (defender, battle.defenders)):
-        fought = [n for n in numbers if str(n) in battle.values and g.unit(n).condition != DESTROYED]
+        fought = [n for n in numbers if g.unit(n).condition != DESTROYED]
+        if in_force("fyow.33.7.3.7"):
+            fought = [n for n in fought if str(n) in battle.values]
         if not fought:
             continue
         die = g.d6("Losses of the {side}", rule="fyow.33.7.3.5", by=side, side=side)
@@ -44,7 +46,7 @@ def take_losses(g: Fyow, battle: Battle) -> None:
         percent, state = share_of(battle.result, side == loser, die)
         for number in list(fought):
             if in_force("fyow.33.7.3.5"):
-                suffer(g, number, battle.values[str(number)], percent, state)
+                suffer(g, number, battle.values.get(str(number), g.half_value(number)), percent, state)
         for number in fought:
             if g.unit(number).condition != DESTROYED:
                 supplemental(g, number, battle.result, side == loser)

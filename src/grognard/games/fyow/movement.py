@@ -51,7 +51,7 @@ def knows_of_battle(g: Fyow, number: int) -> bool:
 
 def may_move(g: Fyow, number: int, link: int, retreat: bool = False) -> Refusal | None:
     """The first rule against trying this link, in words that its side may read."""
-    judges = (_is_able, _may_break_off, _has_moves, _link_suits, _orders_allow, _way_is_free, _room)
+    judges = (_is_able, _may_break_off, _has_moves, _link_suits, _orders_allow, _may_pursue, _way_is_free, _room)
     for judge in judges:
         if judge is _orders_allow and retreat:
             continue
@@ -115,6 +115,16 @@ def _orders_allow(g: Fyow, number: int, link: int) -> Refusal | None:
         return Refusal(MARCHING[order.kind], words)
     if order.kind in ("move", "support") and g.known_enemies(unit.side, target):
         return Refusal("fyow.10.5.5", f"The enemy is known to be at {place}; a force on the Move may not enter.")
+    return None
+
+
+def _may_pursue(g: Fyow, number: int, link: int) -> Refusal | None:
+    """33.7.3.13: the victor may not follow the beaten into contact in the Outcome session."""
+    unit = g.unit(number)
+    target = g.static.other_end(link, unit.board)
+    if unit.won == g.now and g.state.sighted[unit.side].get(str(target)) == g.now:
+        place = g.static.boards[target].name
+        return Refusal("fyow.33.7.3.13", f"The beaten enemy went to {place}; {unit.name} may follow in the next session.")
     return None
 
 
@@ -213,7 +223,7 @@ def attempt(g: Fyow, number: int, link: int, retreat: bool = False) -> bool:
         _failed(g, number, link, target, die + int(total))
         return False
     _leave(g, number)
-    unit.board, unit.box, unit.edge = target, link, link
+    unit.board, unit.box, unit.edge = target, link if in_force("fyow.13.7.1") else -1, link
     unit.attitude, unit.facing, unit.arrived = "present", -1, g.now
     unit.moves += 1
     if in_force("fyow.14.6.4"):

@@ -129,7 +129,7 @@ def supply(g: Fyow) -> Procedure:
 def session(g: Fyow) -> Procedure:
     """4.5.1: the next session: light, then every holder of a card is dealt one."""
     s = g.state
-    if s.session == SESSIONS:
+    if s.session == SESSIONS and in_force("fyow.1.0.1"):
         s.phase = "night"
         return
     s.session += 1
@@ -146,7 +146,7 @@ def holders_of_cards(g: Fyow) -> list[int]:
     """def.12: every Battlegroup, Fraction and Senior Command; Pickets hold none."""
     units = [n for n in g.alive() if g.unit(n).kind != "picket" or not in_force("fyow.3.8.2")]
     seniors = [-1 - n for n, brigade in enumerate(g.state.brigades) if g.unit(brigade.hq).condition != DESTROYED]
-    return units + seniors
+    return units + seniors if in_force("fyow.def.12") else units
 
 
 def cards(g: Fyow) -> Procedure:
@@ -168,7 +168,7 @@ def end_of_session(g: Fyow) -> None:
     for number in g.alive():
         unit = g.unit(number)
         engaged = g.engaged(number)
-        if engaged and in_force("fyow.14.2.1"):
+        if engaged and in_force("fyow.14.2.1") and in_force("fyow.15.8.1"):
             unit.moves = min(allowance(unit), unit.moves + 1)
         if engaged:
             unit.fought = True

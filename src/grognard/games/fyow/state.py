@@ -64,6 +64,7 @@ class Unit(Struct):
     attacked: int = -1  # session in which it was last attacked
     attacked_today: int = 0
     attacker_today: bool = False
+    won: int = -1  # session in which it won the Outcome of an attack
     surprised: bool = False  # may seek new orders (fyow.10.6.1)
     stopped: bool = False  # vehicles disabled by rationing
 

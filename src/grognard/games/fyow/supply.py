@@ -42,7 +42,7 @@ def route_kind(g: Fyow, number: int) -> str:
         letters += "A"
     elif len(links) >= TABLE["route"]["elongated"]["suggested_links"] and in_force("fyow.20.1.8"):
         letters += "E"
-    return letters or "D"
+    return letters or ("D" if in_force("fyow.20.1.2") else "C")
 
 
 def chain(g: Fyow, board: int, home: int) -> tuple[list[int], list[int]] | None:
