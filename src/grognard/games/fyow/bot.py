@@ -11,8 +11,8 @@ from grognard.kernel.scene import OddsView
 
 from .battle import COLUMNS
 from .combat import odds, reading
-from .movement import chance
-from .orders import staff_plan, suggested_aims
+from .movement import chance, knows_of_battle
+from .orders import Plan, staff_plan, suggested_aims
 from .state import Battle
 from .victory import points
 
@@ -52,11 +52,25 @@ class General:
 
             return suggested_aims(g, side, g.state.brigades[highest(g, side)].rating)[0]
         if decision.rule == "fyow.10.2.0.1":
-            return [plan for n in g.alive(side) for plan in staff_plan(g, n)]
+            return [plan for n in g.alive(side) for plan in prudent_plan(g, n)]
         options = list(decision.options)  # type: ignore[attr-defined]
         if decision.rule == "fyow.4.6.3":
             return best_act(g, g.state.pack[0], options)
         return options[0]
+
+
+def prudent_plan(g: Fyow, number: int) -> list[Plan]:
+    """Feel forward to the best objective on which nobody was seen, and do not attack blindly; else as the staff says."""
+    unit, side = g.unit(number), g.unit(number).side
+    far, seen = g.static.far[unit.board], g.state.sighted[side]
+    held = g.state.known_control[side]
+    free = [b for b in g.static.objectives if held[b] != side and str(b) not in seen and b in far and b != unit.board]
+    if not free or unit.condition >= 2 or unit.disarray or knows_of_battle(g, number) or g.options["direct_command"]:
+        return staff_plan(g, number)
+    goal = min(free, key=lambda b: (far[b] - 2 * g.static.objectives[b], b))
+    boards = g.static.boards
+    onward = Plan(unit.id, "sensible", "move to contact", boards[goal].id, "observe")
+    return [onward, Plan(unit.id, "cautious", "defend", boards[unit.board].id)]
 
 
 def best_act(g: Fyow, number: int, options: list[Any]) -> Any:
