@@ -12,6 +12,7 @@ from typing import Any
 
 from grognard.kernel import DONE, PASS
 from grognard.kernel.bot import Chair
+from grognard.kernel.imagine import CannotImagine
 
 from .bot_orders import sheet_of
 from .context import EXITED, Nlc
@@ -30,7 +31,10 @@ class StaffOfficer:
         decision: Any = chair.decision
         if decision.form == "options" and len(decision.options) == 1:
             return decision.options[0]
-        world = chair.imagine()
+        try:
+            world = chair.imagine()
+        except CannotImagine:  # play on without a picture of the field rather than not at all
+            return decision.suggestions()[0] if decision.form == "draft" else quiet(decision.options)
         g: Nlc = world.g
         side = g.static.sides.index(str(chair.side))
         mine: Any = world.decisions[chair.seat]

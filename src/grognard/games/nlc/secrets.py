@@ -23,7 +23,7 @@ OPENLY = ("reserve", "fall_back", "general_retreat")
 def redeal(then: Nlc, now: Nlc, side: str, rng: random.Random) -> None:
     """See Game.redeal: changes `then.state` in place."""
     mine = now.static.sides.index(side)
-    busy = _busy(then) | _busy(now)
+    busy = _busy(then) | _busy(now) | _acted_between(then, now)
     if not now.on("open_orders"):
         _deal_orders(then, 1 - mine, busy, rng)
     _deal_stacks(then, now, mine, busy, rng)
@@ -41,6 +41,13 @@ def _busy(g: Nlc) -> set[int]:
     return found
 
 
+def _acted_between(then: Nlc, now: Nlc) -> set[int]:
+    """Formations whose actions the side has watched since the checkpoint: their moves must stay possible."""
+    if then.state.turn != now.state.turn:
+        return {formation.number for formation in now.static.formations}
+    return set(now.state.acted) - set(then.state.acted)
+
+
 # ------------------------------------------------------------------ orders
 
 
@@ -48,13 +55,13 @@ def _deal_orders(g: Nlc, side: int, busy: set[int], rng: random.Random) -> None:
     # Reserve is open (R139), and what leads to it must not be dealt: Fall Back may be changed into it (20.2.22).
     kinds = [kind for kind in ORDERS if kind not in OPENLY]
     if g.on("marker_orders"):
-        kinds = [kind for kind in kinds if kind != "march"]  # flags lie on the map
+        kinds = ["defend", "delay"]  # flags lie on the map, and an order fulfilled leaves Reserve, which is open
     for holder in g.static.holders:
         if holder.side != side or holder.formation in busy or holder.kind == "hq":
             continue
         number = holder.number
         order = g.state.orders[number]
-        if g.on("marker_orders") and order.kind == "march":
+        if g.on("marker_orders") and order.kind not in kinds:
             continue
         if any(march.holder == number for march in g.state.marches) or str(number) in g.state.flags:
             continue
