@@ -457,6 +457,7 @@ def move_observer(g: Napalini, k: int, square: int) -> Procedure:
     if g.option("overcast_throw_when_observers_move") and not take_off(g, k, "observe"):
         return
     yield from watch(g, k, square)
+    yield from spotting(g)
     if plane.type == "zeppelin" and plane.mission == "observe" and not plane.bombed and strike.allowed(g, plane.side, plane.at):
         bomb = yield g.ask(
             plane.side,
@@ -467,7 +468,7 @@ def move_observer(g: Napalini, k: int, square: int) -> Procedure:
         )
         if bomb == "bomb":
             yield from strike.drop(g, k, plane.at, 0)
-    yield from spotting(g)
+            strike.fall(g)
 
 
 # ------------------------------------------------------------------ coming home

@@ -79,20 +79,27 @@ def plan(g: Napalini, formation: int) -> Procedure:
 
 
 def fire(g: Napalini, side: str, made: Plan) -> Procedure:
-    """Comms checks, then the dice; each barrage is a total of its own, losses fall at random (11.barrage.losses)."""
+    """Comms checks, then the dice; each barrage is a total of its own. Returns the losses, which fall when all have fired."""
     cite("napalini.11.barrage")
     by_square: dict[int, list[int]] = {}
     for way, square in made:
         if message(g, way, square):
             by_square.setdefault(square, []).append(way[0])
     enemy = g.other(side)
+    due: list[tuple[int, int]] = []
     for square, guns in sorted(by_square.items()):
         hidden = any(not g.unit(n).revealed for n in g.units_at(square, enemy))
         aims = [Aim(n, square, tuple(g.real_at(square, enemy)), True, ranged=True) for n in guns]
         count = yield from volley(g, side, aims, square, in_combat=False, shown=not hidden)
-        due = losses_for(count)
-        g.tell("Barrage on {place}: {count} losses.", rule="napalini.11.barrage.losses", place=square, count=due)
-        random_losses(g, square, enemy, due)
+        due.append((square, losses_for(count)))
+    return due
+
+
+def fall(g: Napalini, side: str, due: list[tuple[int, int]]) -> None:
+    """11.barrage.losses: at random on the enemy units of the squares; after the last question to the firer (hidden draws)."""
+    for square, count in due:
+        g.tell("Barrage on {place}: {count} losses.", rule="napalini.11.barrage.losses", place=square, count=count)
+        random_losses(g, square, g.other(side), count)
 
 
 def normal_barrage(g: Napalini, formation: int) -> Procedure:
@@ -102,7 +109,8 @@ def normal_barrage(g: Napalini, formation: int) -> Procedure:
     cite("napalini.9.barrage")
     g.tell("{formation} fires a barrage.", rule="napalini.11.barrage.normal", formation=g.static.formations[formation].name)
     made = yield from plan(g, formation)
-    yield from fire(g, side, made)
+    due = yield from fire(g, side, made)
+    fall(g, side, due)
     yield from counter(g, g.other(side))
 
 
@@ -131,7 +139,8 @@ def counter(g: Napalini, side: str) -> Procedure:
         "{formation} fires a counter-barrage.", rule="napalini.11.barrage.counter", formation=g.static.formations[choice].name
     )
     made = yield from plan(g, choice)
-    yield from fire(g, side, made)
+    due = yield from fire(g, side, made)
+    fall(g, side, due)
 
 
 def opening(g: Napalini) -> Procedure:
@@ -161,8 +170,10 @@ def opening(g: Napalini) -> Procedure:
         return
     g.camp(side).opening_barrage = True
     g.tell("{side} fires its opening barrage.", rule="napalini.11.barrage.opening", side=side)
+    due: list[tuple[int, int]] = []
     for made in plans:
-        yield from fire(g, side, made)
+        due += yield from fire(g, side, made)
+    fall(g, side, due)
     yield from counter(g, g.other(side))
 
 

@@ -216,6 +216,7 @@ class Round(Struct):
     crossed: list[int] = []  # units that crossed water without bridge this round
     hail_mary: int = NOWHERE
     black_bear: int = NOWHERE
+    bombs: list[list[int]] = []  # squares and losses of bombs that have still to fall at random
     torpedoes: dict[str, int] = {}  # hits of torpedoes on a side in a square: vessels take them
     aa_spent: list[int] = []
 

@@ -122,6 +122,7 @@ def ground_attack(g: Napalini) -> Procedure:
             )
         tasks.remove(task)
         yield from mission(g, *task)
+    fall(g)
     r.strikes = True
 
 
@@ -219,7 +220,15 @@ def drop(g: Napalini, k: int, square: int, distractions: int) -> Procedure:
     if attacked and in_force("napalini.11.strike.hits"):
         yield from allot(g, enemy, g.real_at(square, enemy), due, {}, square, False)
     else:
-        random_losses(g, square, enemy, due)
+        g.round.bombs.append([square, due])
+
+
+def fall(g: Napalini) -> None:
+    """7.losses.random of bombs, when the last mission is flown: the draws are hidden, so no question may follow."""
+    r = g.round
+    while r.bombs:
+        square, due = r.bombs.pop(0)
+        random_losses(g, square, g.other(r.side), due)
 
 
 def parachute(g: Napalini, side: str, square: int) -> Procedure:
