@@ -126,7 +126,10 @@ def _deal_leaders(then: Nlc, now: Nlc, mine: int, busy: set[int], rng: random.Ra
         at = then.state.leader_at[leader.number]
         if leader.side == mine or at < 0 or at != now.state.leader_at[leader.number] or leader.role != "corps":
             continue
-        if then.state.leads[leader.number] in busy or seen(then, mine, at) or seen(now, mine, at):
+        formation = then.state.leads[leader.number]
+        if then.on("marker_orders") and formation >= 0 and then.formation_order(formation).kind == "march":
+            continue  # on his flag he would fall into Reserve, which is open
+        if formation in busy or seen(then, mine, at) or seen(now, mine, at):
             continue
         then.state.leader_at[leader.number] = rng.choice(hexes)
 
