@@ -202,7 +202,8 @@ def test_the_end_of_the_input_leaves_quietly(command):
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_ctrl_c_leaves_with_130(command):
     words = [command.script, "play", "hills", "--text"]
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen(words, **pipes, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)

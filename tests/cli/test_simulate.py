@@ -63,6 +63,11 @@ def test_matches_that_do_not_end_are_counted(grognard):
     assert shown.startswith("2 matches, 2 not finished\n")
 
 
+def hears_ctrl_c():
+    """A shell starts what it runs in the background deaf to Ctrl-C, and the tests may run there."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal to a group of processes")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_keeps_what_is_done(command, tmp_path, workers):
@@ -70,11 +75,20 @@ def test_ctrl_c_keeps_what_is_done(command, tmp_path, workers):
     words = ["simulate", "hills", "--bots", "greedy", "--matches", "50000", "--workers", str(workers), "--json", str(path)]
     for seconds in (2, 6, 20):  # until some matches have ended; a busy machine takes longer to begin
         process = subprocess.Popen(
-            [command.script, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+            [command.script, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=hears_ctrl_c,
         )
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        try:
+            out, err = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
         assert process.returncode == 130, err
         assert "Traceback" not in err
         assert _nobody_left(process.pid)
