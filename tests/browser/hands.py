@@ -75,6 +75,18 @@ def touch(page: Page, number: int) -> str | None:
     )
 
 
+def press(page: Page, selector: str, number: int = 0) -> bool:
+    """Press one of the buttons that stand there at this moment. Looking and pressing are one step: the screen may change between two."""
+    return page.evaluate(
+        """([selector, n]) => {
+            const all = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
+            if (all.length) all[n % all.length].click();
+            return all.length > 0;
+        }""",
+        [selector, number],
+    )
+
+
 def play_to_the_end(page: Page, seed: int = 1, most: int = 900) -> int:
     """Touch what glows until the match is over; how many touches it took."""
     rng, stuck = random.Random(seed), 0
@@ -82,16 +94,12 @@ def play_to_the_end(page: Page, seed: int = 1, most: int = 900) -> int:
         wait_for_me(page)
         if is_over(page):
             return touched
-        if page.locator("#raise:visible").count():
-            page.locator("#raise").click()
+        if press(page, "#raise") or press(page, "dialog[open] button.go"):
             continue
-        menu = page.locator(".popover.menu button.option")
-        if page.locator("dialog[open] button.go").count():
-            page.locator("dialog[open] button.go").click()
-        elif rng.random() < 0.7 and page.locator(".decision button.go:enabled").count():
-            page.locator(".decision button.go:enabled").first.click()
-        elif menu.count():
-            menu.nth(rng.randrange(menu.count())).click()
+        if rng.random() < 0.7 and press(page, ".decision button.go:enabled"):
+            pass
+        elif press(page, ".popover.menu button.option", rng.randrange(1000)):
+            pass
         else:
             nothing = touch(page, rng.randrange(1000))
             stuck = stuck + 1 if nothing else 0
