@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import calendar
 import datetime
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from grognard.kernel import Context, in_force
 
@@ -22,6 +24,25 @@ CONDITIONS = ("Green", "Amber", "Red", "Red and withdrawn", "destroyed")
 
 class Fyow(Context[State, Static]):
     """`g` of Fight Your Own Wars."""
+
+    def roll(self, dice: str, why: str = "", **words: Any) -> Any:
+        return super().roll(dice, why, **self._named(words))
+
+    def tell(self, text: str, **words: Any) -> None:
+        super().tell(text, **self._named(words))
+
+    def _named(self, words: dict[str, Any]) -> dict[str, Any]:
+        """Units made in play are in no scenario file: the diary takes their names."""
+        if len(self.state.units) > self.static.first_units:
+            if isinstance(words.get("unit"), int):
+                words["unit"] = self._name(words["unit"])
+            if isinstance(words.get("units"), list):
+                words["units"] = [self._name(n) for n in words["units"]]
+        return words
+
+    def _name(self, number: Any) -> Any:
+        made = isinstance(number, int) and number >= self.static.first_units
+        return self.state.units[number].name if made else number
 
     # ---------------------------------------------------------- section 1: the calendar
 
@@ -109,7 +130,11 @@ class Fyow(Context[State, Static]):
     def half_value(self, number: int) -> int:
         unit = self.state.units[number]
         whole = sum(half_points(e) * n for e, n in unit.elements.items())
-        return whole - sum(half_points(e) * n // 2 for e, n in unit.damaged.items())
+        return whole - sum(half_points(e) // 2 * n for e, n in unit.damaged.items())
+
+    def part_value(self, part: Mapping[str, int]) -> int:
+        """Half points of a part of a force, its vehicles whole."""
+        return sum(half_points(e) * n for e, n in part.items())
 
     def fighting_half_points(self, number: int) -> int:
         """33.2.4, 33.2.5: without bridging and mine equipment, explosives and radio exchange vehicles."""

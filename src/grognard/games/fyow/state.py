@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
+from .services import Air, Fleet, Fortune, Partisans, Rail, Stores
+
+from .staff import Staff
+
 GREEN, AMBER, RED, WITHDRAWN, DESTROYED = range(5)  # fyow.def.18, ruling R7
 
 
@@ -18,6 +22,7 @@ class Order(Struct):
     kind: str = "stand by"
     objective: int = -1
     contact: str = "engage"  # Move To Contact: engage or observe (fyow.10.5.7)
+    when: str = ""  # of a further item: the trigger that starts it (fyow.10.2.1.1)
 
 
 class Unit(Struct):
@@ -67,6 +72,18 @@ class Unit(Struct):
     won: int = -1  # session in which it won the Outcome of an attack
     surprised: bool = False  # may seek new orders (fyow.10.6.1)
     stopped: bool = False  # vehicles disabled by rationing
+    born: int = -1  # session in which it was formed in play
+    fresh: bool = False  # its first activation is due (fyow.3.5.1)
+    cut: bool = False  # a Picket that has lost its link (fyow.3.8.4)
+    chief: int = -1  # of a Fraction: the Battlegroup that it belongs to
+    attached: dict[str, int] = {}  # elements that the Brigade lent it (fyow.3.3.2)
+    lead: str = ""  # head of the Order of March: "" or "recce" (fyow.18.0.1)
+    concealed: dict[str, int] = {}  # elements in hiding (fyow.15.4.1)
+    hid: int = -1  # session in which concealment was last tried
+    battles: int = 0  # since the last successful experience throw (fyow.7.1.4)
+    second: str = ""  # the 2iC
+    watched: int = -1  # session in which it last gathered information
+    then: list[Order] = []  # conditions of a composite order (fyow.10.7.1)
 
 
 class Battle(Struct):
@@ -93,6 +110,13 @@ class Battle(Struct):
     second: bool = False  # the attack was repeated in the Outcome session
     beaten: list[int] = []  # who must still retreat
     disarray: bool = False
+    late: list[int] = []  # joined after the Contact session: no barrage (fyow.33.7.3.16)
+    committed: dict[str, dict[str, int]] = {}  # unit -> what of it attacks; nobody named: all (fyow.33.7.2.4)
+    met: bool = False
+    reported: int = -1  # session of the last report from the table
+    bounds: dict[str, int] = {}  # who joins the game on the table, and after how many bounds (fyow.15.7.2)
+    losses: dict[str, int] = {}  # side -> half points lost in this battle, for the report
+    opened: int = 0  # session of the contact
 
 
 class Route(Struct):
@@ -124,6 +148,12 @@ class Weather(Struct):
     moonlit: bool = False  # this session, if it is a night
     gauge: int = 0
     after_snow: bool = False  # the next fine day is ignored (fyow.25.5.5)
+    storm: str = ""  # sandstorm: "", indicated, blowing, over
+    storms: int = 0
+    direction: str = ""  # from where the wind blows, once it was thrown
+    worst: int = -99  # what the worst part of a split day does to the gauge
+    forecast: list[int] = []  # markers of the next three days
+    forecast_wind: list[str] = []
 
 
 class State(Struct):
@@ -143,3 +173,10 @@ class State(Struct):
     morale: dict[str, int] = {}
     aim: dict[str, list[str]] = {}  # by side: kind and board of the week's aim
     step: str = ""  # of the activation under way: "", looked, sought
+    staff: Staff = field(default_factory=Staff)
+    air: Air = field(default_factory=Air)
+    fleet: Fleet = field(default_factory=Fleet)
+    rail: Rail = field(default_factory=Rail)
+    partisans: Partisans = field(default_factory=Partisans)
+    stores: Stores = field(default_factory=Stores)
+    fortune: Fortune = field(default_factory=Fortune)

@@ -7,6 +7,7 @@ units with their elements. Map files hold boards and links; a coastal board is j
 from __future__ import annotations
 
 import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,13 @@ CRT = table(
 CRT_ABOVE = [round(above * 10) for above in TABLES["crt"]["above"]]  # tenths
 
 
+@cache
 def weather_table(climate: str) -> Any:
     months = [str(month) for month in range(1, 13)]
     return table(dict(TABLES["weather"][climate]["table"]), rule="fyow.25.1.1", columns=months)
 
 
+@cache
 def wind_table(climate: str) -> Any:
     months = [str(month) for month in range(1, 13)]
     return table(dict(TABLES["wind"][climate]["table"]), rule="fyow.25.3.1", columns=months)
@@ -64,6 +67,9 @@ class Board:
         self.x: float = data["x"]
         self.y: float = data["y"]
         self.text: str = data.get("text", "")
+        self.zone: int = data.get("zone", 0)  # steps by which its weather differs (fyow.25.0.2)
+        self.hub: str = data.get("hub", "")  # a row of table transit_hub
+        self.station: bool = data.get("station", False)
 
     @property
     def land(self) -> bool:
@@ -75,6 +81,7 @@ class Static:
 
     def __init__(self, scenario: dict[str, Any], options: dict[str, Any]) -> None:
         self.scenario = scenario
+        self.first_units = len(scenario["unit"])
         campaign = scenario["campaign"]
         area = toml_file(DATA, f"{campaign['map']}.toml")
         wanted = list(campaign.get("boards") or [board["id"] for board in area["board"]])
