@@ -14,7 +14,7 @@ from grognard.kernel.tally import exact
 from .context import Fyow
 from .state import WITHDRAWN, Unit
 from .static import MOVEMENT, TABLES
-from .weather import gauge_effect
+from .weather import gauge_effect, sky_at, snowed_in
 
 MODIFIERS = TABLES["movement_modifiers"]
 MARCHING = {
@@ -25,6 +25,7 @@ MOTORS = (
     "slow_tanks", "afvs", "fast_afvs", "wheeled_4", "wheeled_6", "sp_artillery", "tracked_carriers", "half_tracks",
     "awd_trucks", "other_trucks", "jeeps", "civilian_cars", "motorcycles",
 )  # fmt: skip
+SKIS = -4  # ruling R87
 BY_SENSE = ("bicycle_troops", "wheeled_4", "wheeled_6", "other_trucks", "civilian_cars")
 
 
@@ -66,6 +67,9 @@ def _is_able(g: Fyow, number: int, link: int) -> Refusal | None:
         return Refusal("fyow.2.4.3", f"{unit.name} is a fixed work and never moves.")
     if unit.mode == "rest":
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest today and may not try to move.")
+    skis = g.options["ski_troops"] and (unit.moves_as == "special_forces" or "skis" in unit.elements)
+    if snowed_in(g) and not skis:
+        return Refusal("fyow.26.6.1", f"The snow lies too deep (gauge {g.state.weather.gauge}): nobody moves on land.")
     return None
 
 
@@ -161,16 +165,19 @@ def movement(g: Fyow, number: int, link: int, retreat: bool = False) -> Tally:
     points = total.add(row["mp"], f"Movement Points of {row['name']}", "fyow.14.3.2")
     if unit.mode == "rationed" and in_force("fyow.14.10.1"):
         points.times(0, "Rationed", "fyow.20.7.1.1")
-    sky, wind = g.state.weather.sky, g.state.weather.wind
+    sky, wind = sky_at(g, unit.board), g.state.weather.wind
     if sky in ("heavy_rain", "snow", "fog") and row[sky]:
         total.add(row[sky], sky.replace("_", " "), "fyow.14.11.1")
-    if wind == "high" and row["high_winds"]:
-        total.add(row["high_winds"], "high winds", "fyow.14.11.1")
+    if wind in ("high", "freezing") and row["high_winds"]:
+        total.add(row["high_winds"], f"{wind} winds", "fyow.14.11.1")
     if g.light != "day" and row[f"night_{g.light}"]:
         words = "moonlit night" if g.light == "moon" else "dark night"
         total.add(row[f"night_{g.light}"], words, "fyow.14.11.2")
     if ground := gauge_effect(g, "move"):
-        total.add(ground, f"gauge {g.state.weather.gauge}", "fyow.25.6.1")
+        rule = {"winter": "fyow.26.6.1", "desert": "fyow.27.5.1.1"}.get(g.static.climate, "fyow.25.6.1")
+        total.add(ground, "rain" if g.static.climate == "desert" else f"gauge {g.state.weather.gauge}", rule)
+    if snowed_in(g):
+        total.add(SKIS, "skis in deep snow", "fyow.26.6.1")
     elite = g.wholly_elite(number)
     if elite:
         total.add(MODIFIERS["elite"], "elite", "fyow.14.5.3")

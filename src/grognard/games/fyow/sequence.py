@@ -16,7 +16,7 @@ from .state import DESTROYED
 from .static import TABLES
 from .supply import class_routes, daily_supply
 from .victory import destroyed, victory
-from .weather import evening, first_weather, moon_of_session, morning, set_marker
+from .weather import evening, first_weather, morning, session_weather, set_marker
 
 
 def play(g: Fyow) -> Procedure:
@@ -133,7 +133,7 @@ def session(g: Fyow) -> Procedure:
         s.phase = "night"
         return
     s.session += 1
-    moon_of_session(g)
+    session_weather(g)
     light = {"day": "daylight", "moon": "a moonlit night", "dark": "dark night"}[g.light]
     g.heading("{hour}:00, session {n}, {light}", rule="fyow.1.2.5", hour=f"{HOURS[s.session - 1]:02}", n=s.session, light=light)
     s.pack = g.shuffle(holders_of_cards(g))

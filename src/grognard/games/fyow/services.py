@@ -1,0 +1,233 @@
+"""What changes in the other services: aircraft, vessels, trains, partisans, stores, works and chance. Plain columns of data.
+
+Units, groups, vessels and cells are named by number; boards are numbers of the static graph, -1 is none (home, dock).
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+
+class Plane(Struct):
+    """28.1.1: one aircraft; each fires, moves and takes damage by itself."""
+
+    model: str  # a name of table aircraft
+    group: int
+    endurance: bool = False
+    damage: int = 0
+    lost: bool = False
+    ready: bool = False  # operational today
+    used: bool = False  # has flown since its last Preparation Throw
+    new_damage: int = 0  # since the last milestone throw
+    was_out: bool = False  # damaged or inactive yesterday (fyow.28.12.6)
+    driven_off: bool = False
+
+
+class AirGroup(Struct):
+    """28.1.2: an air Battlegroup; board -1 is its airfield."""
+
+    id: str
+    name: str
+    side: str
+    duty: str  # patrol, ground attack, bombing, torpedo, transport, recce
+    board: int = -1
+    in_box: bool = False
+    left: int = 0  # sessions of flight time
+    sorties: int = 0  # today
+    acted: int = -1  # session of its last attack
+    order: int = -1  # the board that Air Command named for today
+    troops: list[int] = []  # units that it carries
+    gliders: int = 0
+    supply: int = 0  # load spaces of supply
+    spotted: list[int] = []  # enemy groups that it has spotted over this board
+    reports: list[str] = []  # what it has learned, told next morning (fyow.28.8.6)
+
+
+class AirCommand(Struct):
+    """28.12: Air Command of a side."""
+
+    side: str
+    commander: str
+    base: str = "distant"  # distant, local
+    rating: int = 6
+    temper: str = "balanced"
+    resolve: str = "balanced"
+    condition: int = 0
+    milestone: int = 0
+    original: int = 0
+    die: int = 0
+    lost: int = 0  # aircraft lost since the last milestone throw
+    held: int = 0  # days in a row for which it has held the airfield that makes it Local
+
+
+class Air(Struct):
+    planes: list[Plane] = []
+    groups: list[AirGroup] = []
+    commands: list[AirCommand] = []
+    fired: list[int] = []  # units whose AA guns have fired in this session
+    seen: dict[str, list[int]] = {}  # by side: enemy air groups that it has seen where they are now
+
+
+class Vessel(Struct):
+    """29.1.1: one vessel, with what is left of its guns' shots today."""
+
+    kind: str  # a row of table ship_strength
+    group: int
+    name: str = ""
+    damage: int = 0
+    condition: int = 6
+    new_damage: int = 0  # since its last condition throw
+    guns: dict[str, int] = {}  # 75mm, 149mm, 150mm, aa
+    shots: dict[str, int] = {}  # left today
+    torpedoes: int = 0
+    depth_charges: int = 0
+    radar: bool = False
+    fit: bool = True  # passed its Preparation Throw
+    sunk: bool = False
+    dock: bool = False
+    ranged: list[str] = []  # targets on which it has fired before (fyow.29.8.5)
+    calibres: list[str] = []  # fired in this session
+    capacity: int = 0
+
+
+class NavalGroup(Struct):
+    """29.5.2: a naval Battlegroup or a flotilla of landing craft."""
+
+    id: str
+    name: str
+    side: str
+    board: int = -1  # -1: in dock
+    box: int = -1  # the link by which it came; with `area` false
+    area: bool = False  # in the combat area
+    order: list[int] = []  # the board it is to go to; defend it if it is there
+    defends: bool = False
+    moved: int = -1  # session of its last move
+    boards: int = 0  # of today
+    attacked: int = -1
+    spotted: list[str] = []  # what it has spotted: g<group>, u<unit>, a<air group>
+    looked: list[str] = []  # in this session
+    craft: bool = False  # landing craft or transports
+    away: list[int] = []  # vessels lost with troops aboard are shared out at once
+
+
+class Fleet(Struct):
+    vessels: list[Vessel] = []
+    groups: list[NavalGroup] = []
+    commanders: dict[str, str] = {}
+    ratings: dict[str, int] = {}
+    repaired: dict[str, int] = {}  # by side: day of the last work of the dockyard
+    acted: dict[str, int] = {}  # coastal board -> day on which enemies last acted against it (ruling R60)
+    seen: dict[str, list[int]] = {}  # by side: enemy naval groups that it has seen where they are now
+    battery_seen: dict[str, list[int]] = {}  # coastal unit -> groups that it has spotted
+    battery_fired: dict[str, int] = {}  # coastal unit -> session in which its guns fired
+
+
+class Train(Struct):
+    id: str
+    name: str
+    side: str
+    board: int
+    kind: str = "train"  # train, armoured, gun
+    damage: int = 0  # of its engine
+    moves: int = 0
+    order: int = -1
+    cargo: list[int] = []  # units aboard
+    loading: int = 0  # load spaces handled of the job under way
+    job: list[int] = []  # the unit that gets on or off, and 1 for on, 0 for off
+
+
+class Rail(Struct):
+    trains: list[Train] = []
+    cuts: dict[str, int] = {}  # link -> work done to mend it
+    mended: dict[str, int] = {}  # link -> session from which it works again
+
+
+class Cell(Struct):
+    """34: a partisan cell."""
+
+    side: str
+    board: int
+    members: int
+    radio: bool = False
+    explosives: int = 0
+    agent: int = -1  # missions that its agent has made; -1: none
+    agent_since: int = -1
+    mission: list[int] = []  # day and session of this month's mission
+    targets: list[list[int]] = []  # board and 1 for attack, 0 for observation
+    last: int = -1  # the target just visited
+    out: int = -1  # out of action until this day
+    dispersed: bool = False
+    observing: int = -1  # board in whose box it lies
+    found: bool = False
+    report: int = 0
+    incident: int = -1  # day of what gives grounds for a sweep
+    learned: list[str] = []
+
+
+class Partisans(Struct):
+    cells: list[Cell] = []
+    sweeps: list[list[int]] = []  # cell, unit that gives the company, first day of the sweep
+    busy: dict[str, int] = {}  # unit -> day until which its company is away
+
+
+class Delivery(Struct):
+    """21: points on their way."""
+
+    side: str
+    unit: int  # -1: to the HQ's board, as wished
+    points: int  # half points
+    day: int
+    origin: str = "replenishment"  # or home
+
+
+class Task(Struct):
+    """31: a job under way."""
+
+    job: str  # bridge, rail, mines, repair, works, load
+    side: str
+    place: int  # board, or link for rail
+    unit: int
+    need: int
+    done: int = 0
+    since: int = 0
+    what: str = ""
+
+
+class Convoy(Struct):
+    """20.10: six trucks of an HQ on their way to a Battlegroup."""
+
+    unit: int  # the unit that stands for it on the map
+    to: int
+    spaces: int = 72
+    loaded: int = 0
+    arrived: int = -1
+    home: bool = False
+
+
+class Stores(Struct):
+    losses: dict[str, int] = {}  # unit -> half points lost this month
+    deliveries: list[Delivery] = []
+    bank: dict[str, int] = {}  # side -> half points
+    base: dict[str, int] = {}  # side -> half points at the outset (fyow.21.7.2)
+    tasks: list[Task] = []
+    convoys: list[Convoy] = []
+    abandoned: list[list[str]] = []  # board, side, unit, element, number
+    broken: dict[str, list[int]] = {}  # brigade -> days left, dice, pips (fyow.20.14.2, fyow.34.8.6)
+    extra: dict[str, int] = {}  # unit -> dice that come by air or sea tomorrow (ruling R115)
+    bridges: dict[str, list[int]] = {}  # link -> damage, 1 if destroyed
+    works: dict[str, int] = {}  # board -> work needed to restore what partisans damaged
+    mines: dict[str, str] = {}  # board -> side that laid them
+    handled: dict[str, int] = {}  # board -> load spaces of this session
+    out: dict[str, dict[str, int]] = {}  # unit -> vehicles out of service today (fyow.base.maint.1)
+    landed: dict[str, int] = {}  # side -> day of its first landing (fyow.20.1.7)
+
+
+class Fortune(Struct):
+    """32: the chance card of the month."""
+
+    card: int = -1
+    day: int = 0
+    open: bool = False
+
+
+__all__ = ["Air", "Fleet", "Fortune", "Partisans", "Rail", "Stores", "field"]
