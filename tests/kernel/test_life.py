@@ -20,7 +20,7 @@ from grognard.kernel.verifying import verify
 
 GAMES = [Counting, Duel, Charges, Orders, Table, War]
 SPIKES = [NlcSpike, DbmsSpike, NapaliniSpike, FyowSpike, PogSpike]
-DEEDS = ["choose"] * 6 + ["undo", "turn", "withdraw", "roll back", "correct", "load", "fork", "stand", "stand down"]
+DEEDS = ["choose"] * 6 + ["undo", "turn", "withdraw", "roll back", "correct", "load", "fork", "stand", "stand down", "end"]
 
 
 class Life:
@@ -60,6 +60,9 @@ class Life:
             decision = match.decisions[rng.choice(list(match.decisions))]
             until = rng.choice(["", "turn"])
             match.stand(Standing(decision.seat, decision.rule, decision.sample(rng), piece="nobody's", until=until))
+        elif deed == "end" and match.result is None:
+            side = rng.choice([None, *match.prepared.sides])
+            match.draw(match.seats) if side is None or len(match.prepared.sides) != 2 else match.resign(side)
         elif deed == "stand down":
             match.stand_down(rng.choice(list(match.seats)))
 

@@ -50,6 +50,8 @@ class Game:
     checkpoint_every: ClassVar[int] = 8  # choices between kept copies; the battery counts the calls, not the copies
     migrations: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
     heavy: ClassVar[frozenset[str]] = frozenset()  # scenarios so long that the battery looks at less of them
+    resign_rule: ClassVar[str] = ""  # what its rulebook says about resigning, and about a draw by agreement, if anything
+    draw_rule: ClassVar[str] = ""
     built_in: ClassVar[Mapping[str, dict[str, Any]]] = {}  # scenarios as data in code: for tests and the smallest games
 
     # ---------------------------------------------------------- the rules
@@ -113,12 +115,24 @@ class Game:
         return {}
 
     def odds(self, g: Any, question: dict[str, Any]) -> list[OddsView]:
-        """The exact odds of a situation, where the game offers them."""
+        """The exact odds of a situation, where the game offers them; the question may name the policy of both sides."""
+        return []
+
+    def trial(self, g: Any, question: dict[str, Any]) -> list[str]:
+        """The same situation fought once by the rules themselves, by the same policy; the position moves on.
+
+        For every distribution that `odds` gives, in its order, the outcome that came: so that both can be compared.
+        """
         return []
 
     def patch(self, static: Any, state: Any, patch: dict[str, Any]) -> Any:
         """A state with a patch laid over it (situations, corrections). A game may add words of its own."""
         return patched(state, patch)
+
+    def resigned(self, g: Any, side: str) -> Result | None:
+        """Who wins when this side gives up (the words are the kernel's); None: the others play on, and it cannot end so."""
+        others = [other for other in g.match.prepared.sides if other != side]
+        return Result(others[0], "", self.resign_rule) if len(others) == 1 else None
 
     def check(self, g: Any) -> None:
         """Raises AssertionError where the position is impossible. The battery calls it at every decision."""

@@ -17,7 +17,8 @@ import msgspec
 from msgspec import structs
 
 from .dice import Stream, derived
-from .log import CHANCE, CHOICE, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, seen_by
+from .ending import end
+from .log import CHANCE, CHOICE, END, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, seen_by
 from .refusal import Misuse, Refused
 from .run import HandRoll
 from .state import copy_state
@@ -174,6 +175,8 @@ def _lived_through(
         if not choices and not memory.seen:
             if match._submitted and not world._submitted:
                 _submit(match, world, side, rng)
+            if tail and tail[-1][0] == END and world.result is None:
+                end(world, tail[-1])
             if tail and tail[-1][0] == EPOCH:
                 world._barrier = world.number  # nothing that was rolled back to can be undone
             if same(world):

@@ -15,8 +15,9 @@ from msgspec import structs
 
 from .. import __version__
 from .dice import dice_of, mixed_key
+from .ending import WORDS
 from .game import game as game_named
-from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, is_step
+from .log import CHANCE, CHOICE, CORRECTION, END, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, is_step
 from .prepared import prepare
 from .refusal import BadData, Misuse
 from .saves import Save, SavedCheckpoint, read_save
@@ -162,6 +163,7 @@ _ENTRY: dict[str, tuple[type | tuple[type, ...], ...]] = {  # after the letter; 
     HAND: (str, tuple, str, (tuple, type(None))),
     CORRECTION: (str, str, dict),
     EPOCH: (int,),
+    END: (str, str, (str, type(None))),
 }
 
 
@@ -185,7 +187,9 @@ def _understood(entry: Entry, match: Match) -> bool:
         return _possible(entry[1], entry[2]) and entry[4] >= 0
     if entry[0] == HAND:
         return entry[1] in match.seats and _possible(entry[3], entry[2])
-    return entry[0] != CHOICE or entry[1] in match.seats
+    if entry[0] == END and entry[2] not in WORDS:
+        return False
+    return entry[0] not in (CHOICE, END) or entry[1] in match.seats
 
 
 def _possible(spec: str, outcome: tuple[Any, ...]) -> bool:

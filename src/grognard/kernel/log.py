@@ -7,6 +7,7 @@ Entries are plain tuples that begin with a letter, so that a log copies fast and
     ("h", seat, outcome, spec, seen)             dice thrown by hand
     ("x", by, why, patch)                        a correction of the position
     ("e", epoch)                                 a roll-back: new dice from here on
+    ("q", seat, how, by)                         an end that players made: "resign" or "draw" (ending.py)
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec import Struct
 
 Entry = tuple[Any, ...]
 
-CHOICE, CHANCE, HAND, CORRECTION, EPOCH = "c", "r", "h", "x", "e"
+CHOICE, CHANCE, HAND, CORRECTION, EPOCH, END = "c", "r", "h", "x", "e", "q"
 
 
 def choice_entry(seat: str, value: Any, secret: bool, by: str | None) -> Entry:
@@ -26,7 +27,7 @@ def choice_entry(seat: str, value: Any, secret: bool, by: str | None) -> Entry:
 
 def is_step(entry: Entry) -> bool:
     """Entries that somebody decided: these count as choices."""
-    return entry[0] in (CHOICE, HAND)
+    return entry[0] in (CHOICE, HAND, END)
 
 
 def seen_by(entry: Entry, side: str) -> bool:

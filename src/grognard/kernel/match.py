@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec import structs
 
+from . import ending
 from .context import UMPIRE, Context, Result
 from .decision import Decision, Draft
 from .dice import DiceError, ForcedDice, derived, mixed_key
@@ -259,6 +260,19 @@ class Match(Run):
         missing = sorted(set(self.seats) - set(consent))
         if missing:
             raise Misuse(f"This needs everybody's consent; missing: {', '.join(missing)}.")
+
+    # ---------------------------------------------------------- ends that players make
+
+    def resign(self, side: str, *, consent: Iterable[str] | None = None, by: str | None = None) -> None:
+        """A side gives up: the match is over, and cites the game's rule for it. A side of several seats needs them all.
+
+        by         "umpire", or "clock" where a seat's time is up; None: the seats themselves
+        """
+        ending.resign(self, side, consent, by)
+
+    def draw(self, consent: Iterable[str]) -> None:
+        """The match ends as a draw, by consent of all seats."""
+        ending.draw(self, consent)
 
     # ---------------------------------------------------------- standing answers
 

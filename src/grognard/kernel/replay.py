@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from .context import UMPIRE
-from .log import CHOICE, CORRECTION, EPOCH, HAND, Entry, Mismatch
+from .ending import WORDS, end
+from .log import CHOICE, CORRECTION, END, EPOCH, HAND, Entry, Mismatch
 
 if TYPE_CHECKING:
     from .match import Match
@@ -52,6 +53,8 @@ def walk(match: Match, first: int = 0) -> Iterator[Step]:
         if entry[0] == CHOICE:
             number = twin.number + len(twin._submitted)
             yield Step(number, entry[1], entry[2], label, bool(entry[3]), entry[4], twin)
+        elif entry[0] == END:
+            yield Step(twin.number, entry[1], entry[2], WORDS[entry[2]], False, entry[3], twin)
 
 
 def _feed(twin: Match, entry: Entry) -> None:
@@ -59,6 +62,8 @@ def _feed(twin: Match, entry: Entry) -> None:
         twin._feed_choice(entry)
     elif entry[0] == CORRECTION:
         twin._apply_correction(entry)
+    elif entry[0] == END:
+        end(twin, entry)
     elif entry[0] == EPOCH:
         twin._set_epoch(entry[1])
         twin._barrier = twin.number

@@ -18,7 +18,8 @@ from .context import UMPIRE, Over, Result
 from .decision import Checked, Decision, Together
 from .diary import Event
 from .dice import DiceError, ForcedDice, Stream, derived, mixed_key
-from .log import CHANCE, CHOICE, CORRECTION, EPOCH, HAND, Checkpoint, Entry, Mismatch, is_step
+from .ending import end
+from .log import CHANCE, CHOICE, CORRECTION, END, EPOCH, HAND, Checkpoint, Entry, Mismatch, is_step
 from .refusal import Broken, Misuse, Refusal
 from .standing import Standing
 from .state import copy_state
@@ -338,8 +339,8 @@ class Run:
             self._recall = None
             return None
         entry = self._script[self._script_at]
-        if entry[0] == CORRECTION and self.dice == "by hand":
-            return None  # corrected while these dice waited for a hand: they were never thrown
+        if entry[0] in (CORRECTION, END) and self.dice == "by hand":
+            return None  # corrected or given up while these dice waited for a hand: they were never thrown
         if entry[0] == CHANCE and entry[1] == spec:
             self.stream.position = entry[4]
             self.log.append(entry)
@@ -452,6 +453,8 @@ class Run:
                 self.log.append(entry)
             elif entry[0] == CORRECTION:
                 self._apply_correction(entry)
+            elif entry[0] == END:
+                end(self, entry)
             else:
                 raise Mismatch(f"the log has {entry[:3]} where the rules ask for a choice")
 

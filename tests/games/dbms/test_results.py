@@ -281,3 +281,13 @@ def test_a_base_is_captured_when_doubled_in_contact():
     fight(m, 0, -1, 6, 1)
     assert state(m).fort.captured
     assert state(m).losses["blue"] == 1
+
+
+@pytest.mark.rule("dbms.winning.1")
+def test_a_player_may_resign_at_any_decision_and_both_may_agree_on_a_draw():
+    m = battle("red IN 300 400 0", "blue IN 300 200 180")
+    m.resign("blue")  # though Red is asked
+    assert m.result.winner == "red" and m.result.rule == "dbms.winning.1" and m.decisions == {}
+    m = battle("red IN 300 400 0", "blue IN 300 200 180")
+    m.draw(["red", "blue"])
+    assert m.result.winner is None and m.result.rule == "dbms.R83"
