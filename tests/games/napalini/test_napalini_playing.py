@@ -14,7 +14,8 @@ from grognard.games.napalini import GAME
 from grognard.games.napalini.generator import as_toml, generate
 from grognard.games.napalini.odds import chance, combat_odds, hits_of
 from grognard.games.napalini.scene import build
-from grognard.kernel import Match
+from grognard.games.napalini.sight import seen_by, spotted
+from grognard.kernel import Match, cite
 
 SCENARIOS = ["learning", "novi", "firefly", "winter-line", "blue-danube"]
 
@@ -117,3 +118,24 @@ def test_odds_of_a_question():
     t.put(t.two, "infantry", "C4")
     (view,) = GAME.odds(t.g, {"square": "C4", "attackers": [n]})
     assert sum(weight for _, weight in view.outcomes) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_masks_see_what_every_pair_of_eyes_sees(scenario, monkeypatch):
+    """The masks of sight.py against the judgement of every spotter and target by itself."""
+    match = Match.start("napalini", scenario, seed="masks")
+    rng = random.Random(2)
+    for k in range(240):
+        if match.result is not None:
+            break
+        match.choose(match.decision.sample(rng))
+        if k % 24:
+            continue
+        g = match.g
+        with cite.recording(lambda rule: None):
+            slow = [spotted(g, n) for n in range(len(g.state.units))]
+        with monkeypatch.context() as patch:
+            patch.setattr(cite, "recorder", None)
+            seen = {side: seen_by(g, g.other(side)) for side in g.sides}
+            assert None not in seen.values()
+            assert [spotted(g, n, seen[g.unit(n).side]) for n in range(len(g.state.units))] == slow

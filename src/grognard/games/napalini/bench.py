@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import time
+from functools import partial
 
 from grognard.kernel import Match
 from grognard.kernel.measure import Bench, seconds_of
 
 from .context import Napalini
-from .sight import spotted, watchers
+from .sight import seen_by, spotted
 from .supply import supplied_squares
 from .zones import zones
 
@@ -26,9 +27,9 @@ def random_meeting() -> float:
     return sorted(taken)[2]
 
 
-def position() -> Napalini:
-    """A meeting engagement some rounds old."""
-    match = Match.start("napalini", "learning", seed="bench")
+def position(scenario: str) -> Napalini:
+    """A battle some rounds old."""
+    match = Match.start("napalini", scenario, seed="bench")
     rng = random.Random(1)
     while match.g.state.stage != "rounds" or match.g.state.rounds < 2:
         match.choose(match.decision.sample(rng))
@@ -36,15 +37,15 @@ def position() -> Napalini:
     return g
 
 
-def microseconds(what: str) -> float:
-    g = position()
+def microseconds(what: str, scenario: str = "learning") -> float:
+    g = position(scenario)
     side = g.sides[0]
 
     def spotting() -> None:
-        eyes = watchers(g)
+        seen = {side: seen_by(g, g.other(side)) for side in g.sides}
         for n, unit in enumerate(g.state.units):
             if unit.where == "table" and unit.at >= 0 and not unit.revealed:
-                spotted(g, n, eyes[g.other(unit.side)])
+                spotted(g, n, seen[unit.side])
 
     work = {"supply": lambda: supplied_squares(g, side), "zones": lambda: zones(g, side), "spotting": spotting}[what]
     return 1e6 * seconds_of(work)[0]
@@ -52,7 +53,13 @@ def microseconds(what: str) -> float:
 
 BENCHES = [
     Bench("napalini.random", "a random meeting engagement", "s", random_meeting, at_most=2),
-    Bench("napalini.supply", "supply of a side", "us", lambda: microseconds("supply"), at_most=300),
-    Bench("napalini.zones", "zones of control of a side", "us", lambda: microseconds("zones"), at_most=300),
-    Bench("napalini.spotting", "spotting of both sides", "us", lambda: microseconds("spotting"), at_most=300),
+    *(
+        Bench(f"napalini.{what}.{scenario}", f"{words}, {scenario}", "us", partial(microseconds, what, scenario), at_most=300)
+        for scenario in ("learning", "blue-danube", "firefly")
+        for what, words in (
+            ("supply", "supply of a side"),
+            ("zones", "zones of control of a side"),
+            ("spotting", "spotting of both sides"),
+        )
+    ),
 ]

@@ -12,7 +12,7 @@ from grognard.kernel.scene import Card, Cell, Marker, Overlay, Panel, Piece, Sce
 from .command import WEATHER
 from .context import Napalini
 from .guns import fortified
-from .sight import spotted, watchers
+from .sight import seen_by, spotted
 from .static import FACING_NAMES
 from .supply import held_by_enemy
 from .tables import AIRCRAFT, CARDS, STEP_NAMES
@@ -309,8 +309,8 @@ def overlays(g: Napalini, side: str | None) -> list[Overlay]:
         Overlay("enemy-zones", "Enemy zones of control", threatened, side=enemy, rule="napalini.3.zoc.where"),
         Overlay("own-zones", "Own zones of control", mine, side=side, rule="napalini.3.zoc.where"),
     ]
-    eyes = watchers(g)[side]
-    seen = sorted({g.unit(n).at for n in g.on_table(enemy) if spotted(g, n, eyes)})
+    view = seen_by(g, side)
+    seen = sorted({g.unit(n).at for n in g.on_table(enemy) if spotted(g, n, view)})
     found.append(
         Overlay("spotted", "Spotted enemy squares", [g.label(sq) for sq in seen], side=side, rule="napalini.3.spot.targetable")
     )

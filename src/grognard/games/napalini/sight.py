@@ -6,13 +6,15 @@ of 3.spot.when.
 
 from __future__ import annotations
 
+from typing import NamedTuple, cast
+
 from grognard.kernel import cite
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from .context import Napalini
 from .ground import close_for
-from .state import NOWHERE, Squadron
+from .state import Squadron
 from .static import FACING_NAMES
 from .tables import SPOTTING, TERRAIN
 
@@ -46,17 +48,6 @@ def line_is_clear(g: Napalini, a: int, b: int, eyes: str) -> bool:
     """3.los.line: every square whose inside the line passes; at a corner both must block."""
     if a == b or eyes == AIR:
         return True
-    quiet = cite.recorder is None and not cite.broken
-    key = (a, b, eyes, tuple(g.state.rubble))
-    if quiet and key in g.static.memo:
-        return bool(g.static.memo[key])
-    clear = _clear(g, a, b, eyes)
-    if quiet:
-        g.static.memo[key] = clear
-    return clear
-
-
-def _clear(g: Napalini, a: int, b: int, eyes: str) -> bool:
     if not in_force("napalini.3.los.line"):
         return True
     line = g.static.line(a, b)
@@ -119,20 +110,28 @@ def can_spot(g: Napalini, n: int) -> bool:
     return "NC" not in kind.flags or "hq" in kind.tags or not in_force("napalini.3.spot.who")
 
 
-def spots(g: Napalini, n: int, target: int, from_: int = NOWHERE) -> bool:
+def spots(g: Napalini, n: int, target: int) -> bool:
     """Whether a ground unit spots that marker now."""
     unit, seen = g.unit(n), g.unit(target)
-    at = from_ if from_ >= 0 else unit.at
+    at = unit.at
     if at == seen.at:
         return can_spot(g, n) and in_force("napalini.3.ambush.reveal")
     raised = unit.raised and unit.type == "balloon"
-    if g.static.far[at][seen.at] > (5 if raised else 3):
-        return False  # beyond every distance of Table 3
     if not raised and not can_spot(g, n):
         return False
+    if quiet():
+        land, river = horizon(g, at, raised, unit.kind == "river")
+        return bool((river if seen.kind == "river" else land) >> seen.at & 1)
+    return spots_from(g, at, seen.at, raised, unit.kind == "river", seen.kind == "river")
+
+
+def spots_from(g: Napalini, at: int, square: int, raised: bool, vessel: bool, river: bool) -> bool:
+    """Whether a marker in another square is seen from here, by a raised balloon, a vessel or anybody else."""
+    if g.static.far[at][square] > (5 if raised else 3):
+        return False  # beyond every distance of Table 3
     eyes = AIR if raised else eye(g, at)
-    far = spotting_distance(g, eyes, at, seen.at, seen.kind == "river", unit.kind == "river")
-    return g.distance(at, seen.at) <= far and line_is_clear(g, at, seen.at, eyes)
+    far = spotting_distance(g, eyes, at, square, river, vessel)
+    return g.distance(at, square) <= far and line_is_clear(g, at, square, eyes)
 
 
 def observer_spots(g: Napalini, plane: Squadron, target: int) -> bool:
@@ -143,42 +142,98 @@ def observer_spots(g: Napalini, plane: Squadron, target: int) -> bool:
     return g.distance(plane.at, seen.at) <= spotting_distance(g, AIR, plane.at, seen.at, seen.kind == "river")
 
 
-def spotted_by(g: Napalini, target: int) -> list[int]:
-    """Ground units that spot a marker now."""
-    side = g.other(g.unit(target).side)
-    return [n for n in g.on_table(side) if spots(g, n, target)]
+# ------------------------------------------------------------------ masks: a bit for every square that is seen
 
 
-def spotted(g: Napalini, target: int, eyes: list[int] | None = None) -> bool:
-    """Spotted at this moment by anybody on the other side (3.spot.targetable); `eyes`: who might."""
+class Seen(NamedTuple):
+    """What a side spots from the ground and from the air: squares of land (and rail) markers, squares of vessels."""
+
+    land: int
+    river: int
+
+
+def quiet() -> bool:
+    """Nobody listens for citations or breaks rules: what was worked out before may be used again."""
+    return cite.recorder is None and not cite.broken
+
+
+def horizons(g: Napalini) -> dict[tuple[int, bool, bool], Seen]:
+    """The horizons for this weather and ground; rubble and trenches are what changes in play."""
+    s = g.state
+    key = ("horizons", s.weather == "B", tuple(s.rubble), tuple(s.trenches))
+    found = g.static.memo.get(key)
+    if found is None:
+        found = g.static.memo[key] = {}
+    return cast("dict[tuple[int, bool, bool], Seen]", found)
+
+
+def horizon(g: Napalini, at: int, raised: bool, vessel: bool) -> Seen:
+    """Every other square that is seen from this one."""
+    known = horizons(g)
+    key = (at, raised, vessel)
+    if key not in known:
+        land = river = 0
+        for square in range(g.grid.size):
+            if square != at:
+                land |= spots_from(g, at, square, raised, vessel, False) << square
+                river |= spots_from(g, at, square, raised, vessel, True) << square
+        known[key] = Seen(land, river)
+    return known[key]
+
+
+def seen_by(g: Napalini, side: str) -> Seen | None:
+    """What `side` spots now, all eyes together; None while rules are listened to, so that every pair is judged by itself."""
+    if not quiet():
+        return None
+    known = horizons(g)
+    land = river = 0
+    for n, unit in enumerate(g.state.units):
+        if unit.side != side or unit.where != "table" or unit.at < 0:
+            continue
+        eyes, raised = can_spot(g, n), unit.raised and unit.type == "balloon"
+        if not (eyes or raised):
+            continue
+        view = known.get((unit.at, raised, unit.kind == "river")) or horizon(g, unit.at, raised, unit.kind == "river")
+        own = eyes << unit.at
+        land |= view.land | own
+        river |= view.river | own
+    for plane in g.state.air:
+        if plane.side == side and plane.mission == "observe" and plane.at >= 0 and not plane.out:
+            view = horizon(g, plane.at, True, False)
+            land |= view.land | 1 << plane.at
+            river |= view.river | 1 << plane.at
+    return Seen(land, river)
+
+
+def spotted(g: Napalini, target: int, seen: Seen | None = None) -> bool:
+    """Spotted at this moment by anybody on the other side (3.spot.targetable); `seen`: what that side sees, if known."""
     unit = g.unit(target)
     if unit.where != "table" or unit.at < 0:
         return False
     side = g.other(unit.side)
-    if any(spots(g, n, target) for n in (g.on_table(side) if eyes is None else eyes)):
+    if (view := seen or seen_by(g, side)) is not None:
+        return bool((view.river if unit.kind == "river" else view.land) >> unit.at & 1)
+    if any(spots(g, n, target) for n in g.on_table(side)):
         return True
     return any(plane.side == side and observer_spots(g, plane, target) for plane in g.state.air)
 
 
 def square_spotted(g: Napalini, square: int, side: str) -> bool:
     """Whether `side` spots at least one enemy in a square."""
-    return any(spotted(g, n) for n in g.units_at(square, g.other(side)))
-
-
-def watchers(g: Napalini) -> dict[str, list[int]]:
-    """Who might spot at all, by side."""
-    return {side: [n for n in g.on_table(side) if g.unit(n).raised or can_spot(g, n)] for side in g.sides}
+    targets = g.units_at(square, g.other(side))
+    seen = seen_by(g, side) if targets else None
+    return any(spotted(g, n, seen) for n in targets)
 
 
 def spotting(g: Napalini) -> Procedure:
     """3.spot.when: both sides at once; dummies are removed, units replace their markers (3.spot.dummy)."""
     if not in_force("napalini.3.spot.when"):
         return
-    eyes = watchers(g)
+    seen = {side: seen_by(g, g.other(side)) for side in g.sides}
     found = [
         n
         for n, unit in enumerate(g.state.units)
-        if unit.where == "table" and unit.at >= 0 and not unit.revealed and spotted(g, n, eyes[g.other(unit.side)])
+        if unit.where == "table" and unit.at >= 0 and not unit.revealed and spotted(g, n, seen[unit.side])
     ]
     for n in found:
         uncover(g, n)
