@@ -500,6 +500,18 @@ class OptionThatCrashes(Counting):
         return Result("red", "Over.", "small.2")
 
 
+@caught_by("diary")
+class FactThatIsAWordOfTell(Counting):
+    """`kind` is a word of `tell` itself, so the slot of that name stays empty."""
+
+    def play(self, g):
+        for _ in range(4):
+            g.checkpoint()
+            yield g.ask("red", "Go on?", ["go"], rule="small.1")
+            g.tell("An action: {kind}.", rule="small.1", kind="event")
+        return Result("red", "Over.", "small.2")
+
+
 @caught_by("refusals")
 class JudgementThatCrashes(Counting):
     """A number nobody offered is looked up without asking whether it is there."""

@@ -5,6 +5,7 @@ from .cite import in_force
 from .context import UMPIRE, Context, Over, Result
 from .decision import DONE, PASS, Checked, Choice, Decision, Draft, Together
 from .game import Game, Procedure, SetUp, game, game_names, register
+from .listed import Listed
 from .match import Match
 from .refusal import BadData, Broken, Misuse, Refusal, Refused
 from .standing import Standing
@@ -24,6 +25,7 @@ __all__ = [
     "Decision",
     "Draft",
     "Game",
+    "Listed",
     "Match",
     "Misuse",
     "Over",

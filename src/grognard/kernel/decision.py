@@ -197,7 +197,15 @@ class Choice(Decision):
         return self.options[rng.randrange(len(self.options))]
 
     def explain(self, piece: str = "", place: str = "") -> Refusal | None:
-        if self._may is None or (self._on is None and self._show is None):
+        if self._may is None:
+            return None
+        return self._why_untouchable(lambda: self._candidates, self._may, piece, place)
+
+    def _why_untouchable(
+        self, candidates: Callable[[], Iterable[Any]], judge: Judge, piece: str, place: str
+    ) -> Refusal | None:
+        """What the judge has against the first candidate that a touch there could mean; None if a touch means an option."""
+        if self._on is None and self._show is None:
             return None
 
         def touched(value: Any) -> bool:
@@ -210,8 +218,8 @@ class Choice(Decision):
 
         if any(touched(value) for value in self.options):
             return None
-        for value in self._candidates:
-            if touched(value) and (refusal := self._may(value)) is not None:
+        for value in candidates():
+            if touched(value) and (refusal := judge(value)) is not None:
                 return refusal
         return None
 

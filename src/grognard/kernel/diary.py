@@ -35,6 +35,10 @@ class Event(Struct, omit_defaults=True):
         """All of it but the number of choices before it, which counts what others chose in secret."""
         return (self.rule, self.text, self.facts, self.kind, self.to, self.dice, self.sides, self.tallies)
 
+    def unfilled(self) -> list[str]:
+        """Slots of the text that no fact fills. (`kind`, `to`, `by` and `rule` are words of `tell` and `roll`, never facts.)"""
+        return [slot for slot in _SLOT.findall(self.text) if slot not in self.facts] if "{" in self.text else []
+
     def words(self, name_of: Callable[[str, Any], str]) -> str:
         if not self.facts:
             return self.text

@@ -9,6 +9,7 @@ whole. `reproduce` breaks a broken rule once more.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
@@ -168,8 +169,13 @@ _ENTRY: dict[str, tuple[type | tuple[type, ...], ...]] = {  # after the letter; 
 
 
 def entries_of(found: Save, match: Match) -> list[Entry]:
+    return understood_entries(found.log, match)
+
+
+def understood_entries(log: Iterable[Sequence[Any]], match: Match) -> list[Entry]:
+    """Entries as they come out of JSON, checked one by one."""
     entries = []
-    for number, entry in enumerate(found.log):
+    for number, entry in enumerate(log):
         fixed = tuple(plain(part) if entry[0] != CORRECTION or not isinstance(part, dict) else part for part in entry)
         if not _understood(fixed, match):
             raise BadData(f"save: log entry {number} is not understood: {str(entry)[:60]}")

@@ -191,7 +191,7 @@ def reveal(g, *numbers):
         if g.state.elements[n].hidden:
             g.state.elements[n].hidden = False
             g.reveal()
-            g.tell("{piece} is {kind}.", rule="dbms.hidden-elements.6", piece=f"e{n}", kind=g.state.elements[n].kind)
+            g.tell("{piece} is {arm}.", rule="dbms.hidden-elements.6", piece=f"e{n}", arm=g.state.elements[n].kind)
 
 
 def minefield(g, number):

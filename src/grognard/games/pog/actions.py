@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.kernel import Procedure, Refusal, in_force
+from grognard.kernel import Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
 from .attrition import doomed_units
 from .cards import finish_card, late_entry
 from .events import event_ops, may_play_event, play_event
@@ -41,6 +40,42 @@ def extra_actions(g: Pog, side: str) -> list[Any]:
     return []
 
 
+@hook
+def may_extra(g: Pog, side: str, value: Any) -> Refusal | None:
+    """8.1.3: there are no other actions in the base game."""
+    return Refusal("pog.8.1.3", "There is no such action.")
+
+
+@hook
+def begin_extra(g: Pog, side: str, value: Any) -> None:
+    """Never asked in the base game."""
+
+
+@hook
+def extra_label(g: Pog, value: Any) -> str:
+    """Never asked in the base game."""
+    return str(value)
+
+
+@hook
+def interlude(g: Pog, side: str) -> Procedure:
+    """Nothing comes between naming an action and carrying it out in the base game."""
+    return
+    yield
+
+
+@hook
+def may_offer(g: Pog, side: str) -> Refusal | None:
+    """No further bar in the base game."""
+    return None
+
+
+@hook
+def rp_numbers(g: Pog, side: str, numbers: dict[str, int]) -> dict[str, int]:
+    """9.4.1: as printed."""
+    return numbers
+
+
 def may_use(g: Pog, side: str, value: Any) -> Refusal | None:
     """8.1.3, 9: None, or why this action cannot be taken now."""
     use, card_id = value
@@ -48,6 +83,9 @@ def may_use(g: Pog, side: str, value: Any) -> Refusal | None:
         return None
     if use == "peace":
         return may_offer_peace(g, side)
+    if use not in USES:
+        extra: Refusal | None = g.hooks.may_extra(g, side, value)
+        return extra
     card = g.static.cards[card_id]
     if card.side != side or not g.holds(side, card_id):
         return Refusal("pog.8.1.3", f"{card.title} is not in your hand.")
@@ -76,11 +114,14 @@ def may_offer_peace(g: Pog, side: str) -> Refusal | None:
         return Refusal("pog.5.7.2.a", "Peace terms do not exist in the historical scenario.")
     if g.options["introductory"]:
         return Refusal("pog.5.3", "Peace terms are not used in the introductory scenario.")
+    barred: Refusal | None = g.hooks.may_offer(g, side)
+    if barred is not None:
+        return barred
     if side == CP and g.played("ap.40"):
         return Refusal("pog.card.ap.40", "After 14 Points only the Allies may offer peace.")
-    if side == CP and g.state.vp < chart["cp_may_offer_from"]:
+    if side == CP and g.level < chart["cp_may_offer_from"]:
         return Refusal("pog.16.5.1.1", f"VP {g.state.vp}: the CP offer peace from 11.", limit=11, measured=g.state.vp)
-    if side == AP and g.state.vp > chart["ap_may_offer_to"]:
+    if side == AP and g.level > chart["ap_may_offer_to"]:
         return Refusal("pog.16.5.1.2", f"VP {g.state.vp}: the Allies offer peace at 9 or less.", limit=9, measured=g.state.vp)
     return None
 
@@ -123,6 +164,7 @@ def take_action(g: Pog, side: str) -> Procedure:
         )
         begin(g, side, choice)
     g.checkpoint()
+    yield from g.hooks.interlude(g, side)
     action = g.state.action
     if action.kind == "ops":
         yield from operations(g)
@@ -160,6 +202,9 @@ def begin(g: Pog, side: str, choice: Any) -> None:
         g.tell("The {side} make an automatic operation of 1 point.", rule="pog.9.2.10", side=side)
         begin_operations(g, side, 1, "")
         return
+    if use not in (*USES, "peace"):
+        g.hooks.begin_extra(g, side, choice)
+        return
     if use == "peace":
         g.tell("The {side} offer peace.", rule="pog.16.5.1.1" if side == CP else "pog.16.5.1.2", side=side)
         return
@@ -174,7 +219,7 @@ def begin(g: Pog, side: str, choice: Any) -> None:
     elif use == "sr":
         s.action.points = card.sr
     elif use == "rp":
-        record_rp(g, side, card.rp)
+        record_rp(g, side, g.hooks.rp_numbers(g, side, card.rp))
 
 
 def record_rp(g: Pog, side: str, numbers: dict[str, int]) -> None:
@@ -202,7 +247,7 @@ def end(g: Pog, side: str) -> None:
         "sr" if action.card == "ap.30" and kind == "event" else kind.split()[0] if action.card or kind == "peace" else "auto"
     )
     if in_force("pog.8.1.4"):
-        s.actions[side].append(recorded)
+        s.actions[side].append(action.recorded or recorded)
     own = sum(1 << u for u in range(g.units.size) if g.units.side[u] == side) if s.failed_dig else 0
     s.failed_dig = (s.failed_dig & ~own) | s.failed_now
     s.failed_now = 0
@@ -240,9 +285,12 @@ def label(g: Pog, value: Any) -> str:
         return "1 operation point without a card"
     if use == "peace":
         return "Offer peace"
+    if use not in USES:
+        return str(g.hooks.extra_label(g, value))
     card = g.static.cards[card_id]
     if use == "rp":
-        numbers = ", ".join(f"{n.upper()} {v}" for n, v in card.rp.items())
+        box = g.hooks.rp_numbers(g, card.side, card.rp)
+        numbers = ", ".join(f"{n.upper()} {v}" for n, v in box.items())
         return f"{card.title}: replacements ({numbers})"
     worth = {
         "ops": f"{card.ops} OPS",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.kernel import DONE, Procedure, Refusal, in_force
+from grognard.kernel import DONE, Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
+from .hooks import hook
 from .places import COAST, coast_open, gate_line
 from .static import CP
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def may_advance(g: Pog, fight: Fight, unit: int, space: int) -> Refusal | None:
     """12.7: None, or why this attacker may not advance into that space."""
     name, where = g.units.name[unit], g.board.name[space]
-    if not g.full(unit):
+    if not g.full(unit) and not fight.from_sea:
         return Refusal("pog.12.7.1.a", f"{name} is reduced; only units at full strength advance.")
     if g.units.kind[unit] == "mn.c":
         return Refusal("pog.12.7.1.a", f"{name} never advances.")
     here = g.state.at[unit]
-    if not g.units.rows[unit][here] >> space & 1:
+    if not g.units.rows[unit][here] >> space & 1 and not fight.from_sea:
         return Refusal("pog.12.7.10", f"No line open to {name} leads to {where}.")
     refusal: Refusal | None = g.hooks.may_enter(g, unit, space)
     if refusal is not None:
@@ -40,7 +40,20 @@ def may_advance(g: Pog, fight: Fight, unit: int, space: int) -> Refusal | None:
         return Refusal("pog.12.7.7", f"A CP advance ends in {where} only where that space was attacked.")
     if here == fight.origin.get(unit) and not _may_leave(g, fight, unit, here):
         return Refusal("pog.12.7.10", f"{name} would break the siege of {g.board.name[here]}.")
+    refusal = g.hooks.no_advance(g, fight, unit, space)
+    return refusal
+
+
+@hook
+def no_advance(g: Pog, fight: Fight, unit: int, space: int) -> Refusal | None:
+    """No further bar in the base game."""
     return None
+
+
+@hook
+def may_end_advance(g: Pog, fight: Fight) -> bool:
+    """12.7.1.a: an advance is never a duty."""
+    return True
 
 
 def _may_pass(fight: Fight, space: int) -> bool:
@@ -93,7 +106,7 @@ def advance(g: Pog, fight: Fight) -> Procedure:
         short = g.enemy_forts(fight.side) >> target & 1 and g.occ[fight.side] >> target & 1 and not g.besieged >> target & 1
         if not options:
             return
-        if not (short and in_force("pog.12.7.6")):
+        if not (short and in_force("pog.12.7.6")) and g.hooks.may_end_advance(g, fight):
             options.append(DONE)
         choice = yield Listed(
             fight.side,
@@ -114,6 +127,7 @@ def advance(g: Pog, fight: Fight) -> Procedure:
             g.state.gate_used = True
         g.enter(unit, target)
         fight.advanced_into_target = True
+        fight.entered.append(unit)
         g.tell("{unit} advances into {space}.", rule="pog.12.7.9", unit=unit, space=target)
         yield from _second_space(g, fight, unit)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.kernel import DONE, Procedure, Refusal, in_force
+from grognard.kernel import DONE, Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
 from .combat import combat
+from .hooks import hook
 from .places import gate_line, may_cross_gate
 from .static import AP, CP, OTHER
 from .supply import in_supply
@@ -66,11 +66,18 @@ def may_attack(g: Pog, unit: int, space: int) -> Refusal | None:
             return Refusal("pog.15.1.3", f"The fort of {where} was besieged when this action began.")
         if not in_force("pog.15.1.2"):
             return Refusal("pog.15.1.3", f"The fort of {where} must be besieged first.")
-    refusal: Refusal | None = g.hooks.may_enter(g, unit, space)
+    refusal: Refusal | None = g.hooks.may_attack_into(g, unit, space)
     if refusal is not None:
         return refusal
     refusal = may_cross_gate(g, unit, here, space)
     return refusal if refusal is not None else forbidden(g, unit, space)
+
+
+@hook
+def may_attack_into(g: Pog, unit: int, space: int) -> Refusal | None:
+    """11.3.1 and others: what is closed to a unit is closed to its attacks."""
+    refusal: Refusal | None = g.hooks.may_enter(g, unit, space)
+    return refusal
 
 
 def forbidden(g: Pog, unit: int, space: int) -> Refusal | None:
@@ -113,6 +120,7 @@ def keeps_siege(g: Pog, chosen: list[int], space: int) -> Refusal | None:
     return None
 
 
+@hook
 def family(g: Pog, unit: int) -> str:
     """12.1.11.2: ANA, AUS, CND and PT belong to Britain, SN to Turkey, MN to Serbia."""
     nation = g.units.nation[unit]
@@ -126,11 +134,11 @@ def family(g: Pog, unit: int) -> str:
 def may_fight_together(g: Pog, chosen: list[int], target: int) -> Refusal | None:
     """12.1.11, 12.1.10: a multinational attack needs one space with every nation; London needs help from the continent."""
     at = g.state.at
-    nations = {family(g, u) for u in chosen}
+    nations = families(g, chosen)
     if len(nations) > 1:
         spaces = {at[u] for u in chosen}
         together = len(spaces) == 1 and in_force("pog.12.1.11.a")
-        if not together and not any({family(g, u) for u in chosen if at[u] == s} == nations for s in spaces if len(spaces) > 1):
+        if not together and not any(_all_here(g, chosen, s, nations) for s in spaces if len(spaces) > 1):
             return Refusal("pog.12.1.11.1", "No one attacking space holds a participating unit of every nation.")
     if any(g.board.ids[at[u]] == "london" for u in chosen):
         if not any(g.board.nation[at[u]] in ("fr", "be") for u in chosen):
@@ -139,6 +147,21 @@ def may_fight_together(g: Pog, chosen: list[int], target: int) -> Refusal | None
         if all(g.board.ids[at[u]] == "taranto" for u in chosen) and not in_force("pog.12.1.10.b"):
             return Refusal("pog.12.1.10.a", "Units in Taranto attack only together with others.")
     return keeps_siege(g, chosen, target)
+
+
+def families(g: Pog, units: list[int]) -> set[str]:
+    """The nations of an attack; a unit of two counts as the one that is there anyway."""
+    family = g.hooks.family
+    nations = {family(g, u) for u in units if not g.units.second[u]}
+    for unit in units:
+        if g.units.second[unit] and not nations & {family(g, unit), g.units.second[unit]}:
+            nations.add(family(g, unit))
+    return nations
+
+
+def _all_here(g: Pog, chosen: list[int], space: int, nations: set[str]) -> bool:
+    here = [u for u in chosen if g.state.at[u] == space]
+    return nations <= {g.hooks.family(g, u) for u in here} | {g.units.second[u] for u in here}
 
 
 def attackers_of(g: Pog, target: int) -> list[int]:
@@ -160,7 +183,8 @@ def completable(g: Pog, chosen: list[int], pool: list[int], target: int) -> bool
     for unit in free:
         if may_fight_together(g, [*chosen, unit], target) is None:
             return True
-    nations = {family(g, u) for u in chosen}
+    nations = families(g, chosen)
+    family = g.hooks.family
     for space in {at[u] for u in free}:
         helpers: list[int] = []
         for unit in free:

@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grognard.boards.masks import bits
-from grognard.kernel import PASS, Procedure, Refusal, in_force
+from grognard.kernel import PASS, Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
+from .hooks import hook
 from .supply import supplied_at
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def has(g: Pog, units: Iterable[int], *nations: str) -> bool:
     """9.5.4.1.1: whether a unit of one of these nations is among them; ANA, AUS, CND, PT, SN and MN are not."""
     strict = in_force("pog.9.5.4.1.1")
     names = g.units.truly if strict else g.units.nation
-    return any(names[u] in nations for u in units)
+    second = g.units.second
+    return any(names[u] in nations or second[u] in nations for u in units)
 
 
 def own(*nations: str, bonus: int = 1, role: str = "attack") -> Combat:
@@ -112,10 +113,8 @@ def _maude(g: Pog, fight: Fight, side: str) -> str | None:
 
 def _only_basra(g: Pog, space: int) -> bool:
     """Basra, overland: a port by sea would be London's."""
-    from .supply import NET_LINES
-
     allowed = g.hooks.supply_blocks(g, "ap")
-    mask = g.graph.flood(g.board.mask("basra") & allowed, allowed, g.board.line_mask(*NET_LINES["br"]))
+    mask = g.graph.flood(g.board.mask("basra") & allowed, allowed, g.board.line_mask(*g.static.net_lines["br"]))
     return bool((mask | g.graph.next_to(mask)) >> space & 1)
 
 
@@ -255,7 +254,16 @@ def may_play(g: Pog, fight: Fight, side: str, card: Card, window: str) -> Refusa
     if side == fight.enemy and not fight.supplied:
         return Refusal("pog.14.3.4", "Defenders out of supply, and those with them, get no combat cards.")
     against = entry.test(g, fight, side)
-    return Refusal(card.rule, against) if against is not None else None
+    if against is not None:
+        return Refusal(card.rule, against)
+    refusal: Refusal | None = g.hooks.may_support(g, fight, side, card)
+    return refusal
+
+
+@hook
+def may_support(g: Pog, fight: Fight, side: str, card: Card) -> Refusal | None:
+    """No further bar in the base game."""
+    return None
 
 
 def ask_cards(g: Pog, fight: Fight, side: str, window: str) -> Procedure:

@@ -11,9 +11,8 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from grognard.kernel import Procedure, Refusal, in_force
+from grognard.kernel import Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
 from .hooks import hook
 from .static import ELIMINATED, GONE, RESERVE
 from .supply import in_supply
@@ -27,9 +26,10 @@ NEVER_REPLACE = ("ru.cav", "ru.cz", "br.aus", "br.cnd", "br.pt", "br.ana", "br.b
 FOR_GOOD = ("tu.yld", "tu.aoi", "fr.orient", "ru.cau", "br.bef", "br.mef", "br.ne")
 
 Piece = tuple[str, tuple[int, ...]]  # pool of replacement corps ("" for a corps), LFs of the steps left
-Reserve = tuple[str, int, int]  # pool, full corps, reduced corps
+Reserve = tuple[str, tuple[tuple[int, ...], ...]]  # pool, LFs of its corps in the order of their use
 
 
+@hook
 def pool_of(g: Pog, army: int) -> str:
     """12.4.4.3: from which corps an army is replaced: BEF only by the BEF corps, all others by corps of their nation."""
     if g.units.kind[army] == "br.bef" and in_force("pog.12.4.4.3"):
@@ -42,15 +42,21 @@ def corps_in_reserve(g: Pog, pool: str) -> list[int]:
     kinds = g.units.kind
     found = []
     for kind, pieces in g.units.pieces.items():
-        if (kind == pool) if pool == "br.befc" else (kind.split(".")[0] == pool and kind not in NEVER_REPLACE):
+        if g.hooks.replaces(g, kind, pool):
             found += [u for u in pieces if g.state.at[u] == RESERVE and not g.units.army[u]]
     return sorted(found, key=lambda u: (not g.full(u), kinds[u], u))
 
 
 @hook
+def replaces(g: Pog, kind: str, pool: str) -> bool:
+    """12.4.4.3: whether corps of a kind replace the armies of a pool."""
+    return kind == pool if pool == "br.befc" else kind.split(".")[0] == pool and kind not in NEVER_REPLACE
+
+
+@hook
 def replacement_corps(g: Pog, army: int) -> int:
     """12.4.4.a: a full-strength corps of its nation from the Reserve Box, else a reduced one; -1 if there is none."""
-    found = corps_in_reserve(g, pool_of(g, army))
+    found = corps_in_reserve(g, g.hooks.pool_of(g, army))
     return found[0] if found and in_force("pog.12.4.4.a") else -1
 
 
@@ -60,24 +66,12 @@ def piece_of(g: Pog, unit: int) -> Piece:
         steps = (front[1], back[1]) if back else (front[1],)
     else:
         steps = (back[1],)
-    return (pool_of(g, unit) if g.units.army[unit] else "", steps)
+    return (g.hooks.pool_of(g, unit) if g.units.army[unit] else "", steps)
 
 
 def reserves_of(g: Pog, units: list[int]) -> tuple[Reserve, ...]:
-    pools = sorted({pool_of(g, u) for u in units if g.units.army[u]})
-    made = []
-    for pool in pools:
-        corps = corps_in_reserve(g, pool)
-        full = sum(g.full(u) for u in corps)
-        made.append((pool, full, len(corps) - full))
-    return tuple(made)
-
-
-def corps_steps(pool: str, full: bool) -> tuple[int, ...]:
-    """LFs of a replacement corps: 1 and 1, but the BEF corps 2 and 1."""
-    if pool == "br.befc":
-        return (2, 1) if full else (1,)
-    return (1, 1) if full else (1,)
+    pools = sorted({g.hooks.pool_of(g, u) for u in units if g.units.army[u]})
+    return tuple((pool, tuple(piece_of(g, u)[1] for u in corps_in_reserve(g, pool))) for pool in pools)
 
 
 def after(
@@ -90,11 +84,10 @@ def after(
     if len(steps) > 1:
         rest.append((pool, steps[1:]))
     elif pool:
-        for n, (name, full, reduced) in enumerate(reserves):
-            if name == pool and full + reduced:
-                taken = (name, full - 1, reduced) if full else (name, full, reduced - 1)
-                reserves = (*reserves[:n], taken, *reserves[n + 1 :])
-                rest.append(("", corps_steps(pool, bool(full))))
+        for n, (name, corps) in enumerate(reserves):
+            if name == pool and corps:
+                reserves = (*reserves[:n], (name, corps[1:]), *reserves[n + 1 :])
+                rest.append(("", corps[0]))
                 break
         else:
             met |= PERMANENT
@@ -130,8 +123,8 @@ def demands(g: Pog, units: list[int], number: int, corps_first: bool) -> int:
     top = best(pieces, reserves, number, 0)
     need = 0
     if top < number and in_force("pog.12.4.4.2"):
-        for n, (pool, full, reduced) in enumerate(reserves):
-            imagined = (*reserves[:n], (pool, full, reduced + 1), *reserves[n + 1 :])
+        for n, (pool, corps) in enumerate(reserves):
+            imagined = (*reserves[:n], (pool, (*corps, (1,))), *reserves[n + 1 :])
             if best(pieces, imagined, number, 0) > top and best(pieces, reserves, number, PERMANENT) >= 0:
                 need = PERMANENT
     if corps_first and best(pieces, reserves, number, need | CORPS_STEP) == best(pieces, reserves, number, need):
@@ -190,8 +183,8 @@ def lose_step(g: Pog, fight: Fight | None, unit: int, rule: str = "pog.12.4.2") 
     supplied = in_supply(g, unit)
     corps = g.hooks.replacement_corps(g, unit)
     gone, why = corps < 0 and in_force("pog.12.4.4.b"), "pog.12.4.4.b"
-    if g.units.kind[unit] in FOR_GOOD and in_force("pog.12.4.7"):
-        gone, why = True, "pog.12.4.7"
+    if never := g.hooks.for_good(g, unit):
+        gone, why = True, never
     elif not supplied and in_force("pog.12.4.4.1"):
         gone, why = True, "pog.12.4.4.1"
     g.eliminate(unit, gone, why if gone else rule)
@@ -205,6 +198,12 @@ def lose_step(g: Pog, fight: Fight | None, unit: int, rule: str = "pog.12.4.2") 
     elif fight is not None and side == fight.enemy:
         fight.unreplaced.append(unit)
     return corps
+
+
+@hook
+def for_good(g: Pog, unit: int) -> str:
+    """12.4.7: armies that never return once eliminated."""
+    return "pog.12.4.7" if g.units.kind[unit] in FOR_GOOD and in_force("pog.12.4.7") else ""
 
 
 def take_losses(g: Pog, fight: Fight, side: str, number: int) -> Procedure:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.kernel import DONE, Procedure, Refusal, in_force
+from grognard.kernel import DONE, Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
 from .entrench import may_entrench
-from .places import gate_line, may_cross_gate, no_stop
+from .hooks import hook
+from .places import gate_line, may_cross_gate
 from .static import OTHER
 from .supply import in_supply
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .context import Pog
 
 STOP = ("stop", "")
+STEPS = {"to": "to ", "drop": "leave behind ", "stop": "Stop here"}
 FAMILY = ("br.aus", "br.cnd", "br.pt", "br.ana", "tu.sn")  # whose dashed lines are those of a nation, or not (pog.11.1.4.b)
 
 
@@ -44,7 +45,8 @@ class March:
         stops = 0
         for unit in self.units:
             closed |= g.hooks.closed(g, unit)
-            stops |= no_stop(g, unit)
+        stops |= g.hooks.no_stop(g, self.units)
+        self.dear = g.hooks.dear(g, self.units)
         self.left = min(g.factors(u)[2] for u in self.units) - self.steps
         if not in_force("pog.11.1.5"):
             self.left = 4
@@ -89,7 +91,8 @@ class March:
         while ahead:
             low = ahead & -ahead
             ahead ^= low
-            if self.can_end(g, low.bit_length() - 1, left - 1, seen | low):
+            price = 2 if self.dear & low else 1
+            if price <= left and self.can_end(g, low.bit_length() - 1, left - price, seen | low):
                 return True
         return False
 
@@ -244,9 +247,28 @@ def steps(g: Pog, march: March) -> list[int]:
             continue
         if relief >= 0 and space != relief and march.unbesieged >> space & 1:
             continue
-        if march.can_end(g, space, march.left - 1, 1 << space):
+        price = 2 if march.dear >> space & 1 else 1
+        if price <= march.left and march.can_end(g, space, march.left - price, 1 << space):
             found.append(space)
     return found
+
+
+@hook
+def dear(g: Pog, units: list[int]) -> int:
+    """11.1.5: every space costs one movement point."""
+    return 0
+
+
+@hook
+def march_options(g: Pog, march: March) -> list[Any]:
+    """Nothing but steps, drops and the end of the march in the base game."""
+    return []
+
+
+@hook
+def march_choice(g: Pog, march: March, choice: Any) -> bool:
+    """Never asked in the base game."""
+    return False
 
 
 def march(g: Pog, march: March) -> Procedure:
@@ -260,6 +282,7 @@ def march(g: Pog, march: March) -> Procedure:
             if len(march.units) > 1:
                 options.extend(("drop", g.units.id[u]) for u in g.distinct(march.units) if _may_drop(g, march, u, moved))
             options.append(STOP)
+        options.extend(g.hooks.march_options(g, march))
         if options == [STOP]:
             break
         choice = yield Listed(
@@ -269,7 +292,7 @@ def march(g: Pog, march: March) -> Procedure:
             "pog.11.1.2",
             judge=lambda v: may_step(g, march, g.S[v[1]]) if v[0] == "to" else no_stop_here(g, march),
             candidates=lambda: [("to", i) for i in ids],
-            label=lambda v: {"to": "to ", "drop": "leave behind ", "stop": "Stop here"}[v[0]] + _name(g, v),
+            label=lambda v: STEPS.get(v[0], v[0]) + _name(g, v),
             on=lambda v: _on(g, v),
             about={"piece": g.units.id[march.units[0]], "place": ids[march.space]},
             waiting="moving",
@@ -277,6 +300,10 @@ def march(g: Pog, march: March) -> Procedure:
         verb, what = choice
         if verb == "stop":
             break
+        if verb not in STEPS:
+            if g.hooks.march_choice(g, march, choice):
+                return
+            continue
         if verb == "drop":
             unit = g.U[what]
             march.units.remove(unit)
@@ -319,7 +346,7 @@ def step(g: Pog, march: March, space: int) -> None:
     if besieging and not g.stack[left]:
         action.opened |= 1 << left
     march.space = space
-    march.steps += 1
+    march.steps += 2 if march.dear >> space & 1 else 1
     march.refresh(g)
 
 
@@ -369,7 +396,10 @@ def may_step(g: Pog, march: March, space: int) -> Refusal | None:
     if march.unbesieged >> space & 1 and not fort_entry(g, march, space, there):
         level = g.board.fort[space]
         return Refusal("pog.11.1.8", f"The fort of {where} needs an army or {level} corps to be besieged.", limit=level)
-    if march.can_end(g, space, march.left - 1, 1 << space):
+    price = 2 if march.dear >> space & 1 else 1
+    if price > march.left:
+        return Refusal("pog.11.1.5", f"{where} costs {price} movement points; {march.left} is left.", limit=march.left)
+    if march.can_end(g, space, march.left - price, 1 << space):
         return None
     if march.no_stop & g.state.action.attack & (1 << space):
         return Refusal("pog.11.1.6", f"{where} is activated for attack: no move may end there, and none leads on.")

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.kernel import DONE, Procedure, Refusal, in_force
+from grognard.kernel import DONE, Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
 from .hooks import hook
 from .static import AP, CP, OTHER
 from .supply import in_supply, over_beach
@@ -32,7 +31,7 @@ def activation_cost(g: Pog, space: int, kind: str) -> int:
     side = g.units.side[stack[0]]
     if side == AP:
         return _allied_price(g, space, stack, kind)
-    nations = _nations(g, space, stack)
+    nations = g.hooks.price_nations(g, space, stack)
     price = len(nations) if in_force("pog.9.2.3.a") else 1
     if _moltke_holds(g, space):
         return len(stack) if in_force("pog.card.ap.09") else price
@@ -41,7 +40,8 @@ def activation_cost(g: Pog, space: int, kind: str) -> int:
     return price
 
 
-def _nations(g: Pog, space: int, stack: list[int]) -> list[str]:
+@hook
+def price_nations(g: Pog, space: int, stack: list[int]) -> list[str]:
     """The nationalities that count for the price (pog.9.2.3.b to e)."""
     board, kinds = g.board, g.units.kind
     nations: list[str] = []
@@ -67,8 +67,9 @@ def _allied_price(g: Pog, space: int, stack: list[int], kind: str) -> int:
     if beach and in_force("pog.9.2.7.1.a"):
         chart = g.static.charts["activation"]
         return sum(chart["beachhead_mef_army"] if g.units.army[u] else chart["beachhead_corps"] for u in stack)
-    nations = _nations(g, space, stack)
-    if len(nations) > 1 and "ap.51" in g.state.this_turn and g.board.nation[space] in ("fr", "be", "it"):
+    nations = g.hooks.price_nations(g, space, stack)
+    where = g.static.charts["activation"]["everyone_into_battle"]
+    if len(nations) > 1 and "ap.51" in g.state.this_turn and g.board.nation[space] in where:
         nations = nations[:1] if in_force("pog.card.ap.51") else nations
     price = len(nations) if in_force("pog.9.2.3.a") else 1
     if kind == ATTACK and g.played("cp.52") and in_force("pog.16.4.5.b"):
@@ -182,7 +183,33 @@ def activations(g: Pog) -> list[tuple[str, str]]:
             if side == AP and g.hooks.attack_limit(g, space) is not None:
                 continue
             options.append((ATTACK, ids[space]))
+    options.extend(g.hooks.extra_activations(g))
     return options
+
+
+@hook
+def extra_activations(g: Pog) -> list[Any]:
+    """Nothing else costs activation points in the base game."""
+    return []
+
+
+@hook
+def may_activate_extra(g: Pog, value: Any) -> Refusal | None:
+    """Never asked in the base game."""
+    return None
+
+
+@hook
+def activate_extra(g: Pog, value: Any) -> Procedure:
+    """Never asked in the base game."""
+    return
+    yield
+
+
+@hook
+def activation_label(g: Pog, value: Any) -> str:
+    """Never asked in the base game."""
+    return str(value)
 
 
 def _prices(g: Pog, side: str, space: int) -> tuple[int, int, bool, bool]:
@@ -204,7 +231,7 @@ def activate(g: Pog, kind: str, space: int) -> None:
     """9.2: pay for a space and mark it; who is out of supply now can do nothing in this action (pog.14.1.1.1)."""
     action = g.state.action
     price = g.hooks.activation_cost(g, space, kind)
-    if price < len(_nations(g, space, g.stack[space])) and _sud_army(g, g.stack[space], 9) == price:
+    if price < len(g.hooks.price_nations(g, space, g.stack[space])) and _sud_army(g, g.stack[space], 9) == price:
         if not (g.played("cp.29") and g.U["ge.a11"] in g.stack[space]):
             action.sud = True
     action.points -= price
@@ -247,16 +274,18 @@ def operations(g: Pog) -> Procedure:
             lambda: f"Activate a space: {action.points} points left",
             options,
             "pog.9.2.1",
-            judge=lambda v: may_activate(g, v[0], g.S[v[1]]),
+            judge=lambda v: may_activate(g, v[0], g.S[v[1]]) if v[1] in g.S else g.hooks.may_activate_extra(g, v),
             candidates=lambda: [(k, i) for k in (MOVE, ATTACK) for i in g.board.ids],
             label=lambda v: _label(g, v),
-            on=lambda v: ("", "" if v == DONE else v[1]),
+            on=lambda v: _on(g, v),
             waiting="activating spaces",
         )
         if choice == DONE:
             action.stage = "move"
-        else:
+        elif choice[1] in g.S:
             activate(g, choice[0], g.S[choice[1]])
+        else:
+            yield from g.hooks.activate_extra(g, choice)
     if action.stage == "move":
         yield from movement(g)
         action.stage = "dig"
@@ -269,9 +298,17 @@ def operations(g: Pog) -> Procedure:
 def _label(g: Pog, value: Any) -> str:
     if value == DONE:
         return "Enough: move and attack with these"
+    if value[1] not in g.S:
+        return str(g.hooks.activation_label(g, value))
     space = g.S[value[1]]
     price = g.hooks.activation_cost(g, space, value[0])
     return f"{g.board.name[space]}: {'movement' if value[0] == MOVE else 'attack'} ({price})"
+
+
+def _on(g: Pog, value: Any) -> tuple[str, str]:
+    if value == DONE or value[1] in g.S:
+        return "", "" if value == DONE else value[1]
+    return value[1], ""
 
 
 def begin_operations(g: Pog, side: str, points: int, card: str) -> None:

@@ -6,14 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.kernel import DONE, Procedure, Refusal, in_force
+from grognard.kernel import DONE, Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
 from .hooks import hook
 from .movement import may_leave
-from .places import may_cross_gate, no_stop
+from .places import may_cross_gate
 from .static import AP, CP, RESERVE
-from .supply import HOME, home_sources, in_supply, net_of, ports, supplied_at
+from .supply import in_supply, net_of, supplied_at
 
 if TYPE_CHECKING:
     from .context import Pog
@@ -28,6 +27,7 @@ def price(g: Pog, unit: int) -> int:
     return 4 if g.units.army[unit] and in_force("pog.13.1.2") else 1
 
 
+@hook
 def quota(g: Pog, unit: int, origin: int, target: int, by_land: bool) -> str:
     """13.2: whose limit of the turn a redeployment to or from the Near East counts against; "" if none."""
     ne = g.board.near_east
@@ -45,7 +45,7 @@ def quota(g: Pog, unit: int, origin: int, target: int, by_land: bool) -> str:
 @hook
 def sr_allowed(g: Pog, unit: int, origin: int, target: int, by_land: bool) -> Refusal | None:
     """13.2: limits on redeployment to and from the Near East map."""
-    limit = quota(g, unit, origin, target, by_land)
+    limit = g.hooks.quota(g, unit, origin, target, by_land)
     kind, nation, name = g.units.kind[unit], g.units.nation[unit], g.units.name[unit]
     to_or_from_ne = limit != "" or (not by_land and any(p >= 0 and g.board.near_east >> p & 1 for p in (origin, target)))
     if kind == "br.ana" and (target == RESERVE or (not by_land and not (target >= 0 and g.board.near_east >> target & 1))):
@@ -114,7 +114,18 @@ def sea_ports(g: Pog, side: str) -> int:
     """13.1.7: the CP use ports in Germany and Russia, the Allies those elsewhere, Constantinople with Gallipoli."""
     if not in_force("pog.13.1.7.1" if side == CP else "pog.13.1.7.2"):
         return g.controlled(side)
-    return ports(g, side, True)
+    return int(g.hooks.ports(g, side, True))
+
+
+@hook
+def may_sail(g: Pog, unit: int) -> bool:
+    """13.1.7: corps go by sea, armies, Russians and Montenegrins never."""
+    return not g.units.army[unit] and g.units.nation[unit] != "ru" and g.units.kind[unit] != "mn.c"
+
+
+@hook
+def on_redeployment(g: Pog, unit: int, origin: int, target: int, by_land: bool) -> None:
+    """Nothing more in the base game."""
 
 
 def destinations(g: Pog, unit: int) -> list[int]:
@@ -122,14 +133,14 @@ def destinations(g: Pog, unit: int) -> list[int]:
     place, side = g.state.at[unit], g.units.side[unit]
     sr_allowed = g.hooks.sr_allowed
     found: list[int] = []
-    stops = no_stop(g, unit) | g.hooks.closed(g, unit)
+    stops = g.hooks.no_stop(g, [unit]) | g.hooks.closed(g, unit)
     full = _full_spaces(g, side)
     if place == RESERVE:
         mask = box_targets(g, unit) & ~stops & ~full
         return [s for s in bits(mask) if sr_allowed(g, unit, RESERVE, s, False) is None]
     by_land = overland(g, unit) & ~stops & ~full & ~(1 << place)
     by_sea = 0
-    if not g.units.army[unit] and g.units.nation[unit] != "ru" and g.units.kind[unit] != "mn.c":
+    if g.hooks.may_sail(g, unit):
         harbours = sea_ports(g, side)
         if harbours >> place & 1 and in_force("pog.13.1.7.a"):
             by_sea = harbours & ~stops & ~full & ~(1 << place)
@@ -179,7 +190,7 @@ def may_go_to_box(g: Pog, unit: int) -> Refusal | None:
     if closed is not None:
         return closed
     nation = g.units.nation[unit]
-    if nation in HOME and not supplied_at(g, net_of(g, unit), place, home_sources(g, nation)):
+    if nation in g.static.homes and not supplied_at(g, net_of(g, unit), place, g.hooks.home_sources(g, nation)):
         return Refusal("pog.13.1.12", f"{name} can trace only to a foreign source.")
     refusal: Refusal | None = g.hooks.sr_allowed(g, unit, place, RESERVE, False)
     return refusal
@@ -206,18 +217,25 @@ def box_targets(g: Pog, unit: int) -> int:
             if g.units.kind[other] in ("br.ana", "tu.sn", "mn.c") or not _supplied_for_box(g, other, space):
                 continue
             mask |= 1 << space
-    homes = g.board.capitals.get(nation, 0) | _sources_at_home(g, nation)
-    if nation == "us":
-        homes |= g.board.ports[AP] & g.board.of["fr"] if in_force("pog.13.1.8.b") else 0
-    if nation == "sb" and in_force("pog.13.1.8.b"):
-        homes |= g.board.mask("salonika") & friendly
+    homes = g.hooks.box_homes(g, nation)
     for space in bits(homes & friendly & ~g.besieged):
         if in_supply(g, unit, space) and (
-            nation not in HOME or supplied_at(g, net_of(g, unit), space, home_sources(g, nation))
+            nation not in g.static.homes or supplied_at(g, net_of(g, unit), space, g.hooks.home_sources(g, nation))
         ):
             mask |= 1 << space
     g.nets[key] = mask
     return mask
+
+
+@hook
+def box_homes(g: Pog, nation: str) -> int:
+    """13.1.8.b: capitals and sources of the nation; for the USA the ports of France, for the Serbs Salonika."""
+    homes = g.board.capitals.get(nation, 0) | _sources_at_home(g, nation)
+    if nation == "us":
+        homes |= g.board.ports[AP] & g.board.of["fr"] if in_force("pog.13.1.8.b") else 0
+    if nation == "sb" and in_force("pog.13.1.8.b"):
+        homes |= g.board.mask("salonika") & g.controlled(AP)
+    return homes
 
 
 def _nation_units(g: Pog, nation: str) -> list[int]:
@@ -226,8 +244,8 @@ def _nation_units(g: Pog, nation: str) -> list[int]:
 
 def _supplied_for_box(g: Pog, other: int, space: int) -> bool:
     nation = g.units.nation[other]
-    if nation in HOME and in_force("pog.13.1.12"):
-        return supplied_at(g, net_of(g, other), space, home_sources(g, nation))
+    if nation in g.static.homes and in_force("pog.13.1.12"):
+        return supplied_at(g, net_of(g, other), space, g.hooks.home_sources(g, nation))
     if nation == "sb":
         return supplied_at(g, "sb", space)
     return in_supply(g, other)
@@ -252,7 +270,7 @@ def may_redeploy(g: Pog, value: Any) -> Refusal | None:
     if refusal is not None:
         return refusal
     name = g.board.name[space]
-    if no_stop(g, unit) >> space & 1:
+    if g.hooks.no_stop(g, [unit]) >> space & 1:
         return Refusal("pog.11.1.9", f"No CP unit may redeploy to {name} yet.")
     if _full_spaces(g, g.units.side[unit]) >> space & 1:
         return Refusal("pog.10.1.3", f"{name} is full.")
@@ -333,14 +351,9 @@ def _candidates(g: Pog) -> list[int]:
 def _somewhere(g: Pog, unit: int) -> bool:
     """Whether there is any place to go: quickly, for the list of units."""
     if g.state.at[unit] == RESERVE:
-        return bool(
-            box_targets(g, unit) & ~_full_spaces(g, g.units.side[unit]) & ~no_stop(g, unit) & ~g.hooks.closed(g, unit)
-        ) and any(
-            g.hooks.sr_allowed(g, unit, RESERVE, s, False) is None
-            for s in bits(
-                box_targets(g, unit) & ~_full_spaces(g, g.units.side[unit]) & ~no_stop(g, unit) & ~g.hooks.closed(g, unit)
-            )
-        )
+        full, stops = _full_spaces(g, g.units.side[unit]), g.hooks.no_stop(g, [unit])
+        spaces = box_targets(g, unit) & ~full & ~stops & ~g.hooks.closed(g, unit)
+        return any(g.hooks.sr_allowed(g, unit, RESERVE, s, False) is None for s in bits(spaces))
     if g.units.kind[unit] == "mn.c":
         return may_go_to_box(g, unit) is None
     return True
@@ -358,12 +371,13 @@ def carry_out(g: Pog, unit: int, target: int) -> None:
     action = g.state.action
     origin = g.state.at[unit]
     by_land = origin >= 0 and target >= 0 and overland(g, unit) >> target & 1 == 1
-    limit = quota(g, unit, origin, target, by_land)
+    limit = g.hooks.quota(g, unit, origin, target, by_land)
     if limit:
         g.state.ne_sr[limit] = g.state.ne_sr.get(limit, 0) + 1
     action.points -= price(g, unit)
     action.moved |= 1 << unit
     g.put(unit, target)
+    g.hooks.on_redeployment(g, unit, origin, target, by_land)
     if target >= 0:
         g.tell("{unit} redeploys to {space}.", rule="pog.13.1.2", unit=unit, space=target)
     else:

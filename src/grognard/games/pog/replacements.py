@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.kernel import DONE, Procedure, Refusal, in_force
+from grognard.kernel import DONE, Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
 from .hooks import hook
 from .places import room
 from .reinforcements import home_spaces
 from .static import AP, CP, ELIMINATED, RESERVE
-from .supply import HOME, home_supply, in_supply
+from .supply import home_supply, in_supply
 
 if TYPE_CHECKING:
     from .context import Pog
-
-SIDE_POOLS = {AP: ("fr", "br", "ru", "it", "us", "a"), CP: ("ge", "ah", "tu", "bu")}
-
 
 @hook
 def before_replacements(g: Pog) -> None:
@@ -75,15 +71,68 @@ def may_replace(g: Pog, unit: int) -> Refusal | None:
             return Refusal("pog.9.4.1.b", f"{name} is neutral.")
         if not in_supply(g, unit):
             return Refusal("pog.17.1.4.a", f"{name} is out of supply.")
-        if nation in HOME and not home_supply(g, unit, "pog.17.1.4.1"):
+        if nation in g.static.homes and not home_supply(g, unit, "pog.17.1.4.1"):
             return Refusal("pog.17.1.4.1", f"{name} can trace only to a foreign source.")
     if units.kind[unit] == "ge.pol" and g.controls(AP, g.S["warsaw"]):
         return Refusal("pog.card.cp.59", "Polish corps take no replacements while Warsaw is Allied.")
-    if place == ELIMINATED and units.army[unit] and not army_spaces(g, unit):
+    if place == ELIMINATED and g.hooks.rebuild_spaces(g, unit) == []:
+        if units.kind[unit] == "br.ana":
+            return Refusal("pog.17.1.6", "Arabia cannot take the ANA corps.")
         return Refusal("pog.17.1.5.a", f"No space can take {name}.")
-    if units.kind[unit] == "br.ana" and place == ELIMINATED and not _arabia(g):
-        return Refusal("pog.17.1.6", "Arabia cannot take the ANA corps.")
+    refusal: Refusal | None = g.hooks.may_replace_more(g, unit)
+    return refusal
+
+
+@hook
+def may_replace_more(g: Pog, unit: int) -> Refusal | None:
+    """No further bar in the base game."""
     return None
+
+
+@hook
+def rebuild_spaces(g: Pog, unit: int) -> list[int] | None:
+    """17.1.5, 17.1.6: where a rebuilt unit is placed; None: in the Reserve Box."""
+    if g.units.kind[unit] == "br.ana":
+        return [g.S["arabia"]] if _arabia(g) else []
+    return army_spaces(g, unit) if g.units.army[unit] else None
+
+
+@hook
+def bombing(g: Pog) -> Procedure:
+    """Nothing in the base game."""
+    return
+    yield
+
+
+@hook
+def on_replacement(g: Pog, unit: int) -> None:
+    """Nothing more in the base game."""
+
+
+@hook
+def begin_spending(g: Pog, side: str) -> Procedure:
+    """Nothing in the base game."""
+    return
+    yield
+
+
+@hook
+def extra_spending(g: Pog, side: str) -> list[Any]:
+    """RP are spent on units only in the base game."""
+    return []
+
+
+@hook
+def spend_extra(g: Pog, side: str, value: Any) -> Procedure:
+    """Never asked in the base game."""
+    return
+    yield
+
+
+@hook
+def spending_label(g: Pog, value: Any) -> str:
+    """Never asked in the base game."""
+    return str(value)
 
 
 def _arabia(g: Pog) -> bool:
@@ -125,11 +174,15 @@ def replacement_phase(g: Pog) -> Procedure:
     s = g.state
     if s.step == "":
         g.hooks.before_replacements(g)
+        s.step = "bombing"
+    if s.step.startswith("bombing"):
+        yield from g.hooks.bombing(g)
         for pool in list(s.rp):
             s.rp[pool] = min(s.rp[pool], g.hooks.rp_cap(g, pool))
         s.step = f"spend {AP}"
     for side in (AP, CP):
         if s.step == f"spend {side}":
+            yield from g.hooks.begin_spending(g, side)
             yield from spend(g, side)
             s.step = f"spend {CP}" if side == AP else "spent"
     if any(s.rp.values()) and in_force("pog.17.1.2"):
@@ -141,7 +194,7 @@ def replacement_phase(g: Pog) -> Procedure:
 def spendable(g: Pog, side: str, flips_only: bool = False) -> list[int]:
     """Units that RP could be spent on, one of each kind."""
     rp = g.state.rp
-    pools = [p for p in SIDE_POOLS[side] if rp.get(p, 0) > 0]
+    pools = [p for p in g.static.pools[side] if rp.get(p, 0) > 0]
     if not pools:
         return []
     at, units = g.state.at, g.units
@@ -163,23 +216,27 @@ def spend(g: Pog, side: str) -> Procedure:
     while True:
         g.checkpoint()
         units = spendable(g, side)
-        if not units:
+        extra = g.hooks.extra_spending(g, side)
+        if not units and not extra:
             return
         choice = yield Listed(
             side,
             lambda: f"Spend replacements: {_pools(g, side)}",
-            [*(g.units.id[u] for u in units), DONE],
+            [*(g.units.id[u] for u in units), *extra, DONE],
             "pog.17.1.1",
-            judge=lambda v: may_replace(g, g.U[v]),
+            judge=lambda v: may_replace(g, g.U[v]) if isinstance(v, str) else None,
             same=g.likeness,
             candidates=lambda: g.units.id,
-            label=lambda v: "No more" if v == DONE else _label(g, g.U[v]),
+            label=lambda v: "No more" if v == DONE else _label(g, g.U[v]) if isinstance(v, str) else g.hooks.spending_label(g, v),
             on=lambda v: _on(g, v),
             waiting="replacements",
         )
         if choice == DONE:
             return
-        yield from replace(g, side, g.U[choice])
+        if isinstance(choice, str):
+            yield from replace(g, side, g.U[choice])
+        else:
+            yield from g.hooks.spend_extra(g, side, choice)
 
 
 def replace(g: Pog, side: str, unit: int) -> Procedure:
@@ -188,20 +245,17 @@ def replace(g: Pog, side: str, unit: int) -> Procedure:
     pool = g.units.rp[unit]
     g.state.rp[pool] -= _cost(g, unit)
     rule = "pog.17.1.1.1" if pool == "a" else "pog.17.1.4"
+    g.hooks.on_replacement(g, unit)
     if place != ELIMINATED:
         g.flip(unit, False)
         g.tell("{unit} is brought to full strength.", rule=rule, unit=unit)
         return
     g.flip(unit, True)
-    if g.units.kind[unit] == "br.ana":
-        g.enter(unit, g.S["arabia"])
-        g.tell("{unit} is rebuilt in {space}.", rule="pog.17.1.6", unit=unit, space=g.S["arabia"])
-        return
-    if not g.units.army[unit]:
+    spaces = g.hooks.rebuild_spaces(g, unit)
+    if spaces is None:
         g.put(unit, RESERVE)
         g.tell("{unit} returns to the Reserve Box.", rule=rule, unit=unit)
         return
-    spaces = army_spaces(g, unit)
     space = spaces[0]
     if len(spaces) > 1:
         options: list[Any] = [g.board.ids[s] for s in spaces]
@@ -215,14 +269,15 @@ def replace(g: Pog, side: str, unit: int) -> Procedure:
             waiting="replacements",
         )
         space = g.S[choice]
-    g.put(unit, space)
+    g.put(unit, space) if g.units.army[unit] else g.enter(unit, space)
     nation = g.units.nation[unit]
     where = {"sb": "pog.17.1.5.b", "be": "pog.17.1.5.c"}.get(nation, "pog.17.1.5.a")
+    where = "pog.17.1.6" if g.units.kind[unit] == "br.ana" else where
     g.tell("{unit} is rebuilt in {space}.", rule=where, unit=unit, space=space)
 
 
 def _pools(g: Pog, side: str) -> str:
-    return ", ".join(f"{p.upper()} {g.state.rp[p] / 2:g}" for p in SIDE_POOLS[side] if g.state.rp.get(p))
+    return ", ".join(f"{p.upper()} {g.state.rp[p] / 2:g}" for p in g.static.pools[side] if g.state.rp.get(p))
 
 
 def _label(g: Pog, unit: int) -> str:
@@ -234,7 +289,7 @@ def _label(g: Pog, unit: int) -> str:
 
 
 def _on(g: Pog, value: Any) -> tuple[str, str]:
-    if value == DONE:
+    if value == DONE or not isinstance(value, str):
         return "", ""
     place = g.state.at[g.U[value]]
     return value, g.board.ids[place] if place >= 0 else ""

@@ -6,9 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.kernel import PASS, Procedure, Refusal, in_force
+from grognard.kernel import PASS, Listed, Procedure, Refusal, in_force
 
-from .asking import Listed
 from .hooks import hook
 from .losses import FOR_GOOD, lose_step
 from .places import gate_line, may_cross_gate
@@ -168,7 +167,7 @@ def _cannot(g: Pog, fight: Fight, unit: int, reached: int) -> None:
 
 def _open(g: Pog, fight: Fight, unit: int, here: int, last: bool) -> int:
     """Spaces that a unit could retreat into from here, as a mask (pog.12.5.5.a)."""
-    mask = g.units.rows[unit][here] & ~g.hooks.closed(g, unit) & ~(1 << fight.target)
+    mask = g.units.rows[unit][here] & ~g.hooks.closed_to_retreat(g, unit) & ~(1 << fight.target)
     if not in_force("pog.12.5.5.a"):
         return mask & ~g.occ[fight.side]
     mask &= ~g.occ[fight.side]
@@ -183,6 +182,12 @@ def _open(g: Pog, fight: Fight, unit: int, here: int, last: bool) -> int:
             if gate_line(g, here, space) and may_cross_gate(g, unit, here, space) is not None:
                 mask &= ~(1 << space)
     return mask
+
+
+@hook
+def closed_to_retreat(g: Pog, unit: int) -> int:
+    """12.5.5.a: what is closed to a unit is closed to its retreat."""
+    return int(g.hooks.closed(g, unit))
 
 
 def preference(g: Pog, fight: Fight, unit: int, space: int) -> int:

@@ -63,6 +63,8 @@ def play_at_random(
         recording.steps.append(step)
     recording.over = match.result is not None
     report.lengths.append(match.number)
+    for line in sorted({event.text for event in match.events if event.unfilled()}):
+        report.add("diary", recording.where(len(recording.steps)), f"a line with an empty slot: {line!r}")
     _count_gaps(match, recording, report, rested, between)
     return recording
 

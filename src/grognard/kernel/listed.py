@@ -1,8 +1,7 @@
 """Questions whose options come from masks: the list is made first, and a judge says why anything else is refused.
 
-The kernel's own `ask(may=..)` judges every candidate; with some hundred spaces and units that is too slow for the hot
-path. Here the options are worked out on whole sets, the judge is asked only when somebody wants to know, and a test
-compares the two.
+`Choice` with `may=` judges every candidate; with some hundred spaces and units that is too slow for the hot path. Here the
+options are worked out on whole sets, and the judge is asked only when somebody wants to know. A game's tests compare the two.
 """
 
 from __future__ import annotations
@@ -10,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grognard.kernel import Choice, Refusal
-from grognard.kernel.decision import Judge
-from grognard.kernel.state import plain
+from .decision import Choice, Judge
+from .refusal import Refusal
+from .state import plain
 
 
 class Listed(Choice):
@@ -67,16 +66,6 @@ class Listed(Choice):
         return super().refusals(value)
 
     def explain(self, piece: str = "", place: str = "") -> Refusal | None:
-        if self._judge is None or self._all is None or self._on is None:
+        if self._judge is None or self._all is None:
             return None
-
-        def touched(value: Any) -> bool:
-            on_piece, on_place = self._on(value)  # type: ignore[misc]
-            return (not piece or on_piece == piece) and (not place or on_place == place)
-
-        if any(touched(value) for value in self.options):
-            return None
-        for value in self._all():
-            if touched(value) and (refusal := self._judge(value)) is not None:
-                return refusal
-        return None
+        return self._why_untouchable(self._all, self._judge, piece, place)
