@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from . import bench, games, new_game, play, replay, rules, simulate
+from . import bench, games, new_game, odds, play, replay, rules, simulate
 from .errors import Commands
 
 app = typer.Typer(
@@ -42,6 +42,7 @@ app.command()(rules.rule)
 app.command()(rules.rules)
 app.command()(rules.ledger)
 app.command()(simulate.simulate)
+app.command()(odds.odds)
 app.command()(replay.replay)
 app.command()(replay.verify)
 app.command("new-game")(new_game.new_game)

@@ -116,7 +116,7 @@ def test_odds_of_a_question():
     t = Table()
     n = t.put(t.one, "infantry", "C3")
     t.put(t.two, "infantry", "C4")
-    (view,) = GAME.odds(t.g, {"square": "C4", "attackers": [n]})
+    view = GAME.odds(t.g, {"square": "C4", "attackers": [n]})[0]
     assert sum(weight for _, weight in view.outcomes) == pytest.approx(1)
 
 

@@ -71,7 +71,14 @@ class DbmsGame(Game):
         return BOTS
 
     def odds(self, g: Dbms, question: dict[str, Any]) -> list[OddsView]:
-        return exact.odds(g, question)
+        from .trial import exact as all_rolls
+
+        return exact.odds(g, question) if "minefield" in question else all_rolls(g, question)
+
+    def trial(self, g: Dbms, question: dict[str, Any]) -> list[str]:
+        from .trial import trial
+
+        return trial(g, question)
 
 
 GAME = DbmsGame()

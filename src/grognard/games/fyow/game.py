@@ -101,9 +101,14 @@ class FyowGame(Game):
         return {"general": General}
 
     def odds(self, g: Fyow, question: dict[str, Any]) -> list[OddsView]:
-        from .bot import battle_odds
+        from .trial import exact
 
-        return battle_odds(g, question)
+        return exact(g, question)
+
+    def trial(self, g: Fyow, question: dict[str, Any]) -> list[str]:
+        from .trial import trial
+
+        return trial(g, question)
 
     def patch(self, static: Static, state: State, patch: dict[str, Any]) -> State:
         from .situations import laid_over

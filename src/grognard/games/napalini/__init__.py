@@ -10,7 +10,7 @@ from grognard.kernel import Game, SetUp
 from grognard.kernel.game import Procedure
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 
-from . import bot, day, odds, picture, redeal, scenario, scene
+from . import bot, day, picture, redeal, scenario, scene, trial
 from .context import Napalini
 from .ground import overfull
 from .state import State
@@ -63,7 +63,10 @@ class NapaliniGame(Game):
         return {"staff": bot.Staff}
 
     def odds(self, g: Napalini, question: dict[str, Any]) -> list[OddsView]:
-        return odds.answer(g, question)
+        return trial.exact(g, question)
+
+    def trial(self, g: Napalini, question: dict[str, Any]) -> list[str]:
+        return trial.trial(g, question)
 
     def check(self, g: Napalini) -> None:
         for side in g.sides:

@@ -219,13 +219,20 @@ def resolve(g: Nlc, attack: Attack) -> Procedure:
         prussians_on_the_flank(g, attack.target, 1 - side)
     if fight.silent and any(g.is_artillery(unit) for unit in fight.defenders):
         g.tell("The guns in {place} face elsewhere.", rule="nlc.8.4.1", place=attack.target)
+    went, beaten, _ = yield from fight_out(g, fight)
+    yield from _after(g, fight, beaten if went is None else went)
+
+
+def fight_out(g: Nlc, fight: Fight) -> Procedure:
+    """7.4.1: both fires to the morale checks. Returns who went of his own will, who was beaten, and the steps lost."""
     if fight.defenders:
         yield from _both_fire(g, fight)
-    retreated = yield from _voluntary(g, fight)
+    went = yield from _voluntary(g, fight)
     lost = yield from _losses(g, fight)
-    if retreated is None:
-        retreated = yield from _involuntary(g, fight, lost)
-    yield from _after(g, fight, retreated)
+    beaten = None
+    if went is None:
+        beaten = yield from _involuntary(g, fight, lost)
+    return went, beaten, lost
 
 
 def _both_fire(g: Nlc, fight: Fight) -> Procedure:

@@ -79,6 +79,11 @@ class NlcGame(Game):
 
         return odds(g, question)
 
+    def trial(self, g: Nlc, question: dict[str, Any]) -> list[str]:
+        from .trial import trial
+
+        return trial(g, question)
+
     def patch(self, static: Static, state: State, patch: dict[str, Any]) -> State:
         from .situation import patch as lay_over
 

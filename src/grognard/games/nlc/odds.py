@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from grognard.kernel.refusal import Misuse
 from grognard.kernel.scene import OddsView
 
 from .bombard import bombard_tally
@@ -67,6 +68,21 @@ def stand_or_go(hits: Sequence[int], index: int) -> bool:
     return mine - halved(mine) > theirs - halved(theirs)
 
 
+POLICIES: dict[str, Callable[[Sequence[int], int], bool]] = {
+    "cheapest": stand_or_go,
+    "stand": lambda hits, index: False,
+    "retreat": lambda hits, index: True,
+}
+
+
+def policy_of(question: dict[str, Any]) -> Callable[[Sequence[int], int], bool]:
+    """The policy that a question names: `cheapest` (go back when it saves more than it costs), `stand` or `retreat`."""
+    name = question.get("policy", "cheapest")
+    if name not in POLICIES:
+        raise Misuse(f"policy = {name!r}: expected one of {', '.join(POLICIES)}.")
+    return POLICIES[name]
+
+
 def combat_odds(
     g: Nlc, attackers: Sequence[int], target: int, policy: Callable[[Sequence[int], int], bool] = stand_or_go
 ) -> Outcome:
@@ -77,8 +93,9 @@ def combat_odds(
     if not fight.defenders:
         made.add(Fraction(1), "empty", (0, 0))
         return made
+    fight.firing = fight.firing[:2]  # R20
     attack = int(attack_tally(g, fight.attackers, target))
-    defense = int(defense_tally(g, fight.firing[:2], target, fight.attackers, fight.silent))
+    defense = int(defense_tally(g, fight.firing, target, fight.attackers, fight.silent))
     fight.guns = [
         attack > 0 and any(g.is_artillery(unit) for unit in fight.attackers),
         defense > 0 and not fight.silent and any(g.is_artillery(unit) for unit in fight.firing),
@@ -174,7 +191,7 @@ def odds(g: Nlc, question: dict[str, Any]) -> list[OddsView]:
         return [_view("Hits", hit_odds(g, int(bombard_tally(g, units, target))), "nlc.8.1.1")]
     if kind == "charge":
         return charge_odds(g, units, target)
-    made = combat_odds(g, units, target)
+    made = combat_odds(g, units, target, policy_of(question))
     return [
         _view("Result", made.results, "nlc.7.4.1"),
         _view("Steps lost by the attacker", made.lost[0], "nlc.7.2.1"),

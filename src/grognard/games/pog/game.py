@@ -103,10 +103,14 @@ class PogGame(Game):
         return {"staff": Staff}
 
     def odds(self, g: Pog, question: dict[str, Any]) -> list[OddsView]:
-        from .odds import attack_odds
+        from .trial import exact
 
-        units = [g.U[u] for u in question["attackers"]]
-        return attack_odds(g, units, g.S[question["space"]])
+        return exact(g, question)
+
+    def trial(self, g: Pog, question: dict[str, Any]) -> list[str]:
+        from .trial import trial
+
+        return trial(g, question)
 
     def patch(self, static: Static, state: State, patch: dict[str, Any]) -> State:
         from .situations import laid_over_state

@@ -1,0 +1,70 @@
+"""A combat fought once by the rules, for comparison with odds.py: the same question, the same policy, one outcome each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grognard.boards.masks import mask_of
+from grognard.kernel.aside import drive
+
+from .bombard import bombard_tally
+from .combat import RETREAT, STAND, Fight, fight_out
+from .context import Nlc
+from .fire import fire, hits_for
+from .odds import policy_of
+from .state import Stage
+
+
+def trial(g: Nlc, question: dict[str, Any]) -> list[str]:
+    """One outcome for each distribution of `odds`. Changes the position."""
+    kind = question.get("kind", "fire")
+    if kind == "fire":
+        return [str(_fired(g, int(question["strength"])))]
+    units = [g.static.unit_named[name] for name in question["units"]]
+    target = g.grid.hex(question["target"])
+    if kind == "bombard":
+        shot = fire(g, g.side(units[0]), bombard_tally(g, units, target), "", rule="nlc.8.1.1")
+        return [str(shot.hits)]
+    if kind != "attack":
+        return []
+    return list(attack_trial(g, units, target, question))
+
+
+def _fired(g: Nlc, strength: int) -> int:
+    if g.on("six_to_hit"):
+        return sum(die == 6 for die in g.roll(f"{strength}d6", rule="nlc.25.11.1"))
+    return hits_for(g, strength, g.roll("2d6", rule="nlc.7.1.1").total)
+
+
+def in_combat(g: Nlc, side: int) -> None:
+    """The Formation Combat Segment of a side, if no stage is under way."""
+    if g.state.stage is None:
+        held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
+        g.state.stage = Stage(side=side, segment="combat", step="move", held=held, began=list(g.state.at))
+
+
+def attack_trial(g: Nlc, units: Sequence[int], target: int, question: dict[str, Any]) -> tuple[str, str, str]:
+    side, goes = g.side(units[0]), policy_of(question)
+    in_combat(g, side)
+    fight = Fight(g, side, target, list(units))
+    if not fight.defenders:
+        return "empty", "0", "0"
+
+    def answer(decision: Any) -> Any:
+        if decision.rule == "nlc.7.4.1" and STAND in decision.options:
+            index = 0 if decision.seat == g.seat(side) else 1
+            return RETREAT if goes(fight.hits, index) else STAND
+        return decision.options[0]
+
+    went, beaten, lost = drive(fight_out(g, fight), answer)
+    gone = [not fight.units(True), not fight.units(False)]
+    if went is not None:
+        word = "attacker retreats" if went else "defender retreats"
+    elif beaten is not None:
+        word = "attacker is beaten" if beaten else "defender is beaten"
+    elif any(gone):
+        word = "both destroyed" if all(gone) else "defender destroyed" if gone[1] else "attacker destroyed"
+    else:
+        word = "both stand"
+    return word, str(len(lost[0])), str(len(lost[1]))

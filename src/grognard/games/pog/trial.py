@@ -1,0 +1,124 @@
+"""An attack through its dice and losses: exactly, by all the ways the dice can fall, and fought once for comparison.
+
+Both run the procedures of the rules (combat.py, losses.py, flank.py) beside the match. The policy: no cards; where the rules
+leave a choice of losses, the step that costs least combat strength; a flank attempt if the question says `flank = true`, with
+the pin that leaves the best modifier.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from grognard.kernel import PASS, Misuse
+from grognard.kernel.aside import drive, every_throw, without_dice
+from grognard.kernel.scene import OddsView
+
+from .combat import fire_and_losses
+from .fight import Fight
+from .flank import flank, flank_modifier
+from .odds import _strength_lost
+from .retreat import must_retreat
+from .strength import can_fire, loss_number
+
+if TYPE_CHECKING:
+    from .context import Pog
+
+RULES = ("pog.12.2.11", "pog.12.2.12", "pog.12.4.1", "pog.12.4.1")
+
+
+def fight_of(g: Pog, question: dict[str, Any]) -> Fight:
+    for name in question["attackers"]:
+        if name not in g.U:
+            raise Misuse(f"attackers: no unit {name!r}.")
+    if question["space"] not in g.S:
+        raise Misuse(f"space: no space {question['space']!r}.")
+    units = [g.U[name] for name in question["attackers"]]
+    if not g.state.action.side:
+        g.state.action.side = g.units.side[units[0]]
+    return Fight(g, g.units.side[units[0]], units, g.S[question["space"]])
+
+
+def policy(g: Pog, decision: Any) -> Any:
+    """Losses that keep most strength; no cards."""
+    if decision.rule == "pog.12.4.3":
+        return min(decision.options, key=lambda name: _strength_lost(g, g.U[name], []))
+    return PASS if PASS in decision.options else decision.options[0]
+
+
+def outcome(g: Pog, fight: Fight) -> tuple[str, ...]:
+    """Fire, losses, winner, as the rules have it; fight.first says in which order."""
+    steps = [len(fight.taken[side]) for side in (fight.side, fight.enemy)]
+    drive(fire_and_losses(g, fight), lambda decision: policy(g, decision))
+    mine, theirs = fight.loss[fight.side], fight.loss[fight.enemy]
+    winner = "attacker wins" if mine > theirs else "defender wins" if theirs > mine else "both lose"
+    goes = "must retreat" if must_retreat(g, fight) else "no defender is left" if not fight.defenders else "stay"
+    lost = [len(fight.taken[side]) - before for side, before in zip((fight.side, fight.enemy), steps)]
+    return winner, goes, str(lost[1]), str(lost[0])
+
+
+def exact(g: Pog, question: dict[str, Any]) -> list[OddsView]:
+    """Winner, what the defenders do, steps lost by both, as distributions."""
+    spreads: list[dict[str, Fraction]] = [defaultdict(Fraction) for _ in RULES]
+    g = without_dice(g)
+    for first, share in orders(g, question).items():
+
+        def run(twin: Pog, first: str = first) -> tuple[str, ...]:
+            fight = fight_of(twin, question)
+            fight.first = first or None
+            return outcome(twin, fight)
+
+        for dice, part in alike(g, question, first).items():
+            for chance, found in every_throw(g, run, fixed=dice):
+                for spread, word in zip(spreads, found):
+                    spread[word] += share * part * chance
+    titles = ["Winner", "The defenders", "Steps lost by the defender", "Steps lost by the attacker"]
+    return [
+        OddsView(title, [(word, float(p)) for word, p in sorted(spread.items())], rule)
+        for title, spread, rule in zip(titles, spreads, RULES)
+    ]
+
+
+def alike(g: Pog, question: dict[str, Any], first: str) -> dict[tuple[int, ...], Fraction]:
+    """Dice of whoever fires with the strength he has now, one throw for each loss number, and its share of all throws."""
+    fight = fight_of(g, question)
+    firing = [first] if first else [fight.side, fight.enemy]
+    shares: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
+    for side in firing:
+        if not can_fire(g, fight, side):
+            continue
+        faces: dict[int, list[int]] = defaultdict(list)
+        for die in range(1, 7):
+            faces[loss_number(g, fight, side, die)].append(die)
+        shares = {(*dice, same[0]): part * Fraction(len(same), 6) for dice, part in shares.items() for same in faces.values()}
+    return shares
+
+
+def orders(g: Pog, question: dict[str, Any]) -> dict[str, Fraction]:
+    """Who fires first ("": both at once), and how likely that is."""
+    fight = fight_of(g, question)
+    if not question.get("flank"):
+        return {"": Fraction(1)}
+    if (refused := g.hooks.flank_allowed(g, fight)) is not None:
+        raise Misuse(f"flank: {refused.why} ({refused.rule})")
+    drm = int(flank_modifier(g, fight, best_pin(g, fight)))
+    good = Fraction(sum(d + drm >= g.static.charts["flank"]["success"] for d in range(1, 7)), 6)
+    return {who: p for who, p in ((fight.side, good), (fight.enemy, 1 - good)) if p}
+
+
+def best_pin(g: Pog, fight: Fight) -> int:
+    return max(fight.spaces, key=lambda space: int(flank_modifier(g, fight, space)))
+
+
+def trial(g: Pog, question: dict[str, Any]) -> list[str]:
+    """The same attack by the rules. Changes the position."""
+    fight = fight_of(g, question)
+
+    def answer(decision: Any) -> Any:
+        if decision.rule == "pog.12.3.1" and question.get("flank"):
+            return g.board.ids[best_pin(g, fight)]
+        return policy(g, decision)
+
+    drive(flank(g, fight), answer)
+    return list(outcome(g, fight))

@@ -1,0 +1,124 @@
+"""A position beside the match: a copy of the state with dice of its own, on which a procedure is run to its end.
+
+Odds and trials work here: nothing that happens is told, kept or seen, and the match does not move. `drive` answers the
+questions of a procedure by a policy; `every_throw` runs a procedure once for every way in which its dice can fall, which is
+the exact distribution wherever the dice are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from .context import Context
+from .dice import Stream, derived
+from .state import copy_state
+
+G = TypeVar("G", bound=Context[Any, Any])
+Policy = Callable[[Any], Any]
+
+
+class Beside:
+    """What a context needs of a match, and no more. Everything else is the true match's to tell."""
+
+    keeps_diary = False
+
+    def __init__(self, match: Any, dice: Callable[[str, int, Sequence[int] | None], Sequence[int]]) -> None:
+        self._match = match
+        self._dice = dice
+
+    def chance(
+        self, spec: str, count: int, faces: Sequence[int] | None, seen: Any, by: Any, rule: str, things: Any = None
+    ) -> Sequence[int]:
+        return self._dice(spec, count, faces)
+
+    def write(self, event: Any) -> None:
+        """Nobody reads what is tried beside the match."""
+
+    def rest(self) -> None: ...
+
+    def bar_undo(self) -> None: ...
+
+    def moment(self, name: str) -> None: ...
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._match, name)
+
+
+def aside(g: G, seed: int | str = 0) -> G:
+    """The same position with dice of this seed."""
+    stream = Stream(derived(b"aside", str(seed)))
+
+    def dice(spec: str, count: int, faces: Sequence[int] | None) -> Sequence[int]:
+        if faces is not None:
+            return stream.faces(count, faces)
+        return stream.order(count) if spec == "shuffle" else stream.sample(int(spec.split()[1]), count)
+
+    return _beside(g, dice)
+
+
+def without_dice(g: G) -> G:
+    """The same position for what needs no chance: a throw would be a mistake of the caller."""
+
+    def dice(spec: str, count: int, faces: Sequence[int] | None) -> Sequence[int]:
+        raise LookupError(f"{spec} where no dice were expected")
+
+    return _beside(g, dice)
+
+
+def _beside(g: G, dice: Callable[[str, int, Sequence[int] | None], Sequence[int]]) -> G:
+    match: Any = Beside(g.match, dice)
+    return type(g)(match, g.static, copy_state(g.state), g.options)
+
+
+def drive(procedure: Generator[Any, Any, Any], policy: Policy) -> Any:
+    """Run a procedure to its end; `policy(decision)` answers. Returns what the procedure returns."""
+    try:
+        decision = next(procedure)
+        while True:
+            decision = procedure.send(decision.accept(policy(decision))[0])
+    except StopIteration as end:
+        return end.value
+
+
+def every_throw(g: G, run: Callable[[G], Any], fixed: Sequence[int] = (), most: int = 5000) -> Iterator[tuple[Fraction, Any]]:
+    """`run` on a copy of the position for every way the dice can fall: its chance, and what `run` returned.
+
+    The first dice show `fixed`, for certain. For few dice only: more than `most` ways are a mistake of the caller.
+    """
+    script: list[int] = []  # which face each die shows, in the order thrown
+    sizes: list[int] = []
+    for _ in range(most):
+        at = 0
+        laid = list(fixed)
+        del sizes[len(script) :]
+
+        def dice(spec: str, count: int, faces: Sequence[int] | None, laid: list[int] = laid) -> Sequence[int]:
+            nonlocal at
+            if faces is None:
+                raise LookupError(f"{spec}: draws are not counted through")
+            thrown = []
+            for _ in range(count):
+                if laid:
+                    thrown.append(laid.pop(0))
+                    continue
+                if at == len(script):
+                    script.append(0)
+                    sizes.append(len(faces))
+                thrown.append(faces[script[at]])
+                at += 1
+            return tuple(thrown)
+
+        found = run(_beside(g, dice))
+        weight = Fraction(1)
+        for size in sizes:
+            weight /= size
+        yield weight, found
+        while script and script[-1] + 1 == sizes[-1]:
+            script.pop()
+            sizes.pop()
+        if not script:
+            return
+        script[-1] += 1
+    raise LookupError(f"more than {most} ways in which the dice can fall")

@@ -1,0 +1,171 @@
+"""Odds of every game: exact, equal to the rules fought many times, quick; one command, one page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from typer.testing import CliRunner
+
+from grognard.cli.main import app
+from grognard.kernel import Match, Misuse, game, game_names
+from grognard.kernel.aside import aside, drive, every_throw, without_dice
+from grognard.kernel.measure import seconds_of
+from grognard.kernel.scene import OddsView
+from grognard.lab.odds import chi_square_tail, fit, fits, odds_of
+from grognard.lab.situations import asked, load_situation, situation_names
+
+GAMES = ["dbms", "fyow", "napalini", "nlc", "pog"]
+SITUATIONS = [(name, one) for name in GAMES for one in situation_names(game(name))]
+SAMPLES = {("dbms", "largest"): 250}
+
+
+@pytest.mark.parametrize(("name", "situation"), SITUATIONS)
+def test_the_odds_are_those_of_the_rules(name, situation):
+    """A sample of the game's own resolution fits the exact distribution. The seeds are fixed, so the test is, too."""
+    known = game(name)
+    found = fits(known, load_situation(known, situation), SAMPLES.get((name, situation), 800), seed="test")
+    assert found, "nothing was compared"
+    for one in found:
+        assert not one.strange, f"{one.title}: {one.strange} came, and cannot"
+        assert one.p > 0.001, f"{one.title}: chi-square {one.chi_square:.1f}, {one.counts}"
+
+
+@pytest.mark.parametrize(("name", "situation"), SITUATIONS)
+def test_distributions_add_up_to_one(name, situation):
+    known = game(name)
+    for view in odds_of(known, load_situation(known, situation)):
+        assert sum(chance for _, chance in view.outcomes) == pytest.approx(1)
+
+
+def test_every_game_has_a_largest_combat_and_it_takes_less_than_50_ms():
+    slow = {}
+    for name in GAMES:
+        known = game(name)
+        assert "largest" in situation_names(known)
+        one = load_situation(known, "largest")
+        g = one.match(known).g
+        taken = seconds_of(lambda known=known, g=g, one=one: known.odds(g, one.question), rounds=3, round_seconds=0.01)[0]
+        if taken > 0.05:
+            slow[name] = taken
+    assert not slow
+
+
+@pytest.mark.parametrize("policy", ["stand", "retreat"])
+def test_the_policy_is_part_of_the_question(policy):
+    known = game("nlc")
+    one = load_situation(known, "gemioncourt")
+    question = asked(one, [f'policy = "{policy}"'])
+    results = dict(odds_of(known, one, question)[0].outcomes)
+    assert any(word.endswith("retreats") for word in results) == (policy == "retreat")
+    assert all(found.p > 0.001 for found in fits(known, one, 400, question, seed="policy"))
+
+
+def test_a_policy_that_nobody_knows_is_refused():
+    known = game("nlc")
+    one = load_situation(known, "gemioncourt")
+    with pytest.raises(Misuse, match="cheapest"):
+        odds_of(known, one, asked(one, ['policy = "brave"']))
+
+
+def test_reckoning_changes_nothing():
+    for name, situation in SITUATIONS:
+        known = game(name)
+        one = load_situation(known, situation)
+        match = one.match(known)
+        before = match.save()
+        known.odds(match.g, one.question)
+        known.trial(aside(match.g), one.question)
+        assert match.save() == before, name
+
+
+# ------------------------------------------------------------------ the tools
+
+
+def test_every_throw_is_counted_once():
+    g = Match.start("nlc", "learning", seed=1).g
+
+    def run(twin):
+        first = twin.d6(rule="nlc.7.1.1")
+        return first, twin.d6(rule="nlc.7.1.1") if first > 3 else 0
+
+    found = list(every_throw(g, run))
+    assert sum(chance for chance, _ in found) == 1 and len(found) == 3 + 18
+    assert all(chance == (Fraction(1, 6) if second == 0 else Fraction(1, 36)) for chance, (_, second) in found)
+    fixed = list(every_throw(g, run, fixed=(6,)))
+    assert [found for _, found in fixed] == [(6, face) for face in range(1, 7)]
+
+
+def test_too_many_throws_are_a_mistake():
+    g = Match.start("nlc", "learning", seed=1).g
+    with pytest.raises(LookupError, match="more than 50"):
+        list(every_throw(g, lambda twin: twin.roll("4d6", rule="nlc.7.1.1"), most=50))
+    with pytest.raises(LookupError):
+        without_dice(g).d6(rule="nlc.7.1.1")
+
+
+def test_beside_the_match_nothing_is_told():
+    match = Match.start("nlc", "learning", seed=1)
+    told, rolled = len(match.events), match.stream.position
+    twin = aside(match.g, 1)
+    twin.tell("Nothing.", rule="nlc.7.1.1")
+    assert twin.roll("3d6", rule="nlc.7.1.1") == aside(match.g, 1).roll("3d6", rule="nlc.7.1.1")
+    assert len(match.events) == told and match.stream.position == rolled
+
+
+def test_a_procedure_is_driven_by_a_policy():
+    g = Match.start("nlc", "learning", seed=1).g
+
+    def two():
+        first = yield g.ask("french", "?", [1, 2], rule="nlc.7.1.1")
+        second = yield g.ask("french", "?", [3, 4], rule="nlc.7.1.1")
+        return first, second
+
+    assert drive(two(), lambda decision: decision.options[-1]) == (2, 4)
+
+
+def test_chi_square_is_that_of_the_tables():
+    for value, degrees, p in ((3.841, 1, 0.05), (9.488, 4, 0.05), (18.307, 10, 0.05), (6.635, 1, 0.01), (0.0, 3, 1.0)):
+        assert chi_square_tail(value, degrees) == pytest.approx(p, abs=2e-4)
+
+
+def test_a_wrong_distribution_is_found_out():
+    view = OddsView("A die", [(str(face), 1 / 6) for face in range(1, 7)])
+    fair = Counter({str(face): 100 for face in range(1, 7)})
+    assert fit(view, fair).p == pytest.approx(1)
+    loaded = Counter({"1": 60, "2": 100, "3": 100, "4": 100, "5": 100, "6": 140})
+    assert fit(view, loaded).p < 0.001
+    assert fit(view, Counter({"7": 1, "1": 5})).strange == ["7"]
+
+
+# ------------------------------------------------------------------ the command
+
+
+def run(*words):
+    return CliRunner().invoke(app, ["odds", *words])
+
+
+def test_the_command_lists_and_tells_and_writes(tmp_path):
+    assert "gemioncourt" in run("nlc").output
+    page, picture, data = tmp_path / "odds.html", tmp_path / "odds.svg", tmp_path / "odds.json"
+    done = run("nlc", "gemioncourt", "--check", "60", "--html", str(page), "--svg", str(picture), "--json", str(data))
+    assert done.exit_code == 0, done.output
+    assert re.search(r"both stand +19\.0 %", done.output) and "chi-square" in done.output
+    assert "<svg" in page.read_text() and "http" not in page.read_text().replace("http://www.w3.org", "")
+    assert picture.read_text().startswith("<svg") and "Steps lost" in data.read_text()
+
+
+def test_a_file_is_a_situation_too(tmp_path):
+    file = tmp_path / "own.toml"
+    file.write_text('title = "Ten points"\n[question]\nkind = "fire"\nstrength = 10\n')
+    assert "Ten points" in run("nlc", str(file)).output
+    file.write_text('title = "x"\nquestion = 3\n')
+    assert run("nlc", str(file)).exit_code == 1
+    assert run("nlc", "nowhere").exit_code == 2
+    assert run("nlc", "gemioncourt", "--ask", "a b").exit_code == 2
+
+
+def test_all_games_are_looked_at():
+    assert set(GAMES) >= {name for name in game_names() if name in ("dbms", "fyow", "napalini", "nlc", "pog")}
