@@ -100,7 +100,8 @@ def may_activate(g: Dbms, side: str, value: Value) -> Refusal | None:
     if what == "reveal":
         return None
     if what == "air":
-        return may_fly(g, n) or may_pay(g, side, move_cost(g, [n], air=True)) or _nothing(g, spots(g, n), "dbms.air-moves.1")
+        somewhere = next(spots(g, n), None)
+        return may_fly(g, n) or may_pay(g, side, move_cost(g, [n], air=True)) or _nothing(somewhere, "dbms.air-moves.1")
     if what == "entrench":
         return may_entrench(g, n) or may_pay(g, side, PIPS["entrench_element"])
     if what == "change":
@@ -110,15 +111,15 @@ def may_activate(g: Dbms, side: str, value: Value) -> Refusal | None:
     if what == "move":
         return may_be_moved(g, n)
     if what == "bank":
-        return _nothing(g, banks_from_river(g, n), "dbms.crossing-water.6")
+        return _nothing(banks_from_river(g, n), "dbms.crossing-water.6")
     if what == "assault":
-        return may_cross(g, n) or _nothing(g, assaults(g, n), "dbms.crossing-water.3")
+        return may_cross(g, n) or _nothing(assaults(g, n), "dbms.crossing-water.3")
     if what == "bridge":
-        return may_cross(g, n) or _nothing(g, bridge_place(g, n), "dbms.crossing-water.7")
-    return may_cross(g, n) or _nothing(g, crossing_places(g, n), "dbms.crossing-water.2")
+        return may_cross(g, n) or _nothing(bridge_place(g, n), "dbms.crossing-water.7")
+    return may_cross(g, n) or _nothing(crossing_places(g, n), "dbms.crossing-water.2")
 
 
-def _nothing(g: Dbms, places: Any, rule: str) -> Refusal | None:
+def _nothing(places: Any, rule: str) -> Refusal | None:
     return None if places else Refusal(rule, "There is no place for that.")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from grognard.boards.poses import Pose, ahead, from_centre, rect
@@ -60,19 +62,27 @@ def may_place(g: Dbms, n: int, spot: Spot) -> list[Refusal | None]:
     return found
 
 
-def spots(g: Dbms, n: int) -> list[Spot]:
-    """On every enemy, and at its four edges."""
-    found: list[Spot] = []
+def spots(g: Dbms, n: int) -> Iterator[Spot]:
+    """On every enemy, and at its four edges, one after the other: who only asks whether there is one need not wait."""
+    seen = set()
     for enemy in prey(g, g.side(n)):
-        if enemy == BASE or g.is_garrison(enemy):
-            x, y = g.shape(enemy).middle
-            found.append(Spot(*from_centre((x, y), 0, WIDTH)))
-            continue
-        pose = g.element(enemy).pose
-        for there in (from_centre(g.rect(enemy).middle, pose.facing, WIDTH), ahead(pose, WIDTH), ahead(pose, -g.depth(enemy))):
-            found.append(Spot(*there))
-        found += [Spot(*ahead(pose, 0, side)) for side in (WIDTH, -WIDTH)]
-    return [spot for spot in dict.fromkeys(found) if not any(may_place(g, n, spot))]
+        for there in _over(g, enemy):
+            spot = Spot(*there)
+            if spot not in seen and not any(may_place(g, n, spot)):
+                yield spot
+            seen.add(spot)
+
+
+def _over(g: Dbms, enemy: int) -> Iterator[Pose]:
+    if enemy == BASE or g.is_garrison(enemy):
+        yield from_centre(g.shape(enemy).middle, 0, WIDTH)
+        return
+    pose = g.element(enemy).pose
+    yield from_centre(g.rect(enemy).middle, pose.facing, WIDTH)
+    yield ahead(pose, WIDTH)
+    yield ahead(pose, -g.depth(enemy))
+    yield ahead(pose, 0, WIDTH)
+    yield ahead(pose, 0, -WIDTH)
 
 
 def place_air(g: Dbms, n: int) -> Procedure:
@@ -83,7 +93,7 @@ def place_air(g: Dbms, n: int) -> Procedure:
         rule="dbms.air-moves.1",
         shape=Spot,
         check=lambda s: may_place(g, n, s),
-        suggest=lambda: spots(g, n),
+        suggest=lambda: list(spots(g, n)),
         about={"piece": f"e{n}"},
         label=lambda s: spot_words(g, n, s),
     )

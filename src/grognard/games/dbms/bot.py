@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 from grognard.boards.plane import INCH
@@ -187,7 +188,7 @@ def group_idea(g: Dbms, side: str, move: GroupMove, now: dict[int, float], eager
 def strikes(g: Dbms, n: int) -> Iterator[Idea]:
     """Where an aircraft would do most, by its own attack or by its support."""
     element = g.element(n)
-    for spot in spots(g, n)[:40]:
+    for spot in islice(spots(g, n), 40):
         element.status, element.at = TABLE, (spot.x, spot.y, spot.facing)
         try:
             value = best_attack(g, n)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.msgpack import Encoder
 
 from grognard.boards.poses import Pose, Rect, ahead, rect
 from grognard.boards.table_contact import Contact, contact
 from grognard.boards.table_shapes import Shape, gap, hull, overlap, touch
-from grognard.kernel import Context, in_force
+from grognard.kernel import Context, cite, in_force
 from grognard.kernel.dice import Roll
 
 from .ground import Bridge, Ground, bridge_at, ground_of
 from .state import ASSAULT, BASE, BRIDGE, LOST, OFF, OTHER, TABLE, Element, State, TerrainPiece
 from .tables import AIR, COLUMN, FOOT, MOVE, NAMES, RIVER_WIDTH, TARGET, WIDTH, depth_of
+
+T = TypeVar("T")
+ENCODER = Encoder()
+KEPT = 200  # positions of which the derived facts are remembered
 
 
 class Static(Struct, frozen=True):
@@ -31,6 +37,7 @@ class Static(Struct, frozen=True):
     last_turn: int
     ground: str = "grass"
     data: dict[str, Any] = {}
+    known: dict[bytes, Any] = field(default_factory=dict)  # what follows from a position, for all its forks
 
 
 class Dbms(Context[State, Static]):
@@ -42,6 +49,19 @@ class Dbms(Context[State, Static]):
         self._key: list[Any] = []
         self._obstacles: list[Rect] = []
         self._rects: dict[int, tuple[tuple[Any, ...], Rect]] = {}
+
+    def known(self, what: str, find: Callable[[], T]) -> T:
+        """A fact of this very position, found once for it and all its forks. Citations are never spared."""
+        if cite.recorder is not None or cite.broken:
+            return find()
+        key = what.encode() + ENCODER.encode(self.state)
+        kept = self.static.known
+        if key not in kept:
+            if len(kept) >= KEPT:
+                kept.clear()
+            kept[key] = find()
+        found: T = kept[key]
+        return found
 
     # ---------------------------------------------------------- the table
 

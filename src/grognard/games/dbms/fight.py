@@ -7,9 +7,10 @@ loser moves or goes; advances; victory test.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from grognard.kernel import DONE, PASS, Procedure, Refusal, in_force
+from grognard.kernel import DONE, PASS, Listed, Procedure, Refusal, in_force
 from grognard.kernel.scene import OddsView, OptionView
 
 from . import victory
@@ -28,18 +29,18 @@ def combat_step(g: Dbms) -> Procedure:
     while s.skipped < 2 and len(s.passed) < 2:
         g.checkpoint()
         side = s.mover
-        found = [] if side in s.passed else attacks(g, side)
+        found = [] if side in s.passed else g.known("attacks", lambda: attacks(g, side))  # noqa: B023
         if not found and (side in s.passed or not might_attack(g, side)):
             s.skipped += 1
             s.mover = OTHER[side]
             continue
-        choice = yield g.ask(
+        choice = yield Listed(
             side,
             "Attack with what?",
-            candidates(g, side, found),
-            may=lambda v: may_attack(g, v[0], v[1]),
-            also=[PASS],
-            rule="dbms.combat.1",
+            [*found, PASS],
+            "dbms.combat.1",
+            judge=lambda v: may_attack(g, *v),
+            candidates=partial(candidates, g, side),
             show=lambda v, side=side: attack_option(g, side, v),
             waiting="choosing an attack",
         )
@@ -55,14 +56,14 @@ def combat_step(g: Dbms) -> Procedure:
     s.phase = "end"
 
 
-def candidates(g: Dbms, side: str, legal: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The legal attacks first, then what a player might click in vain, so that he hears why not."""
+def candidates(g: Dbms, side: str) -> list[tuple[int, int]]:
+    """What a player might click in vain, so that he hears why not."""
     own = [*g.ground_elements(side), *g.air_elements(side)]
     foes = [*g.ground_elements(OTHER[side]), *g.air_elements(OTHER[side])]
     fort = g.state.fort
     if g.base_stands() and fort.garrison == BASE:
         (own if fort.owner == side else foes).append(BASE)
-    return list(dict.fromkeys([*legal, *[(n, e) for n in own for e in foes]]))
+    return [(n, e) for n in own for e in foes]
 
 
 def might_attack(g: Dbms, side: str) -> bool:

@@ -23,6 +23,7 @@ class DbmsGame(Game):
     state = State
     context = Dbms
     data = DATA
+    checkpoint_every = 1  # a copy is cheaper than one activation lived through again
     resign_rule, draw_rule = "dbms.winning.1", "dbms.R83"
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from grognard.boards.plane import MM, ahead_and_right, angle_between, bearing, distance, turn_from
@@ -36,13 +38,14 @@ def may_move_groups(g: Dbms, side: str) -> Refusal | None:
     return Refusal("dbms.groups.1", "No elements that may move and can be paid for stand in a group.")
 
 
-def bodies(g: Dbms, side: str) -> list[list[int]]:
+def bodies(g: Dbms, side: str) -> Iterator[list[int]]:
     """Groups worth naming: whole components, columns on the road and behind engineers. Each could be moved."""
-    found = []
-    for body in [*components(g, side), *road_columns(g, side)]:
-        if body not in found and not plan_group(g, side, GroupMove(tuple(body))).refusals:
-            found.append(body)
-    return found
+    found: list[list[int]] = []
+    for some in (components, road_columns):
+        for body in some(g, side):
+            if body not in found and not plan_group(g, side, GroupMove(tuple(body))).refusals:
+                found.append(body)
+                yield body
 
 
 def road_columns(g: Dbms, side: str) -> list[list[int]]:

@@ -82,7 +82,7 @@ def movement_step(g: Dbms) -> Procedure:
         g.checkpoint()
         side = s.mover
         options = [] if side in s.passed else activations(g, side)
-        verdicts = {value: may_activate(g, side, value) for value in options}
+        verdicts = g.known("activations", lambda: {value: may_activate(g, side, value) for value in options})  # noqa: B023
         legal = [value for value, refusal in verdicts.items() if refusal is None]
         if side in s.passed and not in_force("dbms.play-sheet.3"):
             break
