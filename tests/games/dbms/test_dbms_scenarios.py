@@ -49,7 +49,7 @@ def test_the_same_seed_gives_the_same_table_to_everybody():
 
 def test_odds_of_a_proposed_combat():
     m = battle("red TA 300 300 0", "red TA 345 300 0", "blue TA 300 220 180", phase="fight")
-    view = GAME.odds(m.g, {"attacker": "e0", "target": "e2", "support": ["e1"]})[0]
+    view = GAME.odds(m.g, {"attacker": "e0", "target": "e2", "support": ["e1"]})[-1]
     assert view.title == "TA 1 d6+4 against TA 3 d6+3"
     assert abs(sum(p for _, p in view.outcomes) - 1) < 1e-9
     mine = GAME.odds(m.g, {"minefield": "e0"})[0]
