@@ -103,6 +103,7 @@ def laid_out(found: Save, game: Game) -> Match:
     if found.dice not in ("stream", "by hand"):
         raise BadData(f"save: dice: expected 'stream' or 'by hand', got {found.dice!r}")
     match.nonces, match.dice, match.marks = dict(found.nonces), found.dice, list(found.marks)
+    match.mixed_in = list(found.mixed_in)
     if match.secret is not None:
         match.stream.key = mixed_key(match.secret, match.nonces)
     elif found.key:

@@ -142,6 +142,15 @@ class Match(Run):
         finally:
             self._forced, self._forced_draws = outer, []
 
+    def mix_in(self, seat: str, words: str) -> None:
+        """A seat's own words go into the dice from here on: whoever knew the secret before cannot know how they fall now."""
+        if seat not in self.seats:
+            raise Misuse(f"There is no seat {seat!r}.")
+        if self.dice == "by hand" or self.result is not None:
+            raise Misuse("No dice are thrown here into which words could be mixed.")
+        self.mixed_in.append((self._epoch + 1, seat, words[:200]))
+        self._new_epoch(self._epoch + 1)
+
     # ---------------------------------------------------------- seeing
 
     def view(self, seat: str | None = None, items: Sequence[Any] = ()) -> Scene:

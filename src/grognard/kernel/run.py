@@ -85,6 +85,7 @@ class Run:
         run.umpire = umpire
         run.secret = None
         run.nonces = {}
+        run.mixed_in = []
         run.dice = "stream"
         run.stream = Stream(b"\0" * 32)
         run.every = game.checkpoint_every
@@ -126,6 +127,7 @@ class Run:
     seats: dict[str, str]
     umpire: bool
     nonces: dict[str, str]
+    mixed_in: list[tuple[int, str, str]]  # nonces that came later: from which epoch on, seat, words
     dice: str
     stream: Stream
     every: int
@@ -501,6 +503,7 @@ class Run:
         """A match with the same game, scenario and seats, and nothing played."""
         twin = type(self)._blank(self.game, self.prepared, self.seats, self.umpire)
         twin.nonces, twin.dice, twin.every = self.nonces, self.dice, self.every
+        twin.mixed_in = list(self.mixed_in)
         twin.secret = self.secret
         twin.imagined = self.imagined
         twin.stream.key = self.stream.key
@@ -518,15 +521,22 @@ class Run:
 
     # ---------------------------------------------------------- dice that change, positions that are corrected
 
+    def nonces_at(self, epoch: int) -> dict[str, str]:
+        """The seats' words that are in the dice of that epoch."""
+        return {**self.nonces, **{seat: words for since, seat, words in self.mixed_in if since <= epoch}}
+
     def _set_epoch(self, epoch: int) -> None:
         if epoch != self._epoch:
             self._epoch = epoch
             if self.secret is not None:
-                self.stream = Stream(mixed_key(self.secret, self.nonces, epoch))
+                self.stream = Stream(mixed_key(self.secret, self.nonces_at(epoch), epoch))
 
     def _new_epoch(self, epoch: int) -> None:
         self._epoch = epoch
-        key = mixed_key(self.secret, self.nonces, epoch) if self.secret is not None else derived(self.stream.key, epoch)
+        if self.secret is not None:
+            key = mixed_key(self.secret, self.nonces_at(epoch), epoch)
+        else:
+            key = derived(self.stream.key, epoch)
         self.stream = Stream(key)
         self.log.append((EPOCH, epoch))
         self._barrier = self.number
