@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from grognard.games.fyow.state import Battle
 from grognard.kernel import Match, Refused
+
+VALE, ISLET, SAMPSON, CAPELLES = "vale-church-and-grand-havre", "lislet", "st-sampson", "les-capelles"
 
 
 def fyow(options: dict[str, Any] | None = None, seed: int = 1, **patch: Any) -> Match:
@@ -18,7 +21,7 @@ def fyow(options: dict[str, Any] | None = None, seed: int = 1, **patch: Any) -> 
 def at_cards(*cards: str, forces: dict[str, Any] | None = None, **patch: Any) -> Match:
     """A fair, windless day, no traits, cards in this order; the rest of the patch as `situations.py` says."""
     patch.setdefault("weather", {"sky": "fair"})
-    patch.setdefault("options", {"traits": False})
+    patch.setdefault("options", {"traits": False, "loss_removal_automatic": True})
     options = patch.pop("options")
     return fyow(options, cards=list(cards), forces=forces or {}, **patch)
 
@@ -59,3 +62,42 @@ def refused(rule: str, says: str = ""):
 
 def total(tally) -> int:
     return int(tally)
+
+
+def all_in(match: Match) -> None:
+    """The attacker commits everything (33.7.2.4)."""
+    assert match.decision.rule == "fyow.33.7.2.4"
+    match.choose(match.decision.suggestions()[0])
+
+
+FROM = {ISLET: VALE, "portinfer": VALE, "st-peter-port": "the-rohais"}
+
+
+def field(board=ISLET, attacker=None, defender=None, **battle):
+    """b1 in the box of a board, g2 on it; a battle between them (as attackers and defenders of the board)."""
+    forces = {
+        "b1": {"board": board, "box": FROM[board], "edge": FROM[board], "order": ["engage", board], **(attacker or {})},
+        "g2": {"board": board, "attitude": "deployed", **(defender or {})},
+    }
+    m = at_cards("g4", "b1", "g2", forces=forces, spotted={"british": ["g2"], "german": ["b1"]})
+    battle.setdefault("since", m.g.now - 1)
+    fight = Battle(m.g.static.number[board], "british", [number(m, "b1")], [number(m, "g2")], **battle)
+    m.g.state.battles.append(fight)
+    return m, fight
+
+
+def value(match, name, points):
+    """Make the unit worth so many points."""
+    unit(match, name).elements = {"mmg": points // 5}
+
+
+def outcome(result, cards, **battle):
+    """The Outcome session: the result was thrown a session ago."""
+    m, fight = field("portinfer", attacker={"box": VALE, "edge": VALE}, result=result, stage="outcome", **battle)
+    fight.since = m.g.now - 1
+    fight.values = {"0": m.g.half_value(0), "2": m.g.half_value(2)}
+    loser = fight.defenders if result.startswith("DR") else fight.attackers
+    fight.beaten = [] if result == "NR" else list(loser)
+    fight.disarray = result not in ("AR", "DR", "NR")
+    m.g.state.pack[1:] = [number(m, name) for name in cards]
+    return m, fight

@@ -3,36 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import at_cards, link, number, refused, said, unit, where
+from fyow_table import all_in, at_cards, field, link, number, outcome, refused, said, unit, value, where
 
 from grognard.games.fyow.combat import first_column, largest, reading, shifts
 from grognard.games.fyow.losses import remove_points, share_of, suffer
 from grognard.games.fyow.retreat import ways_back
-from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, RED, Battle
+from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, RED
 from grognard.games.fyow.static import CRT
 
 VALE, ISLET, SAMPSON, CAPELLES = "vale-church-and-grand-havre", "lislet", "st-sampson", "les-capelles"
-
-
-FROM = {ISLET: VALE, "portinfer": VALE, "st-peter-port": "the-rohais"}
-
-
-def field(board=ISLET, attacker=None, defender=None, **battle):
-    """b1 in the box of a board, g2 on it; a battle between them (as attackers and defenders of the board)."""
-    forces = {
-        "b1": {"board": board, "box": FROM[board], "edge": FROM[board], "order": ["engage", board], **(attacker or {})},
-        "g2": {"board": board, "attitude": "deployed", **(defender or {})},
-    }
-    m = at_cards("g4", "b1", "g2", forces=forces, spotted={"british": ["g2"], "german": ["b1"]})
-    battle.setdefault("since", m.g.now - 1)
-    fight = Battle(m.g.static.number[board], "british", [number(m, "b1")], [number(m, "g2")], **battle)
-    m.g.state.battles.append(fight)
-    return m, fight
-
-
-def value(match, name, points):
-    """Make the unit worth so many points."""
-    unit(match, name).elements = {"mmg": points // 5}
 
 
 # ------------------------------------------------------------------ 33.2: Combat Value
@@ -179,24 +158,24 @@ def test_the_losses_table(result, loses, die, percent, state):
     assert share_of(result, loses, die) == (percent, state)
     m, _ = field()
     value(m, "g2", 800)
-    suffer(m.g, number(m, "g2"), 1600, 40, "red")
+    list(suffer(m.g, number(m, "g2"), 1600, 40, "red"))
     assert m.g.value(number(m, "g2")) == 480 and unit(m, "g2").condition == RED
     if die == 0:
         m, fight = field(result="DR", extra=3, values={"0": 1350, "2": 956}, since=1)
         from grognard.games.fyow.losses import take_losses
 
         with m.forced(2, 1, 1, 1):  # the attacker's die is 2 less 3
-            take_losses(m.g, fight)
+            list(take_losses(m.g, fight))
         assert "loses 1 per cent" in said(m, "british", "33.7.3.5")[1]
 
 
 @pytest.mark.rule("fyow.base.sc.3")
 def test_the_losses_table_never_improves_a_condition():
     m, _ = field(defender={"condition": RED})
-    suffer(m.g, number(m, "g2"), 900, 5, "green")
+    list(suffer(m.g, number(m, "g2"), 900, 5, "green"))
     assert unit(m, "g2").condition == RED
     m, _ = field()
-    suffer(m.g, number(m, "g2"), 900, 25, "amber")
+    list(suffer(m.g, number(m, "g2"), 900, 25, "amber"))
     assert unit(m, "g2").condition == AMBER
 
 
@@ -231,8 +210,10 @@ def test_barrage_combat_and_outcome():
         m.choose(("stay",))  # g4; then b1's card opens the Combat session
     assert m.decision.rule == "fyow.33.7.2.1"
     before = m.g.value(number(m, "g2"))
-    with m.forced(8, 3, 4, 9):  # he fires, 7 points, and the D10
+    with m.forced(8, 3, 4):  # he fires, 7 points
         m.choose("fire")
+    with m.forced(9):
+        all_in(m)
     assert m.g.value(number(m, "g2")) - unit(m, "g2").owed == pytest.approx(before - 7, abs=1)
     assert unit(m, "b1").ammunition == 3
     assert fight.result == "DR" and where(m, "g2") == "portinfer"  # he goes in the Outcome session
@@ -249,25 +230,15 @@ def test_counter_battery_only_by_those_who_detected_the_attacker():
                 m.choose("fire")
             assert (m.decision.rule, m.decision.seat) == ("fyow.33.7.2.3", "german")
             before = m.g.value(0)
-            with m.forced(1, 6, 5):
+            with m.forced(1, 6):
                 m.choose("fire")
             assert m.g.value(0) < before
         else:
-            with m.forced(1, 3, 5):
+            with m.forced(1, 3):
                 m.choose("fire")
+            with m.forced(5):
+                all_in(m)
             assert fight.result
-
-
-def outcome(result, cards, **battle):
-    """The Outcome session: the result was thrown a session ago."""
-    m, fight = field("portinfer", attacker={"box": VALE, "edge": VALE}, result=result, stage="outcome", **battle)
-    fight.since = m.g.now - 1
-    fight.values = {"0": m.g.half_value(0), "2": m.g.half_value(2)}
-    loser = fight.defenders if result.startswith("DR") else fight.attackers
-    fight.beaten = [] if result == "NR" else list(loser)
-    fight.disarray = result not in ("AR", "DR", "NR")
-    m.g.state.pack[1:] = [number(m, name) for name in cards]
-    return m, fight
 
 
 @pytest.mark.rule("fyow.33.7.3.2", "fyow.33.7.3.4", "fyow.33.8.1", "fyow.33.7.3.8")
@@ -306,8 +277,9 @@ def test_after_nr_the_battle_goes_on_or_somebody_leaves():
     with m.forced(1, 1, 1, 1):
         m.choose(("stay",))
     assert m.decision.rule == "fyow.33.7.3.1" and m.decision.seat == "british"
+    m.choose("attack")
     with m.forced(10):
-        m.choose("attack")
+        all_in(m)
     assert fight.result in ("DR", "DR2")
     m, fight = outcome("NR", ["b1", "b4"], no_result=1)
     with m.forced(1, 1, 1, 1):
@@ -340,8 +312,10 @@ def test_friends_on_the_board_retreat_with_the_beaten():
     value(m, "b1", 1400)
     value(m, "g2", 200)
     m.g.state.pack.append(number(m, "b4"))
-    with m.forced(10):
+    with m.forced(9):  # g4 does not join the defence
         m.choose(("stay",))
+    with m.forced(10):
+        all_in(m)
     assert fight.beaten == [number(m, "g2"), number(m, "g4")]
 
 

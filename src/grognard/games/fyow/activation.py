@@ -11,8 +11,9 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OddsView, OptionView
 
-from .battle import arrive, battle_card, contact, tidy
+from .battle import battle_card, tidy
 from .command import can_he
+from .contact import arrive, contact
 from .context import SESSIONS, Fyow
 from .detection import look_about
 from .movement import allowance, attempt, chance, knows_of_battle, may_move, movement

@@ -1,118 +1,52 @@
 """Section 33.7: a paper battle over three sessions, Contact, Combat, Outcome.
 
 A battle is a small machine kept in the state, moved on by the cards of those who are in it: the attacker's card fights,
-the loser's card retreats. `arrive` makes contacts, `battle_card` moves them on. Numbers: combat.py; losses: losses.py.
+the loser's card retreats. `battle_card` moves it on. Arrivals and contacts: contact.py; numbers: combat.py; losses: losses.py;
+how a contact is settled otherwise than on paper: report.py.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Procedure, in_force
+from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OddsView
 
-from .combat import LAST, Reading, largest, odds, reading
+from .combat import LAST, Reading, attacking, largest, odds, reading
 from .command import will_he
 from .context import Fyow
-from .detection import detect_on_arrival
 from .losses import bombard, take_losses
 from .retreat import retreat
-from .state import DESTROYED, RED, Battle
+from .state import DESTROYED, Battle
+from .static import ELEMENTS
 
 FIRE, HOLD = "fire", "hold fire"
 ATTACK, BREAK_OFF = "attack", "break off"
 STAY, GO = "stay", "go back"
+PAPER, TABLE, LINKED = "paper", "table", "linked"
 COLUMNS = ("<1", ">1.3", ">1.6", ">1.9", ">2.2", ">2.5", ">2.8", ">3.1", ">3.7", ">4.3", ">5")
-
-
-# ------------------------------------------------------------------ 33.7.1: Contact
-
-
-def arrive(g: Fyow, number: int) -> Procedure:
-    """13.7.1, 15.1.1, 16: in the box; nobody there: on to the board; else look, and do as the orders say."""
-    unit = g.unit(number)
-    known = detect_on_arrival(g, number)
-    if not g.holders(unit.board, g.enemy(unit.side)):
-        occupy(g, number)
-        return
-    if known and not enters(g, number):
-        g.tell("{unit} halts in the box of {board}.", rule="fyow.10.5.5", to=unit.side, unit=number, board=unit.board)
-        return
-    yield from contact(g, number, known)
-
-
-def enters(g: Fyow, number: int) -> bool:
-    """10.5.3, 10.5.5, 10.5.7: Engage enters, Move To Contact if it says so; 16.2.1: who finds nobody goes on in any case."""
-    unit = g.unit(number)
-    if unit.condition >= RED and in_force("fyow.base.sc.5"):
-        return False
-    if unit.disarray:
-        return False
-    return unit.order.kind == "engage" or (unit.order.kind == "move to contact" and unit.order.contact == "engage")
-
-
-def occupy(g: Fyow, number: int) -> None:
-    """15.1.1, ruling R24: it occupies the board at once, Present."""
-    unit = g.unit(number)
-    unit.box = -1
-    unit.attitude = "present"
-    changed = g.state.control[unit.board] != unit.side
-    g.take_hold(number)
-    if changed:
-        g.tell("{unit} occupies {board}.", rule="fyow.15.1.1", to=g.witnesses(number), unit=number, board=unit.board)
-
-
-def contact(g: Fyow, number: int, known: list[int]) -> Procedure:
-    """33.7.1.1: a Contact session begins, or this force joins one (33.7.3.14)."""
-    unit = g.unit(number)
-    under_way = [b for b in g.state.battles if b.board == unit.board and b.attacker == unit.side and b.stage == "contact"]
-    if under_way:
-        under_way[0].attackers.append(number)
-        g.tell("{unit} joins the contact at {board}.", rule="fyow.33.7.3.14", to=unit.side, unit=number, board=unit.board)
-        return
-    target = known[0] if known else g.holders(unit.board, g.enemy(unit.side))[0]
-    if len(known) > 1:
-        prompt = f"{unit.name}: which force does it attack?"
-        words: dict[str, Any] = {"label": lambda n: f"force {known.index(n) + 1}", "secret": True}
-        target = yield g.ask(unit.side, prompt, known, rule="fyow.15.9.3", **words)
-    battle = Battle(unit.board, unit.side, [number], defenders_of(g, unit.board, target), since=g.now)
-    g.state.battles.append(battle)
-    if known:
-        text = "{unit} moves into contact at {board}."
-    else:
-        text = "{unit} marches on to {board} and finds nobody."
-    g.tell(text, rule="fyow.33.7.1.1" if known else "fyow.16.2.1", to=unit.side, unit=number, board=unit.board)
-
-
-def defenders_of(g: Fyow, board: int, target: int) -> list[int]:
-    """Ruling R161: fixed works, Pickets and those ordered to Defend or Support join; others by a decision of will."""
-    side = g.unit(target).side
-    chosen = [target]
-    for number in g.holders(board, side):
-        unit = g.unit(number)
-        if number == target or unit.mode == "rest" or unit.disarray:
-            continue
-        duty = unit.kind in ("fixed", "picket") or unit.order.kind in ("defend", "support")
-        if duty or will_he(g, unit, "does he join the defence?"):
-            chosen.append(number)
-    return sorted(chosen)
-
-
-# ------------------------------------------------------------------ 33.7.2, 33.7.3: Combat and Outcome
+WAYS = {
+    PAPER: "A paper battle", TABLE: "A battle at home, on the table: enter the result afterwards",
+    LINKED: "A linked match of World War II DBA",
+}  # fmt: skip
 
 
 def battle_card(g: Fyow, number: int) -> Procedure:
     """What this force's card brings to its battle. Returns whether the card is used up."""
+    mine = [b for b in g.state.battles if number in b.attackers + b.defenders + b.beaten]
+    for fought in mine:
+        if fought.result and not fought.counted and g.now > fought.since:
+            yield from take_losses(g, fought)
+            if fought.result == "NR" and in_force("fyow.33.7.3.10"):
+                after_no_result(g, fought)
     battle = g.battle_of(number)
-    if battle is None:
-        return False
-    if battle.result and not battle.counted and g.now > battle.since:
-        take_losses(g, battle)
-        if battle.result == "NR" and in_force("fyow.33.7.3.10"):
-            after_no_result(g, battle)
-    if g.unit(number).condition == DESTROYED or g.battle_of(number) is not battle:
-        tidy(g)
-        return True
+    if battle is None or g.unit(number).condition == DESTROYED:
+        if mine:
+            tidy(g)
+        return g.unit(number).condition == DESTROYED
+    if battle.way != PAPER:
+        g.tell("{unit} is fighting; its card marks time.", rule="fyow.15.7.1", to=g.unit(number).side, unit=number)
+        return in_force("fyow.15.7.1")
     if battle.result and battle.result != "NR":
         yield from outcome_card(g, battle, number)
         return True
@@ -125,8 +59,11 @@ def battle_card(g: Fyow, number: int) -> Procedure:
 def after_no_result(g: Fyow, battle: Battle) -> None:
     """33.7.3.10: the Outcome session is a further Combat session."""
     battle.stage, battle.result, battle.counted = "combat", "", False
-    battle.extra, battle.values = 0, {}
+    battle.extra, battle.values, battle.committed = 0, {}, {}
     battle.since = g.now - 1
+
+
+# ------------------------------------------------------------------ 33.7.2: Combat
 
 
 def combat_card(g: Fyow, battle: Battle, number: int) -> Procedure:
@@ -138,43 +75,87 @@ def combat_card(g: Fyow, battle: Battle, number: int) -> Procedure:
         return
     meet(g, battle)
     if battle.no_result:
-        prompt = f"{g.unit(number).name}: attack again, or break off in good order?"
-        answer = yield g.ask(battle.attacker, prompt, [ATTACK, BREAK_OFF], rule="fyow.33.7.3.1", **showing(g, battle))
-        if answer == BREAK_OFF and will_he(g, g.unit(number), "does he break off?", seen=True):
-            leave_in_good_order(g, battle, battle.attackers)
-            yield from retreat(g, number, battle)
-            tidy(g)
+        yield from break_off(g, battle, number)
+        if battle.result:
             return
+    elif (yield from other_way(g, battle)):
+        return
     yield from barrage(g, battle)
     if battle.attackers and battle.defenders:
-        fight(g, battle)
+        yield from commit(g, battle)
+        yield from fight(g, battle)
     tidy(g)
 
 
 def meet(g: Fyow, battle: Battle) -> None:
-    """Ruling R162: who was undetected is noted; then those who fight know each other."""
+    """Ruling R162: who was undetected is noted; then those who fight know each other. R161: who else defends, will tells."""
     attackers, defenders = battle.attacker, g.enemy(battle.attacker)
     battle.attackers_unseen = not battle.detected and not any(g.knows(defenders, n) for n in battle.attackers)
     battle.defenders_unseen = not any(g.knows(attackers, n) for n in battle.defenders)
+    if not battle.no_result and not battle.met:
+        battle.met = True
+        g.reveal()
+        g.tell("Battle at {board}: {units} attack.", rule="fyow.33.7.3.15", board=battle.board, units=list(battle.attackers))
+        join_by_will(g, battle)
     for side, foes in ((attackers, battle.defenders), (defenders, battle.attackers)):
         for foe in foes:
             g.spot(side, foe)
             if foe not in g.state.met[side]:
                 g.state.met[side] = sorted([*g.state.met[side], foe])
-    if not battle.no_result:
-        g.reveal()
-        g.tell("Battle at {board}: {units} attack.", rule="fyow.33.7.3.15", board=battle.board, units=list(battle.attackers))
+
+
+def join_by_will(g: Fyow, battle: Battle) -> None:
+    """33.7.1.3, ruling R161: a Present or Deployed force that has other orders joins if its BC will."""
+    for number in g.holders(battle.board, g.enemy(battle.attacker)):
+        unit = g.unit(number)
+        if g.battle_of(number) is None and unit.mode != "rest" and not unit.disarray:
+            if will_he(g, unit, "does he join the defence?", seen=True) and in_force("fyow.33.7.1.3"):
+                battle.defenders = sorted([*battle.defenders, number])
+                g.tell("{unit} joins the defence.", rule="fyow.33.7.1.3", unit=number)
+
+
+def other_way(g: Fyow, battle: Battle) -> Procedure:
+    """intro.2, 14.8.3, 15.6.1: the player chooses how the contact is settled. True: not on paper."""
+    if g.options["settle"] != "ask":
+        return False
+    prompt = f"{g.static.boards[battle.board].name}: how is this contact settled?"
+    words: dict[str, Any] = {"label": lambda way: WAYS[way], **showing(g, battle)}
+    battle.way = yield g.ask(battle.attacker, prompt, list(WAYS), rule="fyow.intro.2", **words)
+    if battle.way == PAPER:
+        return False
+    battle.stage, battle.since = "combat", g.now
+    g.tell("The fight for {board} goes to the table.", rule="fyow.14.8.3", board=battle.board)
+    return True
+
+
+def break_off(g: Fyow, battle: Battle, number: int) -> Procedure:
+    """33.7.3.1, ruling R136: after NR the attacker decides first; base.sc.5, 12.1.1: a Red force must go."""
+    unit = g.unit(number)
+    if not g.red(number) or not in_force("fyow.12.1.1"):
+        prompt = f"{unit.name}: attack again, or break off in good order?"
+        answer = yield g.ask(battle.attacker, prompt, [ATTACK, BREAK_OFF], rule="fyow.33.7.3.1", **showing(g, battle))
+        if answer != BREAK_OFF or not will_he(g, unit, "does he break off?", seen=True):
+            return
+    else:
+        g.tell("{unit} is Red and breaks off.", rule="fyow.12.1.1", unit=number)
+    leave_in_good_order(g, battle, battle.attackers)
+    yield from retreat(g, number, battle)
+    tidy(g)
 
 
 def wish_to_leave(g: Fyow, battle: Battle, number: int) -> Procedure:
     """33.7.3.1: after NR whoever wishes may go back one board in good order; whether he will, his character says (R15)."""
     unit = g.unit(number)
-    prompt = f"{unit.name}: hold on, or go back in good order?"
-    answer = yield g.ask(unit.side, prompt, [STAY, GO], rule="fyow.33.7.3.1", on=lambda v: (f"u{number}", ""))
-    if answer == GO and will_he(g, unit, "does he go back?", seen=True):
-        leave_in_good_order(g, battle, battle.defenders)
-        yield from retreat(g, number, battle)
-        tidy(g)
+    if not g.red(number) or not in_force("fyow.12.1.1"):
+        prompt = f"{unit.name}: hold on, or go back in good order?"
+        answer = yield g.ask(unit.side, prompt, [STAY, GO], rule="fyow.33.7.3.1", on=lambda v: (f"u{number}", ""))
+        if answer != GO or not will_he(g, unit, "does he go back?", seen=True):
+            return
+    else:
+        g.tell("{unit} is Red and breaks off.", rule="fyow.12.1.1", unit=number)
+    leave_in_good_order(g, battle, battle.defenders)
+    yield from retreat(g, number, battle)
+    tidy(g)
 
 
 def leave_in_good_order(g: Fyow, battle: Battle, numbers: list[int]) -> None:
@@ -194,9 +175,22 @@ def showing(g: Fyow, battle: Battle) -> dict[str, Any]:
     return {"tallies": lambda: [read.shifts, read.die], "odds": table}
 
 
+# ------------------------------------------------------------------ 33.7.2.1 to 33.7.2.4: barrage and committed force
+
+
 def may_bombard(g: Fyow, numbers: list[int]) -> list[int]:
     """Ruling R129: Battlegroups with guns of 100 mm and more and at least a quarter of their ammunition."""
     return [n for n in numbers if g.guns(n) and g.unit(n).ammunition > 0]
+
+
+def supporting(g: Fyow, battle: Battle, side: str) -> list[int]:
+    """Ruling R129: guns of a force on a neighbouring board whose orders are to Support this one."""
+    if not g.options["support_barrage"] or not in_force("fyow.33.7.2.2"):
+        return []
+    near = {g.static.other_end(link, battle.board) for link in g.static.land_links(battle.board)}
+    fit = [n for n in g.alive(side) if g.unit(n).board in near and g.unit(n).mode != "rest" and not g.unit(n).disarray]
+    named = [n for n in fit if g.unit(n).order.kind == "support" and g.unit(n).order.objective == battle.board]
+    return [n for n in named if g.battle_of(n) is None]
 
 
 def barrage(g: Fyow, battle: Battle) -> Procedure:
@@ -204,7 +198,8 @@ def barrage(g: Fyow, battle: Battle) -> Procedure:
     if battle.barrage or battle.no_result or (battle.second and in_force("fyow.33.7.3.12")):
         return
     battle.barrage = True
-    guns = may_bombard(g, battle.attackers)
+    early = [n for n in battle.attackers if n not in battle.late or not in_force("fyow.33.7.3.16")]
+    guns = may_bombard(g, early + supporting(g, battle, battle.attacker))
     if not guns or battle.defenders_unseen:
         return
     prompt = "Open with a barrage?"
@@ -214,10 +209,11 @@ def barrage(g: Fyow, battle: Battle) -> Procedure:
         return
     shell(g, guns, battle.defenders, "fyow.33.7.2.2")
     battle.defenders = [n for n in battle.defenders if g.unit(n).condition != DESTROYED]
-    answering = may_bombard(g, battle.defenders)
+    side = g.enemy(battle.attacker)
+    present = [n for n in battle.defenders if n not in battle.late]
+    answering = may_bombard(g, present + (supporting(g, battle, side) if battle.defenders else []))
     if not answering or not battle.detected:
         return
-    side = g.enemy(battle.attacker)
     answer = yield g.ask(side, "Answer with counter-battery fire?", [FIRE, HOLD], rule="fyow.33.7.2.3")
     leader = g.unit(largest(g, battle.defenders))
     if answer == FIRE and will_he(g, leader, "does he answer the barrage?", seen=True):
@@ -239,7 +235,66 @@ def shell(g: Fyow, firing: list[int], targets: list[int], rule: str) -> None:
         bombard(g, number, part)
 
 
-def fight(g: Fyow, battle: Battle) -> Reading:
+def commit(g: Fyow, battle: Battle) -> Procedure:
+    """33.7.2.4, ruling R175: the attacker names what attacks; all of it, or a part of each Battlegroup."""
+    battle.committed = {}
+    ids = {g.unit(n).id: n for n in battle.attackers}
+    if not in_force("fyow.33.7.2.4"):
+        return
+    offered = commitments(g, battle)
+    words: dict[str, Any] = {"label": lambda named: commitment_words(g, battle, named), **showing(g, battle)}
+    named = yield g.ask_checked(
+        battle.attacker, "Which force attacks?", rule="fyow.33.7.2.4", shape=dict[str, dict[str, int]],
+        check=lambda named: may_commit(g, battle, named), suggest=lambda: offered, **words,
+    )  # fmt: skip
+    whole = {g.unit(n).id: dict(g.unit(n).elements) for n in battle.attackers}
+    if named != whole:
+        battle.committed = {str(ids[name]): {e: n for e, n in part.items() if n} for name, part in named.items()}
+        words = {"units": [ids[name] for name in named], "board": battle.board}
+        g.tell("Only a part is committed at {board}: of {units}.", rule="fyow.33.7.2.4", **words)
+
+
+def commitments(g: Fyow, battle: Battle) -> list[dict[str, dict[str, int]]]:
+    """What a staff would name: everything, each Battlegroup alone, everything but the heavy guns."""
+    whole = {g.unit(n).id: dict(g.unit(n).elements) for n in battle.attackers}
+    found = [whole]
+    if len(whole) > 1:
+        found += [{name: part} for name, part in whole.items()]
+    without = {name: {e: n for e, n in part.items() if not ELEMENTS[e].get("barrage")} for name, part in whole.items()}
+    without = {name: part for name, part in without.items() if g.part_value(part)}
+    if without not in found and without:
+        found.append(without)
+    return found
+
+
+def commitment_words(g: Fyow, battle: Battle, named: dict[str, dict[str, int]]) -> str:
+    lines = []
+    for number in battle.attackers:
+        unit = g.unit(number)
+        if unit.id in named:
+            part = named[unit.id]
+            lines.append(f"all of {unit.name}" if part == unit.elements else f"{g.part_value(part) // 2} points of {unit.name}")
+    return ", ".join(lines)
+
+
+def may_commit(g: Fyow, battle: Battle, named: dict[str, dict[str, int]]) -> Refusal | None:
+    ids = {g.unit(n).id: n for n in battle.attackers}
+    worth = 0
+    for name, part in named.items():
+        if name not in ids:
+            return Refusal("fyow.33.7.2.4", f"{name!r} is no Battlegroup of this attack.")
+        unit = g.unit(ids[name])
+        for element, count in part.items():
+            if count < 0 or count > unit.elements.get(element, 0):
+                return Refusal("fyow.33.7.2.4", f"{unit.name} has {unit.elements.get(element, 0)} of {element!r}, not {count}.")
+            worth += count * (element in unit.elements and bool(ELEMENTS[element]["points"]))
+    return None if worth else Refusal("fyow.33.7.2.4", "Somebody must attack: nobody is committed.")
+
+
+# ------------------------------------------------------------------ 33.7.2.13: the throw
+
+
+def fight(g: Fyow, battle: Battle) -> Procedure:
     """33.7.2.5 to 33.7.2.13: the D10 on the Combat Results Table; the result waits for the Outcome session."""
     read = reading(g, battle)
     words: dict[str, Any] = {"a": read.attack, "d": read.defend, "column": COLUMNS[read.column], "board": battle.board}
@@ -247,23 +302,35 @@ def fight(g: Fyow, battle: Battle) -> Reading:
     die = g.roll("d10", why, rule="fyow.33.7.2.13", by=battle.attacker, tallies=[read.shifts, read.die], **words)[0]
     result = read.result(die)
     first = battle.result
-    battle.values = {str(n): g.half_value(n) for n in battle.attackers + battle.defenders}
-    battle.extra, battle.counted, battle.stage, battle.since = read.extra, False, "outcome", g.now
-    for number in battle.attackers:
-        g.unit(number).attacker_today = g.unit(number).fought = True
-    for number in battle.defenders:
-        unit = g.unit(number)
-        unit.attacked, unit.attacked_today, unit.fought = g.now, unit.attacked_today + 1, True
-    battle.acted = False
+    note_fight(g, battle, read)
     battle.result = result
     g.tell(WORDS[result], rule="fyow.33.7.2.13", board=battle.board)
     if battle.second:
-        second_result(g, battle, first)
+        yield from second_result(g, battle, first)
     elif result == "NR":
         battle.no_result += 1
     else:
         beat(g, battle, battle.attackers if result.startswith("AR") else battle.defenders)
-    return read
+
+
+def note_fight(g: Fyow, battle: Battle, read: Reading) -> None:
+    """What the fight leaves on the records: values for the losses, who attacked and was attacked."""
+    fought = attacking(battle)
+    battle.values = {str(n): g.half_value(n) for n in fought + battle.defenders}
+    for name, part in battle.committed.items():
+        battle.values[name] = min(battle.values[name], g.part_value(part))
+    battle.extra, battle.counted, battle.stage, battle.since = read.extra, False, "outcome", g.now
+    for number in fought:
+        unit = g.unit(number)
+        unit.attacker_today = unit.fought = True
+        unit.battles += 1
+    for number in battle.defenders:
+        unit = g.unit(number)
+        unit.attacked, unit.attacked_today, unit.fought = g.now, unit.attacked_today + 1, True
+        unit.battles += 1
+    for number in fought + battle.defenders:
+        g.unit(number).concealed = {}
+    battle.acted = False
 
 
 WORDS = {
@@ -283,15 +350,22 @@ def beat(g: Fyow, battle: Battle, numbers: list[int]) -> None:
     """33.7.3.2, 33.7.3.3, 33.7.3.18: the losers, and friends on the board who did not fight, must go."""
     battle.beaten = list(numbers)
     battle.disarray = battle.result not in ("AR", "DR") and in_force("fyow.33.7.3.3")
-    side = g.unit(numbers[0]).side
-    if in_force("fyow.33.7.3.18"):
-        others = [n for n in g.on_board(battle.board, side) if n not in numbers and g.battle_of(n) in (None, battle)]
-        battle.beaten += [n for n in others if n not in battle.beaten]
+    sweep_along(g, battle)
 
 
-def second_result(g: Fyow, battle: Battle, first: str) -> None:
+def sweep_along(g: Fyow, battle: Battle) -> None:
+    """33.7.3.18: friends on the board who did not fight go too, unless they came late and opened a contact of their own."""
+    if not battle.beaten or not in_force("fyow.33.7.3.18"):
+        return
+    side = g.unit(battle.beaten[0]).side
+    for number in g.on_board(battle.board, side):
+        if number not in battle.beaten and g.battle_of(number) in (None, battle):
+            battle.beaten.append(number)
+
+
+def second_result(g: Fyow, battle: Battle, first: str) -> Procedure:
     """Ruling R174: fought at once with its losses; the heavier defender result stands; after AR the attacker goes too."""
-    take_losses(g, battle)
+    yield from take_losses(g, battle)
     second = battle.result
     if second.startswith("AR"):
         battle.beaten += [n for n in battle.attackers if g.unit(n).condition != DESTROYED]
@@ -300,8 +374,13 @@ def second_result(g: Fyow, battle: Battle, first: str) -> None:
     battle.counted = True
 
 
+# ------------------------------------------------------------------ 33.7.3: Outcome
+
+
 def outcome_card(g: Fyow, battle: Battle, number: int) -> Procedure:
     """33.7.3: losers retreat at their card; an attacker whose card comes first may strike again (33.7.3.11)."""
+    if battle.counted and g.now > battle.since:
+        sweep_along(g, battle)
     if number in battle.beaten:
         if battle.counted:
             yield from retreat(g, number, battle)
@@ -312,12 +391,13 @@ def outcome_card(g: Fyow, battle: Battle, number: int) -> Procedure:
         prompt = f"{g.unit(number).name}: strike the beaten enemy again before he is away?"
         answer = yield g.ask(battle.attacker, prompt, [ATTACK, HOLD_GROUND], rule="fyow.33.7.3.11")
         if answer == ATTACK and will_he(g, g.unit(number), "does he strike again?", seen=True):
-            battle.second = True
+            battle.second, battle.committed = True, {}
+            battle.defenders = [n for n in battle.defenders if g.unit(n).condition != DESTROYED]
             if battle.disarray:
                 for foe in defeated:
                     g.unit(foe).disarray = 2
             yield from barrage(g, battle)
-            fight(g, battle)
+            yield from fight(g, battle)
             tidy(g)
 
 
@@ -326,6 +406,8 @@ HOLD_GROUND = "hold the ground"
 
 def tidy(g: Fyow) -> None:
     """Battles that are over end; whoever stands in a box of a board without enemies occupies it (ruling R24)."""
+    from .contact import occupy
+
     for battle in list(g.state.battles):
         for column in (battle.attackers, battle.defenders):
             column[:] = [n for n in column if g.unit(n).board == battle.board and g.unit(n).condition != DESTROYED]
@@ -352,4 +434,4 @@ def finish(g: Fyow, battle: Battle) -> None:
             g.state.known_control[side][battle.board] = battle.attacker
 
 
-__all__ = ["COLUMNS", "LAST", "arrive", "battle_card", "contact", "fight", "tidy"]
+__all__ = ["COLUMNS", "LAST", "battle_card", "fight", "tidy"]

@@ -53,6 +53,8 @@ class General:
             return suggested_aims(g, side, g.state.brigades[highest(g, side)].rating)[0]
         if decision.rule == "fyow.10.2.0.1":
             return [plan for n in g.alive(side) for plan in prudent_plan(g, n)]
+        if decision.form == "checked":
+            return decision.suggestions()[0]  # type: ignore[attr-defined]
         options = list(decision.options)  # type: ignore[attr-defined]
         if decision.rule == "fyow.4.6.3":
             return best_act(g, g.state.pack[0], options)

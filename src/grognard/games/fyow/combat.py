@@ -10,7 +10,7 @@ from grognard.kernel.tally import Number
 
 from .context import Fyow
 from .state import Battle
-from .static import CRT, CRT_ABOVE, SHIFT, TABLES
+from .static import CRT, CRT_ABOVE, ELEMENTS, SHIFT, TABLES, half_points
 
 FACTOR = TABLES["battle_factor"]
 DIE = TABLES["battle_die"]
@@ -80,9 +80,30 @@ def largest(g: Fyow, numbers: list[int]) -> int:
     return max(numbers, key=lambda n: (g.half_value(n), -n))
 
 
+def attacking(battle: Battle) -> list[int]:
+    """33.7.2.4: the Battlegroups of which something attacks."""
+    if not battle.committed:
+        return list(battle.attackers)
+    return [n for n in battle.attackers if str(n) in battle.committed]
+
+
+def attacking_value(g: Fyow, battle: Battle) -> int:
+    """33.7.2.4, 33.2.6: Combat Value of what is committed; points are added first."""
+    if not battle.committed or not in_force("fyow.33.7.2.4"):
+        return g.combat_value(*battle.attackers)
+    total = 0
+    for number in attacking(battle):
+        part, whole = battle.committed[str(number)], g.unit(number).elements
+        if all(part.get(e, 0) == n for e, n in whole.items()):
+            total += g.fighting_half_points(number)
+        else:
+            total += sum(half_points(e) * n for e, n in part.items() if ELEMENTS[e].get("cv", True))
+    return total // 20
+
+
 def reading(g: Fyow, battle: Battle, attack: int | None = None) -> Reading:
     """33.7.2.5 to 33.7.2.12, from the forces as they stand."""
-    attack = g.combat_value(*battle.attackers) if attack is None else attack
+    attack = attacking_value(g, battle) if attack is None else attack
     defend = max(1, g.combat_value(*battle.defenders))
     if not in_force("fyow.33.7.2.5"):
         attack, defend = defend, max(1, attack)
@@ -107,7 +128,7 @@ def _commanders(g: Fyow, battle: Battle, die: Tally) -> None:
     """33.7.2.12: the defender's earlier card, and both commanders."""
     if battle.acted and not battle.no_result and not battle.second:
         die.add(DIE["defender_activated_before"], "defender was activated before", "fyow.33.7.2.12")
-    for who, numbers in (("attacker", battle.attackers), ("defender", battle.defenders)):
+    for who, numbers in (("attacker", attacking(battle)), ("defender", battle.defenders)):
         leader = g.unit(largest(g, numbers))
         if leader.rating != 6:
             key = f"{who}_{'above' if leader.rating > 6 else 'below'}_average"

@@ -14,7 +14,7 @@ from typing import Any
 from grognard.kernel import Context, in_force
 
 from .state import DESTROYED, RED, Battle, State, Unit
-from .static import ELEMENTS, TABLES, Static, half_points
+from .static import ELEMENTS, TABLES, Static, absorbs, half_points
 
 SESSIONS = 6
 DATES: list[int] = list(TABLES["calendar"]["dates"])
@@ -130,7 +130,7 @@ class Fyow(Context[State, Static]):
     def half_value(self, number: int) -> int:
         unit = self.state.units[number]
         whole = sum(half_points(e) * n for e, n in unit.elements.items())
-        return whole - sum(half_points(e) // 2 * n for e, n in unit.damaged.items())
+        return whole - sum(absorbs(e) * n for e, n in unit.damaged.items())
 
     def part_value(self, part: Mapping[str, int]) -> int:
         """Half points of a part of a force, its vehicles whole."""
@@ -177,7 +177,8 @@ class Fyow(Context[State, Static]):
     # ---------------------------------------------------------- battles and engagements
 
     def battle_of(self, number: int) -> Battle | None:
-        for battle in self.state.battles:
+        """Its battle; of two (a new contact against the victor of an old combat) the newer one, but the beaten first go."""
+        for battle in reversed(self.state.battles):
             if number in battle.attackers or number in battle.defenders or number in battle.beaten:
                 return battle
         return None
@@ -221,6 +222,13 @@ class Fyow(Context[State, Static]):
             self.state.seen[side] = [n for n in here if self.state.units[n].condition != DESTROYED]
 
     # ---------------------------------------------------------- verbs
+
+    def visit(self, side: str, board: int) -> None:
+        """13.6.1: who moves on to a board learns its details."""
+        for work in self.state.staff.works:
+            if work.board == board and side not in work.known and in_force("fyow.13.6.1"):
+                work.known = sorted([*work.known, side])
+                self.tell("At {board}: {name}.", rule="fyow.13.6.1", to=side, board=board, name=work.name)
 
     def take_hold(self, number: int) -> None:
         """15.1.1, ruling R176: a land force on the board itself controls it."""

@@ -1,18 +1,40 @@
-"""Sections 33.7.3.5 to 33.7.3.9 and 33.10: losses by table, what they take out of the order of battle, ammunition."""
+"""Sections 33.7.3.5 to 33.7.3.9 and 33.10: losses by table, what they take out of the order of battle, ammunition, works.
+
+The owner says which elements go (33.7.3.9); `automatic` is what the program takes if he leaves it to it (ruling R135).
+"""
 
 from __future__ import annotations
 
-from grognard.kernel import in_force
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from grognard.kernel import Procedure, Refusal, in_force
+from grognard.kernel.tally import exact
 
 from .condition import count_loss
 from .context import Fyow
+from .replenishment import record_loss
 from .state import AMBER, DESTROYED, GREEN, RED, Battle
-from .static import AFVS, ELEMENTS, EQUIPMENT, TABLES, half_points
+from .static import AFVS, ELEMENTS, EQUIPMENT, TABLES, absorbs, half_points
+from .works import SOLID
 
 LOSSES = TABLES["losses"]
 SUPPLEMENTAL = TABLES["supplemental"]
 CONDITION = {"green": GREEN, "amber": AMBER, "red": RED, "destroyed": DESTROYED}
 SUPPORT = ("radio_set", "radio_exchange_vehicle", "bridging_set", "mine_equipment", "field_park")
+SLACK = 2  # half points: a difference of 1 point may be ignored (fyow.33.7.3.9)
+
+
+class Removal(Struct, frozen=True):
+    """Elements taken out, and AFVs that are now damaged."""
+
+    lost: dict[str, int] = {}
+    damaged: dict[str, int] = {}
+
+
+# ------------------------------------------------------------------ 33.7.3.5: how much
 
 
 def row_of(result: str) -> str:
@@ -29,7 +51,7 @@ def share_of(result: str, loses: bool, die: int) -> tuple[int, str]:
     return int(row[who][die - 1]), str(row[f"{who}_condition"][die - 1])
 
 
-def take_losses(g: Fyow, battle: Battle) -> None:
+def take_losses(g: Fyow, battle: Battle) -> Procedure:
     """33.7.3.5, 33.7.3.6, 33.7.3.8: both sides throw, in the Outcome session."""
     battle.counted = True
     defender = g.enemy(battle.attacker)
@@ -46,23 +68,115 @@ def take_losses(g: Fyow, battle: Battle) -> None:
         percent, state = share_of(battle.result, side == loser, die)
         for number in list(fought):
             if in_force("fyow.33.7.3.5"):
-                suffer(g, number, battle.values.get(str(number), g.half_value(number)), percent, state)
+                value = battle.values.get(str(number), g.half_value(number))
+                yield from suffer(g, number, value, percent, state, battle.committed.get(str(number)))
         for number in fought:
             if g.unit(number).condition != DESTROYED:
                 supplemental(g, number, battle.result, side == loser)
+    damage_works(g, battle)
 
 
-def suffer(g: Fyow, number: int, value: int, percent: int, state: str) -> None:
+def suffer(g: Fyow, number: int, value: int, percent: int, state: str, part: Mapping[str, int] | None = None) -> Procedure:
     """33.7.3.5: per cent of the value at the CRT throw, rounded down; the condition only ever gets worse (base.sc.3)."""
     points = value * percent // 200
     text = "{unit} loses {percent} per cent, {points} points."
     g.tell(text, rule="fyow.33.7.3.5", unit=number, percent=percent, points=points)
-    if percent >= 100:
+    if percent >= 100 and part is None:
         g.destroy(number, "{unit} is wiped out.", "fyow.33.7.3.5")
         return
-    remove_points(g, number, points)
+    yield from pay_losses(g, number, points, part)
     if g.unit(number).condition != DESTROYED and state and in_force("fyow.base.sc.3"):
         g.fall_to(number, CONDITION[state], "fyow.base.sc.3")
+
+
+# ------------------------------------------------------------------ 33.7.3.9: which elements
+
+
+def pay_losses(g: Fyow, number: int, points: int, part: Mapping[str, int] | None = None) -> Procedure:
+    """33.7.3.9: the owner takes out any elements to the value."""
+    unit = g.unit(number)
+    wanted = points * 2 + unit.owed
+    if wanted <= 0:
+        return
+    if wanted >= g.half_value(number):
+        g.destroy(number, "Nothing is left of {unit}.", "fyow.33.10.1")
+        return
+    own = dict(part or unit.elements)
+    own = {e: min(n, unit.elements.get(e, 0)) for e, n in own.items() if unit.elements.get(e, 0)}
+    first, left = automatic(own, unit.damaged, wanted)
+    if not g.options["loss_removal_automatic"] and in_force("fyow.33.7.3.9"):
+        words: dict[str, Any] = {"label": lambda r: removal_words(r), "on": lambda r: (f"u{number}", "")}
+        offered = suggestions(own, unit.damaged, wanted)
+        first = yield g.ask_checked(
+            unit.side, f"{unit.name} loses {exact(_points(wanted))} points: which elements?", rule="fyow.33.7.3.9",
+            shape=Removal, check=lambda r: may_remove(g, number, own, wanted, r), suggest=lambda: offered, **words,
+        )  # fmt: skip
+        worth = removal_value(unit.damaged, first)
+        left = wanted - worth if abs(wanted - worth) > SLACK else 0
+    remove(g, number, first)
+    unit.owed = max(0, left)
+
+
+def _points(half: int) -> Any:
+    from fractions import Fraction
+
+    return Fraction(half, 2)
+
+
+def removal_words(removal: Removal) -> str:
+    gone = [f"{n} {ELEMENTS[e]['name']}" for e, n in removal.lost.items()]
+    hurt = [f"{n} {ELEMENTS[e]['name']} damaged" for e, n in removal.damaged.items()]
+    return ", ".join(gone + hurt) or "nothing"
+
+
+def removal_value(damaged: Mapping[str, int], removal: Removal) -> int:
+    """Half points that a removal takes; the AFVs that go are damaged ones as long as there are any."""
+    total = sum(absorbs(e) * n for e, n in removal.damaged.items())
+    for element, count in removal.lost.items():
+        wrecks = min(count, damaged.get(element, 0))
+        total += half_points(element) * count - absorbs(element) * wrecks
+    return total
+
+
+def may_remove(g: Fyow, number: int, own: Mapping[str, int], wanted: int, removal: Removal) -> Refusal | None:
+    """33.7.3.9, 33.10.2: nobody loses what he has not; the sum fits to within a point, or to what elements allow."""
+    unit = g.unit(number)
+    for element, count in removal.lost.items():
+        if count < 0 or count > own.get(element, 0):
+            return Refusal("fyow.33.7.3.9", f"{unit.name} has {own.get(element, 0)} of {element!r} in the fight, not {count}.")
+    for element, count in removal.damaged.items():
+        whole = own.get(element, 0) - unit.damaged.get(element, 0) - removal.lost.get(element, 0)
+        if element not in AFVS:
+            return Refusal("fyow.33.10.2", f"Only an AFV can be damaged, not {element!r}.")
+        if count < 0 or count > whole:
+            return Refusal("fyow.33.10.2", f"{unit.name} has {max(0, whole)} undamaged of {element!r}.")
+    worth = removal_value(unit.damaged, removal)
+    if worth > wanted + SLACK:
+        words = f"That is {exact(_points(worth))} points; {exact(_points(wanted))} are lost."
+        return Refusal("fyow.33.7.3.9", words, limit=wanted // 2, measured=worth // 2)
+    left = wanted - worth
+    steps = [half_points(e) for e, n in own.items() if n > removal.lost.get(e, 0) and e not in AFVS and half_points(e)]
+    steps += [absorbs(e) for e, n in own.items() if e in AFVS and n > _touched(unit.damaged, removal, e)]
+    if left > SLACK and any(step <= left for step in steps):
+        words = f"That is only {exact(_points(worth))} of {exact(_points(wanted))} points."
+        return Refusal("fyow.33.7.3.9", words, limit=wanted // 2, measured=worth // 2)
+    return None
+
+
+def _touched(damaged: Mapping[str, int], removal: Removal, element: str) -> int:
+    return damaged.get(element, 0) + removal.damaged.get(element, 0) + removal.lost.get(element, 0)
+
+
+def suggestions(own: Mapping[str, int], damaged: Mapping[str, int], wanted: int) -> list[Removal]:
+    """In proportion first; then as far as possible men only, and machines only."""
+    found = [automatic(own, damaged, wanted)[0]]
+    men = {e: n for e, n in own.items() if ELEMENTS[e].get("figure")}
+    rest = {e: n for e, n in own.items() if e not in men}
+    for part in (men, rest):
+        removal, left = automatic(part, damaged, wanted)
+        if part and left <= SLACK and removal not in found:
+            found.append(removal)
+    return found
 
 
 def bombard(g: Fyow, number: int, points: int) -> None:
@@ -73,77 +187,98 @@ def bombard(g: Fyow, number: int, points: int) -> None:
 
 
 def remove_points(g: Fyow, number: int, points: int) -> None:
-    """33.10.1, ruling R135: in proportion over element types, infantry first; guns and vehicles when their share reaches
-    half a model; AFVs first damaged; radios, bridging and soft vehicles last. A small remainder is kept for the next loss."""
+    """33.10.1, ruling R135: what the program takes; a remainder too small for any element is kept for the next loss."""
     unit = g.unit(number)
     wanted = points * 2 + unit.owed
-    whole = g.half_value(number)
-    if wanted >= whole:
+    if wanted >= g.half_value(number):
         g.destroy(number, "Nothing is left of {unit}.", "fyow.33.10.1")
         return
-    left = wanted
-    for element in _in_order(unit.elements):
-        cost, count = half_points(element), unit.elements[element]
-        if element in SUPPORT or not cost:
-            continue
-        share = wanted * cost * count // whole
-        if element in AFVS:
-            left -= _hit_vehicles(g, number, element, min(share, left))
-            continue
-        gone = share // cost if ELEMENTS[element].get("figure") else (2 * share + cost) // (2 * cost)
-        left -= _strike_off(g, number, element, min(gone, left // cost))
-    left = _the_rest(g, number, left)
+    removal, left = automatic(unit.elements, unit.damaged, wanted)
+    remove(g, number, removal)
     unit.owed = left
+
+
+def remove(g: Fyow, number: int, removal: Removal) -> None:
+    """33.10.1: the elements leave the order of battle."""
+    unit = g.unit(number)
+    for element, count in removal.lost.items():
+        if not count:
+            continue
+        wrecks = min(count, unit.damaged.get(element, 0))
+        unit.elements[element] -= count
+        record_loss(g, number, element, count)
+        if wrecks:
+            unit.damaged[element] -= wrecks
+    for element, count in removal.damaged.items():
+        unit.damaged[element] = unit.damaged.get(element, 0) + count
+    unit.elements = {e: n for e, n in unit.elements.items() if n}
+    unit.damaged = {e: n for e, n in unit.damaged.items() if n}
+    unit.concealed = {e: min(n, unit.elements.get(e, 0)) for e, n in unit.concealed.items() if unit.elements.get(e, 0)}
     if g.half_value(number) <= 0:
         g.destroy(number, "Nothing is left of {unit}.", "fyow.33.10.1")
 
 
-def _in_order(elements: dict[str, int]) -> list[str]:
+def automatic(own: Mapping[str, int], hurt: Mapping[str, int], wanted: int) -> tuple[Removal, int]:
+    """Ruling R135: in proportion over element types, infantry first; guns and vehicles when their share reaches half a model;
+    AFVs first damaged; radios, bridging and soft vehicles last. Returns the removal and what is left over."""
+    wrecked = sum(absorbs(e) * min(n, own.get(e, 0)) for e, n in hurt.items())
+    whole = max(1, sum(half_points(e) * n for e, n in own.items()) - wrecked)
+    lost: dict[str, int] = {}
+    damaged: dict[str, int] = {}
+    left = wanted
+    for element in _in_order(own):
+        cost, count = half_points(element), own[element]
+        if element in SUPPORT or not cost:
+            continue
+        share = wanted * cost * count // whole
+        if element in AFVS:
+            left -= _hit_vehicles(element, count, hurt.get(element, 0), min(share, left), lost, damaged)
+            continue
+        gone = share // cost if ELEMENTS[element].get("figure") else (2 * share + cost) // (2 * cost)
+        left -= _strike_off(element, count, min(gone, left // cost), lost)
+    while True:  # what rounding left over: figures, then whatever fits, one by one
+        fits = [
+            e for e in _in_order(own) if e not in AFVS and 0 < half_points(e) <= left and own[e] > lost.get(e, 0)
+        ]
+        if not fits:
+            return Removal(lost, damaged), left
+        many = left // half_points(fits[0]) if ELEMENTS[fits[0]].get("figure") else 1
+        left -= _strike_off(fits[0], own[fits[0]], max(1, many), lost)
+
+
+def _in_order(elements: Mapping[str, int]) -> list[str]:
     """Figures first, then by cost, the cheap before the dear; the same order always."""
     return sorted(elements, key=lambda e: (not ELEMENTS[e].get("figure"), e in SUPPORT, half_points(e), e))
 
 
-def _strike_off(g: Fyow, number: int, element: str, count: int) -> int:
-    unit = g.unit(number)
-    count = min(count, unit.elements[element] - unit.damaged.get(element, 0))
+def _strike_off(element: str, have: int, count: int, lost: dict[str, int]) -> int:
+    count = min(count, have - lost.get(element, 0))
     if count <= 0:
         return 0
-    unit.elements[element] -= count
-    if not unit.elements[element]:
-        del unit.elements[element]
+    lost[element] = lost.get(element, 0) + count
     return count * half_points(element)
 
 
-def _hit_vehicles(g: Fyow, number: int, element: str, share: int) -> int:
+def _hit_vehicles(
+    element: str, have: int, hurt: int, share: int, lost: dict[str, int], damaged: dict[str, int]
+) -> int:
     """33.10.2: an AFV absorbs up to half its value and is damaged; a damaged one that is hit again is gone."""
-    unit, cost = g.unit(number), half_points(element)
-    half, taken = cost // 2, 0
-    while share - taken >= half and unit.elements.get(element, 0):
-        damaged = unit.damaged.get(element, 0)
-        if damaged < unit.elements[element] and in_force("fyow.33.10.2"):
-            unit.damaged[element] = damaged + 1
-            taken += half
-            continue
-        if share - taken < cost - half:
+    cost, half, taken = half_points(element), absorbs(element), 0
+    hurt = min(hurt, have)
+    fresh, wrecks = have - hurt, hurt
+    while share - taken >= half:
+        if fresh and in_force("fyow.33.10.2"):
+            fresh, taken = fresh - 1, taken + half
+            damaged[element] = damaged.get(element, 0) + 1
+        elif wrecks and share - taken >= cost - half:
+            wrecks, taken = wrecks - 1, taken + cost - half
+            lost[element] = lost.get(element, 0) + 1
+        else:
             break
-        unit.elements[element] -= 1
-        unit.damaged[element] = max(0, damaged - 1)
-        taken += cost - half
-    if not unit.elements.get(element, 1):
-        del unit.elements[element]
-    if not unit.damaged.get(element, 1):
-        del unit.damaged[element]
     return taken
 
 
-def _the_rest(g: Fyow, number: int, left: int) -> int:
-    """What rounding left over: figures, then whatever fits, one by one."""
-    unit = g.unit(number)
-    while True:
-        fits = [e for e in _in_order(unit.elements) if e not in AFVS and 0 < half_points(e) <= left]
-        if not fits:
-            return left
-        left -= _strike_off(g, number, fits[0], max(1, left // half_points(fits[0]) if ELEMENTS[fits[0]].get("figure") else 1))
+# ------------------------------------------------------------------ 33.7.3.8: what else is used up or broken
 
 
 def supplemental(g: Fyow, number: int, result: str, loses: bool) -> None:
@@ -162,3 +297,20 @@ def supplemental(g: Fyow, number: int, result: str, loses: bool) -> None:
                 unit.elements[element] -= 1
         if not unit.elements.get(element, 1):
             del unit.elements[element]
+
+
+def damage_works(g: Fyow, battle: Battle) -> None:
+    """33.7.3.8, ruling R134: each building and bridge on the board throws one D6 for the whole battle."""
+    if battle.works:
+        return
+    battle.works = True
+    row = SUPPLEMENTAL["winner_or_NR"]["works"]
+    for work in g.state.staff.works:
+        if work.board != battle.board or work.kind not in SOLID or work.destroyed:
+            continue
+        die = g.d6("Damage to {name}", rule="fyow.33.7.3.8", name=work.name)
+        hit = row[die - 1] if in_force("fyow.33.7.3.8") else 0
+        if hit:
+            work.damage = min(work.points, work.damage + hit)
+            state = "destroyed" if work.destroyed else f"damaged, {work.damage} of {work.points}"
+            g.tell("{name} is {state}.", rule="fyow.33.7.3.8", name=work.name, state=state)

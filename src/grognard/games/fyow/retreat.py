@@ -113,6 +113,6 @@ def into_trouble(g: Fyow, number: int) -> Procedure:
     for foe in foes:
         g.spot(unit.side, foe)
     if answer == "attack":
-        from .battle import contact
+        from .contact import contact
 
         yield from contact(g, number, g.known_enemies(unit.side, unit.board)[:1])

@@ -12,6 +12,7 @@ from .condition import rally, weekly_morale
 from .context import HOURS, SESSIONS, Fyow
 from .movement import allowance
 from .orders import day_draft, take_aim, take_orders, week_draft
+from .report import table_session
 from .state import DESTROYED
 from .static import TABLES
 from .supply import class_routes, daily_supply
@@ -159,6 +160,7 @@ def cards(g: Fyow) -> Procedure:
         s.step = ""
         g.reveal()  # the next card
         g.checkpoint()
+    yield from table_session(g)
     end_of_session(g)
     s.phase = "session"
 

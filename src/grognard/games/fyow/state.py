@@ -117,6 +117,7 @@ class Battle(Struct):
     bounds: dict[str, int] = {}  # who joins the game on the table, and after how many bounds (fyow.15.7.2)
     losses: dict[str, int] = {}  # side -> half points lost in this battle, for the report
     opened: int = 0  # session of the contact
+    works: bool = False  # buildings and bridges have thrown for damage
 
 
 class Route(Struct):

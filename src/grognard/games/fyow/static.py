@@ -55,6 +55,11 @@ def half_points(element: str) -> int:
     return round(ELEMENTS[element]["points"] * 2)
 
 
+def absorbs(element: str) -> int:
+    """33.10.2: half points that an AFV takes before it is damaged: whole points up to half its value."""
+    return half_points(element) // 4 * 2
+
+
 class Board:
     """A Map Board (fyow.def.9)."""
 

@@ -1,7 +1,7 @@
 """13.6: what stands on a board (bridges, buildings, stations, mines), who knows of it, and its damage.
 
-A scenario lists them: `[[work]] board, name, kind, known = ["german"]`. By ruling R47 the side that holds the board at the start
-knows all, the other only what the scenario says. R95 gives their structure points. A visit makes everything known (13.6.1).
+A scenario lists them: `[[work]] board, name, kind, known = ["german"]`. By ruling R47 the side that holds the board at the
+start knows all, the other only what the scenario says. R95 gives their structure points; a visit makes all known (13.6.1).
 """
 
 from __future__ import annotations

@@ -1,0 +1,236 @@
+"""base.table.1, intro.2, 15.7: a contact that is not fought on paper, session by session, and its battle report.
+
+A session is four bounds. At the end of each the attacker's player enters what the table brought: losses by element, and at the
+last one who holds the board, who goes where and how. The report is checked against what each side has, the other side agrees to
+it (or the contact goes back to paper), and it is applied through the same verbs as a paper battle (ruling R139). A linked match
+of World War II DBA ends in the same report (linked.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from grognard.kernel import Procedure, Refusal, in_force
+
+from .battle import LINKED, PAPER, tidy
+from .condition import count_loss
+from .context import CONDITIONS, Fyow
+from .losses import Removal, removal_value, remove
+from .retreat import go_back, into_trouble
+from .state import AMBER, DESTROYED, GREEN, RED, WITHDRAWN, Battle
+from .static import AFVS
+
+AGREE, DISPUTE = "agree", "dispute"
+STATES = {"green": GREEN, "amber": AMBER, "red": RED, "withdrawn": WITHDRAWN}
+
+
+class UnitReport(Struct, frozen=True, omit_defaults=True):
+    """What became of one force: losses, worse condition, quarters of ammunition left, and where it retreated to."""
+
+    unit: str
+    lost: dict[str, int] = {}
+    damaged: dict[str, int] = {}
+    condition: str = ""
+    ammunition: int = -1
+    retreats: str = ""
+    disarray: bool = False
+
+
+class BattleReport(Struct, frozen=True, omit_defaults=True):
+    """One session of a battle; `over` says that it was the last."""
+
+    over: bool
+    holder: str = ""
+    units: list[UnitReport] = []
+    works: dict[str, int] = {}
+
+
+def bound_of(g: Fyow, battle: Battle, number: int) -> int:
+    """15.7.2 to 15.7.4: bounds until a reinforcement joins: 0 if activated before both forces, 2 between, 4 after both."""
+    left = g.state.pack[1:]
+    before = sum(any(n in left for n in force) for force in (battle.attackers, battle.defenders))
+    return {2: 0, 1: 2, 0: 4}[before]
+
+
+# ------------------------------------------------------------------ the session's report
+
+
+def table_session(g: Fyow) -> Procedure:
+    """umpire.3, umpire.5: after four bounds play returns to the map; contacts in the order in which they came about."""
+    while battle := next((b for b in g.state.battles if b.way != PAPER and b.reported < g.now), None):
+        if not in_force("fyow.umpire.3"):
+            return
+        report = yield report_question(g, battle)
+        agreed = AGREE
+        if report.over:
+            other = g.enemy(battle.attacker)
+            prompt = f"{g.static.boards[battle.board].name}: {report_words(g, report)} Do you agree?"
+            agreed = yield g.ask(other, prompt, [AGREE, DISPUTE], rule="fyow.base.table.1")
+        battle.reported = g.now
+        if agreed == DISPUTE:
+            battle.way, battle.since = PAPER, g.now
+            text = "The two sides do not agree about the fight for {board}; it is settled on paper."
+            g.tell(text, rule="fyow.base.table.1", board=battle.board)
+        else:
+            yield from apply(g, battle, report)
+        g.checkpoint()
+
+
+def report_question(g: Fyow, battle: Battle) -> Any:
+    place = g.static.boards[battle.board].name
+    how = "the linked match" if battle.way == LINKED else "the table"
+    prompt = f"{place}: what did four bounds on {how} bring? (losses by element; at the end the holder and the retreats)"
+    return g.ask_checked(
+        battle.attacker, prompt, rule="fyow.base.table.1", shape=BattleReport, check=lambda r: check(g, battle, r),
+        suggest=lambda: suggestions(g, battle), label=lambda r: report_words(g, r),
+    )  # fmt: skip
+
+
+def suggestions(g: Fyow, battle: Battle) -> list[BattleReport]:
+    """Plain reports that are always legal: nothing yet; each side held the board without losses."""
+    found = [BattleReport(False)] if g.now - battle.opened < 12 else []
+    for side in (battle.attacker, g.enemy(battle.attacker)):
+        losers = battle.defenders if side == battle.attacker else battle.attackers
+        ways = {n: ways_out(g, battle, n) for n in losers}
+        if all(ways.values()):
+            units = [UnitReport(g.unit(n).id, retreats=ways[n][0]) for n in losers]
+            found.append(BattleReport(True, side, units))
+        else:
+            units = [UnitReport(g.unit(n).id, lost=dict(g.unit(n).elements)) for n in losers]
+            found.append(BattleReport(True, side, units))
+    return found
+
+
+def ways_out(g: Fyow, battle: Battle, number: int) -> list[str]:
+    """Boards to which a force may retreat: linked, without known enemy, not through a box that an enemy holds."""
+    from .retreat import ways_back
+
+    return [g.static.boards[g.static.other_end(n, battle.board)].id for n in ways_back(g, number, battle)]
+
+
+def check(g: Fyow, battle: Battle, report: BattleReport) -> list[Refusal | None]:
+    """Everything that is wrong with a report: R139."""
+    ids = {g.unit(n).id: n for n in battle.attackers + battle.defenders}
+    found: list[Refusal | None] = []
+    names = [entry.unit for entry in report.units]
+    if len(set(names)) < len(names):
+        found.append(Refusal("fyow.base.table.1", "A force is named twice."))
+    for entry in report.units:
+        if entry.unit not in ids:
+            found.append(Refusal("fyow.base.table.1", f"{entry.unit!r} does not fight here."))
+        else:
+            found += check_unit(g, battle, ids[entry.unit], entry, report.over)
+    works = {work.name: work for work in g.state.staff.works if work.board == battle.board}
+    for name, points in report.works.items():
+        if name not in works or not 0 <= points <= works[name].points - works[name].damage:
+            found.append(Refusal("fyow.base.table.1", f"{name!r} cannot take {points} points of damage here."))
+    if report.over:
+        found += check_end(g, battle, report, ids)
+    elif report.holder:
+        found.append(Refusal("fyow.base.table.1", "While the game goes on nobody holds the board."))
+    return found
+
+
+def check_unit(g: Fyow, battle: Battle, number: int, entry: UnitReport, over: bool) -> list[Refusal | None]:
+    unit = g.unit(number)
+    found: list[Refusal | None] = []
+    for element, count in entry.lost.items():
+        if not 0 <= count <= unit.elements.get(element, 0):
+            words = f"{unit.name} has {unit.elements.get(element, 0)} of {element!r} and cannot lose {count}."
+            found.append(Refusal("fyow.base.table.1", words, limit=unit.elements.get(element, 0), measured=count))
+    for element, count in entry.damaged.items():
+        whole = unit.elements.get(element, 0) - unit.damaged.get(element, 0) - entry.lost.get(element, 0)
+        if element not in AFVS or not 0 <= count <= whole:
+            found.append(Refusal("fyow.33.10.2", f"{unit.name} has no {count} undamaged AFVs {element!r}."))
+    if entry.condition and (entry.condition not in STATES or STATES[entry.condition] < unit.condition):
+        words = f"{unit.name} is {CONDITIONS[unit.condition]}; a battle does not make it {entry.condition!r}."
+        found.append(Refusal("fyow.base.sc.3", words))
+    if entry.ammunition != -1 and not 0 <= entry.ammunition <= unit.ammunition:
+        found.append(Refusal("fyow.base.ammo.1", f"{unit.name} has {unit.ammunition} quarters of its ammunition."))
+    if entry.retreats and not over:
+        found.append(Refusal("fyow.base.table.1", "Forces leave the board when the game is over."))
+    elif entry.retreats and entry.retreats not in ways_out(g, battle, number):
+        ways = ", ".join(ways_out(g, battle, number)) or "nowhere"
+        words = f"{unit.name} cannot retreat to {entry.retreats!r}; it may go to {ways}."
+        found.append(Refusal("fyow.33.7.3.2", words))
+    return found
+
+
+def check_end(g: Fyow, battle: Battle, report: BattleReport, ids: dict[str, int]) -> list[Refusal | None]:
+    if report.holder not in g.static.sides:
+        return [Refusal("fyow.base.table.1", "Which side holds the board at the end?")]
+    gone = {e.unit for e in report.units if e.retreats} | {e.unit for e in report.units if wiped_out(g, ids, e)}
+    found: list[Refusal | None] = []
+    for name, number in ids.items():
+        if g.unit(number).side != report.holder and name not in gone:
+            words = f"{g.unit(number).name} neither retreats nor is destroyed, but the enemy holds the board."
+            found.append(Refusal("fyow.base.table.1", words))
+    if all(name in gone for name, n in ids.items() if g.unit(n).side == report.holder):
+        found.append(Refusal("fyow.base.table.1", "Nobody of the side that holds the board is left on it."))
+    return found
+
+
+def wiped_out(g: Fyow, ids: dict[str, int], entry: UnitReport) -> bool:
+    if entry.unit not in ids:
+        return False
+    elements = g.unit(ids[entry.unit]).elements
+    return all(entry.lost.get(e, 0) >= n for e, n in elements.items())
+
+
+def report_words(g: Fyow, report: BattleReport) -> str:
+    if not report.over:
+        return "The game goes on."
+    names = {u.id: u.name for u in g.state.units}
+    losses = [f"{names.get(e.unit, e.unit)} lost {sum(e.lost.values())}" for e in report.units if e.lost]
+    away = [f"{names.get(e.unit, e.unit)} retreats{' in disarray' if e.disarray else ''}" for e in report.units if e.retreats]
+    return f"The {g.static.names.get(report.holder, report.holder)} hold the board. {'; '.join(losses + away)}".strip() + "."
+
+
+# ------------------------------------------------------------------ carrying it out
+
+
+def apply(g: Fyow, battle: Battle, report: BattleReport) -> Procedure:
+    """R139: in place of 33.7.2.1 to 33.7.3.9; losses count towards the milestone (base.sc.2)."""
+    ids = {g.unit(n).id: n for n in battle.attackers + battle.defenders}
+    signed = "linked match" if battle.way == LINKED else "table"
+    text = "The fight for {board}, by {signed}: {words}"
+    g.tell(text, rule="fyow.base.table.1", board=battle.board, signed=signed, words=report_words(g, report))
+    if not in_force("fyow.base.table.1"):
+        return
+    for entry in report.units:
+        number = ids[entry.unit]
+        unit = g.unit(number)
+        removal = Removal({e: n for e, n in entry.lost.items() if n}, {e: n for e, n in entry.damaged.items() if n})
+        points = removal_value(unit.damaged, removal) // 2
+        if removal.lost or removal.damaged:
+            g.tell("{unit} loses {points} points on the table.", rule="fyow.base.table.1", unit=number, points=points)
+            remove(g, number, removal)
+            if unit.condition != DESTROYED:
+                count_loss(g, number, points)
+        if unit.condition != DESTROYED and entry.condition:
+            g.fall_to(number, STATES[entry.condition], "fyow.base.table.1")
+        if unit.condition != DESTROYED and entry.ammunition >= 0:
+            unit.ammunition = entry.ammunition
+        unit.fought = True
+    for work in g.state.staff.works:
+        if work.board == battle.board and report.works.get(work.name):
+            work.damage += report.works[work.name]
+    if report.over:
+        yield from settle(g, battle, report, ids)
+    tidy(g)
+
+
+def settle(g: Fyow, battle: Battle, report: BattleReport, ids: dict[str, int]) -> Procedure:
+    battle.result = "DR" if report.holder == battle.attacker else "AR"
+    battle.counted, battle.works, battle.stage, battle.since = True, True, "outcome", g.now
+    for number in ids.values():
+        g.unit(number).battles += 1
+    for entry in report.units:
+        number = ids[entry.unit]
+        if not entry.retreats or g.unit(number).condition == DESTROYED:
+            continue
+        battle.disarray = entry.disarray
+        go_back(g, number, battle, g.static.graph.links_between(battle.board, g.static.number[entry.retreats])[0])
+        yield from into_trouble(g, number)
