@@ -818,7 +818,7 @@ def test_italy_is_closed_to_foreign_armies():
     assert enter(m.g, m.g.U["fr.c#1"], m.g.S["turin"]) is None
     from grognard.games.pog.places import no_stop
 
-    assert no_stop(m.g, m.g.U["ge.a1"]) >> m.g.S["trent"] & 1
+    assert no_stop(m.g, [m.g.U["ge.a1"]]) >> m.g.S["trent"] & 1
     m = historical(units={"fr.a1": "grenoble"}, join=["it"], turn=6, level={"ap": 2, "cp": 1})
     assert m.g.hooks.may_enter(m.g, m.g.U["fr.a1"], m.g.S["turin"]) is None
 

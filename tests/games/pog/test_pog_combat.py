@@ -432,7 +432,7 @@ def test_losses_pay_as_much_as_can_be_paid():
 
 @pytest.mark.rule("pog.12.4.4.b", "pog.12.4.4.2", "pog.12.4.7")
 def test_losses_that_need_a_permanent_elimination():
-    assert best((("fr", (3, 3)), ("fr", (3, 3))), (("fr", 0, 0),), 7, 0) == 6
+    assert best((("fr", (3, 3)), ("fr", (3, 3))), (("fr", ()),), 7, 0) == 6
     units = {"ge.a1": "sedan", "ge.a2": "sedan", "ge.a3": "sedan", "fr.a5": "cambrai", "fr.a4": "cambrai"}
     m = west(units)
     activate(m, sedan="attack")

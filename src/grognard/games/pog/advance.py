@@ -40,8 +40,8 @@ def may_advance(g: Pog, fight: Fight, unit: int, space: int) -> Refusal | None:
         return Refusal("pog.12.7.7", f"A CP advance ends in {where} only where that space was attacked.")
     if here == fight.origin.get(unit) and not _may_leave(g, fight, unit, here):
         return Refusal("pog.12.7.10", f"{name} would break the siege of {g.board.name[here]}.")
-    refusal = g.hooks.no_advance(g, fight, unit, space)
-    return refusal
+    further: Refusal | None = g.hooks.no_advance(g, fight, unit, space)
+    return further
 
 
 @hook

@@ -154,14 +154,14 @@ def families(g: Pog, units: list[int]) -> set[str]:
     family = g.hooks.family
     nations = {family(g, u) for u in units if not g.units.second[u]}
     for unit in units:
-        if g.units.second[unit] and not nations & {family(g, unit), g.units.second[unit]}:
+        if g.units.second[unit] and not nations & {family(g, unit), g.units.second_family[unit]}:
             nations.add(family(g, unit))
     return nations
 
 
 def _all_here(g: Pog, chosen: list[int], space: int, nations: set[str]) -> bool:
     here = [u for u in chosen if g.state.at[u] == space]
-    return nations <= {g.hooks.family(g, u) for u in here} | {g.units.second[u] for u in here}
+    return nations <= {g.hooks.family(g, u) for u in here} | {g.units.second_family[u] for u in here}
 
 
 def attackers_of(g: Pog, target: int) -> list[int]:

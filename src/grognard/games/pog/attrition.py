@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from grognard.boards.masks import bits
 from grognard.kernel import in_force
 
+from .hooks import hook
 from .static import AP, CP, OTHER
-from .supply import always_supplied, in_supply, space_in_supply
+from .supply import in_supply, space_in_supply
 
 if TYPE_CHECKING:
     from .context import Pog
@@ -27,8 +28,20 @@ def doomed_units(g: Pog, side: str) -> list[int]:
                 continue
             if space == medina and g.units.nation[unit] == "tu" and in_force("pog.14.1.5.d"):
                 continue
-            found.append(unit)
+            if not g.hooks.spared(g, unit):
+                found.append(unit)
     return found
+
+
+@hook
+def spared(g: Pog, unit: int) -> bool:
+    """Nobody else in the base game."""
+    return False
+
+
+@hook
+def after_attrition(g: Pog, lost: dict[str, int]) -> None:
+    """Nothing more in the base game."""
 
 
 def doomed_spaces(g: Pog, side: str) -> int:
@@ -42,7 +55,7 @@ def doomed_spaces(g: Pog, side: str) -> int:
     if side == AP and in_force("pog.14.3.6.b"):
         lost &= ~g.board.of["sb"]
     for space in bits(lost & g.occ[side]):
-        if any(always_supplied(g, u, space) for u in g.stack[space]) and in_force("pog.14.3.6.b"):
+        if any(g.hooks.always_supplied(g, u, space) for u in g.stack[space]) and in_force("pog.14.3.6.b"):
             lost &= ~(1 << space)
     return lost
 
@@ -64,3 +77,4 @@ def attrition(g: Pog) -> None:
             g.set_control(space, enemy, "pog.14.3.6.a")
             if g.trench(space, side) and in_force("pog.11.2.7"):
                 g.take_trench(space, enemy)
+    g.hooks.after_attrition(g, spaces)

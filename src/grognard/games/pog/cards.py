@@ -12,6 +12,7 @@ from .static import AP, CP, LEVELS
 
 if TYPE_CHECKING:
     from .context import Pog
+    from .static import Card
 
 
 @hook
@@ -35,7 +36,9 @@ def deal(g: Pog) -> Procedure:
     """4.3.1, 4.3.2: the CP may take Guns of August, openly; then both are dealt up to a hand."""
     s = g.state
     for side in (CP, AP):
-        s.draw[side] = level_mask(g, side, 0) if in_force("pog.9.1.2") else mask_of(c.number for c in g.static.deck[side])
+        s.draw[side] = sum(level_mask(g, side, level) for level in range(s.level[side] + 1))
+        if not in_force("pog.9.1.2"):
+            s.draw[side] = mask_of(c.number for c in g.static.deck[side])
     guns = 1 << 1
     forced = g.static.historical and in_force("pog.5.7.4.c")
     take = True
@@ -137,8 +140,14 @@ def draw_phase(g: Pog, side: str) -> None:
     fill_hand(g, side, "pog.6.g3")
 
 
+@hook
+def card_leaves(g: Pog, card: Card, as_event: bool) -> bool:
+    """3.a: only an event with an asterisk leaves the game."""
+    return as_event and card.remove and in_force("pog.3.a")
+
+
 def finish_card(g: Pog, card: str, as_event: bool) -> None:
     """3.a: a card with an asterisk used as an event leaves the game; any other use discards it."""
     entry = g.static.cards[card]
-    gone = as_event and entry.remove and in_force("pog.3.a")
+    gone = g.hooks.card_leaves(g, entry, as_event)
     g.leave_hand(card, "removed" if gone else "discard")

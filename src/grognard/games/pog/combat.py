@@ -11,6 +11,7 @@ from .combat_cards import ask_cards, put_away
 from .fight import Fight
 from .flank import flank
 from .great_retreat import great_retreat
+from .hooks import hook
 from .losses import take_losses
 from .offensives import note_attack
 from .retreat import length, must_retreat, retreat, stand
@@ -42,9 +43,12 @@ def combat(g: Pog, attackers: list[int], target: int) -> Procedure:
     fight.supplied = not fight.defenders or all(in_supply(g, u) for u in fight.defenders) or not in_force("pog.14.3.4")
     yield from trench_cards(g, fight)
     yield from flank(g, fight)
+    yield from g.hooks.before_cards(g, fight)
     yield from ask_cards(g, fight, side, "cards")
     yield from announce_offensives(g, fight)
+    yield from g.hooks.support(g, fight, side)
     yield from ask_cards(g, fight, fight.enemy, "cards")
+    yield from g.hooks.support(g, fight, fight.enemy)
     if fight.called_off and in_force("pog.card.cp.64"):
         _alberich(g, fight)
         return
@@ -63,6 +67,20 @@ def combat(g: Pog, attackers: list[int], target: int) -> Procedure:
     put_away(g, fight)
     if "cp.51" in fight.cards[side] and not fight.advanced_into_target:
         g.add_vp(g.static.charts["vp"]["peace_offensive_no_advance"], "pog.card.cp.51", "Peace Offensive without advance")
+
+
+@hook
+def before_cards(g: Pog, fight: Fight) -> Procedure:
+    """Nothing in the base game."""
+    return
+    yield
+
+
+@hook
+def support(g: Pog, fight: Fight, side: str) -> Procedure:
+    """Nothing but cards supports a side in the base game."""
+    return
+    yield
 
 
 def _crosses_gate(g: Pog, fight: Fight, unit: int) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from grognard.boards.masks import bits
 from grognard.kernel import Context, in_force
+from grognard.kernel.tally import exact
 
 from .state import State
 from .static import AP, CP, ELIMINATED, GONE, OTHER, RESERVE, UNBORN, WITH_TURKEY, Static
@@ -159,6 +160,16 @@ class Pog(Context[State, Static]):
 
     def at_war(self, nation: str) -> bool:
         return nation in self.state.at_war
+
+    @property
+    def beachheads(self) -> int:
+        """Beaches with a beachhead marker."""
+        return 1 << self.state.beachhead if self.state.beachhead >= 0 else 0
+
+    @property
+    def level(self) -> Any:
+        """The VP level, as the bands and limits are read with (a variant counts halves)."""
+        return self.state.vp
 
     @property
     def combined(self) -> int:
@@ -316,7 +327,7 @@ class Pog(Context[State, Static]):
         self.state.vp += amount
         if not 0 <= self.state.vp <= 20 and not in_force("pog.5.1.2"):
             self.state.vp = min(20, max(0, self.state.vp))
-        self.tell(f"{why}: VP {amount:+d}, now {self.state.vp}.", rule=rule, **facts)
+        self.tell(f"{why}: VP {amount:+d}, now {exact(self.level)}.", rule=rule, **facts)
 
     def join_war(self, nation: str) -> None:
         self.state.at_war.append(nation)

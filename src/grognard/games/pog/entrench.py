@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from grognard.kernel import Refusal, in_force
 
+from .hooks import hook
 from .supply import in_supply
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ def may_entrench(g: Pog, unit: int) -> Refusal | None:
     """11.2.1: None, or why this army may not try."""
     action, name = g.state.action, g.units.name[unit]
     space = g.state.at[unit]
-    if not g.units.army[unit]:
+    if not g.units.army[unit] and not g.hooks.may_dig(g, unit):
         return Refusal("pog.11.2.8", f"{name} is a corps; only armies dig.")
     if not (g.played("ap.12") or g.played("cp.06")):
         return Refusal("pog.11.2.1.a", "Neither Entrench event has been played.")
@@ -29,6 +30,12 @@ def may_entrench(g: Pog, unit: int) -> Refusal | None:
     if not in_supply(g, unit):
         return Refusal("pog.14.3.3", f"{name} is out of supply.")
     return None
+
+
+@hook
+def may_dig(g: Pog, unit: int) -> bool:
+    """11.2.8: no corps digs."""
+    return False
 
 
 def dig_in(g: Pog) -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.boards.masks import bits
 from grognard.kernel import DONE, Procedure, Refusal, in_force
 
+from .hooks import hook
 from .neutrals import joins
 from .reinforcements import may_reinforce, reinforce
 from .static import AP, CP, ELIMINATED, GONE, OTHER, RESERVE
@@ -323,6 +324,12 @@ def zimmermann(g: Pog, card: Card) -> None:
         g.tell("The United States join the Allies.", rule="pog.16.3.3")
 
 
+@hook
+def august_armies(g: Pog) -> tuple[str, ...]:
+    """Card cp.01: the German 1st, 2nd and 3rd Armies."""
+    return ("ge.a1", "ge.a2", "ge.a3")
+
+
 @event("cp_guns_of_august", test=_guns)
 def guns_of_august(g: Pog, card: Card) -> Procedure:
     """Liege falls to the German 1st and 2nd Armies; they and the 3rd may attack. No other operations."""
@@ -336,11 +343,10 @@ def guns_of_august(g: Pog, card: Card) -> Procedure:
         for name in ("ge.a1", "ge.a2"):
             g.put(g.U[name], liege)
         g.occupy(g.U["ge.a1"], liege)
-        third = g.U["ge.a3"]
+        named = [g.U[n] for n in g.hooks.august_armies(g)]
         action.attack = 1 << liege
-        if s.at[third] == koblenz:
+        if any(s.at[u] == koblenz for u in named):
             action.attack |= 1 << koblenz
-        named = [g.U[n] for n in ("ge.a1", "ge.a2", "ge.a3")]
         for space in (liege, koblenz):
             for unit in g.stack[space]:
                 if unit not in named:

@@ -47,6 +47,9 @@ class Fight:
         self.stood = False  # the retreat was ignored for a step
         self.vacated: list[int] = []  # first-stage spaces of a two-space retreat
         self.advanced_into_target = False
+        self.entered: list[int] = []  # who advanced into the target
+        self.from_sea = False  # a variant's invasion: no line leads from the attackers to the target
+        self.bombs = 0  # what the attacker's fire inflicts beyond the table, in a variant
         self.reached_by: dict[int, int] = {}
 
     def force(self, side: str) -> list[int]:

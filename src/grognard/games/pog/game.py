@@ -35,7 +35,7 @@ class PogGame(Game):
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         static = Static(options, dict(scenario), self.hooks(), self.overlay)
-        return SetUp(static, first_state(static), SIDES)
+        return SetUp(static, first_state(static, self.state), SIDES)
 
     def sides_of(self, scenario: dict[str, Any]) -> dict[str, str]:
         return SIDES
@@ -107,6 +107,16 @@ class PogGame(Game):
 
         return exact(g, question)
 
+    def losses(self, g: Pog) -> dict[str, dict[str, int]]:
+        """Armies and corps in the eliminated box or gone for good."""
+        from .static import ELIMINATED, GONE
+
+        found = {side: {"armies": 0, "corps": 0} for side in (AP, CP)}
+        for unit, at in enumerate(g.state.at):
+            if at in (ELIMINATED, GONE):
+                found[g.units.side[unit]]["armies" if g.units.army[unit] else "corps"] += 1
+        return found
+
     def trial(self, g: Pog, question: dict[str, Any]) -> list[str]:
         from .trial import trial
 
@@ -129,10 +139,10 @@ class PogGame(Game):
             assert sum(p.bit_count() for p in piles) == mask_of([n for p in piles for n in bits(p)]).bit_count(), "a card twice"
 
 
-def first_state(static: Static) -> State:
+def first_state(static: Static, kind: type[State] = State) -> State:
     """4.1, 4.2: markers, units and trenches at start."""
     board, units, setup = static.board, static.units, static.setup
-    state = State(
+    state = kind(
         turn=setup["turn"],
         vp=setup["vp"],
         ws=dict(setup["war_status"]),
@@ -147,6 +157,7 @@ def first_state(static: Static) -> State:
     state.actions = {AP: [], CP: []}
     theatre = static.theatre
     nations = {board.nation[s] for s in bits(theatre)}
+    nations |= {n for n in state.at_war if n not in board.of}  # a variant's nation may hold no spaces of its own
     state.at_war = [n for n in state.at_war if n in nations]
     for side in (CP, AP):
         for line in setup[side]:

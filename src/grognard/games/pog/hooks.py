@@ -42,6 +42,69 @@ class Hooks:
     after_retreat: Callable[..., Any]  # retreat.py: (g, unit, space), a procedure
     actions_per_turn: Callable[..., int]  # actions.py: (g)
     hand_size: Callable[..., int]  # cards.py: (g, side)
+    # further actions, cards and phases
+    may_extra: Callable[..., Any]  # actions.py: (g, side, value), whether a further kind of action may be taken
+    begin_extra: Callable[..., None]  # actions.py: (g, side, value)
+    extra_label: Callable[..., str]  # actions.py: (g, value)
+    interlude: Callable[..., Any]  # actions.py: (g, side), a procedure before the action is carried out
+    may_offer: Callable[..., Any]  # actions.py: (g, side), a further bar to peace offers
+    rp_numbers: Callable[..., dict[str, int]]  # actions.py: (g, side, numbers) of a card's RP box
+    card_leaves: Callable[..., bool]  # cards.py: (g, card, as_event), whether it is removed after its use
+    turn_events: Callable[..., Any]  # sequence.py: (g), a procedure after the offensive rolls
+    before_attrition: Callable[..., Any]  # sequence.py: (g), a procedure
+    after_attrition: Callable[..., None]  # attrition.py: (g, lost by side)
+    spared: Callable[..., bool]  # attrition.py: (g, unit), not removed though out of supply
+    new_turn: Callable[..., None]  # sequence.py: (g), when the turn marker has advanced
+    turn_vp: Callable[..., None]  # war_status.py: (g), further VP of segment E.1
+    # places and lines
+    no_stop: Callable[..., int]  # places.py: (g, units), spaces where these may not end a move or redeployment together
+    closed_to_retreat: Callable[..., int]  # retreat.py: (g, unit)
+    may_attack_into: Callable[..., Any]  # attacks.py: (g, unit, space)
+    no_advance: Callable[..., Any]  # advance.py: (g, fight, unit, space), a further bar to an advance
+    may_end_advance: Callable[..., Any]  # advance.py: (g, fight), whether the attacker may stop advancing
+    dear: Callable[..., int]  # movement.py: (g, units), spaces that cost 2 movement points
+    march_options: Callable[..., list[Any]]  # movement.py: (g, march), further choices on the march
+    march_choice: Callable[..., bool]  # movement.py: (g, march, choice), carries one out; True: the march is over
+    extra_activations: Callable[..., list[Any]]  # operations.py: (g), further things to spend activation points on
+    activate_extra: Callable[..., Any]  # operations.py: (g, value), a procedure
+    activation_label: Callable[..., str]  # operations.py: (g, value)
+    may_activate_extra: Callable[..., Any]  # operations.py: (g, value)
+    price_nations: Callable[..., list[str]]  # operations.py: (g, space, stack)
+    family: Callable[..., str]  # attacks.py: (g, unit)
+    may_dig: Callable[..., bool]  # entrench.py: (g, unit), whether it digs like an army
+    # combat
+    on_attack: Callable[..., None]  # offensives.py: (g, fight)
+    west: Callable[..., tuple[str, ...]]  # offensives.py: (g), where French and British offensives are met
+    before_cards: Callable[..., Any]  # combat.py: (g, fight), a procedure after the flank attempt
+    support: Callable[..., Any]  # combat.py: (g, fight, side), a procedure after a side's combat cards
+    may_support: Callable[..., Any]  # combat_cards.py: (g, fight, side, card), a further bar to a combat card
+    pool_of: Callable[..., str]  # losses.py: (g, army)
+    replaces: Callable[..., bool]  # losses.py: (g, kind, pool)
+    for_good: Callable[..., str]  # losses.py: (g, unit), the rule by which an eliminated army never returns, or ""
+    # supply, redeployment, reinforcements, replacements
+    ports: Callable[..., int]  # supply.py: (g, side, beach)
+    net_blocks: Callable[..., int]  # supply.py: (g, net, allowed)
+    otherwise_supplied: Callable[..., bool]  # supply.py: (g, unit, space), when the net does not reach it
+    always_supplied: Callable[..., bool]  # supply.py: (g, unit, space)
+    home_sources: Callable[..., int]  # supply.py: (g, nation)
+    quota: Callable[..., str]  # redeployment.py: (g, unit, origin, target, by_land)
+    may_sail: Callable[..., bool]  # redeployment.py: (g, unit)
+    on_redeployment: Callable[..., None]  # redeployment.py: (g, unit, origin, target, by_land)
+    box_homes: Callable[..., int]  # redeployment.py: (g, nation)
+    salonika_kinds: Callable[..., tuple[str, ...]]  # salonika.py: (g)
+    places_for: Callable[..., list[Any]]  # reinforcements.py: (g, kind)
+    make_room: Callable[..., Any]  # reinforcements.py: (g, unit, space), a procedure before a unit arrives
+    after_reinforcement: Callable[..., Any]  # reinforcements.py: (g, card), a procedure
+    after_joining: Callable[..., Any]  # neutrals.py: (g, nation), a procedure
+    august_armies: Callable[..., tuple[str, ...]]  # events.py: (g), who may attack with Guns of August
+    bombing: Callable[..., Any]  # replacements.py: (g), a procedure before RP are spent
+    may_replace_more: Callable[..., Any]  # replacements.py: (g, unit), a further bar to replacements
+    rebuild_spaces: Callable[..., Any]  # replacements.py: (g, unit): spaces, or None for the Reserve Box
+    on_replacement: Callable[..., None]  # replacements.py: (g, unit)
+    begin_spending: Callable[..., Any]  # replacements.py: (g, side), a procedure
+    extra_spending: Callable[..., list[Any]]  # replacements.py: (g, side)
+    spend_extra: Callable[..., Any]  # replacements.py: (g, side, value), a procedure
+    spending_label: Callable[..., str]  # replacements.py: (g, value)
 
 
 HOOKS = tuple(Hooks.__annotations__)

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 from grognard.kernel import in_force
 
 from .hooks import hook
-from .static import AP, OTHER
+from .static import AP, CP, OTHER
 
 if TYPE_CHECKING:
     from .context import Pog
 
-SIDE_OF = {"ge": "cp", "ah": "cp", "tu": "cp", "bu": "cp"}
 
-
-def side_of_nation(nation: str) -> str:
-    return SIDE_OF.get(nation, AP)
+def side_of_nation(g: Pog, nation: str) -> str:
+    return CP if nation in g.static.cp_nations else AP
 
 
 @hook
@@ -25,14 +23,14 @@ def capital_lost(g: Pog, nation: str) -> bool:
     capitals = g.board.capitals.get(nation, 0)
     if not in_force("pog.3.c"):
         return False
-    enemy = OTHER[side_of_nation(nation)]
+    enemy = OTHER[side_of_nation(g, nation)]
     return bool(capitals & ~g.neutral & (g.controlled(enemy) | g.besieged))
 
 
 def capitals_all_lost(g: Pog, nation: str) -> bool:
     """7.1.2.b: all capitals of the nation are enemy-controlled."""
     capitals = g.board.capitals.get(nation, 0)
-    return bool(capitals) and not capitals & ~g.controlled(OTHER[side_of_nation(nation)])
+    return bool(capitals) and not capitals & ~g.controlled(OTHER[side_of_nation(g, nation)])
 
 
 @hook

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.boards.masks import bits
 from grognard.kernel import Procedure, in_force
 
+from .hooks import hook
 from .static import AP, CP, RESERVE, UNBORN
 
 if TYPE_CHECKING:
@@ -82,3 +83,11 @@ def joins(g: Pog, nation: str, rule: str) -> Procedure:
         g.put(unit, g.S[choice])
         action.spaces |= 1 << g.S[choice]
         g.tell("{unit} is placed in {space}.", rule="pog.9.5.2.1", unit=unit, space=g.S[choice])
+    yield from g.hooks.after_joining(g, nation)
+
+
+@hook
+def after_joining(g: Pog, nation: str) -> Procedure:
+    """Nothing more in the base game."""
+    return
+    yield

@@ -16,7 +16,7 @@ from grognard.kernel.scene import OddsView
 from .combat_cards import CARDS
 from .fight import Fight
 from .flank import flank_modifier
-from .losses import after, demands, open_to_loss, piece_of, pool_of, reserves_of
+from .losses import after, demands, open_to_loss, piece_of, reserves_of
 from .strength import can_fire, column, fire_table, loss_number, modifiers, shifts
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _answer(g: Pog, fight: Fight, side: str, hit: int) -> dict[int, Fraction]:
     table = g.static.fire[kind]
     result: dict[int, Fraction] = defaultdict(Fraction)
     for die in range(1, 7):
-        result[table.peek(min(6, max(1, die + drm)), low)] += SIXTH
+        result[table.peek(min(6, max(1, die + drm)), low) + (fight.bombs if side == fight.side else 0)] += SIXTH
     return result
 
 
@@ -170,4 +170,4 @@ def _view(g: Pog, fight: Fight, pairs: Numbers, title: str) -> OddsView:
     )
 
 
-__all__ = ["CARDS", "attack_odds", "loss_pairs", "pool_of", "surviving"]
+__all__ = ["CARDS", "attack_odds", "loss_pairs", "surviving"]

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 WEST = ("fr", "be", "ge")
 NAMES = {"fr": "France", "br": "Britain", "it": "Italy", "ru": "Russia", "ah": "Austria-Hungary",
-         "ah_it": "Austria-Hungary against Italy", "tu": "Turkey", "ge": "Germany", "none": "nobody"}  # fmt: skip
+         "ah_it": "Austria-Hungary against Italy", "tu": "Turkey", "ge": "Germany",
+         "dr": "the Draka", "none": "nobody"}  # fmt: skip
 
 
 def roll_offensives(g: Pog) -> None:
@@ -68,9 +69,21 @@ def _read(g: Pog, nation: str) -> str:
     return nation
 
 
+@hook
+def on_attack(g: Pog, fight: Fight) -> None:
+    """Nothing more in the base game."""
+
+
+@hook
+def west(g: Pog) -> tuple[str, ...]:
+    """7.1.4, 7.1.8.b: where French and British offensives are met, and a mutiny counts."""
+    return WEST
+
+
 def note_attack(g: Pog, fight: Fight) -> None:
     """7.1.3: an attack may meet the offensive in force; in a mutiny a French one may cost a point instead."""
     s = g.state
+    g.hooks.on_attack(g, fight)
     side = fight.side
     if side == AP and s.mutiny:
         if _mutinous(g, fight):
@@ -87,7 +100,7 @@ def note_attack(g: Pog, fight: Fight) -> None:
 
 def _mutinous(g: Pog, fight: Fight) -> bool:
     """7.1.8.b: a French unit that is not stacked with an American attacks in France, Belgium or Germany."""
-    if g.board.nation[fight.target] not in WEST:
+    if g.board.nation[fight.target] not in g.hooks.west(g):
         return False
     for unit in fight.attackers:
         here = fight.origin[unit]
@@ -105,7 +118,7 @@ def meets_offensive(g: Pog, side: str, fight: Fight) -> bool:
     nation = g.state.offensive[side]
     place = g.board.nation[fight.target]
     truly = g.units.truly
-    mine = [u for u in fight.attackers if truly[u] == nation.split("_")[0]]
+    mine = [u for u in fight.attackers if nation.split("_")[0] in (truly[u], g.units.second[u])]
     if not mine:
         return False
     if nation in ("fr", "br"):
@@ -130,17 +143,16 @@ def _against_italy(g: Pog, fight: Fight, defenders: list[int]) -> bool:
 
 def _through_italy(g: Pog, unit: int) -> bool:
     """Whether a unit would be out of supply without the spaces of Italy."""
-    from .supply import NET_LINES, ports
-
     net = net_of(g, unit)
     italy = g.board.of["it"]
     allowed = g.hooks.supply_blocks(g, AP) & ~italy
     if not reached(g, net) & italy:
         return False
-    jumps = (ports(g, AP, net == "beach") & ~italy,) if net not in ("east", "sb") else ()
-    mask = g.graph.flood(g.hooks.supply_sources(g, net) & allowed, allowed, g.board.line_mask(*NET_LINES[net]), jumps=jumps)
+    jumps = (g.hooks.ports(g, AP, net == "beach") & ~italy,) if net not in ("east", "sb") else ()
+    lines = g.board.line_mask(*g.static.net_lines[net])
+    mask = g.graph.flood(g.hooks.supply_sources(g, net) & allowed, allowed, lines, jumps=jumps)
     space = g.state.at[unit]
-    return not (mask >> space & 1 or g.graph.rows(g.board.line_mask(*NET_LINES[net]))[space] & mask)
+    return not (mask >> space & 1 or g.graph.rows(lines)[space] & mask)
 
 
 def settle_offensives(g: Pog) -> None:

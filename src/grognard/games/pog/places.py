@@ -13,7 +13,7 @@ from grognard.boards.masks import bits
 from grognard.kernel import Refusal, in_force
 
 from .hooks import hook
-from .static import AP, CP, NE_ARMIES
+from .static import AP, CP
 
 if TYPE_CHECKING:
     from .context import Pog
@@ -40,12 +40,10 @@ def closed(g: Pog, unit: int) -> int:
     """The spaces where a unit may not be now, whatever else happens there."""
     board, kind = g.board, g.units.kind[unit]
     mask = g.neutral
-    beaches = board.beaches
-    if g.state.beachhead >= 0:
-        beaches &= ~(1 << g.state.beachhead)
+    beaches = board.beaches & ~g.beachheads
     if in_force("pog.11.1.10"):
         mask |= beaches
-    if g.units.army[unit] and (kind not in NE_ARMIES or g.state.home >> unit & 1) and in_force("pog.11.3.1"):
+    if g.units.army[unit] and (not g.units.ne_army[unit] or g.state.home >> unit & 1) and in_force("pog.11.3.1"):
         mask |= board.near_east if in_force("pog.2.1.b") else board.near_east & ~board.mask("constantinople", "bursa")
         if kind == "fr.orient" and in_force("pog.9.5.3.4"):
             mask |= board.mask("salonika")
@@ -72,13 +70,15 @@ def closed_italy(g: Pog, unit: int) -> int:
     return 0
 
 
-def no_stop(g: Pog, unit: int) -> int:
-    """Spaces in which a unit may not end a move or redeployment (pog.11.1.9, pog.5.7.4.f)."""
+@hook
+def no_stop(g: Pog, units: list[int]) -> int:
+    """Spaces in which units may not end a move or redeployment (pog.11.1.9, pog.5.7.4.f)."""
     mask = 0
-    if g.units.side[unit] == CP and not coast_open(g) and in_force("pog.11.1.9"):
+    if g.units.side[units[0]] == CP and not coast_open(g) and in_force("pog.11.1.9"):
         mask |= g.board.mask(*COAST)
-    if g.static.historical and g.units.nation[unit] == "ge" and g.units.army[unit] and g.state.level[AP] < 2:
-        mask |= g.board.mask("trent", "villach", "trieste") if in_force("pog.5.7.4.f") else 0
+    if g.static.historical and g.state.level[AP] < 2:
+        if any(g.units.nation[u] == "ge" and g.units.army[u] for u in units) and in_force("pog.5.7.4.f"):
+            mask |= g.board.mask("trent", "villach", "trieste")
     return mask
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.boards.masks import bits
 from grognard.kernel import Procedure, Refusal, in_force
 
+from .hooks import hook
 from .nations import side_of_nation
 from .places import room
 from .static import AP, CP, RESERVE
@@ -31,7 +32,7 @@ def home_spaces(g: Pog, kind: str) -> list[int]:
     """9.5.3.3: capitals and friendly sources of the nation: friendly, in supply, with room, without a besieged fort."""
     nation = g.units.kinds[kind]["nation"]
     board = g.board
-    side = side_of_nation(nation)
+    side = side_of_nation(g, nation)
     if nation == "us":
         homes = board.ports[AP] & board.of["fr"] if in_force("pog.9.5.3.3.b") else board.of["fr"]
     else:
@@ -49,10 +50,10 @@ def home_spaces(g: Pog, kind: str) -> list[int]:
 def _takes(g: Pog, kind: str, space: int) -> bool:
     """In supply and not fully stacked."""
     unit = g.units.pieces[kind][0]
-    side = side_of_nation(g.units.kinds[kind]["nation"])
+    side = side_of_nation(g, g.units.kinds[kind]["nation"])
     if room(g, space, side) <= 0 and in_force("pog.10.1.1"):
         return False
-    if g.units.army[unit] and kind not in HOME_ARMIES and kind not in ("tu.yld", "tu.aoi") and g.board.near_east >> space & 1:
+    if g.units.army[unit] and not g.units.ne_army[unit] and g.board.near_east >> space & 1:
         return False
     return in_supply(g, unit, space)
 
@@ -80,6 +81,7 @@ def special_spaces(g: Pog, kind: str) -> list[int]:
     return []
 
 
+@hook
 def places_for(g: Pog, kind: str) -> list[tuple[str, int]]:
     """Where a reinforcing unit may go: ("here", space), or ("home", space) for a Near East army brought home."""
     if kind in ("br.ana", "tu.sn"):
@@ -109,7 +111,7 @@ def may_reinforce(g: Pog, card: Card) -> Refusal | None:
         return Refusal(card.rule, "Turkey is neutral.")
     wanted: dict[int, int] = {}
     for kind in card.units:
-        places = places_for(g, kind)
+        places = g.hooks.places_for(g, kind)
         if not places:
             rule = card.rule if kind in (*HOME_ARMIES, "br.ana", "tu.sn") else "pog.9.5.3.1.c"
             return Refusal(rule, f"{g.units.kinds[kind]['name']} ({card.reinforces.upper()}) cannot be placed legally.")
@@ -134,7 +136,7 @@ def reinforce(g: Pog, card: Card) -> Procedure:
         g.checkpoint()
         kind = action.left[0]
         unit = g.unborn(kind)
-        places = places_for(g, kind)
+        places = g.hooks.places_for(g, kind)
         if unit < 0 or not places:
             action.left = action.left[1:]
             continue
@@ -151,14 +153,31 @@ def reinforce(g: Pog, card: Card) -> Procedure:
                 waiting="placing reinforcements",
             )
             how, space = choice[0], g.S[choice[1]]
+        if space >= 0:
+            yield from g.hooks.make_room(g, unit, space)
         arrive(g, unit, how, space)
         action.left = action.left[1:]
+    yield from g.hooks.after_reinforcement(g, card)
+
+
+@hook
+def make_room(g: Pog, unit: int, space: int) -> Procedure:
+    """9.5.3: reinforcements never drive anybody out in the base game."""
+    return
+    yield
+
+
+@hook
+def after_reinforcement(g: Pog, card: Card) -> Procedure:
+    """Nothing more in the base game."""
+    return
+    yield
 
 
 def arrive(g: Pog, unit: int, how: str, space: int) -> None:
     """A reinforcement arrives at full strength."""
     kind = g.units.kind[unit]
-    g.flip(unit, False)
+    g.flip(unit, g.units.kinds[kind].get("enters") == "reduced")
     if space == RESERVE:
         g.put(unit, RESERVE)
         g.tell("{unit} arrives in the Reserve Box.", rule="pog.9.5.3.2", unit=unit)

@@ -227,7 +227,7 @@ def spend(g: Pog, side: str) -> Procedure:
             judge=lambda v: may_replace(g, g.U[v]) if isinstance(v, str) else None,
             same=g.likeness,
             candidates=lambda: g.units.id,
-            label=lambda v: "No more" if v == DONE else _label(g, g.U[v]) if isinstance(v, str) else g.hooks.spending_label(g, v),
+            label=lambda v: "No more" if v == DONE else _label(g, v),
             on=lambda v: _on(g, v),
             waiting="replacements",
         )
@@ -280,7 +280,10 @@ def _pools(g: Pog, side: str) -> str:
     return ", ".join(f"{p.upper()} {g.state.rp[p] / 2:g}" for p in g.static.pools[side] if g.state.rp.get(p))
 
 
-def _label(g: Pog, unit: int) -> str:
+def _label(g: Pog, value: Any) -> str:
+    if not isinstance(value, str):
+        return str(g.hooks.spending_label(g, value))
+    unit = g.U[value]
     place = g.state.at[unit]
     if place == ELIMINATED:
         return f"Rebuild {g.units.name[unit]} (reduced)"

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from grognard.kernel import DONE, Procedure, Refusal
 
 from .events import event
+from .hooks import hook
 from .neutrals import place_units
 from .places import room
 from .redeployment import box_open
 from .static import AP, CP, RESERVE
-from .supply import in_supply, ports
+from .supply import in_supply
 
 if TYPE_CHECKING:
     from .context import Pog
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
 def willing(g: Pog) -> list[int]:
     """BR and FR corps in Allied ports or the Reserve Box."""
-    harbours = ports(g, AP, True)
+    harbours = g.hooks.ports(g, AP, True)
     found = []
-    for kind in ("br.c", "fr.c"):
+    for kind in g.hooks.salonika_kinds(g):
         for unit in g.units.pieces[kind]:
             place = g.state.at[unit]
             if (place == RESERVE and box_open(g, unit) is None) or (
@@ -30,6 +31,12 @@ def willing(g: Pog) -> list[int]:
             ):
                 found.append(unit)
     return g.distinct(found)
+
+
+@hook
+def salonika_kinds(g: Pog) -> tuple[str, ...]:
+    """Card ap.30: British and French corps."""
+    return ("br.c", "fr.c")
 
 
 def may_land(g: Pog, card: Card) -> Refusal | None:

@@ -9,6 +9,7 @@ from grognard.kernel import Procedure, Result, in_force
 from .actions import take_action
 from .attrition import attrition
 from .cards import deal, discard_phase, draw_phase
+from .hooks import hook
 from .offensives import roll_offensives
 from .replacements import replacement_phase
 from .sieges import siege_phase
@@ -46,6 +47,9 @@ def turn(g: Pog) -> Procedure:
         g.heading("Turn {number}: {words}", rule="pog.6.a", number=s.turn, words=g.static.turn_names[s.turn])
         if s.turn > 1 or in_force("pog.4.3.3"):
             roll_offensives(g)
+        s.phase = "events"
+    if s.phase == "events":
+        yield from g.hooks.turn_events(g)
         s.phase, s.round, s.active = "actions", 1, CP
         g.checkpoint()
     if s.phase == "actions":
@@ -53,7 +57,9 @@ def turn(g: Pog) -> Procedure:
         s.phase = "attrition"
         g.checkpoint()
     if s.phase == "attrition":
-        g.heading("Attrition and sieges", rule="pog.6.c")
+        if s.step != "before attrition":
+            g.heading("Attrition and sieges", rule="pog.6.c")
+        yield from g.hooks.before_attrition(g)
         attrition(g)
         s.phase = "sieges"
     if s.phase == "sieges":
@@ -71,6 +77,25 @@ def turn(g: Pog) -> Procedure:
         g.checkpoint()
     if s.phase == "cards":
         yield from card_phase(g)
+
+
+@hook
+def turn_events(g: Pog) -> Procedure:
+    """Nothing in the base game."""
+    return
+    yield
+
+
+@hook
+def before_attrition(g: Pog) -> Procedure:
+    """Nothing in the base game."""
+    return
+    yield
+
+
+@hook
+def new_turn(g: Pog) -> None:
+    """Nothing more in the base game."""
 
 
 def action_phase(g: Pog) -> Procedure:
@@ -115,6 +140,7 @@ def next_turn(g: Pog) -> None:
     s.entered = s.gate_used = s.mutiny = s.fleet_pending = False
     s.ne_sr, s.offensive, s.offensive_met = {}, {}, {}
     s.used = 0
+    g.hooks.new_turn(g)
     if not in_force("pog.17.1.2"):
         return
     s.rp = {}

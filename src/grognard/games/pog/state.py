@@ -33,6 +33,7 @@ class Action(Struct):
     near_east: int = 0  # spaces on the Near East map activated for attack by the Allies
     left: list[str] = []  # of events and reinforcements: what is still to be placed
     spaces: int = 0  # of events: spaces already used
+    recorded: str = ""  # how it is recorded (pog.8.1.4), where neither card nor kind says so
 
 
 class State(Struct):

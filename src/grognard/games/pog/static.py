@@ -31,13 +31,20 @@ OTHER = {AP: CP, CP: AP}
 RESERVE, ELIMINATED, GONE, UNBORN = -1, -2, -3, -4
 PLACES = {RESERVE: "Reserve Box", ELIMINATED: "eliminated box", GONE: "out of the game", UNBORN: "not yet in play"}
 
-LINE_CLASSES = ("solid", "br", "it", "ru", "ana", "tu", "mef")
+LINE_CLASSES = ("solid", "br", "it", "ru", "ana", "tu", "mef", "dr")
 LEVELS = ("mob", "lim", "tot")
 BRITISH = ("br.aus", "br.cnd", "br.pt", "br.ana")  # of the British family, and not British where a rule names Britain
 WITH_TURKEY = ("tu", "ar", "pe")  # neutral together (pog.11.1.11.b)
 EASTERN = ("ru", "ro", "sb")  # who uses the Russian sources (pog.14.2.2)
 BEACH_UNITS = ("br.mef", "br.c", "br.aus")  # who may be supplied through the beachhead (pog.9.2.7.1.b)
 NE_ARMIES = ("ru.cau", "br.mef", "br.ne", "fr.orient", "tu.yld", "tu.aoi")
+
+
+# net -> whose dashed lines it uses (pog.14.1.3.b)
+NET_LINES: dict[str, tuple[str, ...]] = {
+    "cp": (), "tu": ("tu",), "east": ("ru",), "sb": ("ru",), "west": (), "br": ("br",), "beach": ("br",), "it": ("it",),
+    "ana": ("ana",), "ap_spaces": ("br", "it", "ru", "ana"), "cp_spaces": ("tu",),
+}  # fmt: skip
 
 
 class Overlay:
@@ -50,6 +57,15 @@ class Overlay:
         """The table named after the variant in its copy of a data file; empty where it changes nothing."""
         path = self.folder / file
         return dict(toml_file(self.folder, file).get(self.name, {})) if path.exists() else {}
+
+    def amend_board(self, board: Board) -> None:
+        """Further facts about the map."""
+
+    def amend_units(self, units: Units, board: Board) -> None:
+        """Further facts about the counters."""
+
+    def amend(self, static: Static) -> None:
+        """Further facts about a scenario."""
 
 
 def laid_over(records: Iterable[dict[str, Any]], changed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -76,6 +92,8 @@ class Board:
         changes = overlay.changes("map.toml") if overlay else {}
         spaces = laid_over(data["space"], [*changes.get("space", []), *changes.get("patch", [])])
         lines = [*data["connection"], *changes.get("connection", [])]
+        also = {frozenset((c["a"], c["b"])): c["only"] for c in changes.get("also", [])}
+        lines = [{**c, "only": also[ends]} if (ends := frozenset((c["a"], c["b"]))) in also else c for c in lines]
         self.records = spaces
         self.lines = lines
         self.labels: dict[str, str] = dict(data["labels"])
@@ -108,6 +126,8 @@ class Board:
         self.classes = {name: self.graph.class_mask([name]) for name in LINE_CLASSES}
         self.solid = self.graph.rows(self.classes["solid"] | self.classes["mef"])
         self.gate = self.mask("poti", "grozny")  # the Near East side of the Caucasus gate
+        if overlay is not None:
+            overlay.amend_board(self)
 
     def _where(self, fits: Any) -> int:
         return mask_of(n for n, space in enumerate(self.records) if fits(space))
@@ -157,13 +177,17 @@ class Units:
         self.lines = [_lines_of(k) for k in self.kind]
         self.classes = [board.line_mask(*lines) for lines in self.lines]
         self.rows = [board.graph.rows(classes) for classes in self.classes]
-        # for prices: which nationality it counts as (pog.9.2.3); for combat cards and offensives: whether it is of the nation
-        self.price = [{"br.pt": "br"}.get(k, self.kinds[k]["nation"]) for k in self.kind]
+        # for combat cards and offensives: whether it is of the nation, and of which other
         self.truly = [k["nation"] if k["id"] not in BRITISH and k["id"] != "tu.sn" else k["id"] for k in by]
         self.net = [printed_net(k["id"], k["nation"], k["side"]) for k in by]
         self.hardy = [k["nation"] in ("sb", "mn") or k["id"] in ("br.ana", "tu.sn") for k in by]
+        self.second = [""] * self.size
+        self.second_family = [""] * self.size
+        self.ne_army = [k in NE_ARMIES for k in self.kind]
         self.name = [self._named(n) for n in range(self.size)]
         self.armies = mask_of(n for n in range(self.size) if self.army[n])
+        if overlay is not None:
+            overlay.amend_units(self, board)
 
     def _named(self, unit: int) -> str:
         kind = self.kinds[self.kind[unit]]
@@ -286,6 +310,14 @@ class Static:
         fire = self.charts["fire"]
         self.fire = {"corps": _fire(fire["corps"], "pog.crt.1"), "army": _fire(fire["army"], "pog.crt.2")}
         self.columns = {kind: list(fire[kind]["factors"]) for kind in ("corps", "army")}
+        self.net_lines = dict(NET_LINES)
+        self.cp_nets: tuple[str, ...] = ("cp", "tu", "cp_spaces")
+        self.by_sea: tuple[str, ...] = ("cp", "tu", "west", "br", "beach", "it", "ana", "ap_spaces", "cp_spaces")
+        self.homes: tuple[str, ...] = ("ge", "ah", "tu", "bu", "ru", "ro")  # whose box and RP ask for their own sources
+        self.pools: dict[str, tuple[str, ...]] = {AP: ("fr", "br", "ru", "it", "us", "a"), CP: ("ge", "ah", "tu", "bu")}
+        self.cp_nations: tuple[str, ...] = ("ge", "ah", "tu", "bu")
+        if overlay is not None:
+            overlay.amend(self)
 
     def _cards(self, overlay: Overlay | None) -> list[Card]:
         data = toml_file(DATA, "cards.toml")["card"]

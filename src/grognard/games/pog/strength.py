@@ -106,7 +106,7 @@ def loss_number(g: Pog, fight: Fight, side: str, die: int) -> int:
     factors = int(strength(g, fight, side))
     low = column(g, kind, factors, int(shifts(g, fight, side)))
     result = die + int(modifiers(g, fight, side)) if in_force("pog.12.2.9") else die
-    return int(g.static.fire[kind][min(6, max(1, result)), low])
+    return int(g.static.fire[kind][min(6, max(1, result)), low]) + (fight.bombs if side == fight.side else 0)
 
 
 def can_fire(g: Pog, fight: Fight, side: str) -> bool:

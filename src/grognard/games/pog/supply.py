@@ -17,14 +17,8 @@ from .static import AP, CP, OTHER
 if TYPE_CHECKING:
     from .context import Pog
 
-# net -> whose dashed lines it uses (pog.14.1.3.b)
-NET_LINES = {
-    "cp": (), "tu": ("tu",), "east": ("ru",), "sb": ("ru",), "west": (), "br": ("br",), "beach": ("br",), "it": ("it",),
-    "ana": ("ana",), "ap_spaces": ("br", "it", "ru", "ana"), "cp_spaces": ("tu",),
-}  # fmt: skip
 HOME = {"ge": "essen breslau", "ah": "essen breslau", "tu": "constantinople", "bu": "sofia",
         "ru": "petrograd moscow kharkov caucasus", "ro": "petrograd moscow kharkov caucasus"}  # fmt: skip
-BY_SEA = ("cp", "tu", "west", "br", "beach", "it", "ana", "ap_spaces", "cp_spaces")
 
 
 def net_of(g: Pog, unit: int) -> str:
@@ -60,10 +54,10 @@ def supply_blocks(g: Pog, side: str) -> int:
         open_spaces &= ~g.occ[enemy]
     if in_force("pog.15.2.2"):
         open_spaces |= g.besieged & g.controlled(enemy) & g.occ[side]
-    beach = g.state.beachhead
-    return open_spaces & ~(g.board.beaches & ~(1 << beach if beach >= 0 else 0))
+    return open_spaces & ~(g.board.beaches & ~g.beachheads)
 
 
+@hook
 def ports(g: Pog, side: str, beach: bool) -> int:
     """14.1.4: friendly, unbesieged ports; Constantinople only with Gallipoli; a beachhead is a port for some."""
     mask = g.board.ports[side] & g.controlled(side) & ~g.besieged & ~g.occ[OTHER[side]]
@@ -80,15 +74,29 @@ def reached(g: Pog, net: str, sources: int | None = None) -> int:
     key = (net, sources)
     found = g.nets.get(key)
     if found is None:
-        side = CP if net in ("cp", "tu", "cp_spaces") else AP
-        allowed = g.hooks.supply_blocks(g, side)
+        side = CP if net in g.static.cp_nets else AP
+        allowed = g.hooks.net_blocks(g, net, g.hooks.supply_blocks(g, side))
         start = g.hooks.supply_sources(g, net) if sources is None else sources
-        jumps = (ports(g, side, net in ("beach", "ap_spaces")),) if net in BY_SEA and in_force("pog.14.1.4.a") else ()
-        lines = NET_LINES[net] if in_force("pog.14.1.3.b") else ()
+        by_sea = net in g.static.by_sea and in_force("pog.14.1.4.a")
+        jumps = (g.hooks.ports(g, side, net in ("beach", "ap_spaces")),) if by_sea else ()
+        lines = g.static.net_lines[net] if in_force("pog.14.1.3.b") else ()
         found = g.nets[key] = g.graph.flood(start & allowed, allowed, g.board.line_mask(*lines), jumps=jumps)
     return found
 
 
+@hook
+def net_blocks(g: Pog, net: str, allowed: int) -> int:
+    """No net of the base game has spaces of its own."""
+    return allowed
+
+
+@hook
+def otherwise_supplied(g: Pog, unit: int, space: int) -> bool:
+    """No other way in the base game."""
+    return False
+
+
+@hook
 def always_supplied(g: Pog, unit: int, space: int) -> bool:
     """14.1.5: MN; ANA and SN on the Near East map; Serbs in Serbia."""
     kind, nation = g.units.kind[unit], g.units.nation[unit]
@@ -102,9 +110,9 @@ def always_supplied(g: Pog, unit: int, space: int) -> bool:
 def in_supply(g: Pog, unit: int, space: int | None = None) -> bool:
     """14.1.2: whether a unit is in supply where it stands, or would be in another space. Its own space does not matter."""
     where = g.state.at[unit] if space is None else space
-    if g.units.hardy[unit] and always_supplied(g, unit, where):
+    if g.units.hardy[unit] and g.hooks.always_supplied(g, unit, where):
         return True
-    return supplied_at(g, net_of(g, unit), where)
+    return supplied_at(g, net_of(g, unit), where) or g.hooks.otherwise_supplied(g, unit, where)
 
 
 def supplied_at(g: Pog, net: str, space: int, sources: int | None = None) -> bool:
@@ -113,9 +121,10 @@ def supplied_at(g: Pog, net: str, space: int, sources: int | None = None) -> boo
     mask = reached(g, net, sources)
     if mask >> space & 1:
         return True
-    return bool(g.graph.rows(g.board.line_mask(*NET_LINES[net]))[space] & mask)
+    return bool(g.graph.rows(g.board.line_mask(*g.static.net_lines[net]))[space] & mask)
 
 
+@hook
 def home_sources(g: Pog, nation: str) -> int:
     """The sources that count for a nation's Reserve Box and replacements."""
     own = g.board.mask(*HOME[nation].split())
@@ -125,9 +134,9 @@ def home_sources(g: Pog, nation: str) -> int:
 def home_supply(g: Pog, unit: int, rule: str) -> bool:
     """13.1.12, 17.1.4.1: supply that counts for the Reserve Box and for replacements: from the nation's own sources."""
     nation = g.units.nation[unit]
-    if nation not in HOME or not in_force(rule):
+    if nation not in g.static.homes or not in_force(rule):
         return in_supply(g, unit)
-    return supplied_at(g, net_of(g, unit), g.state.at[unit], home_sources(g, nation))
+    return supplied_at(g, net_of(g, unit), g.state.at[unit], g.hooks.home_sources(g, nation))
 
 
 def over_beach(g: Pog, unit: int) -> bool:

@@ -25,7 +25,7 @@ from .strength import can_fire, loss_number
 if TYPE_CHECKING:
     from .context import Pog
 
-RULES = ("pog.12.2.11", "pog.12.2.12", "pog.12.4.1", "pog.12.4.1")
+RULES = ("pog.12.2.11", "pog.12.2.12", "pog.12.4.2", "pog.12.4.2")
 
 
 def fight_of(g: Pog, question: dict[str, Any]) -> Fight:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grognard.kernel import Over, Result, in_force
+from grognard.kernel.tally import exact
 
 from .hooks import hook
 from .static import AP, CP
@@ -28,9 +29,9 @@ def victory_band(g: Pog) -> tuple[dict[str, int], str]:
     return bands["campaign"], "pog.5.5.2.2"
 
 
-def final_vp(g: Pog, by_time: bool) -> int:
+def final_vp(g: Pog, by_time: bool) -> Any:
     """The level that the bands are read with: the bid (5.6.1) and, by armistice or time, 5.7.4.h and i."""
-    vp = g.state.vp
+    vp = g.level
     if g.options["bid"] and in_force("pog.5.6.1"):
         vp -= g.options["bid"]
     if g.static.historical and by_time:
@@ -51,19 +52,20 @@ def judge(g: Pog, why: str, by_time: bool) -> Result:
     if winner is None and g.static.historical and in_force("pog.5.7.2.a"):
         winner, rule = AP, "pog.5.7.2.a"
     outcome = "a draw" if winner is None else f"the {'Central Powers' if winner == CP else 'Allied Powers'} win"
-    return Result(winner, f"{why} VP {vp}: {outcome}.", rule, {CP: float(vp), AP: float(20 - vp)})
+    return Result(winner, f"{why} VP {exact(vp)}: {outcome}.", rule, {CP: float(vp), AP: float(20 - vp)})
 
 
 def automatic_victory(g: Pog) -> None:
     """5.2, 6.e2: 20 or more, 0 or less."""
     limits = g.static.charts["victory"]["automatic"]
-    vp = g.state.vp
+    vp = g.level
+    scores = {CP: float(vp), AP: float(20 - vp)}
     if not in_force("pog.6.e2"):
         return
     if vp >= limits["cp"] and in_force("pog.5.2.1"):
-        raise Over(Result(CP, f"VP {vp}: the Central Powers win at once.", "pog.5.2.1", {CP: float(vp), AP: float(20 - vp)}))
+        raise Over(Result(CP, f"VP {exact(vp)}: the Central Powers win at once.", "pog.5.2.1", scores))
     if vp <= limits["ap"] and in_force("pog.5.2.2"):
-        raise Over(Result(AP, f"VP {vp}: the Allied Powers win at once.", "pog.5.2.2", {CP: float(vp), AP: float(20 - vp)}))
+        raise Over(Result(AP, f"VP {exact(vp)}: the Allied Powers win at once.", "pog.5.2.2", scores))
 
 
 @hook

@@ -36,11 +36,17 @@ def vp_of_the_turn(g: Pog) -> None:
     if g.played("ap.02") and g.season() == "winter":
         g.add_vp(chart["blockade_each_winter"], "pog.card.ap.02", "Blockade")
     settle_offensives(g)
+    g.hooks.turn_vp(g)
     if s.level[AP] == 2 and not g.at_war("it") and g.board.of["it"] & g.static.theatre:
         g.add_vp(chart["italy_neutral_ap_total_war"], "pog.9.5.2.5.1", "Italy is still neutral")
     if s.vp_shift:
         g.add_vp(s.vp_shift, "pog.vpt.1", "Attack in a French mutiny")
         s.vp_shift = 0
+
+
+@hook
+def turn_vp(g: Pog) -> None:
+    """Nothing more in the base game."""
 
 
 def commitment(g: Pog) -> Procedure:
