@@ -9,6 +9,7 @@ of motions, each beginning where the one before it ended; a place on it is the n
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import isqrt
@@ -38,7 +39,7 @@ _SAMPLE = 300  # corners are sampled every 3 degrees of turn: between samples th
 Place = tuple[int, int]  # of a path: number of the motion, t
 
 
-class Motion:
+class Motion(ABC):
     """A base on its way from one pose to another. Use `Hop` or `Wheel`."""
 
     __slots__ = ("_sampled", "_swept", "depth", "end", "start", "turn", "width")
@@ -60,20 +61,21 @@ class Motion:
         self._sampled = []
         self._swept = []
 
+    @abstractmethod
     def pose_at(self, t: int) -> Pose:
-        raise NotImplementedError
+        """Where the base stands at t."""
 
+    @abstractmethod
     def until(self, t: int) -> Motion:
         """The same motion ended at t."""
-        raise NotImplementedError
 
+    @abstractmethod
     def circle(self) -> tuple[Point, int]:
         """A circle around all that is swept: middle and radius. Settles most questions without a hull."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _stride(self) -> int:
         """Over how many samples one convex piece of the swept ground may reach."""
-        raise NotImplementedError
 
     def swept(self, t: int = END) -> list[Shape]:
         """The ground touched up to t, in one or more convex pieces."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from typing import Any
 
 import msgspec
@@ -40,18 +41,18 @@ def digest_of(plain: Plain) -> str:
     return hashlib.blake2b(encode(lean), digest_size=9).hexdigest()
 
 
-class Watcher:
+class Watcher(ABC):
     """Somebody who looks at a table from a seat (None: a spectator). `tell` must not block."""
 
     seat: str | None
     shown: Seen | None = None
     thinking = ""
 
-    def tell(self, said: Any) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def tell(self, said: Any) -> None: ...
 
-    def leave(self, code: int, why: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def leave(self, code: int, why: str) -> None: ...
 
 
 def whole(new: Seen, asked: list[str], kind: Whole = wire.SceneAnswer, re: Any = None) -> Any:
