@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fyow_table import at_cards, fyow, link, move, number, refused, said, unit, where
 
-from grognard.games.fyow import supply
+from grognard.games.fyow import routes, supply
 from grognard.games.fyow.movement import may_move, movement
 from grognard.games.fyow.orders import may_order
 from grognard.games.fyow.sequence import dawn, holders_of_cards
@@ -128,12 +128,12 @@ def test_long_and_hard_routes_by_the_map(monkeypatch):
     german = 1
     assert supply.route_kind(m.g, german) == "D"
     boards, links = supply.chain(m.g, unit(m, "g4").board, m.g.static.home["german"])
-    monkeypatch.setattr(supply, "chain", lambda *_: (boards, links[:1] * 12))
+    monkeypatch.setattr(routes, "chain", lambda *_: (boards, links[:1] * 12))
     assert supply.route_kind(m.g, german) == "E"
     monkeypatch.setattr(m.g.static, "link_cost", [8] * len(m.g.static.link_cost))
-    monkeypatch.setattr(supply, "chain", lambda *_: (boards, links[:1] * 3))
+    monkeypatch.setattr(routes, "chain", lambda *_: (boards, links[:1] * 3))
     assert supply.route_kind(m.g, german) == "A"
-    monkeypatch.setattr(supply, "chain", lambda *_: (boards, links[:1] * 2))
+    monkeypatch.setattr(routes, "chain", lambda *_: (boards, links[:1] * 2))
     assert supply.route_kind(m.g, german) == "D"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OddsView, OptionView
 
+from . import tasks
 from .battle import battle_card, tidy
 from .command import can_he
 from .contact import arrive, contact
@@ -132,7 +133,7 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
         acts.append(("fortify",))
     if unit.mode == "rest":
         acts.append(("wake",))
-    return acts
+    return acts + tasks.acts_of(g, number)
 
 
 def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
@@ -140,7 +141,7 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
         return may_move(g, number, act[1])
     if act[0] == "seek":
         return may_seek(g, number) or may_order(g, number, act[1], act[2])
-    return JUDGES[act[0]](g, number, act)
+    return (JUDGES.get(act[0]) or tasks.JUDGES[act[0]])(g, number, act)
 
 
 def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
@@ -221,6 +222,8 @@ def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
         g.tell(text, rule="fyow.15.3.5", to=unit.side, unit=number, board=unit.board)
     elif act[0] == "wake":
         wake(g, number)
+    elif act[0] in tasks.DOERS:
+        yield from tasks.DOERS[act[0]](g, number, act)
     tidy(g)
 
 
@@ -309,7 +312,7 @@ def label(g: Fyow, number: int, act: Act) -> str:
         return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}"
     if act[0] == "seek":
         return f"Ask for new orders: {act[1]}, {boards[act[2]].name}"
-    return LABELS[act[0]]
+    return LABELS[act[0]] if act[0] in LABELS else tasks.LABELS[act[0]](g, number, act)
 
 
 def show(g: Fyow, number: int, act: Act) -> OptionView:

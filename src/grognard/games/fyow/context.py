@@ -19,6 +19,7 @@ from .static import ELEMENTS, TABLES, Static, absorbs, half_points
 SESSIONS = 6
 DATES: list[int] = list(TABLES["calendar"]["dates"])
 HOURS: list[int] = list(TABLES["calendar"]["session_start_hours"])
+PRISONERS = ("fyow.2.4.3", "fyow.33.8.4", "fyow.33.8.5")  # no losses for replenishment (fyow.21.0.2)
 CONDITIONS = ("Green", "Amber", "Red", "Red and withdrawn", "destroyed")
 
 
@@ -252,6 +253,11 @@ class Fyow(Context[State, Static]):
         """The unit leaves the campaign; everybody in touch with it learns so."""
         unit = self.state.units[number]
         self.tell(text, rule=rule, to=self.witnesses(number), unit=number)
+        if rule not in PRISONERS:
+            from .replenishment import record_loss
+
+            for element, count in unit.elements.items():
+                record_loss(self, number, element, count)
         unit.condition = DESTROYED
         unit.fell = True
         unit.elements = {}

@@ -80,6 +80,8 @@ def occupying_dice(g: Fyow, number: int, link: int) -> Tally:
     state = "rest" if unit.mode == "rest" else "present" if unit.attitude == "present" or unit.disarray else "deployed"
     dice = Tally("detection dice")
     dice.add(TABLE["occupying"][state], state, "fyow.16.4.1")
+    if unit.mode == "rationed" and not in_force("fyow.20.7.3.1"):
+        dice.add(-1, "Rationed")
     if flanked(g, number, link):
         dice.add(TABLE["occupying"]["flank_or_rear"], "flank or rear", "fyow.16.4.2")
     if in_force("fyow.16.4.3"):

@@ -105,6 +105,20 @@ class FyowGame(Game):
 
         return exact(g, question)
 
+    def losses(self, g: Fyow) -> dict[str, dict[str, int]]:
+        """Elements by kind: those of the scenario that are no longer there."""
+        found: dict[str, dict[str, int]] = {side: {} for side in g.static.sides}
+        for record in g.static.scenario["unit"]:
+            for name, count in record.get("elements", {}).items():
+                words = name.replace("_", " ")
+                found[record["side"]][words] = found[record["side"]].get(words, 0) + count
+        for unit in g.state.units:
+            for name, count in unit.elements.items():
+                words = name.replace("_", " ")
+                if words in found[unit.side]:
+                    found[unit.side][words] -= count
+        return {side: {name: lost for name, lost in arms.items() if lost > 0} for side, arms in found.items()}
+
     def trial(self, g: Fyow, question: dict[str, Any]) -> list[str]:
         from .trial import trial
 

@@ -15,6 +15,7 @@ from grognard.kernel.tally import exact
 
 from .condition import count_loss
 from .context import Fyow
+from .replenishment import record_loss
 from .state import AMBER, DESTROYED, GREEN, RED, Battle
 from .static import AFVS, ELEMENTS, EQUIPMENT, TABLES, absorbs, half_points
 from .works import SOLID
@@ -205,6 +206,7 @@ def remove(g: Fyow, number: int, removal: Removal) -> None:
             continue
         wrecks = min(count, unit.damaged.get(element, 0))
         unit.elements[element] -= count
+        record_loss(g, number, element, count)
         if wrecks:
             unit.damaged[element] -= wrecks
     for element, count in removal.damaged.items():

@@ -12,8 +12,10 @@ from grognard.kernel import Refusal, Tally, in_force
 from grognard.kernel.tally import exact
 
 from .context import Fyow
+from .convoys import may_leave
 from .state import WITHDRAWN, Unit
 from .static import MOVEMENT, TABLES
+from .supply import militia, vehicles_of
 from .weather import gauge_effect, sky_at, snowed_in
 
 MODIFIERS = TABLES["movement_modifiers"]
@@ -65,8 +67,10 @@ def _is_able(g: Fyow, number: int, link: int) -> Refusal | None:
     unit = g.unit(number)
     if unit.kind == "fixed":
         return Refusal("fyow.2.4.3", f"{unit.name} is a fixed work and never moves.")
-    if unit.mode == "rest":
+    if unit.mode == "rest" and not militia(g, number):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest today and may not try to move.")
+    if unit.kind == "convoy" and (no := may_leave(g, number)):
+        return no
     skis = g.options["ski_troops"] and (unit.moves_as == "special_forces" or "skis" in unit.elements)
     if snowed_in(g) and not skis:
         return Refusal("fyow.26.6.1", f"The snow lies too deep (gauge {g.state.weather.gauge}): nobody moves on land.")
@@ -163,7 +167,7 @@ def movement(g: Fyow, number: int, link: int, retreat: bool = False) -> Tally:
     unit, row = g.unit(number), MOVEMENT[g.unit(number).moves_as]
     total = Tally("movement")
     points = total.add(row["mp"], f"Movement Points of {row['name']}", "fyow.14.3.2")
-    if unit.mode == "rationed" and in_force("fyow.14.10.1"):
+    if unit.mode == "rationed" and in_force("fyow.14.10.1") and not militia(g, number):
         points.times(0, "Rationed", "fyow.20.7.1.1")
     sky, wind = sky_at(g, unit.board), g.state.weather.wind
     if sky in ("heavy_rain", "snow", "fog") and row[sky]:
@@ -284,6 +288,8 @@ def _leave(g: Fyow, number: int) -> None:
 def _breakdown(g: Fyow, number: int) -> None:
     """20.7.1.2: after a move while Rationed 2D6 of 5 or less disable all vehicles."""
     unit = g.unit(number)
+    if militia(g, number) or not vehicles_of(g, number):
+        return
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
     if g.roll("2d6", "Do the vehicles of {unit} keep going?", rule="fyow.20.7.1.2", **words).total <= 5:
         unit.stopped = True

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from grognard.kernel import Draft, Procedure, Refusal, in_force
 
+from . import duties
 from .command import Leader, choose_plan
 from .condition import highest
 from .context import Fyow
@@ -33,6 +34,7 @@ class Plan(Struct, frozen=True):
     kind: str
     objective: str
     contact: str = "engage"
+    count: int = 0  # of a duty (duties.py): dice, elements
 
 
 class Aim(Struct, frozen=True):
@@ -196,10 +198,12 @@ def day_draft(g: Fyow, side: str) -> Draft:
             open_slots = [slot for slot in SLOTS if slot not in used]
             thought = ideas(g, number) if open_slots else []
             found += [Plan(name, s, o.kind, g.static.boards[o.objective].id) for s in open_slots for o in thought]
-        return found
+        return found + duties.offered(g, side, items)
 
     def check(items: Sequence[Plan]) -> list[Refusal | None]:
-        found: list[Refusal | None] = [may_plan(g, own, item) for item in items]
+        found: list[Refusal | None] = [duties.may_do(g, side, item, items) for item in items if item.slot == duties.DUTY]
+        items = [item for item in items if item.slot != duties.DUTY]
+        found += [may_plan(g, own, item) for item in items]
         for name in dict.fromkeys(item.unit for item in items):
             if name in own:
                 leader = g.state.brigades[g.unit(own[name]).brigade]
@@ -208,7 +212,7 @@ def day_draft(g: Fyow, side: str) -> Draft:
         return found
 
     def suggest() -> list[list[Plan]]:
-        return [[plan for number in own.values() for plan in staff_plan(g, number)], []]
+        return [[plan for number in own.values() for plan in staff_plan(g, number)] + duties.advised(g, side), []]
 
     names = ", ".join(g.unit(n).name for n in own.values())
     prompt = f"Set out the options of the day for {names}; who gets none goes on with his orders"
@@ -268,7 +272,9 @@ def staff_plan(g: Fyow, number: int) -> list[Plan]:
 
 
 def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
-    """10.2.0.2: for each Battlegroup one throw among its options."""
+    """10.2.0.2: for each Battlegroup one throw among its options; what the staff arranged besides is done."""
+    duties.carry_out(g, side, items)
+    items = [item for item in items if item.slot != duties.DUTY]
     for number in g.alive(side):
         unit = g.unit(number)
         plans = [item for item in items if item.unit == unit.id]
@@ -291,6 +297,8 @@ def _throw(g: Fyow, leader: Leader, plans: list[Any], about: str) -> Any:
 
 
 def plan_words(g: Fyow, item: Plan) -> str:
+    if item.slot == duties.DUTY:
+        return duties.words(g, item)
     return f"{item.unit}, {item.slot}: {item.kind} {_name(g, item.objective)}"
 
 

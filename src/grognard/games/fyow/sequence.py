@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, Result, in_force
 
+from . import umpire
 from .activation import activate
 from .command import draw_traits, rate
 from .condition import rally, weekly_morale
@@ -51,8 +52,9 @@ def set_up_forces(g: Fyow) -> None:
             draw_traits(g, unit, elite=elite)
         if unit.stockpile < 0:
             words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
-            dice = TABLES["supply"]["start_stockpile_dice"]
+            dice = TABLES["supply"]["start_stockpile_dice"] if in_force("fyow.20.0.2") else 1
             unit.stockpile = g.roll(f"{dice}d6", "First Stockpile of {unit}", rule="fyow.prep.7", **words).total
+    umpire.begin(g)
 
 
 def dawn(g: Fyow) -> Procedure:
@@ -67,6 +69,7 @@ def dawn(g: Fyow) -> Procedure:
     g.moment("day")
     date = f"{g.date.day} {g.date:%B %Y}"
     g.heading("{date}", rule="fyow.1.1.3", date=date)
+    umpire.dawn(g)
     if s.day == 0:
         first_weather(g)
     elif g.new_month:
@@ -75,6 +78,7 @@ def dawn(g: Fyow) -> Procedure:
         for side in g.static.sides:
             weekly_morale(g, side)
     if g.new_week:
+        umpire.week(g)
         deal_order_cards(g, "Weekly Order Cards: {names}.", "fyow.4.3.2")
     s.phase = "week" if g.new_week else "weather"
     return
@@ -122,6 +126,7 @@ def supply(g: Fyow) -> Procedure:
         daily_supply(g, number)
     for number in g.alive():
         rally(g, number)
+    umpire.after_supply(g)
     g.state.phase, g.state.session = "session", 0
     return
     yield
@@ -135,6 +140,7 @@ def session(g: Fyow) -> Procedure:
         return
     s.session += 1
     session_weather(g)
+    umpire.session(g)
     light = {"day": "daylight", "moon": "a moonlit night", "dark": "dark night"}[g.light]
     g.heading("{hour}:00, session {n}, {light}", rule="fyow.1.2.5", hour=f"{HOURS[s.session - 1]:02}", n=s.session, light=light)
     s.pack = g.shuffle(holders_of_cards(g))
@@ -147,7 +153,7 @@ def holders_of_cards(g: Fyow) -> list[int]:
     """def.12: every Battlegroup, Fraction and Senior Command; Pickets hold none."""
     units = [n for n in g.alive() if g.unit(n).kind != "picket" or not in_force("fyow.3.8.2")]
     seniors = [-1 - n for n, brigade in enumerate(g.state.brigades) if g.unit(brigade.hq).condition != DESTROYED]
-    return units + seniors if in_force("fyow.def.12") else units
+    return units + seniors + umpire.holders(g) if in_force("fyow.def.12") else units
 
 
 def cards(g: Fyow) -> Procedure:
@@ -162,6 +168,7 @@ def cards(g: Fyow) -> Procedure:
         g.checkpoint()
     yield from table_session(g)
     end_of_session(g)
+    umpire.session_ends(g)
     s.phase = "session"
 
 
@@ -188,6 +195,7 @@ def end_of_session(g: Fyow) -> None:
 def night(g: Fyow) -> Procedure:
     """4.7: the gauge; what counts as today begins anew."""
     evening(g)
+    umpire.night(g)
     for unit in g.state.units:
         unit.moves = 0
         unit.fought_yesterday, unit.fought = unit.fought, False

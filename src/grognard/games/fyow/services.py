@@ -201,6 +201,7 @@ class Convoy(Struct):
     spaces: int = 72
     loaded: int = 0
     arrived: int = -1
+    ready: int = 0  # session from which it may leave
     home: bool = False
 
 
@@ -213,6 +214,7 @@ class Stores(Struct):
     convoys: list[Convoy] = []
     abandoned: list[list[str]] = []  # board, side, unit, element, number
     broken: dict[str, list[int]] = {}  # brigade -> days left, dice, pips (fyow.20.14.2, fyow.34.8.6)
+    shared: dict[str, int] = {}  # unit -> dice given (below 0) or got from a force on its board today
     extra: dict[str, int] = {}  # unit -> dice that come by air or sea tomorrow (ruling R115)
     bridges: dict[str, list[int]] = {}  # link -> damage, 1 if destroyed
     works: dict[str, int] = {}  # board -> work needed to restore what partisans damaged

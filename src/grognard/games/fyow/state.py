@@ -10,7 +10,6 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from .services import Air, Fleet, Fortune, Partisans, Rail, Stores
-
 from .staff import Staff
 
 GREEN, AMBER, RED, WITHDRAWN, DESTROYED = range(5)  # fyow.def.18, ruling R7
@@ -72,6 +71,9 @@ class Unit(Struct):
     won: int = -1  # session in which it won the Outcome of an attack
     surprised: bool = False  # may seek new orders (fyow.10.6.1)
     stopped: bool = False  # vehicles disabled by rationing
+    militia: bool = False  # Home Guard or Militia (fyow.20.12.1)
+    engineers: int = 0  # of its enhanced figures
+    aboard: int = -1  # the naval group whose craft carry it
     born: int = -1  # session in which it was formed in play
     fresh: bool = False  # its first activation is due (fyow.3.5.1)
     cut: bool = False  # a Picket that has lost its link (fyow.3.8.4)

@@ -123,12 +123,19 @@ class Static:
         self.objectives = {self.number[name]: points for name, points in scenario.get("objectives", {}).items()}
         self.weather = weather_table(self.climate)
         self.wind = wind_table(self.climate)
+        self.land_costs = [c if kind in LAND else -1 for c, kind in zip(self.link_cost, self.link_kind, strict=True)]
+        self._reached: dict[int, Any] = {}
         self.far = {number: self._costs_from(number) for number in range(self.size)}
 
     def _costs_from(self, board: int) -> dict[int, int]:
         """By board: the least sum of link costs to this one over land."""
-        costs = [cost if kind in LAND else -1 for cost, kind in zip(self.link_cost, self.link_kind, strict=True)]
-        return dict(self.graph.reach(board, None, costs).costs)
+        return dict(self.reach_over_land(board).costs)
+
+    def reach_over_land(self, board: int) -> Any:
+        """What can be reached from this board over land, whoever stands there."""
+        if board not in self._reached:
+            self._reached[board] = self.graph.reach(board, None, self.land_costs)
+        return self._reached[board]
 
     def other_end(self, link: int, board: int) -> int:
         return self.graph.links[link].other(board)

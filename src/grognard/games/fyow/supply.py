@@ -1,7 +1,7 @@
-"""Section 20: routes, the daily throw, Stockpiles, Rest and Rationed.
+"""Section 20: the daily throw, sharing, Stockpiles, Rest and Rationed, abandoned vehicles.
 
-Each Brigade's HQ classes its line from home once; the result of the bad-route dice holds for some days and for all its
-units. Then each unit throws, pays its need, and what is over goes into its Stockpile.
+Each unit throws 3D6 less what its Brigade's route loses (routes.py), pays its need, and what is over goes into its
+Stockpile. `supply_dice` and `received` are the two tallies behind throw, prompt and record. Convoys: convoys.py.
 """
 
 from __future__ import annotations
@@ -10,124 +10,104 @@ from typing import Any
 
 from grognard.kernel import Tally, in_force
 
+from .chance import effect
 from .command import will_he
 from .context import Fyow
-from .state import DESTROYED, Route
+from .routes import NAMES, bad_route, broken, chain, class_routes, company, route_kind, surrounded
 from .static import TABLES
-from .weather import gauge_effect
+from .weather import climate_of, gauge_effect
 
 TABLE = TABLES["supply"]
-NAMES = {"D": "Direct", "C": "Contested", "E": "Elongated", "A": "Abnormal", "CE": "Contested and Elongated"}
-NAMES["CA"] = "Contested and Abnormal"
+KINDS = TABLES["vehicle_kind"]
+VEHICLES = frozenset([*KINDS["soft"], *KINDS["open_top"], *KINDS["closed"]]) - {"horse_cart"}
+MOST_DICE = 6
 
 
-def route_kind(g: Fyow, number: int) -> str:
-    """20.1, ruling R53: the letters of the cheapest chain of links from home to the Brigade's HQ."""
-    brigade = g.state.brigades[number]
-    side = brigade.side
-    fixed = g.static.sides[side].get("route")
-    if fixed and in_force("fyow.20.1.12"):
-        return {"direct": "D", "contested": "C", "elongated": "E", "abnormal": "A"}[fixed]
-    hq, home = g.unit(brigade.hq), g.static.home[side]
-    path = chain(g, hq.board, home)
-    if path is None:
-        return "C"
-    boards, links = path
-    letters = ""
-    hostile = any(g.state.control[b] == g.enemy(side) or g.on_board(b, g.enemy(side)) for b in boards)
-    if (hostile or surrounded(g, brigade.hq)) and in_force("fyow.20.1.3"):
-        letters += "C"
-    hard = [link for link in links if g.static.link_cost[link] >= TABLE["route"]["abnormal"]["hard_link_cost"]]
-    if len(hard) >= TABLE["route"]["abnormal"]["suggested_hard_links"] and in_force("fyow.20.1.10"):
-        letters += "A"
-    elif len(links) >= TABLE["route"]["elongated"]["suggested_links"] and in_force("fyow.20.1.8"):
-        letters += "E"
-    return letters or ("D" if in_force("fyow.20.1.2") else "C")
+def fed(g: Fyow, number: int) -> Any:
+    """The convoy that feeds this unit this morning (fyow.20.10.3), or None."""
+    for convoy in g.state.stores.convoys:
+        here = convoy.to == number and g.unit(convoy.unit).board == g.unit(number).board
+        if here and not convoy.home and 0 <= convoy.arrived < g.state.day:
+            return convoy
+    return None
 
 
-def chain(g: Fyow, board: int, home: int) -> tuple[list[int], list[int]] | None:
-    """The cheapest way home over land, as boards and links; None if there is none."""
-    static = g.static
-    costs = [c if static.graph.links[n].classes & static.land else -1 for n, c in enumerate(static.link_cost)]
-    reach = static.graph.reach(home, None, costs)
-    if board not in reach:
-        return None
-    boards = reach.path_to(board)
-    return boards, static.graph.links_of_path(boards, costs)
-
-
-def surrounded(g: Fyow, number: int) -> bool:
-    """20.1.4: every board around it holds enemy of at least company strength."""
+def supply_dice(g: Fyow, number: int) -> Tally:
+    """20.0.3, 20.1.6, 20.9.1: how many D6 this unit throws today, and why."""
     unit = g.unit(number)
-    around = [g.static.other_end(link, unit.board) for link in g.static.land_links(unit.board)]
-    held = [any(company(g, n) for n in g.on_board(b, g.enemy(unit.side))) for b in around]
-    return bool(held) and all(held) and in_force("fyow.20.1.4")
+    route = g.state.brigades[unit.brigade].route
+    dice = Tally("supply dice")
+    dice.add(TABLE["daily_dice"], "daily throw", "fyow.20.0.3")
+    if fed(g, number) and in_force("fyow.20.10.6"):
+        return _with_gifts(g, number, dice)
+    if route.kind == "N":
+        dice.add(-TABLE["daily_dice"], "no port is left", "fyow.24.2.1")
+    if route.dice:
+        dice.add(-route.dice, "Contested", "fyow.20.1.6")
+    if lost := broken(g, unit.brigade)[0]:
+        dice.add(-lost, "Broken", "fyow.24.2.2" if str(unit.brigade) not in g.state.stores.broken else "fyow.20.14.2")
+    if int(dice) < 0 and in_force("fyow.20.1.6"):
+        dice.add(-int(dice), "never below 0", "fyow.20.1.6")
+    return _with_gifts(g, number, dice)
 
 
-def company(g: Fyow, number: int) -> bool:
-    """def.21: three platoons of infantry, or three vehicles or guns."""
-    from .static import AFVS, ELEMENTS
-
-    elements = g.unit(number).elements
-    men = sum(n for e, n in elements.items() if ELEMENTS[e].get("figure"))
-    machines = sum(n for e, n in elements.items() if e in AFVS or e.endswith(("_gun", "_howitzer")))
-    return men >= 30 or machines >= 3
-
-
-def class_routes(g: Fyow) -> None:
-    """4.4.4, 20.1.5: a Contested, Elongated or Abnormal route takes 6D6; the result holds for D6 days."""
-    for number, brigade in enumerate(g.state.brigades):
-        if g.unit(brigade.hq).condition == DESTROYED:
-            continue
-        kind, route = route_kind(g, number), brigade.route
-        if kind == route.kind and route.days > 1:
-            route.days -= 1
-            continue
-        if kind != route.kind:
-            text = "The supply route of {brigade} is {route}."
-            g.tell(text, rule="fyow.20.1.1", to=brigade.side, brigade=brigade.name, route=NAMES[kind])
-        brigade.route = Route(kind) if kind == "D" else bad_route(g, brigade.side, brigade.name, kind)
-
-
-def bad_route(g: Fyow, side: str, name: str, kind: str) -> Route:
-    dice: dict[str, Any] = {"by": side, "to": [side], "brigade": name}
-    days = g.d6("Days for which the route of {brigade} is bad", rule="fyow.20.1.5", **dice)
-    route = Route(kind, days)
-    if "C" in kind:
-        ones = g.roll("5d6", "Contested: dice lost by {brigade}", rule="fyow.20.1.6", **dice).count(1)
-        route.dice = ones * TABLE["route"]["contested"]["lose_dice_per_one"]
-    for letter, row, rule in (("E", "elongated", "fyow.20.1.9"), ("A", "abnormal", "fyow.20.1.11")):
-        if letter in kind:
-            ones = g.roll("5d6", "Long or hard road: pips lost by {brigade}", rule=rule, **dice).count(1)
-            route.pips = ones * TABLE["route"][row]["lose_pips_per_one"]
-    return route
+def _with_gifts(g: Fyow, number: int, dice: Tally) -> Tally:
+    stores = g.state.stores
+    if shared := stores.shared.get(str(number), 0):
+        dice.add(shared, "shared on this board", "fyow.20.9.1")
+    if more := stores.extra.get(str(number), 0):
+        dice.add(min(more, MOST_DICE - int(dice)), "brought by air or sea", "fyow.24.0.2")
+    return dice
 
 
 def received(g: Fyow, number: int, thrown: int) -> Tally:
-    """20.2: the throw less pips of the route and of the weather; never below 0."""
-    route = g.state.brigades[g.unit(number).brigade].route
+    """20.2: the throw less pips of the route, breaks and the weather; never below 0."""
+    brigade = g.unit(number).brigade
+    route = g.state.brigades[brigade].route
     total = Tally("supply received")
     total.add(thrown, "thrown", "fyow.20.0.3")
-    if route.pips:
+    if route.pips and not (fed(g, number) and in_force("fyow.20.10.6")):
         total.add(-route.pips, "route", "fyow.20.1.11" if "A" in route.kind else "fyow.20.1.9")
-    if (weather := gauge_effect(g, "supply")) and in_force("fyow.25.6.2"):
-        total.add(weather, "the ground", "fyow.25.6.1")
+    if pips := broken(g, brigade)[1]:
+        total.add(-pips, "partisans", "fyow.20.1.14")
+    if (weather := gauge_effect(g, "supply")) and in_force("fyow.25.6.2") and in_force("fyow.20.1.13"):
+        rule = {"winter": "fyow.26.6.1", "desert": "fyow.27.5.1.1"}.get(climate_of(g), "fyow.25.6.1")
+        total.add(weather, "the ground", rule)
+    if card := effect(g, "supply_pips"):
+        total.add(card, "chance card", "fyow.32.0.1")
     return total.at_least(0, "fyow.20.2.2")
 
 
 def daily_supply(g: Fyow, number: int) -> None:
     """20.0.3 to 20.5.1: throw, pay the need, store or draw."""
     unit = g.unit(number)
-    route = g.state.brigades[unit.brigade].route
-    dice = max(0, TABLE["daily_dice"] - route.dice)
+    if unit.kind in ("picket", "convoy"):
+        unit.mode = g.unit(unit.parent).mode if unit.parent >= 0 and unit.kind == "picket" else unit.mode
+        if unit.kind == "picket":
+            return
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
-    thrown = g.roll(f"{dice}d6", "Supply of {unit}", rule="fyow.20.0.3", **words).total if dice else 0
-    tally = received(g, number, thrown)
-    pay(g, number, int(tally))
+    dice = supply_dice(g, number)
+    count = max(0, int(dice))
+    rolled = g.roll(f"{count}d6", "Supply of {unit}", rule="fyow.20.0.3", tallies=[dice], **words).total if count else 0
+    if convoy := fed(g, number):
+        rolled += convoy_throw(g, convoy, number)
+    pay(g, number, int(received(g, number, rolled)))
+
+
+def convoy_throw(g: Fyow, convoy: Any, number: int) -> int:
+    """20.10.3, 20.10.5: two trucks carry 1D6 and a single one D3."""
+    trucks = sum(n for e, n in g.unit(convoy.unit).elements.items() if e.startswith("soft_truck"))
+    words: dict[str, Any] = {"by": g.unit(number).side, "to": [g.unit(number).side], "unit": number}
+    total, pairs = 0, trucks // 2 if in_force("fyow.20.10.5") else TABLE["daily_dice"]
+    if pairs:
+        total += g.roll(f"{pairs}d6", "The convoy gives {unit}", rule="fyow.20.10.3", **words).total
+    if trucks % 2 and in_force("fyow.20.10.5"):
+        total += g.roll("d3", "A single truck", rule="fyow.20.10.5", **words).total
+    return total
 
 
 def store(unit_kind: str) -> int:
-    return int(TABLE["stockpile_max_fraction" if unit_kind == "fraction" else "stockpile_max_battlegroup"])
+    return int(TABLE["stockpile_max_fraction" if unit_kind in ("fraction", "convoy") else "stockpile_max_battlegroup"])
 
 
 def pay(g: Fyow, number: int, got: int) -> None:
@@ -145,17 +125,18 @@ def pay(g: Fyow, number: int, got: int) -> None:
             unit.stopped = False
         text = "{unit} receives {got}S and is Active; Stockpile {left}."
         g.tell(text, rule="fyow.20.4.1.2", to=unit.side, unit=number, got=got, left=unit.stockpile)
+        recover(g, number)
         return
     if have >= TABLE["need_rest"] and may_rest(g, number):
         wish = resting or will_he(g, unit, "short of supply, does he rest?")
         if wish and in_force("fyow.20.6.1"):
             unit.mode = "rest"
-            keep(g, number, have - TABLE["need_rest"])
+            keep(g, number, have - TABLE["need_rest"] if in_force("fyow.20.6.3") else 0)
             text = "{unit} receives {got}S and rests; Stockpile {left}."
             g.tell(text, rule="fyow.20.6.1", to=unit.side, unit=number, got=got, left=unit.stockpile)
             return
     unit.mode = "rationed"
-    unit.stockpile = 0
+    unit.stockpile = 0 if in_force("fyow.20.6.6") else unit.stockpile
     g.tell("{unit} receives {got}S, too little, and is Rationed.", rule="fyow.20.5.1", to=unit.side, unit=number, got=got)
 
 
@@ -168,3 +149,46 @@ def keep(g: Fyow, number: int, left: int) -> None:
     """20.4.0.2, 20.4.1.1: what is over goes into the Stockpile, up to its limit."""
     unit = g.unit(number)
     unit.stockpile = min(left, store(unit.kind)) if in_force("fyow.20.4.1.1") else left
+
+
+# ------------------------------------------------------------------ 20.7: vehicles without fuel
+
+
+def vehicles_of(g: Fyow, number: int) -> dict[str, int]:
+    return {e: n for e, n in g.unit(number).elements.items() if e in VEHICLES}
+
+
+def abandon(g: Fyow, number: int) -> None:
+    """20.7.1.3: the men leave the vehicles and go on foot; that is no loss for replenishment (21.0.2)."""
+    unit = g.unit(number)
+    for element, count in vehicles_of(g, number).items():
+        g.state.stores.abandoned.append([str(unit.board), unit.side, str(number), element, str(count), unit.moves_as])
+        del unit.elements[element]
+        unit.damaged.pop(element, None)
+    unit.moves_as, unit.stopped = "regular_infantry", False
+    g.tell("{unit} leaves its vehicles and goes on foot.", rule="fyow.20.7.1.3", to=unit.side, unit=number)
+
+
+def recover(g: Fyow, number: int) -> None:
+    """20.7.2.1, 20.7.2.2: Active again and on their board the force takes its vehicles back; an enemy there takes them over."""
+    unit, left = g.unit(number), []
+    for entry in g.state.stores.abandoned:
+        board, side, owner, element, count, moves_as = entry
+        own = owner == str(number) and in_force("fyow.20.7.2.1")
+        prize = side != unit.side and not g.on_board(unit.board, side) and in_force("fyow.20.7.2.2")
+        if int(board) != unit.board or unit.mode != "active" or unit.box >= 0 or not (own or prize):
+            left.append(entry)
+            continue
+        unit.elements[element] = unit.elements.get(element, 0) + int(count)
+        rule = "fyow.20.7.2.1" if own else "fyow.20.7.2.2"
+        unit.moves_as = moves_as if own else unit.moves_as
+        g.tell("{unit} takes over vehicles at {board}.", rule=rule, to=unit.side, unit=number, board=unit.board)
+    g.state.stores.abandoned = left
+
+
+def militia(g: Fyow, number: int) -> bool:
+    """20.12.1, ruling R57: Home Guard and Militia keep moving and working at Rest or Rationed."""
+    return g.unit(number).militia and in_force("fyow.20.12.1")
+
+
+__all__ = ["NAMES", "bad_route", "chain", "class_routes", "company", "daily_supply", "route_kind", "store", "surrounded"]

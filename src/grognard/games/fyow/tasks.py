@@ -1,0 +1,66 @@
+"""Main acts of a Battlegroup besides marching and fighting (4.6.3): work, repair, loading, leaving vehicles.
+
+`activation.py` asks here for more acts; each kind has a judge and a doer, like its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.kernel import Procedure, Refusal
+
+from .context import Fyow
+from .supply import VEHICLES, abandon
+from .work import JOBS, jobs_at, may_repair, may_work, repair, work
+
+Act = tuple[Any, ...]
+
+
+def acts_of(g: Fyow, number: int) -> list[Act]:
+    unit = g.unit(number)
+    acts: list[Act] = [("work", job, place) for job, place in jobs_at(g, number)]
+    if unit.damaged:
+        acts.append(("repair",))
+    if unit.stopped and any(e in VEHICLES for e in unit.elements):
+        acts.append(("abandon",))
+    for more in MORE:
+        acts += more(g, number)
+    return acts
+
+
+def may_abandon(g: Fyow, number: int, act: Act) -> Refusal | None:
+    unit = g.unit(number)
+    if not unit.stopped:
+        return Refusal("fyow.20.7.1.3", f"The vehicles of {unit.name} are in order.")
+    if unit.kind == "convoy":
+        return Refusal("fyow.20.7.1.3", f"{unit.name} has nothing but its trucks.")
+    return None
+
+
+def _work(g: Fyow, number: int, act: Act) -> Procedure:
+    work(g, number, act[1], act[2])
+    return
+    yield
+
+
+def _repair(g: Fyow, number: int, act: Act) -> Procedure:
+    repair(g, number)
+    return
+    yield
+
+
+def _abandon(g: Fyow, number: int, act: Act) -> Procedure:
+    abandon(g, number)
+    return
+    yield
+
+
+MORE: list[Callable[[Fyow, int], list[Act]]] = []
+JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {"work": may_work, "repair": may_repair, "abandon": may_abandon}
+DOERS: dict[str, Callable[[Fyow, int, Act], Procedure]] = {"work": _work, "repair": _repair, "abandon": _abandon}
+LABELS: dict[str, Callable[[Fyow, int, Act], str]] = {
+    "work": lambda g, n, act: f"Work on {JOBS[act[1]]}",
+    "repair": lambda g, n, act: "Repair vehicles",
+    "abandon": lambda g, n, act: "Leave the vehicles and go on foot",
+}

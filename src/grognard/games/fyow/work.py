@@ -1,0 +1,300 @@
+"""Sections 23 and 31: work and tasks, repairs, maintenance.
+
+Each job has a number; the dice of those who work are added up session by session until it is reached. `work_score` reads
+one throw: pips per die first, then the weather, then half at night (ruling R73). `need` is the number to be reached.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Refusal, Tally, in_force
+from grognard.kernel.tally import round_up
+
+from .chance import effect
+from .context import Fyow
+from .services import Task
+from .static import AFVS, ELEMENTS, TABLES, half_points
+from .weather import blowing, climate_of
+
+TOTALS = TABLES["work_total"]
+WEATHER = TABLES["work_weather"]
+JOBS = {
+    "bridge": "a pontoon bridge", "rail": "the railway line", "mines": "the minefield", "structure": "the damage",
+    "works": "what the partisans wrecked", "roadblock": "the roadblock", "crater": "the road",
+}  # fmt: skip
+PARTY = 10
+
+
+# ------------------------------------------------------------------ 31.0, 31.1: dice and score
+
+
+def engineers(g: Fyow, number: int) -> int:
+    unit = g.unit(number)
+    return min(unit.engineers, unit.elements.get("regular_enhanced", 0) + unit.elements.get("elite_enhanced", 0))
+
+
+def infantry(g: Fyow, number: int) -> int:
+    return sum(n for e, n in g.unit(number).elements.items() if ELEMENTS[e].get("figure")) - engineers(g, number)
+
+
+def parties(g: Fyow, number: int, job: str) -> list[tuple[int, int, bool]]:
+    """Ruling R171: dice, faces and whether the score is halved, of each party at work. A session is four bounds (31.1.1)."""
+    bounds = 4 if in_force("fyow.31.1.1") else 1
+    sappers, men = engineers(g, number), infantry(g, number)
+    if job == "mines":
+        pairs = [(bounds, 10, False)] * (sappers // 2) if sappers >= 2 else [(bounds, 6, False)] * (men // 4)
+        tank = g.unit(number).elements.get("avre", 0)
+        return pairs + [(2 * bounds, 10, False)] * tank
+    who, faces = (sappers, 10) if sappers >= PARTY // 2 else (men, 6)
+    tens = who // PARTY
+    if job == "bridge":
+        return [(bounds, 10, sappers < PARTY)] if sappers >= PARTY // 2 else []
+    if tens:
+        return [(bounds, faces, False)] * tens
+    return [(bounds, faces, True)] if who >= PARTY // 2 else []
+
+
+def weather_on_work(g: Fyow) -> Tally:
+    """25.7.1, 26.7.1, 31.1.2: what the weather takes off a throw as a whole."""
+    total, climate = Tally("weather"), climate_of(g)
+    row = WEATHER[climate]
+    w = g.state.weather
+    rule = {"winter": "fyow.26.7.1", "desert": "fyow.27.5.2.3"}.get(climate, "fyow.25.7.1")
+    if not in_force("fyow.31.1.2"):
+        return total
+    if row.get(w.sky):
+        total.add(row[w.sky], w.sky.replace("_", " "), rule)
+    if w.wind == "freezing" and row.get("freezing"):
+        total.add(row["freezing"], "freezing wind", rule)
+    if blowing(g):
+        total.add(row["sandstorm"], "sandstorm", rule)
+    return total
+
+
+def work_score(g: Fyow, faces: list[int], *, halved: bool = False) -> int:
+    """Ruling R73: pips off each die (27.6.1), the sum, the weather, then half at night (31.0.2), rounded up."""
+    hot = climate_of(g) == "desert" and g.state.weather.sky == "fair" and not blowing(g)
+    if hot and in_force("fyow.27.6.1"):
+        faces = [max(0, face + WEATHER["desert"]["fair_per_die"]) for face in faces]
+    score = max(0, sum(faces) + int(weather_on_work(g)))
+    if halved:
+        score = -(-score // 2)
+    if g.night and in_force("fyow.31.0.2"):
+        score = -(-score // 2)
+    return score
+
+
+def need(g: Fyow, number: int, total: int) -> int:
+    """31.1.3, 20.7.3.2: Rationed adds half, rounded up (ruling R70); a chance card may add to every number."""
+    total += int(effect(g, "misc", "work_total"))
+    rationed = g.unit(number).mode == "rationed" and not g.unit(number).militia
+    if rationed and in_force("fyow.31.1.3") and in_force("fyow.20.7.3.2"):
+        total += -(-total // 2)
+    return total
+
+
+# ------------------------------------------------------------------ jobs on the map
+
+
+def jobs_at(g: Fyow, number: int) -> list[tuple[str, int]]:
+    """What there is to be done where this force stands: kind of job and place (link or board)."""
+    unit, found = g.unit(number), []
+    for link in g.static.graph.links_at(unit.board, -1):
+        if str(link) in g.state.rail.cuts:
+            found.append(("rail", link))
+        if str(link) in g.state.stores.bridges and "bridging_set" in unit.elements:
+            found.append(("bridge", link))
+    if str(unit.board) in g.state.stores.works:
+        found.append(("works", unit.board))
+    for place, work in enumerate(g.state.staff.works):
+        if work.board != unit.board or unit.side not in work.known:
+            continue
+        if work.kind == "mines" and not work.destroyed:
+            found.append(("mines", place))
+        elif work.damage and not work.destroyed:
+            found.append(("structure", place))
+    return found
+
+
+def total_of(g: Fyow, job: str, place: int) -> int:
+    """31.2.1: damage is stated as a work total (table work_total, ruling R74)."""
+    if job == "works":
+        return g.state.stores.works[str(place)]
+    if job == "structure":
+        return int(TOTALS["bridge_or_building_point"]) * g.state.staff.works[place].damage
+    return int(TOTALS[{"rail": "rail_cut", "bridge": "pontoon_bridge", "mines": "minefield"}[job]])
+
+
+def may_work(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
+    """Who may put his hand to it today."""
+    unit = g.unit(number)
+    job, place = act[1], act[2]
+    if unit.mode == "rest" and not unit.militia:
+        return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and does no work.")
+    if unit.box >= 0 or g.known_enemies(unit.side, unit.board):
+        return Refusal("fyow.31.0.1", f"{unit.name} cannot work under the eyes of the enemy.")
+    if job == "bridge" and unit.arrived == g.now:
+        return Refusal("fyow.31.1.5", f"{unit.name} has just come; the bridge is begun in the session after.")
+    if not parties(g, number, job):
+        return Refusal("fyow.31.0.1", f"{unit.name} has too few men for {JOBS[job]}.")
+    if (job, place) not in jobs_at(g, number):
+        return Refusal("fyow.31.0.1", "There is nothing of that kind to be done here.")
+    return None
+
+
+def work(g: Fyow, number: int, job: str, place: int) -> None:
+    """31.0.1: the dice of this session are added to the running total."""
+    unit = g.unit(number)
+    task = task_of(g, unit.side, job, place, number)
+    task.need = need(g, number, total_of(g, job, place))
+    rule = {"bridge": "fyow.31.1.5", "rail": "fyow.30.5.3", "mines": "fyow.31.0.3"}.get(job, "fyow.31.2.1")
+    words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "job": JOBS[job]}
+    for dice, faces, halved in parties(g, number, job):
+        thrown = g.roll(f"{dice}d{faces}", "{unit} works on {job}", rule=rule, tallies=[weather_on_work(g)], **words)
+        task.done += work_score(g, list(thrown), halved=halved)
+    text = "{unit} works on {job}: {done} of {n}."
+    g.tell(text, rule="fyow.31.0.1", to=unit.side, unit=number, job=JOBS[job], done=task.done, n=task.need)
+    if task.done >= task.need and in_force("fyow.31.0.1"):
+        finish(g, number, task)
+
+
+def task_of(g: Fyow, side: str, job: str, place: int, number: int, what: str = "") -> Task:
+    for task in g.state.stores.tasks:
+        if (task.job, task.side, task.place, task.what) == (job, side, place, what):
+            return task
+    task = Task(job, side, place, number, 0, since=g.now, what=what)
+    g.state.stores.tasks.append(task)
+    return task
+
+
+def finish(g: Fyow, number: int, task: Task) -> None:
+    """31.1.4: done; it serves those activated later in this session, bridge and railway from the next (31.1.5, 30.5.3)."""
+    unit, s = g.unit(number), g.state
+    s.stores.tasks.remove(task)
+    later = task.job in ("bridge", "rail")
+    if task.job == "rail":
+        del s.rail.cuts[str(task.place)]
+        s.rail.mended[str(task.place)] = g.now + 1
+    elif task.job == "bridge":
+        s.stores.bridges[str(task.place)] = [0, g.now + 1]
+    elif task.job == "works":
+        del s.stores.works[str(task.place)]
+    elif task.job == "mines":
+        s.staff.works.pop(task.place)
+    else:
+        s.staff.works[task.place].damage = 0
+    text = "{unit} has finished {job}; it serves from the next session." if later else "{unit} has finished {job}."
+    g.tell(text, rule="fyow.31.1.5" if later else "fyow.31.1.4", to=unit.side, unit=number, job=JOBS[task.job])
+
+
+# ------------------------------------------------------------------ 23: repairs of vehicles
+
+
+def field_parks(g: Fyow, number: int) -> list[int]:
+    """23.0.1, 23.1.1: friendly Field Park units on the board of the vehicle; they have the mode of their HQ (20.11.1)."""
+    unit = g.unit(number)
+    if not in_force("fyow.23.0.1"):
+        return []
+    here = [n for n in g.on_board(unit.board, unit.side) if g.unit(n).elements.get("field_park")]
+    return [n for n in here if g.unit(n).mode != "rest" or not in_force("fyow.20.11.1")]
+
+
+def repair_score(g: Fyow, thrown: int) -> Tally:
+    """23.1.3: 1 off at night, in heavy rain or snow, and from gauge 7; all add up."""
+    score = Tally("repair")
+    score.add(thrown, "thrown", "fyow.23.1.1")
+    if g.night:
+        score.add(-1, "night", "fyow.23.1.3")
+    if g.state.weather.sky in ("heavy_rain", "snow"):
+        score.add(-1, g.state.weather.sky.replace("_", " "), "fyow.23.1.3")
+    if g.state.weather.gauge >= 7:
+        score.add(-1, "gauge", "fyow.23.1.3")
+    return score.at_least(0, "fyow.23.1.3")
+
+
+def repair_total(element: str) -> int:
+    """23.1.1: half the vehicle's value, rounded up."""
+    from fractions import Fraction
+
+    return round_up(Fraction(half_points(element), 4))
+
+
+def may_repair(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
+    unit = g.unit(number)
+    if not unit.damaged:
+        return Refusal("fyow.23.1.1", f"{unit.name} has no damaged vehicle.")
+    if unit.mode == "rest":
+        return Refusal("fyow.20.11.2", f"{unit.name} is at Rest: nothing is repaired.")
+    if unit.box >= 0 or g.known_enemies(unit.side, unit.board):
+        return Refusal("fyow.23.1.1", f"{unit.name} cannot repair vehicles before the enemy.")
+    return None
+
+
+def repair(g: Fyow, number: int) -> None:
+    """23.1: a Field Park throws 2D10 and works on one vehicle after the other; without one each crew throws 2D6."""
+    unit = g.unit(number)
+    words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
+    parks = field_parks(g, number)
+    if parks and in_force("fyow.23.1.1"):
+        thrown = g.roll("2d10", "The Field Park repairs for {unit}", rule="fyow.23.1.1", **words).total
+        left = int(repair_score(g, thrown))
+        while left > 0 and unit.damaged:
+            element = min(unit.damaged, key=lambda e: (-task_of(g, unit.side, "repair", number, number, e).done, e))
+            left = put_in(g, number, element, left)
+            if not in_force("fyow.23.1.4"):
+                break
+        return
+    crews = [element for element, count in unit.damaged.items() for _ in range(count)]
+    if not in_force("fyow.23.1.5"):
+        crews = crews[:1]
+    for element in crews:
+        thrown = g.roll("2d6", "A crew of {unit} repairs its vehicle", rule="fyow.23.1.2", **words).total
+        put_in(g, number, element, int(repair_score(g, thrown)))
+
+
+def put_in(g: Fyow, number: int, element: str, score: int) -> int:
+    """Adds to the running total; returns the surplus when the vehicle is ready."""
+    unit = g.unit(number)
+    task = task_of(g, unit.side, "repair", number, number, element)
+    task.need = repair_total(element)
+    task.done += score
+    if task.done < task.need:
+        return 0
+    surplus = task.done - task.need
+    g.state.stores.tasks.remove(task)
+    unit.damaged[element] -= 1
+    if not unit.damaged[element]:
+        del unit.damaged[element]
+    text = "{unit}: a {vehicle} is repaired; on the table its crew may rally."
+    g.tell(text, rule="fyow.23.2.1", to=unit.side, unit=number, vehicle=ELEMENTS[element]["name"])
+    return surplus
+
+
+# ------------------------------------------------------------------ base.maint.1: maintenance
+
+
+def maintenance(g: Fyow) -> None:
+    """31.3.1, base.maint.1: each vehicle throws a D6, 1 is out of service today; a Field Park on the board restores D3."""
+    g.state.stores.out = {}
+    if not g.options["maintenance"] or not in_force("fyow.31.3.1"):
+        return
+    for number in g.alive():
+        unit = g.unit(number)
+        words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
+        out: dict[str, int] = {}
+        for element in [e for e in unit.elements if e in AFVS]:
+            faces = g.roll(f"{unit.elements[element]}d6", "Vehicles of {unit}", rule="fyow.base.maint.1", **words)
+            if faces.count(1):
+                out[element] = faces.count(1)
+        if out and field_parks(g, number):
+            left = g.roll("d3", "The Field Park of {unit}", rule="fyow.base.maint.1", **words)[0]
+            for element in list(out):
+                mended = min(left, out[element])
+                out[element] -= mended
+                left -= mended
+        out = {element: count for element, count in out.items() if count}
+        if out:
+            g.state.stores.out[str(number)] = out
+            text = "{n} vehicles of {unit} are out of service today."
+            g.tell(text, rule="fyow.base.maint.1", to=unit.side, unit=number, n=sum(out.values()))
