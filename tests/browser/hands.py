@@ -96,11 +96,8 @@ def play_to_the_end(page: Page, seed: int = 1, most: int = 900) -> int:
             return touched
         if press(page, "#raise") or press(page, "dialog[open] button.go"):
             continue
-        if rng.random() < 0.7 and press(page, ".decision button.go:enabled"):
-            pass
-        elif press(page, ".popover.menu button.option", rng.randrange(1000)):
-            pass
-        else:
+        pressed = rng.random() < 0.7 and press(page, ".decision button.go:enabled")
+        if not pressed and not press(page, ".popover.menu button.option", rng.randrange(1000)):
             nothing = touch(page, rng.randrange(1000))
             stuck = stuck + 1 if nothing else 0
             assert stuck < 40, f"nothing can be touched: {nothing}"
