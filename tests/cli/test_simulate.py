@@ -13,6 +13,7 @@ import pytest
 from grognard.bots.series import Row, series
 from grognard.kernel import Broken
 from grognard.lab import simulation
+from grognard.lab.executors import Guarded
 from grognard.lab.simulation import played, report, summary
 
 
@@ -128,7 +129,7 @@ def test_a_rule_that_breaks_in_a_worker_comes_back_with_its_file(monkeypatch):
 
     monkeypatch.setattr(simulation, "play_job", breaks)
     [job] = series("hills", "learning", ["random"], 1, 3)
-    failure = simulation._play(job)
+    failure = Guarded(simulation._play)(job)
     assert (failure.file, failure.message) == (b"the match", "a rule (match 0, seed 3/0)")
 
 

@@ -169,3 +169,13 @@ def test_a_file_is_a_situation_too(tmp_path):
 
 def test_all_games_are_looked_at():
     assert set(GAMES) >= {name for name in game_names() if name in ("dbms", "fyow", "napalini", "nlc", "pog")}
+
+
+@pytest.mark.parametrize(("name", "situation"), SITUATIONS)
+def test_every_distribution_names_a_rule_of_the_ledger(name, situation):
+    from grognard.kernel.ledger import load_ledger
+
+    known = game(name)
+    ledger = load_ledger(known.data)
+    for view in odds_of(known, load_situation(known, situation)):
+        assert view.rule in ledger.rules, view.rule

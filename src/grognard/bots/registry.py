@@ -1,7 +1,12 @@
-"""Bots by name: `random` and `greedy` for every game, the game's own, and `best`."""
+"""Bots by name and settings: `random`, `greedy` and `search` for every game, the game's own, and `best`.
+
+A name may carry settings, `greedy:worlds=2:width=10`: they are given to whoever makes the bot, so that a series, a rating or
+a save says wholly by its name who played.
+"""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -10,10 +15,10 @@ from grognard.kernel import Bot, Game, Misuse
 from .greedy import GreedyBot
 from .random_bot import RandomBot
 
-COMMON: dict[str, Callable[[], Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+COMMON: dict[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomBot}
 
 
-def bots_of(game: Game) -> dict[str, Callable[[], Bot]]:
+def bots_of(game: Game) -> dict[str, Callable[..., Bot]]:
     """Name -> how to make one: the game's own first, the best of them first."""
     return {**game.bots(), **{name: make for name, make in COMMON.items() if name not in game.bots()}}
 
@@ -25,9 +30,43 @@ def bot_names(game: Game) -> list[str]:
 def make_bot(game: Game, name: str) -> Bot:
     """`best` is the game's first own bot; where it has none, the greedy bot."""
     known = bots_of(game)
-    if name == "best":
-        name = next(iter(known))
-    if name not in known:
-        raise Misuse(f"{game.title} has no bot {name!r}. There are: {', '.join(bot_names(game))}.")
-    made: Any = known[name]()
-    return made  # type: ignore[no-any-return]
+    plain, *given = name.split(":")
+    if plain == "best":
+        plain = next(iter(known))
+    if plain not in known:
+        raise Misuse(f"{game.title} has no bot {plain!r}. There are: {', '.join(bot_names(game))}.")
+    return known[plain](**settings_of(name, given, known[plain]))
+
+
+def settings_of(name: str, given: list[str], make: Callable[..., Bot]) -> dict[str, Any]:
+    """`worlds=2` as what the maker of the bot wants; raises Misuse that says what it takes."""
+    takes = settings(make)
+    found: dict[str, Any] = {}
+    for words in given:
+        key, equals, text = words.partition("=")
+        if not equals or key not in takes:
+            raise Misuse(f"bot {name}: {words!r}: expected a setting like {_example(takes)}.")
+        found[key] = _value(name, key, text, takes[key])
+    return found
+
+
+def settings(make: Callable[..., Bot]) -> dict[str, Any]:
+    """What can be set, with its default."""
+    parameters = inspect.signature(make).parameters.values()
+    return {one.name: one.default for one in parameters if one.kind in (one.KEYWORD_ONLY, one.POSITIONAL_OR_KEYWORD)}
+
+
+def _value(name: str, key: str, text: str, default: Any) -> Any:
+    try:
+        if isinstance(default, bool):
+            return {"yes": True, "no": False}[text]
+        if isinstance(default, str):
+            return text
+        number = float(text)
+        return int(number) if isinstance(default, int) and number == int(number) else number
+    except (KeyError, ValueError):
+        raise Misuse(f"bot {name}: {key}={text}: expected something like {default}.") from None
+
+
+def _example(takes: dict[str, Any]) -> str:
+    return ", ".join(f"{key}={default}" for key, default in takes.items()) or "none: this bot has no settings"

@@ -23,10 +23,12 @@ class Job(Struct, frozen=True):
     number: int
     game: str
     scenario: str
-    bots: dict[str, str]  # seat -> name of a bot
+    bots: dict[str, str]  # seat -> name of a bot, with its settings
     seed: str
     options: dict[str, Any] = {}
     max_choices: int = MAX_CHOICES
+    cell: str = ""  # which of several things that are compared (lab/experiment.py)
+    seconds: float | None = None  # a bot's time for a decision: then results depend on the machine
 
 
 class Row(Struct, frozen=True):
@@ -48,7 +50,7 @@ def play_job(job: Job) -> Row:
     known = game(job.game)
     match = Match.start(known, job.scenario, job.seed, job.options)
     bots = {seat: make_bot(known, name) for seat, name in job.bots.items()}
-    result = play_match(match, bots, job.seed, max_choices=job.max_choices)
+    result = play_match(match, bots, job.seed, max_choices=job.max_choices, seconds=job.seconds)
     blind = sum(getattr(bot, "blind", 0) for bot in bots.values())
     if result is None:
         text = f"Not finished after {match.number} choices."

@@ -33,6 +33,19 @@ def options_of(game: Game, given: Iterable[str]) -> dict[str, Any]:
     return chosen
 
 
+def varied(game: Game, given: Iterable[str]) -> dict[str, list[Any]]:
+    """`--vary fog=yes,no` as the values that are to be compared."""
+    from grognard.kernel import Misuse
+
+    found: dict[str, list[Any]] = {}
+    for words in given:
+        name, _, values = words.partition("=")
+        if name in found:
+            raise Misuse(f"--vary {words}: {name} is varied already.")
+        found[name] = [options_of(game, [f"{name}={value.strip()}"])[name] for value in values.split(",")]
+    return found
+
+
 def ledger_of(name: str) -> Ledger:
     """The ledger of a game."""
     from grognard.kernel import Misuse, game

@@ -3,79 +3,171 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .errors import STOPPED, complain
-from .given import GameName, OptionList, ScenarioName, options_of, writable
+from .given import GameName, OptionList, options_of, varied, writable
 
 if TYPE_CHECKING:
     from grognard.bots.series import Job, Row
     from grognard.bots.tournament import Score
+    from grognard.lab.experiment import Experiment
+    from grognard.lab.record import Record
     from grognard.lab.simulation import Summary
+
+Scenarios = Annotated[str, typer.Argument(help="Name of a scenario of that game, or several: A,B.", metavar="SCENARIO")]
+Bots = Annotated[
+    str, typer.Option(help="Bots in the order of the seats, or one for all; with settings: greedy:worlds=2.", metavar="A,B")
+]
+Seed = Annotated[str, typer.Option(help="The same seed gives the same matches.", metavar="S")]
+Workers = Annotated[int, typer.Option(min=1, help="Processes that play at the same time.", metavar="W")]
+Cluster = Annotated[str, typer.Option(help="Play on a Dask cluster: the address of its scheduler.", metavar="ADDRESS")]
+Vary = Annotated[list[str], typer.Option(help="Compare values of an option, each with the same seeds.", metavar="NAME=V1,V2")]
+Swap = Annotated[bool, typer.Option("--swap", help="Let the bots change seats from match to match.")]
+MaxChoices = Annotated[int, typer.Option(min=1, help="Give a match up after so many choices.", metavar="N")]
+Seconds = Annotated[float, typer.Option(min=0, help="Time of a bot for a decision; 0: as long as it likes.", metavar="T")]
 
 
 def simulate(
     name: GameName,
-    scenario: ScenarioName = "learning",
-    bots: Annotated[str, typer.Option(help="Names of bots in the order of the seats, or one for all.", metavar="A,B")] = "best",
-    matches: Annotated[int, typer.Option(min=1, help="How many.", metavar="N")] = 10,
-    seed: Annotated[str, typer.Option(help="The same seed gives the same matches.", metavar="S")] = "0",
-    workers: Annotated[int, typer.Option(min=1, help="Processes that play at the same time.", metavar="W")] = 1,
+    scenario: Scenarios = "learning",
+    bots: Bots = "best",
+    matches: Annotated[int, typer.Option(min=1, help="How many, for each thing compared.", metavar="N")] = 10,
+    seed: Seed = "0",
+    workers: Workers = 1,
+    cluster: Cluster = "",
+    out: Annotated[
+        Path | None, typer.Option(help="Keep all in this folder: Parquet, CSV; goes on if stopped.", metavar="DIR")
+    ] = None,
     json: Annotated[Path | None, typer.Option(help="Write every match to this file.", metavar="FILE")] = None,
-    swap: Annotated[bool, typer.Option("--swap", help="Let the bots change seats from match to match.")] = False,
-    max_choices: Annotated[int, typer.Option(min=1, help="Give a match up after so many choices.", metavar="N")] = 50_000,
-    option: OptionList = [],  # noqa: B006 - Typer reads it
+    swap: Swap = False,
+    max_choices: MaxChoices = 50_000,
+    seconds: Seconds = 0,
+    vary: Vary = [],  # noqa: B006 - Typer reads it
+    option: OptionList = [],  # noqa: B006
 ) -> None:
-    """Play matches among bots and count who wins. Ctrl-C keeps what is done."""
-    from grognard.bots.series import series
-    from grognard.kernel import game
-    from grognard.lab.files import write_whole
-    from grognard.lab.simulation import report, summary
+    """Play matches among bots and count who wins. Ctrl-C keeps what is done; with --out the same command goes on."""
+    from grognard.kernel import Misuse, game
+    from grognard.lab.experiment import Experiment
 
     known = game(name)
     path = writable(json)
-    sitting = [bot.strip() for bot in bots.split(",")]
-    jobs = series(name, scenario, sitting, matches, seed, options_of(known, option), swap=swap, max_choices=max_choices)
+    chosen, compared = options_of(known, option), varied(known, vary)
+    cells = _listed(scenario)
+    experiment = Experiment(name, cells, _listed(bots), matches, seed, chosen, compared, swap, max_choices, seconds or None)
+    jobs = experiment.jobs()
+    if out is not None:
+        if path is not None:
+            raise Misuse("--json and --out: choose one of them.")
+        _kept(experiment, jobs, workers, cluster, out)
+    elif len(experiment.cells()) > 1:
+        raise Misuse("Several things are compared: say by --out DIR where the results go.")
+    else:
+        _once(jobs, workers, cluster, path)
+
+
+def _listed(words: str) -> list[str]:
+    return [word.strip() for word in words.split(",")]
+
+
+def _once(jobs: list[Job], workers: int, cluster: str, path: Path | None) -> None:
+    """One series, counted; a file if wanted."""
+    from grognard.lab.files import write_whole
+    from grognard.lab.simulation import played, report, summary
+
     rows: list[Row] = []
-    began = time.monotonic()
-    stopped = False
-    try:
-        _play(jobs, workers, rows)
-    except KeyboardInterrupt:
-        stopped = True
-    finally:  # a broken rule keeps what is done, too
-        seats = list(jobs[0].bots)
-        _show(summary(rows, seats), rows, time.monotonic() - began)
+    seats = list(jobs[0].bots)
+
+    def finish(seconds: float) -> None:
+        _show(summary(rows, seats), rows, seconds)
         if path is not None and rows:
             write_whole(path, report(jobs, rows, seats))
-    if stopped:
-        complain(f"Stopped after {len(rows)} of {matches} matches.")
-        raise typer.Exit(STOPPED)
+
+    _play(jobs, played(jobs, workers, cluster), rows.append, finish, len(rows))
 
 
-def _play(jobs: list[Job], workers: int, rows: list[Row]) -> None:
-    """Fills `rows` as matches end, with a progress bar where somebody looks."""
-    from contextlib import closing
+def _kept(experiment: Experiment, jobs: list[Job], workers: int, cluster: str, out: Path) -> None:
+    """An experiment in a folder: what is there is not played again."""
+    from grognard.lab.executors import played
+    from grognard.lab.extras import need
+    from grognard.lab.record import play_recorded
+    from grognard.lab.results import CSV, PARQUET, Journal
 
+    need("polars")  # before hours of work, not after them
+    with closing(Journal(out, experiment)) as journal:
+        left = [job for job in jobs if job.number not in journal.done]
+        if len(left) < len(jobs):
+            print(f"{len(jobs) - len(left)} of {len(jobs)} matches are in {out} already.")
+
+        def finish(seconds: float) -> None:
+            journal.write_tables()
+            show_cells(journal.records, len(jobs) - len(left), seconds)
+            print(f"{out / PARQUET}, {out / CSV}; `grognard report {out}` makes a page of them.")
+
+        _play(left, played(left, play_recorded, workers, cluster), journal.add, finish, len(jobs) - len(left))
+
+
+def _play(
+    jobs: Sequence[Job], coming: Iterator[Any], take: Callable[[Any], None], finish: Callable[[float], None], before: int
+) -> None:
+    """Takes records as matches end, with a progress bar where somebody looks; what is done is kept, come what may."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from grognard.lab.simulation import played
-
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(f"{jobs[0].game}/{jobs[0].scenario}", total=len(jobs))
-        with closing(played(jobs, workers)) as coming:
-            for row in coming:
-                rows.append(row)
-                progress.advance(task)
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )  # fmt: skip
+    began, done, stopped = time.monotonic(), 0, False
+    try:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+            title = f"{jobs[0].game}/{jobs[0].scenario}" if jobs else "nothing left to play"
+            task = progress.add_task(title, total=len(jobs), rate="")
+            with closing(coming):  # type: ignore[type-var]
+                for record in coming:
+                    take(record)
+                    done += 1
+                    progress.update(task, advance=1, rate=f"{done / (time.monotonic() - began):.3g}/s")
+    except KeyboardInterrupt:
+        stopped = True
+    finally:  # a broken rule keeps what is done, too
+        finish(time.monotonic() - began)
+    if stopped:
+        complain(f"Stopped after {before + done} of {before + len(jobs)} matches.")
+        raise typer.Exit(STOPPED)
+
+
+# ------------------------------------------------------------------ words
+
+
+def show_cells(records: Sequence[Record], before: int, seconds: float) -> None:
+    """Each thing compared: its sides, its bots."""
+    from grognard.lab.simulation import summary_of
+
+    cells = list(dict.fromkeys(record.cell for record in sorted(records, key=lambda one: one.number)))
+    for cell in cells:
+        found = summary_of([record for record in records if record.cell == cell])
+        print(f"{cell}: " if len(cells) > 1 else "", end="")
+        _show_summary(found)
+    played = len(records) - before
+    if played:
+        print(f"{seconds:.1f} s: {played / seconds:.3g} matches/s")
 
 
 def _show(found: Summary, rows: list[Row], seconds: float) -> None:
+    _show_summary(found)
+    if found.matches:
+        choices = sum(row.choices for row in rows)
+        print(f"{seconds:.1f} s: {found.matches / seconds:.3g} matches/s, {choices / seconds:.3g} choices/s")
+
+
+def _show_summary(found: Summary) -> None:
     print(f"{found.matches} matches" + (f", {found.unfinished} not finished" if found.unfinished else ""))
     if not found.matches:
         return
@@ -87,8 +179,6 @@ def _show(found: Summary, rows: list[Row], seconds: float) -> None:
         print(f"choices a match: median {length.median:g}, {length.least} to {length.most}")
     if found.blind:
         print(f"decisions without imagination (chosen by chance): {found.blind}")
-    choices = sum(row.choices for row in rows)
-    print(f"{seconds:.1f} s: {found.matches / seconds:.3g} matches/s, {choices / seconds:.3g} choices/s")
 
 
 def _show_scores(what: str, scores: dict[str, Score]) -> None:

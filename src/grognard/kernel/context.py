@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from . import cite
+from . import cite, listening
 from .decision import Checked, Choice, Draft, Judge, Together
 from .diary import Event
 from .dice import Roll, dice_of
@@ -128,6 +128,8 @@ class Context(Generic[StateT, StaticT]):
         count, faces = dice_of(dice)
         seen = None if to is None else tuple(to)
         outcome = Roll(self.match.chance(dice, count, faces, seen, by, rule))
+        if listening.hear is not None:
+            listening.hear(by, rule, outcome, faces)
         if cite.recorder is not None:
             cite.recorder(rule)
         if self.match.keeps_diary:

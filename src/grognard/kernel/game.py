@@ -110,6 +110,10 @@ class Game:
         """How good the position is for this side: about 0 when even, larger when better. Only of imagined positions."""
         return 0.0
 
+    def losses(self, g: Any) -> dict[str, dict[str, int]]:
+        """Side -> arm, in words -> what it has lost so far, in the game's own measure (steps, elements, points)."""
+        return {}
+
     def bots(self) -> Mapping[str, Callable[[], Bot]]:
         """The game's own opponents by name, the best first."""
         return {}

@@ -6,12 +6,7 @@ bytes. Whoever stops early keeps the rows that have come.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import Generator, Iterable, Sequence
 from statistics import median
 from typing import Any
 
@@ -23,72 +18,21 @@ from grognard.bots.series import Job, Row, play_job
 from grognard.bots.tournament import Score, by_bot, by_side
 from grognard.kernel import Broken
 
-
-class Failure(Struct):
-    """A rule broke in a worker: what travels back of it."""
-
-    message: str
-    file: bytes
+from . import executors
+from .record import Record
 
 
-def played(jobs: Sequence[Job], workers: int = 1) -> Generator[Row, None, None]:
-    """Rows as they come. Closing it, or an interrupt, stops the workers at once; a broken rule raises Broken."""
-    if workers <= 1:
-        yield from map(play_job, jobs)
-        return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, _let_the_parent_handle_interrupts)
-    try:
-        yield from _as_they_come(pool, iter(jobs), 3 * workers)
-    except BaseException:
-        _end_workers(pool)
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+def played(jobs: Sequence[Job], workers: int = 1, cluster: str = "") -> Generator[Row, None, None]:
+    """Rows as they come (see executors.py)."""
+    yield from executors.played(jobs, _play, workers, cluster)
 
 
-def _as_they_come(pool: ProcessPoolExecutor, jobs: Iterator[Job], ahead: int) -> Iterator[Row]:
-    """Keeps a few jobs waiting for the workers, never all of them."""
-    with _interrupts_put_off():  # the workers start here, and are born deaf to Ctrl-C
-        waiting: set[Future[Row | Failure]] = {pool.submit(_play, job) for job in islice(jobs, ahead)}
-    while waiting:
-        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        waiting |= {pool.submit(_play, job) for job in islice(jobs, len(done))}
-        for future in done:
-            row = future.result()
-            if isinstance(row, Failure):
-                raise Broken(row.message, None, row.file)  # type: ignore[arg-type]
-            yield row
-
-
-def _play(job: Job) -> Row | Failure:
+def _play(job: Job) -> Row:
+    """A row; a broken rule says in which match."""
     try:
         return play_job(job)
-    except Broken as broken:  # holds a match, which cannot travel
-        return Failure(f"{broken} (match {job.number}, seed {job.seed})", broken.file)
-
-
-def _let_the_parent_handle_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _interrupts_put_off() -> Iterator[None]:
-    """A Ctrl-C within comes after it; processes that start within never get one. (Windows has no such thing.)"""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _end_workers(pool: ProcessPoolExecutor) -> None:
-    """A match may take minutes, and nobody waits for it any more. (Python 3.14 calls this terminate_workers.)"""
-    for worker in list((pool._processes or {}).values()):
-        worker.terminate()
+    except Broken as broken:
+        raise Broken(f"{broken} (match {job.number}, seed {job.seed})", broken.match, broken.file) from broken
 
 
 # ------------------------------------------------------------------ what they come to
@@ -123,6 +67,20 @@ def summary(rows: Iterable[Row], sides: Sequence[str]) -> Summary:
         Length(min(lengths), median(lengths), max(lengths)) if lengths else None,
         sum(row.blind for row in rows),
     )
+
+
+def summary_of(records: Sequence[Record]) -> Summary:
+    """The same of records (record.py)."""
+    sides = list(dict.fromkeys(side for record in records for side in record.sides.values()))
+    rows = [
+        Row(one.number, one.seed, _by_side(one), one.winner, one.text, one.choices, one.finished, one.scores, one.blind)
+        for one in records
+    ]
+    return summary(rows, sides)
+
+
+def _by_side(record: Record) -> dict[str, str]:
+    return {record.sides[seat]: bot for seat, bot in record.bots.items()}
 
 
 def report(jobs: Sequence[Job], rows: Iterable[Row], sides: Sequence[str]) -> bytes:

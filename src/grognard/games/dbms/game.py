@@ -76,6 +76,18 @@ class DbmsGame(Game):
 
         return exact.odds(g, question) if "minefield" in question else all_rolls(g, question)
 
+    def losses(self, g: Dbms) -> dict[str, dict[str, int]]:
+        """Elements by kind."""
+        from .state import BLUE, LOST, RED
+        from .tables import NAMES
+
+        found: dict[str, dict[str, int]] = {RED: {}, BLUE: {}}
+        for element in g.state.elements:
+            if element.status == LOST:
+                name = NAMES[element.code]
+                found[element.side][name] = found[element.side].get(name, 0) + 1
+        return found
+
     def trial(self, g: Dbms, question: dict[str, Any]) -> list[str]:
         from .trial import trial
 

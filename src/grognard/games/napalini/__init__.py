@@ -65,6 +65,15 @@ class NapaliniGame(Game):
     def odds(self, g: Napalini, question: dict[str, Any]) -> list[OddsView]:
         return trial.exact(g, question)
 
+    def losses(self, g: Napalini) -> dict[str, dict[str, int]]:
+        """Units destroyed or captured, by type."""
+        found: dict[str, dict[str, int]] = {side: {} for side in g.sides}
+        for n, unit in enumerate(g.state.units):
+            if unit.where in ("out", "captured") and not g.dummy(n):
+                name = g.type(n).name
+                found[unit.side][name] = found[unit.side].get(name, 0) + 1
+        return found
+
     def trial(self, g: Napalini, question: dict[str, Any]) -> list[str]:
         return trial.trial(g, question)
 

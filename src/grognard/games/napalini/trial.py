@@ -131,7 +131,9 @@ def exact(g: Napalini, question: dict[str, Any]) -> list[OddsView]:
     return [
         OddsView(f"Combat in {place}", [(w, float(p)) for w, p in results.items()], "napalini.7.result"),
         *(
-            OddsView(f"Losses of the {who}", [(str(n), float(p)) for n, p in sorted(lost[side].items())], "napalini.7.losses")
+            OddsView(
+                f"Losses of the {who}", [(str(n), float(p)) for n, p in sorted(lost[side].items())], "napalini.7.losses.even"
+            )
             for side, who in enumerate(("attackers", "defenders"))
         ),
     ]

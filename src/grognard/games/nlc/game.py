@@ -79,6 +79,15 @@ class NlcGame(Game):
 
         return odds(g, question)
 
+    def losses(self, g: Nlc) -> dict[str, dict[str, int]]:
+        """Strength points by arm."""
+        found: dict[str, dict[str, int]] = {side: {} for side in g.static.sides}
+        for unit, data in enumerate(g.units):
+            lost = data.steps[0] - (0 if g.state.dead_turn[unit] else data.steps[g.state.step[unit]])
+            arms = found[g.static.sides[data.side]]
+            arms[data.arm] = arms.get(data.arm, 0) + lost
+        return found
+
     def trial(self, g: Nlc, question: dict[str, Any]) -> list[str]:
         from .trial import trial
 
