@@ -22,6 +22,7 @@ Box = tuple[float, float, float, float]
 NATURE = ("woods", "forest", "marsh", "swamp", "hill", "steep-hill", "hills", "mountains", "sand", "dunes", "fields")
 WATERS = ("sea", "lake", "stream", "river", "canal", "coast", "shallows", "beach")
 WIDE = {"sea": (15.0, 3.0), "land": (15.0, 3.0), "territory": (18.0, 3.0)}  # size and spacing
+SPREAD = {"realm": (26.0, 9.0), "waters": (17.0, 4.0)}  # wide lettering over a point, below ways and places
 
 
 class Look(NamedTuple):
@@ -84,6 +85,10 @@ class Names:
                 groups.setdefault((small, anchor), []).append(text_at(x, y + name.look.size * 0.92, name.note))
         for (look, anchor), texts in groups.items():
             self.sheet.put("names", el("g", *texts, **self._look(look, anchor)))
+
+    def letter(self, text: str, x: float, y: float, look: Look) -> None:
+        """Wide lettering on the ground: of countries and seas."""
+        self.sheet.put("grid", el("g", text_at(x, y + look.size * 0.35, text), **self._look(look, "middle")))
 
     def _run_along(self, name: Name, line: Sequence[Point], lift: float) -> bool:
         stretches = calm_stretches(line, name.look.width_of(name.text) * 1.1)
@@ -184,7 +189,7 @@ def look_of_place(sheet: Sheet, region: Region) -> tuple[Look, float]:
     kind, tags = plain_kind(region.kind), {plain_kind(t.split(":")[0]) for t in region.tags}
     own = sheet.style(region.kind).text if region.outline or kind in WATERS else ""
     colour = own or sheet.style("name").text
-    base = 11.0
+    base = sheet.style("name").width or 11.0  # a game may want larger letters
     if "capital" in tags:
         return Look(base + 2.5, colour, bold=True), 0
     if kind in WATERS:
@@ -247,6 +252,9 @@ def name_feature(names: Names, feature: Feature) -> None:
         names.add(Name(feature.label, look, spots, 1.5))
         return
     x, y = points[len(points) // 2]
+    if kind in SPREAD:
+        names.letter(feature.label, x, y, Look(SPREAD[kind][0], colour, italic=kind == "waters", spread=SPREAD[kind][1]))
+        return
     size = 12.0 if kind == "name" else 9.5
     reach = 1.0 if kind in ("name", "height") else 9.0
     spots = spots_round(x, y, reach, size)
