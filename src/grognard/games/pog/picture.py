@@ -1,79 +1,150 @@
-"""The map: Europe and the Near East as a strategic node map, with territories tinted by nation."""
+"""The map: Europe and the Near East as a strategic node map, with territories tinted by nation.
+
+Places, shores, rivers and ranges are data (picture.toml, which tools/pog_map.py makes from geography.toml).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.boards.pictures import graph_picture, land_around, territories
-from grognard.kernel.scene import BoardPicture, Feature, Link, Region, Style
+from grognard.boards.pictures import graph_picture, territories
+from grognard.kernel.datafile import toml_file
+from grognard.kernel.scene import BoardPicture, Feature, Link, Point, Region, Style
+
+from .static import DATA
 
 if TYPE_CHECKING:
     from .static import Static
 
-STRETCH = 2.3  # the data's square of 1000 is drawn this much larger, and wider by its aspect
-ASPECT = 1.545
-COUNTER = 30.0
+ASPECT = 1.545  # of the printed map: a unit to the right against a unit down
+COUNTER = 21.0  # in the units of data/picture.toml
+MARGIN = 3 * COUNTER
 TINTS = {
     "br": "#e9c9a8", "fr": "#c9d6ea", "be": "#ead9a0", "ge": "#cfcfc4", "ah": "#e6dcc0", "it": "#cfe0bd", "al": "#e2d3bd",
     "mn": "#dccdb4", "sb": "#e8cdbd", "gr": "#cde0e6", "bu": "#d8d8ae", "ro": "#e9dfa4", "ru": "#d3dfc2", "tu": "#ecd2b0",
     "eg": "#f0e2ba", "ar": "#efe0b8", "kw": "#ead2ae", "pe": "#e0d6c4",
 }  # fmt: skip
 KINDS = {"clear": "clear", "mountain": "mountains", "swamp": "swamp", "forest": "forest", "desert": "desert"}
-
-
-def spot(static: Static, space: int) -> tuple[float, float]:
-    record = static.board.records[space]
-    return round(record["x"] * ASPECT * STRETCH, 1), round(record["y"] * STRETCH, 1)
+LEGEND = {
+    "clear": "clear",
+    "mountains": "mountain",
+    "swamp": "swamp",
+    "forest": "forest",
+    "desert": "desert",
+    "restricted": "line for some nations only",
+    "sea-way": "line across the sea",
+    "fort": "fort and its level",
+    "port": "port",
+    "capital": "capital",
+    "victory": "victory point",
+    "supply": "supply source",
+}
+NAMED_RIVERS = (
+    "Rhine", "Danube", "Vistula", "Dnieper", "Dniester", "Nile", "Tigris", "Euphrates", "Seine", "Loire", "Po", "Elbe", "Don",
+    "Dvina", "Bug", "Oder", "Niemen", "Prut", "Isonzo", "Pripet", "Suez Canal", "Tisza",
+)  # fmt: skip
 
 
 def picture(static: Static) -> BoardPicture:
     """The board of a scenario: the whole map, or its theatre with a margin."""
-    board = static.board
+    board, drawn = static.board, toml_file(DATA, "picture.toml")
     inside = bits(static.theatre)
-    at = {s: spot(static, s) for s in inside}
-    margin = 3 * COUNTER
-    left = min(x for x, _ in at.values()) - margin
-    top = min(y for _, y in at.values()) - margin
-    at = {s: (round(x - left, 1), round(y - top, 1)) for s, (x, y) in at.items()}
-    width = max(x for x, _ in at.values()) + margin
-    height = max(y for _, y in at.values()) + margin
-    regions = [_region(static, s, at[s]) for s in inside]
+    spots = {s: _spot(static, s, drawn) for s in range(board.size)}
+    frame = Frame([spots[s] for s in inside])
+    at = {s: frame.at(spots[s]) for s in inside}
     links = [_link(line) for line in board.lines if board.number[line["a"]] in at and board.number[line["b"]] in at]
-    around = {s: spot(static, s) for s in range(board.size)}
-    around = {s: (round(x - left, 1), round(y - top, 1)) for s, (x, y) in around.items()}
-    seen = [s for s, (x, y) in around.items() if 0 < x < width and 0 < y < height and board.nation[s] != "sea"]
-    ashore = {board.ids[s]: around[s] for s in seen}
-    over_land = [c for c in map(_link, board.lines) if c.kind != "sea-way" and c.a in ashore and c.b in ashore]
-    ways = [(ashore[c.a], ashore[c.b]) for c in over_land]
-    land = land_around(ashore.values(), ways, reach=1.9 * COUNTER)
-    owner = {name: board.nation[n] if (n := board.number[name]) in at else "outside" for name in ashore}
-    lands = territories(ashore, owner, land, kind="nation-{}")
+    land = [Feature("land", rim, closed=True) for one in drawn["shore"] for rim in frame.cut(one["points"])]
     return graph_picture(
-        regions,
+        [_region(static, s, at[s]) for s in inside],
         links,
-        width=width,
-        height=height,
-        features=[*land, *lands, *_names(static, at)],
+        width=frame.width,
+        height=frame.height,
+        features=[*land, *_realms(static, drawn, frame, spots, land), *_ground(drawn, frame), *_names(drawn, frame)],
         title="Paths of Glory",
         styles=_styles(),
         background="#bcd3dc",
         unit=COUNTER,
-        legend={
-            "clear": "clear",
-            "mountains": "mountain",
-            "swamp": "swamp",
-            "forest": "forest",
-            "desert": "desert",
-            "restricted": "line for some nations only",
-            "sea-way": "line across the sea",
-            "fort": "fort and its level",
-            "port": "port",
-            "capital": "capital",
-            "victory": "victory point",
-            "supply": "supply source",
-        },
+        legend=LEGEND,
     )
+
+
+class Frame:
+    """What of the map is shown: all of these points with a margin. Its left upper corner is the board's origin."""
+
+    def __init__(self, points: list[Point]) -> None:
+        self.left, self.top = min(x for x, _ in points) - MARGIN, min(y for _, y in points) - MARGIN
+        self.width = round(max(x for x, _ in points) + MARGIN - self.left, 1)
+        self.height = round(max(y for _, y in points) + MARGIN - self.top, 1)
+
+    def at(self, point: Sequence[float]) -> Point:
+        return round(point[0] - self.left, 1), round(point[1] - self.top, 1)
+
+    def shows(self, point: Point) -> bool:
+        return 0 < point[0] < self.width and 0 < point[1] < self.height
+
+    def cut(self, points: list[list[float]], closed: bool = True, broad: float = 0.0) -> list[list[Point]]:
+        """What is seen of an area or a line, a little beyond the edge; a broad line becomes an area."""
+        from shapely import LineString, Polygon, box
+
+        line = [self.at(p) for p in points]
+        shape = Polygon(line).buffer(0) if closed else LineString(line)
+        if broad:
+            shape = shape.buffer(broad)
+        seen = shape.intersection(box(-MARGIN, -MARGIN, self.width + MARGIN, self.height + MARGIN))
+        parts = [part for part in getattr(seen, "geoms", [seen]) if not part.is_empty]
+        area = closed or broad > 0
+        rims = [list(part.exterior.coords)[:-1] if area else list(part.coords) for part in parts if area == (part.area > 0)]
+        return [[(round(x, 1), round(y, 1)) for x, y in rim] for rim in rims]
+
+
+def _spot(static: Static, space: int, drawn: dict[str, Any]) -> Point:
+    """Where a space lies; one that the drawing does not know lies where its own data says."""
+    record = static.board.records[space]
+    x, y = drawn["at"].get(record["id"]) or (record["x"] * ASPECT, record["y"])
+    return float(x), float(y)
+
+
+def _realms(
+    static: Static, drawn: dict[str, Any], frame: Frame, spots: dict[int, Point], land: list[Feature]
+) -> list[Feature]:
+    """The land divided among the nations, by the nearest of their places; what is outside the theatre belongs to nobody."""
+    board = static.board
+    places: dict[str, Point] = {}
+    owner: dict[str, str] = {}
+    for space, spot in spots.items():
+        if board.nation[space] != "sea":
+            places[board.ids[space]] = frame.at(spot)
+            owner[board.ids[space]] = board.nation[space] if static.theatre >> space & 1 else "outside"
+    whole = static.theatre.bit_count() > board.size // 2
+    for nation, seeds in drawn["seeds"].items():
+        for n, seed in enumerate(seeds):
+            places[f"{nation} {n}"] = frame.at(seed)
+            owner[f"{nation} {n}"] = nation if whole else "outside"
+    return territories(places, owner, land, kind="nation-{}")
+
+
+def _ground(drawn: dict[str, Any], frame: Frame) -> list[Feature]:
+    """Inland seas, lakes, rivers and ranges."""
+    made = [Feature("sea", rim, closed=True) for one in drawn["sea"] for rim in frame.cut(one["points"])]
+    made += [Feature("lake", rim, closed=True) for one in drawn["lake"] for rim in frame.cut(one["points"])]
+    for one in drawn["range"]:
+        made += [Feature("range", rim, closed=True) for rim in frame.cut(one["points"], closed=False, broad=0.45 * COUNTER)]
+    for one in drawn["river"]:
+        label = one["name"] if one["name"] in NAMED_RIVERS else ""
+        made += [Feature("stream", line, label=label) for line in frame.cut(one["points"], closed=False)]
+    return made
+
+
+def _names(drawn: dict[str, Any], frame: Frame) -> list[Feature]:
+    """The names of nations and seas."""
+    return [
+        Feature(kind, [spot], label=label)
+        for kind, words in (("realm", "realms"), ("waters", "waters"))
+        for label, point in drawn[words].items()
+        if frame.shows(spot := frame.at(point))
+    ]
 
 
 def _region(static: Static, space: int, at: tuple[float, float]) -> Region:
@@ -102,22 +173,14 @@ def _link(line: dict[str, object]) -> Link:
     return Link(str(line["a"]), str(line["b"]), "sea-way" if over_sea else "restricted", label)
 
 
-def _names(static: Static, at: dict[int, tuple[float, float]]) -> list[Feature]:
-    """The names of the nations, over the middle of their spaces."""
-    made = []
-    for nation, label in static.board.labels.items():
-        spaces = [at[s] for s in bits(static.board.of.get(nation, 0)) if s in at]
-        if nation == "sea" or len(spaces) < 4:
-            continue
-        x = sum(p[0] for p in spaces) / len(spaces)
-        y = sum(p[1] for p in spaces) / len(spaces)
-        made.append(Feature("name", [(round(x, 1), round(y, 1))], label=label.upper()))
-    return made
-
-
 def _styles() -> dict[str, Style]:
     styles = {f"nation-{n}": Style(fill=tint, stroke="#9a8768", width=1.0, order=-14) for n, tint in TINTS.items()}
     styles["land"] = Style(fill="#ece4c8", stroke="#8a7a58", width=1.2, casing="#6d9bb3", order=-15)
     styles["nation-outside"] = Style(fill="#d9d4c6", stroke="#9a8768", width=1.0, order=-14)
     styles["clear"] = Style(fill="#f6efdc")
+    styles["range"] = Style(stroke="#8d7757", pattern="mountains", order=-6)
+    styles["stream"] = Style(stroke="#8fbcd2", width=1.5, casing="#6f9fb8")
+    styles["name"] = Style(width=13.0)
+    styles["realm"] = Style(text="#8f7a58")
+    styles["waters"] = Style(text="#4b7f9c")
     return styles
