@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .static import Static
 
 ASPECT = 1.545  # of the printed map: a unit to the right against a unit down
-COUNTER = 21.0  # in the units of data/picture.toml
+COUNTER = 24.0  # in the units of data/picture.toml
 MARGIN = 3 * COUNTER
 TINTS = {
     "br": "#e9c9a8", "fr": "#c9d6ea", "be": "#ead9a0", "ge": "#cfcfc4", "ah": "#e6dcc0", "it": "#cfe0bd", "al": "#e2d3bd",
@@ -161,7 +161,7 @@ def _region(static: Static, space: int, at: tuple[float, float]) -> Region:
     if record["supply"] != "none":
         tags.append("supply")
     kind = "sea" if record["nation"] == "sea" else KINDS[record["terrain"]]
-    return Region(record["id"], at, kind=kind, label=record["name"], radius=COUNTER * 0.55, tags=tags)
+    return Region(record["id"], at, kind=kind, label=record["name"], radius=COUNTER * 0.5, tags=tags)
 
 
 def _link(line: dict[str, object]) -> Link:
