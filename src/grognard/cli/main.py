@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from . import bench, games, new_game, odds, play, replay, rules, simulate
+from . import bench, compare, games, new_game, odds, play, replay, report, rules, simulate
 from .errors import Commands
 
 app = typer.Typer(
@@ -43,6 +43,9 @@ app.command()(rules.rules)
 app.command()(rules.ledger)
 app.command()(simulate.simulate)
 app.command()(odds.odds)
+app.command()(report.report)
+app.command()(report.balance)
+app.command()(compare.compare)
 app.command()(replay.replay)
 app.command()(replay.verify)
 app.command("new-game")(new_game.new_game)

@@ -64,7 +64,7 @@ def simulate(
     if out is not None:
         if path is not None:
             raise Misuse("--json and --out: choose one of them.")
-        _kept(experiment, jobs, workers, cluster, out)
+        keep_playing(experiment, jobs, workers, cluster, out)
     elif len(experiment.cells()) > 1:
         raise Misuse("Several things are compared: say by --out DIR where the results go.")
     else:
@@ -91,7 +91,7 @@ def _once(jobs: list[Job], workers: int, cluster: str, path: Path | None) -> Non
     _play(jobs, played(jobs, workers, cluster), rows.append, finish, len(rows))
 
 
-def _kept(experiment: Experiment, jobs: list[Job], workers: int, cluster: str, out: Path) -> None:
+def keep_playing(experiment: Experiment, jobs: list[Job], workers: int, cluster: str, out: Path, quiet: bool = False) -> None:
     """An experiment in a folder: what is there is not played again."""
     from grognard.lab.executors import played
     from grognard.lab.extras import need
@@ -106,6 +106,8 @@ def _kept(experiment: Experiment, jobs: list[Job], workers: int, cluster: str, o
 
         def finish(seconds: float) -> None:
             journal.write_tables()
+            if quiet:
+                return
             show_cells(journal.records, len(jobs) - len(left), seconds)
             print(f"{out / PARQUET}, {out / CSV}; `grognard report {out}` makes a page of them.")
 

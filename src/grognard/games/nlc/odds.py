@@ -191,12 +191,16 @@ def odds(g: Nlc, question: dict[str, Any]) -> list[OddsView]:
         return [_view("Hits", hit_odds(g, int(bombard_tally(g, units, target))), "nlc.8.1.1")]
     if kind == "charge":
         return charge_odds(g, units, target)
-    made = combat_odds(g, units, target, policy_of(question))
-    return [
-        _view("Result", made.results, "nlc.7.4.1"),
-        _view("Steps lost by the attacker", made.lost[0], "nlc.7.2.1"),
-        _view("Steps lost by the defender", made.lost[1], "nlc.7.2.1"),
-    ]
+    from .trial import DETAILS, by_all_rolls
+
+    if any(g.on(option) for option in DETAILS) and not g.on("six_to_hit"):
+        spreads: list[Dist] = list(by_all_rolls(g, question))
+    else:
+        made = combat_odds(g, units, target, policy_of(question))
+        spreads = [made.results, *made.lost]
+    titles = ["Result", "Steps lost by the attacker", "Steps lost by the defender"]
+    rules = ["nlc.7.4.1", "nlc.7.2.1", "nlc.7.2.1"]
+    return [_view(title, spread, rule) for title, spread, rule in zip(titles, spreads, rules)]
 
 
 def charge_odds(g: Nlc, units: Sequence[int], target: int) -> list[OddsView]:

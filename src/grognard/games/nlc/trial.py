@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from grognard.boards.masks import mask_of
-from grognard.kernel.aside import drive
+from grognard.kernel.aside import drive, every_throw
 
 from .bombard import bombard_tally
 from .combat import RETREAT, STAND, Fight, fight_out
 from .context import Nlc
 from .fire import fire, hits_for
-from .odds import policy_of
+from .odds import TWO_DICE, policy_of
 from .state import Stage
 
 
@@ -42,6 +43,33 @@ def in_combat(g: Nlc, side: int) -> None:
     if g.state.stage is None:
         held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
         g.state.stage = Stage(side=side, segment="combat", step="move", held=held, began=list(g.state.at))
+
+
+DETAILS = (
+    "artillery_support", "remote_support", "overruns", "advanced_disruption", "artillery_detail", "national_rules",
+    "tiny_units",
+)  # fmt: skip
+
+
+def by_all_rolls(g: Nlc, question: dict[str, Any]) -> list[dict[str, Fraction]]:
+    """The three distributions of an attack from the rules themselves, roll by roll: for options that odds.py leaves out.
+
+    Slower by far (seconds for a large combat); with six to hit there are too many dice.
+    """
+    units = [g.static.unit_named[name] for name in question["units"]]
+    target = g.grid.hex(question["target"])
+    spreads: list[dict[str, Fraction]] = [{}, {}, {}]
+    for first, chance in TWO_DICE.items():
+        for second, other in TWO_DICE.items():
+            dice = [*_pair(first), *_pair(second)]
+            for share, found in every_throw(g, lambda twin: attack_trial(twin, units, target, question), fixed=dice):
+                for spread, word in zip(spreads, found):
+                    spread[word] = spread.get(word, Fraction(0)) + chance * other * share
+    return [dict(sorted(spread.items())) for spread in spreads]
+
+
+def _pair(total: int) -> tuple[int, int]:
+    return min(6, total - 1), total - min(6, total - 1)
 
 
 def attack_trial(g: Nlc, units: Sequence[int], target: int, question: dict[str, Any]) -> tuple[str, str, str]:
