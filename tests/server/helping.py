@@ -64,6 +64,7 @@ class Player:
         self.asked: list[str] = []
         self.frames: list[str] = []
         self.kinds: list[str] = []
+        self.last: dict[str, dict] = {}
         self._next = 0
 
     def hear(self, timeout: float = 20) -> dict:
@@ -71,6 +72,7 @@ class Player:
         self.frames.append(raw)
         said = json.loads(raw)
         self.kinds.append(said["kind"])
+        self.last[said["kind"]] = said
         if said.get("scene"):
             self.scene = said["scene"]
         if said.get("changes"):

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, delete, get, post
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.exceptions import PermissionDeniedException
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
@@ -18,9 +19,11 @@ from grognard.kernel.scene import EventView, Scene
 
 from . import library
 from .hall import Hall
+from .house import NotAllowed, Person, Rights
 from .limits import SAVE_BYTES, SAVE_DEPTH, TooMuch, deeper_than
 from .live import seat_of
 from .replay import Recording
+from .table import Table
 from .wire import (
     ErrorAnswer,
     GameInfo,
@@ -37,13 +40,14 @@ from .wire import (
 FOREVER = "public, max-age=31536000, immutable"
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 SeatName = Annotated[str | None, QueryParameter(max_length=80)]
+Asker = NamedDependency[Person | None]  # who asks; at home always the one person
 
 
 ERRORS = {
     status: ResponseSpec(ErrorAnswer, description=words, generate_examples=False)
     for status, words in {
-        400: "Not understood", 403: "Not allowed", 404: "Not there", 413: "Too much", 422: "Understood, and wrong",
-        503: "The disk failed",
+        400: "Not understood", 401: "Log in first", 403: "Not allowed", 404: "Not there", 413: "Too much",
+        422: "Understood, and wrong", 429: "Too often", 503: "The disk failed",
     }.items()
 }  # fmt: skip
 
@@ -85,77 +89,97 @@ async def first_position(state: State, game: FromPath[str], scenario: FromPath[s
 
 
 @get("/api/matches", responses=ERRORS)
-async def matches(state: State) -> list[Row]:
-    return await asyncio.to_thread(hall_of(state).store.rows)
+async def matches(state: State, person: Asker) -> list[Row]:
+    return await asyncio.to_thread(hall_of(state).house.my_rows, hall_of(state).store, person)
 
 
 @post("/api/matches", responses=ERRORS)
-async def start(state: State, data: JSONBody[NewMatch]) -> Row:
-    return await hall_of(state).start(data)
+async def start(state: State, person: Asker, data: JSONBody[NewMatch]) -> Row:
+    hall_of(state).house.must("start", person)
+    return await hall_of(state).start(data, person)
 
 
 @get("/api/matches/{match_id:str}", responses=ERRORS)
-async def match(state: State, match_id: FromPath[str]) -> Row:
-    return await asyncio.to_thread(hall_of(state).store.row, match_id)
+async def match(state: State, person: Asker, match_id: FromPath[str]) -> Row:
+    house = hall_of(state).house
+    await house.admit(person, match_id)
+    return await asyncio.to_thread(lambda: house.row_for(person, hall_of(state).store.row(match_id)))
 
 
 @delete("/api/matches/{match_id:str}", responses=ERRORS)
-async def remove(state: State, match_id: FromPath[str]) -> None:
-    await hall_of(state).remove(match_id)
+async def remove(state: State, person: Asker, match_id: FromPath[str]) -> None:
+    hall = hall_of(state)
+    await hall.house.admit(person, match_id)
+    table, rights, _ = await _at(state, person, match_id, None) if hall.house.club else (None, None, None)
+    if rights is not None and not rights.owner:
+        raise NotAllowed("Only who opened a match can delete it.")
+    if table is not None and table.match.result is None and len(hall.house.others(person, table)):
+        raise NotAllowed("Others sit at this match: let them go first, or resign.")
+    await hall.remove(match_id)
 
 
 @get("/api/matches/{match_id:str}/save", responses=ERRORS, media_type="application/json")
-async def save(state: State, match_id: FromPath[str]) -> Response[bytes]:
-    table = await hall_of(state).table(match_id)
+async def save(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> Response[bytes]:
+    """At home the whole match. In a club what a seat may know, until the match is over."""
+    table, rights, looker = await _at(state, person, match_id, seat)
     async with table.lock:
-        body = await table.kernel.do(table.match.save)
+        body = await table.kernel.do(_file_for, table, rights, looker)
     return as_file(body, f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json")
 
 
+def _file_for(table: Table, rights: Rights, looker: str | None) -> bytes:
+    if rights.alone or rights.umpire or table.match.result is not None:
+        return table.match.save()
+    if looker is None:
+        raise NotAllowed("A spectator has nothing to save before the match is over.")
+    return table.match.save(looker)
+
+
 @post("/api/matches/load", responses=ERRORS, request_max_body_size=SAVE_BYTES)
-async def load(state: State, request: Request[Any, Any, Any], me: Annotated[str, QueryParameter(max_length=400)] = "") -> Row:
+async def load(
+    state: State, person: Asker, request: Request[Any, Any, Any], me: Annotated[str, QueryParameter(max_length=400)] = ""
+) -> Row:
+    hall_of(state).house.must("start", person)
     body = await request.body()
     if await asyncio.to_thread(deeper_than, SAVE_DEPTH, body):
         raise TooMuch(f"This is nested too deeply: at most {SAVE_DEPTH} levels are taken.")
-    return await hall_of(state).take_in(body, [seat for seat in me.split(",") if seat])
+    return await hall_of(state).take_in(body, [seat for seat in me.split(",") if seat], person)
 
 
 @get("/api/matches/{match_id:str}/moments", responses=ERRORS)
-async def moments(state: State, match_id: FromPath[str], seat: SeatName = None) -> list[Moment]:
-    recording = await _recording(state, match_id, seat)
+async def moments(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> list[Moment]:
+    recording = await recording_of(state, person, match_id, seat)
     return recording.moments
 
 
 @get("/api/matches/{match_id:str}/moments/{n:int}", responses=ERRORS)
-async def moment(state: State, match_id: FromPath[str], n: FromPath[int], seat: SeatName = None) -> Scene:
-    recording = await _recording(state, match_id, seat)
+async def moment(state: State, person: Asker, match_id: FromPath[str], n: FromPath[int], seat: SeatName = None) -> Scene:
+    recording = await recording_of(state, person, match_id, seat)
     return await hall_of(state).kernel.do(recording.scene, n, hall_of(state).shelf)
 
 
 @get("/api/matches/{match_id:str}/diary", responses=ERRORS)
-async def diary(state: State, match_id: FromPath[str], seat: SeatName = None) -> list[EventView]:
-    table = await hall_of(state).table(match_id)
-    looker = seat_of(table, seat)
+async def diary(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> list[EventView]:
+    table, _, looker = await _at(state, person, match_id, seat)
     async with table.lock:
         return await table.kernel.do(table.match.diary, looker)
 
 
 @get("/api/matches/{match_id:str}/state", responses=ERRORS)
-async def position(state: State, match_id: FromPath[str]) -> Position:
-    table = await hall_of(state).table(match_id)
+async def position(state: State, person: Asker, match_id: FromPath[str]) -> Position:
+    table, rights, _ = await _at(state, person, match_id, None)
     async with table.lock:
         known = table.match.game
-        if known.hidden and table.match.result is None:
+        if known.hidden and table.match.result is None and not rights.umpire:
             raise PermissionDeniedException("This game hides things: the position is open when the match is over.")
         return library.position_of(known, table.match.g.state)
 
 
 @post("/api/matches/{match_id:str}/report", responses=ERRORS, media_type="application/json", status_code=200)
-async def report(state: State, match_id: FromPath[str], data: JSONBody[ReportWish]) -> Response[bytes]:
-    table = await hall_of(state).table(match_id)
-    looker = seat_of(table, data.seat)
+async def report(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[ReportWish]) -> Response[bytes]:
+    table, rights, looker = await _at(state, person, match_id, data.seat)
     async with table.lock:
-        lines, save = await table.kernel.do(lambda: (table.match.diary(looker), table.match.save()))
+        lines, save = await table.kernel.do(lambda: (table.match.diary(looker), _file_for(table, rights, looker)))
         line = next((one for one in lines if one.number == data.line), None)
         body = msgspec.json.encode({
             "grognard": __version__, "report": {"words": data.words, "seat": looker, "line": line, "lines_before": lines[-12:]},
@@ -164,11 +188,19 @@ async def report(state: State, match_id: FromPath[str], data: JSONBody[ReportWis
     return as_file(body, f"report-{table.row.game}-{match_id}.json")
 
 
-async def _recording(state: State, match_id: str, seat: str | None) -> Recording:
+async def _at(state: State, person: Person | None, match_id: str, seat: str | None) -> tuple[Table, Rights, str | None]:
+    """The match, what this person may do there, and the seat from which he looks; Gone if it is not for him."""
+    hall = hall_of(state)
+    await hall.house.admit(person, match_id)
+    table = await hall.table(match_id)
+    rights = hall.house.rights(person, table)
+    return table, rights, seat_of(table, seat, rights)
+
+
+async def recording_of(state: State, person: Person | None, match_id: str, seat: str | None) -> Recording:
     """The match to walk through, as this seat may see it, if it may look at all."""
     hall = hall_of(state)
-    table = await hall.table(match_id)
-    looker = seat_of(table, seat)
+    table, _, looker = await _at(state, person, match_id, seat)
     async with table.lock:
         if found := hall.recordings.known(match_id, table.count, looker):
             return found

@@ -13,8 +13,10 @@ import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Request
+from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -23,6 +25,8 @@ from grognard.kernel import Misuse
 
 from . import library
 from .api import ROUTES
+from .api_club import CLUB_ROUTES
+from .club.settings import ClubSettings
 from .errors import HANDLERS, check_body
 from .guard import Guard
 from .hall import Hall
@@ -37,14 +41,23 @@ log = logging.getLogger("grognard.server")
 PORT = 8765
 
 
-def make_app(folder: Path, *, thinkers: Thinkers | None = None, live_matches: int | None = None, warm: bool = False) -> Guard:
-    """The application on a data folder."""
+def make_app(
+    folder: Path,
+    *,
+    thinkers: Thinkers | None = None,
+    live_matches: int | None = None,
+    warm: bool = False,
+    club: ClubSettings | None = None,
+    url: str = "",
+) -> Guard:
+    """The application on a data folder; `club`: for people with accounts; `url`: on a PostgreSQL database."""
 
     @asynccontextmanager
     async def hall_open(app: Litestar) -> AsyncIterator[None]:
         import_plugins(plugins())
-        hall = Hall(folder, thinkers, **({"live": live_matches} if live_matches else {}))
+        hall = Hall(folder, thinkers, club=club, url=url, **({"live": live_matches} if live_matches else {}))
         app.state.hall = hall
+        await hall.house.open(hall)
         warming = asyncio.create_task(_warm_up(hall)) if warm else None
         try:
             yield
@@ -54,7 +67,8 @@ def make_app(folder: Path, *, thinkers: Thinkers | None = None, live_matches: in
             await hall.close()
 
     app = Litestar(
-        [*ROUTES, live, front, page],
+        [*ROUTES, *CLUB_ROUTES, live, front, page],
+        dependencies={"person": Provide(_asker, sync_to_thread=False)},
         lifespan=[hall_open],
         exception_handlers=HANDLERS,
         before_request=check_body,
@@ -66,7 +80,13 @@ def make_app(folder: Path, *, thinkers: Thinkers | None = None, live_matches: in
         debug=False,
         pdb_on_exception=False,
     )
-    return Guard(app)
+    if club is None:
+        return Guard(app)
+    return Guard(app, frozenset({club.host}) if club.host else frozenset(), club.origin)
+
+
+def _asker(request: Request[Any, Any, Any]) -> Any:
+    return request.scope["state"].get("person")
 
 
 async def _warm_up(hall: Hall) -> None:

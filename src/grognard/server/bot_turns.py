@@ -11,7 +11,8 @@ import logging
 from grognard.kernel import Broken, Misuse, Refused
 
 from . import wire
-from .table import Late, Lost, Table
+from .house import House
+from .table import Late, Lost, Overtaken, Table
 from .thinking import Thinkers, Thought, by_chance
 
 log = logging.getLogger("grognard.server")
@@ -23,10 +24,18 @@ FAILURES = 5  # in a row, after which a bot gives up
 class BotTurns:
     """The bots of one table."""
 
-    def __init__(self, table: Table, thinkers: Thinkers) -> None:
-        self.table, self.thinkers = table, thinkers
-        self.bots = {seat: info.bot for seat, info in table.row.seats.items() if info.kind == "bot"}
+    def __init__(self, table: Table, thinkers: Thinkers, house: House) -> None:
+        self.table, self.thinkers, self.house = table, thinkers, house
         self._task: asyncio.Task[None] | None = None
+
+    @property
+    def bots(self) -> dict[str, str]:
+        return {seat: info.bot for seat, info in self.table.row.seats.items() if info.kind == "bot"}
+
+    @property
+    def wanted(self) -> bool:
+        """At home bots play while somebody looks; in a club others wait for them."""
+        return bool(self.table.watchers) or self.house.club is not None
 
     @property
     def at_work(self) -> bool:
@@ -34,7 +43,7 @@ class BotTurns:
 
     def wake(self) -> None:
         """If a bot is asked and somebody looks, let it think."""
-        if not self.at_work and self.table.watchers and self._asked():
+        if not self.at_work and self.wanted and not self.table.lost and self._asked():
             self._task = asyncio.create_task(self._play())
 
     def stop(self) -> None:
@@ -46,7 +55,9 @@ class BotTurns:
 
     async def _play(self) -> None:
         table, failures, before = self.table, 0, 0
-        while table.watchers and not table.lost and failures < FAILURES:
+        while self.wanted and not table.lost and failures < FAILURES:
+            if not await self.house.may_play_bots(table.id):
+                return  # another process does
             async with table.lock:
                 asked = self._asked()
                 if not asked:
@@ -63,6 +74,8 @@ class BotTurns:
                 except Broken as broken:
                     moved = False
                     table.tell_all(wire.ErrorSaid(what=table.broken(broken)))
+                except Late:
+                    return  # another process was faster; what it wrote will be heard of
                 except Lost as lost:
                     table.tell_all(wire.ErrorSaid(what=str(lost)))
                     return
@@ -77,10 +90,12 @@ class BotTurns:
         """Make the choices that a worker brought home; whether there was any."""
         moved = False
         for seat, value in thought.moves:
-            if not self.table.watchers:
+            if not self.wanted:
                 return True  # nobody looks any more: it will think again
             try:
                 await self._move(seat, value)
+            except Overtaken:
+                raise
             except Late:
                 break
             except Refused as refused:

@@ -12,9 +12,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from grognard.kernel import BadData, Broken, Misuse, Refused
 
 from .hall import Gone
+from .house import NotAllowed, NotKnown
 from .library import Unknown
 from .limits import MESSAGE_DEPTH, TooMuch, deeper_than
-from .live import NotAllowed
 from .shelf import NoBoard
 from .table import Lost
 from .wire import ErrorAnswer, ErrorInfo
@@ -23,12 +23,14 @@ AnyRequest = Request[Any, Any, Any]
 log = logging.getLogger("grognard.server")
 
 STATUS: dict[type[Exception], int] = {
+    NotKnown: 401,
     Gone: 404, Unknown: 404, NoBoard: 404, NotAllowed: 403, TooMuch: 413, Lost: 503, BadData: 422, Refused: 422, Misuse: 400,
 }  # fmt: skip
 
 
 async def check_body(request: AnyRequest) -> None:
-    """Before anything is read from a body: not too deep. (How long it may be, the application says.)"""
+    """Who asks; and before anything is read from a body: not too deep. (How long it may be, the application says.)"""
+    await request.app.state.hall.house.let_in(request)
     if request.method not in ("GET", "HEAD", "DELETE") and not request.url.path.endswith("/load"):
         body = await request.body()
         try:
@@ -44,7 +46,7 @@ def _answer(status: int, what: str, rule: str = "", where: str = "") -> Response
 
 
 def on_misuse(_: AnyRequest, error: Exception) -> Response[ErrorAnswer]:
-    status = next(code for kind, code in STATUS.items() if isinstance(error, kind))
+    status = getattr(error, "status", 0) or next(code for kind, code in STATUS.items() if isinstance(error, kind))
     return _answer(status, str(error), getattr(error, "rule", ""))
 
 

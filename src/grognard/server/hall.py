@@ -18,6 +18,7 @@ from grognard.kernel import Match, Misuse, game
 
 from . import wire
 from .bot_turns import BotTurns
+from .house import House, Person
 from .kernel_thread import KernelThread
 from .replay import Recordings
 from .shelf import Shelf
@@ -31,9 +32,14 @@ LIVE = 64  # matches that stay in memory though nobody looks
 
 
 class Hall:
-    def __init__(self, folder: Path, thinkers: Thinkers | None = None, live: int = LIVE) -> None:
+    def __init__(
+        self, folder: Path, thinkers: Thinkers | None = None, live: int = LIVE, club: Any = None, url: str = ""
+    ) -> None:
+        """`club`: ClubSettings; without, everybody who comes is the one person at home. `url`: a PostgreSQL database."""
         self.folder = folder
-        self.store = Store(folder / "grognard.db")
+        self.process = secrets.token_hex(6)
+        self.store = Store(folder / "grognard.db", url, self.process)
+        self.house = _house(club, self.store)
         self.shelf = Shelf(folder / "boards")
         self.thinkers = thinkers or Thinkers()
         self.recordings = Recordings()
@@ -57,15 +63,15 @@ class Hall:
         return await asyncio.shield(self._coming[id])
 
     async def _load(self, id: str, lost: Table | None) -> Table:
-        def read() -> tuple[wire.Row, Match, bytes, int, dict[str, Any]]:
+        def read() -> tuple[wire.Row, Match, bytes, int, dict[str, Any], Any]:
             row = self.store.row(id)
             save, count, drafts = self.store.load(id)
             match = Match.load(save)
             self._prepare(match)
-            return row, match, save, count, drafts
+            return row, match, save, count, drafts, self.house.company(id)
 
-        row, match, save, count, drafts = await self.kernel.do(read)
-        table = self._seat(match, row, save, count)
+        row, match, save, count, drafts, company = await self.kernel.do(read)
+        table = self._seat(match, row, save, count, company)
         table.drafts = {
             seat: items
             for seat, (number, items) in drafts.items()
@@ -81,9 +87,11 @@ class Hall:
             self.store.snapshot(id, count, table.base)
         return table
 
-    def _seat(self, match: Match, row: wire.Row, save: bytes, count: int) -> Table:
+    def _seat(self, match: Match, row: wire.Row, save: bytes, count: int, company: Any) -> Table:
         table = Table(match, row, self.store, self.kernel, self.shelf)
-        self._bots[row.id] = BotTurns(table, self.thinkers)
+        table.company = company
+        self.house.opened(self, table)
+        self._bots[row.id] = BotTurns(table, self.thinkers, self.house)
         table.base, table.count = save, count
         self._tables[row.id] = table
         for id in list(self._tables):
@@ -102,16 +110,20 @@ class Hall:
 
     # ---------------------------------------------------------- coming and going
 
-    async def start(self, wish: wire.NewMatch) -> wire.Row:
+    async def start(self, wish: wire.NewMatch, person: Person | None = None) -> wire.Row:
         """A new match, on disk when this returns."""
+        self.house.check_wish(wish)
 
         def make() -> tuple[Match, wire.Row, bytes]:
-            match = Match.start(wish.game, wish.scenario, wish.seed, wish.options, situation=wish.situation, dice=wish.dice)
+            match = Match.start(
+                wish.game, wish.scenario, wish.seed, wish.options, situation=wish.situation, dice=wish.dice,
+                umpire=wish.umpire, seats=wish.split or None, nonces=wish.nonces,
+            )  # fmt: skip
             return match, *self._written_up(match, _seats(match, wish.seats), wish.title)
 
-        return await self._enter(*await self.kernel.do(make))
+        return await self._enter(*await self.kernel.do(make), wish, person)
 
-    async def take_in(self, save: bytes, me: list[str]) -> wire.Row:
+    async def take_in(self, save: bytes, me: list[str], person: Person | None = None) -> wire.Row:
         """A match from a file. Who is not "me" is another person at this screen."""
 
         def make() -> tuple[Match, wire.Row, bytes]:
@@ -122,7 +134,7 @@ class Hall:
                      for seat in match.seats}  # fmt: skip
             return match, *self._written_up(match, _seats(match, kinds), "")
 
-        return await self._enter(*await self.kernel.do(make))
+        return await self._enter(*await self.kernel.do(make), None, person)
 
     def _prepare(self, match: Match) -> None:
         """What takes long the first time, while we are in the kernel's thread: the board."""
@@ -136,10 +148,14 @@ class Hall:
         row = wire.Row(id, match.game.name, match.prepared.name, words, seats, stamp, stamp)
         return header(match, row), match.save()
 
-    async def _enter(self, match: Match, row: wire.Row, save: bytes) -> wire.Row:
-        await asyncio.wrap_future(self.store.create(row, save))
-        self._seat(match, row, save, 0)
-        return row
+    async def _enter(
+        self, match: Match, row: wire.Row, save: bytes, wish: wire.NewMatch | None, person: Person | None
+    ) -> wire.Row:
+        more, then = self.house.founding(row, wish, person)
+        await asyncio.wrap_future(self.store.create(row, save, more, then))
+        table = self._seat(match, row, save, 0, await asyncio.to_thread(self.house.company, row.id))
+        self.house.begun(table)
+        return self.house.row_for(person, row, table) if self.house.club else row
 
     async def remove(self, id: str) -> None:
         self.store.row(id)
@@ -153,12 +169,56 @@ class Hall:
                     watcher.leave(4404, "this match was deleted")
         await asyncio.wrap_future(self.store.remove(id))
 
+    # ---------------------------------------------------------- other processes
+
+    async def catch_up(self, id: str) -> None:
+        """Another process did something in this match."""
+        table = self._tables.get(id)
+        if table is None:
+            return
+        if not table.lost:
+            async with table.lock:
+                rows = await asyncio.to_thread(self.store.since, id, table.count)
+                if not rows or await table.follow(rows):
+                    self.bots(table).wake()
+                    return
+                table.lost = True
+        await self.reload(id)
+
+    async def reload(self, id: str) -> None:
+        """The match as the disk has it, shown to everybody who looks."""
+        fresh = await self.table(id)
+        async with fresh.lock:
+            await fresh.publish(None)
+        self.bots(fresh).wake()
+
+    def live_tables(self) -> list[Table]:
+        return list(self._tables.values())
+
+    def forget(self, id: str) -> None:
+        """Another process deleted it."""
+        table = self._tables.pop(id, None)
+        if table is not None:
+            table.lost = True
+            self._bots.pop(id).stop()
+            for watcher in table.watchers:
+                watcher.leave(4404, "this match was deleted")
+
     async def close(self) -> None:
+        await self.house.close()
         for bots in self._bots.values():
             bots.stop()
         await asyncio.to_thread(self.kernel.close)
         await asyncio.to_thread(self.thinkers.close)
         await asyncio.to_thread(self.store.close)
+
+
+def _house(club: Any, store: Store) -> House:
+    if club is None:
+        return House()
+    from .club.club import Club  # passwords and all that is not loaded at home
+
+    return Club(club, store)
 
 
 def _seats(match: Match, wishes: dict[str, wire.SeatWish]) -> dict[str, wire.SeatInfo]:
@@ -172,7 +232,8 @@ def _seats(match: Match, wishes: dict[str, wire.SeatWish]) -> dict[str, wire.Sea
         bot = (wish.bot or "best") if wish.kind == "bot" else ""
         if bot and bot not in known:
             raise Misuse(f"There is no bot {bot!r}. There are: {', '.join(known)}.")
-        made[seat] = wire.SeatInfo(side, match.prepared.sides.get(side, side), wish.kind, bot)
+        name = match.prepared.sides.get(side, side)
+        made[seat] = wire.SeatInfo(side, name if seat == side else f"{seat} ({name})", wish.kind, bot)
     return made
 
 

@@ -15,18 +15,18 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
-from msgspec import structs
 
-from grognard.kernel import Broken, Misuse, Refused, Standing
+from grognard.kernel import UMPIRE, Broken, Match, Misuse, Refused, Standing
 from grognard.kernel.scene import RefusalView
 from grognard.kernel.text import scene_as_text
 
 from . import wire
 from .hall import Gone, Hall
+from .house import NotAllowed, Person, Rights
 from .limits import MESSAGE_BYTES, TooMuch, decode
 from .replay import Recording
 from .seeing import Seen, Watcher
-from .table import Late, Lost, Table
+from .table import Late, Lost, Overtaken, Table
 
 log = logging.getLogger("grognard.server")
 Socket = WebSocket[Any, Any, Any]
@@ -37,18 +37,16 @@ QUEUE = 2000
 STRIKES = 50  # frames in a row that make no sense
 
 
-class NotAllowed(Misuse):
-    """A seat that is not for this screen."""
-
-
 @websocket("/api/matches/{match_id:str}/live")
 async def live(socket: Socket, match_id: FromPath[str], seat: FromQuery[str | None] = None) -> None:
     """The live match: see docs/wire.md."""
     hall: Hall = socket.app.state.hall
     await socket.accept()
     try:
+        person = await hall.house.person(socket.cookies)
+        await hall.house.admit(person, match_id)
         table = await hall.table(match_id)
-        connection = Connection(socket, hall, table, seat_of(table, seat))
+        connection = Connection(socket, hall, table, seat_of(table, seat, hall.house.rights(person, table)), person)
     except Gone:
         await socket.close(NO_MATCH, "no such match")
         return
@@ -62,20 +60,22 @@ async def live(socket: Socket, match_id: FromPath[str], seat: FromQuery[str | No
     await connection.run()
 
 
-def seat_of(table: Table, wanted: str | None) -> str | None:
-    """The seat that a connection or request asks for; by default the first person's."""
-    if wanted == wire.SPECTATOR:
-        return None
+def seat_of(table: Table, wanted: str | None, rights: Rights) -> str | None:
+    """The seat that a connection or request asks for; by default the first that is this person's."""
     if not wanted:
-        return next(iter(table.people), None)
-    if not table.may_look(wanted):
+        seat = rights.first_seat([] if rights.alone else table.asked)
+    else:
+        seat = None if wanted == wire.SPECTATOR else wanted
+    if not rights.may_look(seat):
         raise NotAllowed("This seat is not for the people at this screen.")
-    return wanted
+    if seat is not None and seat != UMPIRE:
+        table.match.side_of(seat)
+    return seat
 
 
 class Connection(Watcher):
-    def __init__(self, socket: Socket, hall: Hall, table: Table, seat: str | None) -> None:
-        self.socket, self.hall, self.table, self.seat = socket, hall, table, seat
+    def __init__(self, socket: Socket, hall: Hall, table: Table, seat: str | None, person: Person | None) -> None:
+        self.socket, self.hall, self.table, self.seat, self.person = socket, hall, table, seat, person
         self.queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
         self.shown: Seen | None = None
         self.thinking = ""
@@ -99,11 +99,12 @@ class Connection(Watcher):
         try:
             async with self.table.lock:
                 self.table.watchers.append(self)
-                self.tell(wire.Hello(row=structs.replace(self.table.row, number=0), seat=self.seat))
+                self.tell(wire.Hello(row=self.hall.house.row_for(self.person, self.table.row, self.table), seat=self.seat))
                 await self.table.show_all(self)
                 for note in self.table.notes:
                     self.tell(wire.Note(text=note))
                 self.hall.bots(self.table).wake()
+            await self.hall.house.came(self)
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -111,6 +112,7 @@ class Connection(Watcher):
             if self in self.table.watchers:
                 self.table.watchers.remove(self)
             writer.cancel()
+            await self.hall.house.went(self)
 
     async def _write(self) -> None:
         with suppress(Exception):  # a line that breaks ends the reader too, and that is the end of this connection
@@ -158,8 +160,18 @@ class Connection(Watcher):
 
     # ---------------------------------------------------------- answering
 
+    @property
+    def rights(self) -> Rights:
+        return self.hall.house.rights(self.person, self.table)
+
     async def _answer(self, said: Any) -> None:
+        self.person = await self.hall.house.person(self.socket.cookies)
+        self.hall.house.count_frame(self)
         table = self.table = await self._current()
+        if not self.rights.may_look(self.seat):
+            raise NotAllowed("This is not your match any more.")
+        if await self.hall.house.answer(self, table, said):
+            return
         async with table.lock:
             match said:
                 case wire.Look():
@@ -173,10 +185,7 @@ class Connection(Watcher):
                 case wire.Why():
                     await self._why(table, said)
                 case wire.Sit():
-                    seat = None if said.seat == wire.SPECTATOR else said.seat
-                    if not table.may_look(seat):
-                        raise NotAllowed("This seat is not for the people at this screen.")
-                    self.seat = seat
+                    self.seat = seat_of(table, said.seat or wire.SPECTATOR, self.rights)
                     await table.show_all(self, re=said.id)
                 case wire.AsText():
                     text = await table.kernel.do(lambda: scene_as_text(table.match.view(self.seat), table.match.board))
@@ -197,18 +206,27 @@ class Connection(Watcher):
         return table
 
     def _own(self) -> str:
-        if self.seat is None or self.seat not in self.table.people:
+        if self.seat is None or not self.rights.may_decide(self.seat):
             raise NotAllowed("Nobody decides from here.")
         return self.seat
 
     async def _choose(self, table: Table, said: wire.Choose) -> None:
         seat = self._own()
         try:
-            await table.choose(seat, said.value, number=said.number, at=said.at)
+            await table.choose(seat, said.value, number=said.number, at=said.at, by=self.rights.by(seat))
+        except Overtaken:
+            await self._too_late(said)
+            return
         except Late:
             await table.show_all(self, wire.Late, said.id)
             return
         await self._done(table, said, seat)
+
+    async def _too_late(self, said: Any) -> None:
+        """Another process wrote first: everybody here sees what."""
+        await self.hall.reload(self.table.id)
+        table = self.table = await self._current()
+        await table.show_all(self, wire.Late, said.id)
 
     async def _done(self, table: Table, said: Any, by: str | None) -> None:
         """It is on disk: say so, show it to everybody, and let the bots go on."""
@@ -241,7 +259,21 @@ class Connection(Watcher):
         self.tell(wire.WhyAnswer(re=said.id, refusal=refusal.view() if refusal is not None else None))
 
     async def _change(self, table: Table, said: Any) -> None:
+        if isinstance(said, wire.Correct) and self.rights.umpire:
+            await table.change("correct", None, lambda: table.match.correct(said.patch, said.why), back=True)
+            await self._done(table, said, None)
+            return
         seat, match = self._own(), table.match
+        if isinstance(said, wire.RollBack | wire.Correct) and not self.rights.alone:
+            raise Misuse("This needs everybody's consent: offer it to the others.")
+        try:
+            await self._made(table, said, seat, match)
+        except Overtaken:
+            await self._too_late(said)
+            return
+        await self._done(table, said, None if isinstance(said, wire.RollBack | wire.Correct) else seat)
+
+    async def _made(self, table: Table, said: Any, seat: str, match: Match) -> None:
         match said:
             case wire.Undo():
                 await table.change("undo", seat, lambda: match.undo(seat, turn=said.turn), back=True)
@@ -253,14 +285,35 @@ class Connection(Watcher):
             case wire.StandDown():
                 await table.change("stand_down", seat, lambda: match.stand_down(seat, said.rule))
             case wire.RollBack():
-                recording = Recording(await table.kernel.do(match.save), seat)
-                await table.kernel.in_pieces(recording.walk())
-                number = recording.choices(said.n)
+                number = await self.choices_at(said.n)
                 await table.change("roll_back", None, lambda: match.roll_back(number, match.seats), back=True)
             case wire.Correct():
                 change = lambda: match.house_rule(said.patch, said.why, consent=match.seats)  # noqa: E731
                 await table.change("correct", None, change, back=True)
-        await self._done(table, said, None if isinstance(said, wire.RollBack | wire.Correct) else seat)
+            case wire.Resign():
+                await table.change("resign", seat, lambda: match.resign(match.seats[seat], consent=self.rights.seats))
+            case wire.OfferMade(what="draw"):
+                await table.change("draw", seat, lambda: _agreed_draw(table))
+            case wire.Nonce():
+                await table.change("nonce", seat, lambda: match.mix_in(seat, said.words))
+            case _:
+                raise Misuse("This is for a club, where people sit at different screens.")
+
+    async def choices_at(self, n: int) -> int:
+        """How many choices had been made at this moment of the replay of the seat in which one sits."""
+        recording = Recording(await self.table.kernel.do(self.table.match.save), self.seat)
+        await self.table.kernel.in_pieces(recording.walk())
+        return recording.choices(n)
+
+
+def _agreed_draw(table: Table) -> None:
+    """At one screen: the people agree; do the bots?"""
+    from .club.offers import bot_agrees
+
+    for seat, info in table.row.seats.items():
+        if info.kind == "bot" and not bot_agrees(table.match, seat, "draw"):
+            raise Misuse(f"{info.name} does not agree to a draw.")
+    table.match.draw(table.match.seats)
 
 
 def _short(words: str) -> str:

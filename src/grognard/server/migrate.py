@@ -10,7 +10,7 @@ from sqlalchemy import Engine, inspect, text
 
 from grognard.kernel import BadData
 
-HEAD = "0001"  # the newest file in migrations/versions; a test compares
+HEAD = "0002"  # the newest file in migrations/versions; a test compares
 
 
 def version_of(engine: Engine) -> str | None:
@@ -32,6 +32,20 @@ def config(connection: Any = None) -> Any:
 
 def migrate(engine: Engine, file: Path | None = None) -> None:
     """Up to HEAD. An older database file is copied beside itself first. A newer one is refused by name."""
+    if version_of(engine) == HEAD:
+        return
+    if engine.dialect.name == "sqlite":
+        _migrate(engine, file)
+        return
+    with engine.connect() as alone:  # several processes may start at once: one migrates, the others wait for it
+        alone.execute(text("SELECT pg_advisory_lock(4711)"))
+        try:
+            _migrate(engine, file)
+        finally:
+            alone.execute(text("SELECT pg_advisory_unlock(4711)"))
+
+
+def _migrate(engine: Engine, file: Path | None) -> None:
     now = version_of(engine)
     if now == HEAD:
         return

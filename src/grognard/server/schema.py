@@ -6,7 +6,7 @@ saves: a cache, so that loading need not begin at the beginning.
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 meta = MetaData()
 
@@ -25,6 +25,9 @@ matches = Table(
     Column("over", Text, nullable=False, default=""),
     Column("waiting", Text, nullable=False, default="[]"),  # JSON: the seats that are asked
     Column("marks", Text, nullable=False, default="[]"),
+    Column("owner", Integer, nullable=True),  # a user who has opened it in a club
+    Column("public", Integer, nullable=False, server_default="0"),
+    Column("club", Text, nullable=False, server_default=""),  # JSON: wire_club.Terms
 )
 Index("matches_by_time", matches.c.updated)
 
@@ -51,4 +54,121 @@ drafts = Table(
     Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", String(80), primary_key=True),
     Column("items", Text, nullable=False),  # JSON: [number of the decision, items]
+)
+
+# ------------------------------------------------------------------ the club (docs/club.md); empty where one plays at home
+
+users = Table(
+    "users",
+    meta,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("key", String(160), nullable=False, unique=True),  # the name without capitals: nobody else may be called nearly so
+    Column("password", Text, nullable=False),  # argon2
+    Column("created", String(32), nullable=False),
+    Column("admin", Integer, nullable=False),
+    Column("closed", Integer, nullable=False),
+    Column("settings", Text, nullable=False),  # JSON: wire_club.Settings
+)
+
+sessions = Table(
+    "sessions",
+    meta,
+    Column("token", String(64), primary_key=True),  # a hash: who reads the database cannot log in with it
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("created", String(32), nullable=False),
+    Column("expires", String(32), nullable=False),
+)
+Index("sessions_of", sessions.c.user)
+
+keys = Table("keys", meta, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
+
+members = Table(
+    "members",
+    meta,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(80), primary_key=True),  # of the match; "umpire"; "-": may watch
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("since", String(32), nullable=False),
+)
+Index("members_by_user", members.c.user)
+
+invitations = Table(
+    "invitations",
+    meta,
+    Column("id", String(32), primary_key=True),
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), nullable=True),  # none: to the club
+    Column("seat", String(80), nullable=False),
+    Column("made", String(32), nullable=False),
+    Column("by", Integer, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("uses", Integer, nullable=False),  # that are left
+)
+
+chat = Table(
+    "chat",
+    meta,
+    Column("n", Integer, primary_key=True),
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("made", String(32), nullable=False),
+    Column("who", String(80), nullable=False),
+    Column("to", Text, nullable=False),  # JSON: seats that may read it; [] all
+    Column("text", Text, nullable=False),
+)
+Index("chat_of", chat.c.match)
+
+offers = Table(
+    "offers",
+    meta,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("what", String(20), primary_key=True),
+    Column("body", Text, nullable=False),  # JSON: offers.Offer
+)
+
+looks = Table(
+    "looks",
+    meta,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, nullable=False),  # choices made when he last looked
+    Column("noticed", String(32), nullable=False),  # when he was last told that it is his turn
+    Column("turn", Text, nullable=False),  # and for which turn
+)
+
+clocks = Table(
+    "clocks",
+    meta,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(80), primary_key=True),
+    Column("left", Integer, nullable=False),  # seconds
+    Column("since", String(32), nullable=False),  # it runs since then; "": it stands
+)
+
+results = Table(
+    "results",
+    meta,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(80), nullable=False),
+    Column("side", String(80), nullable=False),
+    Column("outcome", String(8), nullable=False),  # won, lost, drawn
+    Column("made", String(32), nullable=False),
+)
+Index("results_of", results.c.user)
+
+ratings = Table(
+    "ratings",
+    meta,
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(80), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("played", Integer, nullable=False),
+)
+
+leases = Table(
+    "leases",
+    meta,
+    Column("name", String(80), primary_key=True),  # of a task that one process alone should do
+    Column("holder", String(40), nullable=False),
+    Column("until", Float, nullable=False),
 )

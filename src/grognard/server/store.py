@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -21,16 +22,17 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, true, update
+from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, text, true, update
 
 from grognard.kernel import Misuse
 from grognard.kernel.saves import Save, read_save
 
 from .migrate import migrate
-from .schema import drafts, entries, matches, snapshots
+from .schema import drafts, entries, leases, matches, snapshots
 from .wire import Row, SeatInfo
 
 _ENCODE = msgspec.json.Encoder().encode
+CHANNEL = "grognard"  # of PostgreSQL's notifications
 
 
 class Entry(Struct, omit_defaults=True):
@@ -43,6 +45,7 @@ class Entry(Struct, omit_defaults=True):
     submitted: dict[str, Any] | UnsetType = UNSET  # where it changed
     standing: list[Any] | UnsetType = UNSET
     marks: list[str] | UnsetType = UNSET
+    mixed_in: list[tuple[int, str, str]] | UnsetType = UNSET
 
 
 class Gone(Misuse):
@@ -52,13 +55,15 @@ class Gone(Misuse):
 class Store:
     """The database of one data folder."""
 
-    def __init__(self, file: Path | str) -> None:
+    def __init__(self, file: Path | str, url: str = "", process: str = "") -> None:
+        """`url`: a PostgreSQL database instead of the file. `process` names this process to the others that share it."""
         self.file = Path(file)
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.engine = create_engine(f"sqlite:///{self.file}", connect_args={"timeout": 15})
-        event.listen(self.engine, "connect", _set_up)
-        migrate(self.engine, self.file)
+        self.shared, self.process = bool(url), process
+        self.engine = make_engine(self.file, url)
+        migrate(self.engine, None if url else self.file)
         self._jobs: queue.SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._line: Connection | None = None
         self._writer = threading.Thread(target=self._write, name="grognard-writer", daemon=True)
         self._writer.start()
 
@@ -77,23 +82,30 @@ class Store:
 
     def _write(self) -> None:
         """Commits what waits, all at once; if that fails, one by one, so that each fails for itself."""
-        with self.engine.connect() as connection:
-            while (first := self._jobs.get()) is not None:
-                batch = [first]
-                while not self._jobs.empty() and len(batch) < 200:
-                    if (more := self._jobs.get()) is None:
-                        self._jobs.put(None)
-                        break
-                    batch.append(more)
-                if not self._commit(connection, batch) and len(batch) > 1:
-                    for one in batch:
-                        self._commit(connection, [one])
+        while (first := self._jobs.get()) is not None:
+            batch = [first]
+            while not self._jobs.empty() and len(batch) < 200:
+                if (more := self._jobs.get()) is None:
+                    self._jobs.put(None)
+                    break
+                batch.append(more)
+            batch = [one for one in batch if one[1].set_running_or_notify_cancel()]  # from here on nobody can cancel them
+            if batch and not self._commit(batch) and len(batch) > 1:
+                for one in batch:
+                    self._commit([one])
+        if self._line is not None:
+            self._line.close()
 
-    def _commit(self, connection: Connection, batch: list[tuple[Callable[[Connection], Any], Future[Any]]]) -> bool:
+    def _commit(self, batch: list[tuple[Callable[[Connection], Any], Future[Any]]]) -> bool:
         try:
-            with connection.begin():
-                results = [job(connection) for job, _ in batch]
+            if self._line is None:
+                self._line = self.engine.connect()
+            with self._line.begin():
+                results = [job(self._line) for job, _ in batch]
         except Exception as error:
+            if self._line is not None and self._line.invalidated:  # the database went away: dial again the next time
+                self._line.close()
+                self._line = None
             if len(batch) == 1:
                 batch[0][1].set_exception(error)
             return False
@@ -101,11 +113,17 @@ class Store:
             future.set_result(result)
         return True
 
-    def create(self, row: Row, save: bytes) -> Future[Any]:
+    def create(
+        self, row: Row, save: bytes, more: dict[str, Any] | None = None, then: Callable[[Connection], None] | None = None
+    ) -> Future[Any]:
+        """A new match; `more`: columns that a club has, and what else belongs into the same transaction."""
+
         def job(connection: Connection) -> None:
             connection.execute(insert(matches).values(id=row.id, game=row.game, scenario=row.scenario, created=row.created,
-                                                      seats=_text(row.seats), **_head(row)))  # fmt: skip
+                                                      seats=_text(row.seats), **_head(row), **(more or {})))  # fmt: skip
             connection.execute(insert(snapshots).values(match=row.id, n=0, body=zlib.compress(save, 6)))
+            if then is not None:
+                then(connection)
 
         return self.submit(job)
 
@@ -115,6 +133,7 @@ class Store:
         def job(connection: Connection) -> None:
             connection.execute(insert(entries).values(match=row.id, n=n, made=row.updated, body=_text(entry)))
             connection.execute(update(matches).where(matches.c.id == row.id).values(**_head(row)))
+            self.wake(connection, row.id, "entry")
             if drafted:
                 mine = drafts.c.seat == entry.seat if entry.seat is not None else true()
                 connection.execute(delete(drafts).where(drafts.c.match == row.id, mine))
@@ -138,17 +157,49 @@ class Store:
             connection.execute(delete(drafts).where(drafts.c.match == id, drafts.c.seat == seat))
             if items:
                 connection.execute(insert(drafts).values(match=id, seat=seat, items=_text([number, items])))
+            self.wake(connection, id, "draft", seat)
 
         return self.submit(job)
 
+    def wake(self, connection: Connection, id: str, what: str, more: Any = None) -> None:
+        """Tell other processes, when this is committed, that something of this match changed."""
+        if self.shared:
+            words = _text([self.process, id, what, more])
+            connection.execute(text("SELECT pg_notify(:channel, :words)"), {"channel": CHANNEL, "words": words})
+
     def remove(self, id: str) -> Future[Any]:
-        return self.submit(lambda connection: connection.execute(delete(matches).where(matches.c.id == id)))
+        def job(connection: Connection) -> None:
+            connection.execute(delete(matches).where(matches.c.id == id))
+            self.wake(connection, id, "removed")
+
+        return self.submit(job)
+
+    def lease(self, name: str, seconds: float) -> Future[bool]:
+        """Whether this process may do a task that one alone should do, for so long. Who has it may have it again."""
+
+        def job(connection: Connection) -> bool:
+            moment = time.time()
+            free = (leases.c.name == name) & ((leases.c.holder == self.process) | (leases.c.until < moment))
+            taken = connection.execute(update(leases).where(free).values(holder=self.process, until=moment + seconds))
+            if taken.rowcount:
+                return True
+            if connection.execute(select(leases.c.name).where(leases.c.name == name)).first() is not None:
+                return False
+            connection.execute(insert(leases).values(name=name, holder=self.process, until=moment + seconds))
+            return True
+
+        return self.submit(job)
 
     # ---------------------------------------------------------- reading
 
     def rows(self, limit: int = 500) -> list[Row]:
         with self.engine.connect() as connection:
             found = connection.execute(select(matches).order_by(matches.c.updated.desc(), matches.c.id).limit(limit))
+            return [_row(one) for one in found.mappings()]
+
+    def rows_of(self, ids: list[str]) -> list[Row]:
+        with self.engine.connect() as connection:
+            found = connection.execute(select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.updated.desc()))
             return [_row(one) for one in found.mappings()]
 
     def row(self, id: str) -> Row:
@@ -172,6 +223,22 @@ class Store:
         body = zlib.decompress(snapshot["body"])
         return (fold(body, tail) if tail else body), snapshot["n"] + len(tail), kept
 
+    def ping(self) -> None:
+        with self.engine.connect() as connection:
+            connection.execute(text("SELECT 1"))
+
+    def since(self, id: str, n: int) -> list[Entry]:
+        """The entries after the first n."""
+        with self.engine.connect() as connection:
+            later = select(entries.c.body).where(entries.c.match == id, entries.c.n > n).order_by(entries.c.n)
+            return [msgspec.json.decode(body, type=Entry) for (body,) in connection.execute(later)]
+
+    def drafted(self, id: str) -> dict[str, Any]:
+        """seat -> [number of the decision, items]"""
+        with self.engine.connect() as connection:
+            written = connection.execute(select(drafts).where(drafts.c.match == id)).mappings()
+            return {one["seat"]: msgspec.json.decode(one["items"]) for one in written}
+
     def count(self, id: str) -> int:
         with self.engine.connect() as connection:
             found = connection.execute(select(func.max(entries.c.n)).where(entries.c.match == id)).scalar()
@@ -191,6 +258,8 @@ def fold(body: bytes, tail: list[Entry]) -> bytes:
             save.standing = msgspec.convert(entry.standing, _STANDING)
         if entry.marks is not UNSET:
             save.marks = entry.marks
+        if entry.mixed_in is not UNSET:
+            save.mixed_in = entry.mixed_in
     save.checkpoints = [checkpoint for checkpoint in save.checkpoints if checkpoint.log <= least]
     save.now = ""  # the digest of another position than this
     return _ENCODE(save)
@@ -201,6 +270,20 @@ def now() -> str:
 
 
 _STANDING = next(field.type for field in msgspec.structs.fields(Save) if field.name == "standing")
+
+
+def make_engine(file: Path, url: str = "") -> Engine:
+    """SQLite in a file, or PostgreSQL."""
+    if not url:
+        engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": 15})
+        event.listen(engine, "connect", _set_up)
+        return engine
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise Misuse("A database is named by postgresql://user:password@host/name; without one, SQLite is used.")
+    try:
+        return create_engine("postgresql+psycopg://" + url.split("://", 1)[1], pool_size=4, max_overflow=8, pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise Misuse("PostgreSQL needs one more library: pip install 'grognard[postgres]'.") from None
 
 
 def _set_up(connection: Any, _: Any) -> None:
@@ -216,7 +299,8 @@ def _text(value: Any) -> str:
 
 
 def _head(row: Row) -> dict[str, Any]:
-    return {"title": row.title[:200], "updated": row.updated, "turn": row.turn, "number": row.number, "over": row.over,
+    title = row.title.replace("\0", "")[:200]
+    return {"title": title, "updated": row.updated, "turn": row.turn, "number": row.number, "over": row.over,
             "waiting": _text(row.waiting), "marks": _text(row.marks)}  # fmt: skip
 
 

@@ -11,18 +11,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 import msgspec
-from msgspec import structs
+from msgspec import UNSET, structs
+from sqlalchemy.exc import IntegrityError
 
-from grognard.kernel import Broken, Match, Misuse, Refused
+from grognard.kernel import Broken, Match, Misuse, Refused, Standing
 from grognard.kernel.decision import Draft
+from grognard.kernel.following import follow
 from grognard.kernel.log import Entry as LogEntry
 from grognard.kernel.scene import Scene
 
 from . import wire
 from .kernel_thread import KernelThread
+from .metrics import CHANGES
 from .seeing import Plain, Seen, Watcher, Whole, news, whole
 from .shelf import Shelf
 from .store import Entry, Store, now
@@ -40,6 +44,10 @@ class Late(Misuse):
     """The choice was meant for a position that is gone."""
 
 
+class Overtaken(Late):
+    """Another process wrote first."""
+
+
 class Table:
     """One match that is being played."""
 
@@ -51,7 +59,11 @@ class Table:
         self.base, self.tail, self.count = b"", list[Entry](), 0  # the last save, what was done since, rows on disk
         self.went_back = 0  # how often the past was changed: what bots thought before is void
         self.notes: list[str] = []  # what everybody who comes should know
-        self.lost = False  # the disk failed: this table must be loaded again
+        self.lost = False  # the disk failed, or another process was faster: this table must be loaded again
+        self.company: Any = None  # in a club: who belongs to it (club/company.py)
+        self.known: Any = None  # what the club knew of it when it last looked
+        self.following = False  # what is shown now was done by another process
+        self.after: Callable[[Table], None] | None = None  # hears of every change that was shown
         self._seen: dict[str | None, Seen] = {}
 
     @property
@@ -61,10 +73,6 @@ class Table:
     @property
     def people(self) -> list[str]:
         return [seat for seat, info in self.row.seats.items() if info.kind != "bot"]
-
-    def may_look(self, seat: str | None) -> bool:
-        """A seat of people at this screen; when the match is over, any; a spectator always."""
-        return seat is None or seat in self.people or (self.match.result is not None and seat in self.match.seats)
 
     @property
     def asked(self) -> list[str]:
@@ -105,6 +113,8 @@ class Table:
                 if by == watcher.seat or not isinstance(one, wire.Difference):
                     watcher.thinking = ""
                 watcher.tell(one)
+        if self.after is not None:
+            self.after(self)
 
     def _all_news(self, watchers: list[Watcher], by: str | None) -> list[tuple[Watcher, Seen, list[Any]]]:
         asked = self.asked
@@ -120,20 +130,22 @@ class Table:
 
     # ---------------------------------------------------------- changing
 
-    async def choose(self, seat: str, value: Any, *, number: int | None = None, at: str = "") -> None:
-        """A choice; Late if `number` or `at` name another position than this."""
+    async def choose(
+        self, seat: str, value: Any, *, number: int | None = None, at: str = "", by: str | None = None, do: str = "choose"
+    ) -> None:
+        """A choice; Late if `number` or `at` name another position than this. `by`: the umpire, for an absent seat."""
 
         def action() -> None:
             old = seat not in self.match.decisions or number not in (None, self.match.own_number(seat))
             if old or (at and at != self.see(seat).at):
                 raise Late("The position has changed since.")
-            self.match.choose(value, seat)
+            self.match.choose(value, seat, by=by)
 
-        await self.change("choose", seat, action)
+        await self.change(do, seat, action)
 
     async def change(self, do: str, seat: str | None, action: Callable[[], None], *, back: bool = False) -> None:
         """Make a change and put it on disk. Raises what the match raises (then nothing changed), or Lost."""
-        drafted = bool(self.drafts)
+        drafted, began = bool(self.drafts), perf_counter()
         entry, row = await self.kernel.do(self._make, do, seat, action, back)
         try:
             await asyncio.wrap_future(self.store.append(self.count + 1, entry, row, drafted))
@@ -142,14 +154,50 @@ class Table:
             raise
         except Exception as error:
             self.lost = True
+            if self.store.shared and isinstance(error, IntegrityError):
+                raise Overtaken("The position has changed meanwhile.") from None
             log.exception("match %s: a choice could not be written", self.id)
             raise Lost("This could not be written to the disk, and was not done.") from error
         self.row, self.count = row, self.count + 1
         self.tail.append(entry)
+        CHANGES.add(perf_counter() - began)
+
+    async def follow(self, rows: list[Entry]) -> bool:
+        """What another process did; False if this match must be loaded again to know it."""
+        for entry in rows:
+            try:
+                good = await self.kernel.do(self._follow, entry)
+            except Exception:
+                log.exception("match %s cannot follow", self.id)
+                return False
+            if not good:
+                return False
+            self.count += 1
+            self.tail.append(entry)
+            self.following = True
+            try:
+                await self.publish(entry.seat)
+            finally:
+                self.following = False
+        return True
+
+    def _follow(self, entry: Entry) -> bool:
+        match = self.match
+        if entry.kept != len(match.log) or match.dice == "by hand":
+            return False
+        submitted = _submitted(match) if entry.submitted is UNSET else entry.submitted
+        standing = match.standing if entry.standing is UNSET else msgspec.convert(entry.standing, list[Standing])
+        marks = match.marks if entry.marks is UNSET else entry.marks
+        follow(match, entry.log, submitted, standing, marks, match.mixed_in if entry.mixed_in is UNSET else entry.mixed_in)
+        self._seen.clear()
+        if entry.seat is not None:
+            self.drafts.pop(entry.seat, None)
+        self.row = header(match, self.row)
+        return True
 
     def _make(self, do: str, seat: str | None, action: Callable[[], None], back: bool) -> tuple[Entry, wire.Row]:
         match = self.match
-        before = (list(match.log), _submitted(match), list(match.standing), list(match.marks))
+        before = (list(match.log), _submitted(match), list(match.standing), list(match.marks), list(match.mixed_in))
         action()
         self._seen.clear()
         if back:
@@ -211,8 +259,9 @@ def header(match: Match, row: wire.Row) -> wire.Row:
 
 
 def _entry(
-    do: str, seat: str | None, match: Match, old: list[LogEntry], submitted: Plain, standing: list[Any], marks: list[str]
-) -> Entry:
+    do: str, seat: str | None, match: Match, old: list[LogEntry], submitted: Plain, standing: list[Any], marks: list[str],
+    mixed_in: list[Any],
+) -> Entry:  # fmt: skip
     new = match.log
     kept = next((n for n, (a, b) in enumerate(zip(old, new)) if a is not b and a != b), min(len(old), len(new)))
     entry = Entry(do, kept, [list(part) for part in new[kept:]], seat)
@@ -222,6 +271,8 @@ def _entry(
         entry.standing = msgspec.to_builtins(match.standing)
     if match.marks != marks:
         entry.marks = list(match.marks)
+    if match.mixed_in != mixed_in:
+        entry.mixed_in = list(match.mixed_in)
     return entry
 
 
@@ -229,4 +280,4 @@ def _submitted(match: Match) -> Plain:
     return {seat: entry[2] for seat, (_, entry) in match._submitted.items()}
 
 
-__all__ = ["Late", "Lost", "Seen", "Table", "Watcher", "header"]
+__all__ = ["Late", "Lost", "Overtaken", "Seen", "Table", "Watcher", "header"]

@@ -14,13 +14,9 @@ from grognard.kernel.ledger import Rule, Ruling
 from grognard.kernel.scenarios import Option
 from grognard.kernel.scene import DecisionView, RefusalView, Scene
 
-Name = Annotated[str, Meta(max_length=80)]
-Line = Annotated[str, Meta(max_length=200)]
-Words = Annotated[str, Meta(max_length=4000)]
-Number = Annotated[int, Meta(ge=0, le=2**31)]
-MessageId = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)] | None
-Items = Annotated[list[Any], Meta(max_length=500)]
-Values = Annotated[dict[Name, Any], Meta(max_length=200)]
+from .wire_club import ChatLine, Clock, Terms
+from .wire_words import Items, Line, MessageId, Name, Number, Values, Words
+
 SPECTATOR = "-"
 
 # ------------------------------------------------------------------ games
@@ -82,7 +78,7 @@ class Position(Struct):
 
 # ------------------------------------------------------------------ matches
 
-Kind = Literal["me", "other", "bot"]
+Kind = Literal["me", "other", "bot", "open"]  # open: nobody sits there yet (in a club)
 
 
 class SeatWish(Struct, omit_defaults=True):
@@ -99,6 +95,12 @@ class NewMatch(Struct, omit_defaults=True, forbid_unknown_fields=True):
     dice: Literal["stream", "by hand"] = "stream"
     situation: Values | None = None
     title: Line = ""
+    public: bool = False  # in a club: everybody may watch, and sit down where a seat is open
+    umpire: bool = False  # in a club: whoever opens it is the umpire
+    rated: bool = True
+    clock: Clock | None = None
+    split: Annotated[dict[Name, Name], Meta(max_length=32)] = {}  # seat -> side, where a side has several seats
+    nonces: Annotated[dict[Name, Line], Meta(max_length=32)] = {}  # words of the seats that are mixed into the dice
 
 
 class SeatInfo(Struct, omit_defaults=True):
@@ -106,6 +108,8 @@ class SeatInfo(Struct, omit_defaults=True):
     name: str
     kind: Kind
     bot: str = ""
+    people: list[str] = []  # in a club: who sits there
+    left: int | None = None  # seconds on its clock
 
 
 class Row(Struct, omit_defaults=True):
@@ -123,6 +127,13 @@ class Row(Struct, omit_defaults=True):
     over: str = ""
     waiting: list[str] = []  # the seats that are asked
     marks: list[str] = []
+    club: bool = False
+    public: bool = False
+    owner: str = ""
+    mine: bool = False  # this person opened it
+    umpires: list[str] = []
+    judge: bool = False  # this person is its umpire
+    terms: Terms | None = None
 
 
 class Moment(Struct, omit_defaults=True):
@@ -214,6 +225,37 @@ class Correct(Said, tag="correct", kw_only=True):
     why: Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
+class Resign(Said, tag="resign"):
+    pass
+
+
+class OfferMade(Said, tag="offer", kw_only=True):
+    """A draw, a roll-back to moment n of one's own replay, or a house ruling, offered to the others."""
+
+    what: Literal["draw", "roll_back", "correct"]
+    n: Number = 0
+    patch: Values = {}
+    why: Annotated[str, Meta(max_length=1000)] = ""
+
+
+class OfferAnswered(Said, tag="answer", kw_only=True):
+    what: Literal["draw", "roll_back", "correct", "resign"]
+    yes: bool = False
+
+
+class Say(Said, tag="say", kw_only=True):
+    """Chat. `to`: seats that may read it (the umpire, and a side among itself)."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+    to: Annotated[list[Name], Meta(max_length=32)] = []
+
+
+class Nonce(Said, tag="nonce", kw_only=True):
+    """Words of this seat that are mixed into the dice, before the first roll."""
+
+    words: Line
+
+
 class AsText(Said, tag="text"):
     pass
 
@@ -223,8 +265,8 @@ class Ping(Said, tag="ping"):
 
 
 ClientSays = (
-    Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | AsText
-    | Ping
+    Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | Resign
+    | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping
 )  # fmt: skip
 
 # ------------------------------------------------------------------ what the server says
@@ -303,6 +345,29 @@ class Note(Answer, tag="note", kw_only=True):
     text: str
 
 
+class Offer(Struct, omit_defaults=True):
+    what: str
+    by: str  # the seat that offers
+    agreed: list[str] = []
+    text: str = ""
+
+
+class Offers(Answer, tag="offers", kw_only=True):
+    offers: list[Offer] = []
+
+
+class Chat(Answer, tag="chat", kw_only=True):
+    lines: list[ChatLine] = []
+
+
+class Presence(Answer, tag="present", kw_only=True):
+    people: list[str] = []
+
+
+class RowAnswer(Answer, tag="row", kw_only=True):
+    row: Row
+
+
 class TextAnswer(Answer, tag="text", kw_only=True):
     text: str
 
@@ -317,5 +382,5 @@ class ErrorSaid(Answer, tag="error", kw_only=True):
 
 ServerSays = (
     Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer
-    | Thinking | OverAnswer | Note | TextAnswer | Pong | ErrorSaid
+    | Thinking | OverAnswer | Note | Offers | Chat | Presence | RowAnswer | TextAnswer | Pong | ErrorSaid
 )  # fmt: skip

@@ -325,7 +325,7 @@ export {};
 
 /**
  * @typedef {Object} SeatWish
- * @property {"me" | "other" | "bot"} [kind]
+ * @property {"me" | "other" | "bot" | "open"} [kind]
  * @property {string} [bot]
  */
 
@@ -339,14 +339,22 @@ export {};
  * @property {"stream" | "by hand"} [dice]
  * @property {Object<string, any> | null} [situation]
  * @property {string} [title]
+ * @property {boolean} [public]
+ * @property {boolean} [umpire]
+ * @property {boolean} [rated]
+ * @property {Clock | null} [clock]
+ * @property {Object<string, string>} [split]
+ * @property {Object<string, string>} [nonces]
  */
 
 /**
  * @typedef {Object} SeatInfo
  * @property {string} side
  * @property {string} name
- * @property {"me" | "other" | "bot"} kind
+ * @property {"me" | "other" | "bot" | "open"} kind
  * @property {string} [bot]
+ * @property {string[]} [people]
+ * @property {number | null} [left]
  */
 
 /**
@@ -364,6 +372,13 @@ export {};
  * @property {string} [over]
  * @property {string[]} [waiting]
  * @property {string[]} [marks]
+ * @property {boolean} [club]
+ * @property {boolean} [public]
+ * @property {string} [owner]
+ * @property {boolean} [mine]
+ * @property {string[]} [umpires]
+ * @property {boolean} [judge]
+ * @property {Terms | null} [terms]
  */
 
 /**
@@ -487,6 +502,48 @@ export {};
  */
 
 /**
+ * @typedef {Object} Resign
+ * @property {"resign"} do
+ * @property {number | string | null} [id]
+ */
+
+/**
+ * A draw, a roll-back to moment n of one's own replay, or a house ruling, offered to the others.
+ * @typedef {Object} OfferMade
+ * @property {"offer"} do
+ * @property {number | string | null} [id]
+ * @property {"draw" | "roll_back" | "correct"} what
+ * @property {number} [n]
+ * @property {Object<string, any>} [patch]
+ * @property {string} [why]
+ */
+
+/**
+ * @typedef {Object} OfferAnswered
+ * @property {"answer"} do
+ * @property {number | string | null} [id]
+ * @property {"draw" | "roll_back" | "correct" | "resign"} what
+ * @property {boolean} [yes]
+ */
+
+/**
+ * Chat. `to`: seats that may read it (the umpire, and a side among itself).
+ * @typedef {Object} Say
+ * @property {"say"} do
+ * @property {number | string | null} [id]
+ * @property {string} text
+ * @property {string[]} [to]
+ */
+
+/**
+ * Words of this seat that are mixed into the dice, before the first roll.
+ * @typedef {Object} Nonce
+ * @property {"nonce"} do
+ * @property {number | string | null} [id]
+ * @property {string} words
+ */
+
+/**
  * @typedef {Object} AsText
  * @property {"text"} do
  * @property {number | string | null} [id]
@@ -603,6 +660,42 @@ export {};
  */
 
 /**
+ * @typedef {Object} Offer
+ * @property {string} what
+ * @property {string} by
+ * @property {string[]} [agreed]
+ * @property {string} [text]
+ */
+
+/**
+ * @typedef {Object} Offers
+ * @property {"offers"} kind
+ * @property {number | string | null} [re]
+ * @property {Offer[]} [offers]
+ */
+
+/**
+ * @typedef {Object} Chat
+ * @property {"chat"} kind
+ * @property {number | string | null} [re]
+ * @property {ChatLine[]} [lines]
+ */
+
+/**
+ * @typedef {Object} Presence
+ * @property {"present"} kind
+ * @property {number | string | null} [re]
+ * @property {string[]} [people]
+ */
+
+/**
+ * @typedef {Object} RowAnswer
+ * @property {"row"} kind
+ * @property {number | string | null} [re]
+ * @property {Row} row
+ */
+
+/**
  * @typedef {Object} TextAnswer
  * @property {"text"} kind
  * @property {number | string | null} [re]
@@ -620,6 +713,147 @@ export {};
  * @property {"error"} kind
  * @property {number | string | null} [re]
  * @property {string} what
+ */
+
+/**
+ * Who asks. At home (`club` false) nobody has to say.
+ * @typedef {Object} Me
+ * @property {boolean} [club]
+ * @property {string} [club_name]
+ * @property {string} [name]
+ * @property {boolean} [admin]
+ * @property {string} [csrf]
+ * @property {"open" | "invited" | "closed"} [registration]
+ * @property {boolean} [mails]
+ */
+
+/**
+ * @typedef {Object} Login
+ * @property {string} name
+ * @property {string} password
+ */
+
+/**
+ * @typedef {Object} Registration
+ * @property {string} name
+ * @property {string} password
+ * @property {string} [invitation]
+ */
+
+/**
+ * @typedef {Object} NewPassword
+ * @property {string} old
+ * @property {string} new
+ */
+
+/**
+ * How a person wants to be told, and when he is away.
+ * @typedef {Object} Settings
+ * @property {string} [mail]
+ * @property {string} [webhook]
+ * @property {boolean} [forced]
+ * @property {([string, string])[]} [holidays]
+ */
+
+/**
+ * Time for a seat: so much in all, and so much back for every turn of the match.
+ * @typedef {Object} Clock
+ * @property {number} [hours]
+ * @property {number} [back]
+ * @property {"lose" | "bot" | "vacant"} [then]
+ */
+
+/**
+ * What those who opened a match agreed on.
+ * @typedef {Object} Terms
+ * @property {Clock | null} [clock]
+ * @property {boolean} [umpire]
+ * @property {boolean} [rated]
+ * @property {string} [closed]
+ */
+
+/**
+ * @typedef {Object} Record
+ * @property {string} game
+ * @property {number} [played]
+ * @property {number} [won]
+ * @property {number} [lost]
+ * @property {number} [drawn]
+ * @property {number} [rating]
+ */
+
+/**
+ * @typedef {Object} Profile
+ * @property {string} name
+ * @property {string} since
+ * @property {Record[]} [records]
+ */
+
+/**
+ * A link to a seat; seat "-": to watch; "umpire".
+ * @typedef {Object} Invite
+ * @property {string} seat
+ * @property {number} [uses]
+ */
+
+/**
+ * @typedef {Object} Join
+ * @property {string} token
+ */
+
+/**
+ * Sit down, stand up, let a bot or nobody sit there, send somebody away.
+ * @typedef {Object} SeatChange
+ * @property {string} seat
+ * @property {"sit" | "leave" | "bot" | "vacate" | "dismiss"} [do]
+ * @property {string} [bot]
+ * @property {string} [who]
+ */
+
+/**
+ * @typedef {Object} ChatLine
+ * @property {number} n
+ * @property {string} made
+ * @property {string} who
+ * @property {string} text
+ * @property {string[]} [to]
+ */
+
+/**
+ * The first moment of the replay that this person has not seen, and how many there are.
+ * @typedef {Object} Since
+ * @property {number} n
+ * @property {number} moments
+ */
+
+/**
+ * What can be known of the dice: the hash before the first roll, the nonces of the seats, the secret when all is over.
+ * @typedef {Object} DiceFacts
+ * @property {string} commitment
+ * @property {Object<string, string>} nonces
+ * @property {string} [secret]
+ * @property {([string, number[], number, number])[]} [rolls]
+ */
+
+/**
+ * @typedef {Object} ReportedCheck
+ * @property {number} choices
+ * @property {number} rolls
+ * @property {string[]} problems
+ */
+
+/**
+ * @typedef {Object} Closing
+ * @property {string} why
+ */
+
+/**
+ * @typedef {Object} Health
+ * @property {boolean} ok
+ * @property {string} version
+ * @property {string} database
+ * @property {number} [live]
+ * @property {number} [connections]
  */
 
 /**
@@ -657,6 +891,6 @@ export {};
  * @property {string} [rule]
  */
 
-/** @typedef {Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | AsText | Ping} ClientSays */
+/** @typedef {Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | Resign | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping} ClientSays */
 
-/** @typedef {Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer | Thinking | OverAnswer | Note | TextAnswer | Pong | ErrorSaid} ServerSays */
+/** @typedef {Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer | Thinking | OverAnswer | Note | Offers | Chat | Presence | RowAnswer | TextAnswer | Pong | ErrorSaid} ServerSays */

@@ -1,0 +1,327 @@
+"""Around a live match of a club: people come and go, talk, offer and agree; turns are told, clocks run, results count."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import Connection, insert
+
+from grognard.kernel import UMPIRE, Misuse
+
+from .. import wire
+from ..house import House, NotAllowed, Person
+from ..schema import members
+from ..store import Store, now
+from ..table import Table
+from ..wire_club import Terms
+from .chat import Chats, readable
+from .clocks import Clocks
+from .company import Companies, Company
+from .limits import Rates, TooOften
+from .notices import Notices
+from .offers import Offer, Offers, bot_agrees, done
+from .ratings import Ratings
+from .rounds import Rounds
+from .wakeups import Wakeups
+
+if TYPE_CHECKING:
+    from ..hall import Hall
+    from ..live import Connection as Line
+    from .accounts import Accounts
+
+log = logging.getLogger("grognard.club")
+FORCED = 60  # choices in a row that may be made for somebody
+
+
+class Attending(House):
+    """The club at its tables. (Who may do what is club.py.)"""
+
+    store: Store
+    accounts: Accounts
+    companies: Companies
+    chats: Chats
+    offers: Offers
+    clocks: Clocks
+    ratings: Ratings
+    notices: Notices
+    rates: Rates
+    hall: Hall
+
+    async def open(self, hall: Hall) -> None:
+        self.hall = hall
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.rounds = Rounds(self, hall)
+        self.wakeups = Wakeups(self, hall) if self.store.shared else None
+
+    async def close(self) -> None:
+        if self.wakeups is not None:
+            await self.wakeups.close()
+        self.rounds.close()
+        await self.notices.close()
+        for task in list(self._tasks):
+            task.cancel()
+
+    def soon(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Work that nobody waits for; what goes wrong in it is in the log."""
+
+        async def run() -> None:
+            try:
+                await work
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("something around a match failed")
+
+        task = asyncio.create_task(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---------------------------------------------------------- matches begin
+
+    def company(self, id: str) -> Company:
+        self.clocks.load(id)
+        return self.companies.company(id)
+
+    def check_wish(self, wish: wire.NewMatch) -> None:
+        if wish.seed is not None:
+            raise Misuse("In a club nobody may choose the seed of the dice.")
+        if wish.clock is not None and wish.clock.hours < 1 / 60:
+            raise Misuse("A clock has at least a minute.")
+
+    def founding(self, row: wire.Row, wish: wire.NewMatch | None, person: Person | None) -> tuple[dict[str, Any], Any]:
+        assert person is not None
+        terms = Terms(wish.clock, wish.umpire, wish.rated) if wish is not None else Terms(rated=False)
+        public = wish is not None and wish.public
+        more = {"owner": person.id, "public": int(public), "club": msgspec.json.encode(terms).decode()}
+        mine = [seat for seat, info in row.seats.items() if info.kind == "me"]
+        if wish is not None and wish.umpire:
+            mine.append(UMPIRE)
+
+        def then(connection: Connection) -> None:
+            for seat in mine:
+                connection.execute(insert(members).values(match=row.id, seat=seat, user=person.id, since=now()))
+
+        return more, then
+
+    def opened(self, hall: Hall, table: Table) -> None:
+        table.known = (table.asked, table.row.turn, table.match.result is not None)
+        table.after = self._changed
+
+    def begun(self, table: Table) -> None:
+        if table.company.terms.clock is not None:
+            self.soon(self._clock(table, False))
+
+    async def may_play_bots(self, id: str) -> bool:
+        if not self.store.shared:
+            return True
+        return await asyncio.wrap_future(self.store.lease(f"bots/{id}", 30))
+
+    # ---------------------------------------------------------- after every change
+
+    def _changed(self, table: Table) -> None:
+        asked, turn, over = known = (table.asked, table.row.turn, table.match.result is not None)
+        before, table.known = table.known, known
+        if before == known or table.following:
+            return
+        self.soon(self._follow_up(table, [seat for seat in asked if seat not in before[0]], turn != before[1], over, before[2]))
+
+    async def _follow_up(self, table: Table, asked: list[str], new_turn: bool, over: bool, was_over: bool) -> None:
+        company: Company = table.company
+        if company.terms.clock is not None:
+            await self._clock(table, new_turn)
+        if over and not was_over:
+            await asyncio.to_thread(self.ratings.enter, table.id, table.match, company)
+        elif was_over and not over:
+            await asyncio.to_thread(self.ratings.taken_back, table.id)
+        await self.forced(table)
+        for seat in asked:
+            if seat in table.match.decisions and table.row.seats[seat].kind != "bot":
+                present = {one.person.id for one in table.watchers if getattr(one, "person", None) is not None}  # type: ignore[attr-defined]
+                await self.notices.tell(table.row, seat, company.people.get(seat, {}), present)
+
+    async def _clock(self, table: Table, new_turn: bool) -> None:
+        company: Company = table.company
+        clock = company.terms.clock
+        if table.match.result is not None or clock is None:
+            await asyncio.to_thread(self.clocks.stop, table.id)
+            return
+        people = [seat for seat, info in table.row.seats.items() if info.kind != "bot"]
+        away: dict[str, list[Any]] = {
+            seat: [self.accounts.settings(user).holidays for user in company.people.get(seat, {})]
+            for seat in people
+        }
+        await asyncio.to_thread(self.clocks.turn, table.id, clock, table.asked, people, new_turn, away)
+        self.tell_row(table)
+
+    async def forced(self, table: Table) -> None:
+        """Where somebody wants it, the only legal choice of an open decision is made for him."""
+        wanted = {
+            seat
+            for seat, people in table.company.people.items()
+            if people and all(self.accounts.settings(user).forced for user in people)
+        }
+        for _ in range(FORCED if wanted else 0):
+            async with table.lock:
+                asked = next((one for seat, one in table.match.decisions.items() if seat in wanted and not one.secret), None)
+                if asked is None or table.lost or asked.form != "options" or len(asked.options) != 1:  # type: ignore[attr-defined]
+                    return
+                await table.choose(asked.seat, asked.options[0], do="forced")  # type: ignore[attr-defined]
+                await table.publish(None)
+                await table.tidy()
+            self.hall.bots(table).wake()
+
+    # ---------------------------------------------------------- people at a table
+
+    def present(self, table: Table) -> list[str]:
+        here = [one.person.name if getattr(one, "person", None) else "a guest" for one in table.watchers]  # type: ignore[attr-defined]
+        there = self.wakeups.present.get(table.id, {}) if self.wakeups is not None else {}
+        return sorted({*here, *(name for names in there.values() for name in names)})
+
+    async def came(self, line: Line) -> None:
+        table, rights = line.table, line.rights
+        lines = await asyncio.to_thread(self.chats.lines, table.id)
+        offers = await asyncio.to_thread(self.offers.of, table.id)
+        line.tell(wire.Chat(lines=[one for one in lines if readable(one, rights)]))
+        if offers:
+            line.tell(wire.Offers(offers=[offer.told() for offer in offers.values()]))
+        self.tell_presence(table)
+
+    async def went(self, line: Line) -> None:
+        if line.person is not None:
+            self.notices.looked(line.table.id, line.person.id, line.table.match.number)
+        self.tell_presence(line.table)
+
+    def tell_presence(self, table: Table, on: bool = True) -> None:
+        people = self.present(table)
+        table.tell_all(wire.Presence(people=people))
+        if self.wakeups is not None and on:
+            self.wakeups.say_present(table)
+
+    def tell_row(self, table: Table) -> None:
+        """Who sits where has changed, or a clock."""
+        for watcher in list(table.watchers):
+            line: Any = watcher
+            watcher.tell(wire.RowAnswer(row=self.row_for(line.person, table.row, table)))
+
+    async def company_changed(self, id: str) -> None:
+        """Somebody sat down, stood up, or a bot came: whoever may no longer look is shown the door."""
+        table = next((one for one in self.hall.live_tables() if one.id == id), None)
+        if table is None:
+            return
+        company, row = await asyncio.to_thread(lambda: (self.company(id), self.store.row(id)))
+        async with table.lock:
+            table.company = company
+            table.row = msgspec.structs.replace(table.row, seats=row.seats)
+            for watcher in list(table.watchers):
+                line: Any = watcher
+                if not line.rights.may_look(line.seat):
+                    line.leave(4403, "this seat is no longer yours")
+        self.tell_row(table)
+        self.hall.bots(table).wake()
+
+    def count_frame(self, line: Line) -> None:
+        if not self.rates.allows("frame", f"line {id(line)}"):
+            raise TooOften("Too many messages at once: wait a moment.")
+
+    # ---------------------------------------------------------- talking and agreeing
+
+    async def answer(self, line: Line, table: Table, said: Any) -> bool:
+        match said:
+            case wire.Say():
+                await self._say(line, table, said)
+            case wire.OfferMade():
+                await self._offer(line, table, said)
+            case wire.OfferAnswered():
+                await self._answer(line, table, said)
+            case wire.Resign():
+                await self._resign(line, table)
+            case _:
+                return False
+        line.tell(wire.Done(re=said.id))
+        return True
+
+    async def _say(self, line: Line, table: Table, said: wire.Say) -> None:
+        if line.person is None:
+            raise NotAllowed("Log in to talk.")
+        self.rates.take("say", f"person {line.person.id}")
+        rights = line.rights
+        seat = line.seat if line.seat in rights.seats else UMPIRE if rights.umpire else None
+        side = table.match.seats.get(seat or "")
+        allowed = {UMPIRE, *(other for other, of in table.match.seats.items() if rights.umpire or of == side)}
+        if said.to and (seat is None or not set(said.to) <= allowed):
+            raise NotAllowed("You may whisper to your own side and to the umpire.")
+        made = await asyncio.to_thread(self.chats.say, table.id, line.person, seat, said.text, said.to)
+        self.tell_chat(table, [made])
+
+    def tell_chat(self, table: Table, lines: list[Any]) -> None:
+        for watcher in list(table.watchers):
+            other: Any = watcher
+            if mine := [one for one in lines if readable(one, other.rights) or other.seat in one.to]:
+                watcher.tell(wire.Chat(lines=mine))
+
+    async def tell_offers(self, table: Table) -> None:
+        offers = await asyncio.to_thread(self.offers.of, table.id)
+        table.tell_all(wire.Offers(offers=[offer.told() for offer in offers.values()]))
+
+    async def _offer(self, line: Line, table: Table, said: wire.OfferMade) -> None:
+        rights = line.rights
+        if not rights.seats and not rights.umpire:
+            raise NotAllowed("Nobody decides from here.")
+        by = line.seat if line.seat in rights.seats else rights.seats[0] if rights.seats else next(iter(table.match.seats))
+        agreed = list(table.match.seats if rights.umpire else rights.seats)
+        offer = Offer(said.what, str(by), agreed, why=said.why, patch=said.patch)
+        if said.what == "roll_back":
+            async with table.lock:
+                offer.number = await line.choices_at(said.n)
+                turn = await table.kernel.do(lambda: table.match.at(offer.number).view(None).turn)
+            offer.text = f"Back to {turn}" if turn else "Back to an earlier moment"
+        elif said.what == "correct":
+            offer.text = said.why
+            if not said.why:
+                raise Misuse("Say why: it will stand in the diary.")
+        await self._weigh(table, offer)
+
+    async def _resign(self, line: Line, table: Table) -> None:
+        seat = line._own()
+        await self._weigh(table, Offer("resign", seat, list(line.rights.seats)))
+
+    async def _answer(self, line: Line, table: Table, said: wire.OfferAnswered) -> None:
+        rights = line.rights
+        offer = (await asyncio.to_thread(self.offers.of, table.id)).get(said.what)
+        if offer is None:
+            raise Misuse("This is not offered any more.")
+        mine = set(offer.needs(table.match)) if rights.umpire else set(rights.seats) & set(offer.needs(table.match))
+        if not mine:
+            raise NotAllowed("This is not yours to answer.")
+        if said.yes:
+            offer.agreed = list(dict.fromkeys([*offer.agreed, *mine]))
+            await self._weigh(table, offer)
+            return
+        await asyncio.to_thread(self.offers.drop, table.id, offer.what)
+        taken_back = offer.by in mine
+        name = line.person.name if line.person else ""
+        table.tell_all(wire.Note(text=f"{name} {'takes the offer back' if taken_back else 'does not agree'}."))
+        await self.tell_offers(table)
+
+    async def _weigh(self, table: Table, offer: Offer) -> None:
+        """Have all agreed? Then it is done; else it waits."""
+        async with table.lock:
+            if table.match.result is not None and offer.what in ("draw", "resign"):
+                raise Misuse("The match is over.")
+            for seat in offer.missing(table.match):
+                if table.row.seats[seat].kind == "bot" and await table.kernel.do(bot_agrees, table.match, seat, offer.what):
+                    offer.agreed.append(seat)
+            if not offer.missing(table.match):
+                back = offer.what in ("roll_back", "correct")
+                await table.change(offer.what, None, lambda: done(table.match, offer), back=back)
+                await asyncio.to_thread(self.offers.drop, table.id, offer.what)
+                await table.publish(None)
+                await table.tidy()
+            else:
+                await asyncio.to_thread(self.offers.keep, table.id, offer)
+        self.hall.bots(table).wake()
+        await self.tell_offers(table)

@@ -1,0 +1,92 @@
+"""Clocks for play over weeks: a seat has so many hours in all, gets some back with every turn; on holidays they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+from msgspec import Struct
+from sqlalchemy import Connection, delete, insert, select
+
+from ..schema import clocks
+from ..store import Store
+from ..wire_club import Clock
+
+Holidays = Sequence[tuple[str, str]]
+
+
+class Running(Struct):
+    left: int  # seconds
+    since: str = ""  # it runs since then; "": it stands
+
+    def now(self, moment: datetime, away: Sequence[Holidays] = ()) -> int:
+        """Seconds that are left; `away`: the holidays of those who sit there."""
+        return self.left - (spent(datetime.fromisoformat(self.since), moment, away) if self.since else 0)
+
+
+class Clocks:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.known: dict[str, dict[str, Running]] = {}  # of matches that are live here
+
+    def load(self, id: str) -> dict[str, Running]:
+        with self.store.engine.connect() as connection:
+            found = connection.execute(select(clocks).where(clocks.c.match == id)).mappings()
+            self.known[id] = {one["seat"]: Running(one["left"], one["since"]) for one in found}
+        return self.known[id]
+
+    def left_for_row(self, id: str, seat: str) -> int | None:
+        running = self.known.get(id, {}).get(seat)
+        return max(0, running.now(datetime.now(UTC))) if running is not None else None
+
+    def turn(
+        self, id: str, clock: Clock, asked: Sequence[str], people: Sequence[str], new_turn: bool,
+        away: dict[str, list[Holidays]] | None = None, moment: datetime | None = None,
+    ) -> None:  # fmt: skip
+        """Who is asked now: his clock runs, the others' stand. With a new turn everybody gets some time back."""
+        moment = moment or datetime.now(UTC)
+        mine = self.load(id)
+        for seat in people:
+            running = mine.setdefault(seat, Running(round(clock.hours * 3600)))
+            running.left = running.now(moment, (away or {}).get(seat, ()))
+            running.since = moment.isoformat(timespec="milliseconds") if seat in asked else ""
+            if new_turn:
+                running.left = min(round(clock.hours * 3600), max(running.left, 0) + round(clock.back * 3600))
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(clocks).where(clocks.c.match == id))
+            for seat, running in mine.items():
+                connection.execute(insert(clocks).values(match=id, seat=seat, left=running.left, since=running.since))
+            self.store.wake(connection, id, "clock")
+
+        self.store.submit(job).result()
+
+    def stop(self, id: str) -> None:
+        self.known.pop(id, None)
+        self.store.submit(lambda connection: connection.execute(delete(clocks).where(clocks.c.match == id))).result()
+
+    def running(self) -> dict[str, dict[str, Running]]:
+        """Every clock that runs, in whichever process."""
+        found: dict[str, dict[str, Running]] = {}
+        with self.store.engine.connect() as connection:
+            for one in connection.execute(select(clocks).where(clocks.c.since != "")).mappings():
+                found.setdefault(one["match"], {})[one["seat"]] = Running(one["left"], one["since"])
+        return found
+
+
+def spent(since: datetime, until: datetime, away: Sequence[Holidays] = ()) -> int:
+    """Seconds between two moments, without the days on which everybody of the seat is away."""
+    if until <= since:
+        return 0
+    total, day = 0.0, since.date()
+    while day <= until.date():
+        begins = datetime.combine(day, time.min, UTC)
+        first, last = max(since, begins), min(until, begins + timedelta(days=1))
+        if last > first and not (away and all(_off(day, mine) for mine in away)):
+            total += (last - first).total_seconds()
+        day += timedelta(days=1)
+    return round(total)
+
+
+def _off(day: date, holidays: Holidays) -> bool:
+    return any(first <= day.isoformat() <= last for first, last in holidays)

@@ -1,0 +1,162 @@
+"""The house of a club: people with accounts, and what each may do at each match. `rights` is the whole of it."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import structs
+
+from grognard.kernel import UMPIRE
+
+from .. import wire
+from ..house import NotAllowed, NotKnown, Person, Rights
+from ..store import Gone, Store
+from ..table import Table
+from .accounts import Accounts, hash_of
+from .attending import Attending
+from .chat import Chats
+from .clocks import Clocks
+from .company import Companies, Company
+from .limits import Rates
+from .notices import Notices
+from .offers import Offers
+from .ratings import Ratings
+from .settings import ClubSettings
+from .signing import Signer
+
+OPEN = ("/api/login", "/api/register")  # for those who have no session yet; the guard has looked at the Origin
+REMEMBERED = 20.0  # seconds for which a session is not looked up again
+
+
+class Club(Attending):
+    def __init__(self, settings: ClubSettings, store: Store) -> None:
+        self.club, self.settings, self.store = self, settings, store
+        self.accounts = Accounts(store, settings.session_days)
+        self.signer = Signer(self.accounts.key())
+        self.companies = Companies(store, self.signer)
+        self.rates = Rates()
+        self.chats = Chats(store)
+        self.offers = Offers(store)
+        self.clocks = Clocks(store)
+        self.ratings = Ratings(store)
+        self.notices = Notices(store, settings, self.accounts)
+        self._sessions: dict[str, tuple[float, Person | None]] = {}
+
+    # ---------------------------------------------------------- who
+
+    @property
+    def cookie(self) -> str:
+        return "__Host-grognard" if self.settings.secure else "grognard"
+
+    async def person(self, cookies: Mapping[str, str]) -> Person | None:
+        token = cookies.get(self.cookie, "")
+        if not token:
+            return None
+        key, moment = hash_of(token), time.monotonic()
+        known = self._sessions.get(key)
+        if known is None or known[0] < moment:
+            if len(self._sessions) > 5000:
+                self._sessions.clear()
+            known = self._sessions[key] = (moment + REMEMBERED, await asyncio.to_thread(self.accounts.who, token))
+        return known[1]
+
+    def forget_sessions(self) -> None:
+        self._sessions.clear()
+
+    def csrf(self, person: Person) -> str:
+        return self.signer.mac("csrf", person.session.encode()).hex()
+
+    def check_csrf(self, person: Person, given: str) -> None:
+        if not hmac.compare_digest(self.csrf(person).encode(), given.encode()):
+            raise NotAllowed("This request does not come from one of our own pages; load the page again.")
+
+    async def let_in(self, request: Any) -> None:
+        """Before every request: who asks, not too often, and from our own pages if something is to change."""
+        person = await self.person(request.cookies)
+        request.scope["state"]["person"] = person
+        path = request.url.path
+        if not path.startswith("/api/"):
+            return
+        safe = request.method in ("GET", "HEAD")
+        self.rates.take("read" if safe else "change", f"person {person.id}" if person else self.address(request))
+        if safe or path in OPEN:
+            return
+        if person is None:
+            raise NotKnown("Log in first.")
+        self.check_csrf(person, request.headers.get("x-csrf", ""))
+
+    def address(self, request: Any) -> str:
+        """Where a caller comes from, as far as that can be believed: the proxy before us writes the last entry."""
+        forwarded = request.headers.get("x-forwarded-for", "") if self.settings.behind_proxy else ""
+        return forwarded.rsplit(",", 1)[-1].strip() or (request.client.host if request.client else "")
+
+    def must(self, what: str, person: Person | None) -> None:
+        if person is None:
+            raise NotKnown("Log in first.")
+        if what in self.rates.rates:
+            self.rates.take(what, f"person {person.id}")
+
+    # ---------------------------------------------------------- what he may do
+
+    async def admit(self, person: Person | None, id: str) -> None:
+        """Before a match is even loaded: is it any of this person's business? If not, it does not exist."""
+        company = await asyncio.to_thread(self.companies.company, id)
+        if not self._sees(person, company):
+            if person is None and not self.settings.guests:
+                raise NotKnown("Log in first.")
+            raise Gone("There is no such match.")
+
+    def _sees(self, person: Person | None, company: Company) -> bool:
+        return company.knows(person) or (company.public and (person is not None or self.settings.guests))
+
+    def rights(self, person: Person | None, table: Table) -> Rights:
+        company: Company = table.company
+        if not self._sees(person, company):
+            return Rights()
+        mine, info = company.seats_of(person), table.row.seats
+        seats = tuple(seat for seat in table.match.seats if seat in mine and info[seat].kind != "bot")
+        owner = person is not None and person.id == company.owner
+        over = table.match.result is not None
+        if company.terms.closed:
+            return Rights(watches=True, all_seen=over, owner=owner)
+        return Rights(seats, UMPIRE in mine and table.match.umpire, True, over, owner)
+
+    def others(self, person: Person | None, table: Table) -> list[str]:
+        company: Company = table.company
+        mine = person.id if person is not None else None
+        return [name for seat in table.match.seats for user, name in company.people.get(seat, {}).items() if user != mine]
+
+    # ---------------------------------------------------------- what he reads about it
+
+    def my_rows(self, store: Store, person: Person | None) -> list[wire.Row]:
+        return self.rows(person, self.companies.ids_of(person)) if person is not None else []
+
+    def row_for(self, person: Person | None, row: wire.Row, table: Table | None = None) -> wire.Row:
+        company: Company = table.company if table is not None else self.companies.company(row.id)
+        return self.row_with(person, row, company)
+
+    def row_with(self, person: Person | None, row: wire.Row, company: Company) -> wire.Row:
+        """The row as this person may read it. When exactly something was last done might tell of a secret choice."""
+        seats = {}
+        for seat, info in row.seats.items():
+            people = company.sitting(seat) if info.kind != "bot" else []
+            here = person is not None and person.id in company.people.get(seat, {})
+            kind: Any = "bot" if info.kind == "bot" else "me" if here else "other" if people else "open"
+            seats[seat] = structs.replace(info, kind=kind, people=people, left=self.clocks.left_for_row(row.id, seat))
+        return structs.replace(
+            row, seats=seats, number=0, updated=row.updated[:14] + "00:00+00:00", club=True, public=company.public,
+            owner=company.owner_name, umpires=company.sitting(UMPIRE), terms=company.terms,
+            mine=person is not None and person.id == company.owner,
+            judge=person is not None and person.id in company.people.get(UMPIRE, {}),
+        )  # fmt: skip
+
+    def rows(self, person: Person | None, ids: list[str]) -> list[wire.Row]:
+        companies = self.companies.companies(ids)
+        return [self.row_with(person, row, companies[row.id]) for row in self.store.rows_of(ids) if row.id in companies]
+
+
+__all__ = ["Club"]

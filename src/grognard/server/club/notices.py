@@ -1,0 +1,185 @@
+"""Telling people that it is their turn: once a turn, not at every question. By webhook and by mail; the open page does it
+itself.
+
+A webhook is an address that a member gave: it may not lead into the network in which the server stands (unless the club
+says so).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import ipaddress
+import logging
+import smtplib
+import socket
+import ssl
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, insert, select, update
+
+from grognard.kernel import Misuse
+
+from .. import wire
+from ..schema import looks
+from ..store import Store, now
+from .accounts import Accounts
+from .settings import ClubSettings, Mail
+
+log = logging.getLogger("grognard.club")
+PATIENCE = 10.0
+
+
+class Notice(Struct, omit_defaults=True):
+    match: str
+    title: str
+    game: str
+    turn: str
+    seat: str
+    to: str
+    link: str
+    text: str  # what Slack and the like show
+    content: str  # what Discord shows
+
+
+class Notices:
+    def __init__(self, store: Store, settings: ClubSettings, accounts: Accounts) -> None:
+        self.store, self.settings, self.accounts = store, settings, accounts
+        self.sent: dict[str, int] = {"webhook": 0, "mail": 0, "failed": 0}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # ---------------------------------------------------------- looking
+
+    def looked(self, id: str, user: int, number: int) -> None:
+        """This person has seen the match as it was after so many choices."""
+        self.store.submit(lambda connection: _put(connection, id, user, number=number))
+
+    def seen_until(self, id: str, user: int) -> int:
+        with self.store.engine.connect() as connection:
+            mine = select(looks.c.number).where(looks.c.match == id, looks.c.user == user)
+            return int(connection.execute(mine).scalar() or 0)
+
+    # ---------------------------------------------------------- telling
+
+    def due(self, id: str, user: int, turn: str) -> bool:
+        """Whether this person is to be told of this turn; if so, that is written down, and the next one who asks hears no."""
+        recent = (datetime.now(UTC) - timedelta(hours=self.settings.notice_hours)).isoformat(timespec="milliseconds")
+
+        def job(connection: Connection) -> bool:
+            mine = (looks.c.match == id) & (looks.c.user == user)
+            found = connection.execute(select(looks.c.turn, looks.c.noticed).where(mine)).first()
+            if found is not None and found[0] == turn and found[1] > recent:
+                return False
+            _put(connection, id, user, turn=turn, noticed=now())
+            return True
+
+        done: bool = self.store.submit(job).result()
+        return done
+
+    async def tell(self, row: wire.Row, seat: str, people: dict[int, str], present: set[int]) -> None:
+        """It is this seat's turn."""
+        for user, name in people.items():
+            settings = await asyncio.to_thread(self.accounts.settings, user)
+            by_mail = settings.mail and self.settings.mail is not None and user not in present
+            if not (settings.webhook or by_mail) or not await asyncio.to_thread(self.due, row.id, user, f"{seat}: {row.turn}"):
+                continue
+            notice = self._notice(row, seat, name)
+            if settings.webhook:
+                self._send("webhook", post, settings.webhook, notice, self.settings.hooks_inside)
+            if by_mail and self.settings.mail is not None:
+                self._send("mail", mail, self.settings.mail, settings.mail, notice)
+
+    def _notice(self, row: wire.Row, seat: str, name: str) -> Notice:
+        link = f"{self.settings.url.rstrip('/')}/#/match/{row.id}"
+        side = row.seats[seat].name if seat in row.seats else seat
+        words = f"{name}, it is your turn as {side} in {row.title}{f' ({row.turn})' if row.turn else ''}: {link}"
+        return Notice(row.id, row.title, row.game, row.turn, seat, name, link, words, words)
+
+    def _send(self, kind: str, send: Callable[..., None], *args: Any) -> None:
+        async def run() -> None:
+            try:
+                await asyncio.to_thread(send, *args)
+                self.sent[kind] += 1
+            except Exception as error:
+                self.sent["failed"] += 1
+                log.warning("a %s could not be sent: %s", kind, type(error).__name__)  # no address: it may hold a secret
+
+        task = asyncio.create_task(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+
+
+def _put(connection: Connection, id: str, user: int, **values: Any) -> None:
+    mine = (looks.c.match == id) & (looks.c.user == user)
+    done: Any = connection.execute(update(looks).where(mine).values(**values))
+    if not done.rowcount:
+        connection.execute(insert(looks).values({"match": id, "user": user, "number": 0, "noticed": "", "turn": "", **values}))
+
+
+# ------------------------------------------------------------------ by webhook
+
+
+def check_webhook(address: str, inside: bool) -> None:
+    """Raises Misuse for what can never be reached; where it leads is checked again at every call."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc:
+        raise Misuse("A webhook is an address like https://example.org/hook.")
+    if not inside and parts.scheme != "https":
+        raise Misuse("A webhook must begin with https://.")
+
+
+def reach(host: str, port: int, inside: bool) -> str:
+    """The address behind a name, if we may go there."""
+    for *_, where in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        found = ipaddress.ip_address(where[0])
+        if inside or found.is_global:
+            return str(found)
+    raise Misuse("This webhook leads into a network that is not the world's.")
+
+
+def post(address: str, notice: Notice, inside: bool) -> None:
+    """POST the notice as JSON. No redirection is followed; the name is looked up once, so that it cannot change in between."""
+    check_webhook(address, inside)
+    parts = urlsplit(address)
+    assert parts.hostname is not None
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    ip = reach(parts.hostname, port, inside)
+    line: http.client.HTTPConnection
+    if parts.scheme == "https":
+        line = http.client.HTTPSConnection(parts.hostname, port, timeout=PATIENCE, context=ssl.create_default_context())
+    else:
+        line = http.client.HTTPConnection(parts.hostname, port, timeout=PATIENCE)
+    line._create_connection = lambda _, *args, **more: socket.create_connection((ip, port), PATIENCE)  # type: ignore[attr-defined]
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        line.request("POST", path, msgspec.json.encode(notice), {"content-type": "application/json", "user-agent": "grognard"})
+        if line.getresponse().status >= 400:
+            raise OSError("refused")
+    finally:
+        line.close()
+
+
+# ------------------------------------------------------------------ by mail
+
+
+def mail(settings: Mail, to: str, notice: Notice) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = settings.sender, to, f"Your turn: {notice.title}".replace("\n", " ")
+    message.set_content(f"{notice.text}\n")
+    kind: Any = smtplib.SMTP_SSL if settings.encryption == "tls" else smtplib.SMTP
+    with kind(settings.host, settings.port, timeout=PATIENCE) as server:
+        if settings.encryption == "starttls":
+            server.starttls(context=ssl.create_default_context())
+        if settings.user:
+            server.login(settings.user, settings.password)
+        server.send_message(message)

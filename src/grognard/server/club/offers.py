@@ -1,0 +1,93 @@
+"""What needs everybody's consent: a draw, a roll-back, a house ruling; and resigning, where a side has several seats.
+
+An offer waits on disk until all seats have agreed, one has declined, or who offered took it back. Bots agree to going back
+and to house rulings; to a draw only when they do not stand better.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, delete, insert, select
+
+from grognard.kernel import Match
+
+from .. import wire
+from ..schema import offers
+from ..store import Store
+
+WORDS = {"draw": "a draw", "roll_back": "to roll back", "correct": "a house ruling", "resign": "to resign"}
+
+
+class Offer(Struct, omit_defaults=True):
+    what: str
+    by: str
+    agreed: list[str]
+    text: str = ""
+    number: int = 0  # roll-back: choices that stay
+    patch: dict[str, Any] = {}
+    why: str = ""
+
+    def needs(self, match: Match) -> list[str]:
+        """Whose consent it takes."""
+        if self.what == "resign":
+            return [seat for seat, side in match.seats.items() if side == match.seats[self.by]]
+        return list(match.seats)
+
+    def missing(self, match: Match) -> list[str]:
+        return [seat for seat in self.needs(match) if seat not in self.agreed]
+
+    def told(self) -> wire.Offer:
+        return wire.Offer(self.what, self.by, self.agreed, self.text)
+
+
+class Offers:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def of(self, id: str) -> dict[str, Offer]:
+        with self.store.engine.connect() as connection:
+            found = connection.execute(select(offers.c.body).where(offers.c.match == id).order_by(offers.c.what)).scalars()
+            made = [msgspec.json.decode(body, type=Offer) for body in found]
+        return {offer.what: offer for offer in made}
+
+    def keep(self, id: str, offer: Offer) -> None:
+        def job(connection: Connection) -> None:
+            connection.execute(delete(offers).where(offers.c.match == id, offers.c.what == offer.what))
+            body = msgspec.json.encode(offer).decode()
+            connection.execute(insert(offers).values(match=id, what=offer.what, body=body))
+            self.store.wake(connection, id, "offers")
+
+        self.store.submit(job).result()
+
+    def drop(self, id: str, what: str) -> None:
+        def job(connection: Connection) -> None:
+            connection.execute(delete(offers).where(offers.c.match == id, offers.c.what == what))
+            self.store.wake(connection, id, "offers")
+
+        self.store.submit(job).result()
+
+
+def bot_agrees(match: Match, seat: str, what: str) -> bool:
+    """In the kernel's thread. A bot judges from a world that its seat can imagine, as always."""
+    if what != "draw":
+        return True
+    try:
+        world = match.imagine(seat, seed=1)
+        return match.game.evaluate(world.g, match.seats[seat]) <= 0
+    except Exception:
+        return False
+
+
+def done(match: Match, offer: Offer) -> None:
+    """All agree. In the kernel's thread, as a change of the table."""
+    if offer.what == "draw":
+        match.draw([*offer.agreed, *[seat for seat in match.seats if seat not in offer.agreed]])
+    elif offer.what == "resign":
+        match.resign(match.seats[offer.by], consent=offer.agreed)
+    elif offer.what == "roll_back":
+        match.roll_back(offer.number, match.seats)
+    else:
+        match.house_rule(offer.patch, offer.why, consent=match.seats)

@@ -1,0 +1,104 @@
+"""Several processes on one PostgreSQL: each hears what the others did (LISTEN/NOTIFY) and catches up with it.
+
+A notification is [process, match, what, more], sent in the transaction that it is about. If the line breaks, everything that
+is live here is looked at again when it stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..store import CHANNEL
+
+if TYPE_CHECKING:
+    from ..hall import Hall
+    from ..table import Table
+
+log = logging.getLogger("grognard.club")
+
+
+class Wakeups:
+    def __init__(self, club: Any, hall: Hall) -> None:
+        self.club, self.hall, self.loop = club, hall, asyncio.get_running_loop()
+        self.present: dict[str, dict[str, list[str]]] = {}  # match -> process -> who looks at it there
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="grognard-listener", daemon=True)
+        self._thread.start()
+
+    async def close(self) -> None:
+        self._stop.set()
+        await asyncio.to_thread(self._thread.join, 5)
+
+    def _listen(self) -> None:
+        import psycopg
+
+        url = self.club.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self._stop.is_set():
+            try:
+                with psycopg.connect(url, autocommit=True) as line:
+                    line.execute(f"LISTEN {CHANNEL}")
+                    self._soon(self._all)
+                    while not self._stop.is_set():
+                        for said in line.notifies(timeout=1.0):
+                            self._soon(self._heard, said.payload)
+            except psycopg.Error as error:
+                log.warning("the line to the database broke: %s", type(error).__name__)
+                self._stop.wait(1.0)
+
+    def _soon(self, work: Any, *args: Any) -> None:
+        if not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(work, *args)
+
+    def _all(self) -> None:
+        for table in self.hall.live_tables():
+            self.club.soon(self.hall.catch_up(table.id))
+
+    def _heard(self, payload: str) -> None:
+        process, id, what, more = msgspec.json.decode(payload)
+        if process == self.hall.process:
+            return
+        if what == "present":
+            self.present.setdefault(id, {})[process] = more
+            if not more:
+                self.present[id].pop(process)
+        table = next((one for one in self.hall.live_tables() if one.id == id), None)
+        if table is None:
+            return
+        match what:
+            case "entry":
+                self.club.soon(self.hall.catch_up(id))
+            case "draft":
+                self.club.soon(self._drafts(table, more))
+            case "company" | "clock":
+                self.club.soon(self.club.company_changed(id))
+            case "chat":
+                self.club.soon(self._chat(table, more))
+            case "offers":
+                self.club.soon(self.club.tell_offers(table))
+            case "present":
+                self.club.tell_presence(table, on=False)
+            case "removed":
+                self.hall.forget(id)
+
+    async def _chat(self, table: Table, n: int) -> None:
+        self.club.tell_chat(table, await asyncio.to_thread(self.club.chats.lines, table.id, n - 1))
+
+    async def _drafts(self, table: Table, seat: str) -> None:
+        """The same seat drafts on another device, in another process."""
+        found = await asyncio.to_thread(self.club.store.drafted, table.id)
+        async with table.lock:
+            number, items = found.get(seat, (None, []))
+            if number == table.match.own_number(seat) and seat in table.match.decisions:
+                table.drafts[seat] = items
+                table._seen.pop(seat, None)
+                await table.publish(seat)
+
+    def say_present(self, table: Table) -> None:
+        names = [one.person.name if getattr(one, "person", None) else "a guest" for one in table.watchers]  # type: ignore[attr-defined]
+        store = self.club.store
+        store.submit(lambda connection: store.wake(connection, table.id, "present", sorted(set(names))))

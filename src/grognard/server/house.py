@@ -1,0 +1,143 @@
+"""Who is at the door, and what he may do at a match. At home that is one person who owns everything; a club (club/) knows more.
+
+Everything that a request or a frame may see or change is asked here: `rights` is the only place that says yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, structs
+
+from grognard.kernel import UMPIRE, Misuse
+
+from . import wire
+from .store import Store
+from .table import Table
+
+
+class NotAllowed(Misuse):
+    """A seat that is not for this person."""
+
+
+class NotKnown(Misuse):
+    """Somebody who must log in first."""
+
+
+class Person(Struct, frozen=True):
+    id: int
+    name: str
+    admin: bool = False
+    session: str = ""  # the token of the cookie
+
+
+class Rights(Struct, frozen=True):
+    """What one person may do at one match."""
+
+    seats: tuple[str, ...] = ()  # decides there
+    umpire: bool = False
+    watches: bool = False  # sees what is open to all
+    all_seen: bool = False  # the match is over: every seat may be looked from
+    owner: bool = False
+    alone: bool = False  # the people at one screen: they agree among themselves
+
+    def may_look(self, seat: str | None) -> bool:
+        if seat is None:
+            return self.watches or self.umpire or bool(self.seats)
+        if seat == UMPIRE:
+            return self.umpire
+        return seat in self.seats or self.umpire or self.all_seen
+
+    def may_decide(self, seat: str | None) -> bool:
+        return seat is not None and seat != UMPIRE and (seat in self.seats or self.umpire)
+
+    def by(self, seat: str | None) -> str | None:
+        """Whose hand makes a choice of this seat: the umpire's, where the seat is another's."""
+        return UMPIRE if self.umpire and seat not in self.seats else None
+
+    def first_seat(self, asked: list[str]) -> str | None:
+        """Where this person looks from if he does not say."""
+        for seat in self.seats:
+            if seat in asked:
+                return seat
+        return self.seats[0] if self.seats else UMPIRE if self.umpire else None
+
+
+class House:
+    """At home: whoever reaches this machine is the one person, and sits wherever no bot does."""
+
+    club: Any = None
+    me = Person(0, "")
+
+    async def let_in(self, request: Any) -> None:
+        """Before every request: who asks is put down in its state."""
+        request.scope["state"]["person"] = self.me
+
+    async def person(self, cookies: Mapping[str, str]) -> Person | None:
+        return self.me
+
+    def rights(self, person: Person | None, table: Table) -> Rights:
+        people = tuple(seat for seat, info in table.row.seats.items() if info.kind != "bot")
+        return Rights(people, watches=True, all_seen=table.match.result is not None, owner=True, alone=True)
+
+    def row_for(self, person: Person | None, row: wire.Row, table: Table | None = None) -> wire.Row:
+        return structs.replace(row, number=0) if table is not None else row
+
+    def my_rows(self, store: Store, person: Person | None) -> list[wire.Row]:
+        return store.rows()
+
+    def must(self, what: str, person: Person | None) -> None:
+        """Raises where this person may not do such a thing (so often)."""
+
+    def others(self, person: Person | None, table: Table) -> list[str]:
+        """Who else sits at this match."""
+        return []
+
+    async def admit(self, person: Person | None, id: str) -> None:
+        """Before a match is even loaded: is it any of this person's business?"""
+
+    # ---------------------------------------------------------- what a club adds
+
+    def company(self, id: str) -> Any:
+        return None
+
+    def check_wish(self, wish: wire.NewMatch) -> None:
+        if wish.umpire or wish.clock is not None:
+            raise Misuse("An umpire and clocks are for a club: `grognard serve`.")
+
+    def founding(self, row: wire.Row, wish: wire.NewMatch | None, person: Person | None) -> tuple[dict[str, Any], Any]:
+        """Columns of a new match that a club has, and what else is written with it."""
+        return {}, None
+
+    async def came(self, connection: Any) -> None:
+        """Somebody looks at a match."""
+
+    async def went(self, connection: Any) -> None:
+        """And does no longer."""
+
+    def count_frame(self, connection: Any) -> None:
+        """Every frame; raises where they come too fast."""
+
+    async def answer(self, connection: Any, table: Table, said: Any) -> bool:
+        """Frames that mean something in a club only; False: it is for the match itself."""
+        return False
+
+    def opened(self, hall: Any, table: Table) -> None:
+        """A match is live now."""
+
+    def begun(self, table: Table) -> None:
+        """It is a new one."""
+
+    async def may_play_bots(self, id: str) -> bool:
+        """Whether this process is the one that plays the bots of this match."""
+        return True
+
+    async def open(self, hall: Any) -> None:
+        """The server begins."""
+
+    async def close(self) -> None:
+        """The server stops."""
+
+
+__all__ = ["House", "NotAllowed", "NotKnown", "Person", "Rights"]

@@ -1,0 +1,152 @@
+"""What browser and server say to each other in a club, over HTTP. Frames of the live match are in wire.py with the others."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from .wire_words import Line, Name, Number
+
+Password = Annotated[str, Meta(min_length=1, max_length=200)]
+PersonName = Annotated[str, Meta(min_length=1, max_length=60)]
+Token = Annotated[str, Meta(max_length=1000)]
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+
+
+class Me(Struct, omit_defaults=True):
+    """Who asks. At home (`club` false) nobody has to say."""
+
+    club: bool = False
+    club_name: str = ""
+    name: str = ""  # empty: not logged in
+    admin: bool = False
+    csrf: str = ""  # to be sent as X-CSRF with whatever changes something
+    registration: Literal["open", "invited", "closed"] = "closed"
+    mails: bool = False  # the club can send mail
+
+
+class Login(Struct, forbid_unknown_fields=True):
+    name: PersonName
+    password: Password
+
+
+class Registration(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    name: PersonName
+    password: Password
+    invitation: Token = ""
+
+
+class NewPassword(Struct, forbid_unknown_fields=True):
+    old: Password
+    new: Password
+
+
+class Settings(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """How a person wants to be told, and when he is away."""
+
+    mail: Annotated[str, Meta(max_length=200)] = ""
+    webhook: Annotated[str, Meta(max_length=500)] = ""
+    forced: bool = False  # the only legal choice of an open decision is made at once
+    holidays: Annotated[list[tuple[Day, Day]], Meta(max_length=40)] = []  # from, to: clocks stand
+
+
+class Clock(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """Time for a seat: so much in all, and so much back for every turn of the match."""
+
+    hours: Annotated[float, Meta(gt=0, le=24 * 365)] = 240.0
+    back: Annotated[float, Meta(ge=0, le=24 * 30)] = 24.0
+    then: Literal["lose", "bot", "vacant"] = "bot"  # when it is up
+
+
+class Terms(Struct, omit_defaults=True, frozen=True):
+    """What those who opened a match agreed on."""
+
+    clock: Clock | None = None
+    umpire: bool = False
+    rated: bool = True
+    closed: str = ""  # by an administrator: why
+
+
+class Record(Struct, omit_defaults=True):
+    game: str
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    rating: float = 0.0  # mu - 3 sigma of openskill, as points
+
+
+class Profile(Struct, omit_defaults=True):
+    name: str
+    since: str
+    records: list[Record] = []
+
+
+class Invite(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A link to a seat; seat "-": to watch; "umpire"."""
+
+    seat: Name
+    uses: Annotated[int, Meta(ge=1, le=50)] = 1
+
+
+class Link(Struct):
+    link: str
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    token: Token
+
+
+class SeatChange(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Sit down, stand up, let a bot or nobody sit there, send somebody away."""
+
+    seat: Name
+    do: Literal["sit", "leave", "bot", "vacate", "dismiss"] = "sit"
+    bot: Name = ""
+    who: PersonName = "?"
+
+
+class ChatLine(Struct, omit_defaults=True):
+    n: int
+    made: str
+    who: str
+    text: str
+    to: list[str] = []
+
+
+class Since(Struct, omit_defaults=True):
+    """The first moment of the replay that this person has not seen, and how many there are."""
+
+    n: int
+    moments: int
+
+
+class DiceFacts(Struct, omit_defaults=True):
+    """What can be known of the dice: the hash before the first roll, the nonces of the seats, the secret when all is over."""
+
+    commitment: str
+    nonces: dict[str, str]
+    secret: str = ""
+    rolls: list[tuple[str, list[int], int, int]] = []  # spec, outcome, the epoch, where the stream stood after it
+
+
+class ReportedCheck(Struct):
+    choices: int
+    rolls: int
+    problems: list[str]
+
+
+class Closing(Struct, forbid_unknown_fields=True):
+    why: Line
+
+
+class Health(Struct, omit_defaults=True):
+    ok: bool
+    version: str
+    database: str
+    live: int = 0
+    connections: int = 0
+
+
+__all__ = ["ChatLine", "Clock", "Number", "Settings", "Terms"]
