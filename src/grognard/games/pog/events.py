@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.kernel import DONE, Procedure, Refusal, in_force
+from grognard.kernel import DONE, Choice, Procedure, Refusal, in_force
 
 from .hooks import hook
 from .neutrals import joins
@@ -248,6 +248,33 @@ def _vp(key: str) -> Effect:
     return effect
 
 
+def ask_space(g: Pog, side: str, card: Card, question: str, spaces: list[int]) -> Choice:
+    """Which of these spaces the event is about."""
+    return g.ask(
+        side,
+        f"{card.title}: {question}",
+        [g.board.ids[s] for s in spaces],
+        rule=card.rule,
+        label=lambda v: g.board.name[g.S[v]],
+        on=lambda v: ("", v),
+        waiting=card.title,
+    )
+
+
+def ask_unit(g: Pog, side: str, card: Card, question: str, units: list[int], may_stop: bool = False) -> Choice:
+    """Which of these units the event is about."""
+    return g.ask(
+        side,
+        f"{card.title}: {question}",
+        [g.units.id[u] for u in g.distinct(units)],
+        rule=card.rule,
+        also=[DONE] if may_stop else [],
+        label=lambda v: "No more" if v == DONE else g.units.name[g.U[v]],
+        on=lambda v: ("" if v == DONE else v, ""),
+        waiting=card.title,
+    )
+
+
 def this_turn(g: Pog, card: Card) -> None:
     g.state.this_turn.append(card.id)
     nothing(g, card)
@@ -289,16 +316,7 @@ EVENTS["cp_lloyd_george"] = (_lloyd_george, this_turn)
 @event("ap_entrench", "cp_entrench", test=_entrench)
 def entrench_event(g: Pog, card: Card) -> Procedure:
     """A level 1 trench in a space with a supplied army; from now on both sides may entrench."""
-    spaces = trench_spaces(g, card.side)
-    choice = yield g.ask(
-        card.side,
-        "Entrench: where does the trench go?",
-        [g.board.ids[s] for s in spaces],
-        rule=card.rule,
-        label=lambda v: g.board.name[g.S[v]],
-        on=lambda v: ("", v),
-        waiting="placing a trench",
-    )
+    choice = yield ask_space(g, card.side, card, "where does the trench go?", trench_spaces(g, card.side))
     g.dig(g.S[choice], card.side)
     g.tell("A trench is dug in {space}. Both sides may entrench from now on.", rule=card.rule, space=g.S[choice])
 
@@ -375,16 +393,7 @@ def landwehr(g: Pog, card: Card) -> Procedure:
         ]
         if not fit:
             return
-        options: list[Any] = [g.units.id[u] for u in g.distinct(fit)]
-        choice = yield g.ask(
-            CP,
-            lambda: f"Landwehr: flip which unit? {action.points / 2:g} RP left",
-            [*options, DONE],
-            rule=card.rule,
-            label=lambda v: "No more" if v == DONE else g.units.name[g.U[v]],
-            on=lambda v: ("" if v == DONE else v, ""),
-            waiting="Landwehr",
-        )
+        choice = yield ask_unit(g, CP, card, f"flip which unit? {action.points / 2:g} RP left", fit, may_stop=True)
         if choice == DONE:
             return
         unit = g.U[choice]

@@ -6,12 +6,12 @@ pog.card.cp.61, pog.card.cp.63, pog.card.cp.65.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grognard.boards.masks import bits
 from grognard.kernel import DONE, Procedure, Refusal
 
-from .events import EVENTS, after, event, nothing, this_turn
+from .events import EVENTS, after, ask_space, ask_unit, event, nothing, this_turn
 from .places import room
 from .static import AP, CP, ELIMINATED, GONE, RESERVE, UNBORN
 from .supply import in_supply
@@ -52,16 +52,7 @@ def _may_taxis(g: Pog, card: Card) -> Refusal | None:
 @event("ap_paris_taxis", test=_may_taxis)
 def paris_taxis(g: Pog, card: Card) -> Procedure:
     """One reduced French army in or beside Paris is flipped to full strength."""
-    units = _taxis(g)
-    choice = yield g.ask(
-        AP,
-        "Paris Taxis: which army?",
-        [g.units.id[u] for u in units],
-        rule=card.rule,
-        label=lambda v: g.units.name[g.U[v]],
-        on=lambda v: (v, ""),
-        waiting="Paris Taxis",
-    )
+    choice = yield ask_unit(g, AP, card, "which army?", _taxis(g))
     g.flip(g.U[choice], False)
     g.tell("{unit} is brought to full strength.", rule=card.rule, unit=g.U[choice])
 
@@ -84,15 +75,7 @@ def _may_cavalry(g: Pog, card: Card) -> Refusal | None:
 def russian_cavalry(g: Pog, card: Card) -> Procedure:
     """Two cavalry corps in one space of Russia with a supplied Russian army."""
     spaces = [s for s in _cavalry_spaces(g) if room(g, s, AP) >= 2]
-    choice = yield g.ask(
-        AP,
-        "Russian Cavalry: where?",
-        [g.board.ids[s] for s in spaces],
-        rule=card.rule,
-        label=lambda v: g.board.name[g.S[v]],
-        on=lambda v: ("", v),
-        waiting="Russian Cavalry",
-    )
+    choice = yield ask_space(g, AP, card, "where?", spaces)
     for unit in g.units.pieces["ru.cav"]:
         g.enter(unit, g.S[choice])
         g.tell("{unit} arrives in {space}.", rule=card.rule, unit=unit, space=g.S[choice])
@@ -107,9 +90,14 @@ def czech_legion(g: Pog, card: Card) -> None:
         g.tell("{unit} goes over to the Czech Legion.", rule=card.rule, unit=lost[0])
     unit = g.units.pieces["ru.cz"][0]
     if g.state.at[unit] == UNBORN:
-        g.put(unit, RESERVE)
-        g.flip(unit, False)
+        into_reserve(g, unit)
         g.tell("{unit} arrives in the Reserve Box.", rule=card.rule, unit=unit)
+
+
+def into_reserve(g: Pog, unit: int) -> None:
+    """A new corps at full strength."""
+    g.put(unit, RESERVE)
+    g.flip(unit, False)
 
 
 @event("ap_the_sixtus_affair")
@@ -125,8 +113,7 @@ def polish_restoration(g: Pog, card: Card) -> None:
     """VP -1; three Polish corps, treated as German, go to the Reserve Box."""
     g.add_vp(g.static.charts["vp"]["polish_restoration"], card.rule, card.title)
     for unit in g.units.pieces["ge.pol"]:
-        g.put(unit, RESERVE)
-        g.flip(unit, False)
+        into_reserve(g, unit)
     g.tell("Three Polish corps arrive in the Reserve Box.", rule=card.rule)
 
 
@@ -139,18 +126,9 @@ def desertions(g: Pog, card: Card) -> Procedure:
     while action.points > 0:
         g.checkpoint()
         fit = [u for u, p in enumerate(g.state.at) if p >= RESERVE and g.units.nation[u] == "ru" and g.full(u)]
-        options: list[Any] = [g.units.id[u] for u in g.distinct(fit)]
-        if not options:
+        if not fit:
             return
-        choice = yield g.ask(
-            CP,
-            lambda: f"Russian Desertions: reduce which unit? {action.points} more",
-            [*options, DONE],
-            rule=card.rule,
-            label=lambda v: "No more" if v == DONE else g.units.name[g.U[v]],
-            on=lambda v: ("" if v == DONE else v, ""),
-            waiting="Russian Desertions",
-        )
+        choice = yield ask_unit(g, CP, card, f"reduce which unit? {action.points} more", fit, may_stop=True)
         if choice == DONE:
             return
         g.flip(g.U[choice], True)

@@ -17,6 +17,7 @@ from .war_status import LEVEL_NAMES
 
 if TYPE_CHECKING:
     from .context import Pog
+    from .static import Card
 
 STYLES = {
     AP: Style(fill="#9db8d8", stroke="#27405e", text="#14202e"),
@@ -191,14 +192,26 @@ def panels(g: Pog, side: str | None) -> list[Panel]:
 
 
 def card_view(g: Pog, card_id: str) -> CardView:
+    """A card with its four uses: operations, redeployment, replacements, and the event in its own words."""
     card = g.static.cards[card_id]
     rp = ", ".join(f"{n.upper()} {v}" for n, v in card.rp.items())
     uses = [f"OPS {card.ops}", f"SR {card.sr}", f"RP {rp}", "combat card" if card.cc else "event"]
+    if card.ops_with == "always":
+        uses[-1] = "event and OPS"
     states = ["removed after its event"] if card.remove else []
     if card.ws:
         states.append(f"war status +{card.ws}")
-    text = f"{' and '.join(g.units.kinds[k]['name'] for k in card.units)}" if card.units else card.rule
-    return CardView(card_id, card.title, card.side, text=text, corner=str(card.ops), uses=uses, states=states)
+    return CardView(card_id, card.title, card.side, text=card_words(g, card), corner=str(card.ops), uses=uses, states=states)
+
+
+def card_words(g: Pog, card: Card) -> str:
+    """What the event does: its own words, or the units that it brings."""
+    if card.words or not card.units:
+        return card.words
+    names = [g.units.kinds[k]["name"] for k in card.units]
+    counted = [name if (n := names.count(name)) == 1 else f"{n} {name}" for name in dict.fromkeys(names)]
+    listed = " and ".join([", ".join(counted[:-1]), counted[-1]] if counted[1:] else counted)
+    return f"{g.board.labels.get(card.reinforces, '')}: {listed}".removeprefix(": ")
 
 
 def vp_track(g: Pog) -> Panel:

@@ -241,6 +241,7 @@ class Card:
         "sr",
         "title",
         "units",
+        "words",
         "ws",
     )
 
@@ -265,6 +266,7 @@ class Card:
         self.ops_with: str = data.get("ops_with_event", "")
         self.option: str = data.get("option", "")
         self.rule: str = data.get("rule", f"pog.card.{self.id}")
+        self.words: str = data.get("words", "")
 
     def __repr__(self) -> str:
         return f"Card({self.id} {self.title})"
@@ -282,7 +284,7 @@ class Static:
         self.historical = historical
         self.vp_set = "deluxe" if historical else options["vp_set"]
         self.optional_cards = options["optional_cards"]
-        self.hand = 8 if historical or options["eight_cards"] or self.optional_cards else 7
+        self.hand = 8 if historical or options.get("eight_cards", False) or self.optional_cards else 7
         self.trench_retry = historical or options["trench_retry"]
         self.events_with_ops = historical or options["events_with_ops"]
         self.board = board_of(overlay)
@@ -322,7 +324,8 @@ class Static:
     def _cards(self, overlay: Overlay | None) -> list[Card]:
         data = toml_file(DATA, "cards.toml")["card"]
         if overlay is not None:
-            data = laid_over(data, overlay.changes("cards.toml").get("card", []))
+            changes = overlay.changes("cards.toml").get("card", [])
+            data = laid_over(data, [{"words": "", **c} if "event" in c else c for c in changes])  # another event, other words
         used = [c for c in data if self.optional_cards or not c.get("option")]
         return [Card(c, int(c["id"].split(".")[1])) for c in used]
 
