@@ -79,7 +79,9 @@ def test_it_spares_its_guns():
 
 @pytest.mark.parametrize(("ops", "answer"), [(2, "prompt"), (1, "done")])
 def test_it_prompts_where_a_throw_is_needed(ops, answer):
-    t = Table()
+    t = one_objective()
+    for square in ("A3", "B3", "C3"):
+        t.put(t.one, "infantry", square)
     t.g.army(0).ops, t.g.army(0).actions = ops, 1
     t.g.camp(t.one).stockpiles = 0
     t.round(t.one, step="actions", aoo=t.sq("B2"))

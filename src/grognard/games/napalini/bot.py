@@ -1,11 +1,12 @@
-"""The staff officer: plans Ops and HQ actions, attacks where the odds are good, holds objectives, spends cards and planes.
+"""The staff officer: chooses an objective, masses on it, plans Ops and HQ actions, spends cards and planes.
 
-He works on one imagined world at a time and never on the true one. Every decision is scored option by option; the scores come
-from the rules' own functions (odds, zones, distances).
+He works on one imagined world at a time and never on the true one. Every decision is scored option by option; what attacks,
+moves and Ops are worth is in plan.py, cards are judged in bot_cards.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from grognard.boards.squares import OFFSETS
@@ -13,25 +14,14 @@ from grognard.kernel import PASS
 from grognard.kernel.bot import Chair
 from grognard.kernel.decision import Checked, Choice, Draft
 
+from . import bot_cards
 from .context import Napalini
-from .odds import combat_odds
+from .movement import waiting
+from .plan import Assault, Plan, block_of, preparing, reckon_op, step_gain, strength, worth
+from .rounds import sure
 from .state import NOWHERE
 from .tables import EXHAUSTED
 from .victory import points
-from .zones import facing_of, is_rear
-
-
-def worth(g: Napalini, n: int) -> float:
-    """What a unit is worth in its state."""
-    unit, kind = g.unit(n), g.type(n)
-    if g.dummy(n):
-        return 0.1
-    base = (kind.cost or 1) + (1 if unit.trucks else 0)
-    return (
-        base
-        * (1.0, 0.72, 0.42, 0.0)[min(unit.step, 3)]
-        * (1.15 if unit.quality == "good" else 0.85 if unit.quality == "poor" else 1.0)
-    )
 
 
 def evaluate(g: Napalini, side: str) -> float:
@@ -74,307 +64,606 @@ class Staff:
             return decision.suggestions()[0]
         raise TypeError("a decision has one of three forms")
 
-    def best(self, g: Napalini, chair: Chair, decision: Choice) -> Any:
+    def best(self, g: Napalini, chair: Any, decision: Choice) -> Any:
         rule = decision.rule.removeprefix("napalini.")
         side = chair.side
         assert side is not None
-        if rule == "4.aoo.units" and "units" in decision.about:
-            members = decision.about["units"]
-            scored = [(judge_order(g, side, value, members), -k) for k, value in enumerate(decision.options)]
-        elif rule in FACINGS_OF:
-            square = g.grid.square(decision.about["place"]) if decision.about.get("place") else NOWHERE
-            scored = [(judge_facing(g, side, value, square), -k) for k, value in enumerate(decision.options)]
-        else:
-            judge = JUDGES.get(rule, _first)
-            scored = [(judge(g, side, value), -k) for k, value in enumerate(decision.options)]
+        judge = JUDGES.get(rule) or (bot_cards.judge_named if rule.startswith("card.") else _first)
+        score = judge(Ask(g, side, decision))
+        scored = [(score(value), -k) for k, value in enumerate(decision.options)]
         return decision.options[-max(scored)[1]]
 
 
-FACINGS_OF = ("3.facing.change", "6.all-round.place", "3.spot.alignment")
+class Ask:
+    """A question, and the plan behind the answer (worked out when somebody looks at it)."""
+
+    def __init__(self, g: Napalini, side: str, decision: Choice) -> None:
+        self.g, self.side, self.decision = g, side, decision
+        self.options, self.about = decision.options, decision.about
+        self._plan: Plan | None = None
+
+    @property
+    def plan(self) -> Plan:
+        if self._plan is None:
+            self._plan = Plan(self.g, self.side)
+        return self._plan
+
+    def assaults(self) -> list[Assault]:
+        """The attacks of the round under way."""
+        g, r = self.g, self.g.round
+        left = [n for n in waiting(g) if not g.dummy(n)]
+        still = [n for n in r.activated if g.unit(n).where == "table" and n not in r.moved and n not in r.shot]
+        guns = [n for n in still if g.artillery(n)]
+        return self.plan.assaults(left, guns)
 
 
-def _first(g: Napalini, side: str, value: Any) -> float:
-    return -0.1 if value in (PASS, "done") else 0.0
+Score = Callable[[Any], float]
 
 
-# ------------------------------------------------------------------ judgements, by the rule that asks
+def _first(ask: Ask) -> Score:
+    return lambda value: -0.1 if value in (PASS, "done") else 0.0
 
 
-def targets(g: Napalini, side: str) -> list[tuple[int, float]]:
-    """Squares worth going to, with their weight: objectives above all, those not ours first."""
-    found = []
-    for number, square in enumerate(g.state.objectives):
-        mine = g.state.flags[number] == side
-        held = any(g.fl(n) for n in g.real_at(square, side))
-        found.append((square, 1.0 if not mine and not held else 0.55 if mine and not held else 0.35))
-    return found
+# ------------------------------------------------------------------ Ops
 
 
-def pull(g: Napalini, side: str, square: int) -> float:
-    """How well a square stands to the objectives."""
-    return sum(weight * 6.0 / (1.5 + g.distance(square, to)) for to, weight in targets(g, side))
+def judge_whose(ask: Ask) -> Score:
+    """Whose Op is it, and which combat or bombardment is next: one rule asks for both."""
+    if isinstance(ask.options[0], int):
+        return lambda f: max(_op_value(ask, f, sq) for sq in _centres(ask, f))
+    return judge_combat(ask)
 
 
-def threat(g: Napalini, side: str, square: int) -> float:
-    """Enemy strength that could come next."""
-    enemy = g.other(side)
-    return sum(worth(g, n) for n in g.on_table(enemy) if g.fl_place(n) and g.distance(g.unit(n).at, square) <= 2)
+def _centres(ask: Ask, formation: int) -> list[int]:
+    g = ask.g
+    near = {
+        sq
+        for n in g.on_table(ask.side)
+        if g.unit(n).formation == formation and not g.dummy(n)
+        for sq in (g.unit(n).at, *g.grid.adjacent[g.unit(n).at])
+    }
+    return sorted(sq for sq in near if sq not in ask.plan.seen.hostile) or [0]
 
 
-def judge_aoo(g: Napalini, side: str, square: int) -> float:
-    r = g.round
-    block = g.grid.block(square)
-    units = [
-        n for n in g.on_table(side) if g.unit(n).formation == r.formation and g.unit(n).at in block and g.unit(n).type != "hq"
-    ]
-    value = 0.0
-    for n in units:
-        if not g.type(n).move and not g.type(n).transit and not g.artillery(n):
-            continue
-        value += 0.4 if g.dummy(n) else 1.0
-        value += 0.5 if g.artillery(n) and not g.unit(n).fired else 0.0
-        held = any(g.unit(n).at == sq for sq in g.state.objectives)
-        value += -0.4 if held else 0.25 * max(0.0, 4 - nearest(g, side, g.unit(n).at))
-    hq = g.hq(r.formation)
+def _op_value(ask: Ask, formation: int, square: int) -> float:
+    g = ask.g
+    value = reckon_op(ask.plan, block_of(g, ask.side, formation, square)).value
+    hq = g.hq(formation)
     if hq >= 0 and g.place(hq) >= 0 and g.distance(g.place(hq), square) >= 5:
-        value -= 1.2
-    return value - 0.01 * nearest(g, side, square)
+        value *= 0.75
+    return value
 
 
-def nearest(g: Napalini, side: str, square: int) -> int:
-    open_ = [to for to, weight in targets(g, side) if weight > 0.5] or [to for to, _ in targets(g, side)]
-    return min((g.distance(square, to) for to in open_), default=0)
+def judge_aoo(ask: Ask) -> Score:
+    """The square whose block promises most."""
+    formation = ask.g.round.formation
+    known = set(_centres(ask, formation))
+    return lambda sq: _op_value(ask, formation, sq) if sq in known else -1.0
 
 
-def judge_action(g: Napalini, side: str, value: Any) -> float:
-    r = g.round
-    if value == "done":
-        return 0.5
-    kind = value[0]
-    if kind == "prompt":
-        from .rounds import sure
+def judge_action(ask: Ask) -> Score:
+    """HQ actions: what they add to the Op that was named, or to the next."""
+    g, r, side, plan = ask.g, ask.g.round, ask.side, ask.plan
+    mine = block_of(g, side, r.formation, r.aoo)
+    ordered = [n for n in g.on_table(side) if g.unit(n).at in r.ordered]
+    now = reckon_op(plan, [*mine, *(n for n in ordered if n not in mine)])
+    army = g.army(r.formation)
+    certain = sure(g, r.formation) or r.bonus
+    tonight = army.ops + army.bonus <= 1  # actions not used now are lost
+    worths: dict[Any, float] = {}
 
-        return 1.0 if not sure(g, r.formation) and not r.bonus else -1.0
-    if kind == "bonus-op":
-        return 0.8 if g.camp(side).stockpiles > 1 else 0.2
-    if kind == "barrage":
-        return 0.7
-    if kind == "demolition":
-        bridge = g.state.bridges[value[2]]
-        near = [
-            n
-            for n in g.on_table(g.other(side))
-            if any(g.distance(g.unit(n).at, sq) <= 1 for sq in g.static.edge_ends(bridge.edge))
-        ]
-        return 2.0 if near else -1.0
+    def order(formation: int, square: int) -> float:
+        here = [n for n in g.units_at(square, side) if g.unit(n).formation == formation and g.unit(n).type != "hq"]
+        if (formation, square) not in worths:
+            joined = reckon_op(plan, [*mine, *(n for n in [*ordered, *here] if n not in mine)]).value
+            worths[formation, square] = max(0.0, joined - now.value)
+        return worths[formation, square]
+
+    def score(value: Any) -> float:
+        if value == "done":
+            return 0.1
+        if value[0] == "card":
+            return 0.6 if value[1] == "O3C" or plan.nights > 1 else 0.2
+        if value[0] == "observer":
+            return _observer_gain(ask, value)
+        kind, payer, what = value
+        rich = g.army(payer).actions >= 2 or tonight
+        if kind == "prompt":
+            return -1.0 if certain else now.value / 6 + (0.1 if rich else 0.02)
+        if kind == "bonus-op":
+            if what != r.formation:
+                return -1.0
+            spare = g.camp(side).stockpiles > (0 if plan.offensive else 2)
+            return 0.45 * now.value if spare and now.value > 0.6 else -1.0
+        if kind == "independent-square":
+            return 0.7 * order(*what) - (0.1 if not rich else 0.0)
+        if kind == "map-fire":
+            return _map_fire(plan, now.assaults, what)
+        if kind == "barrage":
+            return _barrage(ask, now.assaults, what)
+        if kind == "engineering":
+            return bot_cards.engineer_need(plan, what) - (0.0 if rich else 0.15)
+        if kind == "demolition":
+            return _demolish(ask, what)
+        if kind == "move-hq":
+            return _move_hq(ask, *what) - (0.0 if rich else 0.1)
+        return 0.5 if kind == "seek" else -1.0
+
+    return score
+
+
+def _observer_gain(ask: Ask, value: Any) -> float:
+    g, plan = ask.g, ask.plan
+    at = g.state.air[value[1]].at
+    watch = [goal.square for goal in plan.goals if not goal.mine] or [goal.square for goal in plan.goals]
+    near = min((g.distance(value[2], sq) for sq in watch), default=9)
+    was = min((g.distance(at, sq) for sq in watch), default=9)
+    return 0.15 if near < was and near >= 2 else -1.0
+
+
+def _map_fire(plan: Plan, assaults: list[Assault], square: int) -> float:
+    """Guns that fire by the map need no messages."""
+    for attack in assaults:
+        if attack.square == square and attack.guns:
+            dice = sum(plan.g.type(n).open for n in attack.guns)
+            return 0.03 * dice * min(4.0, plan.at_stake_of(square))
     return -1.0
 
 
-def judge_mover(g: Napalini, side: str, value: Any) -> float:
-    if value == "done":
-        return -5.0
-    if value[0] == "group":
-        return 1.6 + sum(g.fl(n) for n in g.units_at(value[1], side)) * 0.3 - 0.2 * nearest(g, side, value[1])
-    n = value[1]
-    return 0.6 - 0.2 * nearest(g, side, g.unit(n).at) - (0.5 if not g.fl(n) else 0.0)
-
-
-def attack_value(g: Napalini, side: str, members: list[int], square: int, came: int) -> float:
-    """What an attack promises: the odds against what is seen or feared there."""
-    enemy = g.other(side)
-    with_us = [n for n in g.real_at(square, side) if n not in members]
-    force = [n for n in (*members, *with_us) if g.fl(n) and not g.dummy(n)]
-    if not force:
-        return -3.0
-    defenders = g.real_at(square, enemy)
-    if not defenders:
-        return 4.0
-    facing = facing_of(g, square, enemy)
-    rear = [
-        n
-        for n in members
-        if facing is not None and came >= 0 and is_rear(g, square, facing, came) and not g.all_round(square, enemy)
-    ]
-    chances = combat_odds(g, square, force, defenders, rear)
-    if not g.static.meeting and side == g.order[0]:  # the offensive must pay for ground, and soon
-        haste = 0.6 - 0.2 * (g.state.day - 1) - (0.15 if g.state.period != "morning" else 0.0)
-        chances = {**chances, "defenders win": max(0.2, haste) * chances["defenders win"]}
-    offensive = not g.static.meeting and side == g.order[0]
-    prize = (8.0 if offensive else 5.0) if square in g.state.objectives else 2.0
-    swing = chances["attackers win"] - 1.1 * chances["defenders win"]
-    return (
-        prize * swing
-        + (1.0 if chances["attackers win"] > 0.5 else -0.8)
-        + 0.3 * pull(g, side, square)
-        - 0.3 * pull(g, side, came)
-    )
-
-
-def judge_order(g: Napalini, side: str, value: Any, members: list[int]) -> float:
-    n = members[0]
-    at = g.unit(n).at
-    if (
-        (isinstance(value, tuple) and value[0] == "unit")
-        or (isinstance(value, tuple) and value[0] == "group")
-        or value == "done"
-    ):
-        return judge_mover(g, side, value)
-    on_goal = at in g.state.objectives
-    alone = on_goal and sum(g.fl(m) and not g.dummy(m) for m in g.real_at(at, side)) <= len([m for m in members if g.fl(m)])
-    leave = 3.5 if alone and any(g.fl(m) for m in members) else 0.0
-    if value == "stay":
-        return 0.05
-    if value == "prepare":
-        if g.unit(n).prepared:
-            return -0.2
-        return 0.4 + (1.2 if on_goal else 0.0) + 0.12 * threat(g, side, at)
-    if value[0] == "move":
-        if value[2] >= 0:
-            return attack_value(g, side, members, value[1], value[2]) - leave
-        return move_value(g, side, members, at, value[1]) - leave
-    if value[0] == "transit":
-        return move_value(g, side, members, at, value[1]) - leave - 0.1
+def _barrage(ask: Ask, assaults: list[Assault], formation: int) -> float:
+    """A barrage before the attack, when there are many guns and stockpiles to spare."""
+    g, plan = ask.g, ask.plan
+    guns = [n for n in plan.own if g.artillery(n) and g.unit(n).formation == formation]
+    for attack in assaults:
+        dice = sum(g.type(n).open for n in guns if plan.reaches(n, attack.square) or g.unit(n).fired)
+        if dice >= 6 and g.camp(ask.side).stockpiles > 1 and attack.chance < 0.6:
+            return 0.06 * dice * min(4.0, plan.at_stake_of(attack.square))
     return -1.0
 
 
-def move_value(g: Napalini, side: str, members: list[int], at: int, to: int) -> float:
-    gain = pull(g, side, to) - pull(g, side, at)
-    if any(g.fl(m) and not g.dummy(m) for m in members):
-        free = to in g.state.objectives and not any(g.fl(m) for m in g.real_at(to, side))
-        gain += 4.0 if free else 0.0
-    else:
-        gain = 0.5 * gain - 0.15 * threat(g, side, to)
-        friends = any(g.fl(m) for m in g.real_at(to, side))
-        gain += 0.6 if friends else -0.4
-        if any(g.unit(m).type == "hq" for m in members):
-            gain -= 1.0
-    worn = sum(g.unit(m).step == EXHAUSTED for m in members)
-    return gain - 0.5 * worn * threat(g, side, to)
+def _demolish(ask: Ask, number: int) -> float:
+    g = ask.g
+    ends = g.static.edge_ends(g.state.bridges[number].edge)
+    near = [n for n in g.on_table(g.other(ask.side)) if any(g.distance(g.unit(n).at, sq) <= 1 for sq in ends)]
+    return 2.0 if near and not ask.plan.offensive else -1.0
 
 
-def judge_facing(g: Napalini, side: str, value: Any, square: int) -> float:
-    """Towards the enemies; all round only when they are on both sides."""
-    facing = value if isinstance(value, int) else value[1]
-    forward = 0 if g.static.sides[side].edge == "south" else 4
-    score = 0.3 if facing == forward else 0.0
-    if square < 0:
-        return score
-    east, north = OFFSETS[facing]
-    column, row = g.grid.column_row(square)
-    behind = 0.0
-    for n in g.on_table(g.other(side)):
-        at = g.unit(n).at
-        away = g.distance(at, square)
-        if away == 0 or away > 4:
-            continue
-        other, height = g.grid.column_row(at)
-        ahead = (other - column) * east + (height - row) * north
-        weight = (worth(g, n) + 0.5) / away
-        score += weight if ahead > 0 else 0.4 * weight if ahead == 0 else -0.6 * weight
-        behind += weight if ahead < 0 else 0.0
-    return score if isinstance(value, int) else score - 0.4 + 1.2 * behind - (0.0 if behind > 1.0 else 1.0)
+def _move_hq(ask: Ask, formation: int, to: int) -> float:
+    """An HQ follows its army, out of the enemy's reach."""
+    g, plan = ask.g, ask.plan
+    hq = g.hq(formation)
+    if to < 0 or hq < 0:
+        return -1.0
+    front = [n for n in plan.own if g.fl(n) and g.unit(n).formation == formation and n in plan.orders]
+    if not front:
+        return -1.0
+    at = g.unit(hq).at
+    away = lambda sq: sum(max(0, g.distance(sq, g.unit(n).at) - 2) for n in front) / len(front)  # noqa: E731
+    gain = away(at) - away(to)
+    if plan.threat(to, 2) > 0 and not any(g.fl(n) for n in g.real_at(to, ask.side)):
+        gain -= 2.0
+    return 0.22 * gain - 0.3
 
 
-def judge_loss(g: Napalini, side: str, n: Any) -> float:
-    """The cheapest step first; never the last step if it can be helped."""
-    if n == PASS:
-        return -9.0
-    unit = g.unit(n)
-    price = worth(g, n) / (3 - min(unit.step, 2))
-    if "V" in g.type(n).flags:
-        price = worth(g, n) * 2
-    if unit.step == EXHAUSTED:
-        price += 1.0
-    return -price
+# ------------------------------------------------------------------ movement
 
 
-def judge_retreat(g: Napalini, side: str, square: Any) -> float:
-    if square == PASS:
-        return 0.0
-    return pull(g, side, square) - 0.3 * threat(g, side, square) if isinstance(square, int) else 0.0
-
-
-def judge_combat(g: Napalini, side: str, value: Any) -> float:
-    if value == PASS:
-        return 0.0
-    if isinstance(value, int):  # whose Op is it?
-        units = [n for n in g.on_table(side) if g.unit(n).formation == value and g.fl(n) and not g.dummy(n)]
-        return g.army(value).ops + sum(1.0 / (1 + nearest(g, side, g.unit(n).at)) for n in units)
-    if value[0] == "bombard":
-        return 2.0 + (0.5 if value[1] in g.state.objectives else 0.0)
-    if value[0] == "fight on":
-        force = [n for n in g.real_at(value[1], side) if g.fl(n)]
-        chances = combat_odds(g, value[1], force, g.real_at(value[1], g.other(side)))
-        return 1.0 if chances["attackers win"] >= chances["defenders win"] else -0.5
-    return 1.0
-
-
-def judge_use(g: Napalini, side: str, value: Any) -> float:
-    """Guns, ambushes, cards and stockpiles: better used than kept."""
-    return -1.0 if value in (PASS, "done", "let it pass") else 1.0
-
-
-def judge_ambush(g: Napalini, side: str, n: Any) -> float:
-    if n == PASS:
-        return 0.0
-    return g.type(n).open + g.type(n).close + worth(g, n) * 0.1
-
-
-def judge_setup(g: Napalini, side: str, value: Any) -> float:
-    return 1.0 if value == "done" else 0.0
-
-
-def judge_dummy(g: Napalini, side: str, value: Any) -> float:
-    square = value[0] if isinstance(value, tuple) else NOWHERE
-    return (0.5 * pull(g, side, square) - 0.3 * len(g.units_at(square, side))) if square >= 0 else 0.0
-
-
-def judge_units(g: Napalini, side: str, value: Any) -> float:
+def judge_units(ask: Ask) -> Score:
     """4.aoo.units asks both who acts and what he does."""
-    if value == "done" or (isinstance(value, tuple) and value[0] in ("unit", "group")):
-        return judge_mover(g, side, value)
-    return 0.0
+    return judge_order(ask) if "units" in ask.about else judge_mover(ask)
 
 
-def judge_keep(g: Napalini, side: str, value: Any) -> float:
+def judge_mover(ask: Ask) -> Score:
+    """Attackers first, then those who gain most; when nobody gains, the rest stay."""
+    g, plan = ask.g, ask.plan
+    attackers = {n: attack.value for attack in ask.assaults() for n, _ in attack.force}
+
+    def score(value: Any) -> float:
+        if value == "done":
+            return 0.015
+        if value[0] == "group":
+            return 0.0
+        n = value[1]
+        if n in attackers and g.unit(n).at not in plan.hostile:
+            return 10.0 + attackers[n]
+        if g.dummy(n):
+            return 0.0
+        return step_gain(plan, n) if g.passengers(n) == [] else 1.0 + step_gain(plan, n)
+
+    return score
+
+
+def judge_order(ask: Ask) -> Score:
+    g, plan = ask.g, ask.plan
+    members = [n for n in ask.about["units"] if not g.dummy(n)]
+    lead = ask.about["units"][0]
+    at = g.unit(lead).at
+    planned = next((a for a in ask.assaults() if members and any(n == members[0] for n, _ in a.force)), None)
+    leave = plan.leaving(members, at)
+
+    def score(value: Any) -> float:
+        if value == "stay":
+            return 0.0
+        if value == "prepare":
+            if g.unit(lead).prepared:
+                return -0.01
+            return sum(preparing(plan, n, at) for n in members)
+        if value[0] == "move" and value[2] >= 0:
+            if planned is None or value[1] != planned.square:
+                return -1.0 if members else -0.5
+            return 5.0 + planned.value + (0.5 if plan.behind(value[1], value[2]) else 0.0)
+        if value[0] in ("move", "transit"):
+            return move_value(plan, members, at, value[1]) - leave - (0.02 if value[0] == "transit" else 0.0)
+        return -1.0
+
+    return score
+
+
+def move_value(plan: Plan, members: list[int], at: int, to: int) -> float:
+    g = plan.g
+    gain = sum(plan.potential(m, to) - plan.potential(m, at) for m in members)
+    fighters = [m for m in members if g.fl(m)]
+    goal = plan.goal_at(to)
+    if fighters and goal is not None and not goal.friends:
+        gain += 0.8 * goal.worth if not goal.mine else 0.4 * goal.worth * goal.danger
+    if fighters:
+        gain += 0.015 * sum(g.fl(m) for m in g.real_at(to, plan.side))
+        worn = [m for m in fighters if g.unit(m).step == EXHAUSTED]
+        gain -= 0.1 * len(worn) * plan.threat(to, 1)
+    else:
+        gain += 0.01 * any(g.fl(m) for m in g.real_at(to, plan.side))
+    return gain
+
+
+def judge_keep(ask: Ask) -> Score:
     """The front line goes together; what cannot attack stays out of the group."""
-    if value == PASS:
-        return 1.0
-    return 0.0 if g.fl(value) and not g.dummy(value) else 2.0
+    g = ask.g
+    return lambda value: 1.0 if value == PASS else 0.0 if g.fl(value) and not g.dummy(value) else 2.0
 
 
-JUDGES = {
+def judge_facing(ask: Ask) -> Score:
+    """Towards the enemies; all round only when they are on both sides."""
+    g, side = ask.g, ask.side
+    place = ask.about.get("place")
+    square = g.grid.square(place) if place else NOWHERE
+    forward = 0 if g.static.sides[side].edge == "south" else 4
+
+    def score(value: Any) -> float:
+        facing = value if isinstance(value, int) else value[1]
+        total = 0.3 if facing == forward else 0.0
+        if square < 0:
+            return total
+        east, north = OFFSETS[facing]
+        column, row = g.grid.column_row(square)
+        behind = 0.0
+        for n in g.on_table(g.other(side)):
+            at = g.unit(n).at
+            away = g.distance(at, square)
+            if away == 0 or away > 4:
+                continue
+            other, height = g.grid.column_row(at)
+            ahead = (other - column) * east + (height - row) * north
+            weight = (worth(g, n) + 0.5) / away
+            total += weight if ahead > 0 else 0.4 * weight if ahead == 0 else -0.6 * weight
+            behind += weight if ahead < 0 else 0.0
+        return total if isinstance(value, int) else total - 0.4 + 1.2 * behind - (0.0 if behind > 1.0 else 1.0)
+
+    return score
+
+
+# ------------------------------------------------------------------ combat
+
+
+def judge_combat(ask: Ask) -> Score:
+    """Combats before bombardments, the surest first; guns are kept for the attack of a later Op."""
+    g, plan, r = ask.g, ask.plan, ask.g.round
+    army = g.army(r.formation)
+    hold = _keep_guns(ask) if any(v != PASS and v[0] == "bombard" for v in ask.options) else False
+
+    def score(value: Any) -> float:
+        if value == PASS:
+            return 0.0
+        square = value[1]
+        if value[0] == "bombard":
+            if hold or all(g.exhausted(n) for n in g.real_at(square, plan.enemy)) or army is None:
+                return -0.5
+            return 0.2 + 0.2 * plan.at_stake_of(square)
+        force = tuple((n, square) for n in g.real_at(square, ask.side) if g.fl(n))
+        reckoned = plan.reckon(square, force, ())
+        if value[0] == "fight on":
+            return 0.5 if force and (reckoned.value > -0.1 or reckoned.chance >= 0.3) else -0.5
+        return 3.0 + plan.at_stake_of(square)
+
+    return score
+
+
+def _keep_guns(ask: Ask) -> bool:
+    """Whether the guns are wanted later in this period: for an attack, or for the defence."""
+    g, plan, r = ask.g, ask.plan, ask.g.round
+    army = g.army(r.formation)
+    if plan.offensive or g.static.meeting:
+        if army.ops + army.bonus <= 0:
+            return False
+        units = [n for n in plan.own if g.unit(n).formation == r.formation]
+        return any(a.guns and a.value > 0.2 for a in plan.assaults(units, [n for n in units if g.artillery(n)]))
+    coming = any(g.army(f).ops + g.army(f).bonus > 0 for f in g.formations(plan.enemy))
+    return coming and any(plan.threat(goal.square, 2) > 1.0 for goal in plan.goals if goal.mine)
+
+
+def judge_guns(ask: Ask) -> Score:
+    """All guns, the surest way first; a square that is as good as won needs none while others wait."""
+    g, plan, r = ask.g, ask.plan, ask.g.round
+    place = ask.about.get("place")
+    if place and r.side == ask.side:
+        square = g.grid.square(place)
+        force = tuple((n, square) for n in g.real_at(square, ask.side) if g.fl(n))
+        others = [sq for sq in r.queue if sq not in r.fought]
+        if force and others and plan.reckon(square, force, ()).chance > 0.85:
+            return lambda way: 1.0 if way == PASS else 0.0
+    return lambda way: -1.0 if way == PASS else 1.0
+
+
+def judge_loss(ask: Ask) -> Score:
+    """The cheapest step first; never the last step if it can be helped."""
+    g = ask.g
+
+    def score(n: Any) -> float:
+        if n == PASS:
+            return -9.0
+        unit = g.unit(n)
+        price = worth(g, n) / (3 - min(unit.step, 2))
+        if "V" in g.type(n).flags:
+            price = worth(g, n) * 2
+        return -price - (1.0 if unit.step == EXHAUSTED else 0.0)
+
+    return score
+
+
+def judge_retreat(ask: Ask) -> Score:
+    plan = ask.plan
+
+    def score(square: Any) -> float:
+        if square == PASS or not isinstance(square, int):
+            return 0.0
+        close = sum(max(plan.at_stake(goal), 0.3) / (1.5 + ask.g.distance(square, goal.square)) for goal in plan.goals)
+        return close - 0.3 * plan.threat(square)
+
+    return score
+
+
+def judge_before(ask: Ask) -> Score:
+    """Recce units go before a combat that they would lose; never out of an objective."""
+    g, plan = ask.g, ask.plan
+
+    def score(n: Any) -> float:
+        if n == PASS:
+            return 0.0
+        at = g.unit(n).at
+        if plan.goal_at(at) is not None:
+            return -1.0
+        mine = sum(strength(g, m) for m in g.real_at(at, ask.side))
+        return sum(strength(g, m) for m in g.real_at(at, plan.enemy)) - 1.2 * mine
+
+    return score
+
+
+def judge_ambush(ask: Ask) -> Score:
+    g = ask.g
+    return lambda n: 0.0 if n == PASS else g.type(n).open + g.type(n).close + worth(g, n) * 0.1
+
+
+# ------------------------------------------------------------------ the rest
+
+
+def judge_use(ask: Ask) -> Score:
+    """Ambushes, planes and the like: better used than kept."""
+    return lambda value: -1.0 if value in (PASS, "done", "let it pass") else 1.0
+
+
+def judge_barrage(ask: Ask) -> Score:
+    """The opening barrage: a stockpile is worth an Op later, so only what many guns make of it."""
+    g, plan = ask.g, ask.plan
+    left = g.camp(ask.side).stockpiles
+
+    def score(f: Any) -> float:
+        if f == PASS:
+            return 0.0
+        guns = [n for n in plan.own if g.artillery(n) and g.unit(n).formation == f]
+        dice = sum(g.type(n).open for n in guns if any(plan.reaches(n, sq) for sq in plan.seen.hostile))
+        return dice - 7.0 if left > 2 else -1.0
+
+    return score
+
+
+def judge_shell(ask: Ask) -> Score:
+    """What a gun of a barrage fires at: where we want to go, and where something can be hurt."""
+    g, plan = ask.g, ask.plan
+    wanted = {goal.square for goal in plan.orders.values()} if plan.offensive else set()
+
+    def score(value: Any) -> float:
+        if value == PASS:
+            return 0.0
+        way, square = value
+        hurt = [n for n in g.real_at(square, plan.enemy) if not g.exhausted(n)]
+        if not hurt:
+            return -0.1 if g.real_at(square, plan.enemy) else 0.05
+        front = 1.0 if square in wanted else 0.5 / (1 + min((g.distance(square, sq) for sq in wanted), default=4))
+        return front + 0.05 * len(hurt) + (0.2 if way[1] in ("sees", "map") else 0.0)
+
+    return score
+
+
+def judge_dummy(ask: Ask) -> Score:
+    g, plan = ask.g, ask.plan
+
+    def score(value: Any) -> float:
+        square = value[0] if isinstance(value, tuple) else NOWHERE
+        if square < 0:
+            return 0.0
+        close = sum(goal.worth / (1.5 + g.distance(square, goal.square)) for goal in plan.goals)
+        return 0.3 * close - 0.3 * len(g.units_at(square, ask.side))
+
+    return score
+
+
+def judge_done(ask: Ask) -> Score:
+    return lambda value: 1.0 if value == "done" else 0.0
+
+
+def judge_arrival(ask: Ask) -> Score:
+    """Where hooks, flank armies and reinforcements appear: nearest to what is wanted."""
+    g, plan = ask.g, ask.plan
+    goals = [goal for goal in plan.goals if not goal.mine or goal.danger >= 0.5] or plan.goals
+
+    def score(square: Any) -> float:
+        if not isinstance(square, int):
+            return 0.0
+        near = min((plan.field(goal.square, "foot")[square] - 0.3 * goal.worth for goal in goals), default=0.0)
+        return -near - 0.1 * plan.threat(square, 1) - 0.05 * len(g.units_at(square, ask.side))
+
+    return score
+
+
+def judge_landing(ask: Ask) -> Score:
+    """Passengers land where they come nearer to the objective than by waiting, and where they can win."""
+    g, plan = ask.g, ask.plan
+
+    def score(value: Any) -> float:
+        if value == PASS:
+            return 0.0
+        n, square = value
+        goal = plan.goal_at(square)
+        if g.enemies_in(square, ask.side):
+            inside = tuple((m, square) for m in g.real_at(square, ask.side) if g.fl(m))
+            return plan.reckon(square, ((n, g.place(n)), *inside), ()).value
+        if goal is not None and not goal.mine:
+            return 2.0
+        away = min(plan.field(goal.square, "foot")[square] for goal in plan.goals)
+        return 1.5 - 0.6 * away - 0.1 * plan.threat(square, 1)
+
+    return score
+
+
+def judge_task(ask: Ask) -> Score:
+    """Engineers: bridges for what cannot cross, obstacles on our way, trenches where we hold."""
+    return lambda value: 0.05 if value == "done" else bot_cards.task_value(ask.plan, value)
+
+
+def judge_strike(ask: Ask) -> Score:
+    """Bombs on what is to be attacked, paratroops on objectives that nobody holds."""
+    g, plan = ask.g, ask.plan
+    queue = g.state.round.queue if g.state.round is not None else []
+
+    def score(value: Any) -> float:
+        if value == PASS:
+            return 0.0
+        _, kind, square = value
+        if kind == "bomb":
+            hurt = [n for n in g.real_at(square, plan.enemy) if not g.exhausted(n)]
+            return (0.3 + 0.3 * plan.at_stake_of(square) + (1.0 if square in queue else 0.0)) if hurt else -0.2
+        if kind == "drop":
+            goal = plan.goal_at(square)
+            held = g.enemies_in(square, ask.side)
+            return (1.5 if goal is not None and not goal.mine and not held else 0.2) - 0.3 * plan.threat(square, 1)
+        return -1.0
+
+    return score
+
+
+def judge_observe(ask: Ask) -> Score:
+    """Observers over the objective that is attacked."""
+    g, plan = ask.g, ask.plan
+    goals = [goal for goal in plan.goals if not goal.mine] or plan.goals
+
+    def score(value: Any) -> float:
+        if not isinstance(value, int):
+            return -1.0 if value == PASS else 1.0
+        near = min((g.distance(value, goal.square) + 0.2 * goal.number for goal in goals), default=0)
+        return -abs(near - 1) - 0.3 * any(g.enemies_in(sq, ask.side) for sq in (value,))
+
+    return score
+
+
+def judge_recovery(ask: Ask) -> Score:
+    """Rally when it pays; a stockpile is also a bonus Op tomorrow."""
+    g, plan = ask.g, ask.plan
+    left = g.camp(ask.side).stockpiles
+
+    def score(value: Any) -> float:
+        if value == "done":
+            return 0.0
+        spare = 0.3 if left > 2 or not plan.offensive else 0.0
+        if value[0] == "rally":
+            tired = [n for n in plan.own if g.exhausted(n) and g.unit(n).formation == value[1]]
+            return 0.25 * min(3, len(tired)) - 0.45 + spare
+        if value[0] == "restore":
+            return 0.1 * g.type(value[1]).cost - 0.5 + spare
+        return -0.4 + spare
+
+    return score
+
+
+def judge_spare(ask: Ask) -> Score:
+    """Stockpiles at night, against attrition and for reinforcements that come early."""
+    return lambda value: 0.0 if value == PASS else 0.2
+
+
+def judge_ops(ask: Ask) -> Score:
+    """Ops go to the formation that has most to do."""
+    g, plan = ask.g, ask.plan
+    value = {}
+    for f in ask.options:
+        units = [n for n in plan.own if g.unit(n).formation == f]
+        value[f] = sum(max(0.0, step_gain(plan, n)) for n in units) + sum(
+            a.value for a in plan.assaults(units, [n for n in units if g.artillery(n)])
+        )
+    return lambda f: value[f] / (1 + g.army(f).ops)
+
+
+JUDGES: dict[str, Callable[[Ask], Score]] = {
     "6.group": judge_keep,
     "4.activate.named": judge_aoo,
     "4.action.timing": judge_action,
     "4.aoo.units": judge_units,
+    "4.ops.allocate": judge_ops,
+    "4.ops.momentum": judge_ops,
     "7.losses.first-fl": judge_loss,
     "7.losses.even": judge_loss,
     "3.ambush.losses": judge_loss,
     "7.retreat": judge_retreat,
-    "4.round.sequence": judge_combat,
-    "7.artillery.conditions": judge_use,
+    "7.retreat-before": judge_before,
+    "4.round.sequence": judge_whose,
+    "7.artillery.conditions": judge_guns,
     "7.artillery.bombardment": judge_use,
     "3.ambush": judge_ambush,
-    "3.deploy.fixed": judge_setup,
+    "3.deploy.fixed": judge_done,
     "3.hidden.dummies": judge_dummy,
+    "3.facing.change": judge_facing,
+    "6.all-round.place": judge_facing,
+    "3.spot.alignment": judge_facing,
+    "3.envelopment": judge_done,
+    "3.envelopment.placement": judge_arrival,
+    "8.reinforcements.where": judge_arrival,
+    "3.recce.respond": judge_done,
+    "2.transport.unload": judge_landing,
+    "12.engineers.allocate": judge_task,
     "11.super.commit": judge_use,
-    "11.observe.commit": judge_use,
+    "11.observe.commit": judge_observe,
     "11.intercept.choice": judge_use,
-    "11.strike.task": judge_use,
-    "11.barrage.fireplan": judge_use,
-    "11.barrage.simultaneous": judge_use,
-    "9.uses": judge_use,
-    "9.no-attrition": judge_use,
-    "9.rush": judge_use,
-    "card.23E": judge_use,
-    "card.18E": judge_use,
-    "card.26E": judge_use,
-    "card.8E": judge_use,
-    "card.12C": judge_use,
-    "card.25E": judge_use,
-    "11.cards.repair": judge_use,
-    "3.envelopment": judge_setup,
+    "11.strike.task": judge_strike,
+    "11.barrage.fireplan": judge_barrage,
+    "11.barrage.simultaneous": judge_shell,
+    "11.barrage.counter": judge_spare,
+    "9.uses": judge_recovery,
+    "9.no-attrition": judge_spare,
+    "9.rush": judge_spare,
     "11.aa.hidden": judge_use,
-    "3.recce.respond": judge_setup,
+    "10.torpedoes": judge_use,
+    "11.cards.when": bot_cards.judge_play,
+    "11.cards.order": bot_cards.judge_passive,
+    "11.cards.repair": bot_cards.judge_repair,
+    "11.event.start": bot_cards.judge_keep,
+    "11.event.draw": bot_cards.judge_drop,
+    "11.event.discard-first": bot_cards.judge_ditch,
+    "3.deploy.order": judge_use,
 }

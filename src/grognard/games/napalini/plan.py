@@ -1,0 +1,567 @@
+"""What the staff reckons with: what every objective is worth, who goes where, which attacks an Op can make.
+
+All values are victory points. An objective in enemy hands is worth two points for every night that is left (one won, one not
+lost); a unit's way to it is counted in Ops. `Plan` is worked out anew for every decision, from an imagined world; what depends
+on the ground alone is kept in the static part's memory.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, cast
+
+from .context import Napalini
+from .fire import Aim, dice_tally, needed, score_tally
+from .ground import bridged, over_water, prepared, room_rule, slow
+from .guns import map_target
+from .paths import enemy_view, may_attack, paths, points, step_refused, transit_points
+from .sight import spots
+from .tables import EXHAUSTED
+from .zones import facing_of, is_rear
+
+FAR = 30.0
+PASSES = 0.65  # the chance that guns get their message
+
+
+class Goal(NamedTuple):
+    """An objective as a side sees it."""
+
+    square: int
+    number: int
+    worth: float  # points at stake
+    mine: bool  # it carries our flag
+    enemies: float  # strength of the enemy in it
+    friends: int  # own front-line units in it
+    danger: float  # 0 to 1: how likely the enemy comes for it
+
+
+class Assault(NamedTuple):
+    """An attack that an Op could make."""
+
+    square: int
+    force: tuple[tuple[int, int], ...]  # unit, square from which it enters (itself if it is there already)
+    guns: tuple[int, ...]
+    chance: float  # of winning
+    value: float
+
+
+def strength(g: Napalini, n: int) -> float:
+    """What a unit counts for in a fight, in its state."""
+    if g.dummy(n):
+        return 0.0
+    kind, unit = g.type(n), g.unit(n)
+    return 0.5 * (kind.open + kind.close) * (7 - min(6, needed(g, n))) / 3.0 + (0.2 if unit.prepared else 0.0)
+
+
+def worth(g: Napalini, n: int) -> float:
+    """What a unit is worth in its state, in points of the army list."""
+    unit, kind = g.unit(n), g.type(n)
+    if g.dummy(n):
+        return 0.1
+    base = (kind.cost or 1) + (1 if unit.trucks else 0)
+    return (
+        base
+        * (1.0, 0.72, 0.42, 0.0)[min(unit.step, 3)]
+        * (1.15 if unit.quality == "good" else 0.85 if unit.quality == "poor" else 1.0)
+    )
+
+
+class Plan:
+    def __init__(self, g: Napalini, side: str) -> None:
+        self.g, self.side, self.enemy = g, side, g.other(side)
+        self.offensive = not g.static.meeting and side == g.order[0]
+        self.nights = max(1, g.static.days + (g.static.extra_days if g.state.extra else 0) - g.state.day + 1)
+        self.seen = enemy_view(g, side)
+        self.own = [n for n in g.on_table(side) if not g.dummy(n)]
+        self.theirs = [n for n in g.on_table(self.enemy) if not g.dummy(n)]
+        self.hostile = {g.unit(n).at for n in self.theirs}  # where real units are; seen.hostile has the markers
+        self._fields: dict[tuple[int, str], list[float]] = {}
+        self._steps: dict[int, float] = {}
+        self._dice: dict[Aim, list[float]] = {}
+        self._stands: dict[tuple[int, int], float] = {}
+        self._entries: dict[int, dict[int, int]] = {}
+        self._reckoned: dict[Any, Assault] = {}
+        self.gains: dict[int, float] = {}
+        self._threats: dict[tuple[int, int], float] = {}
+
+    # -------------------------------------------------------------- objectives
+
+    @cached_property
+    def goals(self) -> list[Goal]:
+        g, found = self.g, []
+        for number, square in enumerate(g.state.objectives):
+            if square < 0:
+                continue
+            flag = g.state.flags[number] if number < len(g.state.flags) else ""
+            enemies = sum(strength(g, n) for n in self.theirs if g.unit(n).at == square)
+            friends = sum(g.fl(n) for n in self.own if g.unit(n).at == square)
+            near = min((g.distance(g.unit(n).at, square) for n in self.theirs if g.fl(n) and g.type(n).move), default=9)
+            danger = {0: 1.0, 1: 0.7, 2: 0.5, 3: 0.3}.get(near, 0.1)
+            worth_ = (2.0 if flag else 1.5) * self.nights
+            found.append(Goal(square, number, worth_, flag == self.side, enemies, friends, danger))
+        return found
+
+    def at_stake(self, goal: Goal) -> float:
+        """What there is to win or lose at an objective today."""
+        if goal.mine and not goal.enemies:
+            return goal.worth * goal.danger * 0.5
+        return goal.worth
+
+    def goal_at(self, square: int) -> Goal | None:
+        return next((goal for goal in self.goals if goal.square == square), None)
+
+    @cached_property
+    def orders(self) -> dict[int, Goal]:
+        """Which objective every unit is for: the best objectives get enough of the nearest first."""
+        g, found = self.g, dict[int, Goal]()
+        front = [n for n in self.own if g.fl(n) and (g.type(n).move or g.unit(n).trucks)]
+        if not self.goals:
+            return found
+        left = list(front)
+        wanted = sorted(self.goals, key=lambda goal: -self.promise(goal, left))
+        for goal in wanted:
+            near = sum(strength(g, n) for n in self.theirs if 0 < g.distance(g.unit(n).at, goal.square) <= 1)
+            need = 1.3 * goal.enemies + 0.5 * near + (1.0 if not goal.mine else 0.0)
+            if goal.mine and not goal.enemies:
+                need = (0.5 * near + 1.0) * (goal.danger >= 0.3)
+            left.sort(key=lambda n: self.ops_to(n, g.unit(n).at, goal))
+            for n in list(left):
+                if need <= 0 or self.ops_to(n, g.unit(n).at, goal) >= FAR:
+                    break
+                found[n] = goal
+                need -= strength(g, n)
+                left.remove(n)
+        first = next((goal for goal in wanted if not goal.mine or goal.enemies), wanted[0])
+        for n in left:
+            open_ = [goal for goal in wanted if self.ops_to(n, g.unit(n).at, goal) < FAR]
+            live = [goal for goal in open_ if not goal.mine or goal.enemies]
+            found[n] = first if first in open_ else (live or open_ or [first])[0]
+        main = [found[n] for n in front] or [first]
+        for n in self.own:
+            if n not in found:
+                found[n] = min(main, key=lambda goal: (self.ops_to(n, g.unit(n).at, goal) - 0.2 * goal.worth, goal.number))
+        return found
+
+    def promise(self, goal: Goal, units: Sequence[int]) -> float:
+        """How good an objective is to go for now."""
+        near = sorted(self.ops_to(n, self.g.unit(n).at, goal) for n in units)[:4]
+        away = sum(near) / len(near) if near else FAR
+        return self.at_stake(goal) / (2.0 + away + 0.25 * goal.enemies)
+
+    # -------------------------------------------------------------- ways
+
+    def ops_to(self, n: int, square: int, goal: Goal) -> float:
+        """Ops that a unit needs from a square to an objective."""
+        g = self.g
+        unit = g.unit(n)
+        if unit.kind != "land":
+            links = g.static.river_squares if unit.kind == "river" else g.static.rail_squares
+            if goal.square in links:
+                return self.field(goal.square, unit.kind)[square] / max(1, points(g, n))
+            return max(0.0, g.distance(square, goal.square) - g.type(n).range) / 2 + 1.0
+        field = self.field(goal.square, "foot" if g.cls(n) == "F" else "wheels")
+        steps = field[square]
+        if not g.fl(n):  # guns want to be in range, not there
+            steps = max(0.0, steps - max(1, g.type(n).range))
+        return steps / max(self.pace(n), 0.25)
+
+    def pace(self, n: int) -> float:
+        if n not in self._steps:
+            g = self.g
+            self._steps[n] = float(max(points(g, n), 0.7 * transit_points(g, n) * (not g.fl(n))))
+        return self._steps[n]
+
+    def field(self, goal: int, kind: str) -> list[float]:
+        """Steps from every square to an objective, hindrances counted; kept while ground and enemy squares are the same."""
+        key = (goal, kind)
+        if key not in self._fields:
+            memo, place = self.g.static.memo, ("field", self.side, goal, kind, self._ground, frozenset(self.seen.hostile))
+            if place not in memo:
+                memo[place] = self._spread(goal, kind)
+            self._fields[key] = memo[place]
+        return self._fields[key]
+
+    @cached_property
+    def _ground(self) -> tuple[tuple[int, ...], ...]:
+        """What of the ground can change in play."""
+        s = self.g.state
+        bridges = tuple(2 * b.edge + b.intact for b in s.bridges)
+        works = tuple(o.edge for o in s.obstacles if o.owner != self.side)
+        return (bridges, works, tuple(s.rubble))
+
+    def steps(self, kind: str) -> list[list[tuple[int, float]]]:
+        """Square -> the squares from which one comes there, with the cost of the step."""
+        g = self.g
+        memo, place = g.static.memo, ("steps", self.side, kind, self._ground)
+        if place not in memo:
+            memo[place] = [[(a, self._step(a, b, kind)) for a in g.grid.adjacent[b]] for b in range(g.grid.size)]
+        return cast("list[list[tuple[int, float]]]", memo[place])
+
+    def _spread(self, goal: int, kind: str) -> list[float]:
+        steps = self.steps(kind)
+        cost = [FAR * 4] * len(steps)
+        cost[goal] = 0.0
+        todo = [(0.0, goal)]
+        while todo:
+            done, b = heapq.heappop(todo)
+            if done > cost[b]:
+                continue
+            fight = 1.2 if b in self.seen.hostile and b != goal else 0.0
+            for a, step in steps[b]:
+                if done + step + fight < cost[a]:
+                    cost[a] = done + step + fight
+                    heapq.heappush(todo, (cost[a], a))
+        return cost
+
+    def _step(self, a: int, b: int, kind: str) -> float:
+        g = self.g
+        if kind == "river":
+            return 1.0 if (a, b) in g.static.channels else FAR
+        if kind == "rail":
+            return 1.0 if (a, b) in g.static.rails else FAR
+        hindered = 0.0
+        if (a, b) in g.static.wet and over_water(g, a, b) and not bridged(g, a, b, "F" if kind == "foot" else "WM"):
+            hindered += 0.6 if kind == "foot" else 5.0
+        hindered += 0.45 * sum(self._crosses(a, b, o.edge) for o in g.state.obstacles if o.owner != self.side)
+        if kind == "wheels" and slow(g, b):
+            hindered += 0.5
+        return 1.0 + hindered
+
+    def _crosses(self, a: int, b: int, edge: int) -> bool:
+        return all(edge in way for way in self.g.static.ways_round[a, b])
+
+    def potential(self, n: int, square: int) -> float:
+        """How well a unit stands: less the Ops it is away from what it is for."""
+        if (n, square) not in self._stands:
+            self._stands[n, square] = self._potential(n, square)
+        return self._stands[n, square]
+
+    def _potential(self, n: int, square: int) -> float:
+        g = self.g
+        goal = self.orders.get(n)
+        if goal is None:
+            return 0.0
+        stake = max(self.at_stake(goal), 0.5)
+        if g.passengers(n):
+            return -sum(stake / 12 * min(8.0, self.field(goal.square, "foot")[square]) for _ in g.passengers(n))
+        weight = stake / (12 if g.fl(n) else 22)
+        value = -weight * min(10.0, self.ops_to(n, square, goal))
+        if not g.fl(n):
+            value -= 0.12 * self.threat(square, 1) * (not any(g.fl(m) for m in g.units_at(square, self.side) if m != n))
+        return value
+
+    def threat(self, square: int, within: int = 2) -> float:
+        """Enemy strength that could come."""
+        key = (square, within)
+        if key not in self._threats:
+            far = self.g.static.far[square]
+            self._threats[key] = sum(force for at, force in self._mobile if far[at] <= within)
+        return self._threats[key]
+
+    @cached_property
+    def _mobile(self) -> list[tuple[int, float]]:
+        g = self.g
+        return [(g.unit(n).at, strength(g, n)) for n in self.theirs if g.type(n).move and g.fl(n)]
+
+    def leaving(self, members: Iterable[int], at: int) -> float:
+        """What it costs to leave an objective bare."""
+        g, goal = self.g, self.goal_at(at)
+        if goal is None:
+            return 0.0
+        going = {n for n in members if g.fl(n)}
+        if not going or any(g.fl(m) and m not in going for m in self.own if g.unit(m).at == at):
+            return 0.0
+        if not goal.mine:
+            return 0.9 * goal.worth  # it must still be flagged tonight
+        danger = goal.danger
+        if self.offensive and self.nights == 1:
+            danger *= 0.6
+        return goal.worth * danger * 0.8
+
+    # -------------------------------------------------------------- attacks
+
+    def entries(self, n: int) -> dict[int, int]:
+        """Enemy squares that a unit can attack from where it stands, each with the best square to come from."""
+        if n not in self._entries:
+            self._entries[n] = self._enter(n)
+        return self._entries[n]
+
+    def _enter(self, n: int) -> dict[int, int]:
+        g, unit = self.g, self.g.unit(n)
+        reach = points(g, n)
+        if reach < 1 or unit.where != "table" or may_attack(g, n, unit.at) is not None or g.dummy(n):
+            return {}
+        if not any(g.distance(unit.at, sq) <= reach for sq in self.seen.hostile):
+            return {}
+        found: dict[int, int] = {}
+        if reach == 1 and not g.enemies_in(unit.at, self.side):
+            for to in g.grid.adjacent[unit.at]:
+                if to in self.seen.hostile and step_refused(g, n, unit.at, to, self.seen) is None:
+                    found[to] = unit.at
+            return found
+        for path in sorted(paths(g, n, self.seen), key=len):
+            to = path[-1]
+            if to in self.seen.hostile and (to not in found or (self.behind(to, path[-2]) and not self.behind(to, found[to]))):
+                found[to] = path[-2]
+        return found
+
+    def behind(self, square: int, came: int) -> bool:
+        g = self.g
+        facing = facing_of(g, square, self.enemy)
+        return facing is not None and is_rear(g, square, facing, came) and not g.all_round(square, self.enemy)
+
+    def assaults(self, units: Sequence[int], guns: Sequence[int]) -> list[Assault]:
+        """The attacks that these units can make with these guns, the best first; no unit in two of them."""
+        entries = {n: self.entries(n) for n in units if self.g.fl(n)}
+        squares = {sq for found in entries.values() for sq in found} | {
+            sq for sq in self.hostile if any(self.g.unit(n).at == sq and self.g.fl(n) for n in self.own)
+        }
+        found: list[Assault] = []
+        busy: set[int] = set()
+        fired: set[int] = set()
+        while squares:
+            offers = [self.assault(sq, entries, guns, busy, fired) for sq in sorted(squares)]
+            best = max((offer for offer in offers if offer is not None), key=self.urgency, default=None)
+            if best is None or best.value <= 0:
+                break
+            found.append(best)
+            squares.discard(best.square)
+            busy.update(n for n, _ in best.force)
+            fired.update(best.guns)
+        return found
+
+    def urgency(self, attack: Assault) -> float:
+        """Those who have gone in already are not left alone."""
+        r = self.g.state.round
+        return attack.value + (3.0 if r is not None and r.side == self.side and attack.square in r.queue else 0.0)
+
+    def assault(
+        self, square: int, entries: dict[int, dict[int, int]], guns: Sequence[int], busy: set[int], fired: set[int]
+    ) -> Assault | None:
+        g = self.g
+        inside = [n for n in self.own if g.unit(n).at == square and g.fl(n)]
+        room = 3 - sum(g.unit(n).kind == "land" for n in inside)
+        come = [n for n, found in entries.items() if square in found and n not in busy and g.unit(n).at != square]
+        come.sort(key=lambda n: (-strength(g, n) - (0.5 if self.behind(square, entries[n][square]) else 0.0), n))
+        entered = g.state.round.entrants if g.state.round is not None else {}
+        force = [(n, g.unit(n).came if entered.get(str(n)) == square else square) for n in inside]
+        for n in come:
+            if g.unit(n).kind == "land":
+                if room <= 0:
+                    continue
+                room -= 1
+            elif room_rule(g, n, square):
+                continue
+            if self.leaving([n], g.unit(n).at) > 1.0 and self.at_stake_of(square) < self.leaving([n], g.unit(n).at):
+                continue
+            force.append((n, entries[n][square]))
+        if not force or (len(force) == len(inside) and not inside):
+            return None
+        shells = tuple(n for n in guns if n not in fired and self.reaches(n, square))
+        return self.reckon(square, tuple(force), shells)
+
+    def reaches(self, n: int, square: int) -> bool:
+        g, unit = self.g, self.g.unit(n)
+        if not g.artillery(n) or unit.fired or unit.at == square or unit.at in self.seen.hostile:
+            return False
+        return g.distance(unit.at, square) <= g.type(n).range
+
+    def at_stake_of(self, square: int) -> float:
+        """What it is worth to drive the enemy out of a square."""
+        goal = self.goal_at(square)
+        if goal is not None:
+            return 0.9 * goal.worth
+        g = self.g
+        value = 0.15
+        for goal in self.goals:
+            if (not goal.mine or goal.enemies) and (away := g.distance(square, goal.square)) <= 3:
+                value = max(value, goal.worth * (0.0, 0.22, 0.14, 0.08)[away])
+            elif goal.mine and g.distance(square, goal.square) <= 1:
+                value = max(value, 0.25 * goal.worth)
+        return value
+
+    def spoils(self, square: int) -> float:
+        """What falls with the square: HQs, guns, depots."""
+        g, total = self.g, 0.0
+        for n in self.theirs:
+            if g.unit(n).at == square:
+                if g.unit(n).type == "hq":
+                    total += 0.9 if g.fixed(n) else 0.3
+                elif g.type(n).immobile:
+                    total += 0.1 * g.type(n).cost + (0.3 if g.unit(n).type == "supply_depot" else 0.0)
+        return total
+
+    def chances(self, aim: Aim, factor: float = 1.0) -> list[float]:
+        """The chance of a hit for every die of a shooter."""
+        if aim not in self._dice:
+            g = self.g
+            need, modifier = needed(g, aim.unit), int(score_tally(g, aim))
+            p = sum(die + modifier >= need for die in range(1, 7)) / 6
+            self._dice[aim] = [p] * max(0, int(dice_tally(g, aim)))
+        dice = self._dice[aim]
+        return dice if factor == 1.0 else [p * factor for p in dice]
+
+    def reckon(self, square: int, force: tuple[tuple[int, int], ...], shells: tuple[int, ...]) -> Assault:
+        """The value of a combat there, through its steps."""
+        key = (square, force, shells)
+        if key not in self._reckoned:
+            self._reckoned[key] = self._reckon(square, force, shells)
+        return self._reckoned[key]
+
+    def _reckon(self, square: int, force: tuple[tuple[int, int], ...], shells: tuple[int, ...]) -> Assault:
+        g = self.g
+        defenders = [n for n in self.theirs if g.unit(n).at == square]
+        attackers = tuple(n for n, _ in force)
+        if not defenders:
+            return Assault(square, force, (), 1.0, self.at_stake_of(square) + 0.1)
+        targets = tuple(defenders)
+        rear = [n for n, came in force if came != square and self.behind(square, came)]
+        first = [p for n in rear for p in self.chances(Aim(n, square, targets, True, rear=True))]
+        ready = [n for n in defenders if prepared(g, n)]
+        early = [p for n in ready for p in self.chances(Aim(n, square, attackers, False))]
+        formations = {g.unit(n).formation for n in defenders}
+        support = [
+            n
+            for n in self.theirs
+            if g.unit(n).formation in formations
+            and g.unit(n).at != square
+            and g.artillery(n)
+            and not g.unit(n).fired
+            and "no-defensive-support" not in g.type(n).tags
+            and g.distance(g.unit(n).at, square) <= g.type(n).range
+            and not any(g.unit(m).at == g.unit(n).at for m in self.own)
+        ]
+        behind = [p for n in support for p in self.chances(Aim(n, square, attackers, False, True), PASSES)]
+        late = [p for n in defenders if n not in ready for p in self.chances(Aim(n, square, attackers, False))]
+        if ready:
+            early += behind
+        else:
+            late += behind
+        sure = map_target(g, square, self.side)
+        attack = [p for n in attackers if n not in rear for p in self.chances(Aim(n, square, targets, True))]
+        for n in shells:
+            sees = sure or any(spots(g, n, t) for t in defenders[:1])
+            attack += self.chances(Aim(n, square, targets, True, ranged=True), 1.0 if sees else PASSES)
+        win, tie, given, taken = fold(first, early, attack, late, len(attackers), len(defenders))
+        if not early and not late:
+            win, tie = 1.0, 0.0
+        prize = self.at_stake_of(square) + self.spoils(square)
+        hurt = sum(worth(g, n) for n in attackers) / (30.0 * max(1, len(attackers)))
+        harm = sum(worth(g, n) for n in defenders) / (30.0 * max(1, len(defenders)))
+        price = 1.2 if self.offensive else 1.6
+        value = win * prize + 0.25 * tie * prize + 1.2 * given * harm - price * taken * hurt - 0.25
+        weak = sum(g.unit(n).step for n in attackers if g.unit(n).step >= EXHAUSTED - 1)
+        if win < (0.2 if self.goal_at(square) is not None else 0.35):
+            value -= 0.5
+        return Assault(square, force, shells, win, value - 0.03 * weak)
+
+
+def convolve(dice: Sequence[float]) -> list[float]:
+    spread = [1.0]
+    for p in dice:
+        new = [0.0] * (len(spread) + 1)
+        for hits, weight in enumerate(spread):
+            new[hits] += weight * (1 - p)
+            new[hits + 1] += weight * p
+        spread = new
+    return spread
+
+
+def fold(
+    first: list[float], early: list[float], attack: list[float], late: list[float], ours: int, theirs: int
+) -> tuple[float, float, float, float]:
+    """Chances to win and to tie, mean losses given and taken: the steps of 7.cycle, losses thinning what shoots later."""
+    win = tie = given = taken = 0.0
+    for a1, p1 in enumerate(convolve(first)):
+        thin_d = max(0.34, 1 - ((a1 + 1) // 2) / (3 * max(1, theirs)))
+        for d1, p2 in enumerate(convolve([p * thin_d for p in early])):
+            thin_a = max(0.34, 1 - ((d1 + 1) // 2) / (3 * max(1, ours)))
+            weight = p1 * p2
+            theirs_late = convolve([p * thin_d for p in late])
+            for d2, p4 in enumerate(theirs_late):
+                taken += weight * p4 * ((d1 + d2 + 1) // 2)
+            below = [0.0, *itertools.accumulate(theirs_late)]  # the chance of fewer hits than the index
+            top = len(theirs_late)
+            for a2, p3 in enumerate(convolve([p * thin_a for p in attack])):
+                given += weight * p3 * ((a1 + a2 + 1) // 2)
+                edge = a1 + a2 - d1
+                if edge > 0:
+                    win += weight * p3 * below[min(edge, top)]
+                if 0 <= edge < top:
+                    tie += weight * p3 * theirs_late[edge]
+    return win, tie, given, taken
+
+
+# ------------------------------------------------------------------ what an Op is worth
+
+
+def block_of(g: Napalini, side: str, formation: int, square: int) -> list[int]:
+    block = g.grid.block(square)
+    return [
+        n for n in g.on_table(side) if g.unit(n).formation == formation and g.unit(n).at in block and g.unit(n).type != "hq"
+    ]
+
+
+class Op(NamedTuple):
+    """What an Op over these units promises."""
+
+    value: float
+    assaults: list[Assault]
+
+
+def reckon_op(plan: Plan, units: Sequence[int]) -> Op:
+    """Attacks first, then what the others gain by moving or preparing, then guns that are left."""
+    g = plan.g
+    real = [n for n in units if not g.dummy(n)]
+    attacks = plan.assaults(real, [n for n in real if g.artillery(n)])
+    busy = {n for attack in attacks for n, _ in attack.force}
+    fired = {n for attack in attacks for n in attack.guns}
+    value = sum(attack.value for attack in attacks)
+    for n in real:
+        if n in busy:
+            continue
+        value += max(step_gain(plan, n), 0.0)
+        if n not in fired and g.artillery(n) and not g.unit(n).fired and any(plan.reaches(n, sq) for sq in plan.seen.hostile):
+            value += 0.12
+    return Op(value, attacks)
+
+
+def step_gain(plan: Plan, n: int) -> float:
+    """What a unit can gain by a move, looking one step ahead."""
+    if n not in plan.gains:
+        plan.gains[n] = _step_gain(plan, n)
+    return plan.gains[n]
+
+
+def _step_gain(plan: Plan, n: int) -> float:
+    g, unit = plan.g, plan.g.unit(n)
+    at = unit.at
+    if at in plan.seen.hostile:
+        return 0.0
+    now = plan.potential(n, at)
+    pace = plan.pace(n)
+    best = 0.0
+    if pace:
+        for to in g.grid.adjacent[at]:
+            if to in plan.seen.hostile or step_refused(g, n, at, to, plan.seen) is not None:
+                continue
+            gain = (plan.potential(n, to) - now) * pace
+            goal = plan.goal_at(to)
+            if goal is not None and not goal.mine and not goal.friends and g.fl(n):
+                gain += 0.8 * goal.worth
+            best = max(best, gain)
+    best -= plan.leaving([n], at)
+    ready = 0.0 if unit.prepared else preparing(plan, n, at)
+    return max(best, ready)
+
+
+def preparing(plan: Plan, n: int, at: int) -> float:
+    """What it is worth that a unit is ready where it stands."""
+    goal = plan.goal_at(at)
+    near = plan.threat(at)
+    if not plan.g.fl(n):
+        return 0.01
+    return 0.02 + 0.03 * min(near, 6.0) + (0.02 * goal.worth * min(near, 4.0) if goal is not None else 0.0)
