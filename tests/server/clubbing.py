@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +13,30 @@ from litestar.testing import TestClient
 
 from grognard.server.app import make_app
 from grognard.server.club.settings import ClubSettings
+from grognard.server.store import Store
 from server.helping import NoWorkers, Player
 
 HOME = "http://127.0.0.1:8765"
 
 
+@cache
+def _tables() -> bytes:
+    """An empty database with our tables: migrating takes longer than a test."""
+    with tempfile.TemporaryDirectory() as folder:
+        Store(Path(folder) / "grognard.db").close()
+        return (Path(folder) / "grognard.db").read_bytes()
+
+
 @contextmanager
 def club(folder: Path, url: str = "", **settings: Any):
+    if not url and not (folder / "grognard.db").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "grognard.db").write_bytes(_tables())
     app = make_app(folder, thinkers=NoWorkers(seconds=0.05), club=ClubSettings(**{"registration": "open", "url": HOME, **settings}), url=url)
     with TestClient(app, base_url=HOME) as client:
         made = app.app.state.hall.house
         made.accounts.hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)  # quick, for tests
-        made.rates.rates |= {what: (10_000.0, 10_000.0) for what in made.rates.rates}
+        made.rates.rates |= dict.fromkeys(made.rates.rates, (10000.0, 10000.0))
         yield Club(client, app)
 
 

@@ -9,8 +9,8 @@ from server.clubbing import club, two_at_a_table
 
 
 @pytest.fixture
-def house(tmp_path):
-    with club(tmp_path) as made:
+def house(tmp_path, either):
+    with club(tmp_path, either) as made:
         yield made
 
 
@@ -53,7 +53,7 @@ def test_nobody_looks_from_or_decides_for_anothers_seat(house):
 
 
 def test_a_private_match_does_not_exist_for_others(house):
-    ann, _, row = two_at_a_table(house)
+    _ann, _, row = two_at_a_table(house)
     eve, nobody = house.join("Eve"), house.guest()
     for stranger in (eve, nobody):
         for path in ("", "/save", "/diary", "/moments", "/moments/0", "/state", "/dice", "/sheet", "/since"):
@@ -129,7 +129,7 @@ def test_a_bot_takes_a_seat_and_gives_it_back(house):
 
 
 def test_who_knows_one_side_cannot_sit_down_on_the_other(house):
-    ann, ben, row = two_at_a_table(house, "duel")
+    ann, _ben, row = two_at_a_table(house, "duel")
     token = ann.invite(row, "blue", uses=3)
     assert ann.post("/api/join", {"token": token}).status_code == 403
     assert ann.post(f"/api/matches/{row['id']}/seat", {"seat": "blue"}).status_code == 403

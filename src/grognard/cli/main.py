@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from . import bench, compare, games, new_game, odds, play, replay, report, rules, simulate
+from . import admin, bench, compare, games, new_game, odds, play, replay, report, rules, serve, simulate
 from .errors import Commands
 
 app = typer.Typer(
@@ -36,6 +36,8 @@ def grognard(
 
 
 app.command()(play.play)
+app.command()(serve.serve)
+app.add_typer(admin.app, name="admin")
 app.command()(games.games)
 app.command("map")(games.draw_map)
 app.command()(rules.rule)

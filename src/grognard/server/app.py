@@ -98,8 +98,6 @@ async def _warm_up(hall: Hall) -> None:
 
 def serve(port: int | None = None, data: Path | None = None, open_browser: bool = True, *, quiet: bool = False) -> None:
     """Run until Ctrl-C. A second one on the same data only opens the browser at the first."""
-    import uvicorn
-
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     log.setLevel(logging.WARNING if quiet else logging.INFO)
     folder = (data or data_folder()).resolve()
@@ -115,15 +113,8 @@ def serve(port: int | None = None, data: Path | None = None, open_browser: bool 
             webbrowser.open(other.address)
         return
     with held:
-        config = uvicorn.Config(
-            make_app(folder, warm=True), log_level="warning", ws_max_size=MESSAGE_BYTES, ws_max_queue=16, access_log=False,
-            timeout_graceful_shutdown=2, ws_per_message_deflate=False, limit_concurrency=500, server_header=False,
-            lifespan="on",
-        )  # fmt: skip
-        server = uvicorn.Server(config)
-        gc.freeze()  # what is loaded by now stays: the collector need not look at it again and again
-        gc.set_threshold(50_000, 20, 100)
-        sys.setswitchinterval(0.001)  # the kernel's thread computes, the loop must answer
+        server = server_of(make_app(folder, warm=True))
+        settle_down()
         print(f"Grognard is at {address}  (Ctrl-C ends it; matches are kept in {folder})", flush=True)
         if open_browser:
             threading.Timer(0.4, webbrowser.open, [address]).start()
@@ -132,6 +123,24 @@ def serve(port: int | None = None, data: Path | None = None, open_browser: bool 
 
 
 play = serve
+
+
+def server_of(app: Guard, *, concurrency: int = 500) -> Any:
+    """uvicorn around the application, bounded as docs/server.md says."""
+    import uvicorn
+
+    return uvicorn.Server(uvicorn.Config(
+        app, log_level="warning", ws_max_size=MESSAGE_BYTES, ws_max_queue=16, access_log=False,
+        timeout_graceful_shutdown=2, ws_per_message_deflate=False, limit_concurrency=concurrency, server_header=False,
+        lifespan="on", proxy_headers=False,
+    ))  # fmt: skip
+
+
+def settle_down() -> None:
+    """For a process that serves: what is loaded by now stays, and the loop must answer while the kernel computes."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    sys.setswitchinterval(0.001)
 
 
 def _listen(port: int | None) -> socket.socket:

@@ -44,7 +44,7 @@ class Wakeups:
                     line.execute(f"LISTEN {CHANNEL}")
                     self._soon(self._all)
                     while not self._stop.is_set():
-                        for said in line.notifies(timeout=1.0):
+                        for said in line.notifies(timeout=0.3):
                             self._soon(self._heard, said.payload)
             except psycopg.Error as error:
                 log.warning("the line to the database broke: %s", type(error).__name__)
