@@ -11,14 +11,17 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OddsView, OptionView
 
-from . import tasks
+from . import besides, tasks, umpire
 from .battle import battle_card, tidy
-from .command import can_he
 from .contact import arrive, contact
 from .context import SESSIONS, Fyow
 from .detection import look_about
+from .fractions import first_activation
 from .movement import allowance, attempt, chance, knows_of_battle, may_move, movement
 from .orders import may_order, proposals
+from .pickets import declare
+from .questions import manages, may_put, open_questions
+from .senior import senior_card
 from .state import DESTROYED, WITHDRAWN, Order
 
 Act = tuple[Any, ...]
@@ -28,8 +31,11 @@ DISARRAY = 2
 
 def activate(g: Fyow, card: int) -> Procedure:
     """A card is turned up: a Senior Command's (negative) or a unit's."""
+    if card >= umpire.ARMS:
+        yield from umpire.card(g, card)
+        return
     if card < 0:
-        senior_card(g, -1 - card)
+        yield from senior_card(g, -1 - card)
         return
     if g.unit(card).condition == DESTROYED:
         return
@@ -41,31 +47,31 @@ def activate(g: Fyow, card: int) -> Procedure:
         used = yield from battle_card(g, card)
         if used or g.unit(card).condition == DESTROYED:
             return
-    if g.unit(card).condition == WITHDRAWN and in_force("fyow.base.sc.6"):
-        yield from go_away(g, card)
-        return
-    yield from main_act(g, card)
-
-
-def senior_card(g: Fyow, number: int) -> None:
-    """15.3.7: the Senior Commander's activation may stand for one of the two that a force in Disarray needs."""
-    brigade = g.state.brigades[number]
-    hq = g.unit(brigade.hq)
-    if hq.condition == DESTROYED or g.night:
-        return
-    for other in g.on_board(hq.board, brigade.side):
-        unit = g.unit(other)
-        if unit.disarray == DISARRAY and unit.brigade == number and in_force("fyow.15.3.7"):
-            reorganise(g, other, "fyow.15.3.7")
+    if g.state.step != "after":
+        if g.unit(card).condition == WITHDRAWN and in_force("fyow.base.sc.6"):
+            yield from go_away(g, card)
+        else:
+            yield from main_act(g, card)
+        g.state.step = "after"
+        g.checkpoint()
+    battle = g.battle_of(card)
+    if battle and battle.opened == g.now and battle.since < g.now and card in battle.attackers and not battle.result:
+        yield from battle_card(g, card)  # a small encounter: Contact and Combat in one session
 
 
 def opening(g: Fyow, number: int) -> None:
-    """New orders count from now; then the force looks about."""
+    """New orders count from now; a cut-off Picket and a new Fraction open their books; then the force looks about."""
     unit = g.unit(number)
+    open_questions(g)
+    if unit.kind == "picket" and unit.cut:
+        declare(g, number)
+    if unit.fresh:
+        first_activation(g, number)
     if unit.pending is not None:
         unit.order, unit.pending = unit.pending, None
         order_words(g, number, "fyow.10.6.2")
     look_about(g, number)
+    umpire.opening(g, number)
 
 
 def order_words(g: Fyow, number: int, rule: str) -> None:
@@ -93,7 +99,7 @@ def main_act(g: Fyow, number: int) -> Procedure:
     """Ruling R48: one main act; besides it the BC may seek new orders."""
     unit = g.unit(number)
     while True:
-        acts = acts_of(g, number)
+        acts = acts_of(g, number) + besides.acts_of(g, number)
         if g.state.step == "looked":
             acts += [("seek", o.kind, o.objective, o.contact) for o in proposals(g, number).values() if o != unit.order]
         g.checkpoint()
@@ -106,10 +112,15 @@ def main_act(g: Fyow, number: int) -> Procedure:
             "about": {"piece": f"u{number}"},
         }
         act = yield g.ask(unit.side, prompt(g, number), acts, rule="fyow.4.6.3", secret=True, **words)
-        if act[0] != "seek":
+        if act[0] == "seek":
+            seek(g, number, Order(act[1], act[2], act[3]))
+            g.state.step = "sought"
+        elif act[0] in besides.DOERS:
+            yield from besides.DOERS[act[0]](g, number, act)
+            if unit.condition == DESTROYED or unit.kind == "picket":
+                return
+        else:
             break
-        seek(g, number, Order(act[1], act[2], act[3]))
-        g.state.step = "sought"
     yield from carry_out(g, number, act)
 
 
@@ -141,7 +152,7 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
         return may_move(g, number, act[1])
     if act[0] == "seek":
         return may_seek(g, number) or may_order(g, number, act[1], act[2])
-    return (JUDGES.get(act[0]) or tasks.JUDGES[act[0]])(g, number, act)
+    return (JUDGES.get(act[0]) or besides.JUDGES.get(act[0]) or tasks.JUDGES[act[0]])(g, number, act)
 
 
 def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
@@ -248,14 +259,14 @@ def may_seek(g: Fyow, number: int) -> Refusal | None:
     unit = g.unit(number)
     if not unit.surprised:
         return Refusal("fyow.10.6.1", f"{unit.name} has met nothing that its orders did not foresee.")
-    return None
+    return may_put(g, unit.commander, "new orders")
 
 
 def seek(g: Fyow, number: int, order: Order) -> None:
     """10.6.2: a Command Decision; the new orders count from the next activation."""
     unit = g.unit(number)
     unit.surprised = False
-    if can_he(g, unit, "does he get new orders?"):
+    if manages(g, unit, "does he get new orders?", "new orders"):
         unit.pending = order
         g.tell("{name} asks for other orders, and gets them.", rule="fyow.10.6.2", to=unit.side, name=unit.commander)
     else:
@@ -293,6 +304,8 @@ def place_of(g: Fyow, number: int, act: Act) -> str:
         return g.static.boards[g.static.other_end(act[1], unit.board)].id
     if act[0] == "seek":
         return g.static.boards[act[2]].id
+    if act[0] in besides.DOERS:
+        return besides.place_of(g, number, act)
     return g.static.boards[unit.board].id
 
 
@@ -312,7 +325,9 @@ def label(g: Fyow, number: int, act: Act) -> str:
         return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}"
     if act[0] == "seek":
         return f"Ask for new orders: {act[1]}, {boards[act[2]].name}"
-    return LABELS[act[0]] if act[0] in LABELS else tasks.LABELS[act[0]](g, number, act)
+    if act[0] in LABELS:
+        return LABELS[act[0]]
+    return (besides.LABELS.get(act[0]) or tasks.LABELS[act[0]])(g, number, act)
 
 
 def show(g: Fyow, number: int, act: Act) -> OptionView:

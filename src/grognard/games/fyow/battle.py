@@ -12,6 +12,7 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OddsView
 
+from . import groups
 from .combat import LAST, Reading, attacking, largest, odds, reading
 from .command import will_he
 from .context import Fyow
@@ -50,7 +51,7 @@ def battle_card(g: Fyow, number: int) -> Procedure:
     if battle.result and battle.result != "NR":
         yield from outcome_card(g, battle, number)
         return True
-    if g.now > battle.since:
+    if g.now > battle.since or (len(mine) > 1 and not in_force("fyow.33.7.3.20")):
         yield from combat_card(g, battle, number)
         return True
     return False
@@ -97,6 +98,8 @@ def meet(g: Fyow, battle: Battle) -> None:
         g.reveal()
         g.tell("Battle at {board}: {units} attack.", rule="fyow.33.7.3.15", board=battle.board, units=list(battle.attackers))
         join_by_will(g, battle)
+        for number in battle.defenders:
+            groups.attacked(g, number)
     for side, foes in ((attackers, battle.defenders), (defenders, battle.attackers)):
         for foe in foes:
             g.spot(side, foe)
@@ -432,6 +435,7 @@ def finish(g: Fyow, battle: Battle) -> None:
             g.unit(number).won = g.now
         for side in g.static.sides:
             g.state.known_control[side][battle.board] = battle.attacker
+        g.state.open_control[battle.board] = battle.attacker
 
 
 __all__ = ["COLUMNS", "LAST", "battle_card", "fight", "tidy"]

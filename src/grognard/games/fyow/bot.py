@@ -56,6 +56,8 @@ class General:
         if decision.form == "checked":
             return decision.suggestions()[0]  # type: ignore[attr-defined]
         options = list(decision.options)  # type: ignore[attr-defined]
+        if decision.rule == "fyow.4.6.2":
+            return options[-1]
         if decision.rule == "fyow.4.6.3":
             return best_act(g, g.state.pack[0], options)
         return options[0]

@@ -6,7 +6,6 @@ from typing import Any
 
 from grognard.kernel import Procedure, in_force
 
-from .battle import combat_card
 from .context import Fyow
 from .detection import detect_on_arrival
 from .state import RED, Battle
@@ -113,7 +112,7 @@ def contact(g: Fyow, number: int, known: list[int], rule: str = "") -> Procedure
     g.tell(text, rule=rule, to=unit.side, unit=number, board=unit.board)
     if g.options["small_battles_two_sessions"] and small(g, battle):
         g.tell("A small encounter: {unit} attacks at once.", rule="fyow.33.7.0.2", to=unit.side, unit=number)
-        yield from combat_card(g, battle, number)
+        battle.since = g.now - 1  # the combat is due on this very card (activation.py)
 
 
 def small(g: Fyow, battle: Battle) -> bool:

@@ -7,10 +7,27 @@ from typing import Any
 from grognard.kernel import Tally, in_force
 
 from .context import Fyow
-from .static import TABLES
+from .static import AFVS, ELEMENTS, TABLES
 from .weather import murky
 
 TABLE = TABLES["detection"]
+
+
+RECCE = ("scout_car", "light_armoured_car", "heavy_armoured_car")
+
+
+def scouts(g: Fyow, number: int) -> bool:
+    """18.0.1: whether it has reconnaissance troops that can lead."""
+    unit = g.unit(number)
+    return unit.recce > 0 or any(e in RECCE for e in unit.elements)
+
+
+def reconnaissance(g: Fyow, number: int) -> bool:
+    """16.4.1: wholly a reconnaissance unit: its men are the enhanced ones marked so, its vehicles scout or armoured cars."""
+    unit = g.unit(number)
+    men = sum(n for e, n in unit.elements.items() if ELEMENTS[e].get("figure"))
+    cars = [e for e in unit.elements if e in AFVS]
+    return scouts(g, number) and men <= unit.recce and all(e in RECCE for e in cars)
 
 
 def in_the_dark(g: Fyow, dice: Tally) -> Tally:

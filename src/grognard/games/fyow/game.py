@@ -14,6 +14,7 @@ from grognard.kernel.state import patched
 from .context import Fyow
 from .orders import ideas
 from .sequence import play
+from .services_setup import add_services
 from .state import DESTROYED, Brigade, Order, State, Unit
 from .static import DATA, ELEMENTS, MOVEMENT, TABLES, Static, half_points
 
@@ -176,6 +177,8 @@ def first_state(static: Static) -> State:
     for number, record in enumerate(scenario["unit"]):
         state.units.append(unit_of(static, record, brigades, f"unit[{number}]"))
     state.known_control = {side: list(state.control) for side in sides}
+    state.open_control = list(state.control)
+    add_services(static, state)
     return state
 
 
@@ -198,5 +201,5 @@ def unit_of(static: Static, record: dict[str, Any], brigades: list[str], where: 
         kind=record.get("kind", "battlegroup"), start=value, commander=record["commander"], rating=record.get("rating", 0),
         board=board, facing=facing, edge=facing, attitude=record.get("attitude", "present"),
         order=Order(order.get("kind", "stand by"), static.number[order.get("objective", record["board"])]),
-        stockpile=record.get("stockpile", -1),
+        stockpile=record.get("stockpile", -1), engineers=record.get("engineers", 0), militia=record.get("militia", False),
     )  # fmt: skip

@@ -6,6 +6,7 @@ the attempt is accepted and comes to nothing. `movement` is the one tally behind
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.kernel import Refusal, Tally, in_force
@@ -99,6 +100,9 @@ def _may_break_off(g: Fyow, number: int, link: int) -> Refusal | None:
     unit, battle = g.unit(number), g.battle_of(number)
     if battle is None or not knows_of_battle(g, number):
         return None
+    older = [b for b in g.state.battles if b is not battle and number in b.attackers + b.defenders]
+    if older and not in_force("fyow.33.7.3.19"):
+        return Refusal("fyow.33.7.1.5", f"{unit.name} has fought here and cannot withdraw.")
     if number in battle.attackers:
         return Refusal("fyow.14.8.1", f"{unit.name} has moved into contact and may not move on.")
     if battle.stage != "contact" or battle.since != g.now:
@@ -162,7 +166,7 @@ def _room(g: Fyow, number: int, link: int) -> Refusal | None:
     return None
 
 
-def movement(g: Fyow, number: int, link: int, retreat: bool = False) -> Tally:
+def movement(g: Fyow, number: int, link: int, retreat: bool = False, companions: Sequence[int] = ()) -> Tally:
     """14.5, 14.11: Movement Points and everything that is added to the D10."""
     unit, row = g.unit(number), MOVEMENT[g.unit(number).moves_as]
     total = Tally("movement")
@@ -189,6 +193,7 @@ def movement(g: Fyow, number: int, link: int, retreat: bool = False) -> Tally:
         total.add(bonus, "tried before by daylight", "fyow.14.6.1")
     for board in (unit.board, g.static.other_end(link, unit.board)):
         friends = [n for n in g.on_board(board, unit.side) if n != number and unrelated(g, n, number)]
+        friends = [n for n in friends if n not in companions]
         if any(g.moving(n) for n in friends):
             total.add(MODIFIERS["overtaking"], f"overtaking at {g.static.boards[board].name}", "fyow.14.9.1")
     if retreat:
@@ -228,24 +233,32 @@ def attempt(g: Fyow, number: int, link: int, retreat: bool = False) -> bool:
     total = movement(g, number, link, retreat)
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": target, "tallies": [total]}
     die = g.roll("d10", "{unit} sets out for {board}", rule="fyow.14.5.1", **words)[0]
-    if _ambushed(g, number, link, target):
+    if ambushed(g, number, link, target):
         return False
     if die + int(total) < static.link_cost[link]:
-        _failed(g, number, link, target, die + int(total))
+        failed(g, number, link, target, die + int(total))
         return False
+    reached(g, number, link)
+    return True
+
+
+def reached(g: Fyow, number: int, link: int) -> None:
+    """13.7.1: it has left its board and is in the box of the next; concealment ends (ruling R41)."""
+    unit = g.unit(number)
+    target = g.static.other_end(link, unit.board)
     _leave(g, number)
     unit.board, unit.box, unit.edge = target, link if in_force("fyow.13.7.1") else -1, link
     unit.attitude, unit.facing, unit.arrived = "present", -1, g.now
+    unit.concealed = {}
     unit.moves += 1
     if in_force("fyow.14.6.4"):
         unit.retry_link, unit.retries = -1, 0
     g.tell("{unit} reaches {board}.", rule="fyow.14.5.2", to=unit.side, unit=number, board=target)
     if unit.mode == "rationed":
         _breakdown(g, number)
-    return True
 
 
-def _failed(g: Fyow, number: int, link: int, target: int, score: int) -> None:
+def failed(g: Fyow, number: int, link: int, target: int, score: int) -> None:
     unit = g.unit(number)
     text = "{unit} does not get through to {board}: {score} of {cost}."
     cost = g.static.link_cost[link]
@@ -256,7 +269,7 @@ def _failed(g: Fyow, number: int, link: int, target: int, score: int) -> None:
         unit.retries += 1
 
 
-def _ambushed(g: Fyow, number: int, link: int, target: int) -> bool:
+def ambushed(g: Fyow, number: int, link: int, target: int) -> bool:
     """Ruling R177: an undetected enemy in the box is revealed by the attempt, which is lost; so with 33.7.1.5."""
     unit = g.unit(number)
     hidden = [n for n in barring(g, number, link, target) if not g.knows(unit.side, n)]

@@ -133,8 +133,7 @@ def believed_control(g: Fyow, side: str | None) -> list[str]:
         return g.state.control
     if side in g.static.sides:
         return g.state.known_control[side]
-    beliefs = list(g.state.known_control.values())
-    return [one if one == other else "" for one, other in zip(*beliefs, strict=True)]
+    return g.state.open_control
 
 
 def battle_known(g: Fyow, side: str | None, battle: Battle) -> bool:
@@ -142,7 +141,7 @@ def battle_known(g: Fyow, side: str | None, battle: Battle) -> bool:
         return True
     if side in g.static.sides:
         return any(knows_of_battle(g, n) for n in battle.attackers + battle.defenders if g.unit(n).side == side)
-    return bool(battle.result) or battle.no_result > 0
+    return all(battle_known(g, name, battle) for name in g.static.sides)
 
 
 def overlays(g: Fyow, side: str | None) -> list[Overlay]:

@@ -11,8 +11,10 @@ from .activation import activate
 from .command import draw_traits, rate
 from .condition import rally, weekly_morale
 from .context import HOURS, SESSIONS, Fyow
+from .groups import group_of, tidy_groups
 from .movement import allowance
 from .orders import day_draft, take_aim, take_orders, week_draft
+from .pickets import check_links
 from .report import table_session
 from .state import DESTROYED
 from .static import TABLES
@@ -123,7 +125,8 @@ def supply(g: Fyow) -> Procedure:
     """4.4.4, 4.4.6: routes, supply throws, then those who may rally."""
     class_routes(g)
     for number in g.alive():
-        daily_supply(g, number)
+        if g.unit(number).kind != "picket" or g.unit(number).cut or not in_force("fyow.3.8.2"):
+            daily_supply(g, number)
     for number in g.alive():
         rally(g, number)
     umpire.after_supply(g)
@@ -143,6 +146,8 @@ def session(g: Fyow) -> Procedure:
     umpire.session(g)
     light = {"day": "daylight", "moon": "a moonlit night", "dark": "dark night"}[g.light]
     g.heading("{hour}:00, session {n}, {light}", rule="fyow.1.2.5", hour=f"{HOURS[s.session - 1]:02}", n=s.session, light=light)
+    check_links(g)
+    tidy_groups(g)
     s.pack = g.shuffle(holders_of_cards(g))
     s.phase, s.step = "cards", ""
     return
@@ -151,7 +156,9 @@ def session(g: Fyow) -> Procedure:
 
 def holders_of_cards(g: Fyow) -> list[int]:
     """def.12: every Battlegroup, Fraction and Senior Command; Pickets hold none."""
-    units = [n for n in g.alive() if g.unit(n).kind != "picket" or not in_force("fyow.3.8.2")]
+    units = [n for n in g.alive() if g.unit(n).kind != "picket" or g.unit(n).cut or not in_force("fyow.3.8.2")]
+    units = [n for n in units if not g.unit(n).waits and g.unit(n).train < 0]
+    units = [n for n in units if group_of(g, n) is None or not in_force("fyow.2.9.5")]
     seniors = [-1 - n for n, brigade in enumerate(g.state.brigades) if g.unit(brigade.hq).condition != DESTROYED]
     return units + seniors + umpire.holders(g) if in_force("fyow.def.12") else units
 

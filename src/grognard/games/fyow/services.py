@@ -20,7 +20,7 @@ class Plane(Struct):
     used: bool = False  # has flown since its last Preparation Throw
     new_damage: int = 0  # since the last milestone throw
     was_out: bool = False  # damaged or inactive yesterday (fyow.28.12.6)
-    driven_off: bool = False
+    aloft: bool = False  # out with its group
 
 
 class AirGroup(Struct):
@@ -32,7 +32,7 @@ class AirGroup(Struct):
     duty: str  # patrol, ground attack, bombing, torpedo, transport, recce
     board: int = -1
     in_box: bool = False
-    left: int = 0  # sessions of flight time
+    flown: int = 0  # sessions of flight time used in this sortie
     sorties: int = 0  # today
     acted: int = -1  # session of its last attack
     order: int = -1  # the board that Air Command named for today
@@ -40,7 +40,8 @@ class AirGroup(Struct):
     gliders: int = 0
     supply: int = 0  # load spaces of supply
     spotted: list[int] = []  # enemy groups that it has spotted over this board
-    reports: list[str] = []  # what it has learned, told next morning (fyow.28.8.6)
+    reports: list[list[int]] = []  # board, forces found, session: told next morning (fyow.28.8.6)
+    shifted: int = -1  # session in which it moved between boards
 
 
 class AirCommand(Struct):
@@ -86,7 +87,7 @@ class Vessel(Struct):
     sunk: bool = False
     dock: bool = False
     ranged: list[str] = []  # targets on which it has fired before (fyow.29.8.5)
-    calibres: list[str] = []  # fired in this session
+    last: int = -1  # session in which it last fired
     capacity: int = 0
 
 
@@ -102,12 +103,16 @@ class NavalGroup(Struct):
     order: list[int] = []  # the board it is to go to; defend it if it is there
     defends: bool = False
     moved: int = -1  # session of its last move
+    steps: int = 0  # boards of this session
     boards: int = 0  # of today
+    stuck: int = -1  # session in which a test failed
+    fired: int = -1
+    placed: int = -1  # day on which it was put on a sea board (fyow.29.5.1)
     attacked: int = -1
     spotted: list[str] = []  # what it has spotted: g<group>, u<unit>, a<air group>
     looked: list[str] = []  # in this session
     craft: bool = False  # landing craft or transports
-    away: list[int] = []  # vessels lost with troops aboard are shared out at once
+    wind: int = -1  # session in which its craft made the run in to a beach
 
 
 class Fleet(Struct):
@@ -150,8 +155,9 @@ class Cell(Struct):
     members: int
     radio: bool = False
     explosives: int = 0
-    agent: int = -1  # missions that its agent has made; -1: none
+    agent: int = -1  # 0: an agent is with it; -1: none
     agent_since: int = -1
+    missions: int = 0  # that its agents have made
     mission: list[int] = []  # day and session of this month's mission
     targets: list[list[int]] = []  # board and 1 for attack, 0 for observation
     last: int = -1  # the target just visited
@@ -215,7 +221,8 @@ class Stores(Struct):
     abandoned: list[list[str]] = []  # board, side, unit, element, number
     broken: dict[str, list[int]] = {}  # brigade -> days left, dice, pips (fyow.20.14.2, fyow.34.8.6)
     shared: dict[str, int] = {}  # unit -> dice given (below 0) or got from a force on its board today
-    extra: dict[str, int] = {}  # unit -> dice that come by air or sea tomorrow (ruling R115)
+    extra: dict[str, int] = {}  # unit -> dice that come by air or sea today (ruling R115)
+    extra_tomorrow: dict[str, int] = {}
     bridges: dict[str, list[int]] = {}  # link -> damage, 1 if destroyed
     works: dict[str, int] = {}  # board -> work needed to restore what partisans damaged
     mines: dict[str, str] = {}  # board -> side that laid them

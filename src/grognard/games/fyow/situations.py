@@ -31,7 +31,7 @@ def laid_over(static: Static, state: State, patch: dict[str, Any]) -> dict[str, 
             setattr(state.brigades[brigades.index(name)], field, value)
     for name, side in patch.pop("hold", {}).items():
         state.control[static.number[name]] = side
-        for known in state.known_control.values():
+        for known in (*state.known_control.values(), state.open_control):
             known[static.number[name]] = side
     for side, names in patch.pop("spotted", {}).items():
         state.seen[side] = sorted(ids.index(name) for name in names)

@@ -61,7 +61,7 @@ class Decoy(Struct):
 class Staff(Struct):
     made: int = 0  # units made in play, for their ids
     put: list[str] = []  # questions put in this activation (fyow.8.0.1, fyow.8.0.2)
-    obvious: bool = False  # claimed in this activation (ruling R16)
+    obvious: str = ""  # "", claimed, used: the one obvious decision of this activation (ruling R16)
     requests: list[Request] = []
     cards: list[Card] = []
     groups: list[Group] = []

@@ -74,16 +74,21 @@ class Unit(Struct):
     militia: bool = False  # Home Guard or Militia (fyow.20.12.1)
     engineers: int = 0  # of its enhanced figures
     aboard: int = -1  # the naval group whose craft carry it
+    dropped: int = -1  # session in which it landed from the air
+    waits: str = ""  # air group that will bring it: it is not on the map yet
+    train: int = -1  # the train that carries it
     born: int = -1  # session in which it was formed in play
     fresh: bool = False  # its first activation is due (fyow.3.5.1)
     cut: bool = False  # a Picket that has lost its link (fyow.3.8.4)
     chief: int = -1  # of a Fraction: the Battlegroup that it belongs to
     attached: dict[str, int] = {}  # elements that the Brigade lent it (fyow.3.3.2)
+    recce: int = 0  # of its enhanced figures: reconnaissance troops
     lead: str = ""  # head of the Order of March: "" or "recce" (fyow.18.0.1)
     concealed: dict[str, int] = {}  # elements in hiding (fyow.15.4.1)
     hid: int = -1  # session in which concealment was last tried
     battles: int = 0  # since the last successful experience throw (fyow.7.1.4)
     second: str = ""  # the 2iC
+    second_rating: int = 0
     watched: int = -1  # session in which it last gathered information
     then: list[Order] = []  # conditions of a composite order (fyow.10.7.1)
 
@@ -170,6 +175,7 @@ class State(Struct):
     battles: list[Battle] = []
     control: list[str] = []  # by board: the side that last occupied it
     known_control: dict[str, list[str]] = {}  # by side: control as that side believes
+    open_control: list[str] = []  # control as everybody knows it
     seen: dict[str, list[int]] = {}  # by side: enemy units that it has detected and that are still there
     met: dict[str, list[int]] = {}  # by side: enemy units whose nature it knows from a fight
     sighted: dict[str, dict[str, int]] = {}  # by side: board -> session in which an enemy was last seen there

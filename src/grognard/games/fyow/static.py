@@ -110,6 +110,11 @@ class Static:
             positions=[(board.x, -board.y) for board in self.boards],
         )
         self.land = self.graph.class_mask(LAND)
+        self.landing = self.graph.class_mask(("landing",))
+        self.water = self.graph.class_mask(("sea", "river"))
+        self.rails = self.graph.class_mask(("rail",))
+        self.link_water = [str(line[5]) if len(line) > 5 else "large" for line in lines]
+        self.link_bar = [str(line[6]) if len(line) > 6 else "" for line in lines]
         self.climate: str = campaign["climate"]
         self.start = datetime.date.fromisoformat(str(campaign["start"]))
         self.days: int = campaign["days"]
@@ -136,6 +141,13 @@ class Static:
         if board not in self._reached:
             self._reached[board] = self.graph.reach(board, None, self.land_costs)
         return self._reached[board]
+
+    def unit_data(self, name: str) -> dict[str, Any]:
+        """What the scenario says of a unit besides its first state."""
+        return next((record for record in self.scenario["unit"] if record["id"] == name), {})
+
+    def fleet_data(self, name: str) -> dict[str, Any]:
+        return next((record for record in self.scenario.get("fleet", []) if record["id"] == name), {})
 
     def other_end(self, link: int, board: int) -> int:
         return self.graph.links[link].other(board)

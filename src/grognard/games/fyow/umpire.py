@@ -1,63 +1,112 @@
 """The umpire's own part of the order of play (4.1, 4.2, 4.4, 4.6.1, 4.7): what happens besides orders and activations.
 
-`sequence.py` calls these at their moments. Each is short, throws its own dice and asks nobody.
+`sequence.py` calls these at their moments. Each is short, throws its own dice and asks nobody; only `card`, the activation of
+an air or naval Battlegroup or a partisan cell, asks. Their cards are numbers from 1000 up.
 """
 
 from __future__ import annotations
 
-from . import replenishment
+from grognard.kernel import Procedure
+
+from . import air, air_acts, air_ground, landings, naval, naval_acts, partisans, replenishment, trains
+from .air_combat import aa_card
 from .chance import at_dawn as chance_at_dawn
 from .chance import file_card, turn_card
 from .context import Fyow
 from .convoys import convoys_at_night, load_convoys
+from .naval_fire import battery_card
 from .routes import breaks_pass
+from .static import TABLES
 from .work import maintenance
+
+ARMS = 1000  # cards from here on belong to other services
+AIR, SEA, CELLS = 1000, 2000, 3000
 
 
 def begin(g: Fyow) -> None:
     """Before the first day."""
     replenishment.record_base(g)
+    air.set_up(g)
+    naval.set_up(g)
+    partisans.begin(g)
 
 
 def dawn(g: Fyow) -> None:
-    """4.2, 4.4.1: a new month, then the diary of the day."""
+    """4.1, 4.2, 4.4.1, 4.4.3: a new season or month, then the diary of the day, then agents."""
     if g.new_month or g.state.day == 0:
         file_card(g)
     if g.new_month and g.state.day > 0:
         replenishment.new_month(g)
+        if new_season(g):
+            partisans.new_season(g)
+        partisans.first_of_month(g)
     turn_card(g)
     chance_at_dawn(g)
     replenishment.arrivals(g)
+    air_ground.reports(g)
     maintenance(g)
+    partisans.capture_throws(g)
+
+
+def new_season(g: Fyow) -> bool:
+    return any(g.month == season["months"][0] for season in TABLES["season"])
 
 
 def week(g: Fyow) -> None:
     """4.3: before the orders of the week."""
+    if g.state.day > 0:
+        partisans.new_week(g)
 
 
 def after_supply(g: Fyow) -> None:
     """4.4.7 to 4.4.10: flying, aircraft, air milestone, boats."""
-    g.state.stores.shared, g.state.stores.extra = {}, {}
+    stores = g.state.stores
+    stores.shared, stores.extra, stores.extra_tomorrow = {}, stores.extra_tomorrow, {}
+    air.morning(g)
+    naval.morning(g)
 
 
 def session(g: Fyow) -> None:
     """4.6.1: the umpire runs trains and all loading."""
     g.state.stores.handled = {}
+    g.state.air.fired = []
     load_convoys(g)
+    trains.run_trains(g)
 
 
 def holders(g: Fyow) -> list[int]:
     """def.12: cards of air and naval Battlegroups and partisans."""
-    return []
+    cards = [AIR + n for n in air_acts.holders(g)] + [SEA + n for n in naval_acts.holders(g)]
+    return cards + [CELLS + n for n in partisans.holders(g)]
+
+
+def card(g: Fyow, number: int) -> Procedure:
+    """The activation of another service."""
+    if number >= CELLS:
+        yield from partisans.card(g, number - CELLS)
+    elif number >= SEA:
+        yield from naval_acts.card(g, number - SEA)
+    else:
+        yield from air_acts.card(g, number - AIR)
+
+
+def opening(g: Fyow, number: int) -> None:
+    """On the card of a land force: its AA guns fire, a coastal battery looks out to sea."""
+    aa_card(g, number)
+    battery_card(g, number)
 
 
 def session_ends(g: Fyow) -> None:
     """When all cards are turned up."""
+    landings.swamping(g)
+    air.end_of_session(g)
 
 
 def night(g: Fyow) -> None:
     """4.7.1, 4.8.1: durations minus one; on the last day of a month the totals of losses."""
     convoys_at_night(g)
     breaks_pass(g)
+    for train in g.state.rail.trains:
+        train.moves = 0
     if g.day_of_month == 12:
         replenishment.month_end(g)

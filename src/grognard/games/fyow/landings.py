@@ -1,0 +1,271 @@
+"""Sections 14.13, 24 and 29.16: troops afloat, landings on beaches and coasts, swamping, unloading through a hub.
+
+A unit aboard has `aboard` set to the number of its flotilla and stands on the flotilla's sea board. It lands on its own card,
+once for all of it, from a flotilla that did not change board in that session (rulings R159, R181).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from grognard.kernel import Procedure, Refusal, Tally, in_force
+
+from . import tasks
+from .context import Fyow
+from .loads import fits, handle, hub_of, on_foot, spaces, takes_vehicles
+from .losses import remove_points
+from .movement import retry_bonus
+from .naval import at_sea
+from .naval_moves import aboard
+from .services import Task
+from .static import MOVEMENT, TABLES
+from .weather import sky_at
+
+LANDING = TABLES["landing"]
+SWAMP = TABLES["swamping"]
+Act = tuple[Any, ...]
+
+
+# ------------------------------------------------------------------ craft and their loads
+
+
+def capacity(g: Fyow, group: int) -> int:
+    return sum(vessel.capacity for vessel in at_sea(g, group))
+
+
+def used(g: Fyow, group: int) -> Fraction:
+    return sum((spaces(g.unit(n).elements) for n in aboard(g, group)), start=Fraction(0))
+
+
+def may_embark(g: Fyow, group: int, number: int) -> Refusal | None:
+    """22.0.1: what the craft can take; the troops wait in transports on the open sea, or stand in a friendly harbour."""
+    flotilla, unit = g.state.fleet.groups[group], g.unit(number)
+    if not flotilla.craft or unit.side != flotilla.side or unit.board != flotilla.board or unit.aboard >= 0 or unit.waits:
+        return Refusal("fyow.31.6.1", f"{unit.name} is not where {flotilla.name} can take it aboard.")
+    if flotilla.moved == g.now:
+        return Refusal("fyow.31.6.1", f"{flotilla.name} has moved in this session; it loads instead of moving.")
+    return fits(spaces(unit.elements), int(capacity(g, group) - used(g, group)), flotilla.name)
+
+
+def embark(g: Fyow, group: int, number: int) -> None:
+    """31.6.1: on the card of the craft, without dice, instead of moving."""
+    flotilla, unit = g.state.fleet.groups[group], g.unit(number)
+    unit.aboard = group
+    flotilla.moved, flotilla.steps = g.now, 0
+    g.tell("{unit} goes aboard {name}.", rule="fyow.31.6.1", to=unit.side, unit=number, name=flotilla.name)
+
+
+def craft_lost(g: Fyow, group: int, sunk: list[int]) -> None:
+    """Ruling R181: with craft the same share of the load is lost as they had of the capacity in use."""
+    whole = capacity(g, group)
+    gone = sum(g.state.fleet.vessels[place].capacity for place in sunk)
+    if not whole or not gone:
+        return
+    for number in aboard(g, group):
+        share = int(g.value(number) * gone / whole)
+        text = "{unit} loses {points} points at sea."
+        g.tell(text, rule="fyow.29.16.2", to=g.unit(number).side, unit=number, points=share)
+        remove_points(g, number, share)
+
+
+# ------------------------------------------------------------------ 14.13: the landing test
+
+
+def landing_row(g: Fyow, board: int, side: str) -> tuple[str, int]:
+    """14.13.1, 14.13.2, ruling R159: beach 4 on its row; other coast, and a harbour not held by friends, 5 on the other."""
+    beach = g.static.boards[board].coast == "beach"
+    if beach and in_force("fyow.14.13.1"):
+        return "beach_landing", int(LANDING["beach_score"])
+    return "shore_landing", int(LANDING["shore_score"])
+
+
+def landing_test(g: Fyow, number: int, link: int) -> Tally:
+    """Movement Points and modifiers of the landing row, +1 if wholly elite, bonus for repeated attempts; no gauge."""
+    unit = g.unit(number)
+    coast = g.static.other_end(link, unit.board)
+    name, _ = landing_row(g, coast, unit.side)
+    row, total, w = MOVEMENT[name], Tally("landing"), g.state.weather
+    rule = "fyow.14.13.1" if name == "beach_landing" else "fyow.14.13.2"
+    total.add(row["mp"], row["name"], rule)
+    sky = sky_at(g, coast)
+    if sky in ("heavy_rain", "snow", "fog"):
+        total.add(row[sky], sky.replace("_", " "), rule)
+    if w.wind in ("high", "freezing"):
+        total.add(row["high_winds"], f"{w.wind} winds", rule)
+    if g.light != "day":
+        total.add(row[f"night_{g.light}"], f"{g.light} night", rule)
+    if g.wholly_elite(number):
+        total.add(TABLES["movement_modifiers"]["elite"], "elite", "fyow.14.5.3")
+    if bonus := retry_bonus(g, number, link):
+        total.add(bonus, "tried before by daylight", "fyow.14.6.1")
+    return total
+
+
+def landing_links(g: Fyow, number: int) -> list[int]:
+    unit = g.unit(number)
+    if unit.aboard < 0:
+        return []
+    return list(g.static.graph.links_at(unit.board, g.static.landing))
+
+
+def may_land(g: Fyow, number: int, act: Act) -> Refusal | None:
+    """14.13, 13.8.1: who may try which coast."""
+    unit, link = g.unit(number), act[1]
+    if unit.aboard < 0:
+        return Refusal("fyow.14.13.1", f"{unit.name} is not afloat.")
+    flotilla = g.state.fleet.groups[unit.aboard]
+    coast = g.static.other_end(link, unit.board)
+    board = g.static.boards[coast]
+    if flotilla.moved == g.now and flotilla.steps:
+        return Refusal("fyow.14.13.1", f"{flotilla.name} has changed board in this session; the landing comes in the next.")
+    if board.coast == "other" and not on_foot(unit.elements):
+        return Refusal("fyow.14.13.2", f"{board.name} takes only small boats with men and what they carry.")
+    if unit.mode == "rest":
+        return Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")
+    held = [n for n in g.known_enemies(unit.side, coast) if g.unit(n).box == link]
+    if held:
+        return Refusal("fyow.13.7.2", f"The enemy holds the shore of {board.name}.")
+    room = sum((g.value(n) for n in g.on_board(coast, unit.side) if g.unit(n).kind != "fixed"), start=g.value(number))
+    if room > g.static.cap:
+        return Refusal("fyow.13.9.1", f"{board.name} is full: it takes {g.static.cap} points.")
+    return None
+
+
+def friendly(g: Fyow, board: int, side: str) -> bool:
+    return bool(g.holders(board, side)) and not g.on_board(board, g.enemy(side))
+
+
+def land(g: Fyow, number: int, link: int) -> Procedure:
+    """Ruling R159: a test (none in a friendly harbour); success puts it into the seaward box, where it arrives as usual."""
+    from .contact import arrive
+
+    unit = g.unit(number)
+    coast = g.static.other_end(link, unit.board)
+    peaceful = friendly(g, coast, unit.side)
+    harbour = g.static.boards[coast].coast == "harbour"
+    if not (peaceful and harbour) and not passes(g, number, link, coast):
+        return
+    if peaceful and not unloaded(g, number, coast):
+        return
+    flotilla = g.state.fleet.groups[unit.aboard]
+    flotilla.wind = g.now
+    flotilla.area = True
+    unit.aboard, unit.board, unit.box, unit.edge = -1, coast, link, link
+    unit.attitude, unit.facing, unit.arrived = "present", -1, g.now
+    unit.retry_link, unit.retries = -1, 0
+    g.state.stores.landed.setdefault(unit.side, g.state.day)
+    g.tell("{unit} lands at {board}.", rule="fyow.14.13.1", to=unit.side, unit=number, board=coast)
+    yield from arrive(g, number)
+
+
+def passes(g: Fyow, number: int, link: int, coast: int) -> bool:
+    unit = g.unit(number)
+    total = landing_test(g, number, link)
+    _, need = landing_row(g, coast, unit.side)
+    rule = "fyow.14.13.1" if g.static.boards[coast].coast == "beach" else "fyow.14.13.2"
+    words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": coast, "tallies": [total]}
+    die = g.roll("d10", "{unit} makes for the shore of {board}", rule=rule, **words)[0]
+    unit.moved = True
+    if die + int(total) >= need:
+        return True
+    if unit.retry_link != link:
+        unit.retry_link, unit.retries = link, 0
+    if not g.night:
+        unit.retries += 1
+    g.tell("{unit} does not get ashore at {board}.", rule=rule, to=unit.side, unit=number, board=coast)
+    return False
+
+
+def unloaded(g: Fyow, number: int, coast: int) -> bool:
+    """24.0.2, 24.0.3: where friends hold the board the hub's dice limit what comes ashore; it acts in the next session."""
+    unit = g.unit(number)
+    if not takes_vehicles(hub_of(g, coast)) and not on_foot(unit.elements):
+        return False
+    task = next((t for t in g.state.stores.tasks if t.job == "unload" and t.unit == number), None)
+    if task is None:
+        task = Task("unload", unit.side, coast, number, -(-spaces(unit.elements) // 1), since=g.now)
+        g.state.stores.tasks.append(task)
+    left = g.state.stores.handled.get(str(coast))
+    if left is None:
+        left = handle(g, coast, unit.side)
+    part = min(left, task.need - task.done)
+    task.done += part
+    g.state.stores.handled[str(coast)] = left - part
+    if task.done < task.need:
+        return False
+    g.state.stores.tasks.remove(task)
+    if in_force("fyow.24.0.3"):
+        unit.moves = max(unit.moves, 0)
+        unit.moved = True
+    return True
+
+
+# ------------------------------------------------------------------ 29.16: swamping
+
+
+def swamping(g: Fyow) -> None:
+    """29.16.1: in wind each low craft off shore throws a D6 a session: light winds sink on 1-2, high winds on 1-5."""
+    wind = g.state.weather.wind
+    if wind == "none" or not in_force("fyow.29.16.1"):
+        return
+    faces = SWAMP["light" if wind == "light" else "high"]
+    for number, group in enumerate(g.state.fleet.groups):
+        if not group.craft or group.board < 0 or group.wind == g.now or sheltered(g, group.board):
+            continue
+        sunk = []
+        for place, vessel in enumerate(g.state.fleet.vessels):
+            if vessel.group == number and vessel in at_sea(g, number):
+                die = g.d6("{name} in the swell", rule="fyow.29.16.1", by=group.side, to=[group.side], name=vessel.name)
+                if swamped(g, number, vessel.kind, die, faces):
+                    sunk.append(place)
+        if sunk:
+            craft_lost(g, number, sunk)
+            for place in sunk:
+                g.state.fleet.vessels[place].sunk = True
+            text = "{n} craft of {name} are swamped."
+            g.tell(text, rule="fyow.29.16.1", to=group.side, n=len(sunk), name=group.name)
+            if not at_sea(g, number):
+                group.board = -1
+
+
+def swamped(g: Fyow, group: int, kind: str, die: int, faces: list[int]) -> bool:
+    """29.16.3: rubber boats and swimmers count as such craft; Enhanced troops add 2 to the throw."""
+    if kind == "canoe_dinghy_raft" and in_force("fyow.29.16.3"):
+        men = [e for n in aboard(g, group) for e in g.unit(n).elements if e.split("_")[0] in GRADES]
+        if men and all(e.endswith(("enhanced", "special")) for e in men):
+            die += SWAMP["enhanced_rubber_boat_bonus"]
+    return die in faces
+
+
+GRADES = ("poor", "regular", "elite")
+
+
+def sheltered(g: Fyow, board: int) -> bool:
+    """Ruling R185: on the open sea the craft still hang in the davits of their transports."""
+    return not g.static.graph.links_at(board, g.static.landing)
+
+
+# ------------------------------------------------------------------ acts of a unit afloat
+
+
+def _acts(g: Fyow, number: int) -> list[Act]:
+    return [("land", link) for link in landing_links(g, number)]
+
+
+def _land(g: Fyow, number: int, act: Act) -> Procedure:
+    yield from land(g, number, act[1])
+
+
+def _label(g: Fyow, number: int, act: Act) -> str:
+    unit = g.unit(number)
+    coast = g.static.other_end(act[1], unit.board)
+    _, need = landing_row(g, coast, unit.side)
+    tenths = max(0, min(10, 11 - (need - int(landing_test(g, number, act[1])))))
+    return f"Land at {g.static.boards[coast].name} ({tenths} in 10)"
+
+
+tasks.MORE.append(_acts)
+tasks.JUDGES["land"] = may_land
+tasks.DOERS["land"] = _land
+tasks.LABELS["land"] = _label

@@ -1,0 +1,340 @@
+"""Section 29.8 and 29.10: ships' guns against ships and shore, torpedoes, depth charges, AA guns, coastal batteries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Refusal, Tally, in_force
+
+from .context import Fyow
+from .losses import bombard
+from .naval import MAIN, STRENGTH, at_sea, fit, leave_sight, retire, strength, submerged, vessels
+from .routes import hit_stores
+from .services import Vessel
+from .static import TABLES
+
+TO_HIT = TABLES["ship_to_hit"]
+FIRE = TABLES["ship_fire"]
+HE = TABLES["he_naval"]
+ROWS = TABLES["calibre_row"]
+COASTAL = ("heavy_howitzer", "super_heavy_gun", "coastal_heavy_gun")
+
+
+# ------------------------------------------------------------------ damage
+
+
+def hurt(g: Fyow, place: int, points: int, rule: str) -> None:
+    """29.10.1.2: damage comes off strength; at 0 the vessel sinks. Lost ships are never replaced (29.1.2)."""
+    vessel = g.state.fleet.vessels[place]
+    if points <= 0 or vessel.sunk:
+        return
+    vessel.damage += points
+    vessel.new_damage += points
+    g.state.fleet.groups[vessel.group].attacked = g.now
+    g.tell("{name} takes {points} damage.", rule=rule, name=vessel.name, points=points)
+    if strength(vessel) <= 0 and in_force("fyow.29.10.1.2"):
+        sink(g, place)
+
+
+def sink(g: Fyow, place: int) -> None:
+    from .landings import craft_lost
+
+    vessel = g.state.fleet.vessels[place]
+    craft_lost(g, vessel.group, [place])
+    vessel.sunk = in_force("fyow.29.1.2") or vessel.kind == "landing_craft"
+    g.tell("{name} sinks.", rule="fyow.29.10.1.2", name=vessel.name)
+    if not at_sea(g, vessel.group):
+        leave_sight(g, vessel.group)
+        g.state.fleet.groups[vessel.group].board = -1
+
+
+def guns_now(vessel: Vessel, calibre: str) -> int:
+    """29.10.1.2: at half strength or less only half the guns fire, rounded up."""
+    guns = vessel.guns.get(calibre, 0)
+    half = 2 * strength(vessel) <= int(STRENGTH[vessel.kind]) and in_force("fyow.29.10.1.2")
+    return -(-guns // 2) if half else guns
+
+
+def row_of(calibre: str) -> list[int]:
+    """29.qrg.2: 75mm row C, 149mm row E, 150mm and more row F."""
+    return list(HE[ROWS[calibre] if in_force("fyow.29.qrg.2") else "A"])
+
+
+# ------------------------------------------------------------------ 29.8: who may fire
+
+
+def may_fire(g: Fyow, number: int, target: str) -> Refusal | None:
+    """29.8.1, 29.8.2, 29.17.5: at spotted targets; Destroyers if they or the target are in the combat area, others both."""
+    group = g.state.fleet.groups[number]
+    key = target if target[0] == "u" else f"g{g.state.fleet.vessels[int(target[1:])].group}"
+    if key not in group.spotted:
+        return Refusal("fyow.29.17.5", "Only a spotted target can be fired on.")
+    if group.fired == g.now:
+        return Refusal("fyow.29.17.3", f"{group.name} has fired in this session.")
+    there = True if target[0] == "u" else g.state.fleet.groups[int(key[1:])].area
+    if target[0] == "u":
+        return None if group.area else Refusal("fyow.29.8.1", f"{group.name} must be in the combat area to fire at the shore.")
+    destroyers = any(vessel.kind == "destroyer" for vessel in fit(g, number))
+    if destroyers:
+        return None if group.area or there else Refusal("fyow.29.8.2", "Neither ship nor target is in the combat area.")
+    if not (group.area and there):
+        return Refusal("fyow.29.8.1", f"{group.name} and its target must both be in the combat area.")
+    return None
+
+
+def may_drop(g: Fyow, number: int, target: str) -> Refusal | None:
+    """29.8.2: depth charges need Destroyer and submarine in the combat area."""
+    group = g.state.fleet.groups[number]
+    other = g.state.fleet.groups[g.state.fleet.vessels[int(target[1:])].group]
+    if not (group.area and other.area):
+        return Refusal("fyow.29.8.2", "Depth charges want both in the combat area.")
+    return may_fire(g, number, target)
+
+
+# ------------------------------------------------------------------ 29.10.3: ship against ship
+
+
+def to_hit(g: Fyow, firer: Vessel, target: Vessel) -> Tally | None:
+    """29.10.3.1, 29.qrg.1: the D10 of table ship_to_hit, harder by night, never above 10; None if it cannot be done."""
+    base = int(TO_HIT[target.kind].get(firer.kind, 0)) if target.kind in TO_HIT else 0
+    if not base:
+        return None
+    score = Tally("score to hit")
+    score.add(base, f"{firer.kind} at {target.kind}".replace("_", " "), "fyow.29.10.3.1")
+    if g.light != "day":
+        score.add(FIRE[f"night_{g.light}"], f"{g.light} night", "fyow.29.qrg.1")
+    return score.at_most(10, "fyow.29.qrg.1")
+
+
+def fire(g: Fyow, number: int, target: str, calibres: tuple[str, ...] = MAIN) -> int:
+    """29.8.4: any or all weapons of all vessels of the group at one target. Returns hits."""
+    group = g.state.fleet.groups[number]
+    group.fired = g.now
+    hits = 0
+    for place, vessel in enumerate(g.state.fleet.vessels):
+        if vessel.group == number and vessel in fit(g, number):
+            hits += broadside(g, place, target, calibres)
+    reveal_flash(g, number)
+    return hits
+
+
+def broadside(g: Fyow, place: int, target: str, calibres: tuple[str, ...]) -> int:
+    vessel = g.state.fleet.vessels[place]
+    side = g.state.fleet.groups[vessel.group].side
+    used = [c for c in calibres if guns_now(vessel, c) and vessel.shots.get(c, 0)]
+    mixed = len(used) > 1
+    hits = 0
+    for calibre in used:
+        a_gun = 1 if calibre != "75mm" else 2
+        shots = min(guns_now(vessel, calibre) * a_gun, vessel.shots[calibre])
+        vessel.shots[calibre] -= shots
+        for _ in range(shots):
+            hits += shot(g, place, target, calibre, mixed, side)
+            if target not in vessel.ranged:
+                vessel.ranged.append(target)
+    return hits
+
+
+def shot(g: Fyow, place: int, target: str, calibre: str, mixed: bool, side: str) -> int:
+    """29.8.5: +1 on the die for second and later shots at the same target, not with different calibres in a session."""
+    vessel = g.state.fleet.vessels[place]
+    bonus = Tally("die")
+    if target in vessel.ranged and vessel.kind in ("destroyer", "gunboat") and not mixed:
+        bonus.add(FIRE["ranging_bonus"], "ranged in", "fyow.29.8.5")
+    words: dict[str, Any] = {"by": side, "name": vessel.name}
+    if target[0] == "u":
+        die = g.roll("d10", "{name} fires at the shore", rule="fyow.29.10.4.1", tallies=[bonus], **words)[0]
+        if die + int(bonus) < FIRE["shore_hit"]:
+            return 0
+        points = row_of(calibre)[g.d6("Effect of a shell", rule="fyow.29.10.4.1", **words) - 1]
+        shell_shore(g, int(target[1:]), points)
+        return 1
+    other = g.state.fleet.vessels[int(target[1:])]
+    need = to_hit(g, vessel, other)
+    if need is None or other.sunk:
+        return 0
+    die = g.roll("d10", "{name} fires", rule="fyow.29.10.3.1", tallies=[need, bonus], **words)[0]
+    if die + int(bonus) < int(need):
+        return 0
+    hurt(g, int(target[1:]), row_of(calibre)[g.d6("Effect of a shell", rule="fyow.29.10.3.1", **words) - 1], "fyow.29.10.3.1")
+    return 1
+
+
+def shell_shore(g: Fyow, unit: int, points: int) -> None:
+    """29.8.3, 29.10.4.1, ruling R170: points of value off the target; no observer ashore is wanted, and it is no barrage."""
+    if not in_force("fyow.29.8.3") or g.unit(unit).condition >= 4:
+        return
+    g.tell("{unit} loses {points} points to naval guns.", rule="fyow.29.8.3", unit=unit, points=points)
+    g.state.fleet.acted[str(g.unit(unit).board)] = g.state.day
+    hit_stores(g, unit, points)
+    bombard(g, unit, points)
+
+
+def reveal_flash(g: Fyow, number: int) -> None:
+    """Who fires is easier to see; the enemy learns that ships are there."""
+    side = g.state.fleet.groups[number].side
+    seen = g.state.fleet.seen.setdefault(g.enemy(side), [])
+    if number not in seen and not submerged(g, number):
+        seen.append(number)
+
+
+# ------------------------------------------------------------------ torpedoes and depth charges
+
+
+def torpedo(g: Fyow, number: int, target: str) -> None:
+    """29.10.2.1, ruling R178: two shots a session, 8+ on a D10; D6 1-3 half of the original strength, 4+ sunk."""
+    group = g.state.fleet.groups[number]
+    group.fired = g.now
+    for vessel in fit(g, number):
+        row = FIRE["submarine_torpedo" if vessel.kind == "submarine" else "mtb_torpedo"]
+        for _ in range(min(row["shots"], vessel.torpedoes)):
+            other = g.state.fleet.vessels[int(target[1:])]
+            if other.sunk:
+                return
+            vessel.torpedoes -= 1
+            words: dict[str, Any] = {"by": group.side, "name": vessel.name}
+            if g.roll("d10", "A torpedo from {name}", rule="fyow.29.10.2.1", **words)[0] >= row["hit"]:
+                torpedo_hit(g, int(target[1:]), group.side)
+
+
+def torpedo_hit(g: Fyow, place: int, side: str) -> None:
+    vessel = g.state.fleet.vessels[place]
+    die = g.d6("Effect of the torpedo", rule="fyow.29.10.2.1", by=side)
+    whole = int(STRENGTH[vessel.kind])
+    hurt(g, place, whole if die >= 4 else -(-whole // 2), "fyow.29.10.2.1")
+
+
+def may_torpedo(g: Fyow, number: int, target: str) -> Refusal | None:
+    """Ruling R178: MTB/E-boats against Destroyers, Gunboats, cargo and landing ships; both in the combat area."""
+    group = g.state.fleet.groups[number]
+    other = g.state.fleet.vessels[int(target[1:])]
+    if not any(vessel.torpedoes for vessel in fit(g, number)):
+        return Refusal("fyow.29.10.2.1", f"{group.name} has no torpedoes left.")
+    boats = all(vessel.kind == "mtb" for vessel in fit(g, number))
+    if boats and other.kind not in FIRE["mtb_torpedo"]["targets"]:
+        return Refusal("fyow.29.10.2.1", f"Torpedoes are not for a {other.kind.replace('_', ' ')}.")
+    if not (group.area and g.state.fleet.groups[other.group].area):
+        return Refusal("fyow.29.8.1", "Boat and target must both be in the combat area.")
+    return may_fire(g, number, target)
+
+
+def depth_charges(g: Fyow, number: int, target: str) -> None:
+    """29.10.3.2, ruling R103: two in an attack, each hits on D10 5+; then D6, 5 is 1 damage, 6 is 2."""
+    group = g.state.fleet.groups[number]
+    group.fired = g.now
+    for vessel in fit(g, number):
+        if vessel.kind != "destroyer":
+            continue
+        for _ in range(min(FIRE["depth_charges_per_attack"], vessel.depth_charges)):
+            vessel.depth_charges -= 1
+            words: dict[str, Any] = {"by": group.side, "name": vessel.name}
+            need = int(TO_HIT["submarine"]["destroyer"])
+            if g.roll("d10", "A depth charge from {name}", rule="fyow.29.10.3.2", **words)[0] >= need:
+                die = g.d6("Effect of the depth charge", rule="fyow.29.10.3.2", **words)
+                hurt(g, int(target[1:]), int(FIRE["depth_charge_damage"].get(str(die), 0)), "fyow.29.10.3.2")
+
+
+# ------------------------------------------------------------------ 29.10.5: ships against aircraft
+
+
+def ships_aa(g: Fyow, number: int, air_group: int, *, diving: bool) -> None:
+    """29.10.5.1: one D6 for each AA gun, 6 hits; D6 3+ is 1 damage. 29.10.5.2: beside main guns; friends above."""
+    from .air import over, present, squadrons
+    from .air_combat import share
+
+    group = g.state.fleet.groups[number]
+    friends = over(g, group.board, group.side)
+    if friends and not diving and in_force("fyow.29.10.5.2"):
+        return
+    total = 0
+    for vessel in at_sea(g, number):
+        guns = min(vessel.guns.get("aa", 0), vessel.shots.get("aa", 0))
+        if not guns:
+            continue
+        vessel.shots["aa"] -= guns
+        words: dict[str, Any] = {"by": group.side, "name": vessel.name}
+        shots = g.roll(f"{guns}d6", "AA guns of {name}", rule="fyow.29.10.5.1", **words)
+        hits = sum(1 for face in shots if face >= FIRE["aa_hit"])
+        if hits:
+            faces = g.roll(f"{hits}d6", "Damage by {name}", rule="fyow.29.10.5.1", **words)
+            total += sum(1 for face in faces if face >= FIRE["aa_damage"])
+    squads = squadrons(g, present(g, air_group))
+    if squads:
+        share(g, squads[0], total)
+
+
+# ------------------------------------------------------------------ 29.10.1: coastal guns
+
+
+def battery_guns(g: Fyow, number: int) -> int:
+    """29.10.1.1: guns of 150mm and more (heavy howitzers of 149 to 155 mm count); with the option smaller ones too."""
+    elements = g.unit(number).elements
+    return sum(elements.get(name, 0) for name in COASTAL)
+
+
+def covers(g: Fyow, number: int) -> list[int]:
+    """Ruling R168: the sea boards joined to its own board, or those that the scenario names."""
+    unit = g.unit(number)
+    named = g.static.unit_data(unit.id).get("covers")
+    if named:
+        return [g.static.number[name] for name in named]
+    return [g.static.other_end(link, unit.board) for link in g.static.graph.links_at(unit.board, g.static.landing)]
+
+
+def battery_card(g: Fyow, number: int) -> None:
+    """29.10.1.1, 29.9.4, rulings R168, R169: on its card it looks with 1D6 (5+) and each gun fires once, D10 9+."""
+    from .naval import SPOT, is_small, weather_terms
+
+    unit = g.unit(number)
+    guns = battery_guns(g, number)
+    if unit.kind != "fixed" or unit.condition >= 4 or unit.mode == "rest" or not guns or not in_force("fyow.29.10.1.1"):
+        return
+    fleet = g.state.fleet
+    seen = fleet.battery_seen.setdefault(str(number), [])
+    enemy = g.enemy(unit.side)
+    for other, group in enumerate(fleet.groups):
+        if group.side != enemy or group.board not in covers(g, number) or not group.area or other in seen:
+            continue
+        need = Tally("spotting")
+        need.add(SPOT["score"]["coastal_to_surface"], "coastal guns", "fyow.29.9.4")
+        if is_small(g, other):
+            need.add(SPOT["modifier"]["small_vessel"], "small vessel", "fyow.29.9.5")
+        weather_terms(g, need, group.board)
+        if group.fired >= g.now - 1:
+            need.add(SPOT["modifier"]["target_firing_at_observer"], "it fires", "fyow.29.9.5")
+        die = g.roll("d6", "{unit} looks out to sea", rule="fyow.29.9.3", to=(), unit=number, tallies=[need])[0]
+        if die >= int(need):
+            seen.append(other)
+            side = fleet.seen.setdefault(unit.side, [])
+            if other not in side:
+                side.append(other)
+            g.tell("{unit} sights {name}.", rule="fyow.29.9.4", to=unit.side, unit=number, name=group.name)
+    near = [n for n in seen if fleet.groups[n].area]
+    targets = [n for n, v in enumerate(fleet.vessels) if v.group in near and not v.sunk and not v.dock]
+    targets = [n for n in targets if fleet.vessels[n].kind not in ("mtb", "submarine")]
+    if not targets:
+        return
+    target = max(targets, key=lambda n: (int(STRENGTH[fleet.vessels[n].kind]), -n))
+    coastal_fire(g, number, target, guns)
+
+
+def coastal_fire(g: Fyow, number: int, target: int, guns: int) -> None:
+    unit = g.unit(number)
+    words: dict[str, Any] = {"by": unit.side, "unit": number}
+    night = 0 if g.light == "day" else FIRE[f"night_{g.light}"]
+    need = min(10, FIRE["coastal_gun_hit"] + night)
+    for _ in range(guns):
+        if g.roll("d10", "{unit} fires at sea", rule="fyow.29.10.1.1", **words)[0] >= need:
+            points = row_of("150mm")[g.d6("Effect of a shell", rule="fyow.29.10.1.1", **words) - 1]
+            hurt(g, target, points, "fyow.29.10.1.1")
+    for coast in coasts_of(g, g.state.fleet.groups[g.state.fleet.vessels[target].group].board):
+        g.state.fleet.acted[str(coast)] = g.state.day
+
+
+def coasts_of(g: Fyow, sea: int) -> list[int]:
+    if sea < 0:
+        return []
+    return [g.static.other_end(link, sea) for link in g.static.graph.links_at(sea, g.static.landing)]
+
+
+__all__ = ["battery_card", "fire", "hurt", "retire", "ships_aa", "torpedo", "vessels"]

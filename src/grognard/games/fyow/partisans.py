@@ -1,0 +1,503 @@
+"""Section 34: cells behind the enemy's lines, their missions, agents, radios, and the sweeps against them.
+
+The cells belong to one side and are its secret. Dice for them are seen by that side only, unless the enemy suffers or finds
+something. A cell's mission has a day and a session; then it gets a card (`card`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grognard.kernel import Procedure, Refusal, in_force
+
+from .chance import effect
+from .command import can_he
+from .context import Fyow
+from .duties import OFFERS, duty, make
+from .routes import break_route, company
+from .services import Cell
+from .static import TABLES
+
+TABLE = TABLES["partisans"]
+ATTACK = TABLES["partisan_attack"]
+TOTALS = TABLES["work_total"]["partisan_damage"]
+TARGETS, TWICE, DIFFICULT = 6, 2, 3
+
+
+def double_of(dice: tuple[int, ...]) -> int:
+    """34.0.2: the number of a double; a treble counts as one double."""
+    pairs = [face for face in dice if dice.count(face) > 1]
+    if not pairs:
+        return 0
+    return max(pairs) if in_force("fyow.34.0.2") else 0
+
+
+def friends(g: Fyow) -> str:
+    """34.12.1: the side that the partisans help, named by the scenario; else the one that holds less."""
+    named = g.static.scenario.get("partisans", {}).get("side")
+    if named:
+        return str(named)
+    return min(g.static.sides, key=lambda side: (sum(1 for holder in g.state.control if holder == side), side))
+
+
+def active(g: Fyow, cell: Cell) -> bool:
+    """34.2.1: three or more members, a radio and explosives; otherwise dormant."""
+    enough = cell.members >= TABLE["active_members"] and cell.radio
+    return enough and (cell.explosives > 0 or not in_force("fyow.34.2.1")) and cell.out < g.state.day
+
+
+def can_observe(g: Fyow, cell: Cell) -> bool:
+    """34.5.4: with 3 members and a radio a cell may observe without explosives."""
+    return cell.members >= TABLE["active_members"] and cell.radio and cell.out < g.state.day and in_force("fyow.34.5.4")
+
+
+def throw(g: Fyow, cell: Cell, dice: str, why: str, rule: str) -> tuple[int, ...]:
+    return g.roll(dice.lower(), why, rule=rule, by=cell.side, to=[cell.side])
+
+
+def helped(cell: Cell, dice: tuple[int, ...]) -> tuple[int, ...]:
+    """34.15.3: with an agent 1 is added to any one die, where it makes a double."""
+    if cell.agent < 0 or double_of(dice) or not in_force("fyow.34.15.3"):
+        return dice
+    for place, face in enumerate(dice):
+        tried = (*dice[:place], face + 1, *dice[place + 1 :])
+        if double_of(tried) and face < 6:
+            return tried
+    return dice
+
+
+# ------------------------------------------------------------------ beginnings
+
+
+def begin(g: Fyow) -> None:
+    """34.1.1: D3 cells or the scenario's number, each with D6 members; explosives, radio, targets, activity."""
+    if not g.options["partisans"] or not in_force("fyow.34.0.1"):
+        return
+    side = friends(g)
+    named = g.static.scenario.get("partisans", {})
+    words: dict[str, Any] = {"by": side, "to": [side]}
+    count = named.get("cells") or g.roll(TABLE["cells"].lower(), "Partisan cells", rule="fyow.34.1.1", **words)[0]
+    for number in range(count):
+        new_cell(g, side, number)
+    first_of_month(g, first=True)
+
+
+def new_cell(g: Fyow, side: str, number: int) -> None:
+    boards = g.static.scenario.get("partisans", {}).get("boards")
+    held = [n for n, holder in enumerate(g.state.control) if holder == g.enemy(side) and g.static.boards[n].land]
+    choice = [g.static.number[name] for name in boards] if boards else held
+    if not choice:
+        return
+    board = choice[number % len(choice)] if boards else g.draw(choice)[0]
+    members = g.roll(TABLE["members"].lower(), "Members of a cell", rule="fyow.34.1.1", by=side, to=[side])[0]
+    cell = Cell(side, board, members)
+    g.state.partisans.cells.append(cell)
+    g.tell("A cell of {n} near {board}.", rule="fyow.34.3.1", to=side, n=members, board=board)
+
+
+def new_season(g: Fyow) -> None:
+    """4.1.2, 34.4.1: a double on 2D6 adds a cell."""
+    if not g.state.partisans.cells:
+        return
+    side = g.state.partisans.cells[0].side
+    if double_of(g.roll(TABLE["new_cell_dice"].lower(), "A new cell?", rule="fyow.34.4.1", by=side, to=[side])):
+        new_cell(g, side, len(g.state.partisans.cells))
+
+
+def first_of_month(g: Fyow, *, first: bool = False) -> None:
+    """4.2.6: recruits, explosives, radios, agents, targets, activity."""
+    for cell in g.state.partisans.cells:
+        if cell.members <= 0:
+            continue
+        if not first:
+            recruit(g, cell)
+        explosives(g, cell)
+        radio(g, cell)
+        if not first or active(g, cell):
+            agent(g, cell)
+        cell.targets = cell.targets or listed(g, cell.side)
+        plan(g, cell)
+
+
+def recruit(g: Fyow, cell: Cell) -> None:
+    """34.4.2, 34.4.3: 3D4; a double brings as many recruits as its number; at most 10 members."""
+    found = double_of(throw(g, cell, TABLE["recruit_dice"], "Recruits", "fyow.34.4.2"))
+    cell.members += found
+    if in_force("fyow.34.4.3"):
+        cell.members = min(cell.members, TABLE["max_members"])
+
+
+def explosives(g: Fyow, cell: Cell) -> None:
+    """34.5.2, 34.5.3: one unit by a double on 3D6; at most 3."""
+    if double_of(helped(cell, throw(g, cell, TABLE["explosives_dice"], "Explosives", "fyow.34.5.2"))):
+        cell.explosives += 1
+        if in_force("fyow.34.5.3"):
+            cell.explosives = min(cell.explosives, TABLE["max_explosives"])
+
+
+def radio(g: Fyow, cell: Cell) -> None:
+    """34.6.1: a double on 3D6, for a cell that has none."""
+    if not cell.radio:
+        cell.radio = bool(double_of(helped(cell, throw(g, cell, TABLE["radio_dice"], "A radio", "fyow.34.6.1"))))
+
+
+def agent(g: Fyow, cell: Cell) -> None:
+    """34.15.1, 34.15.2: once for each active cell; a double on 2D10 sends one."""
+    if active(g, cell) and cell.agent < 0 and double_of(throw(g, cell, TABLE["agent_dice"], "An agent", "fyow.34.15.1")):
+        if in_force("fyow.34.15.2"):
+            cell.agent, cell.agent_since = 0, g.state.day
+            g.tell("An agent joins the cell near {board}.", rule="fyow.34.15.2", to=cell.side, board=cell.board)
+
+
+# ------------------------------------------------------------------ 34.7: targets
+
+
+def difficult(g: Fyow, board: int, side: str) -> bool:
+    """34.7.2: held by enemy of company strength or more; HQs always."""
+    enemies = g.on_board(board, g.enemy(side))
+    hqs = [brigade.hq for brigade in g.state.brigades]
+    return any(company(g, n) or n in hqs for n in enemies)
+
+
+def listed(g: Fyow, side: str) -> list[list[int]]:
+    """34.7.1: six boards behind the enemy's lines, as a staff would choose them: what he holds and what is worth most."""
+    held = [n for n, holder in enumerate(g.state.known_control[side]) if holder == g.enemy(side) and g.static.boards[n].land]
+    held.sort(key=lambda n: (-g.static.objectives.get(n, 0), n))
+    known = {g.unit(n).board for n in g.state.seen[side]}
+    easy = [n for n in held if n not in known][:TARGETS]
+    chosen = easy or held[:TARGETS]
+    while chosen and len(chosen) < TARGETS and len(chosen) - len(set(chosen)) < TWICE:
+        chosen.append(chosen[0])
+    return [[board, 1 if place % 2 == 0 else 0] for place, board in enumerate(chosen)]
+
+
+def may_target(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | None:
+    """34.7.1, 34.7.2: at most two boards twice; at most three difficult ones, as far as the side knows."""
+    cell = cell_of(g, side, item.unit)
+    if cell is None or item.objective not in g.static.number:
+        return Refusal("fyow.34.7.1", "A target is a board for a cell of yours.")
+    if item.count not in range(1, 2 * TARGETS + 1):
+        return Refusal("fyow.34.7.1", "The count is the place on the list: 1 to 6 to attack, 7 to 12 to observe.")
+    board = g.static.number[item.objective]
+    boards = [target[0] for target in cell.targets]
+    place = (item.count - 1) % TARGETS
+    boards[place : place + 1] = [board]
+    if len(boards) - len(set(boards)) > TWICE:
+        return Refusal("fyow.34.7.1", "At most two targets may appear twice.", limit=TWICE)
+    hard = [b for b in boards if any(company(g, n) for n in g.known_enemies(side, b))]
+    if len(hard) > DIFFICULT:
+        return Refusal("fyow.34.7.2", f"At most {DIFFICULT} targets may be difficult.", limit=DIFFICULT, measured=len(hard))
+    if board == cell.last:
+        return Refusal("fyow.34.10.1", "After a mission the same target is not taken again at once.")
+    return None
+
+
+def set_target(g: Fyow, side: str, item: Any) -> None:
+    cell = cell_of(g, side, item.unit)
+    if cell is not None:
+        place = (item.count - 1) % TARGETS
+        cell.targets[place : place + 1] = [[g.static.number[item.objective], 1 if item.count <= TARGETS else 0]]
+
+
+def cell_of(g: Fyow, side: str, name: str) -> Cell | None:
+    number = int(name[4:]) if name.startswith("cell") and name[4:].isdigit() else -1
+    cells = g.state.partisans.cells
+    return cells[number] if 0 <= number < len(cells) and cells[number].side == side else None
+
+
+def target_offers(g: Fyow, side: str, items: Sequence[Any]) -> list[Any]:
+    if not g.new_month and g.state.day:
+        return []
+    found = []
+    for number, cell in enumerate(g.state.partisans.cells):
+        if cell.side == side and cell.members:
+            boards = [n for n, board in enumerate(g.static.boards) if board.land and n in g.static.objectives]
+            found += [make(f"cell{number}", "target", g.static.boards[b].id, 1) for b in boards]
+    return [item for item in found if may_target(g, side, item, items) is None]
+
+
+duty("target", may_target, set_target)
+OFFERS.append(target_offers)
+
+
+# ------------------------------------------------------------------ 34.8, 34.9: missions
+
+
+def plan(g: Fyow, cell: Cell) -> None:
+    """34.7.3, 34.8.1, 34.15.4: a double on 5D6 means action this month; 34.8.2: week by card, day by D3, session by D6."""
+    cell.mission = []
+    if not (active(g, cell) or can_observe(g, cell)) or not cell.targets:
+        return
+    sure = cell.agent >= 0 and in_force("fyow.34.15.4")
+    if not sure and not double_of(throw(g, cell, TABLE["activity_dice"], "Will the cell act?", "fyow.34.8.1")):
+        return
+    rule = "fyow.34.8.2" if active(g, cell) else "fyow.34.9.1"
+    week = g.draw([0, 1, 2, 3], to=[cell.side])[0]
+    day = throw(g, cell, "d3", "The day of the mission", rule)[0]
+    session = throw(g, cell, "d6", "The session of the mission", rule)[0]
+    first = g.state.day - (g.day_of_month - 1)
+    cell.mission = [first + 3 * week + day - 1, session]
+
+
+def holders(g: Fyow) -> list[int]:
+    """34.8.2: a cell gets a card in the session of its mission."""
+    now = [g.state.day, g.state.session]
+    cells = g.state.partisans.cells
+    due = [n for n, cell in enumerate(cells) if cell.members > 0 and (cell.mission == now or cell.observing >= 0)]
+    return [] if effect(g, "partisans", "cancel_missions") else due
+
+
+def card(g: Fyow, number: int) -> Procedure:
+    """4.6.7, 34.8.3: a D6 picks the target, and with its mark the kind; a cell without explosives observes."""
+    cell = g.state.partisans.cells[number]
+    if cell.observing >= 0:
+        observe(g, cell)
+        return
+    die = throw(g, cell, "d6", "Which target?", "fyow.34.8.3")[0]
+    target = cell.targets[min(die, len(cell.targets)) - 1]
+    cell.last = target[0]
+    if target[1] and cell.explosives and active(g, cell):
+        attack(g, cell, target[0])
+    elif can_observe(g, cell):
+        cell.observing = target[0]
+        g.tell("The cell lies in wait at {board}.", rule="fyow.34.9.2", to=cell.side, board=target[0])
+        observe(g, cell)
+    after_mission(g, cell)
+    return
+    yield
+
+
+def after_mission(g: Fyow, cell: Cell) -> None:
+    """34.10.1: a new target fills the gap, not the same at once; 34.15.7: a free agent goes home."""
+    cell.mission = []
+    if in_force("fyow.34.10.1"):
+        fresh = [t for t in listed(g, cell.side) if t[0] != cell.last]
+        for place, target in enumerate(cell.targets):
+            if target[0] == cell.last and fresh:
+                cell.targets[place] = fresh[place % len(fresh)]
+                break
+    if cell.agent >= 0 and in_force("fyow.34.15.7"):
+        cell.missions += 1
+        cell.agent = -1
+        g.tell("The agent goes home.", rule="fyow.34.15.7", to=cell.side)
+
+
+def attack(g: Fyow, cell: Cell, board: int) -> str:
+    """34.8.4 to 34.8.6: one unit of explosives, a D6 on the table of ordinary or difficult targets."""
+    cell.explosives -= 1
+    hard = difficult(g, board, cell.side)
+    die = g.d6("The cell strikes at {board}", rule="fyow.34.8.4", by=cell.side, to=[cell.side], board=board)
+    result = str(ATTACK["difficult" if hard else "ordinary"][str(die)])
+    rule = "fyow.34.8.6" if hard else "fyow.34.8.5"
+    cell.incident = g.state.day
+    if not in_force(rule):
+        return ""
+    if result == "wiped out":
+        cell.members, cell.agent = 0, -1
+    elif result == "D6 casualties":
+        casualties(g, cell, throw(g, cell, "d6", "Casualties", rule)[0])
+    elif result != "foiled":
+        wreck(g, cell, board, result, hard, die)
+    words = {"destroyed": "the target is destroyed", "foiled": "the attack is foiled", "wiped out": "the cell is wiped out"}
+    text = words.get(result, "the attack costs members" if "casualties" in result else "damage is done")
+    g.tell("Partisans strike at {board}: {text}.", rule=rule, board=board, text=text)
+    return result
+
+
+def wreck(g: Fyow, cell: Cell, board: int, result: str, hard: bool, die: int) -> None:
+    """What is destroyed or damaged: railway, works, a Stockpile, a supply route (ruling R142)."""
+    if not hard:
+        total = 150 if result == "destroyed" else TOTALS[f"ordinary_{die}"]
+        g.state.stores.works[str(board)] = g.state.stores.works.get(str(board), 0) + int(total)
+        for link in g.static.graph.links_at(board, g.static.rails)[:1]:
+            from .trains import cut_line
+
+            cut_line(g, link)
+        return
+    hqs = {brigade.hq: n for n, brigade in enumerate(g.state.brigades)}
+    for number in g.on_board(board, g.enemy(cell.side)):
+        unit = g.unit(number)
+        unit.stockpile = 0 if result == "destroyed" else -(-unit.stockpile // 2)
+        if number in hqs:
+            days = throw(g, cell, "d3", "Days of a broken route", "fyow.34.8.6")[0]
+            dice, pips = (1, 0) if result == "destroyed" else (0, 1)
+            break_route(g, hqs[number], days + 1, dice, pips, "fyow.34.8.6")
+
+
+def casualties(g: Fyow, cell: Cell, count: int) -> None:
+    """34.15.6: if the cell loses members the agent is lost on a D6 of 1."""
+    cell.members = max(0, cell.members - count)
+    if cell.agent >= 0 and throw(g, cell, "d6", "Is the agent among them?", "fyow.34.15.6")[0] == 1:
+        cell.agent = -1
+
+
+def observe(g: Fyow, cell: Cell) -> None:
+    """34.9.3 to 34.9.5: both look; 6D6 as reconnaissance; occupiers find partisans by a 4+ double (16.4.4)."""
+    from .detection import in_the_dark, occupying_dice, score_against
+
+    board = cell.observing
+    enemies = g.on_board(board, g.enemy(cell.side))
+    from grognard.kernel import Tally
+
+    eyes = Tally("detection dice")
+    eyes.add(TABLES["detection"]["arriving"]["partisans"], "partisans", "fyow.34.9.3")
+    count = max(0, int(in_the_dark(g, eyes)))
+    faces = throw(g, cell, f"{count}d6", "The cell watches", "fyow.34.9.3") if count else ()
+    found = [n for n in enemies if any(face >= score_against(g, n) for face in faces)]
+    if found and in_force("fyow.34.9.5"):
+        g.state.sighted[cell.side][str(board)] = g.now
+        die = throw(g, cell, "d6", "Pieces of information", "fyow.34.9.5")[0]
+        cell.learned.append(f"{g.static.boards[board].name}: {len(found)}")
+        seen = min(die, len(found))
+        g.tell("The cell sees {n} enemy forces at {board}.", rule="fyow.34.9.5", to=cell.side, n=seen, board=board)
+    for number in enemies:
+        dice = max(0, int(occupying_dice(g, number, -1)))
+        looks = g.roll(f"{dice}d6", "{unit} looks about", rule="fyow.16.4.4", to=(), unit=number) if dice else ()
+        if double_of(looks) >= TABLES["detection"]["occupying"]["finds_partisans_double"] and in_force("fyow.34.9.4"):
+            spotted(g, cell, number)
+            break
+    cell.observing = -1
+
+
+def spotted(g: Fyow, cell: Cell, number: int) -> None:
+    """34.9.4: both throw a D6; if the occupier scores higher the cell loses D4 members; it withdraws."""
+    unit = g.unit(number)
+    theirs = g.d6("{unit} hunts the partisans", rule="fyow.34.9.4", by=unit.side, unit=number)
+    ours = g.d6("The partisans slip away", rule="fyow.34.9.4", by=cell.side)
+    cell.incident = g.state.day
+    if theirs > ours:
+        casualties(g, cell, throw(g, cell, TABLE["spotted_casualties"], "Members lost", "fyow.34.9.4")[0])
+    g.tell("{unit} finds partisans at {board}.", rule="fyow.34.9.4", unit=number, board=cell.observing)
+
+
+# ------------------------------------------------------------------ 34.11: in battle
+
+
+def half_points(cell: Cell) -> int:
+    """34.11.1: the value of Regular Enhanced troops."""
+    from .static import half_points as cost
+
+    return cost("regular_enhanced") * cell.members if in_force("fyow.34.11.1") else 0
+
+
+def retreats(g: Fyow, cell: Cell, *, disarray: bool) -> None:
+    """34.11.2, 34.11.3: in good order it is out for the month; in Disarray dispersed until a double on 5D6."""
+    cell.out = g.state.day + (12 - g.day_of_month)
+    rule = "fyow.34.11.3" if disarray else "fyow.34.11.2"
+    cell.dispersed = disarray and in_force("fyow.34.11.3")
+    if not in_force(rule):
+        cell.out = -1
+    g.tell("The cell is out of action.", rule=rule, to=cell.side)
+
+
+# ------------------------------------------------------------------ 34.12, 34.13: the week
+
+
+def new_week(g: Fyow) -> None:
+    """34.14, then 34.12: sweeps; then each cell calls its friends; 34.11.3: dispersed cells gather."""
+    sweeps(g)
+    for number, cell in enumerate(g.state.partisans.cells):
+        if cell.members <= 0:
+            continue
+        if cell.dispersed and g.state.day > cell.out:
+            cell.dispersed = not double_of(throw(g, cell, TABLE["reform_dice"], "The cell gathers", "fyow.34.11.3"))
+            cell.out = g.state.day + 2 if cell.dispersed else -1
+        if cell.radio and not cell.dispersed:
+            call(g, cell)
+        if cell.incident >= 0:
+            order_sweep(g, number, cell)
+
+
+def call(g: Fyow, cell: Cell) -> None:
+    """34.12.2, 34.12.3, 34.13.1: 5+ on a D10 connects; then a D6, 1 lost; the enemy listens with a D10."""
+    if throw(g, cell, "d10", "The cell calls", "fyow.34.12.2")[0] < TABLE["radio_score_d10"]:
+        return
+    report = throw(g, cell, "d6", "The report", "fyow.34.12.3")[0]
+    cell.report = report
+    if report not in TABLE["report_lost"]:
+        text = "Report of the partisans near {board}: {text}."
+        facts = "; ".join(cell.learned) or "nothing new"
+        g.tell(text, rule="fyow.34.12.1", to=cell.side, board=cell.board, text=facts)
+        cell.learned = []
+    enemy = g.enemy(cell.side)
+    listening = g.roll("d10", "Listening in", rule="fyow.34.13.1", by=enemy, to=[enemy])[0]
+    if listening <= report and in_force("fyow.34.13.1"):
+        cell.incident = g.state.day
+        g.tell("A secret radio is pinpointed near {board}.", rule="fyow.34.13.1", to=enemy, board=cell.board)
+
+
+# ------------------------------------------------------------------ 34.14: sweeps
+
+
+def order_sweep(g: Fyow, number: int, cell: Cell) -> None:
+    """34.14.1 to 34.14.4: a commander on or within three boards decides; the nearest Battlegroup gives a company."""
+    near = g.static.graph.distances(1 << cell.board, -1, g.static.land)
+    side = g.enemy(cell.side)
+    limit = TABLE["sweep_range_boards"] if in_force("fyow.34.14.1") else 99
+    troops = [n for n in g.alive(side) if g.unit(n).kind == "battlegroup" and near.get(g.unit(n).board, 99) <= limit]
+    troops = [n for n in troops if company(g, n) and not g.engaged(n) and str(n) not in g.state.partisans.busy]
+    cell.incident = -1
+    if not troops:
+        return
+    giver = min(troops, key=lambda n: (near[g.unit(n).board], n))
+    if can_he(g, g.unit(giver), "does he order a sweep?", rule="fyow.34.14.2"):
+        g.state.partisans.sweeps.append([number, giver, g.state.day + 3])
+        g.state.partisans.busy[str(giver)] = g.state.day + 3
+        g.tell("{unit} gives up a company to sweep for partisans.", rule="fyow.34.14.3", to=side, unit=giver)
+
+
+def sweeps(g: Fyow) -> None:
+    """34.14.4: at the start of the week after the incident."""
+    left = []
+    for number, giver, day in g.state.partisans.sweeps:
+        if day > g.state.day and in_force("fyow.34.14.4"):
+            left.append([number, giver, day])
+            continue
+        sweep(g, g.state.partisans.cells[number], giver)
+        g.state.partisans.busy[str(giver)] = g.state.day + 3
+    g.state.partisans.sweeps = left
+    g.state.partisans.busy = {name: day for name, day in g.state.partisans.busy.items() if day > g.state.day}
+
+
+def sweep(g: Fyow, cell: Cell, giver: int) -> int:
+    """34.14.5: a double on 3D6 captures as many as its number; 34.14.6: their stores are found by sixes."""
+    side = g.unit(giver).side
+    caught = min(cell.members, double_of(g.roll(TABLE["sweep_dice"].lower(), "The sweep", rule="fyow.34.14.5", by=side)))
+    if not caught:
+        g.tell("The sweep finds nobody.", rule="fyow.34.14.5")
+        return 0
+    for _ in range(caught):
+        if g.d6("The captive talks of explosives", rule="fyow.34.14.6", by=side) == 6:
+            cell.explosives = 0
+        if g.d6("The captive talks of the radio", rule="fyow.34.14.6", by=side) == 6:
+            cell.radio = False
+    casualties(g, cell, caught)
+    g.tell("The sweep captures {n} partisans.", rule="fyow.34.14.5", n=caught)
+    return caught
+
+
+def busy_company(g: Fyow, number: int) -> bool:
+    """34.14.3: the company is unusable for anything else that week."""
+    return g.state.partisans.busy.get(str(number), -1) > g.state.day and in_force("fyow.34.14.3")
+
+
+# ------------------------------------------------------------------ 34.15: agents
+
+
+def capture_throws(g: Fyow) -> None:
+    """4.4.3, 34.15.5, 34.15.8: on each day after arrival a double captures agent and cell; experience throws larger dice."""
+    if effect(g, "partisans", "no_capture_throw"):
+        return
+    for cell in g.state.partisans.cells:
+        if cell.agent < 0 or cell.agent_since >= g.state.day or cell.members <= 0:
+            continue
+        kinds = TABLE["agent_capture"]
+        dice = kinds[min(cell.missions, 2)] if in_force("fyow.34.15.8") else kinds[0]
+        rule = "fyow.34.15.5" if not cell.missions else "fyow.34.15.8"
+        if double_of(throw(g, cell, dice, "Is the agent caught?", rule)) and in_force("fyow.34.15.5"):
+            cell.agent, cell.members, cell.radio, cell.explosives = -1, 0, False, 0
+            g.tell("Agent and cell near {board} are captured.", rule="fyow.34.15.5", board=cell.board)
+
+
+__all__ = ["Refusal", "begin", "card", "first_of_month", "new_week"]
