@@ -8,6 +8,7 @@ import pytest
 
 from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, rule_of
 from grognard.games.nlc.action import begin_stage, governed
+from grognard.games.nlc.asking import units_meant
 from grognard.games.nlc.chits import in_play
 from grognard.games.nlc.compliance import comply_all, receive
 from grognard.games.nlc.demoralization import (
@@ -76,7 +77,8 @@ def arriving() -> Field:
 def test_reinforcements_enter_with_their_chit():
     f = arriving()
     units = [f.u("fr-11c-lheritier"), f.u("fr-12c-roussel")]
-    assert ("enter", *units) in arrivals(f.g, governed(f.g))
+    stack = next(value for value in arrivals(f.g, governed(f.g)) if len(value) == 4)
+    assert units_meant(f.g, stack) == units
     assert _entry_cost(f.g, units[0], f.h("0514")) == 1
     goal = None
     f.drive(bring_on(f.g, units), *(() if goal is None else (goal,)))

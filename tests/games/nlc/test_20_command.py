@@ -71,6 +71,17 @@ def test_the_way_does_not_go_through_enemy_zones():
     assert not any(masks[0] >> h & 1 for h in zone) and any(masks[1] >> h & 1 for h in zone)
 
 
+@pytest.mark.rule("nlc.20.1.2", "nlc.20.1.3")
+def test_the_unit_that_enters_a_zone_is_itself_the_friend_there():
+    """R80: range is measured where the unit ends; the path may enter a ZOC where a friendly unit is, and there it is."""
+    f = under("attack", units={"fr-9-jamin": "0511", "al-best": "0509"})
+    f.stage()
+    jamin, to = f.u("fr-9-jamin"), f.h("0510")
+    assert f.g.zoc_on(to, 0) and to in ends_of(f.g, [jamin])
+    f.g.put(jamin, to)
+    assert in_command(f.g, jamin)
+
+
 @pytest.mark.rule("nlc.20.1.3", "nlc.20.1.4")
 def test_units_stay_in_range_or_come_back():
     f = under("delay", "frasnes", {"fr-9-jamin": "0511", "fr-2c-pire": "0511"})

@@ -17,6 +17,7 @@ from .declare import attack_duty_open, declare_attacks
 from .march import movement_segment
 from .orders import contact, note_contact
 from .reaction import react_to_riders
+from .sight import look_around
 from .state import Stage
 
 __all__ = ["activated", "begin_stage", "bombard", "charge", "combat", "formation_action"]
@@ -24,6 +25,7 @@ __all__ = ["activated", "begin_stage", "bombard", "charge", "combat", "formation
 
 def begin_stage(g: Nlc, kind: str, side: int, formations: list[int]) -> None:
     """A chit is executed: the units it governs are activated. 8.4: where both sides stand now is remembered."""
+    look_around(g)
     held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
     g.state.stage = Stage(kind=kind, side=side, formations=formations, held=held)
     if len(formations) > 1 and kind in ("chit", "initial"):

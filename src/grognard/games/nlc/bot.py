@@ -1,8 +1,7 @@
-"""An opponent that knows the rules of thumb: fight at good odds, keep units near their objectives, retreat when it pays.
+"""An opponent that knows the rules of thumb: orders that fit the objectives, attacks at good odds, retreats when they pay.
 
-It sits on a chair and plays on one imagined world for each decision (never the true position). For each kind of question
-a small
-function scores the options with the same tallies and odds as the game itself; ties go to the first.
+It sits on a chair and plays on one imagined world for each decision (never the true position). Orders are written in
+bot_orders.py, moves are weighed in bot_moves.py, fights in bot_fights.py; the small choices are here, a score for each option.
 """
 
 from __future__ import annotations
@@ -14,14 +13,13 @@ from grognard.kernel import DONE, PASS
 from grognard.kernel.bot import Chair
 from grognard.kernel.imagine import CannotImagine
 
+from .bot_fights import best_declaration, charge_value, ground, keeping, loss, retreat_or_stand
+from .bot_moves import choose_goal, choose_mover
 from .bot_orders import sheet_of
-from .context import EXITED, Nlc
-from .duties import FALLING, target_distance
-from .fire import halved
-from .odds import charge_odds, combat_odds
-from .victory import holder_of
+from .context import Nlc
 
 Score = Callable[[Nlc, Any, int, Any], float]
+MOVES = ("nlc.5.0.1", "nlc.9.0.1", "nlc.9.0.8", "nlc.19.1.2", "nlc.19.5.1")
 
 
 class StaffOfficer:
@@ -35,21 +33,27 @@ class StaffOfficer:
             world = chair.imagine()
         except CannotImagine:  # play on without a picture of the field rather than not at all
             return decision.suggestions()[0] if decision.form == "draft" else quiet(decision.options)
-        g: Nlc = world.g
-        side = g.static.sides.index(str(chair.side))
-        mine: Any = world.decisions[chair.seat]
-        if mine.form == "draft":
-            return self._draft(g, side, mine)
-        scorer = SCORES.get(mine.rule)
-        if scorer is None:
-            return quiet(mine.options)
-        return max(mine.options, key=lambda value: scorer(g, mine, side, value))
+        mine = world.decisions.get(chair.seat)
+        if mine is None or mine.form != decision.form:
+            return decision.suggestions()[0] if decision.form == "draft" else quiet(decision.options)
+        return answer(world.g, world.g.static.sides.index(str(chair.side)), mine)
 
-    def _draft(self, g: Nlc, side: int, decision: Any) -> Any:
+
+def answer(g: Nlc, side: int, decision: Any) -> Any:
+    """What the bot chooses in a world that it sees."""
+    if decision.form == "draft":
         if decision.rule == "nlc.20.4.1":
             sheet = sheet_of(g, side)
             return sheet if not decision.refusals(sheet) else []
         return best_declaration(g, side, decision)
+    if decision.rule in MOVES:
+        if decision.about.get("piece"):
+            return choose_goal(g, side, decision)
+        return choose_mover(g, side, decision.options)
+    scorer = SCORES.get(decision.rule)
+    if scorer is None:
+        return quiet(decision.options)
+    return max(decision.options, key=lambda value: scorer(g, decision, side, value))
 
 
 def quiet(options: list[Any]) -> Any:
@@ -59,131 +63,24 @@ def quiet(options: list[Any]) -> Any:
     return options[0]
 
 
-# ------------------------------------------------------------------ attacks
-
-
-def best_declaration(g: Nlc, side: int, decision: Any) -> Any:
-    """Of the legal whole declarations the one with the best exchange; optional attacks join if they pay."""
-    best, worth = decision.suggestions()[0], -1e9
-    for items in decision.suggestions():
-        value = declaration_value(g, side, items)
-        if value > worth:
-            best, worth = items, value
-    for item in decision.offers(best):
-        grown = [*best, item]
-        if not decision.refusals(grown) and (value := declaration_value(g, side, grown)) > worth:
-            best, worth = grown, value
-    return best
-
-
-def declaration_value(g: Nlc, side: int, items: Any) -> float:
-    by_target: dict[str, list[int]] = {}
-    for item in items:
-        by_target.setdefault(item.target, []).append(g.static.unit_named[item.unit])
-    return sum(attack_value(g, units, g.grid.hex(target)) for target, units in by_target.items())
-
-
-def attack_value(g: Nlc, units: list[int], target: int) -> float:
-    """Steps that the enemy loses less those that we lose, and what the ground is worth if he has to go."""
-    made = combat_odds(g, units, target)
-    gone = sum(float(chance) for word, chance in made.results.items() if word.startswith("defender"))
-    return float(made.expected(1)) - float(made.expected(0)) * 0.9 + gone * (0.4 + ground_value(g, target) / 6)
-
-
-def ground_value(g: Nlc, hex: int) -> float:
-    return sum(objective.vp for objective in g.static.objectives if objective.hex == hex)
-
-
-# ------------------------------------------------------------------ movement
-
-
-def pick_mover(g: Nlc, decision: Any, side: int, value: Any) -> float:
-    """Commanders last; units that have something to do first."""
-    if value == DONE:
-        return 0.5
-    if isinstance(value, str):
-        return 0.1 if value.startswith("leader") else 0.8
-    if value[0] == "enter":
-        return 5.0 + len(value)
-    order = g.order(value[0])
-    if order.kind in ("march", *FALLING):
-        return 3.0
-    if order.kind in ("attack", "probe"):
-        return 2.0 + 0.1 * len(value)
-    return 1.0 if wants_to_move(g, value[0], side) else 0.2
-
-
-def wants_to_move(g: Nlc, unit: int, side: int) -> bool:
-    return not g.in_zoc(unit) and g.nearest_enemy(g.at(unit), side) > 1 and side == 0
-
-
-def goal_value(g: Nlc, decision: Any, side: int, value: Any) -> float:
-    """How good it is to end a move there: near the target of the order, in cover, not alone before the enemy."""
-    if value == "stay":
-        return 0.0
-    if isinstance(value, tuple):
-        return goal_value(g, decision, side, value[0]) - 0.05
-    if value == EXITED:
-        return 4.0
-    named = decision.about.get("piece", "")
-    unit = g.static.unit_named.get(named, -1)
-    if unit < 0:
-        return leader_goal(g, side, named, value)
-    order = g.order(unit)
-    score = 0.0
-    near = g.nearest_enemy(value, side)
-    if order.kind in FALLING:
-        return float(near)
-    if order.kind in ("attack", "probe", "march") and order.target:
-        score -= 1.0 * target_distance(g, order, value)
-    for objective in g.static.objectives:
-        if objective.hex == value and holder_of(g, value) != side:
-            score += objective.vp / 4
-        if order.kind in ("defend", "delay", "reserve"):
-            score += (
-                objective.vp / (3 + g.grid.distance(objective.hex, value)) * (1 if holder_of(g, objective.hex) == side else 0.5)
-            )
-    if near == 1:
-        foes = sum(g.strength(e) for h in g.adjacent_enemies(value, side) for e in g.units_at(h))
-        friends = g.strength(unit) + sum(
-            g.strength(u) for h in [value, *g.grid.adjacent[value]] for u in g.own_at(h, side) if u != unit
-        )
-        score += 1.5 if friends >= foes else -1.5
-        if g.is_artillery(unit) and not g.own_at(value, side):
-            score -= 3
-    if g.ground.terrain[value]:
-        score += 0.6
-    return score
-
-
-def leader_goal(g: Nlc, side: int, name: str, hex: int) -> float:
-    """A leader stays behind his men, in reach of as many as possible."""
-    leader = g.static.leader_named.get(name, -1)
-    if leader < 0:
-        return 0.0
-    formations = g.leader(leader).commands or (g.leader(leader).formation,)
-    units = [unit for formation in formations if formation >= 0 for unit in g.units_of(formation)]
-    if not units:
-        return 0.0
-    mean = sum(g.grid.distance(hex, g.at(unit)) for unit in units) / len(units)
-    safe = 0.5 if g.own_at(hex, side) else -0.5 * (g.nearest_enemy(hex, side) <= 2)
-    return safe - mean
-
-
 # ------------------------------------------------------------------ small choices
 
 
 def bombardment(g: Nlc, decision: Any, side: int, value: Any) -> float:
+    """The first hit disrupts: best at many men, and at those whom we are about to attack."""
     if value == DONE:
         return 0.0
     unit, target = value
-    return 1.0 + sum(g.strength(enemy) for enemy in g.units_at(target)) / 10 - (0.8 if g.order(unit).kind == "march" else 0)
+    if g.order(unit).kind == "march" and g.nearest_enemy(g.at(unit), side) > 1:
+        return -0.2
+    friends = sum(g.strength(u) for hex in g.grid.adjacent[target] for u in g.own_at(hex, side))
+    return 1.0 + sum(g.strength(enemy) for enemy in g.units_at(target)) / 10 + friends / 20 + 0.2 * ground(g, side, target)
 
 
 def charge_choice(g: Nlc, decision: Any, side: int, value: Any) -> float:
     """Which cavalry charges: only with a clear advantage against one of its targets."""
     if value == DONE:
-        return 0.55
+        return 0.3
     from .charge import may_charge, targets_of
 
     return max(
@@ -191,21 +88,16 @@ def charge_choice(g: Nlc, decision: Any, side: int, value: Any) -> float:
     )
 
 
-def charge_value(g: Nlc, unit: int, target: int) -> float:
-    results = dict(charge_odds(g, [unit], target)[0].outcomes)
-    return results.get("the charge wins", 0.0)
-
-
 def charge_way(g: Nlc, decision: Any, side: int, value: Any) -> float:
     unit = g.static.unit_named.get(decision.about.get("piece", ""), -1)
     if not isinstance(value, tuple) or unit < 0:
         return 0.0
-    return charge_value(g, unit, value[-1])
+    return charge_value(g, unit, value[-1]) - 0.01 * len(value)
 
 
 def reaction(g: Nlc, decision: Any, side: int, value: Any) -> float:
     if value == PASS:
-        return 0.5
+        return 0.2
     label = decision.about.get("place", "")
     hex = g.grid.hex(label) if label else -1
     if hex < 0 or not g.enemies_at(hex, side):
@@ -213,39 +105,42 @@ def reaction(g: Nlc, decision: Any, side: int, value: Any) -> float:
     return charge_value(g, value, hex)
 
 
-def retreat_or_stand(g: Nlc, decision: Any, side: int, value: Any) -> float:
-    """The label of the question knows the hits; go when it saves more than it gives away, and the place is not worth
-    holding.
-    """
-    words = decision.label(value)
-    numbers = [int(word) for word in words.replace(",", " ").split() if word.isdigit()]
-    take, cause = numbers[-2], numbers[-1]
-    place = g.grid.hex(decision.about["place"])
-    worth = 0.4 + ground_value(g, place) / 5 if value == "retreat" else 0.0
-    return cause - 1.1 * take - worth
-
-
 def retreat_hex(g: Nlc, decision: Any, side: int, value: Any) -> float:
     if value == -1:
         return -50.0
-    score = float(min(4, g.nearest_enemy(value, side)))
+    score = 0.5 * min(4, g.nearest_enemy(value, side))
     if len(g.units_at(value)) >= 2:
         score -= 5
     if g.zoc_on(value, side):
         score -= 4
-    return score
+    for objective in g.static.objectives:
+        score += 0.3 * objective.vp / (1 + g.grid.distance(value, objective.hex))
+    return score + (0.3 if g.ground.terrain[value] else 0.0)
+
+
+def slip_away(g: Nlc, decision: Any, side: int, value: Any) -> float:
+    """7.11: out of the way of an attack that is stronger than we are, unless the place must be held."""
+    if value not in ("retreat", PASS):
+        return retreat_hex(g, decision, side, value)
+    place = g.grid.hex(decision.about["place"])
+    if value == PASS:
+        return keeping(g, side, place)
+    against = sum(g.strength(u) for hex in g.grid.adjacent[place] for u in g.enemies_at(hex, side))
+    return 0.25 * max(0, against - sum(g.strength(u) for u in g.own_at(place, side)))
 
 
 def take_loss(g: Nlc, decision: Any, side: int, value: Any) -> float:
-    return -float(g.strength(value)) - (3 if g.is_artillery(value) else 0) + (2 if g.damaged(value) else 0)
+    return -loss(g, [value], 1) - (2.0 if g.is_artillery(value) else 0)
 
 
 def advance_choice(g: Nlc, decision: Any, side: int, value: Any) -> float:
     if value == PASS:
         return 0.2
     place = g.grid.hex(decision.about["place"])
-    exposed = len(g.adjacent_enemies(place, side))
-    return 0.5 + ground_value(g, place) - 0.2 * exposed + 0.3 * len(value)
+    exposed = sum(g.strength(u) for hex in g.adjacent_enemies(place, side) for u in g.units_at(hex))
+    going = sum(g.strength(unit) for unit in value)
+    left = sum(keeping(g, side, g.at(unit)) for unit in value if len(g.own_at(g.at(unit), side)) <= len(value))
+    return 0.5 + ground(g, side, place) - 0.08 * max(0, exposed - going) + 0.05 * going - left
 
 
 def pursuit(g: Nlc, decision: Any, side: int, value: Any) -> float:
@@ -262,19 +157,11 @@ def initial(g: Nlc, decision: Any, side: int, value: Any) -> float:
 
 def pair_choice(g: Nlc, decision: Any, side: int, value: Any) -> float:
     if value == PASS:
-        return -1.0
+        return -99.0
     return -float(min((g.nearest_enemy(g.at(unit), side) for unit in g.units_of(value)), default=9))
 
 
-def saved(g: Nlc, hits: int) -> int:
-    return hits - halved(hits)
-
-
 SCORES: dict[str, Score] = {
-    "nlc.5.0.1": lambda g, d, s, v: goal_value(g, d, s, v) if d.about.get("piece") else pick_mover(g, d, s, v),
-    "nlc.9.0.1": goal_value,
-    "nlc.9.0.8": goal_value,
-    "nlc.19.1.2": goal_value,
     "nlc.8.1.1": bombardment,
     "nlc.7.7.1": charge_choice,
     "nlc.7.7.2": charge_way,
@@ -282,8 +169,9 @@ SCORES: dict[str, Score] = {
     "nlc.7.4.1": lambda g, d, s, v: retreat_or_stand(g, d, s, v) if v in ("stand", "retreat") else retreat_hex(g, d, s, v),
     "nlc.7.4.4": retreat_hex,
     "nlc.7.7.6": retreat_hex,
-    "nlc.7.11.1": lambda g, d, s, v: (1.0 if v == "retreat" else 0.5) if v in ("retreat", PASS) else retreat_hex(g, d, s, v),
+    "nlc.7.11.1": slip_away,
     "nlc.7.1.3": take_loss,
+    "nlc.8.1.4": take_loss,
     "nlc.7.5.1": advance_choice,
     "nlc.7.8.1": pursuit,
     "nlc.4.2.2": initial,

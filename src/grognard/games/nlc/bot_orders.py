@@ -1,44 +1,43 @@
-"""Sensible sheets of orders, for suggestions and for the bot: the nearest objectives, attackers forward, defenders on
-what they hold.
+"""Sensible sheets of orders, for suggestions and for the bot.
+
+Who would not win if it ended now sends formations at what the enemy holds, as many as the place needs; who would, keeps
+what he has and sends the idle where it is threatened. A formation whose order still fits is left alone: orders are few.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .context import Nlc
+from .context import AT_WILL, Nlc
 
 if TYPE_CHECKING:
     from .issue import Written
 
+BETTER = 1.0  # a new order must be worth so much more than the old one
+
 
 def suggestions(g: Nlc, side: int) -> list[list[Written]]:
-    """The empty sheet first, then one with an order for each idle formation."""
+    """The empty sheet first, then one with an order for each formation that should do something else."""
     sheet = sheet_of(g, side)
     return [[], sheet] if sheet else [[]]
 
 
 def sheet_of(g: Nlc, side: int) -> list[Written]:
-    """Idle formations (Reserve, or Defend far from any enemy) are sent to the best objective that they can be ordered to."""
-    from .issue import Written, holder_named, may_order, offences, recipients, senders
+    """The orders that matter most, as many as each commander can give."""
+    from .issue import may_order, offences, recipients, senders
     from .leaders import rating
 
     made: list[Written] = []
+    plan = Plan(g, side)
     for sender in senders(g, side):
         wanted: list[tuple[float, Written]] = []
         for name in recipients(g, sender):
-            holder = holder_named(g, name)
-            if g.static.holders[holder].kind != "formation" or g.state.pending[holder] is not None:
-                continue
-            if any(dispatch.to == holder for dispatch in g.state.dispatches):
-                continue
-            for worth, kind, place in wishes(g, side, holder):
-                item = Written(g.leader(sender).id, name, kind, place)
+            for gain, item in plan.wishes(sender, name):
                 if may_order(g, sender, item) is None:
-                    wanted.append((worth, item))
+                    wanted.append((gain, item))
                     break
         wanted.sort(key=lambda pair: (-pair[0], pair[1].to))
-        for _, item in wanted[: rating(g, sender)]:
+        for _, item in wanted[: max(1, rating(g, sender))]:
             if any(item.to == other.to for other in made):
                 continue
             if not offences(g, side, [*made, item]):
@@ -46,26 +45,121 @@ def sheet_of(g: Nlc, side: int) -> list[Written]:
     return made
 
 
-def wishes(g: Nlc, side: int, holder: int) -> list[tuple[float, str, str]]:
-    """What a formation should be told: (how much it matters, order, place), the best first."""
-    from .orders import place_of
-    from .victory import holder_of
+class Plan:
+    """What a side wants, looked at once for a sheet."""
 
-    order, at = g.state.orders[holder], place_of(g, holder)
-    if at < 0:
-        return []
-    near = g.nearest_enemy(at, side)
-    found: list[tuple[float, str, str]] = []
-    attacker = side == 0
-    for objective in g.static.objectives:
-        away = g.grid.distance(at, objective.hex)
-        worth = objective.vp / (2 + away)
-        owner = holder_of(g, objective.hex)
-        if owner != side and attacker and order.kind not in ("attack", "probe", "fall_back", "general_retreat"):
-            kind = "attack" if near <= 6 or away <= 4 else "march"
-            found.append((worth, kind, objective.place))
-            found.append((worth * 0.9, "probe", objective.place))
-        elif owner == side and not attacker and order.kind in ("reserve", "march") and (near > 2 or order.kind == "reserve"):
-            threat = max(1, 8 - g.nearest_enemy(objective.hex, side))
-            found.append((worth * threat / 4, "defend" if away <= 3 else "march", objective.place))
-    return sorted(found, key=lambda wish: (-wish[0], wish[2]))
+    def __init__(self, g: Nlc, side: int) -> None:
+        from .bot_fights import winning
+        from .victory import holder_of
+
+        self.g, self.side = g, side
+        self.left = len(g.static.turns) - g.state.turn
+        self.ahead = winning(g, side)
+        self.owner = {objective.hex: holder_of(g, objective.hex) for objective in g.static.objectives}
+        self.foes = {o.hex: self._strength_near(1 - side, o.hex, 3) for o in g.static.objectives}
+        self.sent: dict[int, float] = {o.hex: 0.0 for o in g.static.objectives}
+        for formation in g.static.formations:
+            if formation.side != side:
+                continue
+            order = g.state.orders[formation.number]
+            for hex in self.sent:
+                if order.kind in (*AT_WILL, "march", "defend") and hex in order.target:
+                    self.sent[hex] += self._strength(formation.number)
+
+    def _strength_near(self, side: int, hex: int, reach: int) -> float:
+        g = self.g
+        return float(sum(g.strength(u) for u in g.army_units(side) if g.grid.distance(g.at(u), hex) <= reach))
+
+    def _strength(self, formation: int) -> float:
+        return float(sum(self.g.strength(unit) for unit in self.g.units_of(formation)))
+
+    def _between(self, at: int, hex: int) -> float:
+        """Enemies on the way, who are not at the place itself."""
+        g, far = self.g, self.g.grid.distance(at, hex) + 1
+        total = 0.0
+        for enemy in g.hexes_of(1 - self.side):
+            away = g.grid.distance(enemy, hex)
+            if away > 3 and g.grid.distance(at, enemy) + away <= far:
+                total += sum(g.strength(unit) for unit in g.units_at(enemy))
+        return total
+
+    # ---------------------------------------------------------- what an order is worth
+
+    def attack(self, at: int, mine: float, hex: int, vp: int) -> float:
+        """Points that an attack there may bring: what is there, the odds, and the time."""
+        g = self.g
+        swing = vp * (2.0 if self.owner[hex] == 1 - self.side else 1.0)
+        turns = max(1, (g.grid.distance(at, hex) + 2) // 3)
+        if turns > self.left + 1:
+            return 0.0
+        force = mine + 0.5 * self.sent[hex]
+        foes = self.foes[hex] + self._between(at, hex)
+        chance = min(0.9, 0.35 * force / (1.0 + foes)) if foes else 0.95
+        return swing * chance / (1 + 0.12 * turns)
+
+    def defense(self, at: int, hex: int, vp: int) -> float:
+        """Points that would be lost there without help."""
+        g = self.g
+        near = g.nearest_enemy(hex, self.side)
+        if near > 8:
+            return 0.0
+        away = g.grid.distance(at, hex)
+        need = self.foes[hex] / (1.0 + self._strength_near(self.side, hex, 2))
+        risk = min(0.9, 0.25 + 0.35 * need) * (1.0 if near <= 4 else 0.5)
+        return 2.0 * vp * risk / (1.5 + 0.35 * away)
+
+    def worth(self, kind: str, target: list[int], at: int, mine: float) -> float:
+        """The order as it stands."""
+        best = 0.0
+        for objective in self.g.static.objectives:
+            if objective.hex not in target:
+                continue
+            hex, vp = objective.hex, objective.vp
+            ours = self.owner[hex] == self.side
+            if kind in AT_WILL:
+                best = max(best, 0.0 if ours else self.attack(at, mine, hex, vp))
+            elif kind == "march":
+                best = max(best, 0.8 * (self.defense(at, hex, vp) if ours else self.attack(at, mine, hex, vp)))
+            elif kind in ("defend", "delay"):
+                best = max(best, self.defense(at, hex, vp) if ours else 0.3 * self.attack(at, mine, hex, vp))
+        return best
+
+    def wishes(self, sender: int, name: str) -> list[tuple[float, Written]]:
+        """Orders for one recipient that are better than what it has, the best first."""
+        from .issue import Step, Written, holder_named
+        from .orders import place_of
+
+        g, side = self.g, self.side
+        holder = holder_named(g, name)
+        data = g.static.holders[holder]
+        at = place_of(g, holder)
+        if data.kind != "formation" or at < 0 or g.state.pending[holder] is not None:
+            return []
+        if any(dispatch.to == holder for dispatch in g.state.dispatches):
+            return []
+        order, mine = g.state.orders[holder], self._strength(data.formation)
+        if order.kind == "general_retreat" or not mine or g.demoralized(data.formation):
+            return []
+        now = self.worth(order.kind, order.target, at, mine)
+        if order.kind == "march" and g.state.sequences[holder]:
+            rest = g.state.sequences[holder][0]
+            now = max(now, self.worth(rest.kind, rest.target, at, mine))
+        sender_id, found = g.leader(sender).id, []
+        for objective in g.static.objectives:
+            hex, place = objective.hex, objective.place
+            away = g.grid.distance(at, hex)
+            near = min(g.nearest_enemy(at, side), g.nearest_enemy(hex, side) + 2)
+            if self.owner[hex] == side:
+                gain = self.defense(at, hex, objective.vp) * (1.0 if self.ahead else 0.6)
+                if away <= 4:
+                    found.append((gain, Written(sender_id, name, "defend", place)))
+                else:
+                    found.append((gain, Written(sender_id, name, "march", place, then=(Step("defend", place),))))
+                    found.append((gain * 0.9, Written(sender_id, name, "march", place)))
+                continue
+            gain = self.attack(at, mine, hex, objective.vp) * (0.5 if self.ahead else 1.0)
+            if near > 6 and away > 5:
+                found.append((gain, Written(sender_id, name, "march", place, then=(Step("attack", place),))))
+            found.append((gain * 0.98, Written(sender_id, name, "attack", place)))
+        better = [(gain - now, item) for gain, item in found if gain > now + BETTER]
+        return sorted(better, key=lambda wish: (-wish[0], wish[1].target, wish[1].kind))

@@ -16,6 +16,14 @@ def range_of(g: Nlc, leader: int, at: int | None = None) -> int:
     side = g.leader(leader).side
     key = ("range", side, start)
     if key not in g.memo:
+        g.memo[key] = mask_of(_traced(g, side, start))
+    return g.memo[key]
+
+
+def _traced(g: Nlc, side: int, start: int) -> dict[int, int]:
+    """20.1.1, 20.1.2: half MP from a leader to every hex in his range."""
+    key = ("traced", side, start)
+    if key not in g.memo:
 
         def closed(hex: int) -> bool:
             """20.1.2: never an enemy hex, an enemy ZOC only with a friendly unit in the hex."""
@@ -24,8 +32,27 @@ def range_of(g: Nlc, leader: int, at: int | None = None) -> int:
             return g.zoc_on(hex, side) and not g.own_at(hex, side) and in_force("nlc.20.1.2")
 
         points = 2 * CONSTANTS["command_range_mp"]
-        g.memo[key] = mask_of(spread(g, [start], cheapest_table(g), points, closed))
+        g.memo[key] = spread(g, [start], cheapest_table(g), points, closed)
     return g.memo[key]
+
+
+def would_reach(g: Nlc, formation: int, hex: int) -> bool:
+    """20.1.2, R80: whether a unit of the formation that goes to a hex would be in range there: it is itself the friendly
+    unit that lets the path enter an enemy ZOC.
+    """
+    if range_mask(g, formation) >> hex & 1:
+        return True
+    side = g.static.formations[formation].side
+    if g.enemies_at(hex, side) or not g.zoc_on(hex, side):
+        return False
+    table, points = cheapest_table(g), 2 * CONSTANTS["command_range_mp"]
+    for leader in commanders_of(g, formation):
+        traced = _traced(g, side, g.state.leader_at[leader])
+        for way, start in enumerate(g.grid.neighbours[hex]):
+            cost = table[6 * start + (way + 3) % 6] if start in traced else -1
+            if cost >= 0 and traced[start] + cost <= points:
+                return True
+    return False
 
 
 def commanders_of(g: Nlc, formation: int) -> list[int]:

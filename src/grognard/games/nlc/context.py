@@ -328,15 +328,20 @@ class Nlc(Context[State, Static]):
     # ---------------------------------------------------------- verbs that chapters share
 
     def tell_of(self, text: str, unit: int, hex: int, *, rule: str, dim: str = "", **facts: Any) -> None:
-        """A line about a unit: its own side reads all, the other only what it sees there (5.3.3)."""
-        from .sight import seen
+        """A line about a unit: its own side reads all, the other only what it sees there (5.3.3). Whether a leader whom the
+        owner does not see is looking on, his line must not tell.
+        """
+        from .sight import seen, seen_openly
 
         side = self.units[unit].side
-        if seen(self, 1 - side, hex):
+        if seen_openly(self, 1 - side, hex):
             self.tell(text, rule=rule, unit=unit, place=hex, **facts)
             return
         self.tell(text, rule=rule, to=self.seat(side), unit=unit, place=hex, **facts)
-        self.tell(dim or "An unseen unit moves to {place}.", rule="nlc.5.3.3", to=self.seat(1 - side), place=hex)
+        if seen(self, 1 - side, hex):
+            self.tell(text, rule=rule, to=self.seat(1 - side), unit=unit, place=hex, **facts)
+        else:
+            self.tell(dim or "An unseen unit moves to {place}.", rule="nlc.5.3.3", to=self.seat(1 - side), place=hex)
 
     def eliminate(self, unit: int, *, for_good: bool = False) -> None:
         """7.2.2: to the dead pile, with the turn."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 
-from .command_range import command_formation, free_of_command, range_mask
+from .command_range import command_formation, free_of_command, range_mask, would_reach
 from .context import AT_WILL, Nlc
 from .costs import cost_table, spread, way_to
 from .movement import Route, allowance, leader_points, leader_routes, routes
@@ -56,7 +56,7 @@ def _command_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]
         return None
     mask = range_mask(g, command_formation(g, unit))
     if g.stage.commanded >> unit & 1:
-        if not mask >> to & 1:
+        if not mask >> to & 1 and not would_reach(g, command_formation(g, unit), to):
             return Refusal("nlc.20.1.3", f"{g.name(unit)} may not move out of command range.")
         return None
     if mask >> to & 1:

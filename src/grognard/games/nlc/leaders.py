@@ -96,7 +96,8 @@ def replacements(g: Nlc) -> Procedure:
         move_leader(g, leader, hex)
         g.state.leader_due[leader] = 0
         g.state.replaced[leader] = True
-        g.tell("A successor of {leader} takes over at {place}.", rule="nlc.19.2.3", leader=leader, place=hex)
+        words = "A successor of {leader} takes over"
+        tell_of_leader(g, words + " at {place}.", leader, rule="nlc.19.2.3", dim=words + ".")
 
 
 # ------------------------------------------------------------------ enemies in the hex
@@ -135,7 +136,7 @@ def displace(g: Nlc, leader: int) -> Procedure:
             label=g.place, on=lambda h: (data.id, g.label(h)),
         )  # fmt: skip
     move_leader(g, leader, to)
-    g.tell("{leader} is displaced to {place}.", rule="nlc.19.1.5", leader=leader, place=to)
+    tell_of_leader(g, "{leader} is displaced to {place}.", leader, rule="nlc.19.1.5", dim="{leader} is displaced.")
     disturbed(g, leader)
     test_leader(g, leader)
 
@@ -147,6 +148,21 @@ def move_leader(g: Nlc, leader: int, to: int) -> None:
     g.state.leader_at[leader] = to
     g.changed()
     discover(g, g.leader(leader).side, dark)
+
+
+def tell_of_leader(g: Nlc, text: str, leader: int, *, rule: str, dim: str = "") -> None:
+    """A line about a leader and where he is: the enemy reads it if he sees the place, or a line without it (R139)."""
+    from .sight import seen, seen_openly
+
+    side, hex = g.leader(leader).side, g.state.leader_at[leader]
+    if seen_openly(g, 1 - side, hex):
+        g.tell(text, rule=rule, leader=leader, place=hex)
+        return
+    g.tell(text, rule=rule, to=g.seat(side), leader=leader, place=hex)
+    if seen(g, 1 - side, hex):
+        g.tell(text, rule=rule, to=g.seat(1 - side), leader=leader, place=hex)
+    elif dim:
+        g.tell(dim, rule=rule, to=g.seat(1 - side), leader=leader)
 
 
 def disturbed(g: Nlc, leader: int) -> None:

@@ -13,18 +13,18 @@ from typing import Any
 from grognard.boards.masks import mask_of
 from grognard.kernel import DONE, Procedure, Refusal
 from grognard.kernel.cite import in_force
-from grognard.kernel.scene import OptionView
 
+from .asking import VIA, WAYPOINTS, ask_goal, ask_mover, ask_ride, ask_waypoint, ends_beyond, mover, units_meant, waypoints
 from .command_range import in_command
 from .context import EXITED, Nlc
 from .costs import cost_table, way_to
 from .duties import bound_to_road, ends_of, leader_duty, may_lead_to, open_duties
-from .leaders import entered, move_leader
+from .leaders import entered, move_leader, tell_of_leader
 from .movement import Route, allowance, leader_points, leader_routes, may_leave_zoc, road_rates, stays_commanded
 from .orders import contact, fail, place_of, settle_near
 from .reaction import react_to
 from .reinforcements import arrivals, bring_on, bring_on_leader, leader_arrivals
-from .sight import discover, unseen_hexes
+from .sight import discover, lose_track, remember, unseen_hexes
 from .static import COST_CLASS, FOOT, HORSE
 from .tables import CONSTANTS
 
@@ -62,17 +62,15 @@ def movement_segment(g: Nlc, activated: Units, governed: Units) -> Procedure:
     while True:
         g.checkpoint()
         movers = [unit for unit in activated(g) if may_move(g, unit) is None and not stage.stuck >> unit & 1]
-        groups: list[Any] = [(unit,) for unit in movers] + _stacks(g, movers)
+        groups = [mover(g, units) for units in [*((unit,) for unit in movers), *_stacks(g, movers)]]
         coming = arrivals(g, governed(g))
         leaders = movable_leaders(g)
-        options = [*groups, *coming, *leaders]
+        options: list[Any] = [*groups, *coming, *leaders]
         if not options:
             break
-        choice = yield g.ask(
-            g.seat(stage.side), "Move which unit?", [*options, DONE], rule="nlc.5.0.1",
-            may=lambda v, movers=movers: segment_open(g, movers) if v == DONE else None,  # type: ignore[misc]
-            label=lambda v: _words(g, v), on=lambda v: _acts_on(g, v),
-        )  # fmt: skip
+        if segment_open(g, movers) is None:
+            options.append(DONE)
+        choice = yield ask_mover(g, options, activated(g), lambda movers=movers: segment_open(g, movers))
         if choice == DONE:
             break
         yield from _one_move(g, choice)
@@ -87,32 +85,12 @@ def _stacks(g: Nlc, movers: Sequence[int]) -> list[tuple[int, ...]]:
     return [tuple(units) for units in by_hex.values() if len(units) == 2] if in_force("nlc.5.0.5") else []
 
 
-def _words(g: Nlc, value: Any) -> str:
-    if value == DONE:
-        return "end the movement"
-    if isinstance(value, str):
-        return _leader_words(g, value)
-    if value[0] == "enter":
-        return f"{g.names(value[1:])} enters the map"
-    return g.names(value)
-
-
-def _leader_words(g: Nlc, value: str) -> str:
+def leader_words(g: Nlc, value: str) -> str:
     kind, name = value.split(":")
     if kind == "hq":
         return f"headquarters of {g.static.armies[int(name)].name}"
     leader = g.leader(g.static.leader_named[name]).name
     return f"{leader} enters the map" if kind == "arrive" else leader
-
-
-def _acts_on(g: Nlc, value: Any) -> tuple[str, str]:
-    if value == DONE:
-        return "", ""
-    if isinstance(value, str):
-        kind, name = value.split(":")
-        return (f"hq-{g.static.armies[int(name)].id}" if kind == "hq" else name), ""
-    unit = value[1] if value[0] == "enter" else value[0]
-    return g.units[unit].id, g.label(g.at(unit))
 
 
 def movable_leaders(g: Nlc) -> list[str]:
@@ -173,60 +151,45 @@ def _one_move(g: Nlc, choice: Any) -> Procedure:
         else:
             yield from _move_leader(g, g.static.leader_named[name])
     elif choice[0] == "enter":
-        yield from bring_on(g, list(choice[1:]))
+        yield from bring_on(g, units_meant(g, choice))
     else:
-        yield from _move_units(g, list(choice))
+        yield from _move_units(g, units_meant(g, choice))
 
 
 def _move_units(g: Nlc, units: list[int]) -> Procedure:
-    """5.0.1: to where, by the cheapest way; then hex by hex."""
-    ends = ends_of(g, units)
-    goals: list[Any] = sorted(ends)
+    """5.0.1: to where, by the cheapest way unless the player wants another; then hex by hex."""
+    legal = ends_of(g, units)
+    ends, past = legal, [g.at(units[0])]
     friends = pickups(g, units[0], ends) if len(units) == 1 else {}
-    goals += sorted(friends)
     exits = exit_route(g, units)
-    if exits is not None:
-        goals.append(EXITED)
-    if not goals:
+    if not ends and exits is None:
         for unit in units:
             g.stage.stuck |= 1 << unit
         return
-    to = yield ask_goal(g, units, goals, ends, exits)
+    while True:
+        goals: list[Any] = [*sorted(ends), *sorted(friends), *([EXITED] if exits is not None else [])]
+        bends = waypoints(g, units, ends, past) if len(past) <= WAYPOINTS and len(ends) > 1 else []
+        to = yield ask_goal(g, units, [*goals, VIA] if bends else goals, ends, exits, friends)
+        if to != VIA:
+            break
+        bend = yield ask_waypoint(g, units, bends, ends)
+        past.append(bend)
+        ends, friends, exits = ends_beyond(g, units, bend, ends[bend], legal), {}, None
     if to == EXITED:
         yield from _exit(g, units, exits)  # type: ignore[arg-type]
         return
     g.stage.stuck = 0
     if isinstance(to, tuple):
-        yield from walk(g, units, ends[to[0]], (to[1], friends[to]))
+        yield from walk(g, units, ends[to[0]], (friends[to], to[1]))
     else:
         yield from walk(g, units, ends[to])
-
-
-def ask_goal(g: Nlc, units: list[int], goals: list[Any], ends: dict[int, Route], exits: Route | None):
-    def hex_of(value: Any) -> int:
-        return int(value[0]) if isinstance(value, tuple) else int(value)
-
-    def words(value: Any) -> str:
-        if value == EXITED:
-            return "leave the map"
-        return g.place(hex_of(value)) + (f", taking along {g.name(value[1])}" if isinstance(value, tuple) else "")
-
-    def show(value: Any) -> OptionView:
-        way = exits if value == EXITED else ends.get(hex_of(value))
-        path = [g.label(step) for step in way.path] if way else []
-        cost = f"{way.cost / 2:g} MP" if way else ""
-        return OptionView(value, words(value), g.units[units[0]].id, g.label(hex_of(value)), path=path, cost=cost)
-
-    return g.ask(
-        g.seat(g.side(units[0])), f"{g.names(units)}: where to?", goals, rule="nlc.5.0.1", show=show,
-        label=words, on=lambda value: (g.units[units[0]].id, g.label(hex_of(value))), about={"piece": g.units[units[0]].id},
-    )  # fmt: skip
 
 
 def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None = None) -> Procedure:
     """Hex by hex along the declared path; a lost reaction ends it (7.9.3). `joins`: who is picked up, and where (5.0.5)."""
     side = g.side(units[0])
     start = g.at(units[0])
+    lose_track(g, units)
     for unit in units:
         g.state.moved |= 1 << unit
     blow = backhand(g, units, route)
@@ -244,6 +207,7 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
             g.state.moved |= 1 << joins[0]
             g.tell_of("{unit} joins the march in {place}.", joins[0], hex, rule="nlc.5.0.5")
         dark = discover(g, side, dark)
+        remember(g, 1 - side, [hex])
         go_on = yield from react_to(g, side, units, hex, backhand=blow)
         from .hidden import watch
         from .night import frightened
@@ -260,24 +224,24 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
         _meets(g, units[0])
 
 
-def pickups(g: Nlc, unit: int, ends: dict[int, Route]) -> dict[tuple[int, int], int]:
-    """5.0.5: (goal, friend) -> the hex on the way where a moving unit can pick up a friend who can still move and pay
-    the rest.
+def pickups(g: Nlc, unit: int, ends: dict[int, Route]) -> dict[tuple[int, int, int], int]:
+    """5.0.5: (goal, hex on the way, place in the stack) -> a friend who can be picked up there: one who can still move and
+    pay the rest.
     """
     side = g.side(unit)
-    found: dict[tuple[int, int], int] = {}
+    found: dict[tuple[int, int, int], int] = {}
     if not in_force("nlc.5.0.5"):
         return found
     for to, route in ends.items():
         if g.units_at(to):
             continue
         for index, hex in enumerate(route.path[:-1]):
-            for friend in g.own_at(hex, side):
+            for place, friend in enumerate(g.own_at(hex, side)):
                 if g.state.holder[friend] != g.state.holder[unit] or may_move(g, friend) is not None:
                     continue
                 cost = path_cost(g, friend, hex, route.path[index + 1 :])
                 if cost is not None and cost <= allowance(g, friend) and to in ends_of(g, [friend]):
-                    found.setdefault((to, friend), hex)
+                    found[to, hex, place] = friend
     return found
 
 
@@ -381,28 +345,18 @@ def _move_leader(g: Nlc, leader: int) -> Procedure:
                 return refusal
         return None
 
-    goals = sorted(reach)
-    legal = [to for to in goals if may(to) is None]
     g.state.leaders_moved |= 1 << leader
-    if not legal:
+    if all(may(to) is not None for to in reach):
         return
-    to = yield g.ask(
-        g.seat(data.side), f"{data.name}: where to?", goals, also=["stay"], rule="nlc.19.1.2", may=may,
-        show=lambda hex: OptionView(hex, "stay" if hex == "stay" else g.place(hex), data.id, "" if hex == "stay" else g.label(hex),  # noqa: E501
-                                    path=[] if hex == "stay" else [g.label(step) for step in reach[hex].path],
-                                    cost="" if hex == "stay" else f"{reach[hex].cost / 2:g} MP"),
-        label=lambda hex: "stay" if hex == "stay" else g.place(hex),
-        on=lambda hex: (data.id, "" if hex == "stay" else g.label(hex)), about={"piece": data.id},
-    )  # fmt: skip
+    to = yield ask_ride(
+        g, f"{data.name}: where to?", "nlc.19.1.2", data.id, reach, leader_points(g, leader), may, stay=True
+    )
     if to == "stay":
         return
     dark = unseen_hexes(g, data.side)
     move_leader(g, leader, to)
     discover(g, data.side, dark)
-    from .sight import seen
-
-    readers = None if seen(g, 1 - data.side, to) else g.seat(data.side)
-    g.tell("{leader} rides to {place}.", rule="nlc.19.1.2", to=readers, leader=leader, place=to)
+    tell_of_leader(g, "{leader} rides to {place}.", leader, rule="nlc.19.1.2")
     from .night import release_by_visit
 
     release_by_visit(g, leader, reach[to].path)
@@ -415,13 +369,17 @@ def _move_hq(g: Nlc, army: int) -> Procedure:
     g.state.done.append(f"hq {army}")
     reach = leader_routes(g, data.side, start, 2 * g.static.hq_move)
     away = way_to(g, order.target, 1)
-    goals = [to for to in sorted(reach) if away.get(to, 1 << 30) < away.get(start, 1 << 30)]
-    if not goals:
+
+    def may(to: int) -> Refusal | None:
+        if away.get(to, 1 << 30) < away.get(start, 1 << 30):
+            return None
+        return Refusal("nlc.19.5.1", f"{g.place(to)} is no nearer to the target of its order.")
+
+    if all(may(to) is not None for to in reach):
         return
-    to = yield g.ask(
-        g.seat(data.side), f"Headquarters of {data.name}: where to?", goals, also=["stay"], rule="nlc.19.5.1",
-        label=lambda hex: "stay" if hex == "stay" else g.place(hex), on=lambda hex: (f"hq-{data.id}", "" if hex == "stay" else g.label(hex)),  # noqa: E501
-    )  # fmt: skip
+    to = yield ask_ride(
+        g, f"Headquarters of {data.name}: where to?", "nlc.19.5.1", f"hq-{data.id}", reach, 2 * g.static.hq_move, may, stay=True
+    )
     if to == "stay":
         return
     g.state.hq_at[army] = to

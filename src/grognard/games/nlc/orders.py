@@ -160,7 +160,9 @@ def after_this(g: Nlc, holder: int, *, rule: str, at_contact: bool) -> None:
     if g.on("marker_orders") and in_force("nlc.25.7.1.2"):
         begin(g, holder, [Order(kind="reserve")], rule="nlc.25.7.1.2", given=False)
         return
-    hex = max(0, place_of(g, holder))
+    hex = place_of(g, holder)
+    if hex < 0:  # the leader is still on his way: where his men are
+        hex = next((g.at(unit) for unit in g.holder_units(holder)), 0)
     if at_contact or not old.target:
         order = Order(kind="defend", target=[hex], name=g.place(hex))
     else:

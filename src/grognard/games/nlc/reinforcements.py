@@ -41,10 +41,12 @@ def arrivals(g: Nlc, governed: Sequence[int]) -> list[tuple[object, ...]]:
         if name in g.static.groups and due(g, g.static.groups[name]):
             waiting.setdefault(name, []).append(unit)
     options: list[tuple[object, ...]] = []
-    for units in waiting.values():
-        options += [("enter", unit) for unit in units]
-        pairs = zip(units[::2], units[1::2])
-        options += [("enter", a, b) for a, b in pairs]
+    for name, units in waiting.items():
+        group = [unit.number for unit in g.units if unit.arrives == name]
+        places = [group.index(unit) for unit in units]  # not its number: what enters is seen only by who sees it
+        options += [("enter", name, place) for place in places]
+        pairs = zip(places[::2], places[1::2])
+        options += [("enter", name, a, b) for a, b in pairs]
     return options
 
 
@@ -87,7 +89,7 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
         g.stage.commanded |= 1 << unit
         g.stage.began[unit] = entry
     discover(g, side, dark)
-    g.tell("{units} arrive at {place}.", rule="nlc.9.0.1", units=units, place=entry)
+    _announce(g, units, entry)
     from .march import walk
 
     g.stage.stuck = 0
@@ -100,6 +102,18 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
     for unit in units:
         g.state.moved |= 1 << unit
     _bring_leader(g, units, group)
+
+
+def _announce(g: Nlc, units: Sequence[int], entry: int) -> None:
+    """Who does not see the entry hex reads only that somebody has come (5.3.3)."""
+    from .sight import seen
+
+    side = g.side(units[0])
+    g.tell("{units} arrive at {place}.", rule="nlc.9.0.1", to=g.seat(side), units=units, place=entry)
+    if seen(g, 1 - side, entry):
+        g.tell("{units} arrive at {place}.", rule="nlc.9.0.1", to=g.seat(1 - side), units=units, place=entry)
+    else:
+        g.tell("Troops arrive at {place}.", rule="nlc.9.0.1", to=g.seat(1 - side), place=entry)
 
 
 def _entry_cost(g: Nlc, unit: int, entry: int) -> int:
@@ -172,7 +186,7 @@ def _bring_leader(g: Nlc, units: Sequence[int], group: Group) -> None:
                 g.state.leader_at[data.number] = g.at(unit)
                 g.state.leaders_moved |= 1 << data.number
                 g.changed()
-                g.tell("{leader} arrives with his men.", rule="nlc.9.0.8", leader=data.number, place=g.at(unit))
+                g.tell("{leader} arrives with his men.", rule="nlc.9.0.8", leader=data.number)
 
 
 def leader_arrivals(g: Nlc) -> list[str]:
@@ -195,11 +209,11 @@ def bring_on_leader(g: Nlc, leader: int) -> Procedure:
     if entry < 0:
         return
     reach = leader_routes(g, data.side, entry, leader_points(g, leader) - 1)
-    goals = [entry, *sorted(reach)]
-    to = yield g.ask(
-        g.seat(data.side), f"{data.name} arrives at {g.place(entry)}: how far?", goals, rule="nlc.9.0.8",
-        label=g.place, on=lambda hex: (data.id, g.label(hex)), about={"piece": data.id},
-    )  # fmt: skip
+    reach[entry] = Route(0, [], [0])
+    from .asking import ask_ride
+
+    words = f"{data.name} arrives at {g.place(entry)}: how far?"
+    to = yield ask_ride(g, words, "nlc.9.0.8", data.id, reach, leader_points(g, leader) - 1, lambda to: None, stay=False)
     from .sight import discover, unseen_hexes
 
     dark = unseen_hexes(g, data.side)
@@ -228,4 +242,4 @@ def bring_on_hqs(g: Nlc) -> None:
                 holder = g.static.hq_holder[army.number]
                 g.state.orders[holder] = Order(kind="march", target=[town], name=g.place(town), since=g.state.turn)
             g.changed()
-            g.tell("The headquarters of {army} arrives.", rule="nlc.9.0.4", army=army.number, place=goal)
+            g.tell("The headquarters of {army} arrives.", rule="nlc.9.0.4", army=army.number)

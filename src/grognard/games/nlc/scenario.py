@@ -266,7 +266,7 @@ def first_state(static: Static, options: dict[str, Any]) -> State:
     for holder in holders:
         data = None
         if holder.kind == "formation":
-            data = static.formations[holder.formation].order
+            data = _formation_order(static, static.formations[holder.formation])
         elif holder.kind == "commander":
             entry = next(e for e in static.scenario["commander"] if e["id"] == static.leaders[holder.leader].id)
             data = _order(entry["order"]) if "order" in entry else None
@@ -288,6 +288,14 @@ def first_state(static: Static, options: dict[str, Any]) -> State:
                 if units[unit].arrives == group.id and not first:
                     state.holder[unit] = number
     return state
+
+
+def _formation_order(static: Static, formation: Formation) -> OrderData:
+    """R155: if no part of the formation is on the map, the order of the group that comes first is that of the formation."""
+    if formation.units and all(static.units[unit].arrives in static.groups for unit in formation.units):
+        group = static.groups.get(_first_group(static, formation))
+        return group.order if group is not None else formation.order
+    return formation.order
 
 
 def _first_group(static: Static, formation: Formation) -> str:

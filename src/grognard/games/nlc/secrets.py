@@ -2,8 +2,9 @@
 
 Hidden are: orders with targets, what is pending and on the way; who stands in a stack out of sight; where leaders and
 HQs out of sight are.
-Open are: that a hex is occupied, who is in Reserve, the chits, losses. What is acting at this moment stays as it is: its
-moves are being seen.
+Open are: that a hex is occupied, who is in Reserve, the chits, losses. A stack that was in sight and has not parted out of
+sight since is known (`state.known`). Of what is acting, the hexes are seen and the units are not: the log names a mover by
+its hex (asking.py), so other units that move alike can be dealt in its place.
 """
 
 from __future__ import annotations
@@ -93,14 +94,16 @@ def _other(g: Nlc, order: Order, kind: str, rng: random.Random) -> Order:
 # ------------------------------------------------------------------ stacks and leaders out of sight
 
 
-def _unseen_units(then: Nlc, now: Nlc, mine: int, busy: set[int]) -> list[int]:
-    """Enemy units that stood and stand out of sight and did not stir since."""
+def _unseen_units(then: Nlc, now: Nlc, mine: int) -> list[int]:
+    """Enemy units of which the side knows no more than that some hex is occupied: out of sight then and now, and not seen
+    before where they are (5.3.3).
+    """
+    known = then.state.known[mine] | now.state.known[mine]
     found = []
     for unit in then.army_units(1 - mine):
-        hex = then.at(unit)
-        if hex != now.at(unit) or then.units[unit].formation in busy or _held(then, unit) in busy:
+        if known >> unit & 1 or seen(then, mine, then.at(unit)):
             continue
-        if not seen(then, mine, hex) and not seen(now, mine, hex):
+        if now.at(unit) < 0 or not seen(now, mine, now.at(unit)):
             found.append(unit)
     return found
 
@@ -110,11 +113,52 @@ def _held(g: Nlc, unit: int) -> int:
 
 
 def _deal_stacks(then: Nlc, now: Nlc, mine: int, busy: set[int], rng: random.Random) -> None:
-    units = _unseen_units(then, now, mine, busy)
-    places = [then.state.at[unit] for unit in units]
+    """Quiet units may be anywhere. Those of a formation that acts have been seen to move, whoever they were: only units that
+    move alike can stand for each other.
+    """
+    quiet: list[int] = []
+    alike: dict[tuple[Any, ...], list[int]] = {}
+    for unit in _unseen_units(then, now, mine):
+        if then.units[unit].formation in busy or _held(then, unit) in busy:
+            alike.setdefault(_kind(then, unit), []).append(unit)
+        elif then.at(unit) == now.at(unit):
+            quiet.append(unit)
+    places = [then.state.at[unit] for unit in quiet]
     rng.shuffle(places)
-    for unit, place in zip(units, places):
+    for unit, place in zip(quiet, places):
         then.state.at[unit] = place
+    for units in alike.values():
+        others = list(units)
+        rng.shuffle(others)
+        _trade(then, units, others)
+
+
+def _kind(g: Nlc, unit: int) -> tuple[Any, ...]:
+    """What decides where a unit can go."""
+    data, holder = g.units[unit], g.state.holder[unit]
+    bound = unit in g.state.lead or unit in g.state.flags.values() or any(m.holder == holder for m in g.state.marches)
+    lone = unit if bound else -1
+    return (data.formation, holder, data.arm, data.move, data.division if g.on("marker_orders") else "", lone)
+
+
+MASKS = ("moved", "bombarded", "charged", "attacked", "was_attacked", "was_attacked_last", "free_at_dawn")
+STAGE_MASKS = ("commanded", "in_zoc", "entered", "fought", "retreated", "stuck", "shaken")
+
+
+def _trade(g: Nlc, units: list[int], others: list[int]) -> None:
+    """Each unit takes the place of another, with all that this one has done."""
+    state, stage = g.state, g.state.stage
+    columns = [state.at] + ([stage.began] if stage is not None and stage.began else [])
+    for column in columns:
+        for unit, value in list(zip(units, [column[other] for other in others])):
+            column[unit] = value
+    holders = [(state, name) for name in MASKS] + ([(stage, name) for name in STAGE_MASKS] if stage is not None else [])
+    for owner, name in holders:
+        mask = getattr(owner, name)
+        made = mask
+        for unit, other in zip(units, others):
+            made = made | 1 << unit if mask >> other & 1 else made & ~(1 << unit)
+        setattr(owner, name, made)
 
 
 def _deal_leaders(then: Nlc, now: Nlc, mine: int, busy: set[int], rng: random.Random) -> None:
@@ -149,7 +193,7 @@ def secrets(g: Nlc, side: str) -> dict[str, Any]:
     ]
     if orders and not g.on("open_orders"):
         found["orders"] = orders
-    units = _unseen_units(g, g, mine, busy)
+    units = [unit for unit in _unseen_units(g, g, mine) if g.units[unit].formation not in busy and _held(g, unit) not in busy]
     if len({g.at(unit) for unit in units}) > 1:
         found["stacks"] = [(unit, g.at(unit)) for unit in units]
     return found

@@ -6,6 +6,7 @@ along, R65) in which combat units would block it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from grognard.boards.masks import bits, mask_of
@@ -161,6 +162,35 @@ def unseen_hexes(g: Nlc, side: int) -> list[int]:
 def discover(g: Nlc, side: int, dark: list[int]) -> list[int]:
     """What was hidden and is seen now cannot be unseen: no undo beyond this. Returns what is still hidden."""
     still = unseen_hexes(g, side) if dark else []
-    if any(hex not in still for hex in dark):
+    found = [hex for hex in dark if hex not in still]
+    if found:
         g.reveal()
+        remember(g, side, found)
     return still
+
+
+# ------------------------------------------------------------------ what a side remembers
+
+
+def remember(g: Nlc, side: int, hexes: Iterable[int]) -> None:
+    """5.3.3: a stack in sight may be examined; what a side has seen in it, it knows until the stack is out of sight and
+    parts.
+    """
+    for hex in hexes:
+        if seen(g, side, hex):
+            for unit in g.units_at(hex):
+                g.state.known[side] |= 1 << unit
+
+
+def look_around(g: Nlc) -> None:
+    """Both sides look at all that they see."""
+    for side in (0, 1):
+        remember(g, side, g.hexes_of(1 - side))
+
+
+def lose_track(g: Nlc, units: Sequence[int]) -> None:
+    """Units set out. If the enemy does not see their hex and somebody stays behind, he no longer knows who is who."""
+    hex = g.at(units[0])
+    other = 1 - g.side(units[0])
+    if hex >= 0 and len(g.units_at(hex)) > len(units) and not seen(g, other, hex):
+        g.state.known[other] &= ~mask_of(g.units_at(hex))

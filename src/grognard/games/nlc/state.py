@@ -202,3 +202,4 @@ class State(Struct):
     flags: dict[str, int] = {}  # holder -> unit under its flag (25.7.2.1)
     marches: list[Hidden] = []
     dummies: list[list[int]] = field(default_factory=_two)
+    known: list[int] = field(default_factory=_zeros)  # by side: enemy units that it has seen where they are now (5.3.3)

@@ -1,0 +1,281 @@
+"""Where the bot moves: who next, and to which hex.
+
+A place is worth what a unit can do from there: attack together with those who can come too, hold what counts, take what
+nobody holds, keep out of what is too strong. Who gains most by a move goes first; the segment ends when nobody gains.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import DONE
+
+from .asking import VIA, units_meant
+from .bot_fights import expected, keeping, loss, might, rough_attack
+from .charge import may_fight
+from .command_range import reached_from
+from .context import AT_WILL, EXITED, Nlc
+from .duties import FALLING, ends_of, target_distance
+from .ground import CHATEAU
+from .march import may_move
+from .movement import allowance
+from .victory import holder_of
+
+STAY = 0.15  # a move must gain more than this
+
+
+class Picture:
+    """What the side that acts can do now, worked out once for a decision."""
+
+    def __init__(self, g: Nlc, side: int, movers: list[int]) -> None:
+        self.g, self.side = g, side
+        self.reach = {unit: ends_of(g, [unit]) for unit in movers}
+        self.force: dict[int, float] = {}
+        self.prize: dict[int, float] = {}
+        enemy = g.hexes_of(1 - side)
+        acting = [unit for unit in g.army_units(side) if self._acts(unit)]
+        for target in enemy:
+            near = g.grid.adjacent[target]
+            fits: list[tuple[float, int]] = []
+            for unit in acting:
+                places = [hex for hex in near if hex == g.at(unit) or hex in self.reach.get(unit, ())]
+                if places and may_fight(g, unit) is None:
+                    fits.append((max(might(g, unit, hex, target) for hex in places), unit))
+            fits.sort(reverse=True)
+            fits = fits[:8]
+            if fits:
+                self.force[target] = sum(value for value, _ in fits)
+                friends = [unit for _, unit in fits]
+                self.prize[target] = rough_attack(g, side, 0.8 * self.force[target], friends, target)
+        self.around = {hex: sum(g.strength(unit) for unit in g.units_at(hex)) for hex in enemy}
+        self.riders = [
+            (hex, unit) for hex in enemy for unit in g.units_at(hex)
+            if g.is_cavalry(unit) and not g.state.charged >> unit & 1 and not g.dark
+        ]  # fmt: skip
+        self.held = [o for o in g.static.objectives if holder_of(g, o.hex) == side]
+        self.wanted = [o for o in g.static.objectives if holder_of(g, o.hex) != side]
+
+    def _acts(self, unit: int) -> bool:
+        stage = self.g.state.stage
+        return stage is not None and self.g.static.holders[self.g.state.holder[unit]].formation in stage.formations
+
+    # ---------------------------------------------------------- what a place is worth
+
+    def worth(self, unit: int, hex: int, path: Any = ()) -> float:
+        g, side = self.g, self.side
+        order = g.order(unit)
+        near = g.nearest_enemy(hex, side)
+        score = self._gains(unit, hex, path) + self._pull(unit, order, hex)
+        if order.kind in FALLING:
+            return score + 0.8 * near
+        friends = [other for other in g.own_at(hex, side) if other != unit]
+        if near == 1:
+            score += self._contact(unit, hex, friends)
+        elif near == 2:
+            if g.is_cavalry(unit) or g.is_artillery(unit):
+                score += 0.5
+        if g.ground.terrain[hex] == CHATEAU and near <= 4:
+            score += self._garrison(unit, friends)
+        if near <= 3:
+            score += 0.4 if g.ground.terrain[hex] and not g.is_cavalry(unit) else 0.0
+            score -= self._danger(unit, hex, friends)
+            score += 0.12 * sum(bool(g.own_at(to, side)) for to in g.grid.adjacent[hex])
+        return score
+
+    def _garrison(self, unit: int, friends: list[int]) -> float:
+        """10.0.10: one infantry unit makes a fortress of a chateau, two units an open farm."""
+        if friends:
+            return -3.0
+        return 1.0 if self.g.is_infantry(unit) else -0.5
+
+    def _gains(self, unit: int, hex: int, path: Any) -> float:
+        """Objectives taken on the way, held by staying."""
+        g, side, score = self.g, self.side, 0.0
+        for objective in self.wanted:
+            if objective.hex == hex or objective.hex in path:
+                swing = 2.0 if holder_of(g, objective.hex) == 1 - side else 1.0
+                score += swing * objective.vp * (0.9 if objective.hex == hex else 0.7)
+        for objective in self.held:
+            near = g.nearest_enemy(objective.hex, side)
+            if near > 6:
+                continue
+            risk = keeping(g, side, objective.hex) * (1.0 if near <= 2 else 0.5 if near <= 4 else 0.25)
+            away = g.grid.distance(hex, objective.hex)
+            if away == 0:
+                others = [other for other in g.own_at(hex, side) if other != unit]
+                score += risk * (0.8 if not others else 0.15) * (0.5 if g.is_artillery(unit) and not others else 1.0)
+            elif away == 1:
+                score += 0.12 * risk
+        return score
+
+    def _pull(self, unit: int, order: Any, hex: int) -> float:
+        g, side = self.g, self.side
+        if order.kind in (*AT_WILL, "march") and order.target:
+            away = target_distance(g, order, hex)
+            return -0.7 * away if order.kind == "march" or away > 2 else -0.35 * away - 0.7
+        score = 0.0
+        if order.kind in ("defend", "delay") and order.target:
+            score -= 0.35 * max(0, target_distance(g, order, hex) - 1)
+        for objective in self.held if order.kind in ("defend", "delay", "reserve") else ():
+            if g.nearest_enemy(objective.hex, side) <= 5:
+                score += 0.5 * objective.vp / (2 + g.grid.distance(objective.hex, hex))
+        return score
+
+    def _contact(self, unit: int, hex: int, friends: list[int]) -> float:
+        """Next to the enemy: the best attack from here, and what stands against us here."""
+        g, side = self.g, self.side
+        targets = g.adjacent_enemies(hex, side)
+        best = -0.6
+        for target in targets:
+            if target not in self.prize:
+                continue
+            mine = might(g, unit, hex, target)
+            share = mine / max(0.5, self.force[target])
+            prize = self.prize[target]
+            best = max(best, 0.3 + prize * min(1.0, 1.6 * share) if prize > 0 else prize * 0.7)
+        if g.is_artillery(unit) and not any(not g.is_artillery(other) for other in friends):
+            best -= 2.5
+        if g.is_cavalry(unit) and not friends:
+            best -= 0.6
+        return best - 0.3 * (len(targets) - 1)
+
+    def _danger(self, unit: int, hex: int, friends: list[int]) -> float:
+        """What could fall on this hex in the next actions of the enemy."""
+        g = self.g
+        against = 0.0
+        for other, strength in self.around.items():
+            away = g.grid.distance(hex, other)
+            if away <= 3:
+                against += strength * (1.0 if away == 1 else 0.6 if away == 2 else 0.3)
+        own = g.strength(unit) + sum(g.strength(other) for other in friends)
+        support = 0.4 * sum(g.strength(u) for to in g.grid.adjacent[hex] for u in g.own_at(to, self.side) if u != unit)
+        cover = 0.6 if g.ground.terrain[hex] else 1.0
+        alone = 0.8 if g.is_artillery(unit) and not friends else 0.35
+        return alone * max(0.0, expected(g, min(18.0, against) * cover) - expected(g, own + support))
+
+    def ridden_down(self, unit: int, route: Any) -> float:
+        """7.9, 7.10: what cavalry within two hexes of the way may cost; worst for who marches more than half his points."""
+        g = self.g
+        if not route.path or not self.riders:
+            return 0.0
+        blow = not g.is_cavalry(unit) and 2 * route.cost > allowance(g, unit)
+        worst = 0.0
+        for hex, rider in self.riders:
+            if any(g.grid.distance(hex, step) <= 2 for step in route.path):
+                force = g.strength(rider) * (2.0 if blow else 0.5 if g.is_cavalry(unit) else 1.0)
+                hurt = loss(g, [unit], expected(g, force)) - 0.6 * loss(g, [rider], expected(g, g.strength(unit) * (not blow)))
+                worst = max(worst, hurt)
+        return 0.6 * worst
+
+    # ---------------------------------------------------------- the best move
+
+    def gain(self, unit: int, to: int, route: Any) -> float:
+        return self.worth(unit, to, route.path) - 0.01 * route.cost - self.ridden_down(unit, route)
+
+    def best(self, unit: int) -> tuple[float, int]:
+        """What the best move of a unit gains, and where it ends."""
+        here = self.worth(unit, self.g.at(unit))
+        found, goal = -99.0, -1
+        for to, route in self.reach[unit].items():
+            gain = self.gain(unit, to, route) - here
+            if gain > found:
+                found, goal = gain, to
+        return found, goal
+
+
+def choose_mover(g: Nlc, side: int, options: list[Any]) -> Any:
+    """Newcomers, then leaders who lead an advance, then units by what they gain; other leaders last."""
+    enter = [value for value in options if isinstance(value, tuple) and value[0] == "enter"]
+    if enter:
+        return max(enter, key=len)
+    singles = [value for value in options if isinstance(value, tuple) and value[1] >= 0]
+    movers = [units_meant(g, value)[0] for value in singles]
+    leaders = [value for value in options if isinstance(value, str) and value != DONE]
+    for name in leaders:
+        if leads_on(g, name):
+            return name
+    picture = Picture(g, side, movers)
+    best, least = STAY, -1e9
+    choice: Any = None
+    forced: Any = None
+    for value, unit in zip(singles, movers):
+        gain, goal = picture.best(unit)
+        if goal >= 0 and gain > least:
+            least, forced = gain, value
+        if gain > best:
+            best, choice = gain, value
+    if choice is not None:
+        return choice
+    if leaders:
+        return leaders[0]
+    if DONE in options:
+        return DONE
+    return forced if forced is not None else options[0]
+
+
+def leads_on(g: Nlc, value: str) -> bool:
+    """A leader of an advance rides first: his men may not end their move out of his range (20.1.3)."""
+    kind, name = value.split(":")
+    if kind != "leader":
+        return kind == "arrive"
+    formation = g.state.leads[g.static.leader_named[name]]
+    return formation >= 0 and g.formation_order(formation).kind in (*AT_WILL, "march", *FALLING)
+
+
+def choose_goal(g: Nlc, side: int, decision: Any) -> Any:
+    """Where the unit or stack goes that is asked about."""
+    named = decision.about.get("piece", "")
+    unit = g.static.unit_named.get(named, -1)
+    goals = [value for value in decision.options if isinstance(value, int) and value >= 0]
+    if unit < 0:
+        return max(decision.options, key=lambda value: ride_value(g, side, named, value))
+    if EXITED in decision.options:
+        return EXITED
+    if decision.about.get("way") or g.at(unit) < 0:  # by way of somewhere, or onto the map
+        picture = Picture(g, side, [])
+        return max(decision.options, key=lambda value: picture.worth(unit, value))
+    movers = [unit] if may_move(g, unit) is None else []
+    picture = Picture(g, side, [u for u in g.army_units(side) if u in movers or _can_come(g, u)])
+    reach = picture.reach.get(unit, {})
+
+    def gain(to: int) -> float:
+        return picture.gain(unit, to, reach[to]) if to in reach else picture.worth(unit, to)
+
+    return max(goals, key=gain) if goals else next(value for value in decision.options if value != VIA)
+
+
+def _can_come(g: Nlc, unit: int) -> bool:
+    stage = g.state.stage
+    if stage is None or g.static.holders[g.state.holder[unit]].formation not in stage.formations:
+        return False
+    return may_move(g, unit) is None
+
+
+def ride_value(g: Nlc, side: int, name: str, value: Any) -> float:
+    """A leader wants his men in range, is behind them rather than before them, and near the target of his order."""
+    leader = g.static.leader_named.get(name, -1)
+    if leader < 0:
+        return 0.0 if value == "stay" else 0.5 * g.nearest_enemy(value, side)
+    here = g.state.leader_at[leader]
+    hex = here if value == "stay" else value
+    data = g.leader(leader)
+    formation = g.state.leads[leader]
+    formations = (formation,) if formation >= 0 else data.commands or (data.formation,)
+    units = [unit for each in formations if each >= 0 for unit in g.units_of(each)]
+    score = 0.0
+    for unit in units:
+        covered = reached_from(g, unit) >> hex & 1
+        score += 1.0 if covered else -0.1 * g.grid.distance(hex, g.at(unit))
+    if formation >= 0:
+        order = g.formation_order(formation)
+        if order.target and order.kind in (*AT_WILL, "march", "defend", "delay"):
+            score -= 0.25 * target_distance(g, order, hex)
+    near = g.nearest_enemy(hex, side)
+    if g.own_at(hex, side):
+        score += 0.2 if near > 1 else -0.4
+    elif near <= 3:
+        score -= 1.0
+    return score - 0.01 * g.grid.distance(hex, here)
+
+
+__all__ = ["Picture", "choose_goal", "choose_mover"]

@@ -1,0 +1,110 @@
+"""Fog of war: what the log, the diary and imagined worlds tell of units out of sight (5.3.3, R139)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from conftest import FR_II, Field
+from grognard.games.nlc.asking import mover, units_meant
+from grognard.games.nlc.march import _move_units, walk
+from grognard.games.nlc.movement import Route
+from grognard.games.nlc.secrets import _unseen_units
+from grognard.games.nlc.sight import look_around, seen
+from grognard.kernel import Match
+
+ORDERS = {"fr-ii": {"kind": "delay", "target": "frasnes"}, "al-5": {"kind": "delay", "target": "quatre-bras"}}
+LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "wellington": "0503"}
+FAR = {"al-kempt": "0301", "al-pack": "0301", "al-best": "0701", "fr-9-jamin": "0513"}
+
+
+def field(units=None, **more) -> Field:
+    return Field(units=units or FAR, orders=ORDERS, leaders=LEADERS, **more)
+
+
+@pytest.mark.rule("nlc.5.3.3")
+def test_the_log_names_a_mover_by_its_hex_alone():
+    """Kempt and Pack move alike: the other side cannot tell from the choices which of them went."""
+    f = field()
+    kempt, pack = f.u("al-kempt"), f.u("al-pack")
+    assert {mover(f.g, [kempt]), mover(f.g, [pack])} == {(f.h("0301"), 0), (f.h("0301"), 1)}
+    assert units_meant(f.g, (f.h("0301"), -1)) == [kempt, pack]
+
+
+def numbers(value) -> list[int]:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return [value]
+    return [number for part in value for number in numbers(part)] if isinstance(value, tuple | list) else []
+
+
+def test_no_open_choice_of_a_move_carries_a_unit():
+    """Played at random: in the Movement Segment only hexes of the map and places in a stack stand in the log."""
+    match, rng = Match.start("nlc", "learning", seed=3), random.Random(3)
+    looked = 0
+    while match.result is None:
+        seat, decision = next(iter(match.decisions.items()))
+        value = decision.sample(rng)
+        match.choose(value, seat)
+        if decision.rule in ("nlc.5.0.1", "nlc.9.0.1") and not decision.secret:
+            looked += 1
+            assert isinstance(value, str | int) or value[0] == "enter" or 0 <= value[0] < match.g.grid.size
+        if decision.rule in ("nlc.19.1.2", "nlc.19.5.1"):
+            assert decision.secret and match.log[-1] is not None
+    assert looked > 20
+
+
+@pytest.mark.rule("nlc.5.3.3")
+def test_who_acts_out_of_sight_is_dealt_again():
+    """While the 5th Division moves unseen, the French imagine worlds in which other brigades of it made these moves."""
+    found = set()
+    for seed in range(12):
+        match, rng = Match.start("nlc", "learning", seed=5), random.Random(seed)
+        for _ in range(160):
+            if match.result is not None:
+                break
+            stage = match.g.state.stage
+            if stage is not None and stage.side == 1 and stage.segment == "move" and len(_unseen_units(match.g, match.g, 0)) > 3:
+                world = match.imagine("french", seed=seed)
+                found.add(tuple(a == b for a, b in zip(match.g.state.at, world.g.state.at)))
+            seat, decision = next(iter(match.decisions.items()))
+            match.choose(decision.sample(rng), seat)
+        if any(not all(same) for same in found):
+            return
+    raise AssertionError("the units that act were never dealt otherwise")
+
+
+@pytest.mark.rule("nlc.5.3.3")
+def test_what_was_seen_and_has_not_moved_is_remembered():
+    f = field({"al-best": "0506", "al-kempt": "0301", "fr-9-jamin": "0507", "fr-2c-pire": "0513"})
+    best, kempt = f.u("al-best"), f.u("al-kempt")
+    look_around(f.g)
+    assert f.g.state.known[0] >> best & 1 and not f.g.state.known[0] >> kempt & 1
+    f.stage(formations=(FR_II,))
+    f.drive(walk(f.g, [f.u("fr-9-jamin")], Route(8, [f.h(h) for h in ("0508", "0509", "0510", "0511", "0512")], [8])))
+    assert not seen(f.g, 0, f.h("0506"))
+    assert best not in _unseen_units(f.g, f.g, 0) and kempt in _unseen_units(f.g, f.g, 0)
+
+
+@pytest.mark.rule("nlc.5.3.3")
+def test_track_is_lost_when_a_stack_parts_out_of_sight():
+    f = field({"al-best": "0301", "al-kempt": "0301", "al-pack": "0701", "fr-9-jamin": "0513"})
+    best, kempt, pack = f.u("al-best"), f.u("al-kempt"), f.u("al-pack")
+    f.g.state.known[0] = 1 << best | 1 << kempt | 1 << pack
+    f.stage(side=1, formations=(3,))
+    f.drive(_move_units(f.g, [pack]), f.h("0702"))
+    assert f.g.state.known[0] >> pack & 1  # alone: the eye follows the counter
+    f.drive(_move_units(f.g, [kempt]), f.h("0302"))
+    assert not f.g.state.known[0] >> kempt & 1 and not f.g.state.known[0] >> best & 1
+
+
+@pytest.mark.rule("nlc.5.3.3")
+def test_the_line_of_a_move_does_not_tell_who_looks_on():
+    """Whether a hidden leader sees the mover must not change what its owner reads."""
+    lines = []
+    for place in ("0503", "0508"):
+        f = Field(units={"fr-9-jamin": "0512", "al-best": "0101"}, orders=ORDERS, leaders={**LEADERS, "picton": place})
+        f.stage(formations=(FR_II,))
+        f.drive(_move_units(f.g, [f.u("fr-9-jamin")]), f.h("0511"))
+        lines.append([event.gist() for event in f.match.events if event.readable_by("french")])
+    assert lines[0] == lines[1]
