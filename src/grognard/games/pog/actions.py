@@ -92,7 +92,7 @@ def may_use(g: Pog, side: str, value: Any) -> Refusal | None:
     if g.static.historical and side == CP and g.state.turn == 1 and not g.state.actions[CP]:
         if value != ("event", "cp.01"):
             return Refusal("pog.5.7.4.c", "Guns of August must be the first CP action, as an event.")
-    if use != "event" and card_id in ("ap.16", "ap.17") and late_entry(g):
+    if use != "event" and card_id in g.hooks.entry_cards(g) and late_entry(g):
         return Refusal("pog.9.5.2.5.a", f"{card.title} is only an event while the CP alone are at Total War.")
     last = g.state.actions[side][-1] if g.state.actions[side] else ""
     if use == "sr" and last == "sr":

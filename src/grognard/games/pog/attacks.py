@@ -219,6 +219,7 @@ def targets(g: Pog) -> list[int]:
 def attacks(g: Pog) -> Procedure:
     """9.2.9: after all movement the player attacks, one space after another, and may stop at any time."""
     action = g.state.action
+    yield from g.hooks.before_attacks(g)
     while action.attack:
         g.checkpoint()
         spaces = targets(g)
@@ -238,6 +239,13 @@ def attacks(g: Pog) -> Procedure:
         if choice == DONE:
             return
         yield from attack(g, g.S[choice])
+
+
+@hook
+def before_attacks(g: Pog) -> Procedure:
+    """Nothing in the base game."""
+    return
+    yield
 
 
 def why_no_attack(g: Pog, space: int) -> Refusal | None:

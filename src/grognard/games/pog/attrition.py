@@ -34,6 +34,12 @@ def doomed_units(g: Pog, side: str) -> list[int]:
 
 
 @hook
+def kept_spaces(g: Pog, side: str) -> int:
+    """None but those above in the base game."""
+    return 0
+
+
+@hook
 def spared(g: Pog, unit: int) -> bool:
     """Nobody else in the base game."""
     return False
@@ -54,6 +60,7 @@ def doomed_spaces(g: Pog, side: str) -> int:
         lost &= ~g.forts
     if side == AP and in_force("pog.14.3.6.b"):
         lost &= ~g.board.of["sb"]
+    lost &= ~g.hooks.kept_spaces(g, side)
     for space in bits(lost & g.occ[side]):
         if any(g.hooks.always_supplied(g, u, space) for u in g.stack[space]) and in_force("pog.14.3.6.b"):
             lost &= ~(1 << space)

@@ -118,7 +118,13 @@ def discard_phase(g: Pog, side: str) -> Procedure:
 def _discardable(g: Pog, side: str, card: str) -> bool:
     if g.static.cards[card].cc:
         return True
-    return late_entry(g) and card in ("ap.16", "ap.17") and in_force("pog.9.5.2.5.b")
+    return late_entry(g) and card in g.hooks.entry_cards(g) and in_force("pog.9.5.2.5.b")
+
+
+@hook
+def entry_cards(g: Pog) -> tuple[str, ...]:
+    """9.5.2.5: Romania and Italy."""
+    return ("ap.16", "ap.17")
 
 
 def late_entry(g: Pog) -> bool:

@@ -41,6 +41,7 @@ def combat(g: Pog, attackers: list[int], target: int) -> Procedure:
         yield from advance(g, fight)
         return
     fight.supplied = not fight.defenders or all(in_supply(g, u) for u in fight.defenders) or not in_force("pog.14.3.4")
+    yield from g.hooks.before_trench(g, fight)
     yield from trench_cards(g, fight)
     yield from flank(g, fight)
     yield from g.hooks.before_cards(g, fight)
@@ -67,6 +68,13 @@ def combat(g: Pog, attackers: list[int], target: int) -> Procedure:
     put_away(g, fight)
     if "cp.51" in fight.cards[side] and not fight.advanced_into_target:
         g.add_vp(g.static.charts["vp"]["peace_offensive_no_advance"], "pog.card.cp.51", "Peace Offensive without advance")
+
+
+@hook
+def before_trench(g: Pog, fight: Fight) -> Procedure:
+    """Nothing in the base game."""
+    return
+    yield
 
 
 @hook

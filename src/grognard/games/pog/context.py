@@ -50,7 +50,8 @@ class Pog(Context[State, Static]):
 
     def factors(self, unit: int) -> tuple[int, int, int]:
         """Combat, loss and movement factor of the side that is up (pog.2.2.1.b)."""
-        return self.units.back[unit] if self.state.reduced >> unit & 1 else self.units.front[unit]
+        units = self.units  # a unit of one step has no back
+        return units.back[unit] or units.front[unit] if self.state.reduced >> unit & 1 else units.front[unit]
 
     def cf(self, unit: int) -> int:
         return self.factors(unit)[0]

@@ -17,6 +17,8 @@ def may_entrench(g: Pog, unit: int) -> Refusal | None:
     """11.2.1: None, or why this army may not try."""
     action, name = g.state.action, g.units.name[unit]
     space = g.state.at[unit]
+    if space < 0:
+        return Refusal("pog.11.2.1.a", f"{name} is not on the map.")
     if not g.units.army[unit] and not g.hooks.may_dig(g, unit):
         return Refusal("pog.11.2.8", f"{name} is a corps; only armies dig.")
     if not (g.played("ap.12") or g.played("cp.06")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .static import OTHER
 
@@ -49,6 +49,7 @@ class Fight:
         self.advanced_into_target = False
         self.entered: list[int] = []  # who advanced into the target
         self.from_sea = False  # a variant's invasion: no line leads from the attackers to the target
+        self.more: dict[str, Any] = {}  # what a variant notes about the combat
         self.bombs = 0  # what the attacker's fire inflicts beyond the table, in a variant
         self.reached_by: dict[int, int] = {}
 

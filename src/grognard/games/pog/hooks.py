@@ -49,15 +49,18 @@ class Hooks:
     interlude: Callable[..., Any]  # actions.py: (g, side), a procedure before the action is carried out
     may_offer: Callable[..., Any]  # actions.py: (g, side), a further bar to peace offers
     rp_numbers: Callable[..., dict[str, int]]  # actions.py: (g, side, numbers) of a card's RP box
+    entry_cards: Callable[..., tuple[str, ...]]  # cards.py: (g), Allied entry cards that are bound at CP Total War
     card_leaves: Callable[..., bool]  # cards.py: (g, card, as_event), whether it is removed after its use
     turn_events: Callable[..., Any]  # sequence.py: (g), a procedure after the offensive rolls
     before_attrition: Callable[..., Any]  # sequence.py: (g), a procedure
     after_attrition: Callable[..., None]  # attrition.py: (g, lost by side)
+    kept_spaces: Callable[..., int]  # attrition.py: (g, side), spaces that never change hands by attrition
     spared: Callable[..., bool]  # attrition.py: (g, unit), not removed though out of supply
     new_turn: Callable[..., None]  # sequence.py: (g), when the turn marker has advanced
     turn_vp: Callable[..., None]  # war_status.py: (g), further VP of segment E.1
     # places and lines
     no_stop: Callable[..., int]  # places.py: (g, units), spaces where these may not end a move or redeployment together
+    why_no_stop: Callable[..., Any]  # places.py: (g, units, space), the reason of `no_stop`
     closed_to_retreat: Callable[..., int]  # retreat.py: (g, unit)
     may_attack_into: Callable[..., Any]  # attacks.py: (g, unit, space)
     no_advance: Callable[..., Any]  # advance.py: (g, fight, unit, space), a further bar to an advance
@@ -75,6 +78,8 @@ class Hooks:
     # combat
     on_attack: Callable[..., None]  # offensives.py: (g, fight)
     west: Callable[..., tuple[str, ...]]  # offensives.py: (g), where French and British offensives are met
+    before_attacks: Callable[..., Any]  # attacks.py: (g), a procedure before the attacks of an operation
+    before_trench: Callable[..., Any]  # combat.py: (g, fight), a procedure before cards against the trench
     before_cards: Callable[..., Any]  # combat.py: (g, fight), a procedure after the flank attempt
     support: Callable[..., Any]  # combat.py: (g, fight, side), a procedure after a side's combat cards
     may_support: Callable[..., Any]  # combat_cards.py: (g, fight, side, card), a further bar to a combat card

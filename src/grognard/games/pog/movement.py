@@ -287,7 +287,7 @@ def march(g: Pog, march: March) -> Procedure:
             break
         choice = yield Listed(
             march.side,
-            lambda: f"{_names(g, march)} in {g.board.name[march.space]}: {march.left} steps left",
+            lambda: f"{_names(g, march)} in {g.board.name[march.space]}: {march.left} {'step' if march.left == 1 else 'steps'} left",
             options,
             "pog.11.1.2",
             judge=lambda v: may_step(g, march, g.S[v[1]]) if v[0] == "to" else no_stop_here(g, march),
@@ -371,7 +371,8 @@ def no_stop_here(g: Pog, march: March) -> Refusal | None:
     if g.state.action.attack >> march.space & 1:
         return Refusal("pog.11.1.6", f"{where} is activated for attack: no move may end there.")
     if march.no_stop >> march.space & 1:
-        return Refusal("pog.11.1.9", f"No CP unit may end its move in {where} yet.")
+        reason: Refusal | None = g.hooks.why_no_stop(g, march.units, march.space)
+        return reason
     return None
 
 
@@ -404,7 +405,8 @@ def may_step(g: Pog, march: March, space: int) -> Refusal | None:
     if march.no_stop & g.state.action.attack & (1 << space):
         return Refusal("pog.11.1.6", f"{where} is activated for attack: no move may end there, and none leads on.")
     if march.no_stop >> space & 1:
-        return Refusal("pog.11.1.9", f"No CP unit may end its move in {where} yet, and no step leads on from there.")
+        reason: Refusal | None = g.hooks.why_no_stop(g, march.units, space)
+        return reason
     if len(there) + len(march.units) > g.hooks.stacking_limit(g, space):
         return Refusal("pog.10.1.1", f"{where} holds {len(there)} units; three may stop there, and no step leads on.")
     if g.state.action.relief >= 0:

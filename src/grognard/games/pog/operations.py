@@ -271,7 +271,7 @@ def operations(g: Pog) -> Procedure:
         options.append(DONE)
         choice = yield Listed(
             action.side,
-            lambda: f"Activate a space: {action.points} points left",
+            lambda: f"Activate a space: {action.points} {'point' if action.points == 1 else 'points'} left",
             options,
             "pog.9.2.1",
             judge=lambda v: may_activate(g, v[0], g.S[v[1]]) if v[1] in g.S else g.hooks.may_activate_extra(g, v),

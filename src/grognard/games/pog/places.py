@@ -82,6 +82,12 @@ def no_stop(g: Pog, units: list[int]) -> int:
     return mask
 
 
+@hook
+def why_no_stop(g: Pog, units: list[int], space: int) -> Refusal:
+    """11.1.9: the reason why units may not end there."""
+    return Refusal("pog.11.1.9", f"No CP unit may end its move in {g.board.name[space]} yet.")
+
+
 def coast_open(g: Pog) -> bool:
     """11.1.9: after Race to the Sea, or at CP war status 4."""
     limit = g.static.charts["war_status"]["west_coast_and_forts_free"]

@@ -271,7 +271,8 @@ def may_redeploy(g: Pog, value: Any) -> Refusal | None:
         return refusal
     name = g.board.name[space]
     if g.hooks.no_stop(g, [unit]) >> space & 1:
-        return Refusal("pog.11.1.9", f"No CP unit may redeploy to {name} yet.")
+        reason: Refusal | None = g.hooks.why_no_stop(g, [unit], space)
+        return reason
     if _full_spaces(g, g.units.side[unit]) >> space & 1:
         return Refusal("pog.10.1.3", f"{name} is full.")
     if place == RESERVE:
@@ -303,7 +304,7 @@ def redeploy(g: Pog) -> Procedure:
             return
         choice = yield Listed(
             action.side,
-            lambda: f"Redeploy which unit? {action.points} points left",
+            lambda: f"Redeploy which unit? {action.points} {'point' if action.points == 1 else 'points'} left",
             [*(g.units.id[u] for u in units), DONE],
             "pog.13.1.10" if action.moved and in_force("pog.13.1.10") else "pog.9.3.1",
             judge=lambda v: may_start(g, g.U[v]),

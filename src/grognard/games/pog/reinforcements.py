@@ -18,7 +18,7 @@ from grognard.kernel import Procedure, Refusal, in_force
 from .hooks import hook
 from .nations import side_of_nation
 from .places import room
-from .static import AP, CP, RESERVE
+from .static import AP, CP, RESERVE, UNBORN
 from .supply import in_supply
 
 if TYPE_CHECKING:
@@ -155,7 +155,8 @@ def reinforce(g: Pog, card: Card) -> Procedure:
             how, space = choice[0], g.S[choice[1]]
         if space >= 0:
             yield from g.hooks.make_room(g, unit, space)
-        arrive(g, unit, how, space)
+        if space != UNBORN:  # else it waits, in a variant
+            arrive(g, unit, how, space)
         action.left = action.left[1:]
     yield from g.hooks.after_reinforcement(g, card)
 

@@ -250,7 +250,7 @@ def replace(g: Pog, side: str, unit: int) -> Procedure:
         g.flip(unit, False)
         g.tell("{unit} is brought to full strength.", rule=rule, unit=unit)
         return
-    g.flip(unit, True)
+    g.flip(unit, bool(g.units.back[unit]))
     spaces = g.hooks.rebuild_spaces(g, unit)
     if spaces is None:
         g.put(unit, RESERVE)

@@ -198,7 +198,7 @@ def card_view(g: Pog, card_id: str) -> CardView:
     uses = [f"OPS {card.ops}", f"SR {card.sr}", f"RP {rp}", "combat card" if card.cc else "event"]
     if card.ops_with == "always":
         uses[-1] = "event and OPS"
-    states = ["removed after its event"] if card.remove else []
+    states = ["once only"] if card.remove else []
     if card.ws:
         states.append(f"war status +{card.ws}")
     return CardView(card_id, card.title, card.side, text=card_words(g, card), corner=str(card.ops), uses=uses, states=states)

@@ -18,9 +18,13 @@ if TYPE_CHECKING:
     from .fight import Fight
 
 
+def _titled(fight: Fight, side: str, what: str) -> str:
+    return f"{'attacker' if side == fight.side else 'defender'}: {what}"
+
+
 def strength(g: Pog, fight: Fight, side: str) -> Tally:
     """12.2.3: the CF of a side's units; the defender adds his fort (pog.15.1.4)."""
-    total = Tally("strength")
+    total = Tally(_titled(fight, side, "strength"))
     for unit in fight.force(side):
         if g.state.at[unit] >= 0:
             total.add(g.cf(unit), g.units.name[unit], "pog.12.2.3")
@@ -53,7 +57,7 @@ def trench_effect(g: Pog, fight: Fight) -> int:
 
 def shifts(g: Pog, fight: Fight, side: str) -> Tally:
     """pog.tec: how many columns a side's fire is shifted, left below zero."""
-    total = Tally("column shift")
+    total = Tally(_titled(fight, side, "column shift"))
     terrain = g.board.terrain[fight.target]
     charts = g.static.charts["terrain"]
     level = g.hooks.trench_effect(g, fight)
@@ -70,7 +74,7 @@ def shifts(g: Pog, fight: Fight, side: str) -> Tally:
 
 def modifiers(g: Pog, fight: Fight, side: str) -> Tally:
     """12.2.7: the die modifiers of a side."""
-    total = Tally("die modifier")
+    total = Tally(_titled(fight, side, "die modifier"))
     late = fight.first is not None and fight.first != side and bool(fight.bonus[side])
     if not late or in_force("pog.12.3.4"):
         for amount, words, rule in fight.bonus[side]:

@@ -1,0 +1,48 @@
+"""The learning scenario: the Near East in 1915, from set-up to its end."""
+
+from __future__ import annotations
+
+import pytest
+from draka_situations import finish_turn, holder, where
+
+from grognard.kernel import Match
+
+
+def learning(seed: int = 1) -> Match:
+    return Match.start("draka", "learning", seed=seed)
+
+
+def test_the_near_east_stands_as_its_ruling_says():
+    m = learning()
+    g = m.g
+    assert g.state.turn == 5 and g.state.level == {"ap": 1, "cp": 1}
+    assert where(m, "dr.simba") == "cairo" and where(m, "tu.a2") == "gaza" and where(m, "ge.asia") == "jerusalem"
+    assert g.state.zaf == {"dr": 1} and g.state.baf == {"tu": 1}
+    assert holder(m, "cairo") == "draka" and holder(m, "gaza") == "cp"
+
+
+def test_a_passive_match_ends_after_two_turns():
+    m = learning()
+    m.choose("take")
+    assert len(m.g.hand_cards("ap")) == 8  # eight cards at Limited War
+    finish_turn(m)
+    finish_turn(m)
+    assert m.result is not None and "The war is over" in m.result.text
+
+
+def test_the_scene_shows_fleets_zone_and_draka_control():
+    m = learning()
+    view = m.view("ap")
+    assert any(p.id == "air" for p in view.panels)
+    assert any(o.id == "zone" for o in view.overlays)
+    assert any(k.id == "draka cairo" for k in view.markers)
+    assert {r.id for r in m.game.board(m.g.static).regions} >= {"upper_egypt", "tripoli", "mef5"}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_bots_play_the_learning_scenario(seed):
+    from grognard.bots import make_bot, play_match
+
+    match = learning(seed)
+    bots = {"cp": make_bot(match.game, "staff"), "ap": make_bot(match.game, "random")}
+    assert play_match(match, bots, seed) is not None
