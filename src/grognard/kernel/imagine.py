@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import structs
 
-from .dice import Stream, derived
+from .dice import derived
 from .ending import end
 from .log import CHANCE, CHOICE, END, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, seen_by
+from .past import known_to, past_of
 from .refusal import Misuse, Refused
 from .run import HandRoll
 from .state import copy_state
@@ -60,20 +61,22 @@ class Dealer:
         self.match = match
         self.side = match.seats[seat]
         self.checkpoint = match._checkpoints[-1]
+        self.past = past_of(match, self.side)
         self.tail = match.log[self.checkpoint.log :]
         self.heard = self._heard(match, self.checkpoint.events)
 
     def world(self, key: bytes, fits: Callable[[Match], bool]) -> Match | None:
         """One attempt; None if the past could not have been in it, or it does not fit."""
         rng = random.Random(key)
-        world = _world(self.match, self.checkpoint, self.side, key)
+        world = _world(self.match, key)
+        checkpoint = self.past.put_into(world, self.checkpoint)
         first = len(world.events)
 
         def same(world: Match) -> bool:
             return self._heard(world, first) == self.heard and fits(world)
 
         try:
-            _deal(self.match, world, self.checkpoint, self.side, rng)
+            _deal(self.match, world, checkpoint, self.tail, self.side, rng)
             return world if _lived_through(self.match, world, self.tail, self.side, rng, same) else None
         except (Mismatch, Refused):
             return None
@@ -82,40 +85,27 @@ class Dealer:
         return [event.gist() for event in match.events[first:] if event.readable_by(self.side)]
 
 
-def _world(match: Match, checkpoint: Checkpoint, side: str, key: bytes) -> Match:
-    """An empty table with only the past that this side knows."""
+def _world(match: Match, key: bytes) -> Match:
+    """An empty table with dice of its own."""
     world: Match = match._same_table()
     world._new_key(key)
     world.dice = "stream"
     world.nonces = {}
+    world.mixed_in = []
     world.imagined = True
-    world.log = [entry if known_to(entry, side, match) else ("?",) for entry in match.log[: checkpoint.log]]
-    world.events = [event for event in match.events[: checkpoint.events] if event.readable_by(side)]
-    world._take_history(match, checkpoint)
-    world._rested_at = checkpoint.number
     return world
 
 
-def known_to(entry: Entry, side: str, match: Match) -> bool:
-    """Whether a side knows this entry of the log."""
-    if entry[0] == CHOICE:
-        return not entry[3] or match.seats.get(entry[1]) == side
-    if entry[0] in (CHANCE, HAND):
-        return seen_by(entry, side)
-    return False
-
-
-def _deal(match: Match, world: Match, checkpoint: Checkpoint, side: str, rng: random.Random) -> None:
+def _deal(
+    match: Match, world: Match, checkpoint: Checkpoint, tail: Sequence[Entry], side: str, rng: random.Random
+) -> None:
     """The checkpoint of the world: the true one with everything dealt again that the side does not know now."""
     state = copy_state(checkpoint.state)
     then = match.game.context(world, match.static, state, match.options)
     match.game.redeal(then, match.g, side, rng)
     state = then.state
-    events = len(world.events)
-    world._checkpoints = [structs.replace(checkpoint, events=events, position=0, state=copy_state(state), digest="")]
-    world.stream = Stream(world.stream.key)
-    world._barrier, world._turn_start = checkpoint.barrier, checkpoint.turn_start
-    world._recall = _Memory(match, world, side, match.log[checkpoint.log :]).chance
+    world._checkpoints = [structs.replace(checkpoint, state=copy_state(state))]
+    world._recall = _Memory(match, world, side, tail).chance
     world._launch(state)
 
 

@@ -26,6 +26,7 @@ from .state import copy_state
 
 if TYPE_CHECKING:
     from .game import Game
+    from .past import Past
     from .prepared import Prepared
 
 Recall = Callable[..., "Sequence[int] | None"]
@@ -110,6 +111,7 @@ class Run:
         self._choosers: list[str] = []
         self._own: dict[str, list[int]] = {seat: [] for seat in self.seats}
         self._checkpoints: list[Checkpoint] = []
+        self._pasts: dict[str, Past] = {}  # what each side knows of the time before the last checkpoint
         self._thinned = 0  # so many of them are already thinned out
         self._barrier = 0
         self._turn_start = 0
@@ -415,6 +417,7 @@ class Run:
     def _resume(self, checkpoint: Checkpoint, tail: Sequence[Entry]) -> None:
         """Start the procedures at a checkpoint and feed what happened since."""
         self._stop()
+        self._pasts.clear()
         self.result = None
         self._thinned = min(self._thinned, len(self._checkpoints))
         del self.log[checkpoint.log :]

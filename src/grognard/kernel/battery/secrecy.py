@@ -22,9 +22,10 @@ import msgspec
 
 from ..dice import derived, dice_of
 from ..game import Game
-from ..imagine import CannotImagine, Dealer, known_to
+from ..imagine import CannotImagine, Dealer
 from ..log import CHANCE, Entry
 from ..match import Match
+from ..past import known_to
 from ..refusal import Refused
 from ..state import write
 from .report import Report

@@ -1,0 +1,104 @@
+"""What a side knows of the past of a match: entries of the log and lines of the diary, and nothing between them.
+
+What others chose or rolled in secret is left out, so that not even its number can be read off an imagined world. Worlds are
+imagined by the thousand from one match: a `Past` is kept with the match and grows with it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from .diary import Event
+from .log import CHANCE, CHOICE, END, HAND, Checkpoint, Entry, is_step, seen_by
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+def known_to(entry: Entry, side: str, match: Match) -> bool:
+    """Whether a side knows this entry of the log."""
+    if entry[0] == CHOICE:
+        return not entry[3] or match.seats.get(entry[1]) == side
+    if entry[0] in (CHANCE, HAND):
+        return seen_by(entry, side)
+    return bool(entry[0] == END)
+
+
+class Past:
+    """The past as one side knows it, up to the last checkpoint that it was asked for. Choices are counted anew."""
+
+    def __init__(self, match: Match, side: str) -> None:
+        self.side = side
+        self.log: list[Entry] = []
+        self.events: list[Event] = []
+        self.choice_at: list[int] = []
+        self.choosers: list[str] = []
+        mine = sorted(
+            (number, seat)
+            for seat, own in match._own.items()
+            if match.seats[seat] == side
+            for number in own
+            if number <= match._first
+        )
+        self.numbers = [number for number, _ in mine]  # the true number of each choice that is known
+        self.first = len(mine)
+        self.own: dict[str, list[int]] = {seat: [] for seat in match.seats}
+        for count, (_, seat) in enumerate(mine, 1):
+            self.own[seat].append(count)
+        self._number = match._first
+        self._entries = self._lines = 0
+
+    def grow(self, match: Match, checkpoint: Checkpoint) -> None:
+        """Up to this checkpoint of the match."""
+        for entry in match.log[self._entries : checkpoint.log]:
+            step = is_step(entry)
+            self._number += step
+            if known_to(entry, self.side, match):
+                if step:
+                    self.choice_at.append(len(self.log))
+                    self.choosers.append(entry[1])
+                    self.numbers.append(self._number)
+                    self.own[entry[1]].append(len(self.numbers))
+                self.log.append(entry)
+        for event in match.events[self._lines : checkpoint.events]:
+            if event.readable_by(self.side):
+                self.events.append(structs.replace(event, after=self.count(event.after)))
+        self._entries, self._lines = checkpoint.log, checkpoint.events
+
+    def count(self, number: int) -> int:
+        """How many of the first `number` choices the side knows."""
+        return bisect_right(self.numbers, number)
+
+    def put_into(self, world: Match, checkpoint: Checkpoint) -> Checkpoint:
+        """Give it to an empty world; the checkpoint as the side could have counted it."""
+        world.log, world.events = list(self.log), list(self.events)
+        world._first = self.first
+        world._choice_at, world._choosers = list(self.choice_at), list(self.choosers)
+        world._own = {seat: list(own) for seat, own in self.own.items()}
+        world.number = world._rested_at = len(self.numbers)
+        barrier, turn_start = self.count(checkpoint.barrier), self.count(checkpoint.turn_start)
+        if not self.numbers or self.numbers[-1] != checkpoint.number:
+            barrier = world.number  # somebody else has chosen since
+        world._barrier, world._turn_start = barrier, turn_start
+        return structs.replace(
+            checkpoint,
+            log=len(world.log),
+            number=world.number,
+            events=len(world.events),
+            position=0,
+            barrier=barrier,
+            turn_start=turn_start,
+            digest="",
+        )
+
+
+def past_of(match: Match, side: str) -> Past:
+    """The past of a match up to its last checkpoint, as this side knows it."""
+    past = match._pasts.get(side)
+    if past is None:
+        past = match._pasts[side] = Past(match, side)
+    past.grow(match, match._checkpoints[-1])
+    return past
