@@ -36,7 +36,7 @@ def test_games_are_listed_with_scenarios_sides_and_bots(client):
     listed = {game["name"]: game for game in client.get("/api/games").json()}
     assert listed["duel"]["scenarios"][0] == {"name": "learning", "title": "Learning", "sides": {"red": "Red", "blue": "Blue"}}
     assert listed["duel"]["hidden"] and "hidden" not in listed["counting"]
-    assert listed["duel"]["bots"] == ["best", "greedy", "random"]
+    assert listed["duel"]["bots"] == ["best", "greedy", "random", "search"]
 
 
 def test_a_match_is_started_listed_and_deleted(client):

@@ -83,8 +83,10 @@ def test_both_click_at_once_in_two_processes_and_one_is_late(halls):
             first, second = here.say("choose", number=number, value=1), there.say("choose", number=number, value=2)
             kinds = {here.hear_until("done", "late", re=first)["kind"], there.hear_until("done", "late", re=second)["kind"]}
             assert kinds == {"done", "late"}
+            here.settle(), there.settle()
             assert hears(blue, lambda: "decision" in blue.scene)
             assert blue.choose(1)["kind"] == "done"
+            blue.settle()
         assert hears(here, lambda: "decision" in here.scene) and hears(there, lambda: "decision" in there.scene)
         assert here.scene["status"] == there.scene["status"]
     assert one.hall.store.count(row["id"]) == 8
@@ -114,7 +116,7 @@ def test_a_match_deleted_there_is_gone_here(halls):
     row = ann.start()
     with elsewhere(ann, two).at(row) as far:
         assert ann.ask("DELETE", f"/api/matches/{row['id']}").status_code == 204
-        with pytest.raises(Exception, match="4404|deleted|WebSocketDisconnect") as end:
+        with pytest.raises(Exception, match=r"4404|deleted|WebSocketDisconnect") as end:
             for _ in range(50):
                 far.hear()
         assert getattr(end.value, "code", 4404) == 4404
