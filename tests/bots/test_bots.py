@@ -206,7 +206,7 @@ def test_bots_by_name():
         def bots(self):
             return {"clever": RandomBot, "dull": RandomBot}
 
-    assert bot_names(Own()) == ["best", "clever", "dull", "greedy", "random"]
+    assert bot_names(Own()) == ["best", "clever", "dull", "greedy", "random", "search"]
     assert isinstance(make_bot(Own(), "best"), RandomBot)
     assert isinstance(make_bot(Counting(), "best"), GreedyBot)
     with pytest.raises(Misuse, match="Counting has no bot 'none'"):

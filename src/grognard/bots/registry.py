@@ -14,8 +14,9 @@ from grognard.kernel import Bot, Game, Misuse
 
 from .greedy import GreedyBot
 from .random_bot import RandomBot
+from .search import SearchBot
 
-COMMON: dict[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+COMMON: dict[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomBot, "search": SearchBot}
 
 
 def bots_of(game: Game) -> dict[str, Callable[..., Bot]]:
