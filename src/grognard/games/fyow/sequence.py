@@ -26,6 +26,8 @@ from .weather import evening, first_weather, morning, session_weather, set_marke
 def play(g: Fyow) -> Procedure:
     """The campaign, from wherever it stands."""
     s = g.state
+    if not s.open_control:  # a save from before spectators had a list of their own
+        s.open_control = [""] * g.static.size
     if s.phase == "setup":
         set_up_forces(g)
         s.phase = "dawn"
