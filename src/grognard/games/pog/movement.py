@@ -287,7 +287,7 @@ def march(g: Pog, march: March) -> Procedure:
             break
         choice = yield Listed(
             march.side,
-            lambda: f"{_names(g, march)} in {g.board.name[march.space]}: {march.left} {'step' if march.left == 1 else 'steps'} left",
+            lambda: f"{_names(g, march)} in {g.board.name[march.space]}: steps left: {march.left}",
             options,
             "pog.11.1.2",
             judge=lambda v: may_step(g, march, g.S[v[1]]) if v[0] == "to" else no_stop_here(g, march),
