@@ -154,8 +154,7 @@ class Plan:
                 if away <= 4:
                     found.append((gain, Written(sender_id, name, "defend", place)))
                 else:
-                    found.append((gain, Written(sender_id, name, "march", place, then=(Step("defend", place),))))
-                    found.append((gain * 0.9, Written(sender_id, name, "march", place)))
+                    found.append((gain * 0.9, Written(sender_id, name, "march", place)))  # and Defend when it is there
                 continue
             gain = self.attack(at, mine, hex, objective.vp) * (0.5 if self.ahead else 1.0)
             if near > 6 and away > 5:

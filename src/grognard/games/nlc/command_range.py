@@ -82,10 +82,13 @@ def command_formation(g: Nlc, unit: int) -> int:
 
 
 def range_mask(g: Nlc, formation: int) -> int:
-    mask = 0
-    for leader in commanders_of(g, formation):
-        mask |= range_of(g, leader)
-    return mask
+    key = ("range mask", formation)
+    if key not in g.memo:
+        mask = 0
+        for leader in commanders_of(g, formation):
+            mask |= range_of(g, leader)
+        g.memo[key] = mask
+    return g.memo[key]
 
 
 def in_command(g: Nlc, unit: int) -> bool:

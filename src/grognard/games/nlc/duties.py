@@ -179,11 +179,22 @@ def overstacked(g: Nlc, movable: Sequence[int]) -> Refusal | None:
 
 def ends_of(g: Nlc, units: Sequence[int]) -> dict[int, Route]:
     """Where these units may end a move: the reach, without what orders, command and stacking forbid."""
+    stage = g.stage
+    orders = [(order.kind, order.starts, order.near, order.contact, *order.target) for order in map(g.order, units)]
+    key = ("ends", *units, stage.segment, stage.step, stage.commanded, tuple(stage.passed), tuple(orders), g.state.turn)
+    if key not in g.memo:
+        g.memo[key] = _ends(g, units)
+    return dict(g.memo[key])
+
+
+def _ends(g: Nlc, units: Sequence[int]) -> dict[int, Route]:
     start = g.at(units[0])
     reach = routes(g, units)
+    full = in_force("nlc.5.3.1")
+    stacks, room = g.stacks, 2 - len(units)
     ends = {}
     for to, route in reach.items():
-        if len(g.units_at(to)) + len(units) > 2 and in_force("nlc.5.3.1"):
+        if full and len(stacks.get(to, ())) > room:
             continue
         if may_end(g, units, start, to, reach) is None:
             ends[to] = route

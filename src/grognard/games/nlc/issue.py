@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from grognard.kernel import Procedure, Refusal
 from grognard.kernel.cite import in_force
+from grognard.kernel.scene import OptionView
 from grognard.kernel.tally import round_half_up
 
 from .chits import subordinates
@@ -387,12 +388,20 @@ def ask_orders(g: Nlc, side: int):
         steps = "".join(f", then {TITLES[step.kind]} {target_name(g, step.target)}" for step in item.then)
         return f"{item.sender.title()} to {holder_name(g, holder_named(g, item.to))}: {TITLES[item.kind]} {goal}{steps}".strip()
 
+    def on(item: Written) -> tuple[str, str]:
+        hexes = target_hexes(g, item.target)
+        return item.to, g.label(hexes[0]) if hexes else ""
+
+    def show(item: Written) -> OptionView:
+        """Sorted by who gets the order."""
+        piece, place = on(item)
+        return OptionView(item, label(item), piece, place, group=holder_name(g, holder_named(g, item.to)))
+
     from .bot_orders import suggestions
 
     return g.draft(
         g.seat(side), "Write orders", rule="nlc.20.4.1", item=Written, offers=offered, check=lambda items: offences(g, side, items),  # noqa: E501
-        suggest=lambda: suggestions(g, side), label=label,
-        on=lambda item: (item.to, g.label(target_hexes(g, item.target)[0]) if target_hexes(g, item.target) else ""),
+        suggest=lambda: suggestions(g, side), label=label, on=on, show=show,
         waiting="writing orders",
     )  # fmt: skip
 

@@ -151,36 +151,48 @@ def _search(
         extra = [0 if g.is_cavalry(unit) else 2 * CONSTANTS["leave_zoc_extra_mp"] for unit in units]
     escape = begins_in_zoc and _no_free_exit(g, units, side, start, tables)
     column = g.on("road_column")
+    stops, closed_to_enemy, limited = in_force("nlc.5.4.2"), in_force("nlc.5.0.3"), in_force("nlc.5.0.8")
+    full_roads = in_force("nlc.5.2.3")
+    enemy_hexes = 0
+    if closed_to_enemy:
+        for hex in g.hexes_of(1 - side):
+            enemy_hexes |= 1 << hex
     best: dict[tuple[int, int], list[int]] = {(start, 0): [0] * count}
     came: dict[tuple[int, int], tuple[int, int]] = {}
     heap: list[tuple[int, int, int]] = [(0, start, 0)]
     found: dict[int, Route] = {}
     enter: dict[int, bool] = {}
+    neighbours, first, limit, each = grid.neighbours, tables[0], limits[0], range(1, count)
     while heap:
         total, hex, zones = heappop(heap)
         state = (hex, zones)
         spent = best[state]
-        if sum(spent) < total:
+        if (spent[0] if count == 1 else sum(spent)) < total:
             continue
-        if hex != start and hex not in found:
-            found[hex] = Route(max(spent), _path(came, state), spent)
-        if zones > passes and hex != start and in_force("nlc.5.4.2"):
-            continue
-        for way, to in enumerate(grid.neighbours[hex]):
-            if to < 0:
+        if hex != start:
+            if hex not in found:
+                found[hex] = Route(max(spent), _path(came, state), spent)
+            if zones > passes and stops:
                 continue
-            at = 6 * hex + way
-            if tables[0][at] < 0:
-                continue
-            others = stacks.get(to, ())
-            if others and g.units[others[0]].side != side and in_force("nlc.5.0.3"):
+        at = 6 * hex - 1
+        for to in neighbours[hex]:
+            at += 1
+            if to < 0 or first[at] < 0 or enemy_hexes >> to & 1:
                 continue
             rated = tables
-            if roads and others and ((len(others) >= LIMIT and in_force("nlc.5.2.3")) or (column and _road_taken(g, at))):
-                rated = bare
-            costs = [spent[i] + rated[i][at] + (extra[i] if hex == start else 0) for i in range(count)]
-            if any(costs[i] > limits[i] for i in range(count)) and in_force("nlc.5.0.8"):
+            if roads and to in stacks:
+                others = stacks[to]
+                if (len(others) >= LIMIT and full_roads) or (column and others and _road_taken(g, at)):
+                    rated = bare
+            cost = spent[0] + rated[0][at] + (extra[0] if hex == start else 0)
+            if limited and cost > limit:
                 continue
+            costs = [cost]
+            if count > 1:
+                costs += [spent[i] + rated[i][at] + (extra[i] if hex == start else 0) for i in each]
+                if limited and any(costs[i] > limits[i] for i in each):
+                    continue
+                cost = sum(costs)
             after = zones
             if enemy_zoc >> to & 1:
                 if closed_zoc:
@@ -191,11 +203,12 @@ def _search(
                     continue
                 after = zones + 1
             key = (to, after)
-            if key in best and sum(best[key]) <= sum(costs):
+            old = best.get(key)
+            if old is not None and (old[0] if count == 1 else sum(old)) <= cost:
                 continue
             best[key] = costs
             came[key] = state
-            heappush(heap, (sum(costs), to, after))
+            heappush(heap, (cost, to, after))
     return found
 
 

@@ -123,11 +123,44 @@ def watchers(g: Nlc, side: int) -> list[int]:
 def seen(g: Nlc, side: int, hex: int) -> bool:
     """5.3.3, R21: whether a side may look at what stands there."""
     key = (side, hex)
-    if key not in g._seen:
-        reach = max(1, visibility(g))
-        eyes = watcher_mask(g, side) & near_mask(g.static, hex, reach)
-        g._seen[key] = any(extended_los(g, eye, hex) for eye in bits(eyes))
-    return g._seen[key]
+    found = g._seen.get(key)
+    if found is None:
+        found = g._seen[key] = _any_sees(g, watcher_mask(g, side), hex)
+    return found
+
+
+def _any_sees(g: Nlc, eyes: int, hex: int) -> bool:
+    """Whether there is Extended LOS from any of these hexes: what the ground blocks is known by masks, units are looked at."""
+    static = g.static
+    eyes &= near_mask(static, hex, max(1, visibility(g)))
+    if not eyes:
+        return False
+    if not (in_force("nlc.20.14.1") and in_force("nlc.20.14.2") and in_force("nlc.8.3.1") and in_force("nlc.8.3.3")):
+        return any(extended_los(g, eye, hex) for eye in bits(eyes))
+    if eyes & near_mask(static, hex, 1):
+        return True
+    views = static.ground_views.get(hex)
+    if views is None:
+        views = static.ground_views[hex] = [0, 0]  # hexes that were looked at, and those that the ground leaves open
+    new = eyes & ~views[0]
+    if new:
+        views[0] |= new
+        for eye in bits(new):
+            if not line(static, eye, hex, True).blocked:
+                views[1] |= 1 << eye
+    eyes &= views[1]
+    if not eyes:
+        return False
+    if g.on("units_do_not_block_extended_los"):
+        return True
+    occupied = g.occupied
+    for eye in bits(eyes):
+        sight = line(static, eye, hex, True)
+        if occupied & sight.hexes:
+            continue
+        if not sight.pairs or not any(occupied >> one & 1 and occupied >> two & 1 for one, two in sight.pairs):
+            return True
+    return False
 
 
 def watcher_mask(g: Nlc, side: int) -> int:
@@ -149,8 +182,7 @@ def seen_openly(g: Nlc, side: int, hex: int) -> bool:
     """Whether combat units of a side see a hex, wherever its leaders are: that much both sides know."""
     key = (side + 2, hex)
     if key not in g._seen:
-        eyes = mask_of(g.hexes_of(side)) & near_mask(g.static, hex, max(1, visibility(g)))
-        g._seen[key] = any(extended_los(g, eye, hex) for eye in bits(eyes))
+        g._seen[key] = _any_sees(g, mask_of(g.hexes_of(side)), hex)
     return g._seen[key]
 
 
@@ -161,8 +193,9 @@ def unseen_hexes(g: Nlc, side: int) -> list[int]:
 
 def discover(g: Nlc, side: int, dark: list[int]) -> list[int]:
     """What was hidden and is seen now cannot be unseen: no undo beyond this. Returns what is still hidden."""
-    still = unseen_hexes(g, side) if dark else []
-    found = [hex for hex in dark if hex not in still]
+    enemies = g.hexes_of(1 - side) if dark else []
+    still = [hex for hex in dark if not seen(g, side, hex)] if dark else []
+    found = [hex for hex in dark if hex not in still and hex in enemies]
     if found:
         g.reveal()
         remember(g, side, found)

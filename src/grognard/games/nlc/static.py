@@ -181,5 +181,6 @@ class Static:
         self.sight_lines: dict[int, Any] = {}  # filled by sight.py as it is asked
         self.costs: dict[Any, Any] = {}  # filled by movement.py
         self.views: dict[int, int] = {}  # filled by sight.py
+        self.ground_views: dict[int, list[int]] = {}
         self.ground = ground
         return self
