@@ -177,6 +177,7 @@ def place(g: Napalini, hook: Hook) -> Procedure:
             rule="napalini.3.envelopment.placement",
             label=g.label,
             on=lambda sq, n=n: (f"u{n}", g.label(sq)),
+            about={"piece": f"u{n}"},
         )
         put_down(g, n, to)
         hook.units.remove(n)

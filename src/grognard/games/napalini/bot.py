@@ -256,7 +256,9 @@ def judge_units(ask: Ask) -> Score:
 def judge_mover(ask: Ask) -> Score:
     """Attackers first, then those who gain most; when nobody gains, the rest stay."""
     g, plan = ask.g, ask.plan
-    attackers = {n: attack.value for attack in ask.assaults() for n, _ in attack.force}
+    attacks = ask.assaults()
+    attackers = {n: attack.value for attack in attacks for n, _ in attack.force}
+    guns = {n for attack in attacks for n in attack.guns}
 
     def score(value: Any) -> float:
         if value == "done":
@@ -266,7 +268,7 @@ def judge_mover(ask: Ask) -> Score:
         n = value[1]
         if n in attackers and g.unit(n).at not in plan.hostile:
             return 10.0 + attackers[n]
-        if g.dummy(n):
+        if g.dummy(n) or n in guns:
             return 0.0
         return step_gain(plan, n) if g.passengers(n) == [] else 1.0 + step_gain(plan, n)
 
@@ -514,11 +516,14 @@ def judge_arrival(ask: Ask) -> Score:
     """Where hooks, flank armies and reinforcements appear: nearest to what is wanted."""
     g, plan = ask.g, ask.plan
     goals = [goal for goal in plan.goals if not goal.mine or goal.danger >= 0.5] or plan.goals
+    piece = ask.about.get("piece", "")
+    n = int(piece[1:]) if piece else NOWHERE
+    kind = "wheels" if n >= 0 and g.unit(n).kind == "land" and g.cls(n) != "F" else "foot"
 
     def score(square: Any) -> float:
         if not isinstance(square, int):
             return 0.0
-        near = min((plan.field(goal.square, "foot")[square] - 0.3 * goal.worth for goal in goals), default=0.0)
+        near = min((plan.field(goal.square, kind)[square] - 0.3 * goal.worth for goal in goals), default=0.0)
         return -near - 0.1 * plan.threat(square, 1) - 0.05 * len(g.units_at(square, ask.side))
 
     return score

@@ -351,6 +351,7 @@ def place_group(g: Napalini, group: Reinforcement) -> Procedure:
             rule="napalini.8.reinforcements.where",
             label=g.label,
             on=lambda sq, n=n: (f"u{n}", g.label(sq)),
+            about={"piece": f"u{n}"},
         )
         unit = g.unit(n)
         unit.where, unit.at, unit.moved, unit.off_wire = "table", to, True, True

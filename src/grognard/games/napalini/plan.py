@@ -96,13 +96,30 @@ class Plan:
             if square < 0:
                 continue
             flag = g.state.flags[number] if number < len(g.state.flags) else ""
-            enemies = sum(strength(g, n) for n in self.theirs if g.unit(n).at == square)
+            enemies = self.feared(square)
             friends = sum(g.fl(n) for n in self.own if g.unit(n).at == square)
             near = min((g.distance(g.unit(n).at, square) for n in self.theirs if g.fl(n) and g.type(n).move), default=9)
             danger = {0: 1.0, 1: 0.7, 2: 0.5, 3: 0.3}.get(near, 0.1)
             worth_ = (2.0 if flag else 1.5) * self.nights
             found.append(Goal(square, number, worth_, flag == self.side, enemies, friends, danger))
         return found
+
+    def feared(self, square: int) -> float:
+        """Enemy strength in a square as far as it is known; a hidden marker counts for less than a unit."""
+        return sum(force for at, force in self._markers if at == square)
+
+    @cached_property
+    def _markers(self) -> list[tuple[int, float]]:
+        g = self.g
+        units = [(n, g.unit(n)) for n in g.on_table(self.enemy)]
+        return [(unit.at, strength(g, n) if unit.revealed or unit.known else 0.9) for n, unit in units]
+
+    @cached_property
+    def last_chance(self) -> bool:
+        """The last Op of the last day but for luck: nothing is to be saved."""
+        g = self.g
+        late = g.state.period == "afternoon" or g.static.season == "winter"
+        return self.nights == 1 and late and sum(g.army(f).ops + g.army(f).bonus for f in g.formations(self.side)) <= 1
 
     def at_stake(self, goal: Goal) -> float:
         """What there is to win or lose at an objective today."""
@@ -123,14 +140,19 @@ class Plan:
         left = list(front)
         wanted = sorted(self.goals, key=lambda goal: -self.promise(goal, left))
         for goal in wanted:
-            near = sum(strength(g, n) for n in self.theirs if 0 < g.distance(g.unit(n).at, goal.square) <= 1)
+            near = sum(force for at, force in self._markers if 0 < g.distance(at, goal.square) <= 1)
             need = 1.3 * goal.enemies + 0.5 * near + (1.0 if not goal.mine else 0.0)
             if goal.mine and not goal.enemies:
                 need = (0.5 * near + 1.0) * (goal.danger >= 0.3)
             left.sort(key=lambda n: self.ops_to(n, g.unit(n).at, goal))
+            room = 4  # three can attack at a time, one follows
             for n in list(left):
                 if need <= 0 or self.ops_to(n, g.unit(n).at, goal) >= FAR:
                     break
+                if g.unit(n).kind == "land":
+                    if not room:
+                        continue
+                    room -= 1
                 found[n] = goal
                 need -= strength(g, n)
                 left.remove(n)
@@ -138,8 +160,9 @@ class Plan:
         for n in left:
             open_ = [goal for goal in wanted if self.ops_to(n, g.unit(n).at, goal) < FAR]
             live = [goal for goal in open_ if not goal.mine or goal.enemies]
-            found[n] = first if first in open_ else (live or open_ or [first])[0]
-        main = [found[n] for n in front] or [first]
+            found[n] = max(live or open_ or [first], key=lambda goal: self.promise(goal, [n]))
+        busy = [found[n] for n in front]
+        main = [goal for goal in busy if not goal.mine or goal.enemies] or busy or [first]
         for n in self.own:
             if n not in found:
                 found[n] = min(main, key=lambda goal: (self.ops_to(n, g.unit(n).at, goal) - 0.2 * goal.worth, goal.number))
@@ -178,7 +201,9 @@ class Plan:
         """Steps from every square to an objective, hindrances counted; kept while ground and enemy squares are the same."""
         key = (goal, kind)
         if key not in self._fields:
-            memo, place = self.g.static.memo, ("field", self.side, goal, kind, self._ground, frozenset(self.seen.hostile))
+            front = facing_of(self.g, goal, self.enemy), self.g.all_round(goal, self.enemy)
+            memo, enemies = self.g.static.memo, frozenset(self.seen.hostile)
+            place = ("field", self.side, goal, kind, self._ground, enemies, front)
             if place not in memo:
                 memo[place] = self._spread(goal, kind)
             self._fields[key] = memo[place]
@@ -205,12 +230,15 @@ class Plan:
         cost = [FAR * 4] * len(steps)
         cost[goal] = 0.0
         todo = [(0.0, goal)]
+        held = goal in self.seen.hostile
         while todo:
             done, b = heapq.heappop(todo)
             if done > cost[b]:
                 continue
-            fight = 1.2 if b in self.seen.hostile and b != goal else 0.0
             for a, step in steps[b]:
+                fight = 1.2 if b in self.seen.hostile and b != goal else 0.0
+                if b == goal and held and not self.behind(goal, a):
+                    fight = 1.2  # from the rear it is easier
                 if done + step + fight < cost[a]:
                     cost[a] = done + step + fight
                     heapq.heappush(todo, (cost[a], a))
@@ -317,7 +345,7 @@ class Plan:
         """The attacks that these units can make with these guns, the best first; no unit in two of them."""
         entries = {n: self.entries(n) for n in units if self.g.fl(n)}
         squares = {sq for found in entries.values() for sq in found} | {
-            sq for sq in self.hostile if any(self.g.unit(n).at == sq and self.g.fl(n) for n in self.own)
+            self.g.unit(n).at for n in entries if self.g.unit(n).at in self.hostile
         }
         found: list[Assault] = []
         busy: set[int] = set()
@@ -325,7 +353,7 @@ class Plan:
         while squares:
             offers = [self.assault(sq, entries, guns, busy, fired) for sq in sorted(squares)]
             best = max((offer for offer in offers if offer is not None), key=self.urgency, default=None)
-            if best is None or best.value <= 0:
+            if best is None or self.urgency(best) <= 0:
                 break
             found.append(best)
             squares.discard(best.square)
@@ -342,11 +370,14 @@ class Plan:
         self, square: int, entries: dict[int, dict[int, int]], guns: Sequence[int], busy: set[int], fired: set[int]
     ) -> Assault | None:
         g = self.g
+        r = g.state.round
         inside = [n for n in self.own if g.unit(n).at == square and g.fl(n)]
+        if not any(n in entries for n in inside) and not (r is not None and square in r.queue):
+            inside = []
         room = 3 - sum(g.unit(n).kind == "land" for n in inside)
         come = [n for n, found in entries.items() if square in found and n not in busy and g.unit(n).at != square]
         come.sort(key=lambda n: (-strength(g, n) - (0.5 if self.behind(square, entries[n][square]) else 0.0), n))
-        entered = g.state.round.entrants if g.state.round is not None else {}
+        entered = r.entrants if r is not None else {}
         force = [(n, g.unit(n).came if entered.get(str(n)) == square else square) for n in inside]
         for n in come:
             if g.unit(n).kind == "land":
@@ -360,7 +391,8 @@ class Plan:
             force.append((n, entries[n][square]))
         if not force or (len(force) == len(inside) and not inside):
             return None
-        shells = tuple(n for n in guns if n not in fired and self.reaches(n, square))
+        fighters = {n for n, _ in force}
+        shells = tuple(n for n in guns if n not in fired and n not in fighters and self.reaches(n, square))
         return self.reckon(square, tuple(force), shells)
 
     def reaches(self, n: int, square: int) -> bool:
@@ -416,7 +448,8 @@ class Plan:
         defenders = [n for n in self.theirs if g.unit(n).at == square]
         attackers = tuple(n for n, _ in force)
         if not defenders:
-            return Assault(square, force, (), 1.0, self.at_stake_of(square) + 0.1)
+            way = sum(max(0.0, self.potential(n, square) - self.potential(n, g.unit(n).at)) for n in attackers)
+            return Assault(square, force, (), 1.0, self.at_stake_of(square) + 0.1 + way)
         targets = tuple(defenders)
         rear = [n for n, came in force if came != square and self.behind(square, came)]
         first = [p for n in rear for p in self.chances(Aim(n, square, targets, True, rear=True))]
@@ -449,13 +482,16 @@ class Plan:
         if not early and not late:
             win, tie = 1.0, 0.0
         prize = self.at_stake_of(square) + self.spoils(square)
+        if self.goal_at(square) is None:
+            prize += sum(max(0.0, self.potential(n, square) - self.potential(n, g.unit(n).at)) for n in attackers)
         hurt = sum(worth(g, n) for n in attackers) / (30.0 * max(1, len(attackers)))
         harm = sum(worth(g, n) for n in defenders) / (30.0 * max(1, len(defenders)))
         price = 1.2 if self.offensive else 1.6
-        value = win * prize + 0.25 * tie * prize + 1.2 * given * harm - price * taken * hurt - 0.25
+        haste = min(1.0, self.nights / 3) if self.offensive else 1.0  # on the last day there is nothing to save for
+        value = win * prize + 0.25 * tie * prize + 1.2 * given * harm - price * taken * hurt - 0.25 * haste
         weak = sum(g.unit(n).step for n in attackers if g.unit(n).step >= EXHAUSTED - 1)
-        if win < (0.2 if self.goal_at(square) is not None else 0.35):
-            value -= 0.5
+        if win < 0.36 and not (self.last_chance and self.goal_at(square) is not None):
+            value -= 0.8 * haste
         return Assault(square, force, shells, win, value - 0.03 * weak)
 
 
