@@ -16,6 +16,16 @@ from .ground import overfull
 from .state import State
 from .static import Static
 
+COUNTED = {
+    "hits": ("hit", "hits"),
+    "losses": ("loss", "losses"),
+    "markers": ("marker", "markers"),
+    "damage": ("damage marker", "damage markers"),
+    "actions": ("HQ action", "HQ actions"),
+    "cards": ("event card", "event cards"),
+    "points": ("VP", "VPs"),
+}
+
 
 class NapaliniGame(Game):
     name, title = "napalini", "Napalini"
@@ -48,6 +58,8 @@ class NapaliniGame(Game):
             return static.label(value)
         if kind == "side" and value in static.sides:
             return static.sides[value].nation
+        if kind in COUNTED and isinstance(value, int):
+            return f"{value} {COUNTED[kind][value != 1]}"
         return str(value)
 
     def redeal(self, then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:

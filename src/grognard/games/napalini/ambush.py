@@ -65,7 +65,7 @@ def ambush(g: Napalini, group: list[int], square: int) -> Procedure:
         place=square,
     )
     count = sum(hits(g, die, need, int(score)) for die in roll)
-    g.tell("{count} hits from ambush in {place}.", rule="napalini.3.ambush.hits", count=count, place=square)
+    g.tell("{hits} from ambush in {place}.", rule="napalini.3.ambush.hits", hits=count, place=square)
     real = [n for n in group if not g.dummy(n)]
     if not real:
         g.tell("The fire is wasted on dummies.", rule="napalini.3.ambush", to=side)

@@ -98,7 +98,7 @@ def fire(g: Napalini, side: str, made: Plan) -> Procedure:
 def fall(g: Napalini, side: str, due: list[tuple[int, int]]) -> None:
     """11.barrage.losses: at random on the enemy units of the squares; after the last question to the firer (hidden draws)."""
     for square, count in due:
-        g.tell("Barrage on {place}: {count} losses.", rule="napalini.11.barrage.losses", place=square, count=count)
+        g.tell("Barrage on {place}: {losses}.", rule="napalini.11.barrage.losses", place=square, losses=count)
         random_losses(g, square, g.other(side), count)
 
 

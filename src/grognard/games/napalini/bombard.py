@@ -65,5 +65,5 @@ def bombardment(g: Napalini, square: int) -> Procedure:
     add_hits(g, square, enemy, count)
     due = losses_due(g, square, enemy)
     note_losses(g, square, enemy, due)
-    g.tell("{count} losses in {place}.", rule="napalini.7.hits", count=due, place=square)
+    g.tell("{losses} in {place}.", rule="napalini.7.hits", losses=due, place=square)
     random_losses(g, square, enemy, due)

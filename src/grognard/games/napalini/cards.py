@@ -170,7 +170,7 @@ def morning_cards(g: Napalini, side: str) -> Procedure:
         return
     drawn = g.draw(pool, count, to=[side])
     g.tell(
-        "{side} draws {count} event cards and keeps {keep}.", rule="napalini.11.event.draw", side=side, count=count, keep=keep
+        "{side} draws {cards} and keeps {keep}.", rule="napalini.11.event.draw", side=side, cards=count, keep=keep
     )
     dropped = drawn[0]
     if count > 1:

@@ -374,15 +374,15 @@ def result(g: Napalini, fight: Fight) -> Procedure:
         winner = attacker if fight.attackers(g) else defender
         g.tell("{side} is alone in {place}.", rule="napalini.7.result", side=winner, place=square)
     elif inflicted == suffered and in_force("napalini.7.result.tie"):
-        g.tell("{hits} hits each: {place} is contested.", rule="napalini.7.result.tie", hits=inflicted, place=square)
+        g.tell("{hits} each: {place} is contested.", rule="napalini.7.result.tie", hits=inflicted, place=square)
         return
     else:
         winner = attacker if inflicted > suffered or not in_force("napalini.7.result") else defender
         g.tell(
-            "{place}: the attackers inflicted {a} hits, the defenders {d}. {side} wins.",
+            "{place}: the attackers inflicted {hits}, the defenders {d}. {side} wins.",
             rule="napalini.7.result",
             place=square,
-            a=inflicted,
+            hits=inflicted,
             d=suffered,
             side=winner,
         )

@@ -98,10 +98,10 @@ def hq_actions(g: Napalini, side: str) -> None:
             army.actions = sum(die - losses >= ability(army.ability) for die in roll)
         if not g.option("secret_ops"):
             g.tell(
-                "{formation} has {count} HQ actions.",
+                "{formation} has {actions}.",
                 rule="napalini.4.hq.generate",
                 formation=g.static.formations[formation].name,
-                count=army.actions,
+                actions=army.actions,
             )
 
 

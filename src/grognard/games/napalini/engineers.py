@@ -95,7 +95,7 @@ def allocate(g: Napalini, formation: int) -> Procedure:
             rule="napalini.12.engineers.allocate",
             side=side,
             place=square,
-            task=kind,
+            task=kind.replace("-", " "),
         )
 
 
@@ -163,7 +163,8 @@ def finish(g: Napalini, task: Task) -> None:
         entrench(g, task.square, task.side)
     elif task.kind == "clear-rubble":
         s.reopened.append(task.square)
-    g.tell("Engineers of {side} finish in {place}: {task}.", rule=rule, side=task.side, place=task.square, task=task.kind)
+    words = task.kind.replace("-", " ")
+    g.tell("Engineers of {side} finish in {place}: {task}.", rule=rule, side=task.side, place=task.square, task=words)
 
 
 def entrench(g: Napalini, square: int, side: str) -> None:

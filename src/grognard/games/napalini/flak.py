@@ -108,7 +108,7 @@ def fire_at(g: Napalini, side: str, square: int, aircraft: str, high: bool, atta
             elif score == 5:
                 distracted.append(n)
     if hits:
-        g.tell("{hits} hits by AA fire.", rule="napalini.11.aa.result", hits=hits)
+        g.tell("{hits} by AA fire.", rule="napalini.11.aa.result", hits=hits)
     other = local_defences(g, enemy, square, aircraft, high) if attacking else 0
     if other and (hits or distracted):
         cite("napalini.11.aa.cumulative")

@@ -347,10 +347,10 @@ def normal_move(g: Napalini, members: list[int], path: Path) -> Procedure:
     for place in sorted({g.unit(n).at for n in members if n in r.moved and g.unit(n).where == "table"}):
         count = sum(g.unit(n).at == place for n in members if n in r.moved)
         g.tell(
-            "{side} moves {count} markers from {place} to {place2}.",
+            "{side} moves {markers} from {place} to {place2}.",
             rule="napalini.6.normal",
             side=side,
-            count=count,
+            markers=count,
             place=path[0],
             place2=place,
         )

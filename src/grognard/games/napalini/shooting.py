@@ -42,7 +42,7 @@ def volley(g: Napalini, side: str, aims: Sequence[Aim], square: int, in_combat: 
         if aim.ranged:
             yield from cut_wire(g, side, square, rolled.count(6))
     if thrown:
-        g.tell("{side}: {hits} hits in {place}.", rule="napalini.7.dice", side=side, hits=total, place=square)
+        g.tell("{side}: {hits} in {place}.", rule="napalini.7.dice", side=side, hits=total, place=square)
     return total
 
 
@@ -77,7 +77,7 @@ def damage(g: Napalini, square: int, count: int) -> None:
         return
     marks = g.state.damage.get(str(square), 0) + count
     g.state.damage[str(square)] = marks
-    g.tell("{place} has {marks} damage markers.", rule="napalini.7.collateral", place=square, marks=min(marks, 3))
+    g.tell("{place} has {damage}.", rule="napalini.7.collateral", place=square, damage=min(marks, 3))
     if marks >= 3:
         g.state.rubble.append(square)
         g.tell("{place} is rubble.", rule="napalini.7.rubble", place=square)

@@ -209,7 +209,7 @@ def drop(g: Napalini, k: int, square: int, distractions: int) -> Procedure:
         f"{count}d6", "Air attack on {place}", rule="napalini.11.strike.dice", by=plane.side, tallies=tallies, place=square
     )
     good = [die for die in dice if die + int(score) >= need]
-    g.tell("{hits} hits from the air in {place}.", rule="napalini.11.strike.hits", hits=len(good), place=square)
+    g.tell("{hits} from the air in {place}.", rule="napalini.11.strike.hits", hits=len(good), place=square)
     sixes = sum(die >= 6 or die + int(score) >= 6 for die in good)
     if sixes and AIRCRAFT[plane.type].get("large_munitions"):
         damage(g, square, sixes)

@@ -33,7 +33,7 @@ def eliminated(g: Napalini, side: str, cost: float) -> None:
     if full > camp.points_scored and in_force("napalini.8.vp.points"):
         camp.vp["points"] += full - camp.points_scored
         camp.points_scored = full
-        g.tell("{side} has {vp} VPs for eliminated points.", rule="napalini.8.vp.points", side=side, vp=camp.vp["points"])
+        g.tell("{side} has {points} for eliminated units.", rule="napalini.8.vp.points", side=side, points=camp.vp["points"])
 
 
 def note_prize(g: Napalini, square: int) -> None:
@@ -79,7 +79,7 @@ def score_night(g: Napalini) -> None:
         if count:
             rule = "napalini.1.meeting.scoring" if g.static.meeting else "napalini.8.vp.objective"
             cite("napalini.8.vp.objective")
-            g.tell("{side} scores {count} VPs for objectives.", rule=rule, side=side, count=count)
+            g.tell("{side} scores {points} for objectives.", rule=rule, side=side, points=count)
 
 
 def set_momentum(g: Napalini) -> None:
@@ -156,5 +156,5 @@ def prize_points(g: Napalini) -> None:
         camp = g.camp(side)
         if camp.prize_taker and camp.prizes and in_force("napalini.card.13C"):
             camp.vp["cards"] += len(camp.prizes)
-            g.tell("{side} scores {count} VPs for prizes.", rule="napalini.card.13C", side=side, count=len(camp.prizes))
+            g.tell("{side} scores {points} for prizes.", rule="napalini.card.13C", side=side, points=len(camp.prizes))
             camp.prizes = []
