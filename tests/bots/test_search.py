@@ -7,12 +7,12 @@ import time
 
 import pytest
 from msgspec import Struct
-from kernel.small_games import Counting, Duel
 
 from grognard.bots import make_bot, play_match
 from grognard.bots.search import Glance, Near, Node, SearchBot, keyed
 from grognard.kernel import Chair, Game, Match, Result, SetUp, game
 from grognard.kernel.scene import Scene
+from kernel.small_games import Counting, Duel
 
 GAMES = ["dbms", "fyow", "napalini", "nlc", "pog"]
 

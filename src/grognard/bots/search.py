@@ -97,10 +97,10 @@ class SearchBot:
             return any_value(decision, chair.rng)
         return ranked[0].value
 
-    def search(self, chair: Chair) -> list[Node]:
-        """The candidates at the root, the choice first; empty if no world could be imagined."""
+    def search(self, chair: Chair, also: Sequence[Any] = ()) -> list[Node]:
+        """The candidates at the root, the choice first; empty if no world could be imagined. `also` are among them for sure."""
         try:
-            tree = Tree(self, chair)
+            tree = Tree(self, chair, also)
         except CannotImagine:
             return []
         began, done = time.monotonic(), 0
@@ -123,7 +123,7 @@ class SearchBot:
 class Tree:
     """The search of one decision."""
 
-    def __init__(self, bot: SearchBot, chair: Chair) -> None:
+    def __init__(self, bot: SearchBot, chair: Chair, also: Sequence[Any] = ()) -> None:
         self.bot, self.chair = bot, chair
         assert chair.side is not None
         self.side = chair.side
@@ -132,7 +132,12 @@ class Tree:
         self.guides: dict[str, Bot] = {}
         self.low, self.high = float("inf"), float("-inf")
         first = self.imagined[0]
-        values = self.ordered(first, first.decisions[chair.seat])[: bot.width]
+        values = self.ordered(first, first.decisions[chair.seat])
+        if also:
+            marks = {msgspec.json.encode(value) for value in also}
+            values = [values[0], *also, *(value for value in values[1:] if msgspec.json.encode(value) not in marks)]
+            values = values[1:] if msgspec.json.encode(values[0]) in marks else values
+        values = values[: bot.width]
         self.candidates = [Node(chair.seat, value) for value in values]
         self.root = Node()
 

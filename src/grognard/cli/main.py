@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from . import admin, bench, compare, games, new_game, odds, play, replay, report, rules, serve, simulate
+from . import admin, analyse, bench, compare, games, new_game, odds, play, replay, report, rules, serve, simulate
 from .errors import Commands
 
 app = typer.Typer(
@@ -48,6 +48,7 @@ app.command()(odds.odds)
 app.command()(report.report)
 app.command()(report.balance)
 app.command()(compare.compare)
+app.command()(analyse.analyse)
 app.command()(replay.replay)
 app.command()(replay.verify)
 app.command("new-game")(new_game.new_game)

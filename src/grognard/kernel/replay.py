@@ -6,7 +6,7 @@ from the log as the procedures ask for it. The match that it shows is its own, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -35,8 +35,11 @@ class Step(Struct):
         return not self.secret or seat in (self.seat, UMPIRE)
 
 
-def walk(match: Match, first: int = 0) -> Iterator[Step]:
-    """Every choice after the first so many. Dice thrown by hand are part of the choice that they follow."""
+def walk(match: Match, first: int = 0, before: Callable[[Match, str, Any], None] | None = None) -> Iterator[Step]:
+    """Every choice after the first so many. Dice thrown by hand are part of the choice that they follow.
+
+    `before` hears of every choice while its question still stands: the match, the seat, the value.
+    """
     twin, script = match.at(first), match.log
     at = len(script) if first == match.number else match._choice_at[first - match._first]
     if at < len(script) and script[at][0] == HAND:  # nobody waits for these dice: go on with them
@@ -44,6 +47,8 @@ def walk(match: Match, first: int = 0) -> Iterator[Step]:
     while at < len(script):
         entry = script[at]
         label = _label(twin, entry) if entry[0] == CHOICE else ""
+        if before is not None and entry[0] == CHOICE:
+            before(twin, entry[1], entry[2])
         twin._script, twin._script_at, twin._recall = script, at + 1, twin._scripted
         try:
             _feed(twin, entry)
