@@ -60,6 +60,28 @@ def test_an_empty_base_is_garrisoned_by_one_that_ends_its_move_there():
     assert "dbms.bases.3" in rules(hop(far, 0, (100, 150, 0), garrison=0))
 
 
+@pytest.mark.rule("dbms.bases.3")
+def test_a_member_of_a_group_garrisons_the_base_at_the_end_of_its_move():
+    m = battle("blue IN 300 140 180", "blue IN 340 140 180", "red IN 500 500 0", *GE, base=BASE, mover="blue")
+    m.choose(("group",))
+    ahead = {"members": [0, 1], "steps": [{"kind": "ahead", "by": 3000}]}
+    with refused("dbms.bases.3", "Only a member"):
+        m.choose({**ahead, "garrison": 2, "facing": 0})
+    short = {"members": [0, 1], "steps": [{"kind": "ahead", "by": 1000}]}
+    with refused("dbms.bases.3", "does not touch"):
+        m.choose({**short, "garrison": 0, "facing": 0})
+    offered = [move for move in m.decision.suggestions() if move.garrison >= 0]
+    assert offered and all("garrisons the base" in m.decision.label(move) for move in offered)
+    m.choose({**ahead, "garrison": 0, "facing": 9000})
+    assert state(m).fort.garrison == 0 and at(m, 0)[2] == 90, "facing as its owner likes"
+    assert at(m, 1) == (340, 170, 180), "the others stand where the group went"
+    crowd = battle("blue IN 280 140 180", "blue IN 320 140 180", "red IN 500 500 0", *GE, base=BASE, mover="blue")
+    crowd.choose(("group",))
+    into = {"members": [0, 1], "steps": [{"kind": "ahead", "by": 6000}], "garrison": 0, "facing": 0}
+    with refused("dbms.bases.3", "not clear"):  # its neighbour will stand on the centre
+        crowd.choose(into)
+
+
 @pytest.mark.rule("dbms.bases.4")
 def test_the_garrison_leaves_by_a_move():
     m = battle("blue IN 300 210 180", "red IN 500 500 0", *GE, base=HELD, mover="blue")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.boards.plane import HALF_CIRCLE, bearing, step
 from grognard.boards.poses import Pose, from_centre, rect
 from grognard.boards.table_moves import last_true
@@ -22,8 +24,11 @@ def centre_of_base(g: Dbms) -> tuple[int, int]:
     return fort.middle
 
 
-def may_garrison(g: Dbms, n: int, at: Pose) -> Refusal | None:
-    """dbms.bases.3: a friendly ground element that ends its move touching or inside the empty base."""
+def may_garrison(g: Dbms, n: int, at: Pose, others: Mapping[int, Pose] | None = None) -> Refusal | None:
+    """dbms.bases.3: a friendly ground element that ends its move touching or inside the empty base.
+
+    `others` are members of its group, where they will stand then.
+    """
     fort = g.state.fort
     if not g.base_stands() or fort.owner != g.side(n) or g.is_air(n):
         return Refusal("dbms.bases.3", f"{g.name(n)} has no base to garrison.")
@@ -33,15 +38,16 @@ def may_garrison(g: Dbms, n: int, at: Pose) -> Refusal | None:
     assert outline is not None
     if not touch(g.rect_at(n, at), outline):
         return Refusal("dbms.bases.3", f"{g.name(n)} does not touch {g.name(BASE)}.")
-    if not garrison_place_is_clear(g, n):
+    if not garrison_place_is_clear(g, n, others or {}):
         return Refusal("dbms.bases.3", "The centre is not clear.")
     return None
 
 
-def garrison_place_is_clear(g: Dbms, n: int) -> bool:
+def garrison_place_is_clear(g: Dbms, n: int, others: Mapping[int, Pose]) -> bool:
     centre = centre_of_base(g)
     base = rect(from_centre(centre, 0, WIDTH), WIDTH, WIDTH)
-    return not any(overlap(base, g.solid(o)) for o in g.ground_elements() if o != n)
+    there = (g.rect_at(o, others[o]) if o in others else g.solid(o) for o in g.ground_elements() if o != n)
+    return not any(overlap(base, other) for other in there)
 
 
 def garrison(g: Dbms, n: int, facing: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from grognard.boards.plane import MM, ahead_and_right, angle_between, bearing, distance, turn_from
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT
@@ -70,12 +70,23 @@ def group_suggestions(g: Dbms, side: str, spent: int = 0, only: list[int] | None
         if may_pay(g, side, move_cost(g, body)) is not None and not only:
             continue
         tries = [GroupMove(tuple(body), steps) for steps in ideas(g, body)]
-        found += [move for move in tries if not plan_group(g, side, move, spent).refusals]
+        for move in tries:
+            plan = plan_group(g, side, move, spent)
+            if not plan.refusals:
+                found += [move, *garrisoning(g, plan, move)]
         if not any(move.members == tuple(body) for move in found):
             still = GroupMove(tuple(body))
             if not plan_group(g, side, still, spent).refusals:
                 found.append(still)
     return found
+
+
+def garrisoning(g: Dbms, plan: GroupPlan, move: GroupMove) -> list[GroupMove]:
+    """dbms.bases.3: the same move, at the end of which a member that touches the empty base mans it."""
+    if not g.base_stands() or g.state.fort.owner != g.side(plan.members[0]) or g.state.fort.garrison != BASE:
+        return []
+    able = [n for n in plan.members if bases.may_garrison(g, n, plan.ends[n], plan.ends) is None]
+    return [structs.replace(move, garrison=n, facing=plan.ends[n].facing) for n in able[:1]]
 
 
 def ideas(g: Dbms, body: list[int]) -> list[tuple[GroupStep, ...]]:
@@ -153,7 +164,8 @@ def words_of(g: Dbms, move: GroupMove) -> str:
         "narrow": "narrow",
     }
     steps = ", ".join(deeds[step.kind].format(step.by / 100) for step in move.steps) or "stand"
-    return f"{names}: {steps}"
+    mans = f", {g.name(move.garrison)} garrisons {g.name(BASE)}" if move.garrison >= 0 else ""
+    return f"{names}: {steps}{mans}"
 
 
 def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedure:
@@ -209,6 +221,8 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
         if not stopped and changed_pose(g, n, g.element(n).pose) is not None:
             change_form(g, n)
             g.element(n).acted = True
+    if move.garrison >= 0 and not stopped and bases.may_garrison(g, move.garrison, g.element(move.garrison).pose) is None:
+        bases.garrison(g, move.garrison, move.facing)
     look_around(g)
 
 

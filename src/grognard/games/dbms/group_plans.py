@@ -19,6 +19,7 @@ from grognard.boards.table_moves import END, Hop, Motion, Wheel, first_overlap, 
 from grognard.boards.table_shapes import contains, overlap
 from grognard.kernel import Refusal, in_force
 
+from .bases import may_garrison
 from .context import Dbms, inch
 from .going import BAD, GOOD, IMPASSABLE, ROAD, rate, worst_going
 from .ground import on_bridge, on_road
@@ -47,6 +48,8 @@ class GroupMove(Struct, frozen=True, omit_defaults=True):
     members: tuple[int, ...]
     steps: tuple[GroupStep, ...] = ()
     change: tuple[int, ...] = ()  # members that change form at the end
+    garrison: int = -1  # the member that ends at the centre of one's own base ..
+    facing: int = 0  # .. facing so
 
 
 class GroupPlan:
@@ -87,6 +90,11 @@ def plan_group(g: Dbms, side: str, move: GroupMove, spent: int = 0) -> GroupPlan
             plan.refuse(Refusal("dbms.unloading.2", "Only members of the group change form with its move."))
         else:
             plan.refuse(may_change_at(g, n, plan.ends[n]))
+    if move.garrison >= 0:
+        if move.garrison not in move.members:
+            plan.refuse(Refusal("dbms.bases.3", "Only a member of the group garrisons the base at the end of its move."))
+        else:
+            plan.refuse(may_garrison(g, move.garrison, plan.ends[move.garrison], plan.ends))
     return plan
 
 
