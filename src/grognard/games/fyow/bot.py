@@ -11,9 +11,11 @@ from grognard.kernel.scene import OddsView
 
 from .battle import COLUMNS
 from .combat import odds, reading
-from .movement import chance, knows_of_battle
-from .orders import Plan, staff_plan, suggested_aims
-from .state import Battle
+from .fractions import Detachment, may_detach
+from .movement import allowance, chance, knows_of_battle
+from .orders import Plan, may_order, staff_plan, suggested_aims
+from .state import RED, Battle, Order
+from .static import ELEMENTS
 from .victory import points
 
 if TYPE_CHECKING:
@@ -41,57 +43,242 @@ def battle_odds(g: Fyow, question: dict[str, Any]) -> list[OddsView]:
     return [OddsView(words, odds(read), "fyow.33.7.2.13")]
 
 
+STRONG = 40  # Combat Value of a force that may look for a fight
+
+
 class General:
     """Chooses for a chair."""
 
     def choose(self, chair: Chair) -> Any:
         decision, side = chair.decision, str(chair.side)
+        if decision.form == "checked" and decision.rule != "fyow.3.4.2":
+            return decision.suggestions()[0]  # type: ignore[attr-defined]
         g: Fyow = chair.imagine().g
+        if decision.rule == "fyow.3.4.2":
+            named = company_for(g, g.state.pack[0])
+            fits = named is not None and not decision.refusals(named)
+            return named if fits else decision.suggestions()[0]  # type: ignore[attr-defined]
         if decision.rule == "fyow.10.1.1":
             from .condition import highest
 
             return suggested_aims(g, side, g.state.brigades[highest(g, side)].rating)[0]
         if decision.rule == "fyow.10.2.0.1":
-            return [plan for n in g.alive(side) for plan in prudent_plan(g, n)]
-        if decision.form == "checked":
-            return decision.suggestions()[0]  # type: ignore[attr-defined]
+            return day_plans(g, side)
         options = list(decision.options)  # type: ignore[attr-defined]
         if decision.rule == "fyow.4.6.2":
             return options[-1]
         if decision.rule == "fyow.4.6.3":
             return best_act(g, g.state.pack[0], options)
+        if decision.rule == "fyow.33.7.3.1":
+            return hold_or_go(g, side, options)
+        if decision.rule == "fyow.2.9.5":
+            return options[0]
+        if decision.rule == "fyow.33.8.6":
+            return "stay"
         return options[0]
 
 
-def prudent_plan(g: Fyow, number: int) -> list[Plan]:
-    """Feel forward to the best objective on which nobody was seen, and do not attack blindly; else as the staff says."""
-    unit, side = g.unit(number), g.unit(number).side
-    far, seen = g.static.far[unit.board], g.state.sighted[side]
-    held = g.state.known_control[side]
-    free = [b for b in g.static.objectives if held[b] != side and str(b) not in seen and b in far and b != unit.board]
-    if not free or unit.condition >= 2 or unit.disarray or knows_of_battle(g, number) or g.options["direct_command"]:
+# ------------------------------------------------------------------ the day's plans
+
+
+def day_plans(g: Fyow, side: str) -> list[Plan]:
+    """Each Battlegroup gets its own goal; where every option of a set leads to it, the dice cannot spoil the plan."""
+    taken: set[int] = set()
+    plans: list[Plan] = []
+    units = [
+        n for n in g.alive(side) if g.unit(n).kind in ("battlegroup", "fraction") and g.static.boards[g.unit(n).board].land
+    ]
+    for number in sorted(units, key=lambda n: (-_reach(g, n), n)):
+        plans += unit_plan(g, number, taken)
+    return plans
+
+
+def _reach(g: Fyow, number: int) -> int:
+    return allowance(g.unit(number))
+
+
+def unit_plan(g: Fyow, number: int, taken: set[int]) -> list[Plan]:
+    unit = g.unit(number)
+    fit = unit.condition < RED and not unit.disarray and unit.mode != "rest"
+    if not fit or knows_of_battle(g, number) or g.options["direct_command"]:
         return staff_plan(g, number)
-    goal = min(free, key=lambda b: (far[b] - 2 * g.static.objectives[b], b))
-    boards = g.static.boards
-    onward = Plan(unit.id, "sensible", "move to contact", boards[goal].id, "observe")
-    return [onward, Plan(unit.id, "cautious", "defend", boards[unit.board].id)]
+    strike = best_attack(g, number, taken)
+    goal = best_goal(g, number, taken)
+    if strike is not None and (goal is None or strike[1] > goal[1]):
+        taken.add(strike[0])
+        return _options(g, number, [Order("engage", strike[0]), Order("move to contact", strike[0])])
+    if goal is not None:
+        taken.add(goal[0])
+        taken.update(goal[2])
+        return _options(g, number, [Order("move to contact", goal[0], "observe"), Order("move", goal[0])])
+    lost = lost_objective(g, number, taken)
+    if lost is not None:
+        taken.add(lost)
+        return _options(g, number, [Order("engage", lost), Order("move to contact", lost)])
+    taken.add(unit.board)
+    return _options(g, number, [Order("defend", unit.board), Order("stand by", unit.board)])
+
+
+def lost_objective(g: Fyow, number: int, taken: set[int]) -> int | None:
+    """For a strong force without a free goal: the nearest objective that the enemy holds."""
+    unit, side = g.unit(number), g.unit(number).side
+    if g.combat_value(number) < STRONG or (unit.board in g.static.objectives and dangerous(g, side, unit.board)):
+        return None
+    held, far = g.state.known_control[side], g.static.far[unit.board]
+    foreign = [b for b in g.static.objectives if held[b] != side and b in far and b not in taken and b != unit.board]
+    return min(foreign, key=lambda b: (far[b] - g.static.objectives[b], b), default=None)
+
+
+def _options(g: Fyow, number: int, orders: list[Order]) -> list[Plan]:
+    """As a legal set: the preferred one sensible, the other cautious; else as the staff says."""
+    legal = [order for order in orders if may_order(g, number, order.kind, order.objective) is None]
+    if len(legal) < 2:
+        return staff_plan(g, number)
+    name, boards = g.unit(number).id, g.static.boards
+    slots = ("sensible", "cautious")
+    return [Plan(name, slot, o.kind, boards[o.objective].id, o.contact) for slot, o in zip(slots, legal, strict=True)]
+
+
+def dangerous(g: Fyow, side: str, board: int) -> bool:
+    """An enemy was seen there within the last two days."""
+    when = g.state.sighted[side].get(str(board))
+    return when is not None and g.now - when <= 12
+
+
+def best_goal(g: Fyow, number: int, taken: set[int]) -> tuple[int, float, list[int]] | None:
+    """The board whose road takes most objective points for the days left, through boards where nobody was seen."""
+    unit, side = g.unit(number), g.unit(number).side
+    held = g.state.known_control[side]
+    worth = g.static.objectives
+    reach = g.static.reach_over_land(unit.board)
+    days = max(1, g.static.days - g.state.day)
+    moves = allowance(unit) * days
+    stake = 0 if any(n != number for n in g.on_board(unit.board, side)) else worth.get(unit.board, 0)
+    best: tuple[int, float, list[int]] | None = None
+    for board in worth:
+        if board == unit.board or board not in g.static.far[unit.board] or board in taken:
+            continue
+        road = reach.path_to(board)[1:]
+        if any(dangerous(g, side, b) for b in road) or len(road) > moves:
+            continue
+        new = [b for b in road if worth.get(b) and held[b] != side and b not in taken]
+        if not new:
+            continue
+        gain = sum(worth[b] for b in new) / (len(road) + 1) - 0.12 * stake
+        if gain > 0 and (best is None or gain > best[1]):
+            best = (board, gain, new)
+    return best
+
+
+def best_attack(g: Fyow, number: int, taken: set[int]) -> tuple[int, float] | None:
+    """A known enemy on an objective within reach whom it would probably drive out."""
+    unit, side = g.unit(number), g.unit(number).side
+    reach = g.static.reach_over_land(unit.board)
+    best: tuple[int, float] | None = None
+    for board, points_there in g.static.objectives.items():
+        foes = [n for n in g.known_enemies(side, board) if n in g.state.met[side]]
+        if not foes or board in taken or board not in g.static.far[unit.board] or board == unit.board:
+            continue
+        steps = len(reach.path_to(board)) - 1
+        if steps > allowance(unit):
+            continue
+        hope = chances(g, [number], foes, board)
+        if hope >= 0.6 and (best is None or points_there * hope / (steps + 2) > best[1]):
+            best = (board, points_there * hope / (steps + 2))
+    return best
+
+
+def chances(g: Fyow, attackers: list[int], defenders: list[int], board: int) -> float:
+    """How likely the defenders are driven out, less how likely the attack is beaten off; who is unknown may be anything."""
+    if any(n not in g.state.met[g.unit(attackers[0]).side] for n in defenders):
+        return 0.35 if g.combat_value(*attackers) >= STRONG else 0.0
+    table = dict(odds(reading(g, Battle(board, g.unit(attackers[0]).side, attackers, defenders))))
+    return sum(p for r, p in table.items() if r.startswith("DR")) - 0.5 * sum(p for r, p in table.items() if r.startswith("AR"))
+
+
+# ------------------------------------------------------------------ at the card
+
+
+def free_objectives(g: Fyow, side: str) -> list[int]:
+    """Objectives that it does not hold or that nobody of its own stands on, where no enemy is known."""
+    held = g.state.known_control[side]
+    found = [b for b in g.static.objectives if held[b] != side or not g.on_board(b, side)]
+    return [b for b in found if not g.known_enemies(side, b) and not dangerous(g, side, b)]
+
+
+def best_picket(g: Fyow, number: int, acts: list[Any]) -> Any:
+    """A platoon on the next objective takes or keeps it."""
+    unit, side = g.unit(number), g.unit(number).side
+    if sum(n for e, n in unit.elements.items() if ELEMENTS[e].get("figure")) < 60:
+        return None
+    free = free_objectives(g, side)
+    held = g.state.known_control[side]
+    ways = [a for a in acts if a[2] == "platoon" and g.static.other_end(a[1], unit.board) in free]
+    ways = [a for a in ways if not g.on_board(g.static.other_end(a[1], unit.board), side)]
+
+    def worth(act: Any) -> tuple[int, int]:
+        board = g.static.other_end(act[1], unit.board)
+        return (g.static.objectives[board] + (5 if held[board] != side else 0), -act[1])
+
+    return max(ways, key=worth) if ways else None
+
+
+def company_for(g: Fyow, number: int) -> Detachment | None:
+    """A company for an objective that nobody is on his way to."""
+    unit, side = g.unit(number), g.unit(number).side
+    men = max((e for e in unit.elements if ELEMENTS[e].get("figure")), key=lambda e: (unit.elements[e], e), default="")
+    if not men or unit.elements[men] < 90 or unit.kind != "battlegroup" or g.known_enemies(side, unit.board):
+        return None
+    bound = {g.unit(n).order.objective for n in g.alive(side)} | {g.unit(n).board for n in g.alive(side)}
+    free = [b for b in free_objectives(g, side) if b not in bound and b in g.static.far[unit.board]]
+    if not free:
+        return None
+    held = g.state.known_control[side]
+    far = g.static.far[unit.board]
+    goal = max(free, key=lambda b: ((g.static.objectives[b] + (5 if held[b] != side else 0)) / (2 + far[b]), -b))
+    part = {men: 34, **({"lmg": min(2, unit.elements["lmg"])} if unit.elements.get("lmg") else {})}
+    named = Detachment(part, "move to contact", g.static.boards[goal].id, "observe")
+    return None if any(may_detach(g, number, named)) else named
+
+
+def hold_or_go(g: Fyow, side: str, options: list[Any]) -> Any:
+    """After NR: whoever is more likely to win goes on."""
+    for battle in g.state.battles:
+        if battle.no_result and battle.attackers and battle.defenders:
+            hope = chances(g, battle.attackers, battle.defenders, battle.board)
+            if side == battle.attacker:
+                return options[0] if hope >= 0.1 else options[1]
+            return options[0] if hope <= 0.6 else options[1]
+    return options[0]
+
+
+def keeps(g: Fyow, number: int) -> bool:
+    """A small force alone on an objective does not leave it."""
+    unit = g.unit(number)
+    alone = g.on_board(unit.board, unit.side) == [number]
+    return unit.kind == "fraction" and alone and unit.board in g.static.objectives and g.combat_value(number) < STRONG
 
 
 def best_act(g: Fyow, number: int, options: list[Any]) -> Any:
-    """Reorganise, fight if ordered, march by the surest way, else dig in."""
+    """Reorganise, fight if the odds are good, march by the surest way, else dig in."""
     kinds: dict[str, list[Any]] = {}
     for option in options:
         kinds.setdefault(option[0], []).append(option)
     unit = g.unit(number)
-    for kind in ("reorganise", "fortify"):
+    if (out := best_picket(g, number, kinds.get("picket", []))) is not None:
+        return out
+    if "form" in kinds and company_for(g, number) is not None:
+        return kinds["form"][0]
+    for kind in ("reorganise", "fortify", "land"):
         if kind in kinds:
             return kinds[kind][0]
-    if "assault" in kinds:
-        return kinds["assault"][0]
-    if "move" in kinds:
+    for act in kinds.get("assault", []):
+        if chances(g, [number], [act[1]], unit.board) >= 0.3:
+            return act
+    if "move" in kinds and not keeps(g, number):
         goal = g.static.far[unit.order.objective]
         best = max(kinds["move"], key=lambda a: (chance(g, number, a[1]) - goal[g.static.other_end(a[1], unit.board)], -a[1]))
-        if chance(g, number, best[1]) >= 3:
+        if chance(g, number, best[1]) >= 1:
             return best
     if "deploy" in kinds and unit.order.kind == "defend" and unit.attitude == "present":
         return kinds["deploy"][0]

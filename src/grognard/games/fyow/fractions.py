@@ -1,6 +1,6 @@
 """Sections 2.2 and 3.1 to 3.7: Fractions are split off, act for themselves, are merged and come back.
 
-A Fraction is a unit like a Battlegroup with `kind` "fraction"; `parent` is the force that it came from, `chief` the Battlegroup.
+A Fraction is a unit like a Battlegroup with `kind` "fraction"; `parent` is the force it came from, `chief` the Battlegroup.
 Who is absorbed stays in the list with `kind` "merged".
 """
 
@@ -138,7 +138,9 @@ def companies(g: Fyow, number: int) -> list[Detachment]:
     orders = list(proposals(g, number).values()) or [Order("stand by", unit.board)]
     for part in parts:
         for order in orders[:2]:
-            named = Detachment({e: n for e, n in part.items() if n}, order.kind, g.static.boards[order.objective].id, order.contact)
+            named = Detachment(
+                {e: n for e, n in part.items() if n}, order.kind, g.static.boards[order.objective].id, order.contact
+            )
             if not any(may_detach(g, number, named)):
                 found.append(named)
     return found
@@ -158,7 +160,10 @@ def form(g: Fyow, number: int) -> Procedure:
         return
     lent = {e: n for e, n in part.items() if n > unit.elements[e] - unit.attached.get(e, 0)}
     if lent and in_force("fyow.3.3.2") and not manages(g, unit, "may Brigade elements go with it?", f"lent {number}"):
-        part = {e: n - lent.get(e, 0) + max(0, unit.elements[e] - unit.attached.get(e, 0)) if e in lent else n for e, n in part.items()}
+        part = {
+            e: n - lent.get(e, 0) + max(0, unit.elements[e] - unit.attached.get(e, 0)) if e in lent else n
+            for e, n in part.items()
+        }
         part = {e: n for e, n in part.items() if n > 0}
         if not part:
             return
@@ -185,8 +190,9 @@ def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -
     unit.damaged = {e: n for e, n in unit.damaged.items() if n}
     lent = {e: min(n, part.get(e, 0)) for e, n in unit.attached.items() if part.get(e, 0)}
     unit.attached = {e: n - lent.get(e, 0) for e, n in unit.attached.items() if n > lent.get(e, 0)}
-    letter = LETTERS[(staff.made - 1) % 26]
-    names = {"fraction": f"Fraction {letter} of {unit.name}", "picket": f"Picket {letter} of {unit.name}"}
+    letter = LETTERS[(staff.made - 1) % 26] + (str((staff.made - 1) // 26 + 1) if staff.made > 26 else "")
+    whole = g.unit(unit.chief).name if unit.chief >= 0 else unit.name
+    names = {"fraction": f"Fraction {letter} of {whole}", "picket": f"Picket {letter} of {whole}"}
     second = unit.second if kind == "fraction" and not any(u.commander == unit.second for u in g.state.units) else ""
     new = Unit(
         f"{unit.id}.{staff.made}", names.get(kind, f"{kind.capitalize()} {letter} of {unit.name}"), unit.side, unit.brigade,
@@ -329,7 +335,9 @@ def merge_fractions(g: Fyow, number: int, one: int, other: int) -> Procedure:
     kept = first.id
     if first.order != second.order:
         words: dict[str, Any] = {"label": lambda name: f"{orders[name].kind}, {g.static.boards[orders[name].objective].name}"}
-        kept = yield g.ask(unit.side, "Whose orders do they go on with?", list(orders), rule="fyow.3.7b.3", secret=True, **words)
+        kept = yield g.ask(
+            unit.side, "Whose orders do they go on with?", list(orders), rule="fyow.3.7b.3", secret=True, **words
+        )
     mode, stockpile = (first.mode, first.stockpile) if in_force("fyow.3.7b.4") else (second.mode, second.stockpile)
     absorb(g, one, other, "fyow.3.7b.1")
     first.order, first.mode, first.stockpile = structs.replace(orders[kept]), mode, stockpile

@@ -42,7 +42,9 @@ def may_merge(g: Fyow, brigade: int, one: int, other: int) -> Refusal | None:
 def merge(g: Fyow, brigade: int, one: int, other: int) -> Procedure:
     """2.7.4 to 2.7.9: the first is the senior one, whose BC leads; the other's state ends."""
     leader, a, b = g.state.brigades[brigade], g.unit(one), g.unit(other)
-    if in_force("fyow.15.9.2") and not manages(g, leader, f"does he merge {a.name} and {b.name}?", f"merge {min(one, other)} {max(one, other)}"):
+    if in_force("fyow.15.9.2") and not manages(
+        g, leader, f"does he merge {a.name} and {b.name}?", f"merge {min(one, other)} {max(one, other)}"
+    ):
         return
     orders = {a.id: a.order, b.id: b.order}
     kept = a.id

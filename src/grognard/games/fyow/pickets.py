@@ -1,7 +1,7 @@
 """Section 3.8: Pickets on neighbouring boards. They hold no card and throw no supply while they are linked to their parent.
 
-Ruling R23: at the parent's activation each Picket may make one Movement Test, besides the parent's own act. A Picket that has lost
-its link gets a card, declares itself a Fraction and tries to regain touch.
+Ruling R23: at the parent's activation each Picket may make one Movement Test, besides the parent's own act. A Picket that has
+lost its link gets a card, declares itself a Fraction and tries to regain touch.
 """
 
 from __future__ import annotations

@@ -26,7 +26,9 @@ def may_put(g: Fyow, who: str, key: str) -> Refusal | None:
     if key in put:
         return Refusal("fyow.8.0.2", f"{who} has put that question in this activation.")
     if len(put) >= MOST:
-        return Refusal("fyow.8.0.1", f"{who} has taken {len(put)} decisions in this activation; {MOST} are allowed.", limit=MOST)
+        return Refusal(
+            "fyow.8.0.1", f"{who} has taken {len(put)} decisions in this activation; {MOST} are allowed.", limit=MOST
+        )
     return None
 
 

@@ -155,13 +155,15 @@ def march(g: Fyow, number: int) -> Procedure:
         for member in members[1:]:
             g.unit(member).order = structs.replace(g.unit(head).order)
         words: dict[str, Any] = {
-            "may": lambda act, members=members: groups.may_march(g, group, members, act[1]), "also": [("halt",)],
+            "may": lambda act, group=group, members=members: groups.may_march(g, group, members, act[1]), "also": [("halt",)],
             "label": lambda act, head=head: march_words(g, head, act), "secret": True,
             "on": lambda act, head=head: (f"u{head}", _place(g, head, act)),
         }  # fmt: skip
         names = ", ".join(g.unit(n).name for n in members)
         order = g.unit(head).order
-        prompt = f"The group of {g.state.brigades[number].name} ({names}): {order.kind}, {g.static.boards[order.objective].name}"
+        prompt = (
+            f"The group of {g.state.brigades[number].name} ({names}): {order.kind}, {g.static.boards[order.objective].name}"
+        )
         act = yield g.ask(side, prompt, groups.march_acts(g, members), rule="fyow.2.9.5", **words)
         if act[0] == "march":
             yield from groups.march(g, group, members, act[1])
