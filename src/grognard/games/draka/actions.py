@@ -99,6 +99,8 @@ def card_leaves(g: Draka, card: Card, as_event: bool) -> bool:
 
 def may_offer(g: Draka, side: str) -> Refusal | None:
     """Card ap.40.b: after the demand neither side offers peace."""
+    if not in_force("draka.intro.3"):
+        return Refusal("pog.5.7.2.a", "Peace terms do not exist.")
     if g.played("ap.40"):
         return Refusal("draka.card.ap.40.b", "Unconditional surrender is demanded: no peace offers.")
     return None

@@ -31,8 +31,18 @@ def price_nations(g: Draka, space: int, stack: list[int]) -> list[str]:
         name = "br" if nation == "dr" and not split and in_force("draka.3.1") else nation
         if name not in nations:
             nations.append(name)
+    if any(g.units.kind[u] == "br.pt" for u in plain) and not in_force("draka.ap.pt.1"):
+        nations.append("pt")
+    if any(g.units.kind[u] in ("pe.c1", "pe.c2") for u in plain) and not in_force("draka.11.1"):
+        nations.append("pe")
+    if any(g.units.kind[u] == "tu.ana" for u in plain) and not in_force("draka.12.1"):
+        nations.append("ana")
     for unit in stack:
-        if second[unit] and not {g.units.nation[unit], second[unit], g.units.second_family[unit]} & set(nations):
+        if g.units.kind[unit] == "ge.asia" and not in_force("draka.5.2"):
+            nations.append("asia")
+        elif g.units.kind[unit] == "gr.hvc" and not in_force("draka.ap.gr.3"):
+            nations.append("volunteers")
+        elif second[unit] and not {g.units.nation[unit], second[unit], g.units.second_family[unit]} & set(nations):
             nations.append(g.units.nation[unit])
     return nations
 

@@ -43,6 +43,12 @@ WAITING: dict[str, tuple[Where, str]] = {  # units of cards that found no place 
     "it.a5": (_named("rome"), "draka.card.cp.20"),
     "ge.pz2": (_named("essen", "metz"), "draka.21.cp.a"),
 }
+TURKEY = (  # the units of the Turkish entry, by rule
+    ("draka.cp.tu.7", ("tu.a1", "tu.a2", "tu.a3")),
+    ("draka.cp.tu.8", ("tu.a1", "tu.c")),
+    ("draka.cp.tu.9", ("tu.a2", "tu.a3", "tu.c")),
+    ("draka.cp.pe.2", ("pe.c1", "pe.c2")),
+)
 KURDS = ("kirkuk", "dilman", "diyarbakir")
 
 
@@ -63,6 +69,10 @@ def on_commitment(g: Draka, side: str, level: int) -> Procedure:
             s.due["dr.jc"] = s.turn
     if side == CP and level == 1 and in_force("draka.cp.tu.1"):
         yield from turkey_joins(g, side, level)
+        for rule, kinds in TURKEY:
+            if not in_force(rule):
+                for unit in [u for k in kinds for u in g.units.pieces[k]]:
+                    g.put(unit, UNBORN)
         if g.at_war("tu"):
             g.tell("Persia enters the war as Turkey's ally.", rule="draka.cp.pe.1")
             yield from asia_korps(g)

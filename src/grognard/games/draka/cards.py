@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     from .context import Draka
 
 WAIT = ("wait", UNBORN)
+JOINERS = (  # the units of nations that join by card, by rule
+    ("draka.cp.bu.1", "bu", ("bu.a1", "bu.c")),
+    ("draka.cp.bu.2", "bu", ("bu.a1", "bu.c")),
+    ("draka.ap.ro.1", "ro", ("ro.c", "ro.gds")),
+    ("draka.ap.ro.2", "ro", ("ro.gds",)),
+)
 ORIENT = ("naples", "marseilles", "salonika", "athens", "paris", "orleans")
 
 EVENTS["cp_guns_of_august_four"] = EVENTS["cp_guns_of_august"]
@@ -71,6 +77,7 @@ def places_for(g: Draka, kind: str) -> list[tuple[str, int]]:
         return [("here", s) for s in free_spaces(g, unit, ("basra", "cairo", "alexandria"))]
     if g.units.nation[unit] == "dr" and army:
         names = DRAKA_HOMES if in_force("draka.map.4") else DRAKA_HOMES[:2]
+        names = names if in_force("draka.dr.7") else DRAKA_HOMES[2:]
         found = [("here", s) for s in free_spaces(g, unit, names if kind != "dr.cf2" else DRAKA_HOMES[:2])]
         return found + [("here", s) for s in beaches(g)] if kind == "dr.cf2" else found
     if kind == "fr.orient" and in_force("draka.card.ap.53"):
@@ -114,6 +121,8 @@ def after_reinforcement(g: Draka, card: Card) -> Procedure:
     if card.id in ("ap.15", "ap.17", "ap.22", "ap.31", "ap.50"):
         g.tell("Armies marked as understrength arrive reduced.", rule="draka.card.plus")
         g.tell("The Draka have cards of their own beside the British.", rule="draka.dr.9")
+    if card.id == "ap.20" and not in_force("draka.ap.aus.1"):
+        g.put(g.U["br.aus"], UNBORN)
     if card.id == "ap.17":
         s.baf["dr"] = READY
         g.tell("The Draka biplane fleet is ready.", rule="draka.16.baf.3")
@@ -170,6 +179,10 @@ def french_point(g: Draka, card: Card) -> Procedure:
 
 def after_joining(g: Draka, nation: str) -> Procedure:
     """ap.44, ap.gr.1: the Pan-Hellenic Volunteer Corps may come to Athens."""
+    for rule, joining, kinds in JOINERS:
+        if nation == joining and not in_force(rule):
+            for unit in [u for k in kinds for u in g.units.pieces[k]]:
+                g.put(unit, UNBORN)
     unit, athens = g.U["gr.hvc"], g.S["athens"]
     if nation != "gr" or g.state.at[unit] != UNBORN or not in_force("draka.card.ap.44") or not in_force("draka.ap.gr.1"):
         return
@@ -283,7 +296,7 @@ def demand(g: Any, card: Card) -> Procedure:
 def over_there(g: Any, card: Card) -> None:
     """ap.55, ap.us.2: one US corps and the Marine Corps go to the Reserve Box."""
     nothing(g, card)
-    if not in_force("draka.ap.us.2"):
+    if not in_force("draka.ap.us.2") or not in_force("draka.ap.us.1"):
         return
     for kind in card.units:
         unit = g.unborn(kind)

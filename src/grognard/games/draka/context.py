@@ -135,6 +135,10 @@ def territory(g: Draka) -> int:
     """What the VP spaces count for beside the start, in half points: plus for the CP."""
     s, board = g.state, g.board
     vp = g.static.vp_spaces & g.static.theatre
+    if not in_force("draka.map.8"):
+        vp |= board.mask("trent", "bologna")
+    if not in_force("draka.map.9"):
+        vp &= ~board.mask("lyon", "sarajevo", "marseilles", "libya", "athens", "kiel")
     cp = s.cp_control
     cp_home, draka_home = board.cp_start, board.draka  # type: ignore[attr-defined]
     lost = cp_home & ~cp & vp  # CP territory in Allied hands

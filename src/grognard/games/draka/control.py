@@ -27,6 +27,8 @@ def on_control_change(g: Draka, space: int, side: str) -> None:
         if g.fighting:
             g.fresh |= bit
         here = any(g.is_draka(u) for u in g.side_units(space, AP))
+        if any(g.units.kind[u] == "gr.hvc" for u in g.side_units(space, AP)) and not in_force("draka.ap.gr.4"):
+            here = True
         if here and not s.draka & bit:
             fort = g.board.fort[space] > 0 and s.fallen & bit
             rule = "draka.14.12" if fort else "draka.14.2"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from grognard.games.pog.game import PogGame
 from grognard.games.pog.hooks import Hooks
-from grognard.games.pog.static import SIDES, Overlay, Static
+from grognard.games.pog.static import SIDES, UNBORN, Overlay, Static
 from grognard.kernel import Bot, SetUp, in_force
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 
@@ -36,6 +36,7 @@ class DrakaGame(PogGame):
         static: Static = made.static
         state: DrakaState = made.state
         board = static.board
+        apply_rules(static, state)
         if in_force("draka.dr.6"):
             state.draka = board.draka & static.theatre  # type: ignore[attr-defined]
         state.fleet = static.setup.get("ah_fleet", "") if in_force("draka.cp.ah.2") else ""
@@ -79,6 +80,57 @@ class DrakaGame(PogGame):
         from .odds import odds
 
         return odds(g, question)
+
+
+def apply_rules(static: Static, state: DrakaState) -> None:
+    """The set-up is data; here every rule that it carries out is named, and left out where somebody breaks it on purpose."""
+    board, units = static.board, static.units
+    for rule, nation, kinds in SETUPS:
+        if not in_force(rule):
+            for unit in range(units.size):
+                if units.nation[unit] == nation and (not kinds or units.kind[unit] in kinds):
+                    state.at[unit] = UNBORN
+    for rule, names in CONTROL:
+        if not in_force(rule):
+            state.cp_control ^= board.mask(*names) & static.theatre
+    for rule, names in FORTS:
+        if not in_force(rule):
+            state.fallen |= board.mask(*names)
+    for rule, service in (("draka.dr.3", "cf"), ("draka.dr.4", "j")):
+        if not in_force(rule):
+            state.reduced |= sum(1 << u for u in range(units.size) if units.service[u] == service)  # type: ignore[attr-defined]
+    if "it" in state.at_war and not in_force("draka.cp.it.1"):
+        state.at_war.remove("it")
+
+
+# rule, nation, kinds of units (all if none are named)
+SETUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("draka.cp.ah.1", "ah", ()),
+    ("draka.cp.ge.1", "ge", ("ge.a1", "ge.a2", "ge.a3", "ge.a4", "ge.a5", "ge.a6", "ge.a7")),
+    ("draka.cp.ge.2", "ge", ("ge.a8", "ge.c")),
+    ("draka.cp.it.4", "it", ()),
+    ("draka.ap.be.1", "be", ()),
+    ("draka.ap.sb.1", "sb", ("sb.c.new",)),
+    ("draka.ap.br.1", "br", ()),
+    ("draka.ap.ru.1", "ru", ()),
+    ("draka.ap.fr.1", "fr", ()),
+    ("draka.dr.5", "dr", ()),
+)
+CONTROL = (
+    ("draka.map.1", ("upper_egypt",)),
+    ("draka.map.2", ("tripoli",)),
+    ("draka.map.5", ("reggio",)),
+    ("draka.map.6", ("vichy",)),
+    ("draka.map.7", ("massif_central",)),
+    ("draka.map.10", ("philippoli", "monastir")),
+    ("draka.cp.ah.3", ("tirana", "valona")),
+    ("draka.cp.pe.3", ("tabriz", "dilman", "hamadan", "kermanshah")),
+)
+FORTS = (
+    ("draka.cp.it.5", ("rome",)),
+    ("draka.cp.tu.10", ("constantinople", "ankara")),
+    ("draka.cp.bu.3", ("sofia",)),
+)
 
 
 def territory_of(static: Static, state: DrakaState) -> int:

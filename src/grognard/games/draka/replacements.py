@@ -238,6 +238,8 @@ def spending_label(g: Draka, value: Any) -> str:
 def may_replace_more(g: Draka, unit: int) -> Refusal | None:
     """err.7.c, 11.2, 12.2: detachments are only flipped; one Persian and one ANA step a phase."""
     kind = g.units.kind[unit]
+    if kind == "ge.pz" and not in_force("draka.5.9"):
+        return Refusal("pog.17.1.7", f"{g.units.name[unit]} is irreplaceable.")
     if g.units.detachment[unit] and g.state.at[unit] == ELIMINATED:  # type: ignore[attr-defined]
         return Refusal("draka.err.7.c", f"{g.units.name[unit]} is never rebuilt.")
     if kind in PERSIANS and "persia" in g.state.restored:

@@ -17,6 +17,8 @@ def ports(g: Draka, side: str, beach: bool) -> int:
     mask: int = base.ports(g, side, False)
     if side == AP:
         mask |= g.beachheads & ~g.occ[CP]
+        if not in_force("draka.map.11"):
+            mask &= ~g.board.mask("valona")
     return mask
 
 

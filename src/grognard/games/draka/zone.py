@@ -55,12 +55,14 @@ def bans(g: Draka, unit: int, moving: bool = True) -> Iterator[Ban]:
     if side == CP:
         yield "draka.map.3", board.mask("upper_egypt", "tripoli"), "is closed to CP units."
     if nation == "dr":
-        if units.service[unit] == "j" and in_force("draka.4.4"):  # type: ignore[attr-defined]
+        if units.service[unit] == "j" and in_force("draka.4.4") and in_force("draka.dr.2"):  # type: ignore[attr-defined]
             yield "draka.4.5", every & ~zone, "lies outside the Janissary Zone."
         if kind == "dr.sd":
             yield "draka.4.7", every & ~zone, "lies outside the Zone, and the SD corps stays in it."
         if kind == "dr.kempf":
             yield "draka.8.2", every & ~board.near_east, "is not on the Near East map."
+        if not in_force("draka.7.3"):
+            yield "pog.11.1.4.a", board.mask("medina", "arabia"), "is not joined by a line of the Draka."
         russian = board.of["ru"] & asia & g.controlled(AP)
         yield "draka.err.6.d", russian & ~g.state.draka, "is Russian soil in the Near East: closed to the Draka."
         if g.state.at[unit] == board.at_sea:  # type: ignore[attr-defined]
@@ -74,8 +76,10 @@ def bans(g: Draka, unit: int, moving: bool = True) -> Iterator[Ban]:
                 yield "draka.err.6.a", beside_draka(g), "lies beside Draka control: no Russian goes there."
         elif kind == "gr.hvc":
             yield "draka.ap.gr.5", asia, "is on the Near East map, where no Greek unit goes."
-        else:
-            yield "draka.ap.br.2" if nation == "br" else "draka.4.3", asia, "is on the Near East map: only Draka and Russians."
+        elif in_force("draka.4.3"):
+            yield "draka.ap.br.2" if nation == "br" else "draka.ap.ne.1", asia, "is on the Near East map: only Draka and Russians."
+    if units.army[unit] and (side == CP or nation == "dr") and not in_force("draka.7.4"):
+        yield "pog.11.3.1", board.near_east, "is on the Near East map."
     if nation == "bu":
         yield from _bulgarians(g, unit)
     if nation == "it" and not in_force("draka.4.1"):

@@ -136,6 +136,8 @@ def home_supply(g: Pog, unit: int, rule: str) -> bool:
     nation = g.units.nation[unit]
     if nation not in g.static.homes or not in_force(rule):
         return in_supply(g, unit)
+    if g.units.hardy[unit] and g.hooks.always_supplied(g, unit, g.state.at[unit]):
+        return True
     return supplied_at(g, net_of(g, unit), g.state.at[unit], g.hooks.home_sources(g, nation))
 
 
