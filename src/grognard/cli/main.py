@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from . import admin, analyse, bench, compare, games, new_game, odds, play, replay, report, rules, serve, simulate
+from . import admin, analyse, bench, compare, games, new_game, odds, play, replay, report, rules, serve, simulate, tournament
 from .errors import Commands
 
 app = typer.Typer(
@@ -49,6 +49,8 @@ app.command()(report.report)
 app.command()(report.balance)
 app.command()(compare.compare)
 app.command()(analyse.analyse)
+app.command()(tournament.tournament)
+app.command()(tournament.strength)
 app.command()(replay.replay)
 app.command()(replay.verify)
 app.command("new-game")(new_game.new_game)
