@@ -93,7 +93,15 @@ def attack(match: Match, target: str, *units: str, dice: tuple[int, ...] = (), s
     if match.decision.rule == "pog.9.2.8":
         match.choose("done")
     match.choose(target)
-    asked = ("pog.9.5.4.1.a", "pog.12.3.1", "draka.16.carpet.1", "draka.16.sup.1", "draka.16.int.1", "draka.18.2", "draka.21.ap.a")
+    asked = (
+        "pog.9.5.4.1.a",
+        "pog.12.3.1",
+        "draka.16.carpet.1",
+        "draka.16.sup.1",
+        "draka.16.int.1",
+        "draka.18.2",
+        "draka.21.ap.a",
+    )
     with match.forced(*dice):
         for unit in units:
             if match.decision.rule in ("pog.12.2.2", "pog.12.1.4"):

@@ -10,7 +10,6 @@ from draka_situations import activate, attack, draka, finish_action, finish_turn
 from grognard.games.pog.places import room
 from grognard.kernel import Match
 
-
 FRESH = count()
 
 
@@ -63,7 +62,12 @@ def test_cp_units_attack_upper_egypt_but_never_enter_it():
     assert "tu.a1" not in m.decision.options
     finish_action(m)
     assert where(m, "tu.a1") == "cairo" and holder(m, "upper_egypt") == "draka"
-    m = front({"cp": ["cp.12"]}, "cp", units={"tu.c#1": "cairo", "tu.c#2": "gaza"}, control={"cairo": "cp", "port_said": "cp", "sinai": "cp"})
+    m = front(
+        {"cp": ["cp.12"]},
+        "cp",
+        units={"tu.c#1": "cairo", "tu.c#2": "gaza"},
+        control={"cairo": "cp", "port_said": "cp", "sinai": "cp"},
+    )
     m.choose(("ops", "cp.12"))
     m.choose(("move", "cairo"))
     m.choose("done")
@@ -166,7 +170,9 @@ def test_turkey_and_persia_enter_at_cp_limited_war():
     assert at["tu.a1"] == "constantinople" and at["tu.a2"] == "gaza" and at["tu.a3"] == "baghdad" and reduced(m, "tu.a3")
     assert [g.factors(g.U[a]) for a in ("tu.a1", "tu.a3")] == [(2, 2, 3), (1, 2, 3)]
     corps = sorted(at[u] for u in at if u.startswith("tu.c"))
-    assert corps == sorted(["gallipoli", "balikesir", "ankara", "adana", "damascus", "medina", "mosul", "rize", "erzerum", "van", "beersheba"])
+    assert corps == sorted(
+        ["gallipoli", "balikesir", "ankara", "adana", "damascus", "medina", "mosul", "rize", "erzerum", "van", "beersheba"]
+    )
     assert len(g.of_kind("tu.c", -1)) == 3
     for name in ("constantinople", "gallipoli", "balikesir", "ankara", "adana", "beersheba", "gaza", "baghdad", "samsun"):
         assert g.trench(g.S[name], "cp") == 1
@@ -180,7 +186,18 @@ def test_control_in_persia_and_draka_territory():
     m = start(join=["tu"])
     for name in ("tabriz", "dilman", "hamadan", "kermanshah"):
         assert holder(m, name) == "cp"
-    for name in ("alexandria", "cairo", "port_said", "basra", "libya", "sinai", "ahwaz", "khorramabad", "upper_egypt", "tripoli"):
+    for name in (
+        "alexandria",
+        "cairo",
+        "port_said",
+        "basra",
+        "libya",
+        "sinai",
+        "ahwaz",
+        "khorramabad",
+        "upper_egypt",
+        "tripoli",
+    ):
         assert holder(m, name) == "draka"
     m = start()  # Turkey neutral: open to the Draka alone (draka.R101)
     g = m.g

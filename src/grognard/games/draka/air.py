@@ -119,7 +119,8 @@ def defenders_of(g: Draka, fight: Fight) -> list[str]:
     """Whose BAF may intercept over a battlefield: a nation whose units are bombed; the Draka in the Zone only."""
     found = []
     for nation in FIGHTERS[fight.enemy]:
-        if not baf_ready(g, nation) or not has(g, fight.defenders + fight.spent, nation):
+        own = (nation,) if nation not in ("br", "dr") or in_force("draka.16.int.3") else ("br", "dr")
+        if not baf_ready(g, nation) or not has(g, fight.defenders + fight.spent, *own):
             continue
         if nation == "dr" and not _draka_sky(g, fight.target):
             continue
@@ -283,6 +284,8 @@ def may_carpet(g: Draka, fight: Fight, fleet: str) -> Refusal | None:
         return Refusal("draka.16.zaf.3", f"The {FLEET_NAMES[fleet]} Zeppelins do not fly now.")
     if not fight.defenders + fight.spent:
         return Refusal("draka.16.carpet.1", "A fort alone is no target.")
+    if fight.from_sea and not in_force("draka.17.11"):
+        return Refusal("draka.17.10", "No bombs on the beach.")
     if fight.flank_tried:
         return Refusal("draka.16.carpet.2", "A flank attempt was made in this attack.")
     if g.board.ids[fight.target] in AIR["alpine"]:

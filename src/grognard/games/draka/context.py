@@ -98,6 +98,8 @@ class Draka(Pog):
             s.draka &= ~bit  # converted by others: the marker is lost now
             self.count_territory()
         super().occupy(unit, space)
+        if s.draka & bit and self.units.side[unit] == AP and not self.is_draka(unit) and not in_force("draka.14.7"):
+            s.draka &= ~bit
         if s.nightmare and self.board.ids[space] == "alexandria" and self.is_draka(unit) and "retaken" not in s.happened:
             if s.at[self.U["cp.commune"]] != space:
                 s.happened.append("retaken")

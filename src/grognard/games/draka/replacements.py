@@ -75,6 +75,10 @@ def before_replacements(g: Draka) -> None:
         g.tell("Turkey holds both capitals: 1 RP more.", rule="draka.cp.tu.4")
     if "fatherland" in s.this_turn:
         rp["ge"] = rp.get("ge", 0) + 4
+    if not in_force("draka.dr.rp.2"):
+        rp["dr_j"] = rp.get("dr_j", 0) + rp.pop("dr_cf", 0)
+    if any(s.zaf.values()) and not in_force("draka.16.strat.6"):
+        s.this_turn = [c for c in s.this_turn if c not in ("cp.27", "ap.36")]
     raids = "cp.27" in s.this_turn
     if raids and s.zeppelins == "fr" and in_force("draka.card.cp.27"):
         s.this_turn.remove("cp.27")

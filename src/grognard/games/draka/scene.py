@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from grognard.boards.masks import bits
 from grognard.games.pog import scene as base
 from grognard.games.pog.static import AP, CP, ELIMINATED, GONE, SIDES
+from grognard.kernel import in_force
 from grognard.kernel.scene import Cell, Marker, Overlay, Panel, Scene
 from grognard.kernel.tally import exact
 
@@ -111,7 +112,8 @@ def record(g: Draka) -> Panel:
     for nation, name in (("it", "Italy"), ("br", "Britain"), ("dr", "the Draka")):
         count, limit = lost_armies(g, nation), g.charts["morale"][nation]
         low = " (Low Morale)" if count >= limit else ""
-        lines.append(f"Armies lost by {name}: {count} of {limit}{low}")
+        if in_force("draka.13.6"):
+            lines.append(f"Armies lost by {name}: {count} of {limit}{low}")
     lines.append(f"A-H Fleet: {g.board.name[g.S[s.fleet]] if s.fleet else 'gone'}")
     for side in (CP, AP):
         left = ["/".join(n).upper() for n in chits(g, side) if "/".join(n) not in s.gassed]

@@ -77,7 +77,11 @@ def bans(g: Draka, unit: int, moving: bool = True) -> Iterator[Ban]:
         elif kind == "gr.hvc":
             yield "draka.ap.gr.5", asia, "is on the Near East map, where no Greek unit goes."
         elif in_force("draka.4.3"):
-            yield "draka.ap.br.2" if nation == "br" else "draka.ap.ne.1", asia, "is on the Near East map: only Draka and Russians."
+            yield (
+                "draka.ap.br.2" if nation == "br" else "draka.ap.ne.1",
+                asia,
+                "is on the Near East map: only Draka and Russians.",
+            )
     if units.army[unit] and (side == CP or nation == "dr") and not in_force("draka.7.4"):
         yield "pog.11.3.1", board.near_east, "is on the Near East map."
     if nation == "bu":
@@ -91,6 +95,8 @@ def bans(g: Draka, unit: int, moving: bool = True) -> Iterator[Ban]:
         yield rule, every & ~_nations(g, nations) & ~board.mask(*more), f"is no place for {units.name[unit]}."
     if kind == "al.bb":
         yield "draka.24.2", every & ~board.balkans, "lies outside the Balkans and main-map Turkey."  # type: ignore[attr-defined]
+    if kind == "tu.ana" and not in_force("draka.12.3"):
+        yield "pog.11.1.4.a", board.mask("jerusalem", "amman", "aqaba"), "is not joined to Arabia for it."
     if kind in IRREGULARS:
         rule = "draka.12.4" if kind == "tu.ana" else "draka.24.6"
         yield rule, every & ~board.near_east, "is not on the Near East map."
@@ -236,6 +242,8 @@ def why_no_stop(g: Draka, units: list[int], space: int) -> Refusal:
 def no_advance(g: Draka, fight: Fight, unit: int, space: int) -> Refusal | None:
     """14.3, 20.1, 22.3, 4.6: what else keeps a unit from advancing."""
     bit = 1 << space
+    if fight.from_sea and not g.full(unit) and not in_force("draka.17.12"):
+        return Refusal("pog.12.7.1.a", f"{g.units.name[unit]} is reduced.")
     if crowded(g, [unit]) & bit:
         return Refusal("draka.20.1", f"{g.board.name[space]} would hold too many armies.")
     if apart(g, [unit]) & bit:
