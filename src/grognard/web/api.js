@@ -10,8 +10,11 @@ export class ServerError extends Error {
   }
 }
 
+let csrf = "";
+
 async function ask(method, path, body) {
   const given = { method, headers: { accept: "application/json" } };
+  if (csrf && method !== "GET") given.headers["x-csrf"] = csrf;
   if (body !== undefined) {
     given.body = body instanceof Blob ? body : JSON.stringify(body);
     given.headers["content-type"] = "application/json";
@@ -69,6 +72,30 @@ export const diary = (id, seat) => json("GET", `/api/matches/${name(id)}/diary${
 const seen_by = (seat) => (seat ? `?seat=${name(seat)}` : "");
 export const moments = (id, seat) => json("GET", `/api/matches/${name(id)}/moments${seen_by(seat)}`);
 export const moment = (id, n, seat) => json("GET", `/api/matches/${name(id)}/moments/${n}${seen_by(seat)}`);
+
+// ------------------------------------------------------------ a club
+
+/** Who I am; the answer brings the word that goes with every change. */
+export async function me() {
+  const found = await json("GET", "/api/me");
+  csrf = found.csrf ?? "";
+  return found;
+}
+export const login = (wish) => json("POST", "/api/login", wish);
+export const register = (wish) => json("POST", "/api/register", wish);
+export const logout = () => json("POST", "/api/logout", {});
+export const new_password = (wish) => json("POST", "/api/password", wish);
+export const settings = () => json("GET", "/api/settings");
+export const set_settings = (wish) => json("POST", "/api/settings", wish);
+export const person = (who) => json("GET", `/api/people/${name(who)}`);
+export const lobby = () => json("GET", "/api/lobby");
+export const join = (token) => json("POST", "/api/join", { token });
+export const invite_to_club = () => json("POST", "/api/invitations", {});
+export const invite = (id, wish) => json("POST", `/api/matches/${name(id)}/invitations`, wish);
+export const change_seat = (id, wish) => json("POST", `/api/matches/${name(id)}/seat`, wish);
+export const since = (id, seat) => json("GET", `/api/matches/${name(id)}/since${seen_by(seat)}`);
+export const dice = (id) => json("GET", `/api/matches/${name(id)}/dice`);
+export const sheet_path = (id, seat) => `/api/matches/${name(id)}/sheet${seen_by(seat)}`;
 
 /** A file that the server makes: what and how it wants to be called. */
 export async function report(id, wish) {

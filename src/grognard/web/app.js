@@ -2,6 +2,11 @@
 
 import { fill, h } from "./dom.js";
 import { apply_theme } from "./theme.js";
+import { lobby_page } from "./club/lobby.js";
+import { join_page, login_page } from "./club/login.js";
+import { in_club, learn_who, who } from "./club/me.js";
+import { person_page, settings_page } from "./club/people.js";
+import { dice_page } from "./dice/page.js";
 import { home_page } from "./home/home.js";
 import { match_page } from "./match/page.js";
 import { rulebook_page } from "./rules/page.js";
@@ -31,7 +36,14 @@ async function go() {
   leave = () => {};
   fill(app);
   try {
-    if (first === "match" && id) leave = await match_page(app, id, n === undefined ? null : Number(n), asked.get("seat"));
+    if (first === "login") leave = await login_page(app);
+    else if (first === "lobby") leave = await lobby_page(app);
+    else if (first === "join" && id) leave = await join_page(app, words.slice(1).join("/"));
+    else if (first === "people" && id) leave = await person_page(app, id);
+    else if (first === "settings") leave = await settings_page(app);
+    else if (first === "dice" && id) leave = await dice_page(app, id);
+    else if (in_club() && !who().name && first !== "match" && first !== "rules") leave = await login_page(app);
+    else if (first === "match" && id) leave = await match_page(app, id, n === undefined ? null : Number(n), asked.get("seat"));
     else if (first === "rules" && id) leave = await rulebook_page(app, id, words[2] ?? "");
     else leave = await home_page(app);
   } catch (error) {
@@ -43,4 +55,4 @@ async function go() {
 
 apply_theme();
 window.addEventListener("hashchange", go);
-go();
+learn_who().then(go);

@@ -208,6 +208,7 @@ export {};
  * @property {Object<string, any>} [shape]
  * @property {string} [piece]
  * @property {string} [place]
+ * @property {string[]} [along]
  * @property {TallyView[]} [tallies]
  * @property {OddsView[]} [odds]
  * @property {string} [stakes]

@@ -31,13 +31,14 @@ export class PoseForm {
     const stands = this.piece && this.piece.x !== undefined && this.piece.x !== null;
     this.pose = stands ? { x: this.piece.x, y: this.piece.y, facing: this.piece.facing ?? 0 } : { ...(first?.way.at(-1) ?? { x: 0, y: 0, facing: 0 }) };
     this.from = { ...this.pose };
+    this.along = list(decision.along).map((id) => list(decider.table.now.pieces).find((one) => one.id === id)).filter((one) => one && typeof one.x === "number");
     this.bends = [];
     this.plain = null; // a suggestion without a pose, as it stands
     this.told = h("div", { class: "told", "aria-live": "polite" });
     this.send = h("button", { class: "go", id: "pose-go", onclick: () => this.decider.choose(this.value()) }, "Stand here");
     this.soon = once_a_frame(() => this.#draw());
     this.refusals = null;
-    this.#other_fields(first?.value);
+    this.#other_fields((first ?? this.suggested[0])?.value);
   }
 
   #other_fields(value) {
@@ -111,8 +112,17 @@ export class PoseForm {
       this.#line(scale),
       this.bends.map((pose) => this.#shape(pose, width, depth, "ghost bend", {})),
       fix ? this.#shape(fix, width, depth, "ghost fix", { onclick: () => this.#set(fix) }, "As far as allowed") : null,
+      this.along.map((one) => this.#shape(this.#led(one), (one.width || board.board?.unit || 1) * scale, (one.depth || one.width || 1) * scale, `ghost along ${bad ? "bad" : ""}`, {})),
       this.#ghost(width, depth, bad));
     if (held) /** @type {SVGElement} */ (board.layers.ghosts.lastChild).focus({ preventScroll: true });
+  }
+
+  /** Where one that goes along comes to stand: like one board with the base that is dragged. */
+  #led(one) {
+    const turn = this.pose.facing - this.from.facing;
+    const [sin, cos] = [Math.sin((turn * Math.PI) / 180), Math.cos((turn * Math.PI) / 180)];
+    const [dx, dy] = [one.x - this.from.x, one.y - this.from.y];
+    return { x: this.pose.x + dx * cos - dy * sin, y: this.pose.y + dx * sin + dy * cos, facing: (one.facing ?? 0) + turn };
   }
 
   #at(pose) {

@@ -5,6 +5,8 @@ import { fill, h, list } from "../dom.js";
 import { icon } from "../icons.js";
 import { dialog, toast } from "../popover.js";
 import { theme_button } from "../theme.js";
+import { lobby_list } from "../club/lobby.js";
+import { account_bar, in_club } from "../club/me.js";
 import { start_form } from "./start.js";
 
 export async function home_page(app) {
@@ -16,8 +18,8 @@ export async function home_page(app) {
     h("header", { class: "masthead" },
       h("img", { src: "icon.svg", alt: "", width: 54, height: 54 }),
       h("div", null, h("h1", null, "Grognard"), h("p", null, "An umpire for wargames: it knows the rules, rolls the dice, and keeps the diary.")),
-      h("div", { class: "masthead-tools" }, h("button", { onclick: () => file.click() }, "Open a save"), theme_button(), file)),
-    h("div", { class: "home-columns" }, games, going)));
+      h("div", { class: "masthead-tools" }, account_bar(), in_club() ? h("button", { id: "invite-to-club", onclick: invite }, "Invite") : null, h("button", { onclick: () => file.click() }, "Open a save"), theme_button(), file)),
+    h("div", { class: "home-columns" }, games, h("div", null, going, in_club() ? h("section", { class: "going", "aria-label": "Public matches" }, h("h2", null, "Public matches"), await lobby_list()) : null))));
   const [all, mine] = await Promise.all([api.games(), api.matches().catch(() => [])]);
   fill(games, h("h2", null, "New match"), start_form(all));
   show_matches(going, mine, all);
@@ -37,8 +39,8 @@ function show_matches(going, mine, games) {
 function match_entry(row, title, going, games) {
   const seats = Object.entries(row.seats);
   const asked = list(row.waiting);
-  const mine = asked.some((seat) => row.seats[seat]?.kind !== "bot");
-  const who = seats.map(([, one]) => `${one.name}: ${one.kind === "me" ? "me" : one.kind === "bot" ? one.bot || "bot" : "another"}`).join(", ");
+  const mine = asked.some((seat) => (row.club ? row.seats[seat]?.kind === "me" : row.seats[seat]?.kind !== "bot"));
+  const who = seats.map(([, one]) => `${one.name}: ${one.kind === "me" ? "me" : one.kind === "bot" ? one.bot || "bot" : list(one.people).join(" and ") || (one.kind === "open" ? "nobody yet" : "another")}`).join(", ");
   const entry = h("li", { class: "match-entry" },
     h("a", { href: `#/match/${row.id}` },
       h("span", { class: "entry-title" }, row.title || title(row.game)),
@@ -55,6 +57,15 @@ async function remove(row, going, games) {
   try {
     await api.remove(row.id);
     show_matches(going, await api.matches(), games);
+  } catch (error) {
+    toast(error.message, "bad");
+  }
+}
+
+async function invite() {
+  try {
+    const { link } = await api.invite_to_club();
+    await dialog("Invite somebody to the club", [h("p", null, "One person may register by this link."), h("input", { value: link, readonly: true, class: "wide" })]);
   } catch (error) {
     toast(error.message, "bad");
   }

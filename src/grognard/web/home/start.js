@@ -2,7 +2,9 @@
 
 import * as api from "../api.js";
 import { fill, h, list } from "../dom.js";
+import { in_club } from "../club/me.js";
 import { toast } from "../popover.js";
+import { club_fields } from "../club/terms.js";
 import { option_fields } from "./options.js";
 
 const LAST = "grognard.last";
@@ -58,7 +60,7 @@ function seat_form(game, scenario) {
   const bots = list(game.bots).length ? game.bots : ["random"];
   const seats = h("fieldset", { class: "seat-picks" }, h("legend", null, "Who plays"), sides.map(([side, words], i) => {
     const pick = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": words, "data-side": side },
-      h("option", { value: "me" }, "Me"), h("option", { value: "other" }, "Another at this screen"), bots.map((bot) => h("option", { value: `bot:${bot}` }, `Bot (${bot})`))));
+      h("option", { value: "me" }, "Me"), in_club() ? h("option", { value: "open" }, "Open: invite somebody") : h("option", { value: "other" }, "Another at this screen"), bots.map((bot) => h("option", { value: `bot:${bot}` }, `Bot (${bot})`))));
     pick.value = i === 0 ? "me" : `bot:${bots[0]}`;
     picks.set(side, pick);
     return h("label", { class: "seat-pick" }, h("span", null, words), pick);
@@ -77,6 +79,7 @@ function seat_form(game, scenario) {
     fill(state, typeof first.state === "string" ? first.state : JSON.stringify(first.state, null, 1));
     state.hidden = false;
   } }, "Show the first position");
+  const club = club_fields();
   const go = h("button", { class: "go start-button", id: "start", disabled: Boolean(scenario.problem), onclick: () => start() }, "Start");
   const start = async () => {
     const wish = { game: game.name, scenario: scenario.name, seats: {}, options: options.get() };
@@ -85,6 +88,7 @@ function seat_form(game, scenario) {
       wish.seats[side] = bot === undefined ? { kind } : { kind, bot };
     }
     if (by_hand.checked) wish.dice = "by hand";
+    Object.assign(wish, club.get());
     if (seed.value.trim()) wish.seed = seed.value.trim();
     try {
       if (situation.value.trim()) wish.situation = JSON.parse(situation.value);
@@ -103,11 +107,11 @@ function seat_form(game, scenario) {
     }
   };
   return [
-    seats, swap,
+    seats, swap, club.element,
     h("p", { class: "start-row" }, go),
     h("details", { class: "more-options" }, h("summary", null, options.count ? `Options (${options.count})` : "More"), options.element,
       h("label", { class: "field tick" }, by_hand, h("span", null, "Real dice: roll by hand and enter them")),
-      h("label", { class: "field" }, h("span", null, "Seed of the dice"), seed),
+      in_club() ? null : h("label", { class: "field" }, h("span", null, "Seed of the dice"), seed),
       h("details", null, h("summary", null, "Set up a situation by hand"), h("p", { class: "faint" }, "A patch over the first position, as JSON. ", look), state, situation)),
   ];
 }

@@ -9,6 +9,7 @@ import { pace, set_pace } from "./table.js";
 
 export function open_menu(beside, { table, replay, board }) {
   const people = table.people;
+  const lookers = () => (table.row.judge ? ["umpire", ...Object.keys(table.row.seats)] : people);
   const entry = (words, act, more = {}) => h("button", { class: "option quiet", onclick: () => { made.close(); act(); }, ...more }, words);
   const made = popover(beside, [h("div", { class: "choices" },
     entry("Replay", () => replay.start()),
@@ -16,12 +17,15 @@ export function open_menu(beside, { table, replay, board }) {
     entry("Rulebook", () => window.open(`#/rules/${table.game}`, "_blank")),
     entry("Guided start", () => show_guide(table, board)),
     entry("Keys", show_keys),
-    people.length > 1 ? h("div", { class: "choice-group" }, h("h4", null, "Look as"), people.map((seat) => entry(table.seat_name(seat), () => table.sit(seat)))) : null,
+    lookers().length > 1 ? h("div", { class: "choice-group" }, h("h4", null, "Look as"), lookers().map((seat) => entry(seat === "umpire" ? "Umpire" : table.seat_name(seat), () => table.sit(seat), { "data-look": seat }))) : null,
     table.decision?.form === "options" ? entry("Always answer this ...", () => standing(table)) : null,
     entry("Take back standing answers", () => table.stand_down().then(({ refusals }) => toast(refusals ? refusals[0].why : "You will be asked again."))),
     replay.open ? entry("Roll back to this moment ...", () => roll_back(table, replay)) : null,
     h("label", { class: "field tick pace" }, h("span", null, "Moves of others"), pace_pick()),
-    entry("House ruling ...", () => house_ruling(table)),
+    people.length || table.row.judge ? entry(table.row.judge ? "Correct the position ..." : "House ruling ...", () => house_ruling(table), { id: "correct" }) : null,
+    people.length && !table.now?.over ? [entry("Offer a draw", () => how_it_went(table.offer("draw"), table.row.club ? "The others are asked." : "")), entry("Resign ...", () => resign(table))] : null,
+    entry("Check the dice", () => window.open(`#/dice/${table.id}`, "_blank")),
+    entry("Print a sheet", () => window.open(api.sheet_path(table.id, table.seat), "_blank")),
     entry("To the start", () => (location.hash = "#/")))], { kind: "menu", label: "Menu" });
 }
 
@@ -45,13 +49,15 @@ async function standing(table) {
   const { decision } = table;
   const pick = /** @type {HTMLSelectElement} */ (h("select", null, list(decision.options).map((option, i) => h("option", { value: i }, option.label))));
   const here = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox" }));
+  const below = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: 0, max: 100, step: 1, placeholder: "always" }));
   const answer = await dialog("Always answer this", [
     h("p", null, `“${decision.prompt}” (${decision.rule})`), h("label", { class: "field" }, h("span", null, "Answer"), pick),
     decision.piece ? h("label", { class: "field tick" }, here, h("span", null, "Only for this piece")) : null,
+    list(decision.odds).length ? h("label", { class: "field" }, h("span", null, "Only while the odds are below (percent)"), below) : null,
     h("p", { class: "faint" }, "The answer is given at once, until you take it back in the menu. Others only see that you were asked."),
   ], [["Not now", "quiet"], ["Answer so", "go"]]);
   if (answer !== "Answer so") return;
-  const { refusals } = await table.stand(decision.rule, decision.options[Number(pick.value)].value, here.checked ? { piece: decision.piece } : {});
+  const { refusals } = await table.stand(decision.rule, decision.options[Number(pick.value)].value, { ...(here.checked ? { piece: decision.piece } : {}), ...(below.value ? { below_odds: Number(below.value) / 100 } : {}) });
   if (refusals) toast(refusals[0].why, "bad");
 }
 
@@ -60,8 +66,8 @@ async function roll_back(table, replay) {
   if (sure !== "All agree") return;
   const { n } = replay;
   replay.close();
-  const { refusals } = await table.roll_back(n);
-  toast(refusals ? refusals[0].why : "The match goes on from there.", refusals ? "bad" : "");
+  if (table.row.club) how_it_went(table.offer("roll_back", { n }), "The others are asked.");
+  else how_it_went(table.roll_back(n), "The match goes on from there.");
 }
 
 /** The position set right by consent: a patch over the state, as JSON. */
@@ -83,7 +89,19 @@ async function house_ruling(table) {
     toast(`This is no JSON: ${error.message}`, "bad");
     return;
   }
-  const { refusals } = await table.correct(read, /** @type {HTMLInputElement} */ (why).value || "House ruling");
-  toast(refusals ? refusals[0].why : "So be it.", refusals ? "bad" : "");
+  const words = /** @type {HTMLInputElement} */ (why).value || "House ruling";
+  if (table.row.club && !table.row.judge) how_it_went(table.offer("correct", { patch: read, why: words }), "The others are asked.");
+  else how_it_went(table.correct(read, words), "So be it.");
+}
+
+async function resign(table) {
+  const sure = await dialog("Resign", [h("p", null, "The match is over, and lost for your side.")], [["Play on", "quiet"], ["Resign", "go"]]);
+  if (sure === "Resign") how_it_went(table.resign(), "");
+}
+
+/** Say how it went. */
+async function how_it_went(work, words) {
+  const { refusals } = await work;
+  if (refusals || words) toast(refusals ? refusals[0].why : words, refusals ? "bad" : "");
 }
 

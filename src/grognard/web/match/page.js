@@ -4,6 +4,8 @@ import * as api from "../api.js";
 import { Board } from "../board/board.js";
 import { load_symbols } from "../board/symbols.js";
 import { side_mark, side_style } from "../board/sides.js";
+import { attend } from "../club/attend.js";
+import { Company } from "../club/company.js";
 import { Decider } from "../decide/decider.js";
 import { fill, h, list } from "../dom.js";
 import { icon } from "../icons.js";
@@ -34,7 +36,8 @@ export async function match_page(app, id, moment, wanted) {
   const replay = new Replay(table);
   const seats = new Seats(table, games.find((one) => one.name === row.game)?.hidden ?? false);
   const tip = new Tip(table, board);
-  const tabs = new Tabs([["diary", "Diary", diary.element], ["panels", "Situation", panels.element], ["text", "Words", text.element]]);
+  const company = row.club ? new Company(table) : null;
+  const tabs = new Tabs([["diary", "Diary", diary.element], ["panels", "Situation", panels.element], ["text", "Words", text.element], ...(company ? [["company", "People", company.element]] : [])]);
   const head = new Head(table, (beside) => open_menu(beside, { table, replay, board }));
   const step = h("div", { class: "step", hidden: true, role: "status" });
   decider.describe = (piece, place) => describe(table, board, piece, place);
@@ -100,6 +103,8 @@ export async function match_page(app, id, moment, wanted) {
     if (text.visible && table.scene) text.show(table.scene);
   });
 
+  table.on("attention", (name) => tabs.open(name));
+  const stop_watch = row.club ? attend(table, replay, stage) : () => {};
   const stop_keys = listen_keys({ table, board, decider, tools, replay, tabs });
   const stop_theme = on_theme((name) => hash && board.change_theme(hash, name));
   const to_replay = () => replay.play_all();
@@ -115,6 +120,7 @@ export async function match_page(app, id, moment, wanted) {
   window.grognard = { table, board, decider, replay };
   return () => {
     stop_keys();
+    stop_watch();
     stop_theme();
     window.removeEventListener("grognard:replay", to_replay);
     window.removeEventListener("grognard:moment", to_moment);

@@ -17,8 +17,9 @@ export class Seats {
 
   /** Which seat to open first: one that is asked, if it is a person's. */
   static first(row, wanted) {
-    const people = Object.entries(row.seats).filter(([, one]) => one.kind !== "bot").map(([seat]) => seat);
+    const people = Object.entries(row.seats).filter(([, one]) => (row.club ? one.kind === "me" : one.kind !== "bot")).map(([seat]) => seat);
     if (wanted === "-") return "-";
+    if (row.judge && !people.length) return wanted || "umpire";
     if (wanted && people.includes(wanted)) return wanted;
     return people.find((seat) => (row.waiting ?? []).includes(seat)) ?? people[0] ?? "-";
   }

@@ -43,7 +43,14 @@ export class Table extends Telling {
       .on("thinking", (message) => this.tell("thinking", message.seat))
       .on("note", (message) => this.tell("note", message.text))
       .on("error", (message) => message.re === undefined && this.tell("note", message.what, "bad"))
-      .on("line", (up, why) => this.tell("line", up, why));
+      .on("line", (up, why) => this.tell("line", up, why))
+      .on("row", (message) => {
+        this.row = message.row;
+        this.tell("row");
+      })
+      .on("offers", (message) => this.tell("offers", list(message.offers)))
+      .on("chat", (message) => this.tell("chat", list(message.lines)))
+      .on("present", (message) => this.tell("present", list(message.people)));
     for (const kind of ["scene", "late", "difference", "step"]) this.live.on(kind, (message) => this.#hear(message));
   }
 
@@ -184,6 +191,27 @@ export class Table extends Telling {
     return this.#say("correct", { patch, why });
   }
 
+  offer(what, more = {}) {
+    return this.#say("offer", { what, ...more });
+  }
+
+  answer(what, yes) {
+    return this.#say("answer", { what, yes });
+  }
+
+  resign() {
+    return this.#say("resign");
+  }
+
+  say_words(text, to) {
+    return this.#say("say", to.length ? { text, to } : { text });
+  }
+
+  /** Words of my own go into the dice. */
+  nonce(words) {
+    return this.#say("nonce", { words });
+  }
+
   stand(rule, answer, more = {}) {
     return this.#say("stand", { rule, answer, ...more });
   }
@@ -219,7 +247,7 @@ export class Table extends Telling {
 
   /** The seats of people at this screen. */
   get people() {
-    return Object.entries(this.row.seats).filter(([, one]) => one.kind !== "bot").map(([seat]) => seat);
+    return Object.entries(this.row.seats).filter(([, one]) => (this.row.club ? one.kind === "me" : one.kind !== "bot")).map(([seat]) => seat);
   }
 
   seat_name(seat) {

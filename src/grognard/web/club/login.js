@@ -1,0 +1,61 @@
+/** Log in, or register; and follow an invitation. */
+
+import * as api from "../api.js";
+import { fill, h } from "../dom.js";
+import { toast } from "../popover.js";
+import { learn_who, who } from "./me.js";
+
+const AFTER = "grognard.after";
+
+export async function login_page(app) {
+  document.title = "Log in: Grognard";
+  const me = who();
+  const token = sessionStorage.getItem(AFTER) ?? "";
+  const name = input("Name", { id: "login-name", autocomplete: "username", maxlength: 30, autofocus: true });
+  const password = input("Password", { id: "login-password", type: "password", autocomplete: "current-password", maxlength: 200 });
+  const can_register = me.registration === "open" || (me.registration === "invited" && token);
+  const go = async (work) => {
+    try {
+      await work();
+      await learn_who();
+      location.hash = token ? `#/join/${token}` : "#/";
+    } catch (error) {
+      toast(error.message, "bad");
+    }
+  };
+  const log_in = () => go(() => api.login({ name: name.box.value, password: password.box.value }));
+  const register = () => go(() => api.register({ name: name.box.value, password: password.box.value, ...(token ? { invitation: token } : {}) }));
+  fill(app, h("main", { class: "login" },
+    h("img", { src: "icon.svg", alt: "", width: 54, height: 54 }), h("h1", null, me.club_name || "Grognard"),
+    token ? h("p", null, "You are invited. Log in, or register with a name and a password of your own.") : null,
+    h("form", { onsubmit: (event) => { event.preventDefault(); log_in(); } }, name.field, password.field,
+      h("p", { class: "buttons" }, h("button", { class: "go", id: "log-in" }, "Log in"),
+        can_register ? h("button", { type: "button", id: "register", onclick: register }, "Register") : null)),
+    me.registration === "closed" || can_register ? null : h("p", { class: "faint" }, "New people are invited by a link of somebody who is here."),
+    h("p", null, h("a", { href: "#/lobby" }, "Public matches"))));
+  return () => {};
+}
+
+function input(words, props) {
+  const box = /** @type {HTMLInputElement} */ (h("input", { required: true, ...props }));
+  return { box, field: h("label", { class: "field" }, h("span", null, words), box) };
+}
+
+/** "#/join/TOKEN": to a seat, to watch, or into the club. */
+export async function join_page(app, token) {
+  const me = who();
+  if (!me.name) {
+    sessionStorage.setItem(AFTER, token);
+    location.hash = "#/login";
+    return () => {};
+  }
+  sessionStorage.removeItem(AFTER);
+  try {
+    const row = await api.join(token);
+    location.hash = `#/match/${row.id}`;
+  } catch (error) {
+    if (error.status === 400) location.hash = "#/";
+    else fill(app, h("main", { class: "sorry" }, h("h1", null, "This invitation does not open"), h("p", null, error.message), h("p", null, h("a", { href: "#/" }, "To the start"))));
+  }
+  return () => {};
+}

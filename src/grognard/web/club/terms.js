@@ -1,0 +1,21 @@
+/** On which terms a match of a club is opened: who may watch, an umpire, a clock. At home: nothing. */
+
+import { h } from "../dom.js";
+import { in_club } from "./me.js";
+
+export function club_fields() {
+  if (!in_club()) return { element: null, get: () => ({}) };
+  const tick = (id) => /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id }));
+  const [open, umpire, unrated] = [tick("terms-public"), tick("terms-umpire"), tick("terms-unrated")];
+  const clock = /** @type {HTMLSelectElement} */ (h("select", { id: "terms-clock" },
+    [["", "No clock"], ["72/6", "3 days, and 6 hours back a turn"], ["240/24", "10 days, and a day back a turn"], ["720/72", "30 days, and 3 days back a turn"]].map(([value, words]) => h("option", { value }, words))));
+  const then = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "When time is up" }, [["bot", "then a bot goes on"], ["vacant", "then the seat is open"], ["lose", "then the match is lost"]].map(([value, words]) => h("option", { value }, words))));
+  const line = (box, words) => h("label", { class: "field tick" }, box, h("span", null, words));
+  return {
+    element: h("div", { class: "terms" }, line(open, "Public: everybody may watch, and sit down on open seats"), line(umpire, "I am the umpire: I see all, and sit on no side"), line(unrated, "It does not count for ratings"), h("label", { class: "field" }, h("span", null, "Time"), clock, then)),
+    get: () => {
+      const [hours, back] = clock.value.split("/").map(Number);
+      return { public: open.checked, umpire: umpire.checked, rated: !unrated.checked, ...(clock.value ? { clock: { hours, back, then: then.value } } : {}) };
+    },
+  };
+}
