@@ -59,6 +59,9 @@ def _fourteenth(g: Draka, stack: list[int]) -> list[int]:
 def activation_cost(g: Draka, space: int, kind: str) -> int:
     """17.14: at a poor harbour every unit is paid for, 1 OPS a corps and 2 an army; the others as usual."""
     stack = g.stack[space]
+    balkans = g.board.nation[space] in ("sb", "bu", "al", "gr") and "ap.51" in g.state.this_turn
+    if balkans and not in_force("draka.card.ap.51"):
+        return len(price_nations(g, space, stack))
     if g.units.side[stack[0]] == AP:
         poor = [u for u in stack if over_poor_harbour(g, u)]
         if poor:

@@ -218,7 +218,7 @@ def place_ana(g: Draka) -> Procedure:
     spots = [g.S[n] for n in ("medina", "arabia") if g.static.theatre >> g.S[n] & 1]
     free = [s for s in spots if not g.occ[AP] >> s & 1 and room(g, s, CP) > 0]
     spots = free or [s for s in spots if g.occ[AP] >> s & 1]
-    if g.state.at[unit] != UNBORN or not spots or not in_force("draka.card.ap.41"):
+    if g.state.at[unit] != UNBORN or not spots or not in_force("draka.card.ap.41") or not in_force("draka.ap.ana.1"):
         g.state.ana_due = False
         return
     choice = yield g.ask(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.games.pog.movement import may_leave
 from grognard.games.pog.static import AP, GONE
-from grognard.games.pog.supply import supplied_at
+from grognard.games.pog.supply import reached
 from grognard.kernel import Refusal, in_force
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def march_choice(g: Draka, march: March, choice: Any) -> bool:
 
 def check_supply(g: Draka) -> None:
     """ap.49.c: after all five have left, VP +1 in each Attrition Phase in which Hamadan cannot trace Draka supply."""
-    if g.state.asia_done and not supplied_at(g, "dr", g.S["hamadan"]):
+    if g.state.asia_done and not reached(g, "dr") >> g.S["hamadan"] & 1:
         g.add_vp(1, "draka.card.ap.49.c", "Central Asia is cut off")
 
 

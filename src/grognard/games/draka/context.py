@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.boards.masks import bits
 from grognard.games.pog.context import Pog
-from grognard.games.pog.static import AP, CP
+from grognard.games.pog.static import AP, CP, UNBORN
 from grognard.kernel import in_force
 from grognard.kernel.tally import exact
 
@@ -101,7 +101,7 @@ class Draka(Pog):
         if s.draka & bit and self.units.side[unit] == AP and not self.is_draka(unit) and not in_force("draka.14.7"):
             s.draka &= ~bit
         if s.nightmare and self.board.ids[space] == "alexandria" and self.is_draka(unit) and "retaken" not in s.happened:
-            if s.at[self.U["cp.commune"]] != space:
+            if s.at[self.U["cp.commune"]] not in (space, UNBORN):
                 s.happened.append("retaken")
                 self.add_vp(-1, "draka.21.cp.e10", "Alexandria is retaken")
         if self.fighting and self.fresh & bit and self.is_draka(unit) and self.in_zone(space):
