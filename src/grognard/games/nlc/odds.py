@@ -20,7 +20,7 @@ from .charge import Rider, answer_tally, charge_tally, flank_charge, paths
 from .combat import Fight, attack_tally, can_go_back, defense_tally, must_give_way
 from .context import Nlc
 from .fire import halved, hits_for
-from .morale import group_morale
+from .morale import Situation, group_morale
 
 Dist = dict[Any, Fraction]
 TWO_DICE = {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
@@ -207,7 +207,7 @@ def charge_odds(g: Nlc, units: Sequence[int], target: int) -> list[OddsView]:
     """7.7.5, with the readiness of the defenders as a branch."""
     side = g.side(units[0])
     defenders = g.enemies_at(target, side)
-    riders = [Rider(unit, g.at(unit), _approach(g, unit, target)) for unit in units]
+    riders = [Rider(unit, g.at(unit), approach(g, unit, target)) for unit in units]
     flanks = [flank_charge(g, rider, riders, target, defenders) for rider in riders]
     results: Dist = {}
     for unready, chance in _readiness(g, defenders).items():
@@ -224,7 +224,7 @@ def charge_odds(g: Nlc, units: Sequence[int], target: int) -> list[OddsView]:
     return [_view("Charge", results, "nlc.7.7.5")]
 
 
-def _approach(g: Nlc, unit: int, target: int) -> int:
+def approach(g: Nlc, unit: int, target: int) -> int:
     """The hex from which a unit would enter the target."""
     ways = paths(g, g.at(unit), target)
     return ways[0][-2] if ways and len(ways[0]) > 1 else g.at(unit) if g.grid.distance(g.at(unit), target) == 1 else target
@@ -236,7 +236,7 @@ def _readiness(g: Nlc, defenders: Sequence[int]) -> dict[int, Fraction]:
     infantry = [unit for unit in defenders if g.is_infantry(unit)]
     if not infantry:
         return {0: Fraction(1)}
-    ready = Fraction(min(6, int(group_morale(g, infantry))), 6)
+    ready = Fraction(min(6, int(group_morale(g, infantry, Situation(charged=True)))), 6)
     return {0: ready, 1: 1 - ready}
 
 

@@ -10,10 +10,11 @@ from grognard.boards.masks import mask_of
 from grognard.kernel.aside import drive, every_throw
 
 from .bombard import bombard_tally
+from .charge import Rider, clash
 from .combat import RETREAT, STAND, Fight, fight_out
 from .context import Nlc
 from .fire import fire, hits_for
-from .odds import TWO_DICE, policy_of
+from .odds import TWO_DICE, approach, policy_of
 from .state import Stage
 
 
@@ -27,9 +28,18 @@ def trial(g: Nlc, question: dict[str, Any]) -> list[str]:
     if kind == "bombard":
         shot = fire(g, g.side(units[0]), bombard_tally(g, units, target), "", rule="nlc.8.1.1")
         return [str(shot.hits)]
-    if kind != "attack":
-        return []
+    if kind == "charge":
+        return [charge_trial(g, units, target)]
     return list(attack_trial(g, units, target, question))
+
+
+def charge_trial(g: Nlc, units: Sequence[int], target: int) -> str:
+    """7.7.4, 7.7.5: the clash, in the words of `charge_odds`."""
+    side = g.side(units[0])
+    in_combat(g, side)
+    riders = [Rider(unit, g.at(unit), approach(g, unit, target)) for unit in units]
+    found = drive(clash(g, riders, target, g.enemies_at(target, side)), lambda decision: decision.options[0])
+    return {"nobody": "nobody", "chargers": "the charge wins"}.get(found.winner, "the charge fails")
 
 
 def _fired(g: Nlc, strength: int) -> int:
