@@ -96,3 +96,27 @@ def test_a_click_in_a_real_match_is_answered():
     side = match.g.static.sides.index(seat)
     others = [u for u in match.g.army_units(side) if match.g.units[u].formation not in match.g.stage.formations]
     assert others and all(decision.explain(piece=match.g.units[u].id) is not None for u in others)
+
+
+@pytest.mark.rule("nlc.7.7.1", "nlc.8.1.1", "nlc.7.3.1", "nlc.7.3.12")
+def test_fights_say_why_not():
+    from grognard.games.nlc.bombard import declare
+    from grognard.games.nlc.charge import declare_charges
+    from grognard.games.nlc.declare import declare_attacks
+
+    units = {"fr-9-jamin": "0512", "fr-2c-pire": "0411", "fr-ii-foot": "0512", "fr-5-husson": "0413", "al-best": "0513", "al-kempt": "0505"}
+    f = Field(units=units, orders={"fr-ii": {"kind": "attack", "target": "quatre-bras"}}, leaders=LEADERS)
+    f.stage(segment="bombard", formations=(FR_II,))
+    guns = [f.u("fr-ii-foot")]
+    shot = next(declare(f.g, guns))
+    assert rule_of(shot.explain(piece="fr-9-jamin")) == "nlc.8.1.1" and shot.explain(piece="fr-ii-foot") is None
+    assert rule_of(shot.explain(place="0505")) == "nlc.8.1.1"  # out of range
+    ride = next(declare_charges(f.g, [f.u("fr-2c-pire")]))
+    assert rule_of(ride.explain(piece="fr-9-jamin")) == "nlc.7.7.1" and ride.explain(piece="fr-2c-pire") is None
+    f.stage(segment="combat", formations=(FR_II,))
+    mine = [f.u(name) for name in ("fr-9-jamin", "fr-2c-pire", "fr-ii-foot")]
+    attack = next(declare_attacks(f.g, mine))
+    assert attack.explain(piece="fr-9-jamin") is None and attack.explain(piece="fr-9-jamin", place="0513") is None
+    assert rule_of(attack.explain(piece="fr-9-jamin", place="0505")) == "nlc.7.3.1"
+    assert rule_of(attack.explain(piece="fr-5-husson")) == "nlc.7.3.12"
+    assert rule_of(attack.explain(place="0505")) == "nlc.7.3.1"

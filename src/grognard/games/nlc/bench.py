@@ -62,6 +62,6 @@ BENCHES = [
         Bench(f"nlc.{scenario}", words, "s", partial(random_battle, scenario, seeds), at_most=limit)
         for scenario, (words, seeds, limit) in BATTLES.items()
     ),
-    Bench("nlc.sight", "what a side sees on La Belle Alliance, after a move", "us", partial(microseconds, "sight"), at_most=2000),
+    Bench("nlc.sight", "what a side sees on La Belle Alliance", "us", partial(microseconds, "sight"), at_most=2000),
     Bench("nlc.reach", "where a unit can go on La Belle Alliance", "us", partial(microseconds, "reach"), at_most=2000),
 ]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from grognard.kernel import DONE, Procedure, Refusal, Tally
 from grognard.kernel.cite import in_force
 
+from .asking_fights import ask_bombardment
 from .context import Nlc
 from .fire import fire, may_take_hit, rounded, take_hits
 from .ground import CHATEAU
@@ -88,16 +89,11 @@ def declare(g: Nlc, guns: Sequence[int]) -> Procedure:
         laid = [unit for shot in stage.fires for unit in shot.units]
         options = [
             (unit, target) for unit in guns if unit not in laid and g.on_map(unit)
-            for target in targets_of(g, unit)
+            for target in targets_of(g, unit) if may_bombard(g, unit, target) is None
         ]  # fmt: skip
-        if not any(may_bombard(g, *option) is None for option in options):
+        if not options:
             return
-        choice = yield g.ask(
-            g.seat(stage.side), "Which artillery bombards which hex?", options, also=[DONE], rule="nlc.8.1.1",
-            may=lambda v: may_bombard(g, *v),
-            label=lambda v: "no more bombardment" if v == DONE else f"{g.name(v[0])} at {g.place(v[1])}",
-            on=lambda v: ("", "") if v == DONE else (g.units[v[0]].id, g.label(v[1])),
-        )  # fmt: skip
+        choice = yield ask_bombardment(g, options, guns, laid)
         if choice == DONE:
             return
         unit, target = choice

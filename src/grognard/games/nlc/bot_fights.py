@@ -57,14 +57,16 @@ def keeping(g: Nlc, side: int, hex: int) -> float:
         if objective.hex == hex:
             value += 2.0 * objective.vp if holder_of(g, hex) == side else 0.0
     left = len(g.static.turns) - g.state.turn
-    return value * (0.8 if left <= 1 else 0.5 if left <= 3 else 0.35)
+    return value * (0.8 if left <= 1 else 0.6 if left <= 3 else 0.4) * (1.3 if winning(g, side) else 1.0)
 
 
 def winning(g: Nlc, side: int) -> bool:
     """Whether this side would have won if the match ended now."""
     from .victory import verdict
 
-    return verdict(g).winner == g.static.sides[side]
+    if "winner now" not in g.memo:
+        g.memo["winner now"] = verdict(g).winner
+    return bool(g.memo["winner now"] == g.static.sides[side])
 
 
 def lead(g: Nlc, side: int) -> float:
@@ -99,7 +101,7 @@ def caution(g: Nlc, side: int) -> float:
     """Who is winning spares his men; who is losing at the end stakes them."""
     left = len(g.static.turns) - g.state.turn
     if winning(g, side):
-        return 1.25
+        return 1.4
     return 0.7 if left <= 1 else 0.9
 
 

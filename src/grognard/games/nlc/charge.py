@@ -15,6 +15,7 @@ from msgspec import Struct
 from grognard.kernel import DONE, Procedure, Refusal, Tally
 from grognard.kernel.cite import in_force
 
+from .asking_fights import ask_charge, ask_charger
 from .combat import caught_on_road
 from .command_range import in_command
 from .context import Nlc, river_closed
@@ -444,19 +445,11 @@ def declare_charges(g: Nlc, cavalry: Sequence[int]) -> Procedure:
         ready = [u for u in cavalry if u not in declared and any(may_charge(g, u, t) is None for t in targets_of(g, u))]
         if not ready:
             return
-        unit = yield g.ask(
-            g.seat(stage.side), "Which cavalry charges?", [*ready, DONE], rule="nlc.7.7.1",
-            label=lambda v: "no more charges" if v == DONE else g.name(v),
-            on=lambda v: ("", "") if v == DONE else (g.units[v].id, g.label(g.at(v))),
-        )  # fmt: skip
+        unit = yield ask_charger(g, ready, cavalry)
         if unit == DONE:
             return
         ways = [tuple(path) for t in targets_of(g, unit) if may_charge(g, unit, t) is None for path in paths(g, g.at(unit), t)]
-        path = yield g.ask(
-            g.seat(stage.side), f"{g.name(unit)} charges. Which hex, which way?", ways, rule="nlc.7.7.2",
-            label=lambda p: g.place(p[-1]) + (f" by {g.place(p[0])}" if len(p) > 1 else ""),
-            on=lambda p, u=unit: (g.units[u].id, g.label(p[-1])), about={"piece": g.units[unit].id},
-        )  # fmt: skip
+        path = yield ask_charge(g, unit, ways)
         stage.charges.append(Charge(unit, list(path), home=g.at(unit)))
         g.tell("{unit} is to charge {place}.", rule="nlc.7.7.1", unit=unit, place=path[-1])
 

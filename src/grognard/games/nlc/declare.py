@@ -14,6 +14,7 @@ from msgspec import Struct
 from grognard.kernel import Procedure, Refusal
 from grognard.kernel.cite import in_force
 
+from .asking_fights import Declaration
 from .charge import may_fight
 from .command_range import command_formation
 from .context import AT_WILL, Nlc, river_closed
@@ -273,12 +274,13 @@ def declare_attacks(g: Nlc, activated: Sequence[int]) -> Procedure:
         taken = aims_of(items)
         return [item(unit, target) for unit, target in offers if unit not in taken]
 
-    items = yield g.draft(
-        g.seat(g.stage.side), "Declare the attacks", rule="nlc.7.3.13", item=Pair, offers=offered, check=check, secret=False,
+    draft = Declaration(
+        g.seat(g.stage.side), "Declare the attacks", "nlc.7.3.13", item=Pair, offers=offered, check=check, secret=False,
         suggest=lambda: [[item(u, t) for u, t in aims.items()] for aims in legal],
         label=lambda p: f"{g.name(g.static.unit_named[p.unit])} attacks {g.place(g.grid.hex(p.target))}" if isinstance(p, Pair) else str(p),  # noqa: E501
         on=lambda p: (p.unit, p.target),
     )  # fmt: skip
+    items = yield draft.of(g, activated)
     attacks: dict[int, Attack] = {}
     for unit, target in aims_of(items).items():
         attacks.setdefault(target, Attack(target)).units.append(unit)
