@@ -6,7 +6,7 @@ import pytest
 from napalini_table import Table, scenario
 from test_napalini_table import WATER, labels, rows
 
-from grognard.games.napalini import actions, command, comms, day, movement, paths, rounds, scene, supply
+from grognard.games.napalini import actions, command, comms, day, movement, orders, paths, rounds, scene, supply
 from grognard.kernel import Match
 from grognard.kernel.refusal import BadData
 
@@ -605,7 +605,7 @@ def test_three_attackers_at_most():
     inside = [t.put(t.one, "infantry", "C4") for _ in range(3)]
     n = t.put(t.one, "infantry", "C3")
     t.round(t.one, [n, *inside])
-    assert movement.attack_room(t.g, [n], t.sq("C4")).rule == "napalini.6.attack.stacking"
+    assert orders.attack_room(t.g, [n], t.sq("C4")).rule == "napalini.6.attack.stacking"
 
 
 @pytest.mark.rule("napalini.6.group")
@@ -627,7 +627,7 @@ def test_preparing():
     t.run(movement.act(t.g, [a]), "prepare", ("around", 0, b))
     assert t.g.unit(a).prepared and t.g.unit(b).rear and t.g.all_round(t.sq("C3"), t.one)
     r.shot.append(b)
-    assert movement.may_prepare(t.g, b).rule == "napalini.6.prepare"
+    assert orders.may_prepare(t.g, b).rule == "napalini.6.prepare"
     movement.enter(t.g, a, t.sq("C3"), t.sq("C4"))
     assert not t.g.unit(a).prepared
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from napalini_table import Table, scenario
 
-from grognard.games.napalini import ambush, engineers, guns, losses, movement, paths, setup, shooting, sight
+from grognard.games.napalini import ambush, engineers, guns, losses, movement, orders, paths, setup, shooting, sight
 from grognard.games.napalini.fire import Aim, close_target, dice_tally, half, score_tally
 from grognard.games.napalini.ground import (
     bridged,
@@ -148,7 +148,7 @@ def test_contested_squares():
     mine, theirs = t.put(t.one, "infantry", "C4"), t.put(t.two, "infantry", "C4")
     t.round(t.one, [mine])
     assert t.g.contested(t.sq("C4"))
-    assert movement.may_prepare(t.g, mine).rule == "napalini.3.contested"
+    assert orders.may_prepare(t.g, mine).rule == "napalini.3.contested"
     assert paths.may_transit(t.g, mine, paths.enemy_view(t.g, t.one)).rule == "napalini.3.contested"
     assert zone_of(t.g, theirs) == [t.sq("C4")]
 

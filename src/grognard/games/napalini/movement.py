@@ -8,9 +8,10 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from grognard.kernel import PASS, Refusal
+from grognard.kernel import PASS
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
+from grognard.kernel.listed import Listed
 from grognard.kernel.scene import OddsView, OptionView
 
 from . import transport
@@ -19,19 +20,11 @@ from .context import Napalini
 from .ground import OBSTACLE_RULES, over_water
 from .losses import give_loss
 from .odds import combat_odds
-from .paths import Path, enemy_view, ferry_at, fits, paths, points, step_refused, step_tests, transit_reach
+from .orders import PREPARE, STAY, land_movers, order_candidates, orders, routes, waiting, ways, why_no_mover, why_no_order
+from .paths import Path, enemy_view, ferry_at, fits, step_refused, step_tests, transit_reach
 from .static import FACING_NAMES
 from .supply import note_sources
 from .zones import facing_of, is_rear
-
-STAY = "stay"
-PREPARE = "prepare"
-
-
-def waiting(g: Napalini) -> list[int]:
-    """Activated units on the table that have done nothing yet."""
-    r = g.round
-    return [n for n in r.activated if n not in r.acted and g.unit(n).where == "table" and g.unit(n).at >= 0]
 
 
 def next_mover(g: Napalini) -> Procedure:
@@ -40,12 +33,13 @@ def next_mover(g: Napalini) -> Procedure:
     left = waiting(g)
     squares = sorted({g.unit(n).at for n in left})
     groups = [("group", sq) for sq in squares if len(land_movers(g, sq)) > 1]
-    choice = yield g.ask(
+    choice = yield Listed(
         r.side,
         "Which unit acts next?",
-        [*(("unit", n) for n in left), *groups],
-        also=["done"],
-        rule="napalini.4.aoo.units",
+        [*(("unit", n) for n in left), *groups, "done"],
+        "napalini.4.aoo.units",
+        judge=lambda v: why_no_mover(g, v),
+        candidates=lambda: [("unit", n) for n in g.on_table(r.side)],
         label=lambda v: _mover_words(g, v),
         on=lambda v: _mover_on(g, v),
     )
@@ -55,10 +49,6 @@ def next_mover(g: Napalini) -> Procedure:
         return [choice[1]]
     members = yield from pick_group(g, choice[1])
     return members
-
-
-def land_movers(g: Napalini, square: int) -> list[int]:
-    return [n for n in waiting(g) if g.unit(n).at == square and g.unit(n).kind == "land" and points(g, n) > 0]
 
 
 def pick_group(g: Napalini, square: int) -> Procedure:
@@ -93,59 +83,7 @@ def _mover_on(g: Napalini, value: Any) -> tuple[str, str]:
     return (f"u{value[1]}", g.label(g.unit(value[1]).at)) if value[0] == "unit" else ("", g.label(value[1]))
 
 
-# ------------------------------------------------------------------ what a unit or group can do
-
-
-def routes(g: Napalini, members: list[int]) -> dict[tuple[int, int], Path]:
-    """(square, entered from) -> the way there with the fewest tests; enemy squares by every last step."""
-    seen = enemy_view(g, g.unit(members[0]).side)
-    common = paths(g, members[0], seen)
-    for n in members[1:]:
-        own = paths(g, n, seen)
-        common = {path: tests + own[path] for path, tests in common.items() if path in own}
-    best: dict[tuple[int, int], tuple[int, int, Path]] = {}
-    for path, tests in common.items():
-        to = path[-1]
-        if attack_room(g, members, to) is not None:
-            continue
-        key = (to, path[-2] if to in seen.hostile else -1)
-        rank = (tests, len(path), path)
-        if key not in best or rank < best[key]:
-            best[key] = rank
-    return {key: rank[2] for key, rank in sorted(best.items())}
-
-
-def attack_room(g: Napalini, members: list[int], square: int) -> Refusal | None:
-    """6.attack.stacking is the same three FL units: stacking is counted for each side (3.stack.when)."""
-    refusal = fits(g, members, square)
-    if refusal is not None and g.enemies_in(square, g.unit(members[0]).side):
-        return Refusal("napalini.6.attack.stacking", refusal.why)
-    return refusal
-
-
-def orders(g: Napalini, members: list[int]) -> list[Any]:
-    """What the unit or group may do now, as values."""
-    r = g.round
-    found: list[Any] = [("move", to, came) for to, came in routes(g, members)]
-    if len(members) == 1:
-        n = members[0]
-        seen = enemy_view(g, g.unit(n).side)
-        found += [("transit", to) for to in sorted(transit_reach(g, n, seen)) if fits(g, [n], to) is None]
-        found += transport.load_orders(g, n)
-    if all(may_prepare(g, n) is None for n in members):
-        found.append(PREPARE)
-    del r
-    return found
-
-
-def may_prepare(g: Napalini, n: int) -> Refusal | None:
-    """6.prepare: not moved, not fired, not in a contested square."""
-    unit, r = g.unit(n), g.round
-    if g.contested(unit.at) or g.enemies_in(unit.at, unit.side):
-        return Refusal("napalini.3.contested", "Nobody prepares in a contested square.")
-    if n in r.moved or n in r.transit or n in r.shot:
-        return Refusal("napalini.6.prepare", f"{g.name(n)} has moved or fired.")
-    return None
+# ------------------------------------------------------------------ one order
 
 
 def act(g: Napalini, members: list[int]) -> Procedure:
@@ -154,12 +92,13 @@ def act(g: Napalini, members: list[int]) -> Procedure:
     names = g.names(members)
     at = g.unit(members[0]).at
     ways: dict[Any, Path] = {}
-    order = yield g.ask(
+    order = yield Listed(
         r.side,
         f"{names} in {g.label(at)}: what do they do?",
-        orders(g, members),
-        also=[STAY],
-        rule="napalini.4.aoo.units",
+        [*orders(g, members), STAY],
+        "napalini.4.aoo.units",
+        judge=lambda v: why_no_order(g, members, v),
+        candidates=lambda: order_candidates(g, members),
         label=lambda v: order_words(g, v),
         show=lambda v: order_view(g, members, v, ways),
         on=lambda v: (f"u{members[0]}", order_place(g, v)),
@@ -173,7 +112,8 @@ def act(g: Napalini, members: list[int]) -> Procedure:
     if order == PREPARE:
         yield from prepare(g, members)
     elif order[0] == "move":
-        yield from normal_move(g, members, routes(g, members)[order[1], order[2]])
+        path = yield from choose_way(g, members, order[1], order[2])
+        yield from normal_move(g, members, path)
     elif order[0] == "transit":
         yield from transit_move(g, members[0], order[1])
     else:
@@ -181,6 +121,31 @@ def act(g: Napalini, members: list[int]) -> Procedure:
     for n in members:
         if g.unit(n).where == "table" and transport.passengers_to_land(g, n):
             yield from transport.unload(g, n)
+
+
+def choose_way(g: Napalini, members: list[int], to: int, came: int) -> Procedure:
+    """6.normal: the mover chooses the way; it is asked for where ways differ in what has to be tested on them."""
+    open_ = ways(g, members, to, came)
+    if len(open_) == 1:
+        return open_[0]
+    side = g.unit(members[0]).side
+    path = yield g.ask(
+        side,
+        f"{g.names(members)} to {g.label(to)}: by which way?",
+        open_,
+        rule="napalini.6.normal",
+        label=lambda way: way_words(g, members, way),
+        show=lambda way: OptionView(way, way_words(g, members, way), f"u{members[0]}", "", path=[g.label(sq) for sq in way]),
+        about={"piece": f"u{members[0]}", "place": g.label(to)},
+    )
+    return tuple(path)
+
+
+def way_words(g: Napalini, members: list[int], way: Path) -> str:
+    tests = [step_tests(g, members[0], a, b) for a, b in itertools.pairwise(way)]
+    tested = [kind.replace("_", " ") for kinds in tests for kind in kinds]
+    through = " and ".join(g.label(sq) for sq in way[1:-1])
+    return f"{'through ' + through if through else 'straight'}, {'tests: ' + ', '.join(tested) if tested else 'no test'}"
 
 
 def order_words(g: Napalini, value: Any) -> str:
