@@ -142,9 +142,8 @@ def test_a_hidden_attacker_holds_a_force_that_knows_nothing_of_him():
     from grognard.games.fyow.state import Battle
 
     forces = {"b1": {"board": SAMPSON, "box": ISLET}, "g2": {"order": ["move", "les-capelles"]}}
-    m = at_cards("g2", "b4", forces=forces, session=1)
-    if m.g.state.seen["german"]:
-        m.g.state.seen["german"] = []
+    m = at_cards("g2", "b4", forces=forces, session=1, seed=4)
+    assert not m.g.state.seen["german"]  # it has looked about in vain
     m.g.state.battles.append(Battle(unit(m, "g2").board, "british", [number(m, "b1")], [number(m, "g2")], since=0))
     way = link(m, SAMPSON, "les-capelles")
     assert may_move(m.g, number(m, "g2"), way) is None

@@ -11,11 +11,12 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OddsView, OptionView
 
-from . import besides, tasks, umpire
+from . import besides, concealment, tasks, umpire
 from .battle import battle_card, tidy
+from .command import will_he
 from .contact import arrive, contact
 from .context import SESSIONS, Fyow
-from .detection import look_about
+from .detection import RECCE, look_about
 from .fractions import first_activation
 from .movement import allowance, attempt, chance, knows_of_battle, may_move, movement
 from .orders import may_order, proposals
@@ -23,6 +24,8 @@ from .pickets import declare
 from .questions import manages, may_put, open_questions
 from .senior import senior_card
 from .state import DESTROYED, WITHDRAWN, Order
+from .static import ELEMENTS
+from .triggers import follow
 
 Act = tuple[Any, ...]
 STAY: Act = ("stay",)
@@ -71,6 +74,7 @@ def opening(g: Fyow, number: int) -> None:
         unit.order, unit.pending = unit.pending, None
         order_words(g, number, "fyow.10.6.2")
     look_about(g, number)
+    follow(g, number)
     umpire.opening(g, number)
 
 
@@ -144,6 +148,7 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
         acts.append(("fortify",))
     if unit.mode == "rest":
         acts.append(("wake",))
+    acts += concealment.acts_of(g, number)
     return acts + tasks.acts_of(g, number)
 
 
@@ -182,7 +187,7 @@ def may_assault(g: Fyow, number: int, act: Act) -> Refusal | None:
         return no
     if unit.mode == "rest" and (no := Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")):
         return no
-    if unit.order.kind not in ("engage", "move to contact"):
+    if unit.order.kind not in ("engage", "move to contact", "conceal"):
         return Refusal("fyow.33.7.1.1", f"The orders of {unit.name} ({unit.order.kind}) do not allow contact.")
     return None
 
@@ -208,6 +213,7 @@ def may_wake(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 JUDGES = {
     "deploy": may_deploy, "assault": may_assault, "reorganise": may_reorganise, "fortify": may_fortify, "wake": may_wake,
+    "conceal": concealment.may_conceal,
 }  # fmt: skip
 
 
@@ -223,7 +229,11 @@ def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
         unit.retry_link, unit.retries = -1, 0
         toward = g.static.other_end(act[1], unit.board)
         g.tell("{unit} deploys towards {board}.", rule="fyow.15.3.4", to=unit.side, unit=number, board=toward)
+    elif act[0] == "conceal":
+        yield from concealment.conceal(g, number, act)
     elif act[0] == "assault":
+        if unit.order.kind == "conceal" and not will_he(g, unit, "does he strike from hiding?"):
+            return
         yield from contact(g, number, [act[1]])
     elif act[0] == "reorganise":
         reorganise(g, number, "fyow.15.3.6")
@@ -291,8 +301,22 @@ def go_away(g: Fyow, number: int) -> Procedure:
         return
     link = min(links, key=lambda n: (home.get(static.other_end(n, unit.board), 10**6), n))
     if attempt(g, number, link, retreat=True):
+        disordered(g, number)
         yield from arrive(g, number)
         tidy(g)
+    elif in_force("fyow.14.14.2"):
+        g.tell("{unit} cannot get away and fights on where it is.", rule="fyow.14.14.2", to=unit.side, unit=number)
+
+
+def disordered(g: Fyow, number: int) -> None:
+    """14.14.3: it arrives in disordered Line of March; who heads it is diced."""
+    unit = g.unit(number)
+    if not unit.elements or not in_force("fyow.14.14.3"):
+        return
+    head = g.draw(sorted(unit.elements), to=[unit.side])[0]
+    unit.lead = "recce" if head in RECCE else ""
+    name = str(ELEMENTS[head]["name"])
+    g.tell("{unit} streams back in disorder, {name} in front.", rule="fyow.14.14.3", to=unit.side, unit=number, name=name)
 
 
 # ------------------------------------------------------------------ words
@@ -310,7 +334,7 @@ def place_of(g: Fyow, number: int, act: Act) -> str:
 
 
 LABELS = {
-    "assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence",
+    "assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence", "conceal": "Hide",
     "wake": "Break the rest", "stay": "Stay",
 }  # fmt: skip
 

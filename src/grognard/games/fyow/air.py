@@ -238,7 +238,7 @@ def prepare_again(g: Fyow, number: int) -> None:
 def take_off(g: Fyow, number: int, board: int) -> None:
     """28.5.1: over any board; route and speed do not matter."""
     group = g.state.air.groups[number]
-    group.board, group.in_box, group.flown = board, False, 0
+    group.board, group.in_box, group.flown = board if in_force("fyow.28.0.1") else -1, False, 0
     group.sorties += 1
     group.spotted = []
     for plane in planes(g, number):
@@ -319,7 +319,7 @@ def set_up(g: Fyow) -> None:
 
 def wrong_kind(duty: str, roles: list[str]) -> str | None:
     """28.1.2: a Battlegroup is of like kind; returns the role that does not belong."""
-    return next((role for role in roles if role not in KINDS[duty]), None)
+    return next((role for role in roles if role not in KINDS[duty] and in_force("fyow.28.1.2")), None)
 
 
 __all__ = ["AirGroup", "morning", "present", "squadrons", "take_off"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Procedure, Refusal
+from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OptionView
 
 from . import air, air_combat, air_ground, air_sea, airborne
@@ -23,7 +23,8 @@ def holders(g: Fyow) -> list[int]:
     """28.4.2: in each session in which flying is permitted each air Battlegroup gets a card; so do those in the air."""
     found = []
     for number, group in enumerate(g.state.air.groups):
-        if group.board >= 0 or (air.may_take_off(g, number) is None) or air.may_prepare_again(g, number) is None:
+        ready = air.may_take_off(g, number) is None or air.may_prepare_again(g, number) is None
+        if group.board >= 0 or (ready and in_force("fyow.28.4.2")):
             found.append(number)
     return found
 
@@ -69,6 +70,7 @@ def cleared(g: Fyow, number: int) -> bool:
 
 def arrive(g: Fyow, number: int, board: int) -> None:
     air.take_off(g, number, board)
+    g.reveal()  # whether dice fall now tells something
     open_eyes(g, number)
     air_combat.aa_against(g, number, low=False)
 
@@ -141,6 +143,8 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 def do(g: Fyow, number: int, act: Act) -> Procedure:
     group = g.state.air.groups[number]
+    if act != STAY:
+        g.reveal()
     if act[0] == "fight":
         air_combat.dogfight(g, number, act[1])
     elif act[0] == "bomb":

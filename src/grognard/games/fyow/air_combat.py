@@ -35,7 +35,7 @@ def damage(g: Fyow, plane: Plane, points: int) -> None:
     """28.3.1, 28.11.6, ruling R91: at exactly 0 driven off, beyond it shot down."""
     if points <= 0 or plane.lost:
         return
-    plane.damage += points
+    plane.damage += points if in_force("fyow.28.3.1") else 0
     plane.new_damage += points
     group = g.state.air.groups[plane.group]
     left = strength(g, plane)

@@ -15,6 +15,7 @@ from grognard.kernel.scene import OddsView
 from . import groups
 from .combat import LAST, Reading, attacking, largest, odds, reading
 from .command import will_he
+from .concealment import wholly
 from .context import Fyow
 from .losses import bombard, take_losses
 from .retreat import retreat
@@ -245,6 +246,8 @@ def commit(g: Fyow, battle: Battle) -> Procedure:
     if not in_force("fyow.33.7.2.4"):
         return
     offered = commitments(g, battle)
+    if not offered:
+        return
     words: dict[str, Any] = {"label": lambda named: commitment_words(g, battle, named), **showing(g, battle)}
     named = yield g.ask_checked(
         battle.attacker, "Which force attacks?", rule="fyow.33.7.2.4", shape=dict[str, dict[str, int]],
@@ -267,7 +270,7 @@ def commitments(g: Fyow, battle: Battle) -> list[dict[str, dict[str, int]]]:
     without = {name: part for name, part in without.items() if g.part_value(part)}
     if without not in found and without:
         found.append(without)
-    return found
+    return [named for named in found if may_commit(g, battle, named) is None]
 
 
 def commitment_words(g: Fyow, battle: Battle, named: dict[str, dict[str, int]]) -> str:
@@ -421,7 +424,9 @@ def tidy(g: Fyow) -> None:
             finish(g, battle)
     for number in g.alive():
         unit = g.unit(number)
-        if unit.box >= 0 and g.battle_of(number) is None and not g.holders(unit.board, g.enemy(unit.side)):
+        if unit.box >= 0 and g.battle_of(number) is None and all(
+            wholly(g, n) for n in g.holders(unit.board, g.enemy(unit.side))
+        ):
             occupy(g, number)
     g.forget_absent()
 

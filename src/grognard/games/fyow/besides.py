@@ -10,8 +10,9 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal
 
-from . import fractions, pickets, requests
+from . import fractions, information, pickets, requests
 from .context import Fyow
+from .detection import scouts
 from .questions import may_claim
 
 Act = tuple[Any, ...]
@@ -74,7 +75,31 @@ def _obvious(g: Fyow, number: int, act: Act) -> Procedure:
     yield
 
 
-MORE: list[Callable[[Fyow, int], list[Act]]] = []
+def _lead(g: Fyow, number: int, act: Act) -> Procedure:
+    """18.0.1: who heads the column."""
+    unit = g.unit(number)
+    unit.lead = act[1]
+    g.state.staff.put = [*g.state.staff.put, f"lead {number}"]
+    head = "reconnaissance troops" if act[1] else "the main body"
+    g.tell("{unit} marches with {head} in front.", rule="fyow.18.0.1", to=unit.side, unit=number, head=head)
+    return
+    yield
+
+
+def _may_lead(g: Fyow, number: int, act: Act) -> Refusal | None:
+    unit = g.unit(number)
+    if act[1] == unit.lead:
+        return Refusal("fyow.18.0.1", f"{unit.name} marches so already.")
+    if f"lead {number}" in g.state.staff.put:
+        return Refusal("fyow.18.0.1", "The order of march was changed in this activation.")
+    return None
+
+
+def _leads(g: Fyow, number: int) -> list[Act]:
+    return [("lead", "recce"), ("lead", "")] if scouts(g, number) else []
+
+
+MORE: list[Callable[[Fyow, int], list[Act]]] = [information.acts_of, _leads]
 JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {
     "form": lambda g, n, act: fractions.may_form(g, n),
     "absorb": lambda g, n, act: fractions.may_absorb(g, n, act[1]),
@@ -84,10 +109,12 @@ JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {
     "picket again": lambda g, n, act: pickets.may_return(g, n),
     "request": lambda g, n, act: requests.may_request(g, n, act[1], act[2], act[3]),
     "obvious": lambda g, n, act: may_claim(g),
+    "gather": information.may_gather,
+    "lead": _may_lead,
 }
 DOERS: dict[str, Callable[[Fyow, int, Act], Procedure]] = {
     "form": _form, "absorb": _absorb, "join": _join, "picket": _picket, "shift": _shift, "picket again": _again,
-    "request": _request, "obvious": _obvious,
+    "request": _request, "obvious": _obvious, "gather": information.gather, "lead": _lead,
 }  # fmt: skip
 
 
@@ -104,6 +131,8 @@ LABELS: dict[str, Callable[[Fyow, int, Act], str]] = {
     "picket again": lambda g, n, act: "Be a Picket again",
     "request": lambda g, n, act: f"Ask for {g.unit(act[1]).name}: {act[2]} here",
     "obvious": lambda g, n, act: "Call the next decision obvious",
+    "gather": lambda g, n, act: "Observe",
+    "lead": lambda g, n, act: "Reconnaissance leads" if act[1] else "The main body leads",
 }
 
 

@@ -46,8 +46,8 @@ def turn_card(g: Fyow) -> None:
     fortune.open = True
     g.reveal()
     card = PACK[fortune.card]
-    words = {"card": f"{card['rank']} of {card['suit']}", "text": card["effect"]}
-    g.tell("Chance card, the {card}: {text}.", rule="fyow.32.0.1", **words)
+    words = {"card": f"{card['rank']} of {card['suit']}", "news": card["effect"]}
+    g.tell("Chance card, the {card}: {news}.", rule="fyow.32.0.1", **words)
 
 
 def effect(g: Fyow, kind: str, action: str = "") -> Any:

@@ -9,7 +9,7 @@ from grognard.kernel import Tally, in_force
 from grognard.kernel.tally import Number
 
 from .context import Fyow
-from .state import Battle
+from .state import Battle, Unit
 from .static import CRT, CRT_ABOVE, ELEMENTS, SHIFT, TABLES, half_points
 
 FACTOR = TABLES["battle_factor"]
@@ -51,7 +51,7 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
         total.add(-1, "Fortified Defence", "fyow.15.3.5")
     if any(u.mode == "rest" or u.disarray for u in units):
         total.add(FACTOR["defender_rest_or_disarray"], "defender at Rest or in Disarray", "fyow.33.7.2.10")
-    elif any(u.attitude == "present" and u.kind != "fixed" for u in units):
+    elif any((u.attitude == "present" or _too_late(u, battle)) and u.kind != "fixed" for u in units):
         total.add(FACTOR["defender_not_deployed"], "defender not deployed", "fyow.33.7.2.10")
     if any(u.mode == "rationed" or u.ammunition == 0 for u in units):
         total.add(FACTOR["defender_rationed"], "defender Rationed", "fyow.33.7.2.10")
@@ -72,7 +72,21 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
             total.add(FACTOR["second_attack_today"], "second attack today", "fyow.33.7.2.10")
     if any(u.attacker_today for u in units):
         total.add(FACTOR["defender_attacked_today"], "defender attacked today himself", "fyow.33.7.2.10")
+    for numbers, shift in ((battle.attackers, -1), (battle.defenders, 1)):
+        if any(g.unit(n).dropped >= g.now - 1 and _german_drop(g, n) for n in numbers):
+            total.add(shift, "German parachutists without their weapons", "fyow.28.13.7")
     return total
+
+
+def _german_drop(g: Fyow, number: int) -> bool:
+    """Ruling R99: in the session of landing and the Combat session that follows."""
+    unit = g.unit(number)
+    return unit.dropped >= 0 and g.static.sides[unit.side]["nation"] == "Germany"
+
+
+def _too_late(unit: Unit, battle: Battle) -> bool:
+    """10.5.2: it is dug in only if it had its whole session on the board before the enemy came."""
+    return unit.attitude == "deployed" and unit.dug >= battle.opened > 0 and in_force("fyow.10.5.2")
 
 
 def largest(g: Fyow, numbers: list[int]) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, in_force
 
+from .concealment import wholly
 from .context import Fyow
 from .detection import detect_on_arrival
 from .state import RED, Battle
@@ -22,7 +23,7 @@ def arrive(g: Fyow, number: int) -> Procedure:
             return
         yield from contact(g, number, [n for n in known if n in late] or late, "fyow.33.7.3.17")
         return
-    holders = g.holders(unit.board, g.enemy(unit.side))
+    holders = [n for n in g.holders(unit.board, g.enemy(unit.side)) if not wholly(g, n)]
     if not holders:
         occupy(g, number)
         join_defence(g, number)
@@ -97,7 +98,7 @@ def contact(g: Fyow, number: int, known: list[int], rule: str = "") -> Procedure
         join(g, battle, number)
         return
     beaten = beaten_on(g, unit.board)
-    there = [n for n in g.holders(unit.board, g.enemy(unit.side)) if n not in beaten]
+    there = [n for n in g.holders(unit.board, g.enemy(unit.side)) if n not in beaten and not wholly(g, n)]
     target = known[0] if known else there[0]
     if len(known) > 1 and in_force("fyow.15.9.3"):
         prompt = f"{unit.name}: which force does it attack?"

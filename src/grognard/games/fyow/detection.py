@@ -6,8 +6,10 @@ from typing import Any
 
 from grognard.kernel import Tally, in_force
 
+from .concealment import wholly
 from .context import Fyow
 from .static import AFVS, ELEMENTS, TABLES
+from .triggers import caught
 from .weather import murky
 
 TABLE = TABLES["detection"]
@@ -44,13 +46,21 @@ def in_the_dark(g: Fyow, dice: Tally) -> Tally:
 def arriving_dice(g: Fyow, number: int) -> Tally:
     """16.0.1: 4D6 for a force that arrives in a box."""
     dice = Tally("detection dice")
-    dice.add(TABLE["arriving"]["normal"], "arriving", "fyow.16.0.1")
+    front = g.unit(number).kind == "fraction" and reconnaissance(g, number)
+    led = scouts(g, number) and g.unit(number).lead == "recce" and in_force("fyow.18.0.1")
+    if front or led:
+        key, words = ("recce_fraction", "reconnaissance in front") if front else ("recce_led", "reconnaissance troops lead")
+        dice.add(TABLE["arriving"][key], words, "fyow.16.0.1")
+    else:
+        dice.add(TABLE["arriving"]["normal"], "arriving", "fyow.16.0.1")
     return in_the_dark(g, dice)
 
 
 def score_against(g: Fyow, number: int) -> int:
     """16.0.5, 16.0.6: 5 finds a force that is Present, at Rest or in Disarray; a Deployed one needs a 6."""
     unit = g.unit(number)
+    if wholly(g, number):
+        return 7
     open_to_view = unit.attitude == "present" or unit.mode == "rest" or unit.disarray > 0
     if open_to_view and in_force("fyow.16.0.5"):
         return int(TABLE["arriving"]["finds_present_or_rest"])
@@ -96,10 +106,14 @@ def occupying_dice(g: Fyow, number: int, link: int) -> Tally:
     unit = g.unit(number)
     state = "rest" if unit.mode == "rest" else "present" if unit.attitude == "present" or unit.disarray else "deployed"
     dice = Tally("detection dice")
-    dice.add(TABLE["occupying"][state], state, "fyow.16.4.1")
+    recce = reconnaissance(g, number) and unit.mode != "rest"
+    dice.add(TABLE["occupying"]["all_recce" if recce else state], "reconnaissance unit" if recce else state, "fyow.16.4.1")
     if unit.mode == "rationed" and not in_force("fyow.20.7.3.1"):
         dice.add(-1, "Rationed")
-    if flanked(g, number, link):
+    enemies = g.on_board(unit.board, g.enemy(unit.side))
+    if any(g.unit(n).dropped >= g.now - 1 >= 0 for n in enemies if g.unit(n).dropped >= 0):
+        dice.add(TABLE["occupying"]["parachute_landing_bonus"], "they fell from the sky", "fyow.28.13.6")
+    if flanked(g, number, link) and not recce:
         dice.add(TABLE["occupying"]["flank_or_rear"], "flank or rear", "fyow.16.4.2")
     if in_force("fyow.16.4.3"):
         in_the_dark(g, dice)
@@ -115,7 +129,7 @@ def look_about(g: Fyow, number: int) -> None:
     if unit.box >= 0:
         return
     for enemy in g.on_board(unit.board, g.enemy(unit.side)):
-        if g.knows(unit.side, enemy):
+        if g.knows(unit.side, enemy) or wholly(g, enemy):
             continue
         dice = max(0, int(occupying_dice(g, number, g.unit(enemy).edge)))
         faces = g.roll(f"{dice}d6", "{unit} looks about", rule="fyow.16.3.1", to=(), unit=number) if dice else ()
@@ -124,5 +138,6 @@ def look_about(g: Fyow, number: int) -> None:
             battle.threw.append(number)
         if any(face >= TABLE["occupying"]["finds_units"] for face in faces) and in_force("fyow.16.4.5"):
             found(g, number, enemy, "fyow.16.4.5")
+            caught(g, number)
             if battle:
                 battle.detected = True

@@ -12,6 +12,7 @@ from grognard.kernel.scene import BoardPicture, OddsView, Scene
 from grognard.kernel.state import patched
 
 from .context import Fyow
+from .hidden import redeal_services, secrets_of_services
 from .orders import ideas
 from .sequence import play
 from .services_setup import add_services
@@ -71,8 +72,11 @@ class FyowGame(Game):
             hidden = [card for card in s.pack if card in left]
             rng.shuffle(hidden)
             s.pack = [card for card in s.pack if card not in left] + hidden
+        redeal_services(then, now, side, rng)
         for number in unknown(then, now, side):
             unit = s.units[number]
+            if not then.static.boards[unit.board].land or unit.waits or unit.train >= 0:
+                continue
             boards = [b for b in then.static.far[unit.board] if not then.on_board(b, side)]
             unit.board = rng.choice(sorted(boards)) if boards else unit.board
             unit.edge = unit.facing = rng.choice(then.static.land_links(unit.board))
@@ -81,7 +85,8 @@ class FyowGame(Game):
 
     def secrets(self, g: Fyow, side: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        hidden = unknown(g, g, side)
+        found |= secrets_of_services(g, side)
+        hidden = [n for n in unknown(g, g, side) if g.static.boards[g.unit(n).board].land]
         if hidden:
             found["boards"] = [g.unit(n).board for n in hidden]
             found["orders"] = [(g.unit(n).order.kind, g.unit(n).order.objective) for n in hidden]
@@ -176,6 +181,11 @@ def first_state(static: Static) -> State:
         state.brigades.append(Brigade(record["name"], record["side"], hq, record["commander"], rating))
     for number, record in enumerate(scenario["unit"]):
         state.units.append(unit_of(static, record, brigades, f"unit[{number}]"))
+    for number, record in enumerate(scenario["unit"]):
+        if record.get("parent"):
+            if record["parent"] not in units:
+                raise BadData(f"unit[{number}].parent: {record['parent']!r} is no unit of the scenario")
+            state.units[number].parent = state.units[number].chief = units.index(record["parent"])
     state.known_control = {side: list(state.control) for side in sides}
     state.open_control = list(state.control)
     add_services(static, state)
@@ -202,4 +212,5 @@ def unit_of(static: Static, record: dict[str, Any], brigades: list[str], where: 
         board=board, facing=facing, edge=facing, attitude=record.get("attitude", "present"),
         order=Order(order.get("kind", "stand by"), static.number[order.get("objective", record["board"])]),
         stockpile=record.get("stockpile", -1), engineers=record.get("engineers", 0), militia=record.get("militia", False),
+        recce=record.get("recce", 0), second=record.get("second", ""),
     )  # fmt: skip

@@ -104,9 +104,9 @@ def pay_losses(g: Fyow, number: int, points: int, part: Mapping[str, int] | None
     own = dict(part or unit.elements)
     own = {e: min(n, unit.elements.get(e, 0)) for e, n in own.items() if unit.elements.get(e, 0)}
     first, left = automatic(own, unit.damaged, wanted)
-    if not g.options["loss_removal_automatic"] and in_force("fyow.33.7.3.9"):
+    offered = [r for r in suggestions(own, unit.damaged, wanted) if may_remove(g, number, own, wanted, r) is None]
+    if offered and not g.options["loss_removal_automatic"] and in_force("fyow.33.7.3.9"):
         words: dict[str, Any] = {"label": lambda r: removal_words(r), "on": lambda r: (f"u{number}", "")}
-        offered = suggestions(own, unit.damaged, wanted)
         first = yield g.ask_checked(
             unit.side, f"{unit.name} loses {exact(_points(wanted))} points: which elements?", rule="fyow.33.7.3.9",
             shape=Removal, check=lambda r: may_remove(g, number, own, wanted, r), suggest=lambda: offered, **words,

@@ -70,6 +70,10 @@ def _is_able(g: Fyow, number: int, link: int) -> Refusal | None:
         return Refusal("fyow.2.4.3", f"{unit.name} is a fixed work and never moves.")
     if unit.mode == "rest" and not militia(g, number):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest today and may not try to move.")
+    if not g.static.boards[unit.board].land or unit.train >= 0:
+        return Refusal("fyow.13.5.2", f"{unit.name} is aboard and does not march.")
+    if g.static.unit_data(unit.id).get("no_tows"):
+        return Refusal("fyow.14.1.2", f"{unit.name} has no tows for its guns and does not move.")
     if unit.kind == "convoy" and (no := may_leave(g, number)):
         return no
     skis = g.options["ski_troops"] and (unit.moves_as == "special_forces" or "skis" in unit.elements)
@@ -119,14 +123,37 @@ def _orders_allow(g: Fyow, number: int, link: int) -> Refusal | None:
     if unit.condition == WITHDRAWN:
         return None
     if order.kind not in MARCHING:
-        rule = {"defend": "fyow.10.5.2", "rest": "fyow.10.5.10", "stand by": "fyow.10.5.11"}[order.kind]
+        if g.known_enemies(unit.side, unit.board) and unit.box < 0:
+            words = f"The enemy is upon {unit.name}, and its orders ({order.kind}) do not allow withdrawal."
+            if no := Refusal("fyow.14.8.2", words):
+                return no
+        stays = {"defend": "fyow.10.5.2", "rest": "fyow.10.5.10", "stand by": "fyow.10.5.11", "conceal": "fyow.15.4.1"}
+        rule = stays.get(order.kind, "fyow.10.5.1")
         return Refusal(rule, f"{unit.name} has orders to {order.kind}; it does not leave its board.")
+    if watching(g, number):
+        return _from_the_box(g, number, target)
     goal = far[order.objective]
     if goal.get(target, 10**6) >= goal.get(unit.board, 10**6):
         words = f"{place} is no way to {g.static.boards[order.objective].name}, where {unit.name} is ordered."
         return Refusal(MARCHING[order.kind], words)
     if order.kind in ("move", "support") and g.known_enemies(unit.side, target):
         return Refusal("fyow.10.5.5", f"The enemy is known to be at {place}; a force on the Move may not enter.")
+    return None
+
+
+def watching(g: Fyow, number: int) -> bool:
+    """In the box of a board on which it knows an enemy, and in no battle."""
+    unit = g.unit(number)
+    return unit.box >= 0 and bool(g.known_enemies(unit.side, unit.board)) and g.battle_of(number) is None
+
+
+def _from_the_box(g: Fyow, number: int, target: int) -> Refusal | None:
+    """14.8.1, 16.1.1, ruling R160: it may go back by the way it came, if its orders do not bind it to attack."""
+    unit = g.unit(number)
+    if target != g.static.other_end(unit.edge, unit.board):
+        return Refusal("fyow.14.8.1", f"{unit.name} faces the enemy in the box: it can only go back the way it came.")
+    if unit.order.kind == "engage" or (unit.order.kind == "move to contact" and unit.order.contact == "engage"):
+        return Refusal("fyow.14.8.1", f"{unit.name} has orders to attack and does not withdraw without a fight.")
     return None
 
 
@@ -278,6 +305,10 @@ def ambushed(g: Fyow, number: int, link: int, target: int) -> bool:
             g.spot(unit.side, enemy)
         text = "{unit} runs into the enemy on the road to {board}."
         g.tell(text, rule="fyow.13.7.2", to=unit.side, unit=number, board=target)
+        return True
+    if watching(g, number) and g.knows(g.enemy(unit.side), number) and g.now - unit.arrived < 2 and in_force("fyow.16.1.1"):
+        text = "{unit} has been seen and cannot slip away yet."
+        g.tell(text, rule="fyow.16.1.1", to=unit.side, unit=number)
         return True
     battle = g.battle_of(number)
     if battle and (battle.stage != "contact" or battle.since != g.now):

@@ -52,7 +52,8 @@ def throw(g: Fyow, spec: str, why: str, side: str, rule: str) -> int:
 
 def set_up(g: Fyow) -> None:
     """29.2.1: at the outset the guns of each vessel are thrown; 29.2.2: fishing boats are unarmed."""
-    for vessel in g.state.fleet.vessels:
+    for vessel in g.state.fleet.vessels if in_force("fyow.29.1.1") else ():
+        vessel.condition = FULL if in_force("fyow.29.11.1") else 1
         row = GUNS.get(vessel.kind, {})
         side = g.state.fleet.groups[vessel.group].side
         if vessel.guns or (vessel.kind == "fishing_boat" and in_force("fyow.29.2.2")):
@@ -66,6 +67,20 @@ def set_up(g: Fyow) -> None:
         vessel.depth_charges = int(row.get("depth_charges", 0))
     for side in g.static.sides:
         g.state.fleet.seen.setdefault(side, [])
+
+
+TYPICAL = {
+    "destroyer": {"149mm": 4, "150mm": 4, "aa": 5}, "gunboat": {"75mm": 5, "aa": 3}, "trawler": {"75mm": 3, "aa": 3},
+    "mtb": {"75mm": 2},
+}  # fmt: skip
+
+
+def typical(vessel: Vessel) -> None:
+    """What the dice give on the average, for situations that start in the middle."""
+    row = GUNS.get(vessel.kind, {})
+    vessel.guns = dict(TYPICAL.get(vessel.kind, {}))
+    vessel.shots = {gun: count * shots_a_day(vessel, gun) for gun, count in vessel.guns.items()}
+    vessel.torpedoes, vessel.depth_charges = int(row.get("torpedoes", 0)), int(row.get("depth_charges", 0))
 
 
 def shots_a_day(vessel: Vessel, gun: str) -> int:
@@ -232,6 +247,8 @@ def may_spot(g: Fyow, observer: int, target: str) -> bool:
 
 def shore_targets(g: Fyow, board: int, side: str) -> list[int]:
     """Ruling R168: forces on coastal boards joined to this sea board."""
+    if not in_force("fyow.29.3.1"):
+        return []
     coasts = [g.static.other_end(link, board) for link in g.static.graph.links_at(board, g.static.landing)]
     return [n for coast in coasts for n in g.on_board(coast, g.enemy(side)) if g.static.boards[coast].land]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Procedure, Refusal
+from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OptionView
 
 from . import landings, naval, naval_fire, naval_moves
@@ -16,7 +16,7 @@ DONE: Act = ("done",)
 
 def holders(g: Fyow) -> list[int]:
     """Every naval Battlegroup with a vessel afloat or ready in dock."""
-    return [n for n in range(len(g.state.fleet.groups)) if naval.vessels(g, n)]
+    return [n for n in range(len(g.state.fleet.groups)) if naval.vessels(g, n) and in_force("fyow.29.17.2")]
 
 
 def card(g: Fyow, number: int) -> Procedure:
@@ -122,6 +122,7 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 def do(g: Fyow, number: int, act: Act) -> None:
     group = g.state.fleet.groups[number]
+    g.reveal()  # whether dice fall tells something
     if act[0] == "sail":
         naval_moves.sail(g, number, act[1])
     elif act[0] == "place":

@@ -122,6 +122,7 @@ def broadside(g: Fyow, place: int, target: str, calibres: tuple[str, ...]) -> in
     vessel = g.state.fleet.vessels[place]
     side = g.state.fleet.groups[vessel.group].side
     used = [c for c in calibres if guns_now(vessel, c) and vessel.shots.get(c, 0)]
+    used = used if in_force("fyow.29.8.4") else used[:0]
     mixed = len(used) > 1
     hits = 0
     for calibre in used:

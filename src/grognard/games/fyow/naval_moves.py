@@ -83,10 +83,10 @@ def may_sail(g: Fyow, number: int, link: int) -> Refusal | None:
         return Refusal("fyow.29.6.1.1", "On simple coasts Destroyers are placed, not moved.")
     if group.area:
         return Refusal("fyow.29.17.3", f"{group.name} is in the combat area and must leave it first.")
-    if group.moved == g.now and group.steps == 0:
-        return Refusal("fyow.29.17.4", f"{group.name} has moved in this session.")
     if group.stuck == g.now:
         return Refusal("fyow.29.6.2.2", f"{group.name} has failed its test: no more movement in this session.")
+    if group.moved == g.now and group.steps == 0:
+        return Refusal("fyow.29.17.4", f"{group.name} has moved in this session.")
     session, day = moves_of(g, number)
     if group.steps >= session or group.boards >= day:
         words = f"{group.name} may go {session} boards in a session and {day} in a day."
@@ -118,14 +118,14 @@ def sail(g: Fyow, number: int, link: int) -> bool:
 def to_board(g: Fyow, number: int, board: int, link: int) -> None:
     leave_sight(g, number)
     group = g.state.fleet.groups[number]
-    group.board, group.box, group.area = board, link, False
+    group.board, group.box, group.area = board, link, not in_force("fyow.29.17.1")
     for troop in aboard(g, number):
         g.unit(troop).board = board
         g.unit(troop).order.objective = g.unit(troop).order.objective
 
 
 def aboard(g: Fyow, number: int) -> list[int]:
-    return [n for n in g.alive() if g.unit(n).aboard == number]
+    return [n for n in g.alive() if g.unit(n).aboard == number] if in_force("fyow.29.5.2") else []
 
 
 # ------------------------------------------------------------------ 29.5.1, 29.6.1.1: placing

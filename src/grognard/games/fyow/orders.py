@@ -16,13 +16,15 @@ from grognard.kernel import Draft, Procedure, Refusal, in_force
 
 from . import duties
 from .command import Leader, choose_plan
+from .concealment import may_hide
 from .condition import highest
 from .context import Fyow
 from .movement import knows_of_battle
 from .state import RED, WITHDRAWN, Order, Unit
+from .triggers import WHEN, file_surprise
 
-KINDS = ("defend", "engage", "move", "move to contact", "support", "rest", "stand by")
-HERE = ("defend", "rest", "stand by")
+KINDS = ("defend", "engage", "move", "move to contact", "reconnaissance", "support", "rest", "stand by", "conceal")
+HERE = ("defend", "rest", "stand by", "conceal")
 SLOTS = ("cautious", "sensible", "bold")
 
 
@@ -35,6 +37,10 @@ class Plan(Struct, frozen=True):
     objective: str
     contact: str = "engage"
     count: int = 0  # of a duty (duties.py): dice, elements
+    when: str = ""  # 10.7.1: a condition (triggers.WHEN), and what to do then
+    then: str = ""
+    then_at: str = ""
+    delay: bool = False  # 5.2: by a card of the diary box on one of the next three days
 
 
 class Aim(Struct, frozen=True):
@@ -62,11 +68,16 @@ def may_order(g: Fyow, number: int, kind: str, objective: int) -> Refusal | None
         return Refusal("fyow.11.0.2", f"{unit.name} is in contact with the enemy; {kind} would ignore him.")
     if kind == "rest" and g.engaged(number) and knows_of_battle(g, number):
         return Refusal("fyow.20.6.2", f"{unit.name} is engaged and cannot rest.")
+    if kind == "conceal" and not may_hide(unit):
+        return Refusal("fyow.15.4.1", f"{unit.name} has no elite or enhanced infantry that could hide.")
     if kind in HERE and objective != unit.board:
         return Refusal("fyow.10.5.2", f"To {kind} means where it stands, not {place}.")
     if kind in ("move", "move to contact") and objective == unit.board:
         return Refusal("fyow.10.5.4", f"{unit.name} stands at {place} already.")
-    if objective not in g.static.far[unit.board]:
+    afloat = not g.static.boards[unit.board].land
+    if afloat and g.static.boards[objective].land and not g.static.boards[objective].coast:
+        return Refusal("fyow.13.8.1", f"{place} has no coast to land on.")
+    if not afloat and objective not in g.static.far[unit.board]:
         return Refusal("fyow.13.5.1", f"There is no way over land to {place}.")
     return None
 
@@ -77,6 +88,8 @@ def may_order(g: Fyow, number: int, kind: str, objective: int) -> Refusal | None
 def proposals(g: Fyow, number: int) -> dict[str, Order]:
     """Cautious, sensible and bold orders, from the week's aim and from what the side knows."""
     unit = g.unit(number)
+    if not g.static.boards[unit.board].land:
+        return {}
     kind, goal = aim_of(g, unit.side)
     cautious = Order("defend", unit.board)
     if unit.condition == WITHDRAWN:
@@ -237,6 +250,11 @@ def may_plan(g: Fyow, own: dict[str, int], item: Plan) -> Refusal | None:
         return Refusal("fyow.10.5.1", f"{item.kind!r} is no type of order.")
     if item.objective not in g.static.number:
         return Refusal("fyow.10.2.1.1", f"There is no board {item.objective!r}.")
+    if item.when and (item.when not in WHEN or item.then not in KINDS or item.then_at not in g.static.number):
+        words = f"A condition is one of {', '.join(WHEN)}, with a type of order and a board; not {item.when!r}."
+        return Refusal("fyow.10.7.1", words)
+    if item.delay and not g.options["surprise_timing"]:
+        return Refusal("fyow.5.2.2", "Diary cards for surprise timing are not in play.")
     return may_order(g, own[item.unit], item.kind, g.static.number[item.objective])
 
 
@@ -282,7 +300,12 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
             continue
         leader = g.state.brigades[unit.brigade]
         chosen = _throw(g, leader, plans or [Plan(unit.id, "sensible", "stand by", g.static.boards[unit.board].id)], unit.name)
-        unit.order = Order(chosen.kind, g.static.number[chosen.objective], chosen.contact)
+        order = Order(chosen.kind, g.static.number[chosen.objective], chosen.contact)
+        unit.then = [Order(chosen.then, g.static.number[chosen.then_at], when=chosen.when)] if chosen.when else []
+        if chosen.delay and in_force("fyow.5.2.2"):
+            file_surprise(g, number, order)
+            continue
+        unit.order = order
         text = "{name} orders {unit}: {duty}, {board}."
         words: dict[str, Any] = {"name": leader.commander, "unit": number, "duty": chosen.kind, "board": unit.order.objective}
         g.tell(text, rule="fyow.10.2.0.2", to=side, **words)
@@ -299,7 +322,8 @@ def _throw(g: Fyow, leader: Leader, plans: list[Any], about: str) -> Any:
 def plan_words(g: Fyow, item: Plan) -> str:
     if item.slot == duties.DUTY:
         return duties.words(g, item)
-    return f"{item.unit}, {item.slot}: {item.kind} {_name(g, item.objective)}"
+    more = f"; {WHEN[item.when]}: {item.then} {_name(g, item.then_at)}" if item.when in WHEN else ""
+    return f"{item.unit}, {item.slot}: {item.kind} {_name(g, item.objective)}{more}"
 
 
 def _name(g: Fyow, board: str) -> str:

@@ -98,7 +98,7 @@ def new_cell(g: Fyow, side: str, number: int) -> None:
 
 def new_season(g: Fyow) -> None:
     """4.1.2, 34.4.1: a double on 2D6 adds a cell."""
-    if not g.state.partisans.cells:
+    if not g.state.partisans.cells or not in_force("fyow.4.1.2"):
         return
     side = g.state.partisans.cells[0].side
     if double_of(g.roll(TABLE["new_cell_dice"].lower(), "A new cell?", rule="fyow.34.4.1", by=side, to=[side])):
@@ -227,7 +227,7 @@ OFFERS.append(target_offers)
 def plan(g: Fyow, cell: Cell) -> None:
     """34.7.3, 34.8.1, 34.15.4: a double on 5D6 means action this month; 34.8.2: week by card, day by D3, session by D6."""
     cell.mission = []
-    if not (active(g, cell) or can_observe(g, cell)) or not cell.targets:
+    if not (active(g, cell) or can_observe(g, cell)) or not cell.targets or not in_force("fyow.34.7.3"):
         return
     sure = cell.agent >= 0 and in_force("fyow.34.15.4")
     if not sure and not double_of(throw(g, cell, TABLE["activity_dice"], "Will the cell act?", "fyow.34.8.1")):
@@ -301,7 +301,7 @@ def attack(g: Fyow, cell: Cell, board: int) -> str:
         wreck(g, cell, board, result, hard, die)
     words = {"destroyed": "the target is destroyed", "foiled": "the attack is foiled", "wiped out": "the cell is wiped out"}
     text = words.get(result, "the attack costs members" if "casualties" in result else "damage is done")
-    g.tell("Partisans strike at {board}: {text}.", rule=rule, board=board, text=text)
+    g.tell("Partisans strike at {board}: {news}.", rule=rule, board=board, news=text)
     return result
 
 
@@ -416,9 +416,9 @@ def call(g: Fyow, cell: Cell) -> None:
     report = throw(g, cell, "d6", "The report", "fyow.34.12.3")[0]
     cell.report = report
     if report not in TABLE["report_lost"]:
-        text = "Report of the partisans near {board}: {text}."
-        facts = "; ".join(cell.learned) or "nothing new"
-        g.tell(text, rule="fyow.34.12.1", to=cell.side, board=cell.board, text=facts)
+        news = "; ".join(cell.learned) or "nothing new"
+        text = "Report of the partisans near {board}: {news}."
+        g.tell(text, rule="fyow.34.12.1", to=cell.side, board=cell.board, news=news)
         cell.learned = []
     enemy = g.enemy(cell.side)
     listening = g.roll("d10", "Listening in", rule="fyow.34.13.1", by=enemy, to=[enemy])[0]
@@ -487,7 +487,7 @@ def busy_company(g: Fyow, number: int) -> bool:
 
 def capture_throws(g: Fyow) -> None:
     """4.4.3, 34.15.5, 34.15.8: on each day after arrival a double captures agent and cell; experience throws larger dice."""
-    if effect(g, "partisans", "no_capture_throw"):
+    if effect(g, "partisans", "no_capture_throw") or not in_force("fyow.4.4.3"):
         return
     for cell in g.state.partisans.cells:
         if cell.agent < 0 or cell.agent_since >= g.state.day or cell.members <= 0:

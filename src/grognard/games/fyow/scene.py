@@ -8,6 +8,7 @@ from grognard.kernel import UMPIRE
 from grognard.kernel.scene import Cell, Marker, Overlay, Panel, Piece, Scene, Style
 from grognard.kernel.tally import exact
 
+from . import scene_services
 from .context import CONDITIONS, SESSIONS, Fyow
 from .movement import allowance, knows_of_battle
 from .state import DESTROYED, Battle
@@ -32,11 +33,11 @@ def scene(g: Fyow, side: str | None) -> Scene:
         phase=PHASES.get(s.phase, s.phase),
         sides=sides,
         side_names=dict(static.names),
-        pieces=pieces(g, side),
-        markers=markers(g, side),
+        pieces=pieces(g, side) + scene_services.pieces(g, side),
+        markers=markers(g, side) + scene_services.markers(g, side),
         overlays=overlays(g, side),
-        panels=panels(g, side),
-        status=[sky, f"gauge {weather.gauge}"],
+        panels=panels(g, side) + scene_services.panels(g, side),
+        status=[sky, *scene_services.status(g), f"gauge {weather.gauge}"],
         score=score(g, side),
     )  # fmt: skip
 
@@ -52,6 +53,9 @@ def seen_by(g: Fyow, side: str | None, number: int) -> str:
     unit = g.unit(number)
     if side in (unit.side, UMPIRE):
         return "own"
+    if side not in g.static.sides:  # a spectator sees what both sides know: who fights an open battle
+        battle = g.battle_of(number)
+        return "known" if battle is not None and battle_known(g, None, battle) and battle.met else ""
     viewers = [g.enemy(unit.side)]
     if number not in g.state.seen[viewers[0]]:
         return ""

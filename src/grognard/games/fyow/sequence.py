@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, Result, in_force
 
-from . import umpire
+from . import careers, umpire
 from .activation import activate
 from .command import draw_traits, rate
 from .condition import rally, weekly_morale
@@ -19,6 +19,7 @@ from .report import table_session
 from .state import DESTROYED
 from .static import TABLES
 from .supply import class_routes, daily_supply
+from .triggers import turn_cards
 from .victory import destroyed, victory
 from .weather import evening, first_weather, morning, session_weather, set_marker
 
@@ -73,7 +74,14 @@ def dawn(g: Fyow) -> Procedure:
     g.moment("day")
     date = f"{g.date.day} {g.date:%B %Y}"
     g.heading("{date}", rule="fyow.1.1.3", date=date)
+    stores, today = s.stores.deliveries, s.day
+    due = {d.side for d in stores if d.origin == "replenishment" and d.unit >= 0 and d.day <= today and not g.new_month}
     umpire.dawn(g)
+    careers.dawn(g)
+    turn_cards(g)
+    for side in g.static.sides:
+        if side in due:
+            careers.repair(g, side)
     if s.day == 0:
         first_weather(g)
     elif g.new_month:
@@ -192,12 +200,13 @@ def end_of_session(g: Fyow) -> None:
             unit.fought = True
         unit.still = 0 if unit.moved or unit.arrived == g.now else unit.still + 1
         unit.moved = False
-        unchallenged = not g.on_board(unit.board, g.enemy(unit.side))
+        # what it does not know does not stop it (nothing hidden leaks); who dug in too late is judged at combat (combat.py)
+        unchallenged = not g.known_enemies(unit.side, unit.board) and unit.attacked != g.now
         unit.calm = unit.calm + 1 if unit.attitude == "deployed" and unchallenged and unit.mode != "rest" else 0
         dug_in = unit.order.kind in ("defend", "support") and unit.order.objective == unit.board and unit.still >= 1
         ready = unit.attitude == "present" and unit.box < 0 and not unit.disarray and unit.mode != "rest"
         if dug_in and ready and unchallenged and in_force("fyow.10.5.2"):
-            unit.attitude, unit.facing = "deployed", unit.edge
+            unit.attitude, unit.facing, unit.dug = "deployed", unit.edge, g.now
             g.tell("{unit} has dug in at {board}.", rule="fyow.10.5.2", to=unit.side, unit=number, board=unit.board)
 
 

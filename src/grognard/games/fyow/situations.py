@@ -5,6 +5,7 @@ Besides the fields of the state a patch may say:
     command  {"wessex": {"rating": 7}}: fields of a Brigade, by the name of its id in the scenario
     hold     {"lislet": "british"}: control, known to both
     spotted  {"british": ["g2"]}: enemies that a side has detected
+    fleet_at {"fw": "w"}: naval groups with their troops
     cards    ["b1", "g2", "wessex"]: straight to these cards; with session = 3 and day = 1 if wanted
 """
 
@@ -14,6 +15,7 @@ from typing import Any
 
 from grognard.kernel.refusal import BadData
 
+from .naval import typical
 from .state import Order, State, Weather
 from .static import Static
 
@@ -35,11 +37,13 @@ def laid_over(static: Static, state: State, patch: dict[str, Any]) -> dict[str, 
             known[static.number[name]] = side
     for side, names in patch.pop("spotted", {}).items():
         state.seen[side] = sorted(ids.index(name) for name in names)
+    for name, place in patch.pop("fleet_at", {}).items():
+        _fleet(static, state, name, place)
     if "weather" in patch:
         state.weather = Weather(**patch.pop("weather"))
     if "cards" in patch:
         named = patch.pop("cards")
-        state.pack = [ids.index(n) if n in ids else -1 - brigades.index(n) for n in named]
+        state.pack = [_card(state, ids, brigades, name) for name in named]
         state.phase = "cards"
         state.session = patch.pop("session", 3)
         for unit in state.units:
@@ -47,7 +51,42 @@ def laid_over(static: Static, state: State, patch: dict[str, Any]) -> dict[str, 
             unit.stockpile = 10 if unit.stockpile < 0 else unit.stockpile
         for brigade in state.brigades:
             brigade.rating = brigade.rating or 6
+        _ready_services(state)
     return patch
+
+
+def _card(state: State, ids: list[str], brigades: list[str], name: str) -> int:
+    """A unit, a Brigade, or the id of an air or naval group."""
+    if name in ids:
+        return ids.index(name)
+    for first, groups in ((1000, state.air.groups), (2000, state.fleet.groups)):
+        for number, group in enumerate(groups):
+            if group.id == name:
+                return first + number
+    return -1 - brigades.index(name)
+
+
+def _fleet(static: Static, state: State, name: str, place: str) -> None:
+    number = next(n for n, group in enumerate(state.fleet.groups) if group.id == name)
+    state.fleet.groups[number].board = static.number[place]
+    for vessel in state.fleet.vessels:
+        if vessel.group == number:
+            vessel.dock = False
+    for unit in state.units:
+        if unit.aboard == number:
+            unit.board = static.number[place]
+
+
+def _ready_services(state: State) -> None:
+    """As after their set-up, without dice: Air Commands rated, vessels with usual guns."""
+    for command in state.air.commands:
+        command.rating, command.die = command.rating or 6, 6
+        sides = [state.air.groups[plane.group].side for plane in state.air.planes]
+        command.original = command.milestone = sides.count(command.side)
+    for plane in state.air.planes:
+        plane.ready = True
+    for vessel in state.fleet.vessels:
+        typical(vessel)
 
 
 def _force(static: Static, state: State, number: int, change: dict[str, Any]) -> None:

@@ -85,6 +85,7 @@ class Unit(Struct):
     recce: int = 0  # of its enhanced figures: reconnaissance troops
     lead: str = ""  # head of the Order of March: "" or "recce" (fyow.18.0.1)
     concealed: dict[str, int] = {}  # elements in hiding (fyow.15.4.1)
+    dug: int = -1  # session in which it dug in of itself (fyow.10.5.2)
     hid: int = -1  # session in which concealment was last tried
     battles: int = 0  # since the last successful experience throw (fyow.7.1.4)
     second: str = ""  # the 2iC

@@ -11,6 +11,7 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal
 
 from .context import Fyow
+from .static import ELEMENTS
 from .supply import VEHICLES, abandon
 from .work import JOBS, jobs_at, may_repair, may_work, repair, work
 
@@ -33,8 +34,8 @@ def may_abandon(g: Fyow, number: int, act: Act) -> Refusal | None:
     unit = g.unit(number)
     if not unit.stopped:
         return Refusal("fyow.20.7.1.3", f"The vehicles of {unit.name} are in order.")
-    if unit.kind == "convoy":
-        return Refusal("fyow.20.7.1.3", f"{unit.name} has nothing but its trucks.")
+    if unit.kind == "convoy" or not any(ELEMENTS[e].get("figure") for e in unit.elements):
+        return Refusal("fyow.20.7.1.3", f"{unit.name} has nothing but its vehicles.")
     return None
 
 

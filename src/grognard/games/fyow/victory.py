@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.kernel import Over, Result, in_force
 
 from .context import Fyow
+from .state import DESTROYED
 
 
 def points(g: Fyow, control: list[str]) -> dict[str, int]:
@@ -12,12 +13,30 @@ def points(g: Fyow, control: list[str]) -> dict[str, int]:
     return {side: sum(n for board, n in g.static.objectives.items() if control[board] == side) for side in g.static.sides}
 
 
+def final_points(g: Fyow) -> dict[str, int]:
+    """With what the scenario gives for each enemy Battlegroup destroyed."""
+    held = points(g, g.state.control)
+    prize = int(g.static.scenario.get("victory", {}).get("destroyed", 0))
+    if prize:
+        for unit in g.state.units:
+            if unit.condition == DESTROYED and unit.kind in ("battlegroup", "fixed"):
+                held[g.enemy(unit.side)] += prize
+    return held
+
+
 def victory(g: Fyow) -> Result:
-    """Most points wins; 20% more is a clear, 50% more a great victory."""
-    score = points(g, g.state.control)
+    """Most points wins; 20% more is a clear, 50% more a great victory. A scenario may name what one side must reach."""
+    score = final_points(g)
+    scores = {side: float(n) for side, n in score.items()}
+    aim = g.static.scenario.get("victory", {})
+    if "points" in aim and in_force("fyow.base.victory.1"):
+        side = str(aim["side"])
+        winner = side if score[side] >= aim["points"] else g.enemy(side)
+        reached = f"the {g.static.names[side]} have {score[side]} of {aim['points']} points"
+        text = f"Victory of the {g.static.names[winner]}: {reached}."
+        return Result(winner, text, "fyow.base.victory.1", scores)
     first, second = sorted(score, key=lambda side: -score[side])
     more, less = score[first], score[second]
-    scores = {side: float(n) for side, n in score.items()}
     if more == less or not in_force("fyow.base.victory.1"):
         return Result(None, f"A drawn campaign: {more} points each.", "fyow.base.victory.1", scores)
     grade = "a great" if 2 * more >= 3 * less else "a clear" if 5 * more >= 6 * less else "a narrow"

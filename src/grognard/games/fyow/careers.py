@@ -1,0 +1,174 @@
+"""Section 7.1 (option change_of_command), ruling R50, and 12.4: new commanders, experience, promotion, lost HQs, repair of morale."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import in_force
+
+from .command import draw_traits, rate
+from .condition import MORALE, highest
+from .context import Fyow
+from .staff import Officer
+from .state import DESTROYED, Brigade, Unit
+from .static import TABLES
+
+NAMES = {"sc": "Senior Commander", "bc": "BC", "2ic": "2iC"}
+
+
+def dawn(g: Fyow) -> None:
+    """4.1.1, 4.2.1 at the start of a season and a month; R50 on any day."""
+    replace_lost_commands(g)
+    if not g.options["change_of_command"] or not g.new_month or g.state.day == 0:
+        return
+    season = g.month in (12, 3, 6, 9) and in_force("fyow.1.2.6")
+    for side in g.static.sides:
+        if season and in_force("fyow.4.1.1"):
+            create(g, side, "sc", "fyow.7.1.1")
+        if in_force("fyow.4.2.1"):
+            create(g, side, "bc", "fyow.7.1.2")
+            create(g, side, "2ic", "fyow.7.1.2")
+        experience(g, side)
+        promotions(g, side)
+        post(g, side, season)
+
+
+def create(g: Fyow, side: str, kind: str, rule: str) -> None:
+    """7.1.1, 7.1.2: rated on the day, and put in reserve until he is posted."""
+    count = sum(o.side == side for o in g.state.staff.officers) + 1
+    who = Officer(side, f"the new {NAMES[kind]} {count} of the {g.static.names[side]}", kind, 6)
+    leader = _Leader(who)
+    rate(g, leader, senior=kind == "sc", elite=False)
+    if g.options["traits"]:
+        draw_traits(g, leader, elite=False)
+    g.state.staff.officers.append(who)
+    g.tell("{name} joins the army reserve.", rule=rule, to=side, name=who.name)
+
+
+class _Leader:
+    """An officer in the reserve as `rate` and `draw_traits` know commanders."""
+
+    def __init__(self, officer: Officer) -> None:
+        object.__setattr__(self, "officer", officer)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.officer, "name" if name == "commander" else name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self.officer, name, value)
+
+
+def experience(g: Fyow, side: str) -> None:
+    """7.1.4, 7.1.5, ruling R52: after three battles 2D6; a double raises the commander, another the Regular unit."""
+    need = int(g.options["experience_battles"])
+    for number in g.alive(side):
+        unit = g.unit(number)
+        if unit.battles < need:
+            continue
+        words: dict[str, Any] = {"by": side, "to": [side], "unit": number}
+        dice = g.roll("2d6", "Experience of the commander of {unit}", rule="fyow.7.1.4", **words)
+        better = dice[0] == dice[1] and unit.rating < 7
+        if better:
+            unit.rating += 1
+            g.tell("{name} has learned his trade: rating {n}.", rule="fyow.7.1.4", to=side, name=unit.commander, n=unit.rating)
+        dice = g.roll("2d6", "Experience of {unit}", rule="fyow.7.1.5", **words)
+        veteran = dice[0] == dice[1] and g.grade(number) == "regular"
+        if veteran:
+            raise_grade(g, number)
+        if better or veteran:
+            unit.battles = 0
+
+
+def raise_grade(g: Fyow, number: int) -> None:
+    """7.1.5: a Regular unit becomes Elite (Veteran)."""
+    unit = g.unit(number)
+    for old, new in (("regular", "elite"), ("regular_enhanced", "elite_enhanced")):
+        if old in unit.elements:
+            unit.elements[new] = unit.elements.get(new, 0) + unit.elements.pop(old)
+    g.tell("{unit} are veterans now.", rule="fyow.7.1.5", to=unit.side, unit=number)
+
+
+def promotions(g: Fyow, side: str) -> None:
+    """7.1.6: a 2iC who has led Fractions throws 2D6; a double makes him a BC in reserve, and another 2iC takes his place."""
+    need = int(g.options["experience_battles"])
+    for number in g.alive(side):
+        unit = g.unit(number)
+        led = [u for u in g.state.units if u.kind == "fraction" and u.commander == unit.second and u.battles >= need]
+        if not unit.second or not led:
+            continue
+        words: dict[str, Any] = {"by": side, "to": [side], "name": unit.second}
+        dice = g.roll("2d6", "Promotion of {name}", rule="fyow.7.1.6", **words)
+        if dice[0] == dice[1]:
+            g.state.staff.officers.append(Officer(side, unit.second, "bc", unit.second_rating or 6))
+            g.tell("{name} is promoted to BC.", rule="fyow.7.1.6", to=side, name=unit.second)
+            spare = next((o for o in g.state.staff.officers if o.side == side and o.post == "2ic"), None)
+            unit.second, unit.second_rating = (spare.name, spare.rating) if spare else ("", 0)
+            if spare:
+                g.state.staff.officers.remove(spare)
+
+
+def post(g: Fyow, side: str, season: bool) -> None:
+    """7.1.3: from the reserve, on the first of a month (BCs, 2iCs) or season (Senior Commanders), for whoever is worse."""
+    for number in g.alive(side):
+        unit = g.unit(number)
+        best = _best(g, side, "bc")
+        if unit.kind == "battlegroup" and best and best.rating > unit.rating:
+            _take_over(g, unit, best)
+    for brigade in [b for b in g.state.brigades if b.side == side and season]:
+        best = _best(g, side, "sc")
+        if best and best.rating > brigade.rating:
+            _take_over(g, brigade, best)
+
+
+def _best(g: Fyow, side: str, kind: str) -> Officer | None:
+    fit = [o for o in g.state.staff.officers if o.side == side and o.post == kind]
+    return max(fit, key=lambda o: o.rating, default=None)
+
+
+def _take_over(g: Fyow, place: Unit | Brigade, officer: Officer) -> None:
+    g.state.staff.officers.remove(officer)
+    old = place.commander
+    place.commander, place.rating = officer.name, officer.rating
+    place.temper, place.resolve = officer.temper, officer.resolve
+    g.tell("{name} takes over from {old}.", rule="fyow.7.1.3", to=officer.side, name=officer.name, old=old)
+
+
+def replace_lost_commands(g: Fyow) -> None:
+    """Ruling R50: on the day after its HQ was destroyed a Brigade has a new Senior Command with its strongest Battlegroup."""
+    for number, brigade in enumerate(g.state.brigades):
+        if g.unit(brigade.hq).condition != DESTROYED:
+            continue
+        own = [n for n in g.alive(brigade.side) if g.unit(n).brigade == number and g.unit(n).kind == "battlegroup"]
+        if not own or not in_force("fyow.6.3.1"):
+            continue
+        brigade.hq = max(own, key=lambda n: (g.half_value(n), -n))
+        spare = _best(g, brigade.side, "sc")
+        if spare:
+            _take_over(g, brigade, spare)
+        else:
+            brigade.commander = f"the new commander of {brigade.name}"
+            brigade.temper = brigade.resolve = "balanced"
+            rate(g, brigade, senior=True, elite=False)
+        g.tell("{name} sets up his HQ with {unit}.", rule="fyow.6.3.1", to=brigade.side, name=brigade.commander, unit=brigade.hq)
+
+
+# ------------------------------------------------------------------ 12.4: repair of Strategic Morale
+
+
+def repair(g: Fyow, side: str) -> None:
+    """12.4: on a day on which a delayed third arrives; once a day, below 3, by a commander rated Average or better."""
+    leader = g.state.brigades[highest(g, side)]
+    nation = g.static.sides[side]
+    grade = nation.get("morale") or next(k for k, names in TABLES["morale_class"].items() if nation["nation"] in names)
+    die = MORALE["repair_die"].get(grade, "")
+    if not in_force("fyow.12.4.1") or leader.rating < 6 or g.state.morale[side] >= MORALE["maximum"]:
+        return
+    if not die and in_force("fyow.12.4.2"):
+        return
+    words: dict[str, Any] = {"by": side, "side": side}
+    score = g.roll((die or "D6").lower(), "Strategic Condition Repair of the {side}", rule="fyow.12.4.2", **words)[0]
+    if leader.rating == 7 and score <= 2 and in_force("fyow.12.4.4"):
+        score = g.roll((die or "D6").lower(), "The {side} throw again", rule="fyow.12.4.4", **words)[0]
+    if score >= MORALE["repair_score"] and in_force("fyow.12.4.3"):
+        g.state.morale[side] += 1
+        g.tell("The {side} take heart: Strategic Morale {n}.", rule="fyow.12.4.3", side=side, n=g.state.morale[side])

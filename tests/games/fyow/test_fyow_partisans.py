@@ -1,0 +1,575 @@
+"""Sections 30, 32 and 34: trains, chance cards, partisans."""
+
+from __future__ import annotations
+
+import pytest
+from fyow_arms import board, take_three
+from fyow_table import at_cards, link, number, said, unit
+
+from grognard.games.fyow import chance, partisans, replenishment, supply, trains, weather, work
+from grognard.games.fyow.chance import PACK, effect
+from grognard.games.fyow.duties import make
+from grognard.games.fyow.services import Cell, Delivery, Train
+
+# ------------------------------------------------------------------ 34: partisans
+
+
+@pytest.fixture
+def m():
+    match = take_three({"partisans": True})
+    match.g.state.partisans.cells = [Cell("british", board(match, "forest"), 5, radio=True, explosives=2)]
+    return match
+
+
+def cell(m):
+    return m.g.state.partisans.cells[0]
+
+
+@pytest.mark.rule("fyow.34.0.1", "fyow.34.1.1", "fyow.34.3.1", "fyow.34.5.2", "fyow.34.6.1")
+def test_cells_at_the_start():
+    m = take_three({"partisans": True})
+    m.g.state.partisans.cells = []
+    # D3 cells; members; then explosives by a double on 3D6, no radio; not active: no agent, no mission
+    with m.forced(1, 4, 2, 2, 5, 1, 3, 5, draws=[[board(m, "forest")]]):
+        partisans.begin(m.g)
+    (made,) = m.g.state.partisans.cells
+    assert (made.members, made.explosives, made.radio) == (4, 1, False)
+    assert made.side == "british" and len(made.targets) == 6
+    assert said(m, "british", "34.3.1") and not said(m, "german", "34.3.1")
+    off = take_three()
+    with off.forced():
+        partisans.begin(off.g)
+    assert not off.g.state.partisans.cells
+
+
+@pytest.mark.rule("fyow.34.0.2")
+def test_a_treble_is_one_double():
+    assert partisans.double_of((4, 4, 4)) == 4
+    assert partisans.double_of((1, 2, 3)) == 0
+
+
+@pytest.mark.rule("fyow.34.2.1", "fyow.34.5.4")
+def test_active_and_dormant_cells(m):
+    assert partisans.active(m.g, cell(m))
+    cell(m).explosives = 0
+    assert not partisans.active(m.g, cell(m)) and partisans.can_observe(m.g, cell(m))
+    cell(m).members = 2
+    assert not partisans.can_observe(m.g, cell(m))
+
+
+@pytest.mark.rule("fyow.34.4.1", "fyow.4.1.2")
+def test_a_new_cell_in_a_new_season(m):
+    with m.forced(3, 4):
+        partisans.new_season(m.g)
+    assert len(m.g.state.partisans.cells) == 1
+    with m.forced(3, 3, 6, draws=[[board(m, "st-martin")]]):
+        partisans.new_season(m.g)
+    assert [c.members for c in m.g.state.partisans.cells] == [5, 6]
+
+
+@pytest.mark.rule("fyow.34.4.2", "fyow.34.4.3")
+def test_recruits(m):
+    """The example: 3, 3, 1 brings 3."""
+    with m.forced(3, 3, 1):
+        partisans.recruit(m.g, cell(m))
+    assert cell(m).members == 8
+    with m.forced(4, 4, 1):
+        partisans.recruit(m.g, cell(m))
+    assert cell(m).members == 10
+
+
+@pytest.mark.rule("fyow.34.5.3")
+def test_at_most_three_units_of_explosives(m):
+    for _ in range(2):
+        with m.forced(3, 3, 1):
+            partisans.explosives(m.g, cell(m))
+    assert cell(m).explosives == 3
+
+
+def test_a_radio_is_thrown_for_until_there_is_one(m):
+    with m.forced():
+        partisans.radio(m.g, cell(m))
+    cell(m).radio = False
+    with m.forced(1, 5, 5):
+        partisans.radio(m.g, cell(m))
+    assert cell(m).radio
+
+
+@pytest.mark.rule("fyow.34.7.1", "fyow.34.7.2")
+def test_targets_are_six_with_limits(m):
+    cell(m).targets = partisans.listed(m.g, "british")
+    assert len(cell(m).targets) == 6 and {mark for _, mark in cell(m).targets} == {0, 1}
+    first = m.g.static.boards[cell(m).targets[0][0]].id
+    cell(m).targets[2] = cell(m).targets[1]
+    cell(m).targets[3] = cell(m).targets[0]
+    assert partisans.may_target(m.g, "british", make("cell0", "target", first, 5), []).rule == "fyow.34.7.1"
+    assert partisans.may_target(m.g, "british", make("cell0", "target", "castel-church", 5), []) is None
+    m.g.state.seen["british"] = [number(m, n) for n in ("g1", "g2", "g3", "g4")]
+    cell(m).targets = [[unit(m, n).board, 1] for n in ("g1", "g2", "g3")] + [[board(m, "perelle"), 0]] * 1
+    item = make("cell0", "target", "st-peter-port", 4)
+    assert partisans.may_target(m.g, "british", item, []).rule == "fyow.34.7.2"
+    partisans.set_target(m.g, "british", make("cell0", "target", "perelle", 7))
+    assert cell(m).targets[0] == [board(m, "perelle"), 0]
+    assert partisans.difficult(m.g, unit(m, "g4").board, "british") and not partisans.difficult(m.g, board(m, "perelle"), "british")
+
+
+@pytest.mark.rule("fyow.34.8.1", "fyow.34.8.2", "fyow.34.7.3")
+def test_the_date_of_an_action(m):
+    cell(m).targets = partisans.listed(m.g, "british")
+    with m.forced(1, 2, 3, 4, 5):
+        partisans.plan(m.g, cell(m))
+    assert cell(m).mission == []
+    with m.forced(1, 2, 3, 4, 4, 2, 5, draws=[[2]]):  # third week, second day, session 5
+        partisans.plan(m.g, cell(m))
+    assert cell(m).mission == [7, 5]
+    m.g.state.day, m.g.state.session = 7, 5
+    assert partisans.holders(m.g) == [0]
+    m.g.state.session = 4
+    assert partisans.holders(m.g) == []
+
+
+@pytest.mark.rule("fyow.34.9.1")
+def test_an_observation_is_dated_in_the_same_way(m):
+    cell(m).explosives = 0
+    cell(m).targets = partisans.listed(m.g, "british")
+    with m.forced(6, 6, 3, 4, 1, 1, 2, draws=[[0]]):
+        partisans.plan(m.g, cell(m))
+    assert cell(m).mission == [0, 2] and said(m, "british", "34.9.1")
+
+
+@pytest.mark.rule("fyow.34.8.3", "fyow.34.8.4", "fyow.34.8.5", "fyow.34.10.1")
+@pytest.mark.parametrize(("die", "works", "members"), [(6, 150, 5), (5, 120, 5), (4, 90, 5), (3, 0, 5), (1, 0, 0)])
+def test_an_attack_on_an_ordinary_target(m, die, works, members):
+    perelle = board(m, "perelle")
+    cell(m).targets = [[perelle, 1]] + [[board(m, "forest"), 0]] * 2
+    with m.forced(1, die):
+        list(partisans.card(m.g, 0))
+    assert m.g.state.stores.works.get(str(perelle), 0) == works
+    assert cell(m).members == members and cell(m).explosives == 1
+    assert cell(m).targets[0][0] != perelle and cell(m).mission == []
+    item = make("cell0", "target", "perelle", 1)
+    if members:
+        assert partisans.may_target(m.g, "british", item, []).rule == "fyow.34.10.1"
+
+
+def test_a_failed_attack_costs_members(m):
+    with m.forced(2, 3):
+        partisans.attack(m.g, cell(m), board(m, "perelle"))
+    assert cell(m).members == 2
+
+
+@pytest.mark.rule("fyow.34.8.6", "fyow.20.1.14")
+def test_an_attack_on_a_difficult_target(m):
+    """The example: a Stockpile of 7 with result 4 becomes 4; an HQ's supply route loses a pip for D3 days from tomorrow."""
+    unit(m, "g4").stockpile = 7
+    with m.forced(4, 2):
+        partisans.attack(m.g, cell(m), unit(m, "g4").board)
+    assert unit(m, "g4").stockpile == 4
+    assert m.g.state.stores.broken["1"] == [3, 0, 1]
+    assert int(supply.received(m.g, number(m, "g2"), 9)) == 8
+    with m.forced(5, 3):
+        partisans.attack(m.g, cell(m), unit(m, "g4").board)
+    assert unit(m, "g4").stockpile == 0 and m.g.state.stores.broken["1"] == [4, 1, 0]
+    with m.forced(2):
+        partisans.attack(m.g, cell(m), unit(m, "g4").board)
+    assert cell(m).members == 0
+
+
+@pytest.mark.rule("fyow.34.9.2", "fyow.34.9.3", "fyow.34.9.5")
+def test_an_observation(m):
+    forest = board(m, "forest")
+    cell(m).targets = [[forest, 0]]
+    # target; 6D6 find the tanks; D6 pieces; the occupiers' 3D6 find nobody
+    with m.forced(1, 5, 1, 1, 1, 1, 1, 3, 1, 2, 3):
+        list(partisans.card(m.g, 0))
+    assert m.g.state.sighted["british"][str(forest)] == m.g.now
+    assert "1 enemy forces" in said(m, "british", "34.9.5")[-1]
+    assert said(m, "british", "34.9.2") and not said(m, "german", "34.9.5")
+
+
+@pytest.mark.rule("fyow.34.9.4", "fyow.16.4.4")
+def test_partisans_are_found_by_a_double_of_4_and_more(m):
+    cell(m).observing = board(m, "forest")
+    with m.forced(1, 1, 1, 1, 1, 1, 3, 3, 1):
+        partisans.observe(m.g, cell(m))
+    assert cell(m).members == 5
+    cell(m).observing = board(m, "forest")
+    with m.forced(1, 1, 1, 1, 1, 1, 4, 4, 1, 5, 2, 3):  # found; 5 against 2; D4: 3 lost
+        partisans.observe(m.g, cell(m))
+    assert cell(m).members == 2 and cell(m).incident == 0 and cell(m).observing == -1
+
+
+@pytest.mark.rule("fyow.34.11.1", "fyow.34.11.2", "fyow.34.11.3")
+def test_partisans_in_battle(m):
+    """The example: a cell of 7 is worth 21 points."""
+    cell(m).members = 7
+    assert partisans.half_points(cell(m)) == 42
+    partisans.retreats(m.g, cell(m), disarray=False)
+    assert not partisans.active(m.g, cell(m)) and cell(m).out == 11
+    m.g.state.day = 12
+    assert partisans.active(m.g, cell(m))
+    m.g.state.day = 0
+    partisans.retreats(m.g, cell(m), disarray=True)
+    m.g.state.day = 12
+    with m.forced(1, 2, 3, 4, 5):
+        partisans.new_week(m.g)
+    assert cell(m).dispersed and not partisans.active(m.g, cell(m))
+    m.g.state.day = 15
+    with m.forced(1, 2, 3, 4, 4, 1):  # a double; then the call fails
+        partisans.new_week(m.g)
+    assert not cell(m).dispersed and partisans.active(m.g, cell(m))
+
+
+@pytest.mark.rule("fyow.34.12.1", "fyow.34.12.2", "fyow.34.12.3", "fyow.34.13.1")
+def test_radio_reports_and_listening(m):
+    """The example: connects with 5, report 4: the enemy needs 4 or less."""
+    cell(m).learned = ["Forest: 1"]
+    with m.forced(4):
+        partisans.call(m.g, cell(m))
+    assert not said(m, "british", "34.12.1")
+    with m.forced(5, 1, 2):
+        partisans.call(m.g, cell(m))
+    assert not said(m, "british", "34.12.1")  # lost
+    cell(m).incident = -1
+    with m.forced(5, 4, 5):
+        partisans.call(m.g, cell(m))
+    assert "Forest: 1" in said(m, "british", "34.12.1")[0] and cell(m).incident == -1
+    with m.forced(5, 4, 4):
+        partisans.call(m.g, cell(m))
+    assert cell(m).incident == 0 and "pinpointed" in said(m, "german", "34.13.1")[-1]
+
+
+@pytest.mark.rule("fyow.34.14.1", "fyow.34.14.2", "fyow.34.14.3", "fyow.34.14.4")
+def test_ordering_a_sweep(m):
+    cell(m).incident = 0
+    cell(m).board = board(m, "petit-bot-bay")
+    for name in ("g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8"):
+        unit(m, name).board = board(m, "fort-doyle")
+    with m.forced():
+        partisans.order_sweep(m.g, 0, cell(m))  # nobody within three boards
+    unit(m, "g4").board, cell(m).incident = board(m, "forest"), 0
+    with m.forced(10):
+        partisans.order_sweep(m.g, 0, cell(m))
+    assert not m.g.state.partisans.sweeps
+    with m.forced(5):
+        partisans.order_sweep(m.g, 0, cell(m))
+    assert m.g.state.partisans.sweeps == [[0, number(m, "g4"), 3]] and partisans.busy_company(m.g, number(m, "g4"))
+    with m.forced():
+        partisans.sweeps(m.g)  # not before the next week
+    m.g.state.day = 3
+    with m.forced(1, 2, 3):
+        partisans.sweeps(m.g)
+    assert m.g.state.partisans.sweeps == []
+
+
+@pytest.mark.rule("fyow.34.14.5", "fyow.34.14.6")
+def test_a_sweep(m):
+    """The example: 2, 2, 5 captures 2. For each captive a 6 finds the explosives, another 6 the radio."""
+    with m.forced(2, 2, 5, 6, 1, 5, 6):
+        assert partisans.sweep(m.g, cell(m), number(m, "g4")) == 2
+    assert (cell(m).members, cell(m).explosives, cell(m).radio) == (3, 0, False)
+
+
+@pytest.mark.rule("fyow.34.15.1", "fyow.34.15.2", "fyow.34.15.4")
+def test_an_agent(m):
+    with m.forced(3, 4):
+        partisans.agent(m.g, cell(m))
+    assert cell(m).agent == -1
+    with m.forced(7, 7):
+        partisans.agent(m.g, cell(m))
+    assert cell(m).agent == 0
+    cell(m).targets = partisans.listed(m.g, "british")
+    with m.forced(1, 1, draws=[[0]]):  # no 5D6
+        partisans.plan(m.g, cell(m))
+    assert cell(m).mission == [0, 1]
+
+
+@pytest.mark.rule("fyow.34.15.3")
+def test_the_agent_adds_1_to_a_die(m):
+    """The example: 3, 4, 6 becomes 4, 4, 6."""
+    cell(m).radio, cell(m).agent = False, 0
+    assert partisans.helped(cell(m), (3, 4, 6)) == (4, 4, 6)
+    with m.forced(3, 4, 6):
+        partisans.radio(m.g, cell(m))
+    assert cell(m).radio
+
+
+@pytest.mark.rule("fyow.34.15.5", "fyow.34.15.8", "fyow.4.4.3")
+def test_capture_of_agents(m):
+    cell(m).agent, cell(m).agent_since = 0, 0
+    with m.forced():
+        partisans.capture_throws(m.g)  # not on the day of arrival
+    m.g.state.day = 1
+    with m.forced(9, 10):
+        partisans.capture_throws(m.g)
+    cell(m).missions = 1
+    with m.forced(12, 11):
+        partisans.capture_throws(m.g)
+    cell(m).missions = 4
+    with m.forced(20, 19):
+        partisans.capture_throws(m.g)
+    assert cell(m).members == 5
+    cell(m).missions = 0
+    with m.forced(9, 9):
+        partisans.capture_throws(m.g)
+    assert (cell(m).members, cell(m).agent, cell(m).radio) == (0, -1, False)
+
+
+@pytest.mark.rule("fyow.34.15.6", "fyow.34.15.7")
+def test_an_agent_is_lost_or_goes_home(m):
+    cell(m).agent = 0
+    with m.forced(2):
+        partisans.casualties(m.g, cell(m), 1)
+    assert cell(m).agent == 0
+    with m.forced(1):
+        partisans.casualties(m.g, cell(m), 1)
+    assert cell(m).agent == -1
+    cell(m).agent, cell(m).targets, cell(m).explosives = 0, [[board(m, "perelle"), 1]], 1
+    with m.forced(1, 4):
+        list(partisans.card(m.g, 0))
+    assert cell(m).agent == -1 and cell(m).missions == 1 and said(m, "british", "34.15.7")
+
+
+def test_the_enemy_does_not_see_the_cells(m):
+    from grognard.games.fyow.scene_services import panels
+
+    assert [p.id for p in panels(m.g, "british") if p.id.startswith("cells")] == ["cells-british"]
+    assert not [p for p in panels(m.g, "german") if p.id.startswith("cells")]
+
+
+# ------------------------------------------------------------------ 32: chance cards
+
+
+def card(rank, suit):
+    return next(n for n, c in enumerate(PACK) if (c["rank"], c["suit"]) == (rank, suit))
+
+
+def with_card(rank, suit, **patch):
+    m = at_cards("b1", options={"traits": False, "chance_cards": True}, **patch)
+    m.g.state.fortune.card, m.g.state.fortune.day = card(rank, suit), m.g.day_of_month
+    chance.turn_card(m.g)
+    return m
+
+
+@pytest.mark.rule("fyow.32.0.1", "fyow.32.0.2")
+def test_a_card_a_month_filed_unseen():
+    """The example: D12 7 is the 16th."""
+    m = at_cards("b1", options={"traits": False, "chance_cards": True})
+    assert len(PACK) == 52
+    with m.forced(7, draws=[[card("7", "spades")]]):
+        chance.file_card(m.g)
+    assert not said(m, "british", "32.0.1") and not said(m, "british", "32.0.2")
+    m.g.state.day = 6
+    assert m.g.date.day == 16
+    chance.turn_card(m.g)
+    assert "every supply throw -2" in said(m, "british", "32.0.1")[0]
+    off = at_cards("b1")
+    with off.forced():
+        chance.file_card(off.g)
+
+
+@pytest.mark.rule("fyow.32.0.3")
+def test_its_effect_lasts_one_day():
+    m = with_card("7", "spades")
+    assert int(supply.received(m.g, number(m, "b1"), 9)) == 7
+    m.g.state.day += 1
+    chance.turn_card(m.g)
+    assert int(supply.received(m.g, number(m, "b1"), 9)) == 9
+
+
+def test_weather_cards():
+    m = with_card("king", "spades", weather={"sky": "fair", "marker": 7})
+    m.g.state.weather.marker = 8
+    with m.forced(2):  # marker 10 for the day: fair; the moon; calm
+        weather.the_day(m.g)
+    assert m.g.state.weather.marker == 8
+    wind = with_card("queen", "spades")
+    with wind.forced(3):
+        assert weather.wind_of(wind.g, "breezy") == "none"
+    rain = with_card("jack", "spades", weather={"sky": "light_rain"})
+    weather.evening(rain.g)
+    assert rain.g.state.weather.gauge == 3
+    dry = with_card("jack", "spades", weather={"sky": "fair", "gauge": 4})
+    weather.evening(dry.g)
+    assert dry.g.state.weather.gauge == 2
+    split = with_card("10", "spades")
+    assert weather.parts(split.g) == [1, 3, 5]
+
+
+def test_stockpile_command_and_other_cards():
+    m = with_card("8", "diamonds", forces={"b1": {"stockpile": 20}, "b4": {"stockpile": 3}})
+    chance.at_dawn(m.g)
+    assert (unit(m, "b1").stockpile, unit(m, "b4").stockpile) == (20, 4)
+    tools = with_card("2", "spades")
+    assert work.need(tools.g, number(tools, "b1"), 45) == 47
+    late = with_card("2", "diamonds")
+    late.g.state.stores.deliveries = [Delivery("british", -1, 10, 0)]
+    replenishment.arrivals(late.g)
+    assert not late.g.state.stores.bank and late.g.state.stores.deliveries[0].day == 1
+    officer = with_card("ace", "spades")
+    with officer.forced(6, draws=[["Oberst H. Lindner"]]):
+        chance.at_dawn(officer.g)
+    assert "Above Average" in said(officer, "german", "32.0.1")[-1]
+    assert effect(with_card("4", "spades").g, "command", "reroll_decisions") == 1
+
+
+def test_radio_cards():
+    m = with_card("5", "hearts")
+    m.g.state.partisans.cells = [Cell("british", 0, 4, radio=False), Cell("british", 0, 4, radio=True)]
+    with m.forced(draws=[[0]]):
+        chance.at_dawn(m.g)
+    assert [c.radio for c in m.g.state.partisans.cells] == [True, True]
+
+
+# ------------------------------------------------------------------ 30: trains
+
+
+@pytest.fixture
+def rail(monkeypatch):
+    """St Sampson, Les Capelles and L'Islet made into a railway with stations at both ends."""
+    m = at_cards("b1", "g2")
+    static = m.g.static
+    line = [link(m, "st-sampson", "les-capelles"), link(m, "les-capelles", "lislet")]
+    kinds = [("rail" if n in line else k) for n, k in enumerate(static.link_kind)]
+    monkeypatch.setattr(static, "link_kind", kinds)
+    monkeypatch.setattr(static, "rails", static.land)  # the roads serve as rails
+    for name in ("st-sampson", "lislet"):
+        monkeypatch.setattr(static.boards[static.number[name]], "station", True)
+    m.g.state.rail.trains = [Train("t1", "Train 1", "german", static.number["st-sampson"])]
+    return m
+
+
+def train(m):
+    return m.g.state.rail.trains[0]
+
+
+@pytest.mark.rule("fyow.30.1.1", "fyow.31.5.1")
+def test_loading_a_train(rail):
+    """The example: 60 spaces, throws 4x5 and 8x5: done in two sessions."""
+    m = rail
+    unit(m, "g2").elements = {"regular": 60}
+    train(m).job = [number(m, "g2"), 1]
+    with m.forced(4, 5):
+        trains.run_trains(m.g)
+    assert train(m).cargo == []
+    with m.forced(8, 5):
+        trains.run_trains(m.g)
+    assert train(m).cargo == [number(m, "g2")] and unit(m, "g2").train == 0
+    unit(m, "g2").elements = {"regular": 241}
+    unit(m, "g2").train, train(m).cargo = -1, []
+    assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t1"), []).rule == "fyow.22.0.1"
+    unit(m, "g2").elements = {"regular": 10, "soft_truck": 1}
+    assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t1"), []) is None
+    train(m).board = unit(m, "g2").board = m.g.static.number["les-capelles"]
+    assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t1"), []).rule == "fyow.13.6.4"
+
+
+@pytest.mark.rule("fyow.30.2.1")
+def test_a_train_runs(rail):
+    m = rail
+    train(m).order = m.g.static.number["les-capelles"]
+    train(m).cargo = [number(m, "g2")]
+    with m.forced(1):  # 1 + 4 of 5
+        trains.run_trains(m.g)
+    assert train(m).board == unit(m, "g2").board == m.g.static.number["les-capelles"]
+    train(m).order = m.g.static.number["lislet"]
+    m.g.state.weather.sky = "fog"
+    with m.forced(2):  # -2
+        trains.run_trains(m.g)
+    assert train(m).board == m.g.static.number["les-capelles"]
+    train(m).moves = 6
+    way = trains.next_link(m.g, train(m))
+    assert trains.may_run(m.g, 0, way).rule == "fyow.30.2.1"
+
+
+@pytest.mark.rule("fyow.30.3.1")
+def test_one_train_a_board_except_at_stations(rail):
+    m = rail
+    static = m.g.static
+    m.g.state.rail.trains.append(Train("t2", "Train 2", "german", static.number["les-capelles"]))
+    way = link(m, "st-sampson", "les-capelles")
+    assert trains.may_run(m.g, 0, way).rule == "fyow.30.3.1"
+    m.g.state.rail.trains[1].board = static.number["lislet"]
+    train(m).board = static.number["les-capelles"]
+    assert trains.may_run(m.g, 0, link(m, "les-capelles", "lislet")) is None
+
+
+@pytest.mark.rule("fyow.30.4.1", "fyow.30.4.2")
+def test_attacks_on_trains(rail):
+    m = rail
+    train(m).cargo = [number(m, "g2")]
+    before = m.g.value(number(m, "g2"))
+    trains.hit_train(m.g, 0, 3)
+    assert train(m).damage == 3 and m.g.value(number(m, "g2")) < before
+    assert trains.may_run(m.g, 0, link(m, "st-sampson", "les-capelles")).rule == "fyow.30.4.1"
+    train(m).damage, train(m).kind, train(m).cargo = 0, "armoured", []
+    trains.hit_train(m.g, 0, 1)
+    assert train(m).damage == 0
+
+
+@pytest.mark.rule("fyow.30.5.1", "fyow.30.5.3")
+def test_cutting_and_mending_a_line(rail):
+    m = rail
+    way = link(m, "st-sampson", "les-capelles")
+    unit(m, "g2").elements["small_charge"] = 1
+    assert trains.may_cut(m.g, number(m, "g2"), ("cut", way)).rule == "fyow.30.5.1"
+    unit(m, "g2").elements["small_charge"] = 2
+    assert trains.may_cut(m.g, number(m, "g2"), ("cut", way)) is None
+    list(trains.tasks.DOERS["cut"](m.g, number(m, "g2"), ("cut", way)))
+    assert trains.cut(m.g, way) and "small_charge" not in unit(m, "g2").elements
+    assert trains.may_run(m.g, 0, way).rule == "fyow.30.2.1"
+    unit(m, "g2").elements = {"regular_enhanced": 10}
+    unit(m, "g2").engineers = 10
+    with m.forced(5, 6, 6, 6):
+        work.work(m.g, number(m, "g2"), "rail", way)
+    with m.forced(1, 1, 1, 1):
+        work.work(m.g, number(m, "g2"), "rail", way)
+    assert trains.cut(m.g, way)  # from the next session
+    m.g.state.session += 1
+    assert not trains.cut(m.g, way)
+
+
+@pytest.mark.rule("fyow.30.5.2")
+def test_getting_off_at_a_break(rail):
+    m = rail
+    way = link(m, "st-sampson", "les-capelles")
+    unit(m, "g2").elements = {"regular": 20}
+    train(m).cargo, train(m).order = [number(m, "g2")], m.g.static.number["les-capelles"]
+    unit(m, "g2").train = 0
+    trains.cut_line(m.g, way)
+    with m.forced(5, 6):
+        trains.run_trains(m.g)
+    assert train(m).cargo and train(m).loading == 11
+    with m.forced(5, 6):
+        trains.run_trains(m.g)
+    assert not train(m).cargo and unit(m, "g2").train == -1
+    with m.forced(6, 6):
+        trains.reload_after_break(m.g, 0, number(m, "g2"))
+    with m.forced(6, 6):
+        trains.reload_after_break(m.g, 0, number(m, "g2"))
+    assert train(m).cargo == [number(m, "g2")]
+
+
+@pytest.mark.rule("fyow.30.7.1")
+def test_railway_guns(rail):
+    m = rail
+    train(m).kind = "gun"
+    assert trains.limit(train(m)) == 3
+    unit(m, "b1").board = m.g.static.number["lislet"]
+    m.g.state.seen["german"] = [number(m, "b1")]
+    item = make("t1", "bombard", "lislet")
+    assert trains.may_bombard(m.g, "german", item, []) is None
+    with m.forced(5):
+        trains.bombardment(m.g, "german", item)
+    assert "5 points" in said(m, "british", "30.7.1")[-1]
+    train(m).board = m.g.static.number["les-capelles"]
+    assert trains.may_bombard(m.g, "german", item, []).rule == "fyow.30.7.1"
+
+
+def test_a_staff_orders_its_trains(rail):
+    m = rail
+    m.g.state.phase = "plan"
+    assert trains.may_order_train(m.g, "british", make("t1", "train", "lislet"), []).rule == "fyow.13.5.3"
+    assert trains.may_order_train(m.g, "german", make("t1", "train", "lislet"), []) is None
+    trains.order_train(m.g, "german", make("t1", "train", "lislet"))
+    assert train(m).order == m.g.static.number["lislet"]
