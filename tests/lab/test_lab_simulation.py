@@ -253,3 +253,38 @@ def test_a_cluster_that_is_not_there_is_one_clear_line(tmp_path, monkeypatch):
     monkeypatch.setattr(executors, "CONNECT", "1s")
     ended = simulate("pog", "--bots", "random", "--cluster", "tcp://127.0.0.1:9", "--out", tmp_path / "x")
     assert ended.exit_code == 2 and "no Dask scheduler answers" in ended.output
+
+
+# ------------------------------------------------------------------ the base alone
+
+WITHOUT = """
+import sys
+for name in ("polars", "matplotlib", "numpy", "pettingzoo", "gymnasium", "openskill", "dask", "distributed"):
+    sys.modules[name] = None
+sys.argv = ["grognard", *sys.argv[1:]]
+from grognard.cli.main import run
+run()
+"""
+
+
+def without_extras(*words):
+    return subprocess.run([sys.executable, "-c", WITHOUT, *map(str, words)], capture_output=True, text=True, timeout=120)
+
+
+def test_the_base_reckons_odds_and_simulates(tmp_path):
+    ended = without_extras("odds", "nlc", "gemioncourt", "--html", tmp_path / "odds.html")
+    assert ended.returncode == 0 and (tmp_path / "odds.html").exists(), ended.stderr
+    ended = without_extras("simulate", "pog", "--bots", "random", "--matches", 1)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_what_the_base_lacks_is_one_clear_line(tmp_path):
+    for words in (
+        ("simulate", "pog", "--bots", "random", "--out", tmp_path / "x"),
+        ("simulate", "pog", "--bots", "random", "--cluster", "tcp://127.0.0.1:9"),
+        ("compare", "pog", "--bots", "random", "--matches", 1, "--out", tmp_path / "y"),
+    ):
+        ended = without_extras(*words)
+        assert ended.returncode == 2, ended.stderr
+        assert ended.stderr.count("\n") == 1 and "pip install 'grognard[" in ended.stderr
+        assert not (tmp_path / "x").exists(), "it is said before anything is done"

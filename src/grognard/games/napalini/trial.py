@@ -1,8 +1,8 @@
 """A combat in a square through all its steps: exactly, step by step, and fought once by the rules for comparison.
 
-Both follow one policy: no guns in support, no cards, and of the units that the rules leave open the first takes the loss. Odds
-of a whole combat fold the hits of a step with the losses that follow it; positions after losses are made by the rules
-themselves (losses.allot), each only once.
+Both follow one policy: the guns that the question names fire in support (their messages have arrived), no cards, and of the
+units that the rules leave open the first takes the loss. Odds of a whole combat fold the hits of a step with the losses that
+follow it; positions after losses are made by the rules themselves (losses.allot), each only once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def first_option(decision: Any) -> Any:
 
 
 def drawn_up(g: Napalini, question: dict[str, Any]) -> Fight:
-    """{square = "C4", attackers = [3], rear = [5]}: a round in which these have just entered the square."""
+    """{square = "C4", attackers = [3], rear = [5], guns = [7, 20]}: a round in which these have just entered the square."""
     square = g.grid.square(question["square"])
     attackers = [int(n) for n in question["attackers"]]
     rear = [int(n) for n in question.get("rear", [])]
@@ -53,10 +53,9 @@ def drawn_up(g: Napalini, question: dict[str, Any]) -> Fight:
         unit.at, unit.prepared = square, False
         g.round.entrants[str(n)] = square
         g.round.activated.append(n)
-    if rear:
-        fight.behind = lambda g, n: n in rear  # type: ignore[method-assign]
-    else:
-        fight.behind = lambda g, n: False  # type: ignore[method-assign]
+    fight.behind = lambda g, n: n in rear  # type: ignore[method-assign]
+    for n in map(int, question.get("guns", [])):
+        (fight.guns_attack if g.unit(n).side == side else fight.guns_defend).append(n)
     return fight
 
 
@@ -86,6 +85,7 @@ class Stand:
             g = without_dice(self.g)
             fight = Fight(g, self.fight.square)
             fight.behind, fight.taken = self.fight.behind, dict(self.fight.taken)  # type: ignore[method-assign]
+            fight.guns_attack, fight.guns_defend = self.fight.guns_attack, self.fight.guns_defend
             side = fight.attacker if attacker else fight.defender
             units = fight.attackers(g) if attacker else fight.defenders(g)
             before = bool(self.lost[0 if attacker else 1])
@@ -119,7 +119,8 @@ def exact(g: Napalini, question: dict[str, Any]) -> list[OddsView]:
         second = start.more(False, a1)
         g2, f2 = second.g, second.fight
         ready = [n for n in f2.defenders(g2) if prepared(g2, n)]
-        for d1, p2 in spread_of(g2, defence_aims(g2, f2, ready, [], "")).items():
+        first_guns = f2.guns_defend if ready else []
+        for d1, p2 in spread_of(g2, defence_aims(g2, f2, ready, first_guns, "") if ready else []).items():
             third = second.more(True, d1)
             for (a2, d2), p3 in _last_volleys(third, rear, ready).items():
                 end = third.more(True, d1 + d2).more(False, a1 + a2)
@@ -142,8 +143,9 @@ def exact(g: Napalini, question: dict[str, Any]) -> list[OddsView]:
 def _last_volleys(stand: Stand, rear: Sequence[int], ready: Sequence[int]) -> dict[tuple[int, int], Fraction]:
     """Everybody else at once; the two sides' hits are independent."""
     g, fight = stand.g, stand.fight
-    attack = attack_aims(g, fight, [n for n in fight.attackers(g) if n not in rear], [])
-    defence = defence_aims(g, fight, [n for n in fight.defenders(g) if n not in ready], [], "")
+    attack = attack_aims(g, fight, [n for n in fight.attackers(g) if n not in rear], fight.guns_attack)
+    guns = [] if ready else fight.guns_defend
+    defence = defence_aims(g, fight, [n for n in fight.defenders(g) if n not in ready], guns, "")
     mine = spread_of(g, attack) if fight.defenders(g) else {0: Fraction(1)}
     theirs = spread_of(g, defence) if fight.attackers(g) else {0: Fraction(1)}
     return {(a, d): p * q for a, p in mine.items() for d, q in theirs.items()}
