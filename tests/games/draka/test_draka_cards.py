@@ -508,7 +508,8 @@ def test_the_draka_nightmare():
     assert {where(m, f"tu.c#{n}") for n in (1, 2, 3)} == {"medina", "kharput", "sivas"}
     assert where(m, "cp.commune") == "alexandria" and where(m, "dr.cf1") != "alexandria"
     assert not g.controls("cp", g.S["alexandria"]) and not g.hooks.ports(g, "ap", False) >> g.S["alexandria"] & 1
-    assert g.hooks.supply_sources(g, "tu") >> g.S["kharput"] & 1
+    g.set_control(g.S["erzerum"], "ap", "pog.11.1.14")
+    assert g.hooks.supply_sources(g, "tu") >> g.S["kharput"] & 1  # now by itself
     assert g.state.offensive["ap"] == "none" and g.hooks.offensive_table(g, "ap", 4) == "none"
     assert "dr_j" not in g.hooks.rp_numbers(g, "ap", {"br": 1})
 

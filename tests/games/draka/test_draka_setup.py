@@ -233,6 +233,7 @@ def test_the_allies_in_august():
     assert at["be.a1"] == "antwerp" and at["sb.a1"] == "belgrade" and at["sb.a2"] == "valjevo" and at["sb.c.new"] == "nis"
     assert at["br.bef"] == "brussels" and {at[u] for u in at if u.startswith("br.c")} == {"brussels", "london"}
     assert len(g.of_kind("br.c", -1)) == 1 and where(m, "br.befc") == "reserve"
+    assert at["ru.a1"] == "kovno" and at["ru.a5"] == "lublin" and at["ru.a3"] == "dubno"
     for name in ("lublin", "dubno", "kovno", "riga", "odessa"):
         assert g.trench(g.S[name], "ap") == 1
     french = {"fr.a9": "nice", "fr.d8": "grenoble", "fr.a4": "nancy", "fr.a5": "nancy", "fr.a2": "verdun", "fr.a3": "verdun",

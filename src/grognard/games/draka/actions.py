@@ -138,8 +138,9 @@ def capital_lost(g: Draka, nation: str) -> bool:
         capitals = g.board.capitals["tu"] & g.static.theatre
         return not capitals & g.controlled(CP) & ~g.besieged
     if nation == "it" and in_force("draka.cp.it.2"):
-        rome = 1 << g.S["rome"]
-        return bool(rome & (g.controlled(AP) | g.besieged))
+        return bool(g.board.mask("rome") & (g.controlled(AP) | g.besieged))
+    if nation == "it":
+        return bool(g.board.mask("rome", "milan") & (g.controlled(AP) | g.besieged))
     if nation in ("dr", "cm"):
         return False
     from grognard.games.pog.nations import capital_lost as base

@@ -467,7 +467,9 @@ def purchases(g: Draka, side: str) -> list[tuple[str, str]]:
         cost = AIR["baf"][nation].get("cost")
         if cost is None and in_force("draka.16.baf.3"):
             continue
-        if nation not in s.baf and g.at_war(nation) and s.rp.get(nation, 0) >= 2 * (cost or 1) and in_force("draka.16.baf.1"):
+        pool = "dr_cf" if nation == "dr" else nation
+        rich = s.rp.get(pool, 0) >= 2 * (cost or 1)
+        if nation not in s.baf and g.at_war(nation) and rich and in_force("draka.16.baf.1"):
             found.append(("baf", nation))
     return found
 

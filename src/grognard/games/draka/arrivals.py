@@ -47,6 +47,7 @@ TURKEY = (  # the units of the Turkish entry, by rule
     ("draka.cp.tu.7", ("tu.a1", "tu.a2", "tu.a3")),
     ("draka.cp.tu.8", ("tu.a1", "tu.c")),
     ("draka.cp.tu.9", ("tu.a2", "tu.a3", "tu.c")),
+    ("draka.cp.pe.1", ("pe.c1", "pe.c2")),
     ("draka.cp.pe.2", ("pe.c1", "pe.c2")),
 )
 KURDS = ("kirkuk", "dilman", "diyarbakir")

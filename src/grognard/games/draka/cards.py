@@ -120,7 +120,9 @@ def after_reinforcement(g: Draka, card: Card) -> Procedure:
     s = g.state
     if card.id in ("ap.15", "ap.17", "ap.22", "ap.31", "ap.50"):
         g.tell("Armies marked as understrength arrive reduced.", rule="draka.card.plus")
-        g.tell("The Draka have cards of their own beside the British.", rule="draka.dr.9")
+        if not (in_force("draka.card.plus") and in_force("draka.dr.9")):
+            for unit in (u for kind in card.units for u in g.units.pieces[kind]):
+                g.flip(unit, False)
     if card.id == "ap.20" and not in_force("draka.ap.aus.1"):
         g.put(g.U["br.aus"], UNBORN)
     if card.id == "ap.17":
@@ -137,7 +139,7 @@ def after_reinforcement(g: Draka, card: Card) -> Procedure:
             label=lambda v: "To Constantinople" if v == "move" else "It stays at Trieste",
             waiting="the A-H Fleet",
         )
-        if choice == "move":
+        if choice == "move" and in_force("draka.17.19"):
             s.fleet = "constantinople"
             g.tell("The A-H Fleet goes to Constantinople.", rule="draka.17.19")
     if card.id == "ap.53" and in_force("draka.card.ap.53"):
