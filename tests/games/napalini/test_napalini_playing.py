@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
+from pathlib import Path
 
 import pytest
 from napalini_table import Table
@@ -12,6 +13,7 @@ from test_napalini_table import rows
 from grognard.bots import make_bot, play_match
 from grognard.games.napalini import GAME
 from grognard.games.napalini.generator import as_toml, generate
+from grognard.games.napalini.lists import PAGES
 from grognard.games.napalini.odds import chance, combat_odds, hits_of
 from grognard.games.napalini.scene import build
 from grognard.games.napalini.sight import seen_by, spotted
@@ -139,3 +141,11 @@ def test_masks_see_what_every_pair_of_eyes_sees(scenario, monkeypatch):
             seen = {side: seen_by(g, g.other(side)) for side in g.sides}
             assert None not in seen.values()
             assert [spotted(g, n, seen[g.unit(n).side]) for n in range(len(g.state.units))] == slow
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_the_lists_are_as_the_tables_say(name):
+    """`python -m grognard.games.napalini.lists docs` makes them again."""
+    page = Path(__file__).parents[3] / "docs" / name
+    assert page.read_text(encoding="utf-8") == PAGES[name]()
+    assert name != "napalini-cards.md" or page.read_text(encoding="utf-8").count("`napalini.card.") == 47
