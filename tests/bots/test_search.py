@@ -14,7 +14,7 @@ from grognard.kernel import Chair, Game, Match, Result, SetUp, game
 from grognard.kernel.scene import Scene
 from kernel.small_games import Counting, Duel
 
-GAMES = ["dbms", "fyow", "napalini", "nlc", "pog"]
+GAMES = ["dbms", "draka", "fyow", "napalini", "nlc", "pog"]
 
 
 class Blank(Counting):

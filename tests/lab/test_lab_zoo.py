@@ -18,7 +18,7 @@ from kernel.small_games import Counting, Duel
 pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, seed_test
 
-GAMES = ["dbms", "fyow", "napalini", "nlc", "pog"]
+GAMES = ["dbms", "draka", "fyow", "napalini", "nlc", "pog"]
 
 
 @pytest.fixture(autouse=True, scope="module")

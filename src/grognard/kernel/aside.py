@@ -17,6 +17,8 @@ from .state import copy_state
 
 G = TypeVar("G", bound=Context[Any, Any])
 Policy = Callable[[Any], Any]
+Throw = Callable[[str, int, "Sequence[int] | None", "str | None"], Sequence[int]]  # dice, how many, faces, who throws
+Alike = Callable[["str | None", Sequence[int]], list[list[int]]]
 
 
 class Beside:
@@ -24,14 +26,14 @@ class Beside:
 
     keeps_diary = False
 
-    def __init__(self, match: Any, dice: Callable[[str, int, Sequence[int] | None], Sequence[int]]) -> None:
+    def __init__(self, match: Any, dice: Throw) -> None:
         self._match = match
         self._dice = dice
 
     def chance(
         self, spec: str, count: int, faces: Sequence[int] | None, seen: Any, by: Any, rule: str, things: Any = None
     ) -> Sequence[int]:
-        return self._dice(spec, count, faces)
+        return self._dice(spec, count, faces, by)
 
     def write(self, event: Any) -> None:
         """Nobody reads what is tried beside the match."""
@@ -50,7 +52,7 @@ def aside(g: G, seed: int | str = 0) -> G:
     """The same position with dice of this seed."""
     stream = Stream(derived(b"aside", str(seed)))
 
-    def dice(spec: str, count: int, faces: Sequence[int] | None) -> Sequence[int]:
+    def dice(spec: str, count: int, faces: Sequence[int] | None, by: str | None) -> Sequence[int]:
         if faces is not None:
             return stream.faces(count, faces)
         return stream.order(count) if spec == "shuffle" else stream.sample(int(spec.split()[1]), count)
@@ -61,13 +63,13 @@ def aside(g: G, seed: int | str = 0) -> G:
 def without_dice(g: G) -> G:
     """The same position for what needs no chance: a throw would be a mistake of the caller."""
 
-    def dice(spec: str, count: int, faces: Sequence[int] | None) -> Sequence[int]:
+    def dice(spec: str, count: int, faces: Sequence[int] | None, by: str | None) -> Sequence[int]:
         raise LookupError(f"{spec} where no dice were expected")
 
     return _beside(g, dice)
 
 
-def _beside(g: G, dice: Callable[[str, int, Sequence[int] | None], Sequence[int]]) -> G:
+def _beside(g: G, dice: Throw) -> G:
     match: Any = Beside(g.match, dice)
     return type(g)(match, g.static, copy_state(g.state), g.options)
 
@@ -82,19 +84,21 @@ def drive(procedure: Generator[Any, Any, Any], policy: Policy) -> Any:
         return end.value
 
 
-def every_throw(g: G, run: Callable[[G], Any], fixed: Sequence[int] = (), most: int = 5000) -> Iterator[tuple[Fraction, Any]]:
+def every_throw(
+    g: G, run: Callable[[G], Any], fixed: Sequence[int] = (), alike: Alike | None = None, most: int = 5000
+) -> Iterator[tuple[Fraction, Any]]:
     """`run` on a copy of the position for every way the dice can fall: its chance, and what `run` returned.
 
-    The first dice show `fixed`, for certain. For few dice only: more than `most` ways are a mistake of the caller.
+    The first dice show `fixed`, for certain. `alike(thrower, faces)` may put faces together that come to the same: then one of
+    them stands for all. For few dice only: more than `most` ways are a mistake of the caller.
     """
-    script: list[int] = []  # which face each die shows, in the order thrown
-    sizes: list[int] = []
+    script: list[int] = []  # which class of faces each die shows, in the order thrown
+    classes: list[list[list[int]]] = []
     for _ in range(most):
         at = 0
         laid = list(fixed)
-        del sizes[len(script) :]
 
-        def dice(spec: str, count: int, faces: Sequence[int] | None, laid: list[int] = laid) -> Sequence[int]:
+        def dice(spec: str, count: int, faces: Sequence[int] | None, by: str | None, laid: list[int] = laid) -> Sequence[int]:
             nonlocal at
             if faces is None:
                 raise LookupError(f"{spec}: draws are not counted through")
@@ -105,19 +109,19 @@ def every_throw(g: G, run: Callable[[G], Any], fixed: Sequence[int] = (), most: 
                     continue
                 if at == len(script):
                     script.append(0)
-                    sizes.append(len(faces))
-                thrown.append(faces[script[at]])
+                    classes.append(alike(by, faces) if alike else [[face] for face in faces])
+                thrown.append(classes[at][script[at]][0])
                 at += 1
             return tuple(thrown)
 
         found = run(_beside(g, dice))
         weight = Fraction(1)
-        for size in sizes:
-            weight /= size
+        for choice, groups in zip(script, classes):
+            weight *= Fraction(len(groups[choice]), sum(map(len, groups)))
         yield weight, found
-        while script and script[-1] + 1 == sizes[-1]:
+        while script and script[-1] + 1 == len(classes[-1]):
             script.pop()
-            sizes.pop()
+            classes.pop()
         if not script:
             return
         script[-1] += 1

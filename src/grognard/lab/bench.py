@@ -22,6 +22,7 @@ PARTS = {
     "kernel": ["grognard.kernel.bench", "grognard.boards.bench"],
     "boards": ["grognard.boards.bench"],
     "server": ["grognard.server.bench"],
+    "club": ["grognard.server.club.bench"],
     "lab": ["grognard.lab.benches"],
 }
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from grognard.bots.tournament import Score
-from grognard.kernel import Misuse, game
-from grognard.kernel.ledger import load_ledger
+from grognard.kernel import Misuse, game, game_names
+from grognard.kernel.ledger import Ledger, load_ledger
 
 from . import plots
 from . import statistics as stats
@@ -182,13 +183,23 @@ def luck(records: Sequence[Record], first: str) -> Part | str:
     )
 
 
+@cache
+def ledger_named(name: str) -> Ledger | None:
+    """Of a game, or of the game that it is a variant of."""
+    if name not in game_names():
+        return None
+    data = game(name).data
+    return load_ledger(data) if data else None
+
+
 def rules(records: Sequence[Record]) -> Part:
     known = game(records[0].game)
     applied = stats.rules_applied(records)
-    ledger = load_ledger(known.data) if known.data else None
+    ledger = ledger_named(known.name)
 
     def title(rule: str) -> str:
-        return ledger.rules[rule].title if ledger and rule in ledger.rules else ""
+        found = ledger_named(rule.split(".")[0])
+        return found.rules[rule].title if found and rule in found.rules else ""
 
     ordered = sorted(applied.items(), key=lambda one: (-one[1][1], one[0]))
     rows = [

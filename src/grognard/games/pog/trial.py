@@ -8,6 +8,7 @@ the pin that leaves the best modifier.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from .fight import Fight
 from .flank import flank, flank_modifier
 from .odds import _strength_lost
 from .retreat import must_retreat
-from .strength import can_fire, loss_number
+from .strength import loss_number
 
 if TYPE_CHECKING:
     from .context import Pog
@@ -62,37 +63,32 @@ def exact(g: Pog, question: dict[str, Any]) -> list[OddsView]:
     """Winner, what the defenders do, steps lost by both, as distributions."""
     spreads: list[dict[str, Fraction]] = [defaultdict(Fraction) for _ in RULES]
     g = without_dice(g)
+    under_way: list[tuple[Pog, Fight]] = []
+
+    def alike(by: str | None, faces: Sequence[int]) -> list[list[int]]:
+        """Dice that give the same loss number come to the same."""
+        twin, fight = under_way[-1]
+        groups: dict[int, list[int]] = defaultdict(list)
+        for face in faces:
+            groups[loss_number(twin, fight, str(by), face)].append(face)
+        return list(groups.values())
+
     for first, share in orders(g, question).items():
 
         def run(twin: Pog, first: str = first) -> tuple[str, ...]:
             fight = fight_of(twin, question)
             fight.first = first or None
+            under_way[:] = [(twin, fight)]
             return outcome(twin, fight)
 
-        for dice, part in alike(g, question, first).items():
-            for chance, found in every_throw(g, run, fixed=dice):
-                for spread, word in zip(spreads, found):
-                    spread[word] += share * part * chance
+        for chance, found in every_throw(g, run, alike=alike):
+            for spread, word in zip(spreads, found):
+                spread[word] += share * chance
     titles = ["Winner", "The defenders", "Steps lost by the defender", "Steps lost by the attacker"]
     return [
         OddsView(title, [(word, float(p)) for word, p in sorted(spread.items())], rule)
         for title, spread, rule in zip(titles, spreads, RULES)
     ]
-
-
-def alike(g: Pog, question: dict[str, Any], first: str) -> dict[tuple[int, ...], Fraction]:
-    """Dice of whoever fires with the strength he has now, one throw for each loss number, and its share of all throws."""
-    fight = fight_of(g, question)
-    firing = [first] if first else [fight.side, fight.enemy]
-    shares: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
-    for side in firing:
-        if not can_fire(g, fight, side):
-            continue
-        faces: dict[int, list[int]] = defaultdict(list)
-        for die in range(1, 7):
-            faces[loss_number(g, fight, side, die)].append(die)
-        shares = {(*dice, same[0]): part * Fraction(len(same), 6) for dice, part in shares.items() for same in faces.values()}
-    return shares
 
 
 def orders(g: Pog, question: dict[str, Any]) -> dict[str, Fraction]:
