@@ -77,9 +77,12 @@ class DrakaGame(PogGame):
         return {"staff": DrakaStaff}
 
     def odds(self, g: Any, question: dict[str, Any]) -> list[OddsView]:
-        from .odds import odds
+        """As in the base game; with `support = true` the odds with bombing, biplanes and gas."""
+        if question.get("support"):
+            from .odds import support_odds
 
-        return odds(g, question)
+            return support_odds(g, [g.U[u] for u in question["attackers"]], g.S[question["space"]])
+        return super().odds(g, question)
 
 
 def apply_rules(static: Static, state: DrakaState) -> None:

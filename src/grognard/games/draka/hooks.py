@@ -20,6 +20,7 @@ from . import (
     control,
     events_1919,
     invasion,
+    odds,
     offensives,
     redeployment,
     replacements,
@@ -129,6 +130,7 @@ class DrakaHooks(Hooks):
     before_cards = staticmethod(before_cards)
     support = staticmethod(support)
     may_support = staticmethod(combat.may_support)
+    support_odds = staticmethod(odds.support_odds)
     first_loss = staticmethod(combat.first_loss)
     pool_of = staticmethod(combat.pool_of)
     replaces = staticmethod(combat.replaces)

@@ -331,7 +331,13 @@ def preview(g: Pog, chosen: list[int], target: int) -> list[Any]:
 def odds_of(g: Pog, chosen: list[int], target: int) -> list[Any]:
     from .odds import attack_odds
 
-    return attack_odds(g, chosen, target) if chosen else []
+    return [*attack_odds(g, chosen, target), *g.hooks.support_odds(g, chosen, target)] if chosen else []
+
+
+@hook
+def support_odds(g: Pog, chosen: list[int], target: int) -> list[Any]:
+    """Nothing but cards supports an attack in the base game."""
+    return []
 
 
 __all__ = ["AP", "attack", "attackers_of", "attacks", "may_attack", "may_be_attacked", "may_fight_together", "targets"]

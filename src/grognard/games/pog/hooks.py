@@ -82,6 +82,7 @@ class Hooks:
     before_trench: Callable[..., Any]  # combat.py: (g, fight), a procedure before cards against the trench
     before_cards: Callable[..., Any]  # combat.py: (g, fight), a procedure after the flank attempt
     support: Callable[..., Any]  # combat.py: (g, fight, side), a procedure after a side's combat cards
+    support_odds: Callable[..., list[Any]]  # attacks.py: (g, attackers, target), odds with further support
     may_support: Callable[..., Any]  # combat_cards.py: (g, fight, side, card), a further bar to a combat card
     pool_of: Callable[..., str]  # losses.py: (g, army)
     replaces: Callable[..., bool]  # losses.py: (g, kind, pool)
