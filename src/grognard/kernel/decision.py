@@ -128,6 +128,7 @@ class Decision:
             number=number,
             piece=str(self.about.get("piece", "")),
             place=str(self.about.get("place", "")),
+            along=list(self.about.get("along", ())),
             tallies=[tally.view() for tally in self.tallies()] if self.tallies else [],
             odds=list(self.odds()) if self.odds else [],
             stakes=self.stakes,

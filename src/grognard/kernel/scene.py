@@ -222,6 +222,7 @@ class DecisionView(Struct, omit_defaults=True):
     shape: dict[str, Any] = {}  # checked and draft: what a value looks like (JSON schema)
     piece: str = ""  # what it is about
     place: str = ""
+    along: list[str] = []  # pieces of the open table that go where the piece goes, all together like one
     tallies: list[TallyView] = []
     odds: list[OddsView] = []
     stakes: str = ""  # a warning: what cannot be undone, what is at stake

@@ -52,6 +52,34 @@ def test_a_group_moves_for_one_pip_and_once():
         m.choose(("move", 0))
 
 
+@pytest.mark.rule("dbms.groups.1", "dbms.groups.4")
+def test_a_group_is_pointed_at_and_led_by_its_guide():
+    m = battle(*LINE, "red IN 100 100 0", "blue TA 560 300 180", *GE)
+    assert {("group", n, *(o for o in range(3) if o != n)) for n in range(3)} <= set(m.decision.options)
+    m.choose(("group", 1, 0, 2))
+    view = m.view("red").decision
+    assert view.piece == "e1" and view.along == ["e0", "e2"]
+    assert all(option.value.to for option in view.options[:2]), "suggestions are shown as poses of the guide"
+    straight = {"members": [1, 0, 2], "to": [[30000, 35000, 0]]}
+    assert m.why_not(straight) is None
+    aside = m.why_not({"members": [1, 0, 2], "to": [[30500, 36500, 0]]})
+    assert aside.rule == "dbms.groups.4" and aside.facts["fix"] == (30000, 36500, 0), "no slide without contact"
+    back = m.why_not({"members": [1, 0, 2], "to": [[30000, 41000, 0]]})
+    assert back.rule == "dbms.groups.3"
+    m.choose(straight)
+    assert [at(m, n) for n in (0, 1, 2)] == [(260, 350, 0), (300, 350, 0), (340, 350, 0)]
+    assert state(m).pips["red"] == 5
+
+
+@pytest.mark.rule("dbms.dba.6")
+def test_the_pose_of_the_guide_tells_a_wheel():
+    m = battle(*LINE, *GE)
+    wheel = plan(m, (0, 1, 2), ("wheel", 2000))
+    led = plan_group(m.g, "red", GroupMove((0, 1, 2), to=(tuple(wheel.ends[0]),)))
+    assert not led.refusals and led.used == wheel.used
+    assert ends(led) == ends(wheel)
+
+
 @pytest.mark.rule("dbms.groups.2")
 def test_groups_need_good_going():
     m = battle("red TA 260 400 0", "red TA 300 400 0", *GE, terrain=[("soft_ground", box(240, 330, 280, 390))])

@@ -46,8 +46,10 @@ WORDS = {
 def label_of(g: Dbms, value: Any) -> str:
     if not isinstance(value, tuple):
         return "Pass: no more moves this turn"
+    if value[0] == "group" and len(value) > 1:
+        return f"Move the group of {group_moves.names_of(g, value[1:])}"
     if value[0] == "group":
-        return "Move a group"
+        return "Move another group"
     if value[0] == "dig":
         return "Entrench a group (2 PIPs)"
     words = WORDS[value[0]].format(g.name(value[1]))
@@ -86,6 +88,8 @@ def activations(g: Dbms, side: str) -> list[Value]:
                 found.append(("bridge", n))
         if element.hidden:
             found.append(("reveal", n))
+    for body in group_moves.bodies(g, side):
+        found += [("group", n, *(m for m in body if m != n)) for n in body]
     found += [("group",), ("dig",)]
     return found
 
@@ -93,6 +97,8 @@ def activations(g: Dbms, side: str) -> list[Value]:
 def may_activate(g: Dbms, side: str, value: Value) -> Refusal | None:
     what = value[0]
     if what == "group":
+        if len(value) > 1:  # one of the bodies, which could all be moved if they are paid for
+            return may_pay(g, side, move_cost(g, value[1:]))
         return group_moves.may_move_groups(g, side)
     if what == "dig":
         return group_moves.may_dig_in(g, side)
@@ -144,7 +150,7 @@ def activate(g: Dbms, side: str, value: Value) -> Procedure:
         reveal(g, [value[1]], "dbms.hidden-elements.7")
         return False
     if what == "group":
-        yield from group_moves.move_group(g, side)
+        yield from group_moves.move_group(g, side, value[1:])
         return True
     if what == "dig":
         yield from group_moves.dig_in(g, side)

@@ -106,7 +106,7 @@ class PanzerBot:
             what = value[0]
             if what == "move":
                 yield from self.moves(g, value[1], now[value[1]], eager)
-            elif what == "group":
+            elif value == ("group",):
                 yield from groups(g, side, now, eager)
             elif what == "air":
                 yield from strikes(g, value[1])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct, structs
 
-from grognard.boards.plane import MM, ahead_and_right, angle_between, bearing, distance, turn_from
-from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT
+from grognard.boards.plane import CIRCLE, MM, ahead_and_right, angle_between, bearing, distance, turn_from
+from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Pose
 from grognard.boards.table_contact import edge_touches, lined_up_pose
 from grognard.boards.table_moves import Hop, Motion, Place, cut_off
 from grognard.kernel import Procedure, Refusal, Tally, in_force
@@ -17,7 +18,7 @@ from .context import Dbms
 from .entrench import entrench, may_entrench
 from .going import GOOD, ROAD, rate
 from .ground import on_road
-from .group_plans import GroupMove, GroupPlan, GroupStep, front_rank, plan_group
+from .group_plans import GroupMove, GroupPlan, GroupStep, front_rank, guide_of, plan_group, steps_to
 from .groups import column_order, components, hangs_together, led_by_engineers, squared
 from .hidden import first_reveal, look_around, reveal
 from .lining import fronts_base, touched_enemies, touches_enemy_base
@@ -129,28 +130,77 @@ def into_contact(g: Dbms, pose: object, enemy: int, far: int) -> tuple[GroupStep
     return ()
 
 
-def move_group(g: Dbms, side: str) -> Procedure:
-    """dbms.groups.1: named, planned, paid and moved for the price of one move."""
+def move_group(g: Dbms, side: str, members: tuple[int, ...] = ()) -> Procedure:
+    """dbms.groups.1: named, planned, paid and moved for the price of one move. `members` are those that were pointed at."""
+    words: dict[GroupMove, str] = {}
+
+    def suggest() -> list[GroupMove]:
+        for move in group_suggestions(g, side, only=list(members) or None):
+            words.setdefault(posed(g, side, move) if members else move, words_of(g, move))
+        return list(words)
 
     def cost_of(move: GroupMove) -> Tally:
         return move_cost(g, move.members, changes=len(move.change))
 
     def check(move: GroupMove) -> list[Refusal | None]:
         plan = plan_group(g, side, move)
+        if plan.refusals and move.to and (fix := nearest_pose(g, side, move)) is not None:
+            plan.refusals[0].facts["fix"] = fix
         return [*plan.refusals] if plan.refusals else [may_pay(g, side, cost_of(move))]
 
     move = yield g.ask_checked(
         side,
-        "Which group moves, and how?",
+        f"Where does the group of {names_of(g, members)} go?" if members else "Which group moves, and how?",
         rule="dbms.groups.1",
         shape=GroupMove,
         check=check,
-        suggest=lambda: group_suggestions(g, side),
-        label=lambda m: words_of(g, m),
+        suggest=suggest,
+        label=lambda m: words.get(m) or words_of(g, m),
+        about=pointed_at(g, members) if members else None,
     )
     pay(g, side, cost_of(move))
     plan = plan_group(g, side, move)
     yield from walk_group(g, side, plan, move)
+
+
+def pointed_at(g: Dbms, members: tuple[int, ...]) -> dict[str, Any]:
+    """Whose base is dragged, and who goes along with it as stiff as a board; a column bends, and is not shown."""
+    guide = guide_of(g, members)
+    along = [] if column_order(g, members) else [f"e{n}" for n in members if n != guide]
+    return {"piece": f"e{guide}", "along": along}
+
+
+def posed(g: Dbms, side: str, move: GroupMove) -> GroupMove:
+    """The same move told by where its guide ends, if that says it all: so it can be shown on the table."""
+    if not move.steps or any(step.kind not in ("ahead", "wheel", "slide") for step in move.steps):
+        return move
+    guide = guide_of(g, move.members)
+    plan = plan_group(g, side, move)
+    other = structs.replace(move, steps=(), to=(tuple(plan.ends[guide]),))
+    return move if plan_group(g, side, other).refusals else other
+
+
+def nearest_pose(g: Dbms, side: str, move: GroupMove) -> tuple[int, int, int] | None:
+    """Where the guide could end on the way that was pointed out: without the slide, and not so far."""
+    guide = guide_of(g, move.members)
+    plan = GroupPlan(move.members)
+    plan.order = column_order(g, move.members)
+    poses = squared(g, plan.order or move.members)
+    if guide not in poses or len(move.to) != 1:
+        return None
+    x, y, facing = move.to[0]
+    steps = [step for step in steps_to(g, plan, poses, Pose(x, y, facing % CIRCLE)) if step.kind != "slide"]
+    for part in (8, 7, 6, 5, 4, 3, 2, 1):
+        shorter = tuple(GroupStep(step.kind, step.by * part // 8) if step.kind == "ahead" else step for step in steps)
+        tried = plan_group(g, side, structs.replace(move, to=(), steps=shorter))
+        if not tried.refusals and tried.ends[guide] != poses[guide]:
+            end = tried.ends[guide]
+            return end.x, end.y, end.facing
+    return None
+
+
+def names_of(g: Dbms, members: Sequence[int]) -> str:
+    return ", ".join(g.name(n) for n in sorted(members))
 
 
 def words_of(g: Dbms, move: GroupMove) -> str:
@@ -163,7 +213,7 @@ def words_of(g: Dbms, move: GroupMove) -> str:
         "widen": "widen",
         "narrow": "narrow",
     }
-    steps = ", ".join(deeds[step.kind].format(step.by / 100) for step in move.steps) or "stand"
+    steps = ", ".join(deeds[step.kind].format(step.by / 100) for step in move.steps) or ("to there" if move.to else "stand")
     mans = f", {g.name(move.garrison)} garrisons {g.name(BASE)}" if move.garrison >= 0 else ""
     return f"{names}: {steps}{mans}"
 

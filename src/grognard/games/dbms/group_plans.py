@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from grognard.boards.plane import CIRCLE, MM, Point, ahead_and_right, arc, distance
+from grognard.boards.plane import CIRCLE, DEGREE, MM, Point, ahead_and_right, arc, distance, turn_from
 from grognard.boards.poses import FRONT, Pose, ahead, pose_at, rect, wheeled
 from grognard.boards.table_contact import edge_touches
 from grognard.boards.table_lines import Line
@@ -48,6 +48,7 @@ class GroupMove(Struct, frozen=True, omit_defaults=True):
     members: tuple[int, ...]
     steps: tuple[GroupStep, ...] = ()
     change: tuple[int, ...] = ()  # members that change form at the end
+    to: tuple[tuple[int, int, int], ...] = ()  # in place of steps: where the guide's front goes, the others with it
     garrison: int = -1  # the member that ends at the centre of one's own base ..
     facing: int = 0  # .. facing so
 
@@ -81,6 +82,11 @@ def plan_group(g: Dbms, side: str, move: GroupMove, spent: int = 0) -> GroupPlan
         poses = take_step(g, plan, poses, step)
         if plan.refusals:
             return plan
+    for x, y, facing in move.to:
+        for step in steps_to(g, plan, poses, Pose(x, y, facing % CIRCLE)):
+            poses = take_step(g, plan, poses, step)
+            if plan.refusals:
+                return plan
     plan.ends = poses
     plan.used += spent
     for check in (check_steps, check_going, check_table, check_way, check_zones, check_contact, check_room):
@@ -121,6 +127,31 @@ def take_step(g: Dbms, plan: GroupPlan, poses: dict[int, Pose], step: GroupStep)
     pivot = right if step.by > 0 else left
     plan.used += arc(distance(left, right), step.by) if in_force("dbms.dba.6") else 0
     return moved(g, plan, {n: Wheel(p, pivot, step.by, WIDTH, g.depth(n)) for n, p in poses.items()})
+
+
+def guide_of(g: Dbms, members: Sequence[int]) -> int:
+    """Whose way the group follows when a pose is named for it: the head of a column, else the first that was named."""
+    order = column_order(g, members)
+    return order[0] if order else members[0]
+
+
+def steps_to(g: Dbms, plan: GroupPlan, poses: dict[int, Pose], goal: Pose) -> list[GroupStep]:
+    """The wheel, the way ahead and the slide that bring the guide to a pose, to within 2 mm and half a degree."""
+    guide = guide_of(g, plan.members)
+    found: list[GroupStep] = []
+    here = poses[guide]
+    turn = turn_from(here.facing, goal.facing)
+    if abs(turn) > DEGREE // 2:
+        found.append(GroupStep("wheel", turn))
+        trial = GroupPlan(plan.members)
+        trial.order = plan.order
+        here = take_step(g, trial, poses, found[0])[guide]
+    forward, right = ahead_and_right(here.point, here.facing, goal.point)
+    if abs(forward) > 2 * MM:
+        found.append(GroupStep("ahead", forward))
+    if abs(right) > 2 * MM:
+        found.append(GroupStep("slide", right))
+    return found
 
 
 def moved(g: Dbms, plan: GroupPlan, motions: dict[int, Motion] | dict[int, Hop] | dict[int, Wheel]) -> dict[int, Pose]:

@@ -62,7 +62,12 @@ def may_pay(g: Dbms, side: str, cost: Tally | int, rule: str = "dbms.pips.6") ->
     reasons = ""
     if isinstance(cost, Tally) and len(cost.terms) > 1:
         reasons = " (" + ", ".join(f"{term.text} {term.amount}" for term in cost.terms) + ")"
-    return Refusal(rule, f"That costs {price} PIPs{reasons}; {left} are left.", measured=price, limit=left)
+    rest = "1 is left" if left == 1 else f"{left or 'none'} are left"
+    return Refusal(rule, f"That costs {points(price)}{reasons}; {rest}.", measured=price, limit=left)
+
+
+def points(number: int) -> str:
+    return "1 PIP" if number == 1 else f"{number} PIPs"
 
 
 def pay(g: Dbms, side: str, cost: Tally | int) -> None:

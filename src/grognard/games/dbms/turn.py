@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from grognard.kernel import PASS, Procedure, Result, in_force
+from grognard.kernel import PASS, Procedure, Refusal, Result, in_force
 
 from . import victory
-from .activations import activate, activations, label_of, may_activate, piece_of
+from .activations import Value, activate, activations, label_of, may_activate, piece_of
 from .air import go_home
 from .context import Dbms
 from .fight import combat_step
 from .hidden import look_around
+from .pips import points
 from .setup import SETTING_UP, set_up_step
 from .state import BLUE, OTHER, RED, TABLE
 from .water import notes_the_banks
@@ -65,7 +66,7 @@ def choose_order(g: Dbms) -> Procedure:
     mine, theirs = s.pips[s.initiative], s.pips[OTHER[s.initiative]]
     answer = yield g.ask(
         s.initiative,
-        f"You have the initiative and {mine} PIPs, the enemy {theirs}. Move first or second?",
+        f"You have the initiative and {points(mine)}, the enemy {theirs}. Move first or second?",
         ["first", "second"],
         rule="dbms.pips.3",
     )
@@ -81,8 +82,7 @@ def movement_step(g: Dbms) -> Procedure:
     while s.skipped < 2 and len(s.passed) < 2:
         g.checkpoint()
         side = s.mover
-        options = [] if side in s.passed else activations(g, side)
-        verdicts = g.known("activations", lambda: {value: may_activate(g, side, value) for value in options})  # noqa: B023
+        verdicts = {} if side in s.passed else g.known("activations", lambda: judged(g, side))  # noqa: B023
         legal = [value for value, refusal in verdicts.items() if refusal is None]
         if side in s.passed and not in_force("dbms.play-sheet.3"):
             break
@@ -92,8 +92,8 @@ def movement_step(g: Dbms) -> Procedure:
             continue
         choice = yield g.ask(
             side,
-            f"{s.pips[side]} PIPs left. Activate what?",
-            options,
+            f"{points(s.pips[side])} left. Activate what?",
+            verdicts,
             may=verdicts.get,
             also=[PASS],
             rule="dbms.pips.4",
@@ -116,6 +116,11 @@ def movement_step(g: Dbms) -> Procedure:
     s.mover, s.passed, s.skipped = s.initiative, [], 0
     s.pips = {RED: 0, BLUE: 0}
     look_around(g)
+
+
+def judged(g: Dbms, side: str) -> dict[Value, Refusal | None]:
+    """Everything that a side could think of, each with what is against it."""
+    return {value: may_activate(g, side, value) for value in activations(g, side)}
 
 
 def might_act(g: Dbms, side: str) -> bool:
