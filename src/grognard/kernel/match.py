@@ -28,6 +28,8 @@ from .run import HandRoll, Run
 from .scene import BoardPicture, EventView, Scene
 from .standing import Standing
 
+LINES = 1000  # of the diary whose words are remembered
+
 
 class Match(Run):
     """See DESIGN section 4: these names are promises."""
@@ -186,10 +188,17 @@ class Match(Run):
         def name_of(kind: str, value: Any) -> str:
             return self.game.name_of(self.static, kind, value)
 
-        return [
-            event.view(index, event.after if side == UMPIRE else bisect_right(own, event.after), name_of)
-            for index, event in enumerate(readable[first:], first)
-        ]
+        lines = []
+        for index, event in enumerate(readable[first:], first):
+            after = event.after if side == UMPIRE else bisect_right(own, event.after)
+            key = (id(event), index, after)
+            known = self._lines.get(key)
+            if known is None or known[0] is not event:  # words are made once: the same lines are read after every choice
+                if len(self._lines) > LINES:
+                    self._lines.clear()
+                known = self._lines[key] = (event, event.view(index, after, name_of))
+            lines.append(known[1])
+        return lines
 
     def own_number(self, seat: str | None) -> int:
         """How many choices this seat has made: all that a seat may count (the umpire counts all)."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .past import Past
     from .prepared import Prepared
+    from .scene import EventView
 
 Recall = Callable[..., "Sequence[int] | None"]
 
@@ -94,6 +95,7 @@ class Run:
         run.imagined = False
         run.standing = []
         run._expired = []
+        run._lines = {}
         run.marks = []
         run.notes = []
         run._clear()
@@ -144,6 +146,7 @@ class Run:
     _together: dict[str, Decision]
     _submitted: dict[str, tuple[Any, Entry]]  # what a seat answered while others think, and its entry for the log
     _split: bool  # a side is split into several seats, or a seat is not called like its side
+    _lines: dict[tuple[int, int, int], tuple[Event, EventView]]  # what readers of the diary were shown last
     _expired: list[tuple[int, Standing]]  # standing answers whose moment came, and after how many choices
 
     # ---------------------------------------------------------- procedures

@@ -65,6 +65,7 @@ class Table:
         self.following = False  # what is shown now was done by another process
         self.after: Callable[[Table], None] | None = None  # hears of every change that was shown
         self._seen: dict[str | None, Seen] = {}
+        self._heading: Any = None  # the last one when the row was made
 
     @property
     def id(self) -> str:
@@ -192,7 +193,7 @@ class Table:
         self._seen.clear()
         if entry.seat is not None:
             self.drafts.pop(entry.seat, None)
-        self.row = header(match, self.row)
+        self.row = self._header()
         return True
 
     def _make(self, do: str, seat: str | None, action: Callable[[], None], back: bool) -> tuple[Entry, wire.Row]:
@@ -205,7 +206,15 @@ class Table:
             self.drafts.clear()
         elif seat is not None:
             self.drafts.pop(seat, None)
-        return _entry(do, seat, match, *before), header(match, self.row)
+        return _entry(do, seat, match, *before), self._header()
+
+    def _header(self) -> wire.Row:
+        """The row of now. Only a heading of the diary begins a turn: without a new one the old words stand."""
+        match = self.match
+        heading = next((event for event in reversed(match.events) if event.kind == "heading"), None)
+        same = heading is not None and heading is self._heading and match.result is None
+        self._heading = heading
+        return header(match, self.row, self.row.turn if same else None)
 
     async def tidy(self) -> None:
         """After the news is out: a new snapshot when enough was done since the last."""
@@ -243,14 +252,13 @@ class Table:
 # ------------------------------------------------------------------ small things
 
 
-def header(match: Match, row: wire.Row) -> wire.Row:
-    """The match's row as it is now: only what anybody may know."""
-    scene = match.game.scene(match.g, None)
+def header(match: Match, row: wire.Row, turn: str | None = None) -> wire.Row:
+    """The match's row as it is now: only what anybody may know. `turn`: where it is known that its words are the same."""
     mine = next((seat for seat, info in row.seats.items() if info.kind != "bot"), None)
     return structs.replace(
         row,
         updated=now(),
-        turn=scene.turn,
+        turn=match.game.scene(match.g, None).turn if turn is None else turn,
         number=match.own_number(mine),
         over=match.result.text if match.result else "",
         waiting=list(match.decisions),
