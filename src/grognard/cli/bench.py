@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def bench(
-    name: Annotated[str, typer.Argument(help="kernel, boards, server, club, lab or a game; by default all.", metavar="[NAME]")] = "",
+    name: Annotated[str, typer.Argument(help="kernel, boards, server, club, lab or a game; else all.", metavar="[NAME]")] = "",
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.", metavar="FILE")] = None,
 ) -> None:
     """Measure speed and compare it with the limits. Ends with 1 if a limit is missed."""
