@@ -6,7 +6,24 @@ from typing import Annotated
 
 import typer
 
-from . import admin, analyse, bench, compare, games, new_game, odds, play, replay, report, rules, serve, simulate, tournament
+from . import (
+    admin,
+    analyse,
+    battle,
+    bench,
+    compare,
+    diary,
+    games,
+    new_game,
+    odds,
+    play,
+    replay,
+    report,
+    rules,
+    serve,
+    simulate,
+    tournament,
+)
 from .errors import Commands
 
 app = typer.Typer(
@@ -53,6 +70,9 @@ app.command()(tournament.tournament)
 app.command()(tournament.strength)
 app.command()(replay.replay)
 app.command()(replay.verify)
+app.command()(diary.diary)
+app.command()(battle.battle)
+app.command()(diary.sheets)
 app.command("new-game")(new_game.new_game)
 app.command()(bench.bench)
 

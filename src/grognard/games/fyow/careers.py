@@ -1,4 +1,4 @@
-"""Section 7.1 (option change_of_command), ruling R50, and 12.4: new commanders, experience, promotion, lost HQs, repair of morale."""
+"""Section 7.1 (option change_of_command), ruling R50, and 12.4: new commanders, experience, promotion, lost HQs, morale."""
 
 from __future__ import annotations
 
@@ -149,7 +149,8 @@ def replace_lost_commands(g: Fyow) -> None:
             brigade.commander = f"the new commander of {brigade.name}"
             brigade.temper = brigade.resolve = "balanced"
             rate(g, brigade, senior=True, elite=False)
-        g.tell("{name} sets up his HQ with {unit}.", rule="fyow.6.3.1", to=brigade.side, name=brigade.commander, unit=brigade.hq)
+        words: dict[str, Any] = {"name": brigade.commander, "unit": brigade.hq}
+        g.tell("{name} sets up his HQ with {unit}.", rule="fyow.6.3.1", to=brigade.side, **words)
 
 
 # ------------------------------------------------------------------ 12.4: repair of Strategic Morale

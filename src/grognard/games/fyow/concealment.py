@@ -1,4 +1,4 @@
-"""Section 15.4: elite and enhanced infantry in hiding. An element is a platoon of ten, or a crewed weapon; each throws for itself.
+"""Section 15.4: elite and enhanced infantry in hiding. Elements, platoons of ten or crewed weapons, each throw for themselves.
 
 Concealment ends when the force moves, fires or fights (ruling R41). Who is wholly concealed cannot be found, and nobody is
 brought to battle with him against his will (ruling R163).

@@ -224,6 +224,18 @@ class Fyow(Context[State, Static]):
 
     # ---------------------------------------------------------- verbs
 
+    def enlist(self, unit: Unit) -> int:
+        """A unit made in play gets a number that tells nothing of the enemy's: each side has every other place of its own."""
+        units, sides, first = self.state.units, list(self.static.sides), self.static.first_units
+        number = first + sides.index(unit.side)
+        while number < len(units) and units[number].id:
+            number += len(sides)
+        while len(units) <= number:
+            side = sides[(len(units) - first) % len(sides)]
+            units.append(Unit("", "", side, 0, {}, "regular_infantry", kind="merged", condition=DESTROYED))
+        units[number] = unit
+        return number
+
     def visit(self, side: str, board: int) -> None:
         """13.6.1: who moves on to a board learns its details."""
         for work in self.state.staff.works:

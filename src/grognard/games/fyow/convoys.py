@@ -57,13 +57,13 @@ def send(g: Fyow, number: int, to: int) -> int:
             if not unit.elements[element]:
                 del unit.elements[element]
     order = Order("move", g.unit(to).board)
+    count = 1 + sum(other.kind == "convoy" and other.parent == number for other in g.state.units)
     made = Unit(
-        f"convoy{len(g.state.units)}", f"Convoy of {unit.name}", unit.side, unit.brigade, taken, "other_trucks", kind="convoy",
+        f"{unit.id}.convoy{count}", f"Convoy of {unit.name}", unit.side, unit.brigade, taken, "other_trucks", kind="convoy",
         parent=number, commander=unit.commander, rating=unit.rating, temper=unit.temper, resolve=unit.resolve,
         board=unit.board, facing=unit.facing, edge=unit.edge, order=order, start=0,
     )  # fmt: skip
-    g.state.units.append(made)
-    convoy = len(g.state.units) - 1
+    convoy = g.enlist(made)
     g.state.stores.convoys.append(Convoy(convoy, to, SPACES))
     text = "{unit} forms a convoy for {units}; it is being loaded."
     g.tell(text, rule="fyow.31.4.1", to=unit.side, unit=number, units=[to])

@@ -178,8 +178,8 @@ def form(g: Fyow, number: int) -> Procedure:
 def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -> int:
     """The elements leave the parent; the new unit stands on its board. It acts from the next session (3.4.4)."""
     unit = g.unit(number)
-    staff = g.state.staff
-    staff.made += 1
+    chief = unit.chief if unit.chief >= 0 else number
+    made = 1 + sum(other.chief == chief for other in g.state.units)
     left = max(0, allowance(unit) - unit.moves)
     for element, count in part.items():
         unit.elements[element] -= count
@@ -190,13 +190,13 @@ def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -
     unit.damaged = {e: n for e, n in unit.damaged.items() if n}
     lent = {e: min(n, part.get(e, 0)) for e, n in unit.attached.items() if part.get(e, 0)}
     unit.attached = {e: n - lent.get(e, 0) for e, n in unit.attached.items() if n > lent.get(e, 0)}
-    letter = LETTERS[(staff.made - 1) % 26] + (str((staff.made - 1) // 26 + 1) if staff.made > 26 else "")
-    whole = g.unit(unit.chief).name if unit.chief >= 0 else unit.name
+    letter = LETTERS[(made - 1) % 26] + (str((made - 1) // 26 + 1) if made > 26 else "")
+    whole = g.unit(chief).name
     names = {"fraction": f"Fraction {letter} of {whole}", "picket": f"Picket {letter} of {whole}"}
     second = unit.second if kind == "fraction" and not any(u.commander == unit.second for u in g.state.units) else ""
     new = Unit(
-        f"{unit.id}.{staff.made}", names.get(kind, f"{kind.capitalize()} {letter} of {unit.name}"), unit.side, unit.brigade,
-        dict(part), moves_of(part), kind=kind, parent=number, chief=unit.chief if unit.chief >= 0 else number,
+        f"{g.unit(chief).id}.{made}", names.get(kind, f"{kind.capitalize()} {letter} of {unit.name}"), unit.side, unit.brigade,
+        dict(part), moves_of(part), kind=kind, parent=number, chief=chief,
         start=g.part_value(part), commander=second or f"the leader of {names.get(kind, kind)}",
         rating=leader_rating(unit, second), board=unit.board, box=unit.box, edge=unit.edge, facing=unit.facing,
         order=order, mode=unit.mode, ammunition=unit.ammunition, condition=unit.condition, born=g.now, fresh=kind == "fraction",
@@ -206,11 +206,11 @@ def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -
         new.moves = max(0, allowance(new) - left)
     if kind == "fraction":
         new.stockpile = first_stockpile(unit.stockpile)
-    g.state.units.append(new)
+    place = g.enlist(new)
     renew(g, number)
     if kind == "fraction" and not in_force("fyow.3.4.4"):
-        g.state.pack.append(len(g.state.units) - 1)
-    return len(g.state.units) - 1
+        g.state.pack.append(place)
+    return place
 
 
 def leader_rating(unit: Unit, second: str) -> int:
@@ -243,7 +243,7 @@ def first_activation(g: Fyow, number: int) -> None:
 
 
 def elements_words(part: dict[str, int]) -> str:
-    return ", ".join(f"{n} {ELEMENTS[e]['name']}" for e, n in part.items())
+    return ", ".join(f"{n} {ELEMENTS[e]['name']}{'s' if n > 1 and ELEMENTS[e].get('figure') else ''}" for e, n in part.items())
 
 
 def detachment_words(g: Fyow, named: Detachment) -> str:

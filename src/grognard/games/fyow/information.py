@@ -1,7 +1,7 @@
 """Section 17: what an observer learns, item by item, from a list that he makes before he throws.
 
-Items are words: "types 1" (of the first enemy force that it has found there), "numbers 1", "attitude 1", "defences 1", "box", and
-"work 2" for a bridge or building of the board. What is learned is kept by side in `state.staff.learned`.
+Items are words: "types 1" (of the first enemy force that it has found there), "numbers 1", "attitude 1", "defences 1", "box",
+and "work 2" for a bridge or building of the board. What is learned is kept by side in `state.staff.learned`.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ def _points(half: int) -> Any:
 
 
 def removal_words(removal: Removal) -> str:
-    gone = [f"{n} {ELEMENTS[e]['name']}" for e, n in removal.lost.items()]
+    gone = [f"{n} {ELEMENTS[e]['name']}{'s' if n > 1 and ELEMENTS[e].get('figure') else ''}" for e, n in removal.lost.items()]
     hurt = [f"{n} {ELEMENTS[e]['name']} damaged" for e, n in removal.damaged.items()]
     return ", ".join(gone + hurt) or "nothing"
 

@@ -11,6 +11,7 @@ from grognard.kernel.tally import exact
 from . import scene_services
 from .context import CONDITIONS, SESSIONS, Fyow
 from .movement import allowance, knows_of_battle
+from .sheets import battle_sheet, order_sheet
 from .state import DESTROYED, Battle
 from .static import ELEMENTS
 from .supply import NAMES, chain
@@ -174,12 +175,14 @@ def panels(g: Fyow, side: str | None) -> list[Panel]:
     made = [Panel("day", "The day", "track", cells=sessions), Panel("gauge", "Rain and snow gauge", "track", cells=gauge)]
     for name in g.static.sides:
         if side in (name, UMPIRE):
-            made += [record_sheet(g, name), *(elements_sheet(g, n) for n in g.alive(name))]
+            made += [record_sheet(g, name), order_sheet(g, name), *(elements_sheet(g, n) for n in g.alive(name))]
     for battle in s.battles:
         if battle_known(g, side, battle):
             cells = [Cell(stage.capitalize(), stage == battle.stage) for stage in ("contact", "combat", "outcome")]
             place = g.static.boards[battle.board].name
             made.append(Panel(f"battle{battle.board}", f"Battle at {place}", "track", cells=cells))
+            if battle.way != "paper":
+                made.append(battle_sheet(g, battle))
     return made
 
 
@@ -187,7 +190,7 @@ def record_sheet(g: Fyow, side: str) -> Panel:
     """prep.2: value, Combat Value, supply, condition and orders of each Battlegroup."""
     rows = []
     for number, unit in enumerate(g.state.units):
-        if unit.side != side:
+        if unit.side != side or unit.kind == "merged":
             continue
         where = "-" if unit.condition == DESTROYED else g.static.boards[unit.board].name
         order = f"{unit.order.kind}, {g.static.boards[unit.order.objective].name}"

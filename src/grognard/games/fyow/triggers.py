@@ -63,7 +63,8 @@ def caught(g: Fyow, number: int) -> None:
 def file_surprise(g: Fyow, number: int, order: Order) -> None:
     """5.2.1: two blank cards and the decision, shuffled, on the next three days."""
     unit = g.unit(number)
-    cards = [Card(0, unit.side, number, order.kind, order.objective, order.contact), *(Card(0, unit.side, number) for _ in range(2))]
+    decision = Card(0, unit.side, number, order.kind, order.objective, order.contact)
+    cards = [decision, *(Card(0, unit.side, number) for _ in range(2))]
     for day, card in enumerate(g.shuffle(cards), g.state.day + 1):
         card.day = day
         g.state.staff.cards.append(card)

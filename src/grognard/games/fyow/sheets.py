@@ -1,0 +1,63 @@
+"""Order sheets (10.2.1) and the battle sheet that the program prints for a battle at home (base.table.1, ruling R139)."""
+
+from __future__ import annotations
+
+from grognard.kernel.scene import Cell, Panel
+
+from .context import CONDITIONS, HOURS, SESSIONS, Fyow
+from .state import DESTROYED, Battle
+from .static import ELEMENTS
+from .triggers import WHEN
+from .weather import WORDS
+
+
+def order_sheet(g: Fyow, side: str) -> Panel:
+    """10.2.1.1: directive, objective, on contact, commander and chain, what he has with him, and conditions."""
+    rows = []
+    for unit in g.state.units:
+        if unit.side != side or unit.condition == DESTROYED:
+            continue
+        boards = g.static.boards
+        then = "; ".join(f"{WHEN.get(o.when, o.when)}: {o.kind}, {boards[o.objective].name}" for o in unit.then)
+        waiting = f"new orders: {unit.pending.kind}, {boards[unit.pending.objective].name}" if unit.pending else ""
+        chain = f"{unit.commander} under {g.state.brigades[unit.brigade].commander}"
+        on_contact = unit.order.contact if unit.order.kind == "move to contact" else "-"
+        words = [unit.name, unit.order.kind, boards[unit.order.objective].name, on_contact, chain, then or "-", waiting or "-"]
+        rows.append([Cell(text) for text in words])
+    columns = ["Battlegroup", "directive", "objective", "on contact", "chain of command", "conditions", "under way"]
+    return Panel(f"orders-{side}", "Order sheet", "sheet", columns=columns, rows=rows, side=side)
+
+
+def battle_sheet(g: Fyow, battle: Battle) -> Panel:
+    """R139: ground, weather, light by session, forces with elements, attitudes and edges, and who joins when."""
+    board = g.static.boards[battle.board]
+    weather = g.state.weather
+    sky = WORDS.get(weather.sky, weather.sky)
+    night = [f"session {n} ({HOURS[n - 1]:02}:00) {'night' if g.night_in(n) else 'day'}" for n in range(1, SESSIONS + 1)]
+    lines = [
+        f"{board.name}: {board.terrain} ground. {board.text}".strip(),
+        f"Weather: {sky}, wind {weather.wind}, gauge {weather.gauge}. Light: {'; '.join(night)}.",
+        f"Contact on day {(battle.opened - 1) // SESSIONS + 1}, session {(battle.opened - 1) % SESSIONS + 1}; 4 bounds a session.",
+    ]
+    works = [work.name for work in g.state.staff.works if work.board == battle.board]
+    if works:
+        lines.append("On the board: " + ", ".join(works) + ".")
+    for title, numbers in (("Attackers", battle.attackers), ("Defenders", battle.defenders)):
+        for number in numbers:
+            lines += force_lines(g, title, number, battle)
+    lines.append("At the end of each session enter the losses; at the last one who holds the board and who retreats where.")
+    return Panel(f"sheet{battle.board}", f"Battle sheet: {board.name}", "text", lines=lines)
+
+
+def force_lines(g: Fyow, title: str, number: int, battle: Battle) -> list[str]:
+    unit = g.unit(number)
+    edge = g.static.boards[g.static.other_end(unit.edge, battle.board)].name if unit.edge >= 0 else "-"
+    joins = battle.bounds.get(str(number))
+    when = "" if joins is None else ", joins at once" if joins == 0 else f", joins after {joins} bounds"
+    state = "in disarray" if unit.disarray else "at rest" if unit.mode == "rest" else unit.attitude
+    who = f"{title}: {unit.name} (`{unit.id}`), {unit.commander}"
+    head = f"{who}, {CONDITIONS[unit.condition]}, {state}, edge towards {edge}{when}"
+    force = ", ".join(f"{n} {ELEMENTS[e]['name']} (`{e}`)" for e, n in unit.elements.items())
+    hurt = ", ".join(f"{n} {e} damaged" for e, n in unit.damaged.items())
+    worth = f"{g.half_value(number) / 2:g} points, ammunition {unit.ammunition}/4"
+    return [head, f"{worth}: {force}" + (f"; {hurt}" if hurt else "")]

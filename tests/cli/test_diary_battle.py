@@ -1,0 +1,66 @@
+"""`grognard diary`, `grognard sheets` and `grognard battle` on saved campaigns."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from grognard.cli.diary import diary_document, sheets_document
+from grognard.kernel import UMPIRE, Match
+
+
+@pytest.fixture
+def campaign() -> Match:
+    match = Match.start("fyow", "learning", seed=5)
+    rng = random.Random(1)
+    while match.g.state.day < 1:
+        seat = next(iter(match.decisions))
+        match.choose(match.decisions[seat].sample(rng), seat=seat)
+    return match
+
+
+def test_the_diary_is_a_document_by_day_and_session(campaign):
+    text = diary_document(campaign, "british", "md", dice=False)
+    assert text.startswith("# The road to St Sampson") and "\n## 1 June 1942" in text and "\n### 08:00, session 3" in text
+    assert "*(fyow.4.4.2)*" in text and "Oberst H. Lindner decides" not in text  # the enemy's decisions are not his to read
+    assert "Oberst H. Lindner decides" in diary_document(campaign, UMPIRE, "md", dice=False)
+    page = diary_document(campaign, "british", "html", dice=True)
+    assert page.startswith("<!doctype html>") and "<svg" in page and '<span class="rule">fyow.14.5.1</span>' in page
+
+
+def test_sheets_are_pages(campaign):
+    text = sheets_document(campaign, "british", "md")
+    assert "## Order sheet" in text and "| 1st Royal Wessex |" in text and "II Battalion" not in text
+    assert "<table>" in sheets_document(campaign, "british", "html")
+
+
+def test_a_report_is_entered_from_a_file(tmp_path):
+    from typer.testing import CliRunner
+
+    from grognard.cli.main import app
+
+    battle = {"board": 8, "attacker": "british", "attackers": [0], "defenders": [2], "way": "table", "met": True}
+    battle |= {"opened": 1, "since": 2}
+    forces = {
+        "b1": {"board": "portinfer", "box": "vale-church-and-grand-havre", "edge": "vale-church-and-grand-havre"},
+        "g2": {"board": "portinfer"},
+    }
+    situation = {"cards": ["b4"], "forces": forces, "spotted": {"british": ["g2"], "german": ["b1"]}, "battles": [battle]}
+    match = Match.start("fyow", "learning", seed=1, situation=situation)
+    battle["board"] = match.g.static.number["portinfer"]
+    match = Match.start("fyow", "learning", seed=1, situation={**situation, "battles": [battle]})
+    while match.decision.rule != "fyow.base.table.1":
+        match.choose(match.decision.options[-1])
+    save, report = tmp_path / "campaign.json", tmp_path / "report.json"
+    save.write_bytes(match.save())
+    shown = CliRunner().invoke(app, ["battle", str(save)])
+    assert "Battle sheet: Portinfer" in shown.output and "1st Royal Wessex" in shown.output
+    linked = tmp_path / "linked.json"
+    assert CliRunner().invoke(app, ["battle", str(save), "--link", str(linked)]).exit_code == 0
+    assert Match.load(linked).game.name == "dbms"
+    report.write_text(json.dumps({"over": False, "units": [{"unit": "g2", "lost": {"regular": 10}}]}))
+    done = CliRunner().invoke(app, ["battle", str(save), "--report", str(report)])
+    assert done.exit_code == 0, done.output
+    assert next(u for u in Match.load(save).g.state.units if u.id == "g2").elements["regular"] == 130
