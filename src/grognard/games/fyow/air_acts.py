@@ -82,8 +82,9 @@ def open_eyes(g: Fyow, number: int) -> None:
 
 def question(g: Fyow, number: int) -> Any:
     group = g.state.air.groups[number]
+    grounded: list[Refusal | None] = [] if group.board >= 0 else [air.may_take_off(g, number)]
     words: dict[str, Any] = {
-        "may": lambda act: may_act(g, number, act),
+        "may": lambda act: grounded[0] if grounded and grounded[0] and act[0] == "fly" else may_act(g, number, act),
         "also": [STAY],
         "label": lambda act: label(g, number, act),
         "on": lambda act: (f"a{number}", place_of(g, number, act)),
@@ -123,8 +124,6 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
 def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
     group = g.state.air.groups[number]
     if act[0] == "fly":
-        if refusal := air.may_take_off(g, number):
-            return refusal
         if group.duty == "transport" and group.troops:
             if not g.static.boards[act[1]].land:
                 return Refusal("fyow.28.13.2", "Parachutists and gliders land on land.")
@@ -177,6 +176,7 @@ def low_attack(g: Fyow, number: int) -> Procedure:
         return
     eyes = air_ground.spot_ground(g, number)
     foes = [n for n in g.on_board(group.board, g.enemy(group.side)) if not air_ground.wholly_concealed(g, n)]
+    foes = [n for n in foes if air_ground.targets_in(g, n)]
     group.acted = g.now
     if not eyes or not foes:
         g.tell("{name} finds no target.", rule="fyow.28.9.1", to=group.side, name=group.name)

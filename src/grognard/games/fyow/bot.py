@@ -5,11 +5,14 @@ It works on a world imagined from its chair: its own forces are as they are, the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from grognard.kernel.scene import OddsView
 
+from . import duties
 from .battle import COLUMNS
+from .bot_services import best_air_act, best_landing, best_naval_act
 from .combat import odds, reading
 from .fractions import Detachment, may_detach
 from .movement import allowance, chance, knows_of_battle
@@ -50,32 +53,42 @@ class General:
     """Chooses for a chair."""
 
     def choose(self, chair: Chair) -> Any:
-        decision, side = chair.decision, str(chair.side)
-        if decision.form == "checked" and decision.rule != "fyow.3.4.2":
-            return decision.suggestions()[0]  # type: ignore[attr-defined]
-        g: Fyow = chair.imagine().g
-        if decision.rule == "fyow.3.4.2":
-            named = company_for(g, g.state.pack[0])
-            fits = named is not None and not decision.refusals(named)
-            return named if fits else decision.suggestions()[0]  # type: ignore[attr-defined]
-        if decision.rule == "fyow.10.1.1":
-            from .condition import highest
+        return decide(lambda: chair.imagine().g, chair.decision, str(chair.side))
 
-            return suggested_aims(g, side, g.state.brigades[highest(g, side)].rating)[0]
-        if decision.rule == "fyow.10.2.0.1":
-            return day_plans(g, side)
-        options = list(decision.options)  # type: ignore[attr-defined]
-        if decision.rule == "fyow.4.6.2":
-            return options[-1]
-        if decision.rule == "fyow.4.6.3":
-            return best_act(g, g.state.pack[0], options)
-        if decision.rule == "fyow.33.7.3.1":
-            return hold_or_go(g, side, options)
-        if decision.rule == "fyow.2.9.5":
-            return options[0]
-        if decision.rule == "fyow.33.8.6":
-            return "stay"
+
+def decide(world: Callable[[], Fyow], decision: Any, side: str) -> Any:
+    """What the general answers; `world` gives the position as his side may imagine it."""
+    if decision.form == "checked" and decision.rule != "fyow.3.4.2":
+        return decision.suggestions()[0]
+    g = world()
+    if decision.rule == "fyow.3.4.2":
+        named = company_for(g, g.state.pack[0])
+        fits = named is not None and not decision.refusals(named)
+        return named if fits else decision.suggestions()[0]
+    if decision.rule == "fyow.10.1.1":
+        from .condition import highest
+
+        return suggested_aims(g, side, g.state.brigades[highest(g, side)].rating)[0]
+    if decision.rule == "fyow.10.2.0.1":
+        return day_plans(g, side)
+    options = list(decision.options)
+    if decision.rule == "fyow.4.6.2":
+        return options[-1]
+    if decision.rule == "fyow.4.6.5":
+        return best_air_act(g, g.state.pack[0] - 1000, options)
+    if decision.rule == "fyow.4.6.6":
+        return best_naval_act(g, g.state.pack[0] - 2000, options)
+    if decision.rule == "fyow.4.6.3" and any(option[0] == "land" for option in options):
+        return best_landing(g, g.state.pack[0], [option for option in options if option[0] == "land"])
+    if decision.rule == "fyow.4.6.3":
+        return best_act(g, g.state.pack[0], options)
+    if decision.rule == "fyow.33.7.3.1":
+        return hold_or_go(g, side, options)
+    if decision.rule == "fyow.2.9.5":
         return options[0]
+    if decision.rule == "fyow.33.8.6":
+        return "stay"
+    return options[0]
 
 
 # ------------------------------------------------------------------ the day's plans
@@ -90,7 +103,7 @@ def day_plans(g: Fyow, side: str) -> list[Plan]:
     ]
     for number in sorted(units, key=lambda n: (-_reach(g, n), n)):
         plans += unit_plan(g, number, taken)
-    return plans
+    return plans + duties.advised(g, side)
 
 
 def _reach(g: Fyow, number: int) -> int:

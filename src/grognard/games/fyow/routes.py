@@ -34,7 +34,8 @@ def route_kind(g: Fyow, number: int) -> str:
         return "D"
     if nation.get("ports"):
         return port_kind(g, number)
-    return chain_kind(g, number, g.static.home[side], nation)
+    named = g.static.scenario["brigade"][number].get("home")
+    return chain_kind(g, number, g.static.number[named] if named else g.static.home[side], nation)
 
 
 def chain_kind(g: Fyow, number: int, home: int, nation: dict[str, Any]) -> str:

@@ -18,10 +18,14 @@ CAPACITY = TABLES["capacity"]
 CRAFT = ("lca", "lcvp", "lcm_1", "lcm_2", "dukw", "lvt", "lvt_4", "lct")
 BOATS = {"canoe": "canoe", "rubber_boat": "rubber_boat", "assault_boat": "assault_or_goatley_boat"}
 SERIAL = {"destroyer": "Destroyer", "gunboat": "Gunboat", "trawler": "Trawler", "mtb": "MTB", "submarine": "Submarine"}
+LATER = "later"  # a unit that enters the campaign on a date of its own
 SERIAL |= {"fishing_boat": "Fishing boat", "cargo_or_landing_ship": "Transport"}
 
 
 def add_services(static: Static, state: State) -> None:
+    for unit, record in zip(state.units, static.scenario["unit"], strict=True):
+        if record.get("enters"):
+            unit.waits = LATER
     add_air(static, state)
     add_fleets(static, state)
     for number, record in enumerate(static.scenario.get("train", [])):

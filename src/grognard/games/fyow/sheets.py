@@ -34,10 +34,11 @@ def battle_sheet(g: Fyow, battle: Battle) -> Panel:
     weather = g.state.weather
     sky = WORDS.get(weather.sky, weather.sky)
     night = [f"session {n} ({HOURS[n - 1]:02}:00) {'night' if g.night_in(n) else 'day'}" for n in range(1, SESSIONS + 1)]
+    day, session = divmod(battle.opened - 1, SESSIONS)
     lines = [
         f"{board.name}: {board.terrain} ground. {board.text}".strip(),
         f"Weather: {sky}, wind {weather.wind}, gauge {weather.gauge}. Light: {'; '.join(night)}.",
-        f"Contact on day {(battle.opened - 1) // SESSIONS + 1}, session {(battle.opened - 1) % SESSIONS + 1}; 4 bounds a session.",
+        f"Contact on day {day + 1}, session {session + 1}; four bounds a session.",
     ]
     works = [work.name for work in g.state.staff.works if work.board == battle.board]
     if works:

@@ -40,12 +40,23 @@ def dawn(g: Fyow) -> None:
         if new_season(g):
             partisans.new_season(g)
         partisans.first_of_month(g)
+    enter(g)
     turn_card(g)
     chance_at_dawn(g)
     replenishment.arrivals(g)
     air_ground.reports(g)
     maintenance(g)
     partisans.capture_throws(g)
+
+
+def enter(g: Fyow) -> None:
+    """Units whose date has come enter the campaign (4.4.1: a card of the diary)."""
+    for number in g.alive():
+        unit = g.unit(number)
+        date = g.static.unit_data(unit.id).get("enters") if unit.waits == "later" else None
+        if date and g.date.isoformat() >= str(date):
+            unit.waits = ""
+            g.tell("{unit} enters at {board}.", rule="fyow.4.4.1", to=unit.side, unit=number, board=unit.board)
 
 
 def new_season(g: Fyow) -> bool:

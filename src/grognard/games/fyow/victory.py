@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import Over, Result, in_force
 
 from .context import Fyow
@@ -16,12 +18,24 @@ def points(g: Fyow, control: list[str]) -> dict[str, int]:
 def final_points(g: Fyow) -> dict[str, int]:
     """With what the scenario gives for each enemy Battlegroup destroyed."""
     held = points(g, g.state.control)
+    chain = g.static.scenario.get("victory", {}).get("chain")
+    if chain and chained(g, chain):
+        held[chain["side"]] += int(chain["points"])
     prize = int(g.static.scenario.get("victory", {}).get("destroyed", 0))
     if prize:
         for unit in g.state.units:
             if unit.condition == DESTROYED and unit.kind in ("battlegroup", "fixed"):
                 held[g.enemy(unit.side)] += prize
     return held
+
+
+def chained(g: Fyow, chain: dict[str, Any]) -> bool:
+    """Whether the side holds every board of some way over land from one board to the other."""
+    own = sum(1 << board for board, holder in enumerate(g.state.control) if holder == chain["side"])
+    start, end = g.static.number[chain["from"]], g.static.number[chain["to"]]
+    if not own >> start & 1:
+        return False
+    return end in g.static.graph.distances(1 << start, own, g.static.land)
 
 
 def victory(g: Fyow) -> Result:
