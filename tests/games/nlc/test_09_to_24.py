@@ -113,6 +113,8 @@ def test_march_to_the_hq_or_to_the_first_town():
     b = Field("la-belle-alliance", clear=False, turn=4)
     bring_on_hqs(b.g)
     assert b.g.state.hq_at[2] >= 0 and b.told("nlc.9.0.4")
+    town = first_town(b.g, b.g.static.groups[b.g.static.armies[2].hq_arrives].entry)
+    assert town in (b.g.state.hq_at[2], *b.g.state.orders[b.g.static.hq_holder[2]].target)  # it is there, or goes on to it
 
 
 @pytest.mark.rule("nlc.9.0.6")
@@ -469,6 +471,12 @@ def test_supply_at_nine():
     f = Field("wavre", clear=False, phase="chits")
     assert f.g.static.turns[17].clock == "09:00"
     assert set(sources(f.g, 0)) <= set(f.g.static.edge["south"])
+    silent = tomllib.loads((DATA / "scenarios" / "learning.toml").read_text())
+    for army in silent["army"]:
+        del army["supply_edges"]
+    by_rule = Field(silent).g
+    assert set(sources(by_rule, 0)) == set(by_rule.static.edge["south"])  # the French
+    assert set(sources(by_rule, 1)) == set(by_rule.static.edge["west"])  # Dutch, Germans and British
     assert f.g.static.armies[0].supply_edges == ("south",)
     f.g.state.turn = 18
     unit = next(u for u in f.g.army_units(0))

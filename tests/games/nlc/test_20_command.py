@@ -499,6 +499,16 @@ def test_failed_confidence_falls_back_three_hexes():
     assert f.g.grid.distance(f.g.at(f.u("fr-9-jamin")), f.h("0509")) == 3
 
 
+@pytest.mark.rule("nlc.20.10.4")
+def test_a_confidence_retreat_stops_before_a_zone():
+    """With an enemy before and one behind every hex around lies in a ZOC: the unit need not enter any of them."""
+    f = under("attack", units={"fr-9-jamin": "0510", "al-best": "0101"})
+    ring = [f.g.label(hex) for hex in f.g.grid.neighbours[f.h("0510")]]
+    between = under("attack", units={"fr-9-jamin": "0510", "al-best": ring[0], "al-kempt": ring[3]})
+    assert all(between.g.zoc_on(hex, 0) for hex in between.g.grid.adjacent[f.h("0510")] if not between.g.units_at(hex))
+    assert retreat_ends(between.g, between.u("fr-9-jamin")) == []
+
+
 # ------------------------------------------------------------------ 20.11
 
 
@@ -650,3 +660,14 @@ def test_command_confusion():
     send(f.g, 0, [Written("napoleon", "fr-2cav", "march", "boignee")])
     f.g.state.turn = f.g.state.dispatches[0].arrives
     assert rating(f.g, f.l("grouchy")) == before - 1
+
+
+@pytest.mark.rule("nlc.20.8.1", "nlc.20.15.7")
+def test_a_commander_fulfils_an_order_of_his_own():
+    """R166: Ney has done what he was ordered to do when his wing holds the place and nobody disputes it."""
+    for foe, done in (("0101", True), ("0504", False)):
+        f = field({"fr-9-jamin": "0503", "al-best": foe})
+        ney = f.g.static.commander_holder[f.l("ney")]
+        f.g.state.orders[ney] = order("attack", f)
+        achieved_orders(f.g)
+        assert (f.g.state.orders[ney].kind == "defend") is done

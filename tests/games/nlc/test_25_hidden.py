@@ -24,6 +24,7 @@ from grognard.games.nlc.hidden import (
     reveal_march,
     supersede,
     vanish,
+    visible,
     watch,
 )  # fmt: skip
 from grognard.games.nlc.march import may_move
@@ -55,8 +56,12 @@ def test_who_may_hide_a_march():
     assert rule_of(may_hide(old.g, FR_II)) == "nlc.25.5.1.1"
     path = plotted_path(f.g, FR_II)
     assert path[-1] == f.h("quatre-bras") and path[0] in f.g.grid.adjacent[f.h("0513")]
-    watched = field({"fr-9-jamin": "0513", "al-best": "0511", "al-kempt": "0509", "al-pack": "0608"})
-    assert rule_of(may_hide(watched.g, FR_II)) in ("nlc.25.5.1.3", "nlc.25.5.1.1", "")
+    watched = field({"fr-9-jamin": "0513", "al-best": "0511"})  # he sees them set out, and where they are to go
+    watched.g.state.orders[FR_II].target = [f.h("0512")]
+    assert visible(watched.g, 0, f.h("0513")) and visible(watched.g, 0, f.h("0512"))
+    assert rule_of(may_hide(watched.g, FR_II)) == "nlc.25.5.1.3"
+    watched.g.state.orders[FR_II].target = [f.h("0113")]  # one move takes them out of his sight
+    assert visible(watched.g, 0, f.h("0513")) and may_hide(watched.g, FR_II) is None
 
 
 @pytest.mark.rule("nlc.25.5.1.2")
@@ -139,6 +144,22 @@ def test_another_way_and_bad_moves():
     assert closed not in march_of(f.g, FR_II).path
     reveal_holder(f.g, FR_II)
     assert march_of(f.g, FR_II) is None
+
+
+@pytest.mark.rule("nlc.25.5.3.1", "nlc.20.11.1")
+def test_a_leader_finds_another_way_by_initiative():
+    """Of a hidden march only the way can be changed, round a hex that the enemy blocks; goal and type stay."""
+    from grognard.games.nlc.initiative import attempt
+
+    f = field({"fr-9-jamin": "0513", "al-best": "0508"})
+    march = hide(f, banked=2, turns=1)
+    blocked = [hex for hex in march.path if f.g.zoc_on(hex, 0) or f.g.enemies_at(hex, 0)]
+    assert blocked
+    name, before = f.g.label(blocked[0]), list(march.path)
+    f.drive(attempt(f.g, f.l("reille")), (FR_II, "reroute"), name, dice=(6, 6))
+    assert {kind for _, kind in f.asked[0].options} == {"reroute"}
+    assert blocked[0] not in march.path and march.path[-1] == before[-1] and march.path[:1] == before[:1]
+    assert f.g.state.orders[FR_II].kind == "march"
 
 
 @pytest.mark.rule("nlc.25.5.3.2", "nlc.25.5.3.3")

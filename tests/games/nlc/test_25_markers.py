@@ -120,6 +120,12 @@ def test_dummy_targets():
     assert f.g.state.dummies[0] == [f.h("piraumont")]
     theirs = [m for m in f.match.view("allied").markers if m.kind == "target" and m.side == "french"]
     assert theirs and all(m.label == "" for m in theirs)
+    f.g.state.done, f.g.state.turn = [], 2  # R167: taken up in a later Command Phase, and set down again in the next
+    f.drive(place_dummies(f.g), f.h("piraumont"), "pass")
+    assert f.g.state.dummies[0] == []
+    f.g.state.done, f.g.state.turn = [], 3
+    f.drive(place_dummies(f.g), "frasnes", "pass")
+    assert f.g.state.dummies[0] == [f.h("frasnes")]
 
 
 @pytest.mark.rule("nlc.25.7.4.1", "nlc.25.7.4.2")

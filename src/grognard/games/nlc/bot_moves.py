@@ -159,13 +159,15 @@ class Picture:
         if not route.path or not self.riders:
             return 0.0
         blow = not g.is_cavalry(unit) and 2 * route.cost > allowance(g, unit)
-        worst = 0.0
+        alone = g.is_artillery(unit) and not g.own_at(route.path[-1], self.side)
+        found = []
         for hex, rider in self.riders:
             if any(g.grid.distance(hex, step) <= 2 for step in route.path):
-                force = g.strength(rider) * (2.0 if blow else 0.5 if g.is_cavalry(unit) else 1.0)
+                force = g.strength(rider) * (2.0 if blow else 0.5 if g.is_cavalry(unit) else 1.3)
                 hurt = loss(g, [unit], expected(g, force)) - 0.6 * loss(g, [rider], expected(g, g.strength(unit) * (not blow)))
-                worst = max(worst, hurt)
-        return 0.6 * worst
+                found.append(hurt + (0.5 * g.units[unit].steps[0] if alone else 0.0))
+        found.sort(reverse=True)
+        return sum(0.7 * max(0.0, hurt) / (1 + 2 * place) for place, hurt in enumerate(found[:3]))
 
     # ---------------------------------------------------------- the best move
 

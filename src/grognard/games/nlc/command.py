@@ -91,17 +91,15 @@ def achieved_orders(g: Nlc) -> None:
     """20.8.1, R102: target reached, the whole formation free of enemy ZOCs, and nobody attacked it last turn."""
     for data in g.static.holders:
         order = g.state.orders[data.number]
-        if (
-            data.kind not in ("formation", "division", "group")
-            or order.kind not in (*AT_WILL, "march")
-            or not in_force("nlc.20.8.1")
-        ):
+        if data.kind == "hq" or order.kind not in (*AT_WILL, "march") or not in_force("nlc.20.8.1"):
             continue
         units = g.holder_units(data.number)
+        if data.kind == "commander":  # R166: with all formations that he commands
+            units = [unit for formation in g.leader(data.leader).commands for unit in g.units_of(formation)]
         if not units or order.starts > g.state.turn:
             continue
         if order.kind == "march":
-            if data.kind == "formation":
+            if data.kind in ("formation", "commander"):
                 there = place_of(g, data.number) in order.target
             else:
                 there = any(g.at(unit) in order.target for unit in units)

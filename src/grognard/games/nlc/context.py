@@ -213,7 +213,8 @@ class Nlc(Context[State, Static]):
     def _closed_chateaux(self) -> int:
         mask = 0
         for hex in self.static.costs["chateaux"]:
-            if len(self.units_at(hex)) < 2:
+            units = self.units_at(hex)
+            if len(units) < 2 and not (units and self.is_infantry(units[0]) and not in_force("nlc.10.0.1")):
                 mask |= 1 << hex
         return mask
 

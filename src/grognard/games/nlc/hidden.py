@@ -16,7 +16,7 @@ from .context import LIMIT, Nlc
 from .costs import cost_table, spread, way_to
 from .leaders import move_leader
 from .orders import place_of
-from .sight import extended_los, seen
+from .sight import extended_los, seen, seen_openly
 from .state import Hidden
 from .tables import HIDDEN, TABLES
 
@@ -81,9 +81,10 @@ def step_cost(g: Nlc, a: int, b: int) -> int:
     return cost_table(g, 1, True)[6 * a + g.grid.direction(a, b)]
 
 
-def plotted_path(g: Nlc, holder: int, closed: int = -1) -> list[int]:
+def plotted_path(g: Nlc, holder: int, closed: int = -1, start: int = -1) -> list[int]:
     """25.5.1.1: the exact route of the leader, by roads and towns: the cheapest way to the target (round `closed`)."""
-    start, targets = place_of(g, holder), g.state.orders[holder].target
+    targets = g.state.orders[holder].target
+    start = place_of(g, holder) if start < 0 else start
     if closed >= 0:
         away = spread(g, targets, cost_table(g, 1, True), closed=lambda hex: hex == closed, back=True)
     else:
@@ -300,13 +301,26 @@ def may_reroute(g: Nlc, holder: int, closed: int) -> Refusal | None:
     march = march_of(g, holder)
     if march is None or closed not in march.path:
         return Refusal("nlc.25.5.3.1", "There is no such hex on the plotted route.")
+    if closed in real_hexes(g, march):
+        return Refusal("nlc.25.5.3.1", f"{g.place(closed)} lies behind the march already.")
     return None
 
 
+def blocked_ahead(g: Nlc, holder: int) -> list[int]:
+    """Hexes of the route still before the march that are blocking, as far as its owner knows."""
+    march, side = march_of(g, holder), g.static.holders[holder].side
+    if march is None:
+        return []
+    ahead = [hex for hex in march.path if may_reroute(g, holder, hex) is None]
+    return [hex for hex in ahead if g.enemies_at(hex, side) or g.zoc_on(hex, side) or seen_openly(g, 1 - side, hex)]
+
+
 def reroute(g: Nlc, holder: int, closed: int) -> None:
+    """What has been marched stays; from there the cheapest way round the hex."""
     march = march_of(g, holder)
     assert march is not None
-    march.path = plotted_path(g, holder, closed)
+    done = real_hexes(g, march)
+    march.path = done + plotted_path(g, holder, closed, done[-1] if done else -1)
     g.tell("{holder} finds another way.", rule="nlc.25.5.3.1", to=g.seat(g.static.holders[holder].side), holder=holder)
 
 

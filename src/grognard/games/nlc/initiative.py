@@ -6,6 +6,7 @@ from grognard.kernel import DONE, PASS, Procedure, Refusal
 from grognard.kernel.cite import in_force
 
 from .context import Nlc
+from .hidden import blocked_ahead, march_of, reroute, reveal_holder
 from .issue import Written, division_units, farther_from_enemy, has_own_order, may_repeat
 from .leaders import initiative_rating
 from .orders import TITLES, begin, holder_name
@@ -15,6 +16,7 @@ from .tables import INITIATIVE, ORDERS
 from .targets import candidates, may_target, target_hexes, target_name
 from .wings import acting
 
+REROUTE = "reroute"  # of a hidden march (25.5.3.1)
 OWN_KINDS = ("attack", "probe", "defend", "delay", "march", "fall_back", "reserve")
 
 
@@ -70,6 +72,11 @@ def may_give_himself(g: Nlc, leader: int, holder: int, kind: str, target: str) -
 
 
 def goals(g: Nlc, leader: int, holder: int, kind: str) -> list[str]:
+    """What he can name with this order. 25.5.3.1: on a hidden march only a blocked hex to go round."""
+    data = g.static.holders[holder]
+    hidden = march_of(g, holder) or (data.kind == "division" and march_of(g, data.formation))
+    if kind == REROUTE or (hidden and in_force("nlc.25.5.3.1")):
+        return [g.label(hex) for hex in blocked_ahead(g, holder)] if kind == REROUTE else []
     if not ORDERS[kind]["needs_target"]:
         return [""] if may_give_himself(g, leader, holder, kind, "") is None else []
     names = sighted(g, leader)
@@ -130,19 +137,19 @@ def attempt(g: Nlc, leader: int) -> Procedure:
     g.state.tried |= 1 << leader
     options = []
     for holder in beneficiaries(g, leader):
-        options += [(holder, kind) for kind in OWN_KINDS if goals(g, leader, holder, kind)]
+        options += [(holder, kind) for kind in (*OWN_KINDS, REROUTE) if goals(g, leader, holder, kind)]
     if not options:
         return
     holder, kind = yield g.ask(
         seat, f"{data.name} gives which order to whom?", options, rule="nlc.20.11.1", secret=True,
-        label=lambda v: f"{holder_name(g, v[0])}: {TITLES[v[1]]}", about={"piece": data.id}, waiting="considering initiative",
+        label=lambda v: f"{holder_name(g, v[0])}: {_title(v[1])}", about={"piece": data.id}, waiting="considering initiative",
     )  # fmt: skip
     names = goals(g, leader, holder, kind)
     name = names[0]
     if len(names) > 1:
         name = yield g.ask(
-            seat, f"{TITLES[kind]}: which target?", names, rule="nlc.20.11.2", secret=True, label=lambda n: target_name(g, n),
-            on=lambda n: (data.id, g.label(target_hexes(g, n)[0])), waiting="considering initiative",
+            seat, f"{_title(kind)}: which {'hex' if kind == REROUTE else 'target'}?", names, rule="nlc.20.11.2", secret=True,
+            label=lambda n: target_name(g, n), on=lambda n: (data.id, _place(g, n)), waiting="considering initiative",
         )  # fmt: skip
     roll = g.roll("2d6", "Initiative of {leader}", rule="nlc.20.11.3", by=seat, to=[seat], leader=leader)
     result = initiative_result(g, leader, roll.total)
@@ -150,16 +157,26 @@ def attempt(g: Nlc, leader: int) -> Procedure:
 
     if result == "A":
         g.tell("{leader} acts on his own initiative.", rule="nlc.20.11.4", to=seat, leader=leader)
+        if kind == REROUTE:
+            reroute(g, holder, g.grid.hex(name))
+            return
         give(g, holder, made_order(g, data.side, kind, name, ()))
     elif result == "N":
         g.tell("{leader} cannot make up his mind.", rule="nlc.20.11.4", to=seat, leader=leader)
     else:
         g.reveal()
         g.tell("{leader} makes a bad move.", rule="nlc.20.11.5", leader=leader)
-        from .hidden import reveal_holder
-
         reveal_holder(g, holder)
         g.state.bad_moves.append(holder)
+
+
+def _title(kind: str) -> str:
+    return "another way round" if kind == REROUTE else TITLES[kind]
+
+
+def _place(g: Nlc, name: str) -> str:
+    hexes = target_hexes(g, name)
+    return g.label(hexes[0]) if hexes else name
 
 
 def initiative_result(g: Nlc, leader: int, roll: int) -> str:

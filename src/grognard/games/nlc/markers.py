@@ -97,26 +97,33 @@ def dummies_allowed(g: Nlc, side: int) -> int:
 
 
 def place_dummies(g: Nlc) -> Procedure:
-    """Each side sets its dummy targets at the start, anywhere."""
+    """R167: in the Command Phase each side sets dummies that are in its hand, anywhere, or takes one up."""
     from .targets import candidates, target_hexes, target_name
 
-    if not plain(g) or g.state.turn > 1:
+    if not plain(g):
         return
     for side in (0, 1):
         name = f"dummies {side}"
         while name not in g.state.done:
             g.checkpoint()
-            if len(g.state.dummies[side]) >= dummies_allowed(g, side):
+            placed, count = g.state.dummies[side], dummies_allowed(g, side)
+            if g.state.done.count(f"dummy {side}") >= count:
                 g.state.done.append(name)
                 break
+            goals = candidates(g) if len(placed) < count else []
             choice = yield g.ask(
-                g.seat(side), "Where do you put a dummy target?", [PASS, *candidates(g)], rule="nlc.25.7.3.1", secret=True,
-                label=lambda n: "none" if n == PASS else target_name(g, n), waiting="placing dummies",
+                g.seat(side), "Where do you put a dummy target?", [PASS, *goals, *placed], rule="nlc.25.7.3.1", secret=True,
+                label=lambda n: "leave them" if n == PASS else f"take up the one in {g.place(n)}" if isinstance(n, int) else target_name(g, n),  # noqa: E501
+                on=lambda n: ("", "") if n == PASS else ("", g.label(n if isinstance(n, int) else target_hexes(g, n)[0])),
+                waiting="placing dummies",
             )  # fmt: skip
             if choice == PASS:
                 g.state.done.append(name)
+            elif isinstance(choice, int):
+                placed.remove(choice)
             else:
-                g.state.dummies[side].append(target_hexes(g, choice)[0])
+                placed.append(target_hexes(g, choice)[0])
+            g.state.done.append(f"dummy {side}")
             g.checkpoint()
 
 

@@ -81,14 +81,12 @@ def begin(g: Nlc, holder: int, orders: Sequence[Order], *, rule: str, given: boo
         from .markers import lower_flag
 
         lower_flag(g, holder)
-        if g.state.sequences[holder] and in_force("nlc.25.7.1.3") and orders[1:] != g.state.sequences[holder][1:]:
-            g.state.sequences[holder] = []
     if given is not None:
         first.given = given
     if not first.control:
         first.control = g.state.control[g.static.holders[holder].side]
     g.state.orders[holder] = first
-    if in_force("nlc.20.9.1"):
+    if in_force("nlc.20.9.1") and (not g.on("marker_orders") or in_force("nlc.25.7.1.3")):
         g.state.sequences[holder] = list(orders[1:])
     side = g.static.holders[holder].side
     g.tell("{holder}: {order}.", rule=rule, to=secrecy(g, side), holder=holder, order=words(first))
@@ -131,7 +129,10 @@ def fall_back_order(g: Nlc, holder: int) -> Order:
     side = g.static.holders[holder].side
     army = g.static.armies[g.static.holders[holder].army]
     hex = max(0, place_of(g, holder))
-    sources = [source for edge in army.supply_edges for source in g.static.edge[edge] if not g.enemies_at(source, side)]
+    from .supply import supply_edges
+
+    edges = supply_edges(g, army.number)
+    sources = [source for edge in edges for source in g.static.edge[edge] if not g.enemies_at(source, side)]
     if not sources:
         sources = list(g.static.rim)
     target = min(sources, key=lambda source: (g.grid.distance(hex, source), source))

@@ -153,10 +153,15 @@ def give_order(g: Nlc, units: Sequence[int], group: Group) -> None:
         return
     army = g.static.armies[g.units[units[0]].army]
     hq = g.state.hq_at[army.number]
-    target = hq if hq >= 0 and in_force("nlc.9.0.3") else first_town(g, group.entry)
+    target = hq if hq >= 0 and in_force("nlc.9.0.3") else _halt(g, group.entry)
     g.state.orders[holder] = Order(
         kind="march", target=[target], name=g.place(target), since=g.state.turn, control=g.state.control[army.side]
     )
+
+
+def _halt(g: Nlc, entry: int) -> int:
+    """9.0.4: where newcomers wait for their HQ."""
+    return first_town(g, entry) if in_force("nlc.9.0.4") else entry
 
 
 def first_town(g: Nlc, entry: int) -> int:
@@ -233,7 +238,7 @@ def bring_on_hqs(g: Nlc) -> None:
             continue
         entry = entry_hex(g, group, army.side)
         if entry >= 0:
-            town = first_town(g, entry) if in_force("nlc.9.0.4") else entry
+            town = _halt(g, entry)
             reach = leader_routes(g, army.side, entry, 2 * g.static.hq_move)
             near = [hex for hex in [entry, *reach] if hex == town]
             goal = near[0] if near else entry

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.kernel.cite import in_force
 from grognard.kernel.datafile import toml_file
 from grognard.kernel.refusal import BadData
 
@@ -117,7 +118,7 @@ class _Reader:
             self.static.armies.append(
                 Army(
                     number, army["id"], army["name"], side, -1, army["demoralization"], army["disintegration"],
-                    army["corps_demoralization"] == "army", tuple(army["supply_edges"]), self._hex(army.get("hq", {})),
+                    army["corps_demoralization"] == "army", tuple(army.get("supply_edges", ())), self._hex(army.get("hq", {})),
                     army.get("hq", {}).get("arrives", ""),
                 )
             )  # fmt: skip
@@ -164,7 +165,7 @@ class _Reader:
             if entry.get("reduced")
             else (entry["full"],)
         )
-        if self.options.get("huge_units") and steps[0] >= 8 and len(steps) == 2:
+        if self.options.get("huge_units") and steps[0] >= 8 and len(steps) == 2 and in_force("nlc.25.10.1"):
             steps = (*steps, (steps[1] + 1) // 2)  # 25.10.1: half the reverse strength, half up
         return Unit(
             len(self.static.units), entry["id"], entry["name"], army.side, army.number, formation, entry["division"], arm,

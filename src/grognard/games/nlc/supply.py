@@ -11,9 +11,16 @@ from .tables import CONSTANTS
 def sources(g: Nlc, army: int) -> list[int]:
     """24.0.1, 24.0.4: hexes of the supply edges that no enemy holds."""
     data = g.static.armies[army]
-    if g.on("nlb_battle"):
-        in_force("nlc.24.0.4")  # the scenario's edges go before it
-    return [hex for edge in data.supply_edges for hex in g.static.edge[edge] if not blocked(g, hex, data.side)]
+    return [hex for edge in supply_edges(g, army) for hex in g.static.edge[edge] if not blocked(g, hex, data.side)]
+
+
+def supply_edges(g: Nlc, army: int) -> tuple[str, ...]:
+    """24.0.4: as the scenario says; where it is silent, French from the south, Prussians from the east, others the west."""
+    edges = g.static.armies[army].supply_edges
+    if edges:
+        return edges if in_force("nlc.24.0.4") else ("north", "east", "south", "west")
+    nations = {unit.nation for unit in g.units if unit.army == army}
+    return ("south",) if "french" in nations else ("east",) if "prussian" in nations else ("west",)
 
 
 def blocked(g: Nlc, hex: int, side: int) -> bool:
