@@ -124,4 +124,4 @@ def test_killed_many_times_nothing_acknowledged_is_lost(tmp_path):
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_killed_very_many_times(tmp_path, seed):
-    assert kill_and_look(tmp_path, 40, seed) > 200
+    assert kill_and_look(tmp_path, 100, seed) > 200
