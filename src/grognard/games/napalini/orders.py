@@ -110,6 +110,8 @@ def why_no_mover(g: Napalini, value: Any) -> Refusal | None:
     """Why a unit does not act in this Op."""
     r = g.round
     n = value[1]
+    if value[0] not in ("unit", "group") or n < 0:
+        return Refusal("napalini.4.aoo.units", "That is nobody who could act.")
     if value[0] == "group":
         return None if len(land_movers(g, n)) > 1 else Refusal("napalini.6.group", f"There is no group in {g.label(n)}.")
     unit, name = g.unit(n), g.name(n)
@@ -141,6 +143,8 @@ def why_no_order(g: Napalini, members: list[int], value: Any) -> Refusal | None:
     if value == PREPARE:
         return next((refusal for n in members if (refusal := may_prepare(g, n)) is not None), None)
     kind, to = value[0], value[1]
+    if kind in ("move", "transit") and not 0 <= to < g.grid.size:
+        return Refusal("napalini.3.coordinates", "There is no such square.")
     if kind == "move":
         return next((refusal for n in members if (refusal := why_no_move(g, n, to, value[2])) is not None), None) or (
             attack_room(g, members, to)
@@ -149,6 +153,8 @@ def why_no_order(g: Napalini, members: list[int], value: Any) -> Refusal | None:
         return Refusal("napalini.6.group", "A group makes normal moves only.")
     if kind == "transit":
         return why_no_transit(g, members[0], to)
+    if kind != "load" or g.unit(to).side != g.unit(members[0]).side:
+        return Refusal("napalini.4.aoo.units", "That is no order.")
     return transport.may_load(g, to, members[0])
 
 

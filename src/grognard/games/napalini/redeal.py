@@ -1,8 +1,10 @@
 """What a side does not know, dealt again: identities of hidden markers, hands and decks, hooks not yet seen.
 
 Identities are dealt anew among the enemy's hidden markers of one kind (3.hidden.kind is open). Whoever is moving, fighting or
-has just been named keeps what he is: the other side has seen him do it. A deal that breaks stacking is tried again, and in
-the end made within front-line and support places.
+has just been named keeps what he is: the other side has seen him do it. What must stand somewhere stands there in every deal:
+forts in the squares that are known to be fortified (3.hidden.works), a fixed HQ in a town or farm, the depot on an artery,
+and nobody who cannot move where a marker has moved. A deal that breaks stacking is tried again, and in the end made within
+front-line and support places.
 """
 
 from __future__ import annotations
@@ -13,9 +15,9 @@ from typing import Any
 from . import transport
 from .context import Napalini
 from .ground import closed_to, overfull
-from .state import IDENTITY, Unit
+from .state import IDENTITY, Hook, Unit
 
-KEPT = ("supply_depot", "bastion", "po", "position_aa", "garrison")  # their squares follow from open facts (3.hidden.works)
+FORTS = ("bastion", "po", "position_aa")
 
 
 def pinned(now: Napalini) -> set[int]:
@@ -40,8 +42,6 @@ def hidden_markers(now: Napalini, side: str, kind: str) -> list[int]:
         and not u.known
         and n not in pins
         and u.where in ("table", "aboard", "hook", "reserve", "later")
-        and u.type not in KEPT
-        and u.slot != "fixed"
     ]
 
 
@@ -65,12 +65,39 @@ def deal(then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
     deal_cards(then, now, side, rng)
 
 
+def open_hooks(g: Napalini, side: str) -> list[Hook]:
+    """Hooks of the enemy of `side` that nobody has seen, and that no scenario has written down."""
+    enemy = g.other(side)
+    if enemy in g.static.fixed_hooks:
+        return []
+    return [h for h in g.state.hooks if h.side == enemy and h.length != "flank" and not h.arrived]
+
+
+def length_unknown(g: Napalini, hook: Hook) -> bool:
+    """Short hooks throw from the second period, long ones from the third, and every throw is told."""
+    return not hook.tried and not hook.missing and g.state.periods < 2 and not g.camp(hook.side).bouncer
+
+
 def deal_hooks(then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
-    """By which edge an enemy hook comes is unknown until it arrives; a single hook may come by the other."""
-    mine = [h for h in then.state.hooks if h.side != side and h.length != "flank" and not h.arrived]
-    arrived = {(h.edge, h.length) for h in now.state.hooks if h.arrived and h.side != side}
-    if len(mine) == 1 and not arrived and rng.random() < 0.5 and then.other(side) not in then.static.fixed_hooks:
-        mine[0].edge = "east" if mine[0].edge == "west" else "west"
+    """Edge, length and members of the hooks that are still out; no two hooks by the same edge with the same length."""
+    mine, later = open_hooks(then, side), open_hooks(now, side)
+    if not mine or len(mine) != len(later) or any(h.arrived for h in now.state.hooks if h.side != side):
+        return
+    for _ in range(8):
+        kinds = [
+            (rng.choice(("west", "east")), rng.choice(("short", "long")) if length_unknown(now, known) else known.length)
+            for known in later
+        ]
+        if len(set(kinds)) == len(kinds):
+            for hook, (edge, length) in zip(mine, kinds, strict=True):
+                if length != hook.length:
+                    hook.first = 2 if length == "short" else 3
+                hook.edge, hook.length = edge, length
+            break
+    members = [n for hook in mine for n in hook.units]
+    rng.shuffle(members)
+    for hook in mine:
+        hook.units, members = members[: len(hook.units)], members[len(hook.units) :]
 
 
 def deal_kind(then: Napalini, now: Napalini, side: str, kind: str, rng: random.Random) -> None:
@@ -89,29 +116,74 @@ def deal_kind(then: Napalini, now: Napalini, side: str, kind: str, rng: random.R
     ]
     if len(slots) < 2:
         return
-    truth = [identity(s.units[n]) for n in slots]
+    truth = {n: identity(s.units[n]) for n in slots}
+    bound = {n: anchor(then, n) for n in slots}
+    still = {n: not now.state.units[n].moved or bound[n] == "still" for n in slots}
     enemy = then.other(side)
     squares = sorted({s.units[n].at for n in slots if s.units[n].at >= 0})
-    for _ in range(12):
-        dealt = list(truth)
-        rng.shuffle(dealt)
-        for n, who in zip(slots, dealt, strict=True):
-            assume(s.units[n], who)
+    for _ in range(16):
+        dealt = placed(then, slots, bound, still, rng)
+        if dealt is None:
+            continue
+        for n, source in dealt.items():
+            assume(s.units[n], truth[source])
         if sound(then, slots, squares, enemy):
             return
-    for n, who in zip(slots, truth, strict=True):
+    for n, who in truth.items():
         assume(s.units[n], who)
-    front = [n for n in slots if then.fl_place(n)]
-    back = [n for n in slots if not then.fl_place(n)]
+    loose = [n for n in slots if not bound[n]]
+    front = [n for n in loose if then.fl_place(n)]
+    back = [n for n in loose if not then.fl_place(n)]
     for group in (front, back):
         before = [identity(s.units[n]) for n in group]
-        dealt = list(before)
-        rng.shuffle(dealt)
-        for n, who in zip(group, dealt, strict=True):
+        mixed = list(before)
+        rng.shuffle(mixed)
+        for n, who in zip(group, mixed, strict=True):
             assume(s.units[n], who)
         if not sound(then, slots, squares, enemy):
             for n, who in zip(group, before, strict=True):
                 assume(s.units[n], who)
+
+
+def anchor(g: Napalini, n: int) -> str:
+    """What binds a unit to its place: a fort, a fixed HQ, a depot, or that it cannot move."""
+    unit, kind = g.unit(n), g.type(n)
+    if unit.type in FORTS:
+        return "fort"
+    if unit.type == "supply_depot":
+        return "depot"
+    if g.fixed(n):
+        return "hq"
+    return "still" if kind.immobile and not unit.trucks and not g.dummy(n) else ""
+
+
+def placed(
+    g: Napalini, slots: list[int], bound: dict[int, str], still: dict[int, bool], rng: random.Random
+) -> dict[int, int] | None:
+    """Marker -> the marker whose identity it gets: the bound ones first, each where it may stand; None if one has no place."""
+    dealt: dict[int, int] = {}
+    forts = [n for n in slots if bound[n] == "fort"]
+    rng.shuffle(forts)
+    for n in [n for n in slots if bound[n] == "fort"]:  # as many forts in a square as there were
+        here = [m for m in slots if g.unit(m).at == g.unit(n).at and still[m] and m not in dealt]
+        if not here:
+            return None
+        dealt[rng.choice(here)] = forts.pop()
+    arteries = g.static.road_squares | g.static.rail_squares | g.static.river_squares
+    for what in ("hq", "depot", "still"):
+        for n in [n for n in slots if bound[n] == what]:
+            open_ = [m for m in slots if still[m] and m not in dealt and g.unit(m).where == "table"]
+            if what == "hq":
+                open_ = [m for m in open_ if g.terrain(g.unit(m).at) in ("bua", "rubble") or g.unit(m).at in g.static.buildings]
+            elif what == "depot":
+                open_ = [m for m in open_ if g.unit(m).at in arteries]
+            if not open_:
+                return None
+            dealt[rng.choice(open_)] = n
+    rest = [n for n in slots if not bound[n]]
+    rng.shuffle(rest)
+    dealt.update(zip([n for n in slots if n not in dealt], rest, strict=True))
+    return dealt
 
 
 def sound(then: Napalini, slots: list[int], squares: list[int], enemy: str) -> bool:
@@ -182,10 +254,15 @@ def secrets(g: Napalini, side: str) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     if not g.module("hidden") or g.state.setup not in ("", "done"):
         return facts
-    for kind in ("land",):
-        hidden = [n for n in hidden_markers(g, side, kind) if g.unit(n).where == "table" and g.unit(n).at >= 0]
-        if len({g.unit(n).type for n in hidden}) > 1:
-            facts["markers"] = [g.unit(n).type for n in hidden]
+    hidden = [n for n in hidden_markers(g, side, "land") if g.unit(n).where == "table" and g.unit(n).at >= 0]
+    if len({g.unit(n).type for n in hidden}) > 1:
+        facts["markers"] = [g.unit(n).type for n in hidden]
+    loose = sum(not anchor(g, n) and not g.unit(n).moved for n in hidden)
+    works = [(n, g.unit(n).type) for n in hidden if anchor(g, n)]
+    if works and loose > 2:
+        facts["works"] = works
+    if out := open_hooks(g, side):
+        facts["hooks"] = [(hook.edge, hook.length, hook.units) for hook in out]
     if aboard := loads(g, side):
         facts["loads"] = [(g.unit(n).carrier, g.unit(n).type, g.unit(n).quality) for n in aboard]
     if g.module("cards") and g.camp(g.other(side)).hand:

@@ -1,0 +1,61 @@
+"""What is dealt again of the enemy: works, depots and HQs among the markers, hooks with edge, length and members."""
+
+from __future__ import annotations
+
+import random
+
+from grognard.games.napalini import redeal
+from grognard.games.napalini.guns import fortified
+from grognard.kernel import Match
+
+
+def into_the_rounds(scenario: str, seed: str = "deal") -> Match:
+    match = Match.start("napalini", scenario, seed=seed)
+    rng = random.Random(1)
+    while match.g.state.stage != "rounds":
+        match.choose(match.decision.sample(rng))
+    return match
+
+
+def deals(match: Match, side: str, count: int = 30):
+    """Worlds dealt from the present state."""
+    for k in range(count):
+        world = match.fork(seed=k, quiet=True)
+        redeal.deal(world.g, match.g, side, random.Random(k))
+        yield world.g
+
+
+def test_works_are_dealt_again_and_stay_where_they_can_be():
+    match = into_the_rounds("firefly")
+    g = match.g
+    forts, types, depots, hqs = fortified(g), set(), set(), set()
+    for dealt in deals(match, "so"):
+        assert fortified(dealt) == forts
+        works = {n: redeal.anchor(dealt, n) for n in range(len(g.state.units)) if g.unit(n).side == "sd"}
+        for n, what in works.items():
+            if what == "hq" and dealt.unit(n).at >= 0:
+                assert dealt.terrain(dealt.unit(n).at) in ("bua", "rubble") or dealt.unit(n).at in g.static.buildings
+            if what == "depot":
+                depots.add(n)
+            if what == "hq":
+                hqs.add(n)
+            if what and g.unit(n).moved and not redeal.anchor(g, n):
+                raise AssertionError("a marker that has moved became something that cannot")
+        types.add(tuple(dealt.unit(n).type for n, what in works.items() if what == "fort"))
+    assert len(types) > 3 and len(depots) > 1 and len(hqs) > 2
+
+
+def test_hooks_are_dealt_again_with_edge_length_and_members():
+    match = Match.start("napalini", "learning", seed="hooks")
+    side = match.decision.side
+    for length in ("short", "long"):
+        match.choose(("west", length))
+        match.choose(next(value for value in match.decision.options if value != "done"))
+    other = match.g.other(side)
+    found = {
+        tuple((hook.edge, hook.length, tuple(hook.units), hook.first) for hook in dealt.state.hooks)
+        for dealt in deals(match, other, 40)
+    }
+    assert len(found) > 4
+    assert all(len({hook[:2] for hook in hooks}) == 2 for hooks in found)
+    assert all(hook[3] == (2 if hook[1] == "short" else 3) for hooks in found for hook in hooks)
