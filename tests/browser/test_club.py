@@ -261,3 +261,21 @@ def test_offers_and_what_was_missed(chromium, club):
     ben.page.goto("/#/people/Ann")
     expect(ben.page.locator("table.sheet")).to_contain_text("counting")
     ann.close(), ben.close()
+
+
+def test_a_side_with_several_commanders(chromium, club):
+    ann = Visitor(chromium, club.address)
+    ann.register("Ann")
+    ann.page.goto("/#/")
+    ann.page.locator('[data-game="counting"]').click()
+    ann.page.locator('select[data-side="blue"]').select_option("open")
+    ann.page.locator(".terms summary").click()
+    ann.page.locator('[data-split="red"]').fill("Ney, Soult")
+    ann.page.locator("#start").click()
+    ann.page.wait_for_url("**/#/match/*")
+    no_guide(ann.page)
+    ann.page.locator("#tab-button-company").click()
+    expect(ann.page.locator('[data-seat="Ney"]')).to_contain_text("Ann")
+    expect(ann.page.locator('[data-seat="Soult"]')).to_contain_text("nobody yet")
+    ann.asked("Add how much?")
+    ann.close()

@@ -79,7 +79,7 @@ function seat_form(game, scenario) {
     fill(state, typeof first.state === "string" ? first.state : JSON.stringify(first.state, null, 1));
     state.hidden = false;
   } }, "Show the first position");
-  const club = club_fields();
+  const club = club_fields(sides);
   const go = h("button", { class: "go start-button", id: "start", disabled: Boolean(scenario.problem), onclick: () => start() }, "Start");
   const start = async () => {
     const wish = { game: game.name, scenario: scenario.name, seats: {}, options: options.get() };
@@ -88,7 +88,7 @@ function seat_form(game, scenario) {
       wish.seats[side] = bot === undefined ? { kind } : { kind, bot };
     }
     if (by_hand.checked) wish.dice = "by hand";
-    Object.assign(wish, club.get());
+    Object.assign(wish, club.get(wish.seats));
     if (seed.value.trim()) wish.seed = seed.value.trim();
     try {
       if (situation.value.trim()) wish.situation = JSON.parse(situation.value);
