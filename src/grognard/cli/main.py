@@ -14,6 +14,7 @@ from . import (
     compare,
     diary,
     games,
+    new_campaign,
     new_game,
     odds,
     play,
@@ -74,6 +75,7 @@ app.command()(diary.diary)
 app.command()(battle.battle)
 app.command()(diary.sheets)
 app.command("new-game")(new_game.new_game)
+app.command("new-campaign")(new_campaign.new_campaign)
 app.command()(bench.bench)
 
 

@@ -47,6 +47,15 @@ def test_a_squadron_is_three_machines(m):
     assert models == [{"Blenheim IV"}, {"Boston III"}]
 
 
+@pytest.mark.rule("fyow.base.air.1")
+def test_aircraft_data_and_models_of_a_scenario(m, monkeypatch):
+    assert flights.strength(m.g, planes(m, "ba1")[0]) == 2 and flights.strength(m.g, planes(m, "ba3")[3]) == 4
+    zero = {**flights.MODELS["Bf 109 F"], "name": "Zero", "strength": 1}
+    monkeypatch.setattr(m.g.static, "scenario", {**m.g.static.scenario, "aircraft": [zero]})
+    planes(m, "ba1")[0].model = "Zero"
+    assert flights.strength(m.g, planes(m, "ba1")[0]) == 1
+
+
 @pytest.mark.rule("fyow.28.1.2")
 def test_a_battlegroup_is_of_like_kind(m, monkeypatch):
     assert flights.wrong_kind("bombing", ["bomber", "fighter"]) is None

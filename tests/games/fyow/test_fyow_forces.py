@@ -200,7 +200,7 @@ def picket(die=9):
     return m, len(m.g.state.units) - 1
 
 
-@pytest.mark.rule("fyow.3.8.1", "fyow.3.8.2", "fyow.def.4")
+@pytest.mark.rule("fyow.3.8.1", "fyow.3.8.2")
 def test_a_platoon_goes_out_as_a_picket():
     m, new = picket()
     out = m.g.unit(new)
@@ -214,7 +214,7 @@ def test_a_platoon_goes_out_as_a_picket():
         m.choose(("picket", link(m, VALE, ISLET), "platoon"))
 
 
-@pytest.mark.rule("fyow.3.8.3")
+@pytest.mark.rule("fyow.3.8.3", "fyow.def.4")
 def test_pickets_hold_by_a_chain_of_boards():
     m, new = picket()
     chief = number(m, "b1")

@@ -202,6 +202,17 @@ def test_small_rivers(m, river, monkeypatch):
     assert naval_moves.may_sail(m.g, ships(m, "bn3"), river).rule == "fyow.29.3.3"
 
 
+@pytest.mark.rule("fyow.29.3.4", "fyow.29.3.5")
+def test_lakes_and_locks(m, river, monkeypatch):
+    as_river(m, monkeypatch, river, "lake small")
+    assert naval_moves.may_sail(m.g, ships(m, "bn3"), river).rule == "fyow.29.3.3"
+    as_river(m, monkeypatch, river, "lake large", "lock")
+    assert naval_moves.may_sail(m.g, ships(m, "bn3"), river) is None
+    assert naval_moves.may_sail(m.g, ships(m, "bn1"), river).rule == "fyow.29.3.2"
+    with m.forced(3):  # the link costs what it costs, lock or not
+        assert naval_moves.sail(m.g, ships(m, "bn3"), river)
+
+
 @pytest.mark.rule("fyow.29.6.1.2")
 def test_along_rivers_the_link_costs_what_it_costs(m, river, monkeypatch):
     as_river(m, monkeypatch, river, "large")

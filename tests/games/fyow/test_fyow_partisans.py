@@ -10,6 +10,7 @@ from grognard.games.fyow import chance, partisans, replenishment, supply, trains
 from grognard.games.fyow.chance import PACK, effect
 from grognard.games.fyow.duties import make
 from grognard.games.fyow.services import Cell, Delivery, Train
+from grognard.games.fyow.works import Work
 
 # ------------------------------------------------------------------ 34: partisans
 
@@ -55,6 +56,14 @@ def test_active_and_dormant_cells(m):
     assert not partisans.active(m.g, cell(m)) and partisans.can_observe(m.g, cell(m))
     cell(m).members = 2
     assert not partisans.can_observe(m.g, cell(m))
+
+
+@pytest.mark.rule("fyow.34.5.1")
+def test_cells_need_no_food(m):
+    m.g.state.brigades[0].route.dice = 3
+    with m.forced():  # no supply throw
+        assert partisans.active(m.g, cell(m))
+    assert cell(m) not in m.g.state.units
 
 
 @pytest.mark.rule("fyow.34.4.1", "fyow.4.1.2")
@@ -527,6 +536,17 @@ def test_cutting_and_mending_a_line(rail):
     assert trains.cut(m.g, way)  # from the next session
     m.g.state.session += 1
     assert not trains.cut(m.g, way)
+
+
+@pytest.mark.rule("fyow.30.6.1")
+def test_a_railway_bridge_down_stops_the_trains(rail):
+    m = rail
+    way = link(m, "st-sampson", "les-capelles")
+    assert not trains.cut(m.g, way)
+    m.g.state.staff.works = [Work(m.g.static.number["les-capelles"], "the railway bridge", "bridge", damage=6)]
+    assert trains.may_run(m.g, 0, way).rule == "fyow.30.2.1"
+    m.g.state.staff.works[0].damage = 5
+    assert trains.may_run(m.g, 0, way) is None
 
 
 @pytest.mark.rule("fyow.30.5.2")

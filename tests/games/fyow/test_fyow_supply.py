@@ -657,16 +657,17 @@ def test_rationed_work_takes_half_as_much_again():
 def test_a_pontoon_bridge():
     """The example: 20, 18 and 9 make 47; the bridge serves after the third throw."""
     m = at_work()
-    way = link(m, "lancresse-common", "st-sampson")
-    m.g.state.stores.bridges[str(way)] = [6, 1]
+    m.g.state.staff.works = [Work(unit(m, "b4").board, "the bridge", "bridge", damage=6, known=["british"])]
     unit(m, "b4").arrived = m.g.now
-    assert work.may_work(m.g, number(m, "b4"), ("work", "bridge", way)).rule == "fyow.31.1.5"
+    assert work.may_work(m.g, number(m, "b4"), ("work", "bridge", 0)).rule == "fyow.31.1.5"
     unit(m, "b4").arrived = -1
+    assert work.may_work(m.g, number(m, "b4"), ("work", "bridge", 0)) is None
     for dice in ((5, 5, 5, 5), (4, 5, 4, 5), (2, 2, 2, 3)):
-        assert m.g.state.stores.bridges[str(way)] == [6, 1]
+        assert m.g.state.staff.works[0].destroyed
         with m.forced(*dice):
-            work.work(m.g, number(m, "b4"), "bridge", way)
-    assert m.g.state.stores.bridges[str(way)] == [0, m.g.now + 1]
+            work.work(m.g, number(m, "b4"), "bridge", 0)
+    assert not m.g.state.staff.works[0].destroyed
+    assert m.g.state.stores.bridges["0"] == m.g.now + 1
 
 
 @pytest.mark.rule("fyow.31.0.1", "fyow.31.0.3", "fyow.31.1.4")

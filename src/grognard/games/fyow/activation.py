@@ -51,7 +51,7 @@ def activate(g: Fyow, card: int) -> Procedure:
         if used or g.unit(card).condition == DESTROYED:
             return
     if g.state.step != "after":
-        if g.unit(card).condition == WITHDRAWN and in_force("fyow.base.sc.6"):
+        if g.unit(card).condition == WITHDRAWN and in_force("fyow.base.sc.6") and in_force("fyow.10.4.1"):
             yield from go_away(g, card)
         else:
             yield from main_act(g, card)
@@ -171,6 +171,8 @@ def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.15.3.2", f"{unit.name} is in the box and cannot deploy on the board.")
     if unit.attitude != "present" and unit.facing == act[1]:
         return Refusal("fyow.15.3.4", f"{unit.name} is Deployed that way already.")
+    if g.static.boards[unit.board].half and unit.kind == "battlegroup" and g.options["half_boards"]:
+        return Refusal("fyow.13.1.1", f"{g.static.boards[unit.board].name} is a half board: a Battlegroup cannot deploy there.")
     if unit.moves >= allowance(unit):
         return Refusal("fyow.15.3.4", f"{unit.name} has no move left today, and deploying costs one.")
     return None
@@ -291,6 +293,8 @@ def go_away(g: Fyow, number: int) -> Procedure:
     unit, static = g.unit(number), g.static
     foes = [g.unit(n).board for n in g.alive(g.enemy(unit.side)) if g.knows(unit.side, n)]
     foes += [int(board) for board, when in g.state.sighted[unit.side].items() if g.now - when <= SESSIONS]
+    if not in_force("fyow.12.0.1"):
+        return
     near = static.graph.distances(1 << unit.board, -1, static.land)
     if not any(near.get(board, 99) <= 2 for board in foes):
         return

@@ -34,7 +34,7 @@ KINDS = {  # 28.1.2: which roles make a Battlegroup of like kind
 
 def model(g: Fyow, plane: Plane) -> dict[str, Any]:
     """base.air.1: strength, speed, guns and bombs; a scenario may add models of its own."""
-    own = g.static.scenario.get("aircraft", [])
+    own = g.static.scenario.get("aircraft", []) if in_force("fyow.base.air.1") else []
     return MODELS.get(plane.model) or next(dict(entry) for entry in own if entry["name"] == plane.model)
 
 

@@ -52,7 +52,8 @@ def battle_card(g: Fyow, number: int) -> Procedure:
     if battle.result and battle.result != "NR":
         yield from outcome_card(g, battle, number)
         return True
-    if g.now > battle.since or (len(mine) > 1 and not in_force("fyow.33.7.3.20")):
+    due = number in battle.attackers or number in battle.defenders if in_force("fyow.33.7.0.1") else False
+    if (due and g.now > battle.since) or (len(mine) > 1 and not in_force("fyow.33.7.3.20")):
         yield from combat_card(g, battle, number)
         return True
     return False
@@ -70,7 +71,7 @@ def after_no_result(g: Fyow, battle: Battle) -> None:
 
 def combat_card(g: Fyow, battle: Battle, number: int) -> Procedure:
     """33.7.2, 33.7.3.15: the first attacker's card fights; a defender's card before it counts against him."""
-    if number in battle.defenders:
+    if number in battle.defenders and in_force("fyow.33.6.1"):
         battle.acted = True
         if battle.no_result:
             yield from wish_to_leave(g, battle, number)
@@ -120,7 +121,7 @@ def join_by_will(g: Fyow, battle: Battle) -> None:
 
 def other_way(g: Fyow, battle: Battle) -> Procedure:
     """intro.2, 14.8.3, 15.6.1: the player chooses how the contact is settled. True: not on paper."""
-    if g.options["settle"] != "ask":
+    if g.options["settle"] != "ask" or not in_force("fyow.15.6.1"):
         return False
     prompt = f"{g.static.boards[battle.board].name}: how is this contact settled?"
     words: dict[str, Any] = {"label": lambda way: WAYS[way], **showing(g, battle)}

@@ -33,5 +33,5 @@ def month_seconds() -> float:
 
 
 BENCHES = [
-    Bench("fyow.month", "a campaign month of Take Three by simulated commanders, paper battles", "s", month_seconds, at_most=3.0),
+    Bench("fyow.month", "a month of Take Three by simulated commanders, paper battles", "s", month_seconds, at_most=3.0),
 ]

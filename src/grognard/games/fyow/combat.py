@@ -45,11 +45,13 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
     total = Tally("columns to the right")
     terrain = g.static.boards[battle.board].terrain
     units = [g.unit(n) for n in battle.defenders]
-    if SHIFT[terrain]:
+    if SHIFT[terrain] and in_force("fyow.33.3.1"):
         total.add(SHIFT[terrain], f"{terrain} ground", "fyow.33.7.2.9")
     if units and all(u.attitude == "fortified" for u in units) and SHIFT[terrain] > -3:
         total.add(-1, "Fortified Defence", "fyow.15.3.5")
-    if any(u.mode == "rest" or u.disarray for u in units):
+    if not in_force("fyow.33.4.1"):
+        pass
+    elif any(u.mode == "rest" or u.disarray for u in units):
         total.add(FACTOR["defender_rest_or_disarray"], "defender at Rest or in Disarray", "fyow.33.7.2.10")
     elif any((u.attitude == "present" or _too_late(u, battle)) and u.kind != "fixed" for u in units):
         total.add(FACTOR["defender_not_deployed"], "defender not deployed", "fyow.33.7.2.10")
@@ -65,7 +67,7 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
     if battle.second:
         total.add(FACTOR["second_attack_today"], "second attack today", "fyow.33.7.2.10")
         total.add(FACTOR["attacker_second_attack_in_outcome"], "attacker's second attack", "fyow.33.7.3.11")
-    elif not battle.no_result:
+    elif not battle.no_result and in_force("fyow.33.4.2"):
         if any(u.attacked == g.now for u in units):
             total.add(FACTOR["second_attack_this_session"], "second attack this session", "fyow.33.7.2.10")
         elif any(u.attacked_today for u in units):

@@ -27,13 +27,24 @@ class Leader(Protocol):
     resolve: str
 
 
-def rate(g: Fyow, leader: Leader, *, senior: bool, elite: bool) -> None:
+def quality_of(g: Fyow, side: str) -> str:
+    """quality.3 (option nation_quality): as what its nation's Regular troops are read for commanders in this year."""
+    if not g.options["nation_quality"]:
+        return ""
+    nation, year = g.static.sides[side].get("nation", ""), g.static.start.year
+    rows = [r for r in TABLES["nation_quality"] if r["nation"] == nation and r["period"][0] <= year <= r["period"][1]]
+    return str(rows[0]["commander"]) if rows and in_force("fyow.quality.3") else ""
+
+
+def rate(g: Fyow, leader: Leader, *, senior: bool, elite: bool, poor: bool = False) -> None:
     """7.0.1, 7.0.2: D6, 1 Below Average, 2-5 Average, 6 Above; +1 once for Generals, Senior Commanders and elite troops."""
     die = g.d6("Rating of {name}", rule="fyow.7.0.1", by=leader.side, to=[leader.side], name=leader.commander)
     score = Tally("rating")
     score.add(die, "D6", "fyow.7.0.1")
     if senior or elite:
         score.add(TABLES["competency"]["bonus_general_senior_or_elite"], "senior or elite", "fyow.7.0.2")
+    elif poor:
+        score.add(-1, "read as Poor", "fyow.quality.3")
     total = int(score)
     leader.rating = 5 if total <= 1 else 6 if total <= 5 else 7
     text = "{name} is {grade}."

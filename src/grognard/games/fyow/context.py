@@ -50,7 +50,7 @@ class Fyow(Context[State, Static]):
     @property
     def day_of_month(self) -> int:
         """The campaign day of the month, 1 to 12."""
-        return (self._first_day - 1 + self.state.day) % 12 + 1
+        return (self._first_day - 1 + self.state.day) % (12 if in_force("fyow.1.1.2") else 10) + 1
 
     @property
     def _first_day(self) -> int:
@@ -79,7 +79,8 @@ class Fyow(Context[State, Static]):
 
     @property
     def new_week(self) -> bool:
-        return self.day_of_month in TABLES["calendar"]["week_first_days"] and in_force("fyow.1.1.5")
+        first = (self.day_of_month - 1) % (TABLES["calendar"]["days_per_week"] if in_force("fyow.1.1.1") else 12) == 0
+        return first and in_force("fyow.1.1.5")
 
     @property
     def night(self) -> bool:

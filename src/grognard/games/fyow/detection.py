@@ -134,6 +134,8 @@ def look_about(g: Fyow, number: int) -> None:
         dice = max(0, int(occupying_dice(g, number, g.unit(enemy).edge)))
         faces = g.roll(f"{dice}d6", "{unit} looks about", rule="fyow.16.3.1", to=(), unit=number) if dice else ()
         battle = g.battle_of(enemy)
+        if battle and not (in_force("fyow.33.5.1") and in_force("fyow.33.7.1.4")):
+            continue
         if battle and number in battle.defenders and number not in battle.threw:
             battle.threw.append(number)
         if any(face >= TABLE["occupying"]["finds_units"] for face in faces) and in_force("fyow.16.4.5"):

@@ -47,7 +47,7 @@ def moves_of(elements: dict[str, int]) -> str:
     if not carried or not rows:
         special = all(e.startswith(("special", "elite_enhanced")) for e in burden if ELEMENTS[e].get("figure"))
         rows.add("special_forces" if special and burden else "regular_infantry")
-    if not in_force("fyow.2.3.1"):
+    if not in_force("fyow.2.3.1") or not in_force("fyow.14.1.2"):
         return max(rows, key=lambda row: (MOVEMENT[row]["mp"], row))
     return min(rows, key=lambda row: (MOVEMENT[row]["max_boards"], MOVEMENT[row]["mp"], row))
 

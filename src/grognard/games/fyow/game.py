@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.kernel import Bot, Game, Procedure, SetUp
+from grognard.kernel import Bot, Game, Procedure, SetUp, in_force
 from grognard.kernel.refusal import BadData
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 from grognard.kernel.state import patched
@@ -196,12 +196,12 @@ def first_state(static: Static) -> State:
 def unit_of(static: Static, record: dict[str, Any], brigades: list[str], where: str) -> Unit:
     elements = {str(e): int(n) for e, n in record["elements"].items()}
     for element in elements:
-        if element not in ELEMENTS:
+        if element not in ELEMENTS and in_force("fyow.def.1"):
             raise BadData(f"{where}.elements: {element!r} is no element of table element_cost or troop_cost")
     if record["moves"] not in MOVEMENT:
         raise BadData(f"{where}.moves: {record['moves']!r} is no row of table movement")
     value = sum(half_points(e) * n for e, n in elements.items())
-    if value > 2 * static.cap:
+    if value > 2 * static.cap and in_force("fyow.2.1.3"):
         raise BadData(f"{where}: {record['name']} is worth {value / 2:g} points; the cap is {static.cap} (fyow.2.1.3)")
     board = static.number[record["board"]]
     order = record.get("order", {})

@@ -42,7 +42,8 @@ def may_form_group(g: Fyow, brigade: int) -> Refusal | None:
 def candidates(g: Fyow, brigade: int) -> list[int]:
     """2.9.1, 2.9.2, 2.9.12: Battlegroups and Fractions of the Brigade on land that are not fighting."""
     own = [n for n in g.alive() if g.unit(n).brigade == brigade and g.unit(n).kind in ("battlegroup", "fraction")]
-    return [n for n in own if g.static.boards[g.unit(n).board].land and g.battle_of(n) is None and g.unit(n).box < 0]
+    own = [n for n in own if g.static.boards[g.unit(n).board].land or not in_force("fyow.2.9.12")]
+    return [n for n in own if g.battle_of(n) is None and g.unit(n).box < 0]
 
 
 def may_be_group(g: Fyow, brigade: int, ids: list[str]) -> list[Refusal | None]:
@@ -65,7 +66,7 @@ def form_group(g: Fyow, brigade: int) -> Procedure:
         label=lambda named: ", then ".join(named),
     )  # fmt: skip
     numbers = {g.unit(n).id: n for n in g.alive(leader.side)}
-    group = Group(brigade, [numbers[name] for name in ids])
+    group = Group(brigade, [numbers[name] for name in (ids if in_force("fyow.18.1.1") else ids[::-1])])
     g.state.staff.groups.append(group)
     g.tell("{units} act as one group.", rule="fyow.2.9.1", to=leader.side, units=list(group.members))
     if in_force("fyow.2.9.5"):

@@ -71,7 +71,7 @@ def die_of(g: Fyow, number: int) -> tuple[str, Tally]:
 def may_gather(g: Fyow, number: int, act: Act) -> Refusal | None:
     """17.0.1, 17.1.1: in touch with an enemy, or with ground to explore; once a session."""
     unit = g.unit(number)
-    if unit.watched == g.now:
+    if unit.watched == g.now or (unit.watched >= 0 and not in_force("fyow.17.1.2")):
         return Refusal("fyow.17.1.1", f"{unit.name} has gathered information in this session.")
     if g.battle_of(number) is not None:
         return Refusal("fyow.17.0.1", f"{unit.name} is in a battle.")

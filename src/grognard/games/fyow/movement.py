@@ -187,7 +187,7 @@ def _room(g: Fyow, number: int, link: int) -> Refusal | None:
     unit = g.unit(number)
     target = g.static.other_end(link, unit.board)
     there = sum((g.value(n) for n in g.on_board(target, unit.side) if g.unit(n).kind != "fixed"), start=g.value(number))
-    if there > g.static.cap:
+    if there > (g.static.cap if in_force("fyow.15.9.1") else 0):
         words = f"{g.static.boards[target].name} would hold {exact(there)} points; it takes {g.static.cap}."
         return Refusal("fyow.13.9.1", words, limit=g.static.cap, measured=exact(there))
     return None
@@ -221,7 +221,7 @@ def movement(g: Fyow, number: int, link: int, retreat: bool = False, companions:
     for board in (unit.board, g.static.other_end(link, unit.board)):
         friends = [n for n in g.on_board(board, unit.side) if n != number and unrelated(g, n, number)]
         friends = [n for n in friends if n not in companions]
-        if any(g.moving(n) for n in friends):
+        if any(g.moving(n) for n in friends) and in_force("fyow.18.1.2"):
             total.add(MODIFIERS["overtaking"], f"overtaking at {g.static.boards[board].name}", "fyow.14.9.1")
     if retreat:
         total.add(MODIFIERS["forced_retreat"], "must leave", "fyow.14.14.1")

@@ -57,7 +57,12 @@ def worst(g: Fyow, group: int) -> Tally:
 def water_of(g: Fyow, link: int) -> str:
     """sea, large or small river; landing links are no way for vessels."""
     kind = g.static.link_kind[link]
-    return "sea" if kind == "sea" else g.static.link_water[link] if kind == "river" else ""
+    if kind != "river":
+        return "sea" if kind == "sea" else ""
+    water = g.static.link_water[link]
+    if water.startswith("lake "):  # 29.3.4: a lake is as the rivers that feed it
+        return water.removeprefix("lake ") if in_force("fyow.29.3.4") else ""
+    return water
 
 
 def may_sail(g: Fyow, number: int, link: int) -> Refusal | None:
@@ -77,6 +82,8 @@ def may_sail(g: Fyow, number: int, link: int) -> Refusal | None:
         if g.static.link_bar[link] == "weir" and any(kind != "canoe_dinghy_raft" for kind in kinds):
             if no := Refusal(rule, "Only canoes and rafts pass the weir."):
                 return no
+        if g.static.link_bar[link] == "lock" and not in_force("fyow.29.3.5"):
+            return Refusal("fyow.13.5.2", "The lock is shut.")
         if g.static.link_bar[link] == "bridge" and (no := Refusal("fyow.29.3.3", "Nothing passes the engineers' bridge.")):
             return no
     if g.options["sea_mode"] == "simple" and "destroyer" in kinds and water == "sea":

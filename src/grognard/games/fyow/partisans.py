@@ -43,7 +43,7 @@ def friends(g: Fyow) -> str:
 
 def active(g: Fyow, cell: Cell) -> bool:
     """34.2.1: three or more members, a radio and explosives; otherwise dormant."""
-    enough = cell.members >= TABLE["active_members"] and cell.radio
+    enough = cell.members >= TABLE["active_members"] and cell.radio and in_force("fyow.34.5.1")  # they feed themselves
     return enough and (cell.explosives > 0 or not in_force("fyow.34.2.1")) and cell.out < g.state.day
 
 

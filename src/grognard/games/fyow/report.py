@@ -59,7 +59,7 @@ def bound_of(g: Fyow, battle: Battle, number: int) -> int:
 
 def table_session(g: Fyow) -> Procedure:
     """umpire.3, umpire.5: after four bounds play returns to the map; contacts in the order in which they came about."""
-    while battle := next((b for b in g.state.battles if b.way != PAPER and b.reported < g.now), None):
+    while battle := next_of(g):
         if not in_force("fyow.umpire.3"):
             return
         report = yield report_question(g, battle)
@@ -76,6 +76,13 @@ def table_session(g: Fyow) -> Procedure:
         else:
             yield from apply(g, battle, report)
         g.checkpoint()
+
+
+def next_of(g: Fyow) -> Battle | None:
+    """umpire.5: the first that came about."""
+    waiting = [b for b in g.state.battles if b.way != PAPER and b.reported < g.now]
+    waiting.sort(key=lambda b: b.opened if in_force("fyow.umpire.5") else -b.opened)
+    return waiting[0] if waiting else None
 
 
 def report_question(g: Fyow, battle: Battle) -> Any:

@@ -72,6 +72,8 @@ def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
 def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
     unit = g.unit(number)
     target = g.static.other_end(link, unit.board)
+    if not in_force("fyow.14.14.4") and g.roll("d10", "Retreat", rule="fyow.14.14.4")[0] < 5:
+        return
     spent = unit.moves >= allowance(unit) and in_force("fyow.33.7.3.2")
     disarray = battle.disarray or spent
     witnesses = g.witnesses(number)

@@ -17,10 +17,10 @@ SYMBOLS |= {"transport": "transport-aircraft", "recce": "fighter"}
 
 
 def shows(g: Fyow, side: str | None, owner: str, seen: bool) -> str:
-    """own, seen or nothing; a spectator sees what the enemy of its owner sees."""
+    """own, seen or nothing. A spectator sees neither: that the enemy has seen a group is not known to its owner."""
     if side in (owner, UMPIRE):
         return "own"
-    return "seen" if seen else ""
+    return "seen" if seen and side == g.enemy(owner) else ""
 
 
 def pieces(g: Fyow, side: str | None) -> list[Piece]:

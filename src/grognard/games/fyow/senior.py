@@ -26,7 +26,8 @@ def senior_card(g: Fyow, number: int) -> Procedure:
     if g.state.step == "":
         open_questions(g)
         help_to_rally(g, number)
-        requests.deal_with(g, number)
+        if in_force("fyow.6.3.2"):
+            requests.deal_with(g, number)
         groups.tidy_groups(g)
         g.state.step = "looked"
         g.checkpoint()

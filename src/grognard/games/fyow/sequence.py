@@ -8,7 +8,7 @@ from grognard.kernel import Procedure, Result, in_force
 
 from . import careers, umpire
 from .activation import activate
-from .command import draw_traits, rate
+from .command import draw_traits, quality_of, rate
 from .condition import rally, weekly_morale
 from .context import HOURS, SESSIONS, Fyow
 from .groups import group_of, tidy_groups
@@ -16,7 +16,7 @@ from .movement import allowance
 from .orders import day_draft, take_aim, take_orders, week_draft
 from .pickets import check_links
 from .report import table_session
-from .state import DESTROYED
+from .state import AMBER, DESTROYED, GREEN
 from .static import TABLES
 from .supply import class_routes, daily_supply
 from .triggers import turn_cards
@@ -45,14 +45,16 @@ def set_up_forces(g: Fyow) -> None:
         morale = g.state.morale[side] = TABLES["strategic_morale"]["start"] if in_force("fyow.12.3.1") else 1
         g.tell("The {side} take the field with Strategic Morale {n}.", rule="fyow.12.3.1", side=side, n=morale)
     for brigade in g.state.brigades:
-        if not brigade.rating:
+        if (not brigade.rating or not in_force("fyow.7.0.3")) and in_force("fyow.prep.4"):
             rate(g, brigade, senior=True, elite=False)
         if g.options["traits"]:
             draw_traits(g, brigade, elite=False)
     for number, unit in enumerate(g.state.units):
         elite = g.wholly_elite(number)
-        if not unit.rating:
-            rate(g, unit, senior=False, elite=elite)
+        if (not unit.rating or not in_force("fyow.7.0.3")) and in_force("fyow.prep.4"):
+            read = quality_of(g, unit.side) if g.grade(number) == "regular" else ""
+            rate(g, unit, senior=False, elite=elite or read == "elite", poor=read == "poor" and not elite)
+        unit.condition = GREEN if in_force("fyow.prep.5") else AMBER
         if g.options["traits"]:
             draw_traits(g, unit, elite=elite)
         if unit.stockpile < 0:
@@ -133,10 +135,12 @@ def plan(g: Fyow) -> Procedure:
 
 def supply(g: Fyow) -> Procedure:
     """4.4.4, 4.4.6: routes, supply throws, then those who may rally."""
-    class_routes(g)
+    if in_force("fyow.4.4.4") and in_force("fyow.prep.6"):
+        class_routes(g)
     for number in g.alive():
         if g.unit(number).kind != "picket" or g.unit(number).cut or not in_force("fyow.3.8.2"):
-            daily_supply(g, number)
+            if in_force("fyow.4.4.6"):
+                daily_supply(g, number)
     for number in g.alive():
         rally(g, number)
     umpire.after_supply(g)
@@ -158,7 +162,7 @@ def session(g: Fyow) -> Procedure:
     g.heading("{hour}:00, session {n}, {light}", rule="fyow.1.2.5", hour=f"{HOURS[s.session - 1]:02}", n=s.session, light=light)
     check_links(g)
     tidy_groups(g)
-    s.pack = g.shuffle(holders_of_cards(g))
+    s.pack = g.shuffle(holders_of_cards(g)) if in_force("fyow.4.5.1") and in_force("fyow.prep.12") else []
     s.phase, s.step = "cards", ""
     return
     yield
@@ -180,6 +184,8 @@ def cards(g: Fyow) -> Procedure:
         g.checkpoint()
         yield from activate(g, s.pack[0])
         s.pack.pop(0)
+        if not in_force("fyow.4.5.2"):
+            s.pack.reverse()
         s.step = ""
         g.reveal()  # the next card
         g.checkpoint()
@@ -212,7 +218,8 @@ def end_of_session(g: Fyow) -> None:
 
 def night(g: Fyow) -> Procedure:
     """4.7: the gauge; what counts as today begins anew."""
-    evening(g)
+    if in_force("fyow.4.7.1"):
+        evening(g)
     umpire.night(g)
     for unit in g.state.units:
         unit.moves = 0

@@ -223,7 +223,7 @@ class Stores(Struct):
     shared: dict[str, int] = {}  # unit -> dice given (below 0) or got from a force on its board today
     extra: dict[str, int] = {}  # unit -> dice that come by air or sea today (ruling R115)
     extra_tomorrow: dict[str, int] = {}
-    bridges: dict[str, list[int]] = {}  # link -> damage, 1 if destroyed
+    bridges: dict[str, int] = {}  # bridge among the works -> session from which its pontoons serve
     works: dict[str, int] = {}  # board -> work needed to restore what partisans damaged
     mines: dict[str, str] = {}  # board -> side that laid them
     handled: dict[str, int] = {}  # board -> load spaces of this session

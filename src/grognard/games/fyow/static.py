@@ -72,6 +72,7 @@ class Board:
         self.x: float = data["x"]
         self.y: float = data["y"]
         self.text: str = data.get("text", "")
+        self.half: bool = bool(data.get("half", False))
         self.zone: int = data.get("zone", 0)  # steps by which its weather differs (fyow.25.0.2)
         self.hub: str = data.get("hub", "")  # a row of table transit_hub
         self.station: bool = data.get("station", False)
@@ -87,13 +88,16 @@ class Static:
     def __init__(self, scenario: dict[str, Any], options: dict[str, Any]) -> None:
         self.scenario = scenario
         self.first_units = len(scenario["unit"])
+        from .campaign import checked
+
+        checked(scenario)
         campaign = scenario["campaign"]
-        area = toml_file(DATA, f"{campaign['map']}.toml")
+        area = scenario if "board" in scenario else toml_file(DATA, f"{campaign['map']}.toml")
         wanted = list(campaign.get("boards") or [board["id"] for board in area["board"]])
         known = {board["id"]: Board(board) for board in area["board"]}
         for name in wanted:
             if name not in known:
-                raise BadData(f"campaign.boards: {name!r} is no board of {campaign['map']}.toml")
+                raise BadData(f"campaign.boards: {name!r} is no board of the map")
         self.boards = [known[name] for name in wanted]
         self.number = {board.id: number for number, board in enumerate(self.boards)}
         self.size = len(self.boards)

@@ -52,7 +52,17 @@ def running(g: Fyow, train: Train) -> Tally:
 def cut(g: Fyow, link: int) -> bool:
     """A line that is cut, or mended but not open before the next session (30.5.3)."""
     rail = g.state.rail
-    return str(link) in rail.cuts or rail.mended.get(str(link), 0) > g.now
+    return str(link) in rail.cuts or rail.mended.get(str(link), 0) > g.now or bridge_down(g, link)
+
+
+def bridge_down(g: Fyow, link: int) -> bool:
+    """30.6.1: railway bridges are like road bridges: a destroyed one stops the trains, a pontoon serves from its session."""
+    ends = (g.static.graph.links[link].a, g.static.graph.links[link].b)
+    for place, work in enumerate(g.state.staff.works):
+        waits = g.state.stores.bridges.get(str(place), 0) > g.now
+        if work.kind == "bridge" and work.board in ends and (work.destroyed or waits) and in_force("fyow.30.6.1"):
+            return True
+    return False
 
 
 def next_link(g: Fyow, train: Train) -> int:

@@ -6,7 +6,7 @@ an air or naval Battlegroup or a partisan cell, asks. Their cards are numbers fr
 
 from __future__ import annotations
 
-from grognard.kernel import Procedure
+from grognard.kernel import Procedure, in_force
 
 from . import air, air_acts, air_ground, landings, naval, naval_acts, partisans, replenishment, trains
 from .air_combat import aa_card
@@ -33,13 +33,15 @@ def begin(g: Fyow) -> None:
 
 def dawn(g: Fyow) -> None:
     """4.1, 4.2, 4.4.1, 4.4.3: a new season or month, then the diary of the day, then agents."""
-    if g.new_month or g.state.day == 0:
+    if (g.new_month or g.state.day == 0) and in_force("fyow.4.2.5"):
         file_card(g)
     if g.new_month and g.state.day > 0:
-        replenishment.new_month(g)
+        if in_force("fyow.4.2.2"):
+            replenishment.new_month(g)
         if new_season(g):
             partisans.new_season(g)
-        partisans.first_of_month(g)
+        if in_force("fyow.4.2.6"):
+            partisans.first_of_month(g)
     enter(g)
     turn_card(g)
     chance_at_dawn(g)
@@ -73,16 +75,19 @@ def after_supply(g: Fyow) -> None:
     """4.4.7 to 4.4.10: flying, aircraft, air milestone, boats."""
     stores = g.state.stores
     stores.shared, stores.extra, stores.extra_tomorrow = {}, stores.extra_tomorrow, {}
-    air.morning(g)
-    naval.morning(g)
+    if in_force("fyow.4.4.7"):
+        air.morning(g)
+    if in_force("fyow.4.4.10"):
+        naval.morning(g)
 
 
 def session(g: Fyow) -> None:
     """4.6.1: the umpire runs trains and all loading."""
     g.state.stores.handled = {}
     g.state.air.fired = []
-    load_convoys(g)
-    trains.run_trains(g)
+    if in_force("fyow.4.6.1"):
+        load_convoys(g)
+        trains.run_trains(g)
 
 
 def holders(g: Fyow) -> list[int]:
@@ -93,11 +98,11 @@ def holders(g: Fyow) -> list[int]:
 
 def card(g: Fyow, number: int) -> Procedure:
     """The activation of another service."""
-    if number >= CELLS:
+    if number >= CELLS and in_force("fyow.4.6.7"):
         yield from partisans.card(g, number - CELLS)
-    elif number >= SEA:
+    elif number >= SEA and in_force("fyow.4.6.6"):
         yield from naval_acts.card(g, number - SEA)
-    else:
+    elif in_force("fyow.4.6.5"):
         yield from air_acts.card(g, number - AIR)
 
 
@@ -120,4 +125,5 @@ def night(g: Fyow) -> None:
     for train in g.state.rail.trains:
         train.moves = 0
     if g.day_of_month == 12:
-        replenishment.month_end(g)
+        if in_force("fyow.4.8.1"):
+            replenishment.month_end(g)

@@ -103,8 +103,6 @@ def jobs_at(g: Fyow, number: int) -> list[tuple[str, int]]:
     for link in g.static.graph.links_at(unit.board, -1):
         if str(link) in g.state.rail.cuts:
             found.append(("rail", link))
-        if str(link) in g.state.stores.bridges and "bridging_set" in unit.elements:
-            found.append(("bridge", link))
     if str(unit.board) in g.state.stores.works:
         found.append(("works", unit.board))
     for place, work in enumerate(g.state.staff.works):
@@ -112,6 +110,8 @@ def jobs_at(g: Fyow, number: int) -> list[tuple[str, int]]:
             continue
         if work.kind == "mines" and not work.destroyed:
             found.append(("mines", place))
+        elif work.kind == "bridge" and work.destroyed and "bridging_set" in unit.elements:
+            found.append(("bridge", place))
         elif work.damage and not work.destroyed:
             found.append(("structure", place))
     return found
@@ -177,7 +177,8 @@ def finish(g: Fyow, number: int, task: Task) -> None:
         del s.rail.cuts[str(task.place)]
         s.rail.mended[str(task.place)] = g.now + 1
     elif task.job == "bridge":
-        s.stores.bridges[str(task.place)] = [0, g.now + 1]
+        s.staff.works[task.place].damage = 0
+        s.stores.bridges[str(task.place)] = g.now + 1
     elif task.job == "works":
         del s.stores.works[str(task.place)]
     elif task.job == "mines":
