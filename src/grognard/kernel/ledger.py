@@ -86,7 +86,8 @@ class Ledger(Struct, frozen=True):
     def rulings_about(self, id: str) -> list[Ruling]:
         """The rulings on a rule; a base's own come first."""
         of_base = self.base.rulings_about(id) if self.base is not None else []
-        return of_base + [one for one in self.rulings.values() if id in one.about and one not in of_base]
+        told = {one.id: one for one in of_base} | {one.id: one for one in self.rulings.values() if id in one.about}
+        return list(told.values())
 
     def of_scope(self, *scopes: Scope) -> list[Rule]:
         return [rule for rule in self if rule.scope in scopes]

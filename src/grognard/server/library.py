@@ -104,7 +104,7 @@ def rulebook(name: str) -> Rulebook:
     ledger = ledger_of(name)
     base = ledger.base
     rules: list[Rule] = [*(base.rules.values() if base else ()), *ledger.rules.values()]
-    rulings = [*(base.rulings.values() if base else ()), *ledger.rulings.values()]
+    rulings = list({**(base.rulings if base else {}), **ledger.rulings}.values())  # a variant may tell one more fully
     chapters: dict[str, Chapter] = {}
     for rule in rules:
         key = ".".join(rule.id.split(".")[:2])

@@ -46,3 +46,13 @@ def test_bots_play_the_learning_scenario(seed):
     match = learning(seed)
     bots = {"cp": make_bot(match.game, "staff"), "ap": make_bot(match.game, "random")}
     assert play_match(match, bots, seed) is not None
+
+
+def test_the_rulebook_says_at_a_base_rule_that_the_variant_changes_it():
+    from grognard.games.draka.overlay import DATA
+    from grognard.kernel.ledger import load_ledger
+
+    ledger = load_ledger(DATA)
+    assert "draka.R114" in [one.id for one in ledger.rulings_about("pog.8.1.1")]
+    assert [one.id for one in ledger.rulings_about("pog.6.f")].count("draka.R95") == 1  # told once, by the variant
+    assert "draka.R114" not in [one.id for one in ledger.rulings_about("pog.12.2.10")]

@@ -211,7 +211,7 @@ def _never(g: Any, card: Card) -> Refusal | None:
 
 
 EVENTS["ap_ana_defects"] = (_never, nothing)
-EVENTS["ap_central_asia"] = (may_launch, nothing)
+EVENTS["ap_central_asia"] = (lambda g, card: may_launch(g, card), nothing)  # type: ignore[arg-type]
 
 
 def place_ana(g: Draka) -> Procedure:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from grognard.boards.masks import mask_of
 from grognard.games.pog.game import PogGame
 from grognard.games.pog.hooks import Hooks
 from grognard.games.pog.static import SIDES, UNBORN, Overlay, Static
@@ -52,7 +53,7 @@ class DrakaGame(PogGame):
         from .situations import laid_over_state
 
         rest = laid_over_state(static, state, dict(patch))
-        made = super().patch(static, state, rest)
+        made: Any = super().patch(static, state, rest)
         made.territory = territory_of(static, made)
         return made
 
@@ -101,7 +102,8 @@ def apply_rules(static: Static, state: DrakaState) -> None:
             state.fallen |= board.mask(*names)
     for rule, service in (("draka.dr.3", "cf"), ("draka.dr.4", "j")):
         if not in_force(rule):
-            state.reduced |= sum(1 << u for u in range(units.size) if units.service[u] == service)  # type: ignore[attr-defined]
+            mine = [u for u in range(units.size) if units.service[u] == service]  # type: ignore[attr-defined]
+            state.reduced |= mask_of(mine)
     if "it" in state.at_war and not in_force("draka.cp.it.1"):
         state.at_war.remove("it")
 

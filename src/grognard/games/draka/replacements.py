@@ -165,7 +165,7 @@ def _condition(g: Draka, kind: str, space: int) -> Refusal | None:
         return None if fit else Refusal("draka.err.3.a", "At Allied Limited War, in London or Calais.")
     if kind == "ru.bisc":
         fort = board.russian_forts & g.forts & g.controlled(AP) & ~g.besieged
-        fit = s.turn >= 8 and s.level[AP] == 2 and not g.played("cp.52") and fort >> space & 1
+        fit = s.turn >= 8 and s.level[AP] == 2 and not g.played("cp.52") and fort >> space & 1 == 1
         return (
             None
             if fit
@@ -173,7 +173,7 @@ def _condition(g: Draka, kind: str, space: int) -> Refusal | None:
         )
     if not g.options["army_detachments"]:
         return Refusal("draka.cp.tu.5", "The switch army_detachments is off.")
-    fit = s.level[CP] >= 1 and board.of["tu"] >> space & 1
+    fit = s.level[CP] >= 1 and board.of["tu"] >> space & 1 == 1
     return None if fit else Refusal("draka.cp.tu.5", "From CP Limited War, in Turkey.")
 
 
