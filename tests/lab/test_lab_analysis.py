@@ -35,6 +35,13 @@ def test_every_choice_is_there_with_what_it_brought(battle):
     rolls = [entry for entry in battle.log if entry[0] == "r" and "d" in entry[1] and not entry[1].startswith("draw")]
     before = len([entry for entry in battle.at(0).log if entry[0] == "r" and "d" in entry[1] and not entry[1].startswith("draw")])
     assert len(found.throws) == len(rolls) - before
+    told = {event.after: [] for moment in found.moments for event in moment.told}
+    for moment in found.moments:
+        for event in moment.told:
+            if event.dice:
+                told[event.after].append(tuple(event.dice))
+    for throw in found.throws:
+        assert throw.dice in told[throw.after], "dice belong to the choice that they followed"
     swings = [moment for moment in found.moments if moment.swing]
     assert found.moments[-1].worth == pytest.approx(
         found.start + sum(m.swing * (1 if battle.seats[m.seat] == found.first else -1) for m in swings)

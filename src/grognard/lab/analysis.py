@@ -98,6 +98,8 @@ def analyse(match: Match, *, blunders: int = 0, nodes: int = 40, seed: int = 0) 
         found.throws.append(Throw(now, by or "", rule, tuple(fell), luck))
 
     def before(twin: Match, seat: str, value: Any) -> None:
+        nonlocal now
+        now = twin.number + len(twin._submitted) + 1
         decision = twin.decisions[seat]
         asked.update(prompt=decision.prompt, rule=decision.rule, odds=_odds(decision, value))
 
@@ -105,7 +107,6 @@ def analyse(match: Match, *, blunders: int = 0, nodes: int = 40, seed: int = 0) 
     try:
         with listening(hear):
             for step in walk(match, match._first, before):
-                now = step.number
                 told = step.match.diary(UMPIRE, since=read)
                 read += len(told)
                 new = float(game.evaluate(step.match.g, first)) if step.match.result is None else worth
