@@ -30,6 +30,7 @@ class FyowGame(Game):
     context = Fyow
     data = DATA
     diary_chapters = ("fyow.1.1.3",)  # a day is a chapter of the diary, a session a section
+    heavy = frozenset({"take-three", "frontier", "raate-road"})
     checkpoint_every = 1  # so that what a side imagines starts from the very card that is turned up
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
