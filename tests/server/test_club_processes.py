@@ -130,3 +130,23 @@ def test_a_process_that_dies_leaves_the_match_to_the_other(tmp_path, database):
                 red.choose(3)
         with elsewhere(ben, two).at(row) as blue:
             assert blue.scene["status"] == ["total 3"] and blue.choose(1)["kind"] == "done"
+
+
+def test_a_line_to_the_database_that_breaks_is_dialled_again(tmp_path, database):
+    from server.postgres import postgres
+
+    with club(tmp_path, database) as house:
+        ann, ben, row = two_at_a_table(house)
+        with ann.at(row) as red, ben.at(row) as blue:
+            assert red.choose(1)["kind"] == "done"
+            name = database.rsplit("/", 1)[1]
+            postgres().sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+            for _ in range(5):
+                blue.ask("look")
+                answer = blue.choose(2)
+                if answer["kind"] == "done":
+                    break
+                assert answer["kind"] == "error" and "could not be written" in answer["what"]
+            assert answer["kind"] == "done"
+            assert hears(red, lambda: red.scene["status"] == ["total 3"])
+        assert house.guest().get("/health").json()["ok"]

@@ -67,11 +67,20 @@ def an_action(table: Table, rng: random.Random):
 @pytest.mark.parametrize("game", [game.name for game in toys.TOYS])
 @pytest.mark.parametrize("dice", ["stream", "by hand"])
 def test_loading_gives_the_same_match_after_anything(tmp_path, monkeypatch, game, dice):
+    played_and_loaded(tmp_path, monkeypatch, game, dice)
+
+
+@pytest.mark.parametrize("game", ["duel", "counting", "spike-nlc"])
+def test_the_same_on_postgres(tmp_path, monkeypatch, database, game):
+    played_and_loaded(tmp_path, monkeypatch, game, "stream", database)
+
+
+def played_and_loaded(tmp_path, monkeypatch, game, dice, database=""):
     monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 9)
     rng = random.Random(f"{game}/{dice}")
 
     async def play() -> None:
-        store = Store(tmp_path / "x.db")
+        store = Store(tmp_path / "x.db", database)
         table = table_of(store, game, 7, dice=dice)
         for step in range(70):
             if not table.match.decisions:
