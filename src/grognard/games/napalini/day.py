@@ -7,6 +7,7 @@ from grognard.kernel.game import Procedure
 
 from . import air, barrage, command, night, rounds, setup
 from .context import Napalini
+from .sequence import Steps, at_once, in_order
 from .sight import spotting
 from .tables import SEASONS
 
@@ -19,37 +20,24 @@ def play(g: Napalini) -> Procedure:
         s.stage = "weather"
         g.checkpoint()
     while True:
-        if s.stage == "weather":
-            g.moment("period")
-            g.heading("Day {day}, {period}.", rule="napalini.4.day", day=s.day, period=s.period)
-            command.weather(g)
-            s.stage = "command"
-            g.checkpoint()
-        if s.stage == "command":
-            yield from command.command_phase(g)
-            s.stage = "air"
-            g.checkpoint()
-        if s.stage == "air":
-            yield from air.airpower_phase(g)
-            s.stage = "opening" if s.periods == 1 else "rounds"
-            g.checkpoint()
-        if s.stage == "opening":
-            yield from opening(g)
-            s.stage = "rounds"
-            g.checkpoint()
-        if s.stage == "rounds":
-            yield from rounds.rounds(g)
-            s.stage = "evening"
-            g.checkpoint()
-        if s.stage == "evening":
-            end_of_period(g)
-            g.checkpoint()
-        if s.stage == "night":
-            result = yield from night.night(g)
-            if result is not None:
-                return result
-            next_day(g)
-            g.checkpoint()
+        yield from in_order(g, s, "stage", PERIOD)
+        result = yield from night.night(g)
+        if result is not None:
+            return result
+        next_day(g)
+        g.checkpoint()
+
+
+def begin_period(g: Napalini) -> None:
+    """A period begins with its weather."""
+    g.moment("period")
+    g.heading("Day {day}, {period}.", rule="napalini.4.day", day=g.state.day, period=g.state.period)
+    command.weather(g)
+
+
+def airpower(g: Napalini) -> Procedure:
+    yield from air.airpower_phase(g)
+    return "opening" if g.state.periods == 1 else "rounds"
 
 
 def opening(g: Napalini) -> Procedure:
@@ -62,7 +50,7 @@ def opening(g: Napalini) -> Procedure:
     g.state.steps_done = []
 
 
-def end_of_period(g: Napalini) -> None:
+def end_of_period(g: Napalini) -> str:
     """4.periods: no victory check at noon (4.round.no-noon-check); in winter the day has a morning only."""
     s = g.state
     for army in s.armies:
@@ -77,6 +65,7 @@ def end_of_period(g: Napalini) -> None:
         s.period, s.stage = "afternoon", "weather"
     else:
         s.period, s.stage = "night", "night"
+    return s.stage
 
 
 def next_day(g: Napalini) -> None:
@@ -86,3 +75,13 @@ def next_day(g: Napalini) -> None:
     s.last_round = ""
     if g.static.meeting and s.momentum and in_force("napalini.1.meeting.order"):
         s.first = s.momentum
+
+
+PERIOD: Steps = {
+    "weather": (at_once(begin_period), "command"),
+    "command": (command.command_phase, "air"),
+    "air": (airpower, "rounds"),
+    "opening": (opening, "rounds"),
+    "rounds": (rounds.rounds, "evening"),
+    "evening": (at_once(end_of_period), "night"),
+}

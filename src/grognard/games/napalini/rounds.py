@@ -14,6 +14,7 @@ from grognard.kernel.game import Procedure
 from . import actions, barrage, bombard, card_effects, card_moments, movement, strike
 from .combat import combat
 from .context import Napalini
+from .sequence import Steps, at_once, in_order
 from .sight import spotting
 from .state import NOWHERE, Round
 from .supply import note_sources
@@ -96,52 +97,27 @@ def may_pass(g: Napalini, side: str) -> bool:
 
 def one_round(g: Napalini) -> Procedure:
     """4.round.sequence."""
-    r = g.round
-    if r.step == "name":
-        yield from name_op(g)
-        r.step = "actions"
-        g.checkpoint()
-    if r.step == "actions":
-        yield from actions.hq_actions(g)
-        r.step = "throw"
-        g.checkpoint()
-    if r.step == "throw":
-        activate(g)
-        r.step = "cards" if r.success else "move"
-        g.checkpoint()
-    if r.step == "cards":
-        yield from card_effects.normal_cards(g)
-        r.step = "move"
-        g.checkpoint()
-    if r.step == "move":
-        while movement.waiting(g):
-            g.checkpoint()
-            members = yield from movement.next_mover(g)
-            if not members:
-                r.acted = list(r.activated)
-                break
-            yield from movement.act(g, members)
-        g.checkpoint()
-        r.step = "spot"
-    if r.step == "spot":
-        yield from spotting(g)
-        drop_empty(g)
-        r.step = "passive"
-        g.checkpoint()
-    if r.step == "passive":
-        yield from card_moments.fireman_or_ghost(g)
-        r.step = "strike"
-        g.checkpoint()
-    if r.step == "strike":
-        yield from strike.ground_attack(g)
-        r.step = "combat"
-        g.checkpoint()
-    if r.step == "combat":
-        yield from combats(g)
-        r.step = "end"
+    yield from in_order(g, g.round, "step", ROUND)
     note_sources(g)
     note_prizes(g)
     barrage.lower_in_contested(g)
+
+
+def move_all(g: Napalini) -> Procedure:
+    """The activated units one after another; a checkpoint before each."""
+    r = g.round
+    while movement.waiting(g):
+        g.checkpoint()
+        members = yield from movement.next_mover(g)
+        if not members:
+            r.acted = list(r.activated)
+            break
+        yield from movement.act(g, members)
+
+
+def spot_all(g: Napalini) -> Procedure:
+    yield from spotting(g)
+    drop_empty(g)
 
 
 # ------------------------------------------------------------------ naming and activation
@@ -213,8 +189,8 @@ def sure(g: Napalini, formation: int) -> bool:
     return army.succeeded + left <= wanted and army.succeeded < wanted and in_force("napalini.4.activate.guaranteed")
 
 
-def activate(g: Napalini) -> None:
-    """4.activate: throw for the Op, unless it is sure or a bonus Op; then note who is activated."""
+def activate(g: Napalini) -> str:
+    """4.activate: throw for the Op, unless it is sure or a bonus Op; then note who is activated. Returns the next step."""
     r = g.round
     army = g.army(r.formation)
     if not army.ops and army.bonus:
@@ -253,6 +229,7 @@ def activate(g: Napalini) -> None:
     for square in r.ordered:
         chosen = [n for n in g.units_at(square, r.side) if ordered_too(g, n) and n not in r.activated]
         r.activated += chosen
+    return "cards" if r.success else "move"
 
 
 def ordered_too(g: Napalini, n: int) -> bool:
@@ -335,3 +312,16 @@ def combats(g: Napalini) -> Procedure:
         if g.real_at(value[1], r.side) and g.real_at(value[1], g.other(r.side)):
             yield from combat(g, value[1])
             note_sources(g)
+
+
+ROUND: Steps = {
+    "name": (name_op, "actions"),
+    "actions": (actions.hq_actions, "throw"),
+    "throw": (at_once(activate), "move"),
+    "cards": (card_effects.normal_cards, "move"),
+    "move": (move_all, "spot"),
+    "spot": (spot_all, "passive"),
+    "passive": (card_moments.fireman_or_ghost, "strike"),
+    "strike": (strike.ground_attack, "combat"),
+    "combat": (combats, "end"),
+}
