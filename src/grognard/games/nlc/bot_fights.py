@@ -9,6 +9,7 @@ from .combat import attack_tally, defense_tally
 from .context import Nlc
 from .fire import halved
 from .odds import charge_odds, combat_odds, hit_odds
+from .static import FOOT
 from .victory import holder_of, margin
 
 FRESH, WORN = 0.35, 0.75  # what part of a unit's points a step is worth: its first, its last
@@ -138,8 +139,9 @@ def charge_value(g: Nlc, unit: int, target: int) -> float:
     results = dict(charge_odds(g, [unit], target)[0].outcomes)
     won, failed = results.get("the charge wins", 0.0), results.get("the charge fails", 0.0)
     foes = g.enemies_at(target, side)
-    prize = loss(g, foes, 1.3) + (0.6 if any(g.is_artillery(foe) for foe in foes) else 0.0)
-    return won * (prize + ground(g, side, target) * 0.8) - failed * loss(g, [unit], 1.1) * caution(g, side)
+    guns = sum(g.units[foe].steps[0] for foe in foes if g.units[foe].arm == FOOT)  # lost if they must go (7.4.10)
+    prize = max(loss(g, foes, 1.3), 0.9 * guns)
+    return won * (prize + ground(g, side, target) * 0.8) - failed * loss(g, [unit], 0.8) * caution(g, side)
 
 
 # ------------------------------------------------------------------ declarations

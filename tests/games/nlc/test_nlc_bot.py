@@ -1,0 +1,140 @@
+"""The staff officer: puzzles with an obviously right choice, and whole series (soak)."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from conftest import AL_5, FR_II, Field
+from grognard.bots import make_bot, play_match
+from grognard.games.nlc.bot import StaffOfficer, answer
+from grognard.games.nlc.bot_fights import attack_value, charge_value
+from grognard.games.nlc.bot_moves import Picture
+from grognard.games.nlc.bot_orders import sheet_of
+from grognard.kernel import DONE, PASS, Match
+
+LEADERS = {"reille": "0513", "ney": "0513", "perponcher": "0503", "picton": "0503", "wellington": "0503"}
+
+
+def field(units, orders=None, **more) -> Field:
+    more.setdefault("leaders", LEADERS)
+    orders = orders or {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}}
+    return Field(units=units, orders=orders, **more)
+
+
+def test_puzzle_one_unit_makes_a_fortress_of_a_chateau_two_do_not():
+    f = field({"al-bijlandt": "0506", "al-5-art": "0504", "al-kempt": "0504", "fr-9-jamin": "0508"})
+    f.stage(side=1, formations=(AL_5,))
+    picture = Picture(f.g, 1, [f.u("al-kempt"), f.u("al-5-art")])
+    for name in ("al-kempt", "al-5-art"):
+        assert picture.worth(f.u(name), f.h("0506")) < picture.worth(f.u(name), f.h("0505"))
+
+
+def test_puzzle_walk_into_an_objective_that_nobody_holds():
+    from grognard.games.nlc.march import _move_units
+
+    f = field({"fr-2c-pire": "0908", "al-bijlandt": "0506"}, {"fr-ii": {"kind": "delay", "target": "frasnes"}}, leaders={"reille": "0809", "ney": "0809"})
+    f.stage(formations=(FR_II,))
+    place = next(o.hex for o in f.g.static.objectives if o.place == "piraumont")
+    decision = next(_move_units(f.g, [f.u("fr-2c-pire")]))
+    to = answer(f.g, 0, decision)
+    assert f.g.label(place) in decision.option(to).path  # whoever enters a hex controls it (13.0.2)
+
+
+def test_puzzle_do_not_march_past_cavalry_with_the_guns():
+    from grognard.games.nlc.movement import Route
+
+    f = field({"al-5-art": "0504", "fr-2c-pire": "0508", "fr-11c-lheritier": "0508"})
+    f.stage(side=1, formations=(AL_5,))
+    picture = Picture(f.g, 1, [f.u("al-5-art")])
+    ways = [Route(2 * len(path), [f.h(hex) for hex in path], [2 * len(path)]) for path in (("0505", "0605", "0606"), ("0503",))]
+    risk = [picture.ridden_down(f.u("al-5-art"), way) for way in ways]
+    assert risk[0] > 1.0 and risk[1] == 0.0
+
+
+def test_puzzle_ride_down_lone_guns_on_the_march():
+    f = field({"al-5-art": "0511", "fr-2c-pire": "0513", "al-kempt": "0101"})
+    f.stage(side=1, formations=(AL_5,))
+    assert charge_value(f.g, f.u("fr-2c-pire"), f.h("0511")) > 0.3
+
+
+def test_puzzle_attack_with_everything_rather_than_with_half():
+    from grognard.games.nlc.declare import declare_attacks
+
+    f = field({"fr-9-jamin": "0512", "fr-5-husson": "0512", "fr-9-gauthier": "0412", "al-best": "0513"})
+    f.stage(segment="combat", formations=(FR_II,))
+    units = [f.u(name) for name in ("fr-9-jamin", "fr-5-husson", "fr-9-gauthier")]
+    decision = next(declare_attacks(f.g, units))
+    items = answer(f.g, 0, decision)
+    assert {item.unit for item in items} == {f.g.units[u].id for u in units}
+    assert attack_value(f.g, units, f.h("0513")) > attack_value(f.g, units[:1], f.h("0513"))
+
+
+def test_puzzle_bombard_what_can_be_bombarded():
+    from grognard.games.nlc.bombard import declare
+
+    f = field({"fr-ii-foot": "0512", "al-best": "0513"})
+    f.stage(segment="bombard", formations=(FR_II,))
+    decision = next(declare(f.g, [f.u("fr-ii-foot")]))
+    assert answer(f.g, 0, decision) != DONE
+
+
+def test_puzzle_slip_away_from_a_crushing_attack_but_not_from_the_crossroads():
+    from grognard.games.nlc.bot import slip_away
+
+    for place, stays in (("0508", False), ("0503", True)):
+        near = Field().g.grid
+        ring = [near.labels[hex] for hex in near.adjacent[near.hex(place)]]
+        f = field({"al-best": place, "fr-9-jamin": ring[0], "fr-5-husson": ring[0], "fr-9-gauthier": ring[1], "fr-5-campi": ring[1]})
+        f.stage(segment="combat", formations=(FR_II,))
+
+        class Asked:
+            about = {"place": place}
+
+        assert (slip_away(f.g, Asked, 1, PASS) > slip_away(f.g, Asked, 1, "retreat")) is stays
+
+
+def test_puzzle_orders_go_for_what_is_missing():
+    """The French, who are losing, send the idle corps at the enemy; with Gemioncourt and more in hand they hold."""
+    losing = Match.start("nlc", "learning", seed=1)
+    losing.g.state.orders[FR_II].kind = "reserve"
+    losing.g.state.orders[FR_II].target = []
+    sheet = sheet_of(losing.g, 0)
+    assert [(item.to, item.kind) for item in sheet if item.to == "fr-ii"] in ([("fr-ii", "attack")], [("fr-ii", "march")])
+    winning = Match.start("nlc", "learning", seed=1)
+    assert all(item.kind != "attack" for item in sheet_of(winning.g, 1))  # the Allies hold all they need
+
+
+# ------------------------------------------------------------------ whole matches
+
+
+def points(opponent: str, matches: int) -> float:
+    """Matches won of so many, drawn ones counted half, the sides swapped from match to match."""
+    won = 0.0
+    for number in range(matches):
+        match = Match.start("nlc", "learning", seed=f"series/{number // 2}")
+        mine = list(match.seats)[number % 2]
+        bots = {seat: StaffOfficer() if seat == mine else make_bot(match.game, opponent) for seat in match.seats}
+        play_match(match, bots, number)
+        assert match.result is not None
+        won += 0.5 if match.result.winner is None else float(match.result.winner == mine)
+    return won
+
+
+@pytest.mark.soak
+def test_it_wins_95_of_100_against_chance():
+    assert points("random", 100) >= 95
+
+
+@pytest.mark.soak
+def test_it_wins_65_of_100_against_the_greedy_bot():
+    assert points("greedy", 100) >= 65
+
+
+@pytest.mark.soak
+def test_la_belle_alliance_between_two_staffs_takes_less_than_five_minutes():
+    match = Match.start("nlc", "la-belle-alliance", seed=1)
+    start = time.process_time()
+    play_match(match, {seat: StaffOfficer() for seat in match.seats}, 1)
+    assert match.result is not None and time.process_time() - start < 300
