@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal
 
-from . import fractions, information, pickets, requests
+from . import decoys, fractions, information, pickets, requests
 from .context import Fyow
 from .detection import scouts
 from .questions import may_claim
@@ -99,7 +99,39 @@ def _leads(g: Fyow, number: int) -> list[Act]:
     return [("lead", "recce"), ("lead", "")] if scouts(g, number) else []
 
 
-MORE: list[Callable[[Fyow, int], list[Act]]] = [information.acts_of, _leads]
+def _boxes(g: Fyow, number: int) -> list[Act]:
+    """13.7.3: boxes on neighbouring edges in which friends stand."""
+    unit = g.unit(number)
+    if unit.box < 0:
+        return []
+    friends = [g.unit(n).box for n in g.on_board(unit.board, unit.side) if n != number and g.unit(n).box >= 0]
+    beside = g.static.graph.links_beside(unit.board, unit.box, g.static.land)
+    return [("box", link) for link in sorted(set(friends)) if link in beside]
+
+
+def _may_box(g: Fyow, number: int, act: Act) -> Refusal | None:
+    """13.7.3: it takes one session: only who has not moved in this one."""
+    unit = g.unit(number)
+    if unit.moved or unit.arrived == g.now:
+        return Refusal("fyow.13.7.3", f"{unit.name} has moved in this session; joining takes a whole one.")
+    return None
+
+
+def _box(g: Fyow, number: int, act: Act) -> Procedure:
+    unit = g.unit(number)
+    unit.box = unit.edge = act[1]
+    unit.moved = True
+    g.tell("{unit} joins its friends in the next box.", rule="fyow.13.7.3", to=unit.side, unit=number)
+    return
+    yield
+
+
+def _marker_board(g: Fyow, number: int, act: Act) -> str:
+    decoy = next(d for d in decoys.markers(g, number) if d.letter == act[1])
+    return g.static.boards[g.static.other_end(act[2], decoy.board)].name
+
+
+MORE: list[Callable[[Fyow, int], list[Act]]] = [information.acts_of, _leads, decoys.acts_of, _boxes]
 JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {
     "form": lambda g, n, act: fractions.may_form(g, n),
     "absorb": lambda g, n, act: fractions.may_absorb(g, n, act[1]),
@@ -110,11 +142,16 @@ JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {
     "request": lambda g, n, act: requests.may_request(g, n, act[1], act[2], act[3]),
     "obvious": lambda g, n, act: may_claim(g),
     "gather": information.may_gather,
+    "decoy": decoys.may_split,
+    "marker": decoys.may_go,
+    "fix": decoys.may_fix,
+    "box": lambda g, n, act: _may_box(g, n, act),
     "lead": _may_lead,
 }
 DOERS: dict[str, Callable[[Fyow, int, Act], Procedure]] = {
     "form": _form, "absorb": _absorb, "join": _join, "picket": _picket, "shift": _shift, "picket again": _again,
     "request": _request, "obvious": _obvious, "gather": information.gather, "lead": _lead,
+    "decoy": decoys.split, "marker": decoys.go, "fix": decoys.fix, "box": _box,
 }  # fmt: skip
 
 
@@ -132,6 +169,10 @@ LABELS: dict[str, Callable[[Fyow, int, Act], str]] = {
     "request": lambda g, n, act: f"Ask for {g.unit(act[1]).name}: {act[2]} here",
     "obvious": lambda g, n, act: "Call the next decision obvious",
     "gather": lambda g, n, act: "Observe",
+    "decoy": lambda g, n, act: "Show a further marker",
+    "marker": lambda g, n, act: f"Marker {act[1]} to {_marker_board(g, n, act)}",
+    "fix": lambda g, n, act: "Throw which marker is real",
+    "box": lambda g, n, act: "Join the friends in the next box",
     "lead": lambda g, n, act: "Reconnaissance leads" if act[1] else "The main body leads",
 }
 

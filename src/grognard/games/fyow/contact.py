@@ -8,6 +8,7 @@ from grognard.kernel import Procedure, in_force
 
 from .concealment import wholly
 from .context import Fyow
+from .decoys import merge, real_here
 from .detection import detect_on_arrival
 from .state import RED, Battle
 
@@ -15,6 +16,9 @@ from .state import RED, Battle
 def arrive(g: Fyow, number: int) -> Procedure:
     """13.7.1, 15.1.1, 16: in the box; nobody there: on to the board; else look, and do as the orders say."""
     unit = g.unit(number)
+    if g.on_board(unit.board, g.enemy(unit.side)) and not real_here(g, number):
+        return
+    merge(g, number)
     known = detect_on_arrival(g, number)
     late = victors(g, unit.board, unit.side)
     if late:

@@ -94,6 +94,9 @@ def _link_suits(g: Fyow, number: int, link: int) -> Refusal | None:
     unit, place = g.unit(number), g.static.boards[g.static.other_end(link, g.unit(number).board)].name
     if g.static.link_v[link] and v_barred(g, unit):
         return Refusal("fyow.14.4.1", f"The way to {place} is marked V: {MOVEMENT[unit.moves_as]['name']} cannot use it.")
+    joining = unit.moved and unit.box >= 0 and unit.arrived != g.now
+    if joining and (no := Refusal("fyow.13.7.3", f"{unit.name} is joining its friends in this session.")):
+        return no
     if unit.stopped and unit.moves_as in MOTORS:
         return Refusal("fyow.20.7.1.2", f"The vehicles of {unit.name} stand still until a supply throw of 10.")
     return None

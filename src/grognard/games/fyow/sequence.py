@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, Result, in_force
 
-from . import careers, umpire
+from . import careers, decoys, umpire
 from .activation import activate
 from .command import draw_traits, quality_of, rate
 from .condition import rally, weekly_morale
@@ -221,6 +221,7 @@ def night(g: Fyow) -> Procedure:
     if in_force("fyow.4.7.1"):
         evening(g)
     umpire.night(g)
+    decoys.new_day(g)
     for unit in g.state.units:
         unit.moves = 0
         unit.fought_yesterday, unit.fought = unit.fought, False

@@ -1,0 +1,128 @@
+"""Section 19: markers and decoys; 13.7.3: joining boxes; citations of the order of play."""
+
+from __future__ import annotations
+
+import pytest
+from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, number, refused, said, unit, where
+
+from grognard.games.fyow import decoys, umpire
+from grognard.games.fyow.battle import other_way
+from grognard.games.fyow.information import may_gather
+
+ON = {"traits": False, "decoys": True, "loss_removal_automatic": True}
+
+
+def marked(*more):
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["move to contact", ISLET]}}, options=ON)
+    m.choose(("decoy",))
+    return m
+
+
+@pytest.mark.rule("fyow.19.2.1", "fyow.19.3.2", "fyow.19.1.1")
+def test_up_to_three_markers():
+    m = marked()
+    assert [d.letter for d in decoys.markers(m.g, 0)] == ["B"] and said(m, "british", "19.2.1") and not said(m, "german", "19.2.1")
+    with refused("19.3.2"):
+        m.choose(("decoy",))
+    m.g.state.staff.put = []
+    list(decoys.split(m.g, 0, ("decoy",)))
+    assert decoys.may_split(m.g, 0, ("decoy",)).rule == "fyow.19.2.1"
+
+
+@pytest.mark.rule("fyow.19.2.2", "fyow.19.2.3", "fyow.19.2.4")
+def test_each_marker_has_its_own_test_on_the_card():
+    m = marked()
+    with m.forced(9):
+        m.choose(("marker", "B", link(m, VALE, "chouet")))
+    decoy = decoys.markers(m.g, 0)[0]
+    assert m.g.static.boards[decoy.board].id == "chouet" and where(m, "b1") == VALE and decoy.moves == 1
+    m.g.state.staff.put, decoy.moves = [], 2
+    assert decoys.may_go(m.g, 0, ("marker", "B", 0)).rule == "fyow.19.2.2"
+    decoy.moves = 0
+    unit(m, "b1").order.kind = "defend"
+    assert decoys.may_go(m.g, 0, ("marker", "B", 0)).rule == "fyow.19.2.2"
+
+
+@pytest.mark.parametrize(("die", "real"), [(2, False), (5, True)])
+@pytest.mark.rule("fyow.19.3.1")
+def test_a_marker_that_meets_the_enemy_is_the_force_or_nothing(die, real):
+    m = marked()
+    decoy = decoys.markers(m.g, 0)[0]
+    decoy.board, decoy.edge = m.g.static.number[SAMPSON], link(m, SAMPSON, ISLET)
+    with m.forced(die):  # of two markers: 1-3 is A, 4-6 is B
+        decoys.meets(m.g, 0, decoy)
+    assert (where(m, "b1") == SAMPSON) is real and not decoys.markers(m.g, 0)
+
+
+@pytest.mark.rule("fyow.19.3.1")
+def test_three_markers_and_a_d3():
+    for die, there in ((1, True), (2, False), (3, False)):
+        m = marked()
+        m.g.state.staff.put = []
+        list(decoys.split(m.g, 0, ("decoy",)))
+        for decoy in decoys.markers(m.g, 0):
+            decoy.board = m.g.static.number["chouet"]
+        with m.forced(die):
+            assert decoys.real_here(m.g, 0) is there
+        assert (where(m, "b1") == VALE) is there
+
+
+@pytest.mark.rule("fyow.19.3.3", "fyow.19.3.4")
+def test_fixing_and_merging_markers():
+    m = marked()
+    decoys.markers(m.g, 0)[0].board = m.g.static.number["chouet"]
+    with m.forced(6):
+        list(decoys.fix(m.g, 0, ("fix",)))
+    assert where(m, "b1") == "chouet" and not decoys.markers(m.g, 0)
+    m = marked()
+    decoys.merge(m.g, 0)
+    assert not decoys.markers(m.g, 0) and said(m, "british", "19.3.4")
+
+
+@pytest.mark.rule("fyow.13.7.3")
+def test_friends_in_neighbouring_boxes_join_in_a_session():
+    forces = {"b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET, "order": ["move", SAMPSON]}, "b4": {"board": SAMPSON, "elements": {"regular": 50}}}
+    static = at_cards("b1").g.static
+    board = static.number[SAMPSON]
+    way = next(iter(static.graph.links_beside(board, static.graph.links_between(board, static.number[ISLET])[0], static.land)))
+    forces["b4"]["box"] = static.boards[static.other_end(way, board)].id
+    m = at_cards("b1", "g4", forces=forces, spotted={"british": ["g2"]})
+    m.choose(("box", way))
+    assert unit(m, "b1").box == way and unit(m, "b1").moves == 0
+    m = at_cards("b1", "g4", forces={**forces, "b1": {**forces["b1"], "arrived": 3}}, spotted={"british": ["g2"]})
+    with refused("13.7.3"):
+        m.choose(("box", way))
+
+
+@pytest.mark.rule("fyow.17.1.2")
+def test_observers_may_stay_on_for_further_sessions():
+    forces = {"b1": {"board": SAMPSON, "box": ISLET, "order": ["reconnaissance", SAMPSON], "watched": 2}}
+    m = at_cards("b1", "b4", forces=forces, spotted={"british": ["g2"]})
+    assert may_gather(m.g, 0, ("gather",)) is None
+
+
+@pytest.mark.rule("fyow.15.6.1")
+def test_contacts_are_settled_on_paper_unless_the_player_says_otherwise():
+    m, fight = field("portinfer")
+    assert list(other_way(m.g, fight)) == [] and fight.way == "paper"
+    m.g.options = {**m.g.options, "settle": "ask"}
+    asked = other_way(m.g, fight)
+    assert next(asked).options == ["paper", "table", "linked"]
+
+
+@pytest.mark.rule("fyow.4.2.2", "fyow.4.2.5", "fyow.4.2.6", "fyow.4.4.7", "fyow.4.4.10", "fyow.4.6.1")
+def test_the_umpires_part_of_the_day_runs_on_every_campaign():
+    m = fyow({"chance_cards": True, "partisans": True})
+    m.g.state.day = 12
+    umpire.dawn(m.g)
+    umpire.after_supply(m.g)
+    umpire.session(m.g)
+    assert m.g.state.stores.handled == {} and number(m, "b1") == 0
+
+
+@pytest.mark.rule("fyow.4.8.1")
+def test_month_end():
+    m = fyow()
+    m.g.state.day = 11
+    umpire.night(m.g)
+    assert m.g.day_of_month == 12

@@ -1,0 +1,102 @@
+"""Puzzles for the general: positions in which a sensible commander does one thing."""
+
+from __future__ import annotations
+
+import random
+
+from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, number, outcome, unit
+
+from grognard.games.fyow.bot import General, best_goal, company_for, day_plans
+from grognard.games.fyow.state import RED, Order
+from grognard.kernel.bot import Chair
+
+
+def general(match, seat="british"):
+    return General().choose(Chair(match, seat, random.Random(1)))
+
+
+def test_1_a_picket_takes_the_free_objective_next_door():
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE]}})
+    assert general(m) == ("picket", link(m, VALE, ISLET), "platoon")
+
+
+def test_2_a_force_in_disarray_reorganises_by_day():
+    m = at_cards("b1", "b4", forces={"b1": {"disarray": 2, "elements": {"regular": 50}}})
+    assert general(m) == ("reorganise",)
+
+
+def test_3_four_calm_sessions_make_a_fortified_defence():
+    forces = {"b4": {"attitude": "deployed", "calm": 4, "elements": {"regular": 50}, "order": ["defend", "lancresse-common"]}}
+    assert general(at_cards("b4", "b1", forces=forces)) == ("fortify",)
+
+
+def contact(points, met=True):
+    forces = {
+        "b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET, "order": ["move to contact", SAMPSON], "elements": {"mmg": 120}},
+        "g2": {"elements": {"mmg": points // 5}},
+    }
+    return at_cards("b1", "b4", forces=forces, spotted={"british": ["g2"]}, met={"british": [2] if met else [], "german": []})
+
+
+def test_4_a_weak_enemy_is_attacked():
+    m = contact(100)
+    assert general(m) == ("assault", number(m, "g2"))
+
+
+def test_5_a_strong_one_is_not():
+    assert general(contact(900))[0] != "assault"
+
+
+def test_6_the_march_takes_the_surest_way_to_the_goal():
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["move", "les-capelles"], "elements": {"regular": 50}}})
+    assert general(m) == ("move", link(m, VALE, ISLET))
+
+
+def test_7_after_no_decision_the_numbers_say_whether_to_go_on():
+    for points, answer in ((1200, "attack"), (200, "break off")):
+        m, _ = outcome("NR", ["b1", "b4"], no_result=1)
+        unit(m, "b1").elements = {"mmg": points // 5}
+        m.g.state.battles[0].values["0"] = points * 2
+        with m.forced(1, 1, 1, 1):
+            m.choose(("stay",))
+        assert m.decision.rule == "fyow.33.7.3.1" and general(m) == answer
+
+
+def test_8_who_is_to_defend_deploys():
+    forces = {"b4": {"board": "fort-doyle", "order": ["defend", "fort-doyle"], "elements": {"regular": 50}}}
+    assert general(at_cards("b4", "b1", forces=forces))[0] == "deploy"
+
+
+def test_9_two_battlegroups_get_two_goals_and_every_option_leads_there():
+    m = fyow(seed=2, options={"traits": False})
+    while m.decision.rule != "fyow.10.2.0.1":
+        seat = next(iter(m.decisions))
+        m.choose(m.decisions[seat].suggestions()[0], seat=seat)
+    plans = day_plans(m.g, "british")
+    goals = {name: {p.objective for p in plans if p.unit == name} for name in ("b1", "b4")}
+    assert all(len(goal) == 1 for goal in goals.values()) and goals["b1"] != goals["b4"]
+
+
+def test_10_it_does_not_march_through_boards_where_the_enemy_was_seen():
+    m = at_cards("b1", "b4")
+    assert best_goal(m.g, 0, set()) is not None
+    for board in m.g.static.objectives:
+        m.g.state.sighted["british"][str(board)] = m.g.now
+    assert best_goal(m.g, 0, set()) is None
+
+
+def test_11_a_small_force_alone_on_an_objective_stays():
+    forces = {"b1": {"board": ISLET, "kind": "fraction", "elements": {"regular": 40}, "order": ["move", VALE]}}
+    assert general(at_cards("b1", "b4", forces=forces)) == ("stay",)
+
+
+def test_12_a_company_is_sent_where_nobody_is_bound_for():
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE]}})
+    named = company_for(m.g, 0)
+    assert named is not None and named.objective in ("st-sampson", "les-capelles", ISLET) and named.kind == "move to contact"
+
+
+def test_13_a_red_force_is_left_to_the_staff():
+    m, _ = field("portinfer", attacker={"condition": RED})
+    assert all(p.kind not in ("engage", "move to contact") for p in day_plans(m.g, "british") if p.unit == "b1")
+    assert unit(m, "b1").order != Order()
