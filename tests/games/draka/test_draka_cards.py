@@ -314,8 +314,9 @@ def test_revolt_in_the_police_zone():
         choose(m, "send", *([m.decision.options[0]] if False else []))
         while m.decision.rule == "draka.card.cp.32":
             m.choose(m.decision.options[0])
-    assert m.g.state.revolt == {"8": [m.g.U["dr.cfc#1"], *m.g.state.revolt["8"][1:]]} and where(m, "dr.cfc#1") == "unborn"
+    assert m.g.state.revolt == {"8": [m.g.U["dr.cfc#1"], *m.g.state.revolt["8"][1:]]} and where(m, "dr.cfc#1") == "gone"
     assert m.g.state.vp == 10 and m.g.state.ws["cp"] == 1 and where(m, "dr.jc#3") == "reserve"
+    assert m.g.unborn("dr.cfc") != m.g.U["dr.cfc#1"]  # no reinforcement takes its counter meanwhile
     m = draka(phase="replacements", units={}, revolt={"8": [m.g.U["dr.cfc#1"]]}, turn=8, **NONE)
     assert where(m, "dr.cfc#1") == "reserve"
     m = event("cp.32", ["vp"], units=units, vp=10, **LIM)

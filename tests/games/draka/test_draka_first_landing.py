@@ -23,7 +23,6 @@ def test_the_near_east_stands_as_its_ruling_says():
 
 def test_a_passive_match_ends_after_two_turns():
     m = learning()
-    m.choose("take")
     assert len(m.g.hand_cards("ap")) == 8  # eight cards at Limited War
     finish_turn(m)
     finish_turn(m)
@@ -46,6 +45,13 @@ def test_bots_play_the_learning_scenario(seed):
     match = learning(seed)
     bots = {"cp": make_bot(match.game, "staff"), "ap": make_bot(match.game, "random")}
     assert play_match(match, bots, seed) is not None
+
+
+def test_the_track_shows_halves_and_the_bands_in_force():
+    m = Match.start("draka", "out-of-africa", seed=1, situation={"half": 1, "events": ["cp.45"]})
+    track = next(p for p in m.view(None).panels if p.id == "vp")
+    cells = {c.text: c for c in track.cells} if hasattr(track.cells[0], "text") else {c.label: c for c in track.cells}
+    assert cells["10 1/2"].current and cells["11"].side == "cp" and cells["9"].side == "ap"
 
 
 def test_the_rulebook_says_at_a_base_rule_that_the_variant_changes_it():

@@ -654,6 +654,23 @@ def test_a_landing_on_a_beach_needs_no_combat():
     assert willing(m.g) is not None
 
 
+@pytest.mark.rule("draka.17.13")
+def test_a_shore_that_fell_meanwhile_is_entered_without_a_fight():
+    m = invading(units={"br.c#1": "reserve", "fr.c#1": "reggio"}, control={"reggio": "ap"})
+    choose(m, ("invade", ""), "br.c#1", "done", "naples", ("move", "reggio"))
+    if m.decision.rule == "pog.9.2.1":
+        m.choose("done")
+    choose(m, ("unit", "fr.c#1"), ("to", "naples"))
+    finish_action(m)
+    assert where(m, "br.c#1") == where(m, "fr.c#1") == "naples"
+
+
+def test_a_beachhead_is_lost_to_a_cp_unit():
+    m = front(units={"tu.c#1": "beirut"}, beaches=["mef5"], **LANDING)
+    m.g.enter(m.g.U["tu.c#1"], m.g.S["mef5"])
+    assert not m.g.beachheads
+
+
 # ------------------------------------------------------------------ 18: gas
 
 

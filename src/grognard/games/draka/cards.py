@@ -16,7 +16,7 @@ from grognard.games.pog import events, reinforcements
 from grognard.games.pog.events import EVENTS, event, nothing, this_turn
 from grognard.games.pog.places import room
 from grognard.games.pog.replacements import _cost
-from grognard.games.pog.static import AP, CP, RESERVE, UNBORN
+from grognard.games.pog.static import AP, CP, GONE, RESERVE, UNBORN
 from grognard.games.pog.supply import in_supply
 from grognard.kernel import DONE, PASS, Procedure, Refusal, in_force
 
@@ -379,7 +379,7 @@ def _who_goes(g: Draka, card: Card) -> Procedure:
                     waiting="the Police Zone",
                 )
                 unit = g.U[choice]
-            g.put(unit, UNBORN)
+            g.put(unit, GONE)  # not among those still to come: they come back as they left
             gone.append(unit)
     return gone
 

@@ -100,6 +100,10 @@ class Draka(Pog):
         super().occupy(unit, space)
         if s.draka & bit and self.units.side[unit] == AP and not self.is_draka(unit) and not in_force("draka.14.7"):
             s.draka &= ~bit
+        if s.beachheads & bit and self.units.side[unit] == CP and in_force("pog.9.5.3.5.b"):
+            s.beachheads &= ~bit
+            self.tell("The beachhead at {space} is lost.", rule="pog.9.5.3.5.b", space=space)
+            self.changed()
         if s.nightmare and self.board.ids[space] == "alexandria" and self.is_draka(unit) and "retaken" not in s.happened:
             if s.at[self.U["cp.commune"]] not in (space, UNBORN):
                 s.happened.append("retaken")

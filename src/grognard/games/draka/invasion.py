@@ -174,7 +174,8 @@ def fight_ashore(g: Draka) -> Procedure:
     space, *corps = g.note().pop("invasion")
     action = g.state.action
     home = {u: g.state.at[u] for u in corps}
-    if not g.stack[space] and not (g.forts >> space & 1):
+    open_shore = not g.occ[CP] >> space & 1 and not g.enemy_forts(AP) >> space & 1
+    if open_shore:
         for unit in corps:
             if room(g, space, AP) > 0:
                 _ashore(g, unit, space)

@@ -32,7 +32,8 @@ def scene(g: Draka, side: str | None) -> Scene:
         for card in panel.cards or ():
             if card.id in CHANGED:
                 card.states.append("changed by the Draka Variant")
-    made.panels = [rp_sheet(g) if p.id == "rp" else p for p in made.panels]
+    own = {"rp": rp_sheet, "vp": vp_track}
+    made.panels = [own[p.id](g) if p.id in own else p for p in made.panels]
     made.panels += [air_sheet(g), record(g)]
     return made
 
@@ -55,6 +56,17 @@ def overlays(g: Draka) -> list[Overlay]:
         Overlay("zone", "Janissary Zone", g.graph.names(zone), rule="draka.4.4"),
         Overlay("draka", "Draka control", g.graph.names(g.state.draka & g.controlled(AP)), side=AP, rule="draka.14.1"),
     ]
+
+
+def vp_track(g: Draka) -> Panel:
+    """5.1.1, 15: the level, with its half, and who would win there by the bands in force."""
+    vp, half = g.state.vp, g.state.half
+    bands, rule = g.hooks.victory_band(g)
+    cells = []
+    for n in range(min(0, vp), max(20, vp) + 1):
+        label = f"{n} 1/2" if half and n == vp else str(n)
+        cells.append(Cell(label, current=n == vp, side=CP if n >= bands["cp"] else AP if n <= bands["ap"] else "", rule=rule))
+    return Panel("vp", "Victory points", "track", cells=cells)
 
 
 def rp_sheet(g: Draka) -> Panel:

@@ -41,8 +41,8 @@ def deal(g: Pog) -> Procedure:
             s.draw[side] = mask_of(c.number for c in g.static.deck[side])
     guns = 1 << 1
     forced = g.static.historical and in_force("pog.5.7.4.c")
-    take = True
-    if not forced:
+    take = s.turn == 1  # a scenario that starts later has no use for it
+    if not forced and s.turn == 1:
         answer = yield g.ask(
             CP,
             "Take Guns of August into your hand?",
@@ -58,7 +58,7 @@ def deal(g: Pog) -> Procedure:
         s.hand[CP] |= guns
         s.shown[CP] |= guns
         g.tell("The {side} take {card} into their hand.", rule="pog.4.3.1.a", side=CP, card="cp.01")
-    else:
+    elif s.turn == 1:
         g.tell("The {side} leave {card} in the deck.", rule="pog.4.3.1.a", side=CP, card="cp.01")
     for side in (CP, AP):
         fill_hand(g, side, "pog.4.3.1.a" if side == CP else "pog.4.3.2")

@@ -44,7 +44,9 @@ def turkey_enters(g: Pog) -> None:
     place_units(g, "tu")
     g.tell("This is no neutral entry event.", rule="pog.9.5.2.3")
     g.tell("Turkey joins the Central Powers; Persia and Arabia open.", rule="pog.16.1.3.1")
-    g.tell("Kermanshah is held by the Central Powers, the rest of Persia by the Allies.", rule="pog.11.1.13")
+    names = [g.board.name[s] for s in bits(g.controlled(CP) & g.board.of["pe"])]
+    held = f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} held by the Central Powers"
+    g.tell(f"{held}, the rest of Persia by the Allies.", rule="pog.11.1.13")
 
 
 def joins(g: Pog, nation: str, rule: str) -> Procedure:
