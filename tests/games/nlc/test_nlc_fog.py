@@ -108,3 +108,17 @@ def test_the_line_of_a_move_does_not_tell_who_looks_on():
         f.drive(_move_units(f.g, [f.u("fr-9-jamin")]), f.h("0511"))
         lines.append([event.gist() for event in f.match.events if event.readable_by("french")])
     assert lines[0] == lines[1]
+
+
+@pytest.mark.rule("nlc.5.3.3", "nlc.7.9.1")
+def test_a_reaction_to_troops_out_of_sight_does_not_name_them():
+    from grognard.games.nlc.reaction import react_to
+
+    f = field({"al-kempt": "0511", "fr-2c-pire": "0513", "fr-9-jamin": "0512"})
+    f.stage(side=1, formations=(3,))
+    for hex in range(f.g.grid.size):
+        f.g._seen[0, hex] = hex != f.h("0511")  # as if woods lay between
+    question = next(react_to(f.g, 1, [f.u("al-kempt")], f.h("0511")))
+    assert question.prompt.startswith("Unseen troops")
+    f.g._seen[0, f.h("0511")] = True
+    assert next(react_to(f.g, 1, [f.u("al-kempt")], f.h("0511"))).prompt.startswith("Kempt")

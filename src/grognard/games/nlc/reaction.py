@@ -15,6 +15,7 @@ from grognard.kernel.cite import in_force
 from .charge import Rider, after_victory, clash, drive_back, paths, ride_home
 from .context import Nlc
 from .morale import Situation, morale, passes
+from .sight import seen
 
 
 def reactors(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int, exclude: int = -1) -> list[int]:
@@ -99,7 +100,8 @@ def _call_out(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int
         if not able:
             break
         answer = yield g.ask(
-            g.seat(side), f"{g.names(movers)} in {g.place(trigger)}: reaction charge?", [PASS, *able], rule="nlc.7.9.1",
+            g.seat(side), f"{_sighted(g, side, movers, trigger)} in {g.place(trigger)}: reaction charge?", [PASS, *able],
+            rule="nlc.7.9.1",
             label=lambda v: "no" if v == PASS else f"{g.name(v)} (morale {int(reaction_morale(g, v))})",
             on=lambda v: ("", "") if v == PASS else (g.units[v].id, g.label(trigger)),
             about={"piece": g.units[able[0]].id, "place": g.label(trigger)}, waiting="considering a reaction",
@@ -124,6 +126,11 @@ def reaction_morale(g: Nlc, unit: int):
     """7.9.2: its own morale, +1 with a leader."""
     led = bool(g.leaders_at(g.at(unit), g.side(unit)))
     return morale(g, unit, Situation(with_leader=led))
+
+
+def _sighted(g: Nlc, side: int, movers: Sequence[int], hex: int) -> str:
+    """5.3.3: cavalry hears of a move two hexes away; who moves it knows only if somebody sees him."""
+    return g.names(movers) if seen(g, side, hex) else "Unseen troops"
 
 
 def _ride(g: Nlc, side: int, unit: int, place: int) -> Procedure:
