@@ -160,9 +160,8 @@ def execute(g: Napalini, kind: str, payer: int, what: Any) -> Procedure:
         yield from move_hq(g, *what)
     elif kind == "bonus-op":
         pay(g, payer, kind)
-        g.stockpile(side, -1)
-        g.army(what).bonus += 1
-        cite("napalini.9.bonus-op")
+        g.stockpile(side, -in_force("napalini.9.bonus-op"))
+        g.army(what).bonus += in_force("napalini.4.action.bonus-op")
         if what == r.formation:
             now = yield g.ask(
                 side, "Use the bonus Op now, in place of the Op?", ["now", "later"], rule="napalini.4.action.bonus-op"
@@ -172,7 +171,8 @@ def execute(g: Napalini, kind: str, payer: int, what: Any) -> Procedure:
         formation, square = what
         if order_passes(g, payer, formation, square):
             pay(g, payer, kind)
-            r.ordered.append(square)
+            if in_force("napalini.4.action.independent"):
+                r.ordered.append(square)
             r.kinds.append(f"order/{formation}")
     elif kind == "seek":
         pay(g, payer, kind)
@@ -184,16 +184,18 @@ def execute(g: Napalini, kind: str, payer: int, what: Any) -> Procedure:
                 unit.off_wire = False
     elif kind == "map-fire":
         pay(g, payer, kind)
-        g.camp(side).designated.append(what)
-        cite("napalini.3.speculative.designate")
+        if in_force("napalini.4.action.map-fire") and in_force("napalini.3.speculative.designate"):
+            g.camp(side).designated.append(what)
     elif kind == "engineering":
         pay(g, payer, kind)
-        yield from engineers.allocate(g, what)
+        if in_force("napalini.4.action.engineers"):
+            yield from engineers.allocate(g, what)
     elif kind == "demolition":
         yield from engineers.order_demolition(g, payer, what)
     elif kind == "barrage":
         pay(g, payer, kind)
-        yield from barrage.normal_barrage(g, what)
+        if in_force("napalini.4.action.barrage"):
+            yield from barrage.normal_barrage(g, what)
 
 
 def order_passes(g: Napalini, payer: int, formation: int, square: int) -> bool:
@@ -210,7 +212,8 @@ def order_passes(g: Napalini, payer: int, formation: int, square: int) -> bool:
 
 def failed(g: Napalini, payer: int, kind: str) -> None:
     """4.comms.fail-action; R63 has the switch that spends it."""
-    chosen(g, kind)
+    if in_force("napalini.4.comms.fail-action"):
+        chosen(g, kind)
     if g.option("failed_comms_loses_action"):
         g.army(payer).actions -= 1
     g.army(payer).used_action = True

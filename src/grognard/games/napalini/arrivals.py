@@ -110,7 +110,7 @@ def throw(g: Napalini, hook: Hook, bonus: int, rule: str) -> bool:
         return True
     plus = bonus + (1 if g.camp(hook.side).maskirovka and in_force("napalini.card.9C") else 0)
     die = g.d6(f"A {'flank army' if hook.length == 'flank' else 'hook'} arrives", rule=rule, by=hook.side)
-    return die + plus >= need
+    return die + plus >= need and (rule != "napalini.3.envelopment.arrival" or in_force(rule))
 
 
 def hooks(g: Napalini, side: str) -> Procedure:
@@ -208,6 +208,6 @@ def seek(g: Napalini, which: int) -> Procedure:
         yield from seek_reinforcement(g, which - 100)
         return
     hook = g.state.hooks[which]
-    if throw(g, hook, 1, "napalini.4.action.seek"):
+    if throw(g, hook, int(in_force("napalini.4.action.seek")), "napalini.4.action.seek"):
         hook.arrived, hook.missing = True, False
         yield from place(g, hook)

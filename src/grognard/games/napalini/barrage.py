@@ -6,7 +6,7 @@ Every gun's target is fixed before any die of the barrage is thrown (11.barrage.
 from __future__ import annotations
 
 from grognard.kernel import PASS, Refusal
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from .context import Napalini
@@ -80,10 +80,9 @@ def plan(g: Napalini, formation: int) -> Procedure:
 
 def fire(g: Napalini, side: str, made: Plan) -> Procedure:
     """Comms checks, then the dice; each barrage is a total of its own. Returns the losses, which fall when all have fired."""
-    cite("napalini.11.barrage")
     by_square: dict[int, list[int]] = {}
     for way, square in made:
-        if message(g, way, square):
+        if in_force("napalini.11.barrage") and message(g, way, square):
             by_square.setdefault(square, []).append(way[0])
     enemy = g.other(side)
     due: list[tuple[int, int]] = []
@@ -99,14 +98,14 @@ def fall(g: Napalini, side: str, due: list[tuple[int, int]]) -> None:
     """11.barrage.losses: at random on the enemy units of the squares; after the last question to the firer (hidden draws)."""
     for square, count in due:
         g.tell("Barrage on {place}: {losses}.", rule="napalini.11.barrage.losses", place=square, losses=count)
-        random_losses(g, square, g.other(side), count)
+        if in_force("napalini.11.barrage.losses"):
+            random_losses(g, square, g.other(side), count)
 
 
 def normal_barrage(g: Napalini, formation: int) -> Procedure:
     """11.barrage.normal: at the beginning of a friendly round, for an HQ action and a stockpile."""
     side = g.round.side
-    g.stockpile(side, -1)
-    cite("napalini.9.barrage")
+    g.stockpile(side, -in_force("napalini.9.barrage"))
     g.tell("{formation} fires a barrage.", rule="napalini.11.barrage.normal", formation=g.static.formations[formation].name)
     made = yield from plan(g, formation)
     due = yield from fire(g, side, made)

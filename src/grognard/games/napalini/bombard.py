@@ -60,7 +60,7 @@ def bombardment(g: Napalini, square: int) -> Procedure:
         return
     enemy = g.other(r.side)
     aims = [Aim(n, square, tuple(g.real_at(square, enemy)), True, ranged=True) for n in named]
-    hidden = any(not g.unit(n).revealed for n in g.units_at(square, enemy))
+    hidden = any(not g.unit(n).revealed for n in g.units_at(square, enemy)) and in_force("napalini.3.speculative.result")
     count = yield from volley(g, r.side, aims, square, in_combat=False, shown=not hidden)
     add_hits(g, square, enemy, count)
     due = losses_due(g, square, enemy)

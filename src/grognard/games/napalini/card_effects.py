@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import PASS, Refusal
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from . import cards
@@ -189,8 +189,8 @@ def play(g: Napalini, card: str) -> Procedure:
         g.camp(side).period_cards[card] = reach
     elif card in ENEMY_SQUARE:
         square = yield from name_square(g, card, enemy_squares(g, card))
-        r.named.append([card, str(square)])
-        cite("napalini.11.cards.nominate")
+        if in_force("napalini.11.cards.nominate"):
+            r.named.append([card, str(square)])
     elif card in ("6C", "7E", "11C", "14C"):
         yield from repairs(g, card, fixable)
     elif card == "13C":
@@ -241,7 +241,7 @@ def repairs(g: Napalini, card: str, fixable: list[int]) -> Procedure:
         )
         if n == PASS:
             return
-        g.repair(n)
+        g.repair(n, int(in_force("napalini.11.cards.repair")))
         if card == "7E":
             g.unit(n).quality = QUALITIES[max(0, QUALITIES.index(g.unit(n).quality) - 1)]
 

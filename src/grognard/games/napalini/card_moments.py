@@ -39,7 +39,7 @@ def set_up_cards(g: Napalini, side: str) -> Procedure:
         cards.spend(g, side, card, counts=False)
         camp = g.camp(side)
         if card == "8C":
-            g.stockpile(side, 2)
+            g.stockpile(side, 2 if in_force("napalini.card.8C") else 0)
         elif card == "9C":
             camp.maskirovka = True
         else:
@@ -194,7 +194,8 @@ def fireman_or_ghost(g: Napalini) -> Procedure:
         r.ghost = True
         return
     r.fireman = True
-    yield from fireman(g, side)
+    if in_force("napalini.card.O2E"):
+        yield from fireman(g, side)
 
 
 def may_join(g: Napalini, n: int, square: int) -> bool:

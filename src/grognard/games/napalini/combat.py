@@ -107,6 +107,7 @@ def retreat_before(g: Napalini, fight: Fight) -> Procedure:
             n
             for n in fight.defenders(g)
             if n not in stayed
+            and in_force("napalini.7.retreat-before")
             and (ghost or ("Rc" in g.type(n).flags and in_force("napalini.2.flag.recce")))
             and not (g.type(n).immobile and not g.unit(n).trucks)
             and not g.fixed(n)
@@ -406,6 +407,8 @@ def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
         played = yield from cards.ask(g, side, ["12C"], words, "napalini.card.12C")
         if played != PASS:
             cards.spend(g, side, "12C", chuikov[0])
+            if not in_force("napalini.card.12C"):
+                return -1
             yield from allot(g, side, fight.defenders(g), 1, {}, square, True)
             g.tell("{place} is contested.", rule="napalini.card.12C", place=square)
             return None
@@ -420,7 +423,7 @@ def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
                 held = yield g.ask(
                     side, "Which unit stays?", stay, rule="napalini.card.8E", label=g.name, on=lambda n: (f"u{n}", "")
                 )
-            return held
+            return held if in_force("napalini.card.8E") else -1
     return -1
 
 

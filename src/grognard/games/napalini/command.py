@@ -29,7 +29,8 @@ def weather(g: Napalini) -> None:
         s.noon = 0
     else:
         die = g.d6("Noon weather", rule="napalini.4.weather.noon")
-        cite("napalini.4.weather.noon-unmodified")
+        if not in_force("napalini.4.weather.noon-unmodified"):
+            die += s.noon
         turn = 1 if die >= 5 else -1 if die <= 2 else 0
         s.noon = turn
         if in_force("napalini.4.weather.noon"):
@@ -110,12 +111,12 @@ def name_general(g: Napalini, side: str, formation: int) -> None:
     army = g.army(formation)
     if not army.ability:
         die = g.d6("Ability of the general", rule="napalini.4.hq.general.random", by=side)
-        army.ability = "poor" if die <= 2 else "average" if die <= 4 else "good"
-        cite("napalini.4.hq.general")
+        thrown = "poor" if die <= 2 else "average" if die <= 4 else "good"
+        army.ability = thrown if in_force("napalini.4.hq.general.random") and in_force("napalini.4.hq.general") else "average"
     if not army.character and g.module("cards"):
         nation = g.static.formations[formation].nation
         taken = {g.army(n).character for n, f in enumerate(g.static.formations) if f.nation == nation}
-        pool = [card for card in CHARACTERS if card not in taken]
+        pool = [card for card in CHARACTERS if card not in taken or not in_force("napalini.11.character.one")]
         if g.option("campaign") and in_force("napalini.11.character.replaced"):
             given = [other.character for other in g.state.armies]
             least = min(given.count(card) for card in pool)
@@ -145,7 +146,7 @@ def fighting(g: Napalini, side: str) -> list[int]:
 def ops(g: Napalini, side: str) -> Procedure:
     """4.ops.generate, 4.ops.allocate, 4.ops.momentum: the pool is divided among the formations."""
     season = SEASONS[g.static.season]
-    low, high = season["ops_min"], season["ops_max"]
+    low, high = (season["ops_min"], season["ops_max"]) if in_force("napalini.4.ops.allocate") else (0, 9)
     formations = fighting(g, side)
     for f in g.formations(side):
         army = g.army(f)

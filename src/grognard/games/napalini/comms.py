@@ -33,7 +33,7 @@ def check_tally(g: Napalini, side: str, wire: bool, apart: int, near_hq: bool = 
 
 def check(g: Napalini, side: str, wire: bool, apart: int, why: str, near_hq: bool = False) -> bool:
     """4.comms.when: one die; True if the message gets through. Without the module every check passes."""
-    if not g.module("comms"):
+    if not g.module("comms") or not in_force("napalini.4.comms.when"):
         return True
     if g.state.round is not None and "21E" in g.round.cards and g.round.side == side and in_force("napalini.card.21E"):
         g.tell("The wire is fixed: the message gets through.", rule="napalini.card.21E")

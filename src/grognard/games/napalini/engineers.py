@@ -89,7 +89,8 @@ def allocate(g: Napalini, formation: int) -> Procedure:
             continue
         kind, square, edge = choice
         g.army(formation).engineers -= 1
-        g.state.tasks.append(Task(formation, side, kind, square, edge))
+        if in_force("napalini.12.engineers.allocate"):
+            g.state.tasks.append(Task(formation, side, kind, square, edge))
         g.tell(
             "Engineers of {side} start work in {place}: {task}.",
             rule="napalini.12.engineers.allocate",
@@ -140,6 +141,9 @@ def progress(g: Napalini, side: str) -> None:
 def finish(g: Napalini, task: Task) -> None:
     """What a finished task leaves on the map."""
     s, rule = g.state, "napalini.12.engineers.obstacles"
+    bridging = task.kind in ("build-bridge", "repair-bridge")
+    if not in_force("napalini.12.engineers.bridge" if bridging else rule):
+        return
     if task.kind == "build-bridge":
         rule = "napalini.12.engineers.bridge"
         s.bridges.append(Bridge(task.edge, f"Pioneer bridge {g.static.edges.edge_label(task.edge)}"))
@@ -230,7 +234,8 @@ def order_demolition(g: Napalini, payer: int, k: int) -> Procedure:
         failed(g, payer, "demolition")
         return
     pay(g, payer, "demolition")
-    blow(g, bridge, side, 0, "napalini.12.demolition")
+    if in_force("napalini.4.action.demolition"):
+        blow(g, bridge, side, 0, "napalini.12.demolition")
     yield from ()
 
 

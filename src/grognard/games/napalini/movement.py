@@ -221,7 +221,8 @@ def face_or_all_round(
     strangers = [n for n in fl if n not in members and n not in (g.round.activated if g.state.round else members)]
     now = g.unit((fl or land)[0]).facing
     facings = [now] if strangers else [now, *(f for f in (0, 2, 4, 6) if f != now)]
-    around = [("around", f, n) for f in facings for n in fl] if len(fl) >= 2 and in_force("napalini.3.all-round") else []
+    may_close = len(fl) >= 2 and in_force("napalini.3.all-round") and in_force("napalini.6.all-round.place")
+    around = [("around", f, n) for f in facings for n in fl] if may_close else []
     options: list[Any] = [*facings, *around]
     if len(options) == 1:
         return

@@ -126,7 +126,8 @@ def spare(g: Napalini, side: str, testers: list[int]) -> Procedure:
         if choice == PASS:
             return
         g.stockpile(side, -1)
-        g.state.no_attrition.append(choice)
+        if in_force("napalini.9.no-attrition"):
+            g.state.no_attrition.append(choice)
         g.tell("{formation} takes no attrition.", rule="napalini.9.no-attrition", formation=g.static.formations[choice].name)
 
 
@@ -167,8 +168,7 @@ def recovery(g: Napalini, side: str) -> Procedure:
         )
         if choice == DONE:
             return
-        g.stockpile(side, -1)
-        cite("napalini.9.start")
+        g.stockpile(side, -in_force("napalini.9.start"))
         if choice[0] == "rally":
             yield from rally(g, side, choice[1])
         elif choice[0] == "restore":
@@ -243,6 +243,8 @@ def restorable(g: Napalini, side: str) -> list[int]:
 def restore(g: Napalini, n: int) -> None:
     """It returns worn as a reinforcement tonight; its points are deducted again (8.vp.points)."""
     unit = g.unit(n)
+    if not in_force("napalini.9.restore"):
+        return
     unit.where, unit.step, unit.revealed, unit.fired, unit.restored = "later", WORN, False, False, True
     unit.known = False
     g.state.reinforcements.append(Reinforcement(unit.side, g.state.day, [n]))
@@ -316,7 +318,8 @@ def rush(g: Napalini, side: str) -> Procedure:
             return
         g.stockpile(side, -1)
         group = g.state.reinforcements[choice]
-        group.night, group.arrives_on, group.missing = g.state.day, 0, False
+        if in_force("napalini.9.rush"):
+            group.night, group.arrives_on, group.missing = g.state.day, 0, False
         g.tell("{side} rushes reinforcements.", rule="napalini.9.rush", side=side)
 
 

@@ -220,10 +220,10 @@ def activate(g: Napalini) -> str:
             n
             for n in g.on_table(r.side)
             if g.unit(n).formation == r.formation
+            and in_force("napalini.4.aoo.units")
             and g.unit(n).at in block
             and (g.unit(n).type != "hq" or not in_force("napalini.4.hq.mobile"))
         ]
-        cite("napalini.4.aoo.units")
     else:
         g.tell("The Op fails.", rule="napalini.4.activate.fail")
     for square in r.ordered:

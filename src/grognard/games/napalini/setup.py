@@ -380,7 +380,7 @@ def _start_prepared(g: Napalini, side: str, square: int) -> Procedure:
 def recce_value(g: Napalini, side: str) -> int:
     """3.recce.value: recce units, balloons, observation aircraft, S Boote where there is a river; each once."""
     total = 0
-    for n, unit in enumerate(g.state.units):
+    for n, unit in enumerate(g.state.units if in_force("napalini.3.recce.value") else ()):
         if unit.side != side or unit.where not in ("table", "aboard", "hook") or g.dummy(n):
             continue
         boat = unit.type == "s_boot"
@@ -411,7 +411,7 @@ def recce(g: Napalini) -> Procedure:
         yield from inspect(g, ahead, open_, "napalini.3.recce.inspect")
         s.inspected += 1
         g.checkpoint()
-    if edge and not g.option("no_recce_response"):
+    if edge and not g.option("no_recce_response") and in_force("napalini.3.recce.respond"):
         yield from rearrange(g, ahead, edge, "napalini.3.recce.respond", "You may move as many markers as you inspected.")
     for side in g.order:
         if f"9E/{side}" not in s.steps_done:

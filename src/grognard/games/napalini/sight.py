@@ -274,7 +274,7 @@ def uncover(g: Napalini, n: int) -> None:
             g.reveal()
             g.tell("A dummy of {side} in {place} is removed.", rule="napalini.3.spot.dummy", side=unit.side, place=where)
         return
-    if g.reveal_unit(n):
+    if in_force("napalini.3.spot.stays") and g.reveal_unit(n):
         g.tell(
             "{unit} of {side} in {place} is spotted.",
             rule="napalini.3.spot.stays",

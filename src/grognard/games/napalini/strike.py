@@ -154,7 +154,8 @@ def mission(g: Napalini, k: int, kind: str, square: int) -> Procedure:
     elif kind == "drop":
         yield from parachute(g, plane.side, square)
     else:
-        g.camp(plane.side).supplied.append(square)
+        if in_force("napalini.11.para.supply"):
+            g.camp(plane.side).supplied.append(square)
         g.tell("{place} is supplied from the air.", rule="napalini.11.para.supply", place=square)
     if in_force("napalini.11.home.attackers"):
         air.go_home(g, k)
