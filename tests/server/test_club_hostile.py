@@ -113,7 +113,7 @@ def test_what_schemathesis_finds_in_a_club(tmp_path):
     """The OpenAPI data is true, logged in and not, and nothing that follows it (or does not) is a server's mistake."""
     from grognard.server.club.bench import ClubServer
 
-    (tmp_path / "club.toml").write_text('registration = "open"\n')
+    (tmp_path / "club.toml").write_text('registration = "open"\nlimits = 100000.0\n')
     server = ClubServer(tmp_path, "", 1)
     try:
         import httpx

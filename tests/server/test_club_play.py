@@ -359,6 +359,7 @@ def test_club_toml(tmp_path):
     assert read_settings(tmp_path) == ClubSettings()
     (tmp_path / "club.toml").write_text('name = "The Old Guard"\nurl = "https://x.org"\n[mail]\nhost = "mx"\nsender = "a@x.org"\n')
     found = read_settings(tmp_path)
+    assert ClubSettings(url="https://X.org:443/").origin == "https://x.org" and ClubSettings(url="http://x.org:8080").host == "x.org:8080"
     assert found.secure and found.host == "x.org" and found.mail.port == 587
     (tmp_path / "club.toml").write_text('nmae = "x"\n')
     with pytest.raises(Misuse, match="nmae"):

@@ -283,7 +283,7 @@ async def dice(state: State, person: Asker, match_id: FromPath[str]) -> words.Di
                 if entry[0] == EPOCH:
                     epoch = entry[1]
                 elif entry[0] == CHANCE:
-                    facts.rolls.append((entry[1], list(entry[2]), epoch, entry[4]))
+                    facts.rolls.append(words.DiceRoll(entry[1], list(entry[2]), epoch, entry[4]))
     return facts
 
 

@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -57,7 +58,6 @@ def serve_club(
         settings = msgspec.structs.replace(settings, url=f"http://{reached}:{number}")
     plan = Plan(str(folder), settings)
     if url:
-        os.environ[DATABASE] = url
         _run(plan, listening, url, workers)
         return
     try:
@@ -77,7 +77,7 @@ def _run(plan: Plan, listening: socket.socket, url: str, workers: int) -> None:
         with suppress(KeyboardInterrupt):
             serve_here(plan, listening, url)
     else:
-        watch(plan, listening, workers)
+        watch(plan, listening, url, workers)
 
 
 def serve_here(plan: Plan, listening: socket.socket, url: str) -> None:
@@ -94,7 +94,7 @@ def serve_here(plan: Plan, listening: socket.socket, url: str) -> None:
 # ------------------------------------------------------------------ several processes
 
 
-def watch(plan: Plan, listening: socket.socket, workers: int) -> None:
+def watch(plan: Plan, listening: socket.socket, url: str, workers: int) -> None:
     """Keeps so many processes serving on this socket."""
     listening.set_inheritable(True)
     stopping = False
@@ -105,13 +105,13 @@ def watch(plan: Plan, listening: socket.socket, workers: int) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    running = [_start(plan, listening) for _ in range(workers)]
+    running = [_start(plan, listening, url) for _ in range(workers)]
     while not stopping:
         time.sleep(0.2)
         for n, process in enumerate(running):
             if process.poll() is not None and not stopping:
                 log.warning("a process of the server ended (%s) and is started again", process.returncode)
-                running[n] = _start(plan, listening)
+                running[n] = _start(plan, listening, url)
     for process in running:
         process.terminate()
     for process in running:
@@ -121,9 +121,10 @@ def watch(plan: Plan, listening: socket.socket, workers: int) -> None:
             process.kill()
 
 
-def _start(plan: Plan, listening: socket.socket) -> subprocess.Popen[bytes]:
+def _start(plan: Plan, listening: socket.socket, url: str) -> subprocess.Popen[bytes]:
     words = [sys.executable, "-m", "grognard.server.serving", str(listening.fileno())]
-    process = subprocess.Popen(words, pass_fds=[listening.fileno()], stdin=subprocess.PIPE)
+    env = {**os.environ, DATABASE: url}
+    process = subprocess.Popen(words, pass_fds=[listening.fileno()], stdin=subprocess.PIPE, env=env)
     assert process.stdin is not None
     process.stdin.write(msgspec.json.encode(plan))
     process.stdin.close()
@@ -145,8 +146,16 @@ def _bind(host: str, port: int) -> socket.socket:
     return made
 
 
+def leave_with(parent: int) -> None:
+    """A process that serves ends when the one that watches it is gone: nobody would start it again, or stop it."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 if __name__ == "__main__":
     structured()
+    threading.Thread(target=leave_with, args=(os.getppid(),), daemon=True).start()
     with suppress(KeyboardInterrupt):
         serve_here(
             msgspec.json.decode(sys.stdin.buffer.read(), type=Plan),

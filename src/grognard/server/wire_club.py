@@ -12,6 +12,7 @@ Password = Annotated[str, Meta(min_length=1, max_length=200)]
 PersonName = Annotated[str, Meta(min_length=1, max_length=60)]
 Token = Annotated[str, Meta(max_length=1000)]
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+Holiday = Annotated[list[Day], Meta(min_length=2, max_length=2)]
 
 
 class Me(Struct, omit_defaults=True):
@@ -48,7 +49,7 @@ class Settings(Struct, forbid_unknown_fields=True, omit_defaults=True):
     mail: Annotated[str, Meta(max_length=200)] = ""
     webhook: Annotated[str, Meta(max_length=500)] = ""
     forced: bool = False  # the only legal choice of an open decision is made at once
-    holidays: Annotated[list[tuple[Day, Day]], Meta(max_length=40)] = []  # from, to: clocks stand
+    holidays: Annotated[list[Holiday], Meta(max_length=40)] = []  # from, to: clocks stand
 
 
 class Clock(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
@@ -122,13 +123,20 @@ class Since(Struct, omit_defaults=True):
     moments: int
 
 
+class DiceRoll(Struct):
+    spec: str
+    outcome: list[int]
+    epoch: int  # how often the dice had begun anew
+    position: int  # where the stream stood after it
+
+
 class DiceFacts(Struct, omit_defaults=True):
     """What can be known of the dice: the hash before the first roll, the nonces of the seats, the secret when all is over."""
 
     commitment: str
     nonces: dict[str, str]
     secret: str = ""
-    rolls: list[tuple[str, list[int], int, int]] = []  # spec, outcome, the epoch, where the stream stood after it
+    rolls: list[DiceRoll] = []
 
 
 class ReportedCheck(Struct):

@@ -753,7 +753,7 @@ export {};
  * @property {string} [mail]
  * @property {string} [webhook]
  * @property {boolean} [forced]
- * @property {([string, string])[]} [holidays]
+ * @property {string[][]} [holidays]
  */
 
 /**
@@ -828,12 +828,20 @@ export {};
  */
 
 /**
+ * @typedef {Object} DiceRoll
+ * @property {string} spec
+ * @property {number[]} outcome
+ * @property {number} epoch
+ * @property {number} position
+ */
+
+/**
  * What can be known of the dice: the hash before the first roll, the nonces of the seats, the secret when all is over.
  * @typedef {Object} DiceFacts
  * @property {string} commitment
  * @property {Object<string, string>} nonces
  * @property {string} [secret]
- * @property {([string, number[], number, number])[]} [rolls]
+ * @property {DiceRoll[]} [rolls]
  */
 
 /**

@@ -12,7 +12,7 @@ from ..schema import clocks
 from ..store import Store
 from ..wire_club import Clock
 
-Holidays = Sequence[tuple[str, str]]
+Holidays = Sequence[Sequence[str]]  # from, to
 
 
 class Running(Struct):

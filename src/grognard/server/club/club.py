@@ -38,7 +38,7 @@ class Club(Attending):
         self.accounts = Accounts(store, settings.session_days)
         self.signer = Signer(self.accounts.key())
         self.companies = Companies(store, self.signer)
-        self.rates = Rates()
+        self.rates = Rates(times=settings.limits)
         self.chats = Chats(store)
         self.offers = Offers(store)
         self.clocks = Clocks(store)

@@ -28,8 +28,8 @@ class TooOften(Misuse):
 
 
 class Rates:
-    def __init__(self, rates: dict[str, tuple[float, float]] | None = None) -> None:
-        self.rates = {**RATES, **(rates or {})}
+    def __init__(self, rates: dict[str, tuple[float, float]] | None = None, times: float = 1.0) -> None:
+        self.rates = {what: (most * times, back * times) for what, (most, back) in {**RATES, **(rates or {})}.items()}
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def take(self, what: str, who: str) -> None:

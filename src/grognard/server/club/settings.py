@@ -32,6 +32,7 @@ class ClubSettings(Struct, forbid_unknown_fields=True):
     behind_proxy: bool = False  # the address of a caller is in X-Forwarded-For
     session_days: int = 60
     notice_hours: float = 1.0  # within one turn nobody is told again before this
+    limits: float = 1.0  # how often one may do something, times this
     hooks_inside: bool = False  # webhooks may reach addresses of this network
     mail: Mail | None = None
 
@@ -42,12 +43,14 @@ class ClubSettings(Struct, forbid_unknown_fields=True):
     @property
     def origin(self) -> str:
         """scheme://host, as browsers send it."""
-        parts = urlsplit(self.url)
-        return f"{parts.scheme}://{parts.netloc}" if self.url else ""
+        return f"{urlsplit(self.url).scheme}://{self.host}" if self.url else ""
 
     @property
     def host(self) -> str:
-        return urlsplit(self.url).netloc
+        """Without the port that goes without saying: browsers leave it out."""
+        parts = urlsplit(self.url)
+        usual = ":443" if parts.scheme == "https" else ":80"
+        return parts.netloc.lower().removesuffix(usual)
 
 
 def read_settings(folder: Path) -> ClubSettings:

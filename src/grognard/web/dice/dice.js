@@ -96,7 +96,7 @@ export function check(facts) {
   const wrong = [];
   if (commitment(facts.secret) !== facts.commitment) wrong.push("The secret is not the one whose hash was shown.");
   let [checked, skipped, epoch, stream] = [0, 0, 0, new Stream(mixed_key(facts.secret, nonces_at(facts.nonces, 0), 0))];
-  for (const [spec, outcome, its_epoch, position] of facts.rolls ?? []) {
+  for (const { spec, outcome, epoch: its_epoch, position } of facts.rolls ?? []) {
     if (its_epoch !== epoch) {
       epoch = its_epoch;
       stream = new Stream(mixed_key(facts.secret, nonces_at(facts.nonces, epoch), epoch));
