@@ -94,6 +94,27 @@ def test_puzzle_it_strikes_from_the_air():
     assert answer == ("air", 0)
 
 
+RIVER = ("river", [[0, 300], [609, 300]], {"bridges": [20]})
+BANK = {"elements": {"0": {"at_bank": True}}}
+
+
+def test_puzzle_it_assaults_a_weak_enemy_across_the_river_and_no_strong_one():
+    weak = puzzle("red IN 300 312.7 0", "red AR 300 380 0", "red AR 345 380 0", "red GE 300 450 0", "blue AR 300 287 180",
+                  "blue GE 100 60 180", terrain=[RIVER], patch=BANK)[1]  # fmt: skip
+    assert weak == ("assault", 0)
+    strong = puzzle("red IN 300 312.7 0", "red GE 300 450 0", "blue TH 300 287 180", "blue TH 340 287 180", "blue GE 100 60 180",
+                    terrain=[RIVER], patch=BANK)[1]  # fmt: skip
+    assert strong != ("assault", 0)
+
+
+def test_puzzle_engineers_bridge_the_river_for_the_tanks_that_wait():
+    tanks = [f"red TA {x} {y} 0" for x in (240, 300, 360) for y in (360, 410)]
+    m, answer = puzzle("red IE 300 312.7 0", *tanks, "red GE 300 470 0", "blue IN 300 60 180", "blue GE 100 60 180",
+                       terrain=[RIVER], patch=BANK, pips=1)  # fmt: skip
+    assert ("bridge", 0) in m.decision.options
+    assert answer == ("bridge", 0)
+
+
 def test_puzzle_infantry_unloads_before_the_enemy():
     m, answer = puzzle("red IN 300 300 0 sf/sw loaded", "red GE 300 500 0", "blue AT 300 255 180", "blue GE 100 60 180")
     assert answer[0] in ("change", "move")

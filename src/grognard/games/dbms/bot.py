@@ -20,6 +20,7 @@ from grognard.kernel.run import HandRoll
 
 from .activations import activations, may_activate
 from .air import Spot, spots
+from .bot_rivers import river_thoughts
 from .context import Dbms
 from .entrench import may_entrench
 from .evaluate import best_attack, gain, nearest_enemy, worth_standing
@@ -36,6 +37,7 @@ from .tables import AIR, PIPS
 
 LEAST = 0.012  # what an activation must gain for each PIP
 BOLD = 0.04  # what an attack must gain
+RIVER = ("dbms.crossing-water.2", "dbms.crossing-water.3")  # where across? whom?
 
 
 class Idea:
@@ -75,7 +77,7 @@ class PanzerBot:
         rule = decision.rule
         if rule == "dbms.pips.4":
             return self.activation(decision, chair)
-        if self.follow is not None and isinstance(decision, Checked):
+        if self.follow is not None and (isinstance(decision, Checked) or rule in RIVER):
             follow, self.follow = self.follow, None
             return follow
         if rule == "dbms.pips.3":
@@ -114,12 +116,9 @@ class PanzerBot:
                 yield from diggers(g, value[1], now[value[1]], eager)
             elif what == "change":
                 yield from changes(g, value[1], now[value[1]], eager)
-            elif what == "cross":
-                yield Idea(value, None, 3 * eager, int(move_cost(g, [value[1]])))
-            elif what == "assault":
-                yield Idea(value, None, 0.05, int(move_cost(g, [value[1]])))
-            elif what == "bank":
-                yield Idea(value, None, 0.1, int(move_cost(g, [value[1]])))
+            elif what in ("cross", "assault", "bridge", "bank"):
+                for worth, follow in river_thoughts(g, value[1], what, now[value[1]], eager):
+                    yield Idea(value, follow, worth, int(move_cost(g, [value[1]])))
 
     def moves(self, g: Dbms, n: int, now: float, eager: float) -> Iterator[Idea]:
         cost = int(move_cost(g, [n]))

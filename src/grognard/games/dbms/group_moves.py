@@ -19,7 +19,7 @@ from .entrench import entrench, may_entrench
 from .going import GOOD, ROAD, rate
 from .ground import on_road
 from .group_plans import GroupMove, GroupPlan, GroupStep, front_rank, guide_of, plan_group, steps_to
-from .groups import column_order, components, hangs_together, led_by_engineers, squared
+from .groups import column_order, components, hangs_together, led_by_engineers, may_form, may_start_here, next_behind, squared
 from .hidden import first_reveal, look_around, reveal
 from .lining import fronts_base, touched_enemies, touches_enemy_base
 from .loading import change_form, changed_pose
@@ -51,8 +51,6 @@ def bodies(g: Dbms, side: str) -> Iterator[list[int]]:
 
 def road_columns(g: Dbms, side: str) -> list[list[int]]:
     """Columns that stand where only a column may move: on a road through bad ground, or behind engineers."""
-    from .groups import may_form, may_start_here, next_behind
-
     able = [n for n in g.ground_elements(side) if not g.element(n).moves and not g.element(n).acted]
     found = []
     for n in able:
@@ -182,12 +180,12 @@ def posed(g: Dbms, side: str, move: GroupMove) -> GroupMove:
 
 def nearest_pose(g: Dbms, side: str, move: GroupMove) -> tuple[int, int, int] | None:
     """Where the guide could end on the way that was pointed out: without the slide, and not so far."""
+    if len(move.to) != 1 or may_form(g, side, move.members) is not None or may_start_here(g, move.members) is not None:
+        return None
     guide = guide_of(g, move.members)
     plan = GroupPlan(move.members)
     plan.order = column_order(g, move.members)
     poses = squared(g, plan.order or move.members)
-    if guide not in poses or len(move.to) != 1:
-        return None
     x, y, facing = move.to[0]
     steps = [step for step in steps_to(g, plan, poses, Pose(x, y, facing % CIRCLE)) if step.kind != "slide"]
     for part in (8, 7, 6, 5, 4, 3, 2, 1):

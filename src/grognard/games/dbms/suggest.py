@@ -129,7 +129,7 @@ def elsewhere(g: Dbms, n: int, allowance: int, foes: list[int]) -> list[Suggesti
             face = bearing(fort.middle, enemy_at) if enemy_at else start.facing
             goal = within(g, n, from_centre(fort.middle, face, depth), allowance)
             found.append((Move(poses=to(goal).poses, garrison=face), f"garrison {g.name(BASE)}"))
-    for bridge in g.ground.bridges:
+    for bridge in g.bridges(g.side(n)):
         away = distance(bridge.at, base.middle)
         if away < 8 * INCH:
             for facing in (bridge.facing, (bridge.facing + HALF_CIRCLE) % (2 * HALF_CIRCLE)):

@@ -55,6 +55,9 @@ def sea_depth(piece: TerrainPiece, size: int) -> int | None:
 
 def table_refusals(pieces: Sequence[TerrainPiece], theatre: str, size: int, options: dict[str, Any]) -> list[Refusal | None]:
     """Everything wrong with a table."""
+    strange = sorted({piece.kind for piece in pieces if piece.kind not in TERRAIN})
+    if strange:
+        return [Refusal("dbms.terrain.6", f"There is no terrain called {strange[0]!r}.")]
     found: list[Refusal | None] = [*number_refusals(pieces, options), *kind_refusals(pieces, theatre)]
     shaped = [piece_refusals(piece, size) for piece in pieces]
     for refusals in shaped:

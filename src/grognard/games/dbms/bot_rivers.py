@@ -1,0 +1,87 @@
+"""What the bot thinks of rivers: crossing where it gains, assaulting at good odds, bridging for those that wait behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.boards.plane import INCH
+from grognard.boards.poses import Pose
+from grognard.boards.table_shapes import gap
+
+from .context import Dbms
+from .evaluate import LOSS, WORTH, nearest_enemy, worth_standing
+from .factors import Fight, chances
+from .reach import supporters
+from .state import ASSAULT, BRIDGE
+from .water import assaults, banks_from_river, bridge_place, crosses, crossing_places
+
+OVER = 2.0  # inches that the far bank is worth besides the way itself
+WAITING = 8 * INCH  # friends within this would use a bridge
+Thought = tuple[float, int | None]  # what it gains, and the answer to "where?" or "whom?" if that is asked
+
+
+def river_thoughts(g: Dbms, n: int, what: str, now: float, eager: float) -> Iterator[Thought]:
+    """The best that an element can make of an activation at the river."""
+    if what in ("cross", "bank"):
+        places = banks_from_river(g, n) if what == "bank" else crossing_places(g, n)
+        worths = [_standing_at(g, n, pose, eager) - now for pose in places]
+        if worths:
+            best = max(range(len(worths)), key=lambda i: worths[i])
+            more = OVER * eager if what == "cross" else 0.05
+            if g.element(n).river == BRIDGE:
+                more = -eager * _waiting(g, n)  # a bridge stays while somebody needs it
+            yield worths[best] + more, best if len(places) > 1 else None
+    elif what == "assault":
+        found = assaults(g, n)
+        judged = [(_assault_gain(g, n, enemy, pose), enemy) for enemy, pose in found]
+        if judged:
+            gain, enemy = max(judged)
+            yield gain, enemy if len(found) > 1 else None
+    elif bridge_place(g, n) is not None:
+        yield _bridge_gain(g, n, eager), None
+
+
+def _standing_at(g: Dbms, n: int, pose: Pose, eager: float) -> float:
+    element = g.element(n)
+    at, river = element.at, element.river
+    element.at, element.river = (pose.x, pose.y, pose.facing), ""
+    try:
+        return worth_standing(g, n, eager)
+    finally:
+        element.at, element.river = at, river
+
+
+def _assault_gain(g: Dbms, n: int, enemy: int, pose: Pose) -> float:
+    """As any attack, but who fails in the water is lost (dbms.crossing-water.5)."""
+    element = g.element(n)
+    before = element.at, element.river, element.met
+    element.at, element.river, element.met = (pose.x, pose.y, pose.facing), ASSAULT, [*element.met, enemy]
+    try:
+        total = 0.0
+        for outcome, rolls in chances(g, Fight(n, enemy, tuple(supporters(g, n, enemy)[:2]))):
+            if outcome.loser == n and outcome.result != "none":
+                total -= rolls
+            elif outcome.loser is not None:
+                total += rolls * LOSS[outcome.result] * WORTH.get(g.code(outcome.loser), 1.0)
+        return total / 36
+    finally:
+        element.at, element.river, element.met = before
+
+
+def _bridge_gain(g: Dbms, n: int, eager: float) -> float:
+    """A bridge is worth what it saves those nearby that cannot wade, while no enemy is near and no bridge is at hand."""
+    base = g.rect(n)
+    if nearest_enemy(g, n) < 6 * INCH or any(gap(base, bridge.shape) < WAITING for bridge in g.bridges(g.side(n))):
+        return 0.0
+    return eager * _waiting(g, n)
+
+
+def _waiting(g: Dbms, n: int) -> int:
+    """How many friends nearby cannot wade and are farther from the enemy than the river is."""
+    river, base = g.ground.river, g.rect(n)
+    assert river is not None
+    friends = [m for m in g.ground_elements(g.side(n)) if m != n and not crosses(g, m) and g.code(m) != "GE"]
+    near = [m for m in friends if gap(base, g.rect(m)) < WAITING]
+    sides = {e: river.nearest(g.rect(e).middle).side > 0 for e in [*near, *g.enemies(n)]}
+    return sum(any(sides[e] != sides[m] for e in g.enemies(n)) for m in near)
+
