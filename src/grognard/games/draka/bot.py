@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.games.pog.bot import Staff
-from grognard.games.pog.bot_scores import longing, space_worth
+from grognard.games.pog.bot_scores import damage, longing, space_worth
 from grognard.games.pog.evaluate import evaluate as base
 from grognard.games.pog.operations import ATTACK
 from grognard.games.pog.static import AP, CP, OTHER
@@ -56,7 +56,23 @@ class DrakaStaff(Staff):
             return 0.9 + 0.5 * self._chances(g, side, 3)
         if value[0] == "die sr":
             return -1.0
-        return super()._use(g, side, value)
+        worth = super()._use(g, side, value)
+        use, card_id = value
+        if use == "event":
+            worth += EVENTS.get(card_id, 0.0)
+        elif use == "rp":
+            worth += self._further_points(g, side, card_id)
+        if card_id == "ap.41":
+            worth -= 0.6  # every use of it arms the Arabs
+        return worth
+
+    def _further_points(self, g: Any, side: str, card_id: str) -> float:
+        """The points of Draka and Italians that come with a card, as far as they are wanted."""
+        card = g.static.cards[card_id]
+        wanted = damage(g, side)
+        box = g.hooks.rp_numbers(g, side, card.rp)
+        further = {pool: n for pool, n in box.items() if pool not in card.rp}
+        return 0.31 * sum(min(2 * n, max(0, wanted.get(pool, 0) - g.state.rp.get(pool, 0))) for pool, n in further.items())
 
     def activate(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
         """Spaces as in the base game; an invasion where a prize lies open."""
@@ -151,6 +167,9 @@ class DrakaStaff(Staff):
         """Of the enemy's units the strongest."""
         return max((v for v in options if v != PASS), key=lambda v: g.cf(g.U[v]))
 
+
+# what the variant's events are worth beside the base game's measure of them
+EVENTS = {"ap.40": 1.5, "ap.36": 0.8, "ap.49": -3.0, "cp.32": 0.8, "cp.36": 0.6, "ap.17": 1.0, "cp.55": 0.4}
 
 OWN: dict[str, Any] = {
     "pog.9.2.1": DrakaStaff.activate,
