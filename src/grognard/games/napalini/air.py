@@ -90,7 +90,7 @@ def hurt(g: Napalini, k: int) -> None:
     """11.air.destroyed: one step; exhausted goes home at once; a loss on an exhausted squadron destroys it."""
     plane = g.state.air[k]
     name = AIRCRAFT[plane.type]["name"]
-    if plane.step >= EXHAUSTED:
+    if plane.step >= EXHAUSTED and in_force("napalini.11.air.destroyed"):
         plane.out = True
         from .victory import eliminated
 
@@ -350,7 +350,7 @@ def place_observers(g: Napalini, side: str, balloons_only: bool) -> Procedure:
 def raise_balloon(g: Napalini, n: int) -> Procedure:
     """11.observe.balloon: it spots from its square and cannot move."""
     unit = g.unit(n)
-    unit.raised = True
+    unit.raised = in_force("napalini.11.observe.balloon")
     g.reveal_unit(n)
     g.tell("{side} raises a balloon in {place}.", rule="napalini.11.observe.balloon", side=unit.side, place=unit.at)
     reached = yield from intercepted(g, unit.side, balloon=n)
@@ -456,7 +456,8 @@ def move_observer(g: Napalini, k: int, square: int) -> Procedure:
     g.tell("An observer of {side} moves to {place}.", rule="napalini.11.home.observers", side=plane.side, place=square)
     if g.option("overcast_throw_when_observers_move") and not take_off(g, k, "observe"):
         return
-    yield from watch(g, k, square)
+    if in_force("napalini.11.home.observers"):
+        yield from watch(g, k, square)
     yield from spotting(g)
     if plane.type == "zeppelin" and plane.mission == "observe" and not plane.bombed and strike.allowed(g, plane.side, plane.at):
         bomb = yield g.ask(
@@ -487,8 +488,7 @@ def end_of_period(g: Napalini, noon: bool) -> None:
         stays = noon and plane.type == "zeppelin" and plane.mission == "observe" and in_force("napalini.11.home.zeppelins")
         if stays:
             continue
-        if plane.mission:
-            cite("napalini.11.home.fighters")
+        if plane.mission and (plane.mission != "superiority" or in_force("napalini.11.home.fighters")):
             go_home(g, k)
         plane.fought = False
         if noon:
@@ -538,6 +538,4 @@ def make_ready(g: Napalini) -> None:
     """11.sortie.night: all that are not exhausted."""
     for plane in g.state.air:
         plane.mission, plane.at, plane.flew, plane.rough, plane.bombed, plane.high = "", NOWHERE, False, False, False, False
-        plane.ready = plane.step < EXHAUSTED and not plane.out
-    if g.state.air:
-        cite("napalini.11.sortie.night")
+        plane.ready = plane.step < EXHAUSTED and not plane.out and in_force("napalini.11.sortie.night")

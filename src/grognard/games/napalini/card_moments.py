@@ -60,7 +60,7 @@ def look(g: Napalini, side: str) -> Procedure:
     """9E: inspect three; they stay hidden."""
     from .setup import inspect
 
-    for _ in range(3):
+    for _ in range(3 if in_force("napalini.card.9E") else 0):
         open_ = may_see(g, side)
         if not open_:
             return
@@ -263,7 +263,7 @@ def audace(g: Napalini) -> Procedure:
         return
     cards.spend(g, side, card)
     attacked: list[int] = []
-    for n in able:
+    for n in able if in_force("napalini.card.25E") else []:
         seen = View(g.enemy_squares(side), set())
         open_ = [
             to

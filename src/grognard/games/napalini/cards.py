@@ -22,7 +22,7 @@ def title(card: str) -> str:
 
 def deck(g: Napalini) -> list[str]:
     """11.event.deck: 32 events; 15E only with Brandenburgers (card.15E)."""
-    own = [card for card in EVENTS if card != "15E" or g.option("special_detachments")]
+    own = [card for card in EVENTS if card != "15E" or g.option("special_detachments") or not in_force("napalini.card.15E")]
     return own + list(g.static.scenario_cards) if in_force("napalini.11.event.deck") else own[:16]
 
 

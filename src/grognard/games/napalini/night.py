@@ -386,7 +386,7 @@ def seek_reinforcement(g: Napalini, which: int) -> Procedure:
 
 def aftermath(g: Napalini) -> None:
     """9.aftermath, for campaigns: what becomes of the stockpiles of a captured depot."""
-    if not g.option("campaign"):
+    if not g.option("campaign") or not in_force("napalini.9.aftermath"):
         return
     for side in g.order:
         camp = g.camp(side)

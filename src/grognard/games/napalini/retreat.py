@@ -148,7 +148,8 @@ def face(g: Napalini, side: str, square: int, rule: str = "napalini.3.facing.cha
         about={"place": g.label(square)},
     )
     for n in land:
-        g.unit(n).facing, g.unit(n).rear = chosen, False
+        if in_force("napalini.3.facing.change"):
+            g.unit(n).facing, g.unit(n).rear = chosen, False
 
 
 def leave_square(g: Napalini, side: str, square: int, defender: bool, staying: int = -1) -> Procedure:

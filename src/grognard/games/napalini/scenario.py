@@ -45,9 +45,10 @@ def read(scenario: dict[str, Any], options: dict[str, Any]) -> tuple[Static, Sta
     }
     state.flag_nights = [0] * len(state.objectives)
     sides = list(static.sides)
-    state.flags = ["" if static.meeting else sides[1]] * len(state.objectives)
+    flag = "" if static.meeting or not in_force("napalini.8.flag.start") else sides[1]
+    state.flags = [flag] * len(state.objectives)
     state.first = "" if static.meeting else sides[0] if in_force("napalini.1.role") else sides[1]
-    state.momentum = "" if static.meeting else sides[0]
+    state.momentum = "" if static.meeting or not in_force("napalini.8.momentum.start") else sides[0]
     for name, camp in state.camps.items():
         camp.no_momentum = int(name != state.momentum)
     state.weather = static.first_weather or "G"

@@ -58,7 +58,7 @@ def negative_waves(g: Napalini, side: str, thrown: list[tuple[Aim, int, int, lis
         return
     cards.spend(g, side, "23E")
     for _, _, _, rolled in thrown:
-        again = [k for k, die in enumerate(rolled) if die <= 2]
+        again = [k for k, die in enumerate(rolled) if die <= 2 and in_force("napalini.card.23E")]
         if again:
             new = g.roll(f"{len(again)}d6", "Thrown again", rule="napalini.card.23E", by=side)
             for k, die in zip(again, new, strict=True):

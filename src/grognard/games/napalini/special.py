@@ -82,7 +82,7 @@ def agitate(g: Napalini, side: str) -> Procedure:
     die = g.d6("AgitProp", rule="napalini.10.agitprop", by=side)
     if die == 1:
         camp.agitprop -= 1
-    if die < 5:
+    if die < 5 or not in_force("napalini.10.agitprop"):
         return
     open_ = [n for n in g.real_at(square, enemy) if g.unit(n).quality != "good" and g.unit(n).step < EXHAUSTED]
     if open_:
@@ -113,7 +113,7 @@ def send_brandenburgers(g: Napalini, side: str) -> Procedure:
         camp.lost_brandenburgers += 1
         g.tell("The Brandenburgers of {side} are lost.", rule="napalini.10.brandenburgers", side=side)
         return
-    if die == 3:
+    if die == 3 or not in_force("napalini.10.brandenburgers"):
         return
     bridges = [k for k, b in enumerate(g.state.bridges) if square in g.static.edge_ends(b.edge)]
     options: list[tuple[str, int]] = [("radio", -1)]
