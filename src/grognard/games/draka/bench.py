@@ -1,0 +1,54 @@
+"""Figures of the Draka Variant (`grognard bench draka`): whole wars by chance, and odds with support."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from grognard.kernel import Match
+from grognard.kernel.measure import Bench, seconds_of
+
+from .odds import support_odds
+
+
+def random_war(seed: int) -> tuple[int, float]:
+    """One Out of Africa to its end by chance (peace is never accepted): decisions, seconds of this processor."""
+    match = Match.start("draka", "out-of-africa", seed=seed)
+    match.keeps_diary = False
+    rng = random.Random(seed)
+    start = time.process_time()
+    while match.result is None:
+        options = match.decision.options  # type: ignore[attr-defined]
+        value = options[int(rng.random() * len(options))]
+        match.choose("refuse" if value == "accept" else value)
+    return match.number, time.process_time() - start
+
+
+def decisions_a_second() -> float:
+    random_war(0)
+    runs = [random_war(seed) for seed in range(1, 5)]
+    return sum(n for n, _ in runs) / sum(t for _, t in runs)
+
+
+def odds_milliseconds() -> float:
+    """Odds of an attack with Zeppelins, biplanes and gas."""
+    patch = {
+        "clear": True,
+        "start": "actions",
+        "turn": 12,
+        "level": {"cp": 2, "ap": 2},
+        "reached": {"ap 2": 9},
+        "units": {"fr.a1": "sedan", "br.a1": "sedan", "ge.a1": "cambrai", "ge.a2": "cambrai"},
+        "control": {"cambrai": "cp"},
+        "zaf": ["fr", "br"],
+        "baf": ["fr", "br"],
+    }
+    g = Match.start("draka", "out-of-africa", seed=1, situation=patch).g
+    units = [g.U[u] for u in ("fr.a1", "br.a1")]
+    return 1000 * seconds_of(lambda: support_odds(g, units, g.S["cambrai"]))[0]
+
+
+BENCHES = [
+    Bench("draka.random", "decisions a second, whole random wars of Out of Africa", "decisions/s", decisions_a_second, at_least=2500),
+    Bench("draka.odds", "odds of an attack with five kinds of support", "ms", odds_milliseconds, at_most=100),
+]
