@@ -138,6 +138,7 @@ def test_who_arrives_after_the_combat_opens_a_new_contact():
     assert new is not fight and new.attackers == [b4] and new.since == m.g.now
     assert fight.beaten == [b1]
     unit(m, "g2").order.kind, unit(m, "g2").order.objective = "move", m.g.static.number["la-passee"]
+    m.g.state.seen["german"] = [b1, b4]
     assert may_move(m.g, g2, link(m, PORTINFER, "la-passee")) is None  # the victor may go in the new Contact session
     m.choose(("stay",))
     assert m.decision.rule == "fyow.4.6.3"  # g2's card: no combat before the next session

@@ -255,7 +255,7 @@ def test_a_fraction_may_stand_with_its_parent_without_being_dissolved():
 # ------------------------------------------------------------------ sections 4, 6, 10, 11, 12
 
 
-@pytest.mark.rule("fyow.4.6.2", "fyow.6.3.2")
+@pytest.mark.rule("fyow.4.6.2")
 def test_the_card_of_a_senior_command():
     m = at_cards("wessex", "b4", forces={"b1": {"board": "lancresse-common"}})
     assert m.decision.rule == "fyow.4.6.2" and senior.DONE in m.decision.options
@@ -263,7 +263,7 @@ def test_the_card_of_a_senior_command():
     assert m.g.state.pack[0] == number(m, "b4")
 
 
-@pytest.mark.rule("fyow.4.4.4", "fyow.4.4.6", "fyow.prep.6")
+@pytest.mark.rule("fyow.4.4.6")
 def test_routes_and_supply_in_the_morning():
     m = fyow(seed=2)
     while m.g.state.session == 0:

@@ -110,19 +110,92 @@ def test_contacts_are_settled_on_paper_unless_the_player_says_otherwise():
     assert next(asked).options == ["paper", "table", "linked"]
 
 
-@pytest.mark.rule("fyow.4.2.2", "fyow.4.2.5", "fyow.4.2.6", "fyow.4.4.7", "fyow.4.4.10", "fyow.4.6.1")
-def test_the_umpires_part_of_the_day_runs_on_every_campaign():
-    m = fyow({"chance_cards": True, "partisans": True})
+def calls_of(monkeypatch, *places):
+    """Which of the umpire's duties were done."""
+    done = []
+    for place, name in places:
+        monkeypatch.setattr(place, name, lambda *_, name=name: done.append(name))
+    return done
+
+
+@pytest.mark.rule("fyow.4.2.2", "fyow.4.2.5", "fyow.4.2.6")
+def test_the_first_day_of_a_month(monkeypatch):
+    m = fyow()
+    duties = ((umpire, "file_card"), (umpire.replenishment, "new_month"), (umpire.partisans, "first_of_month"))
+    done = calls_of(monkeypatch, *duties)
+    m.g.state.day = 11
+    umpire.dawn(m.g)
+    assert done == []
     m.g.state.day = 12
     umpire.dawn(m.g)
+    assert done == ["file_card", "new_month", "first_of_month"]
+
+
+@pytest.mark.rule("fyow.4.4.7", "fyow.4.4.10", "fyow.4.6.1", "fyow.4.8.1")
+def test_flying_boats_trains_loading_and_the_end_of_a_month(monkeypatch):
+    m = fyow()
+    done = calls_of(
+        monkeypatch, (umpire.air, "morning"), (umpire.naval, "morning"), (umpire, "load_convoys"), (umpire.trains, "run_trains"),
+        (umpire.replenishment, "month_end"),
+    )  # fmt: skip
     umpire.after_supply(m.g)
     umpire.session(m.g)
-    assert m.g.state.stores.handled == {} and number(m, "b1") == 0
-
-
-@pytest.mark.rule("fyow.4.8.1")
-def test_month_end():
-    m = fyow()
+    assert done == ["morning", "morning", "load_convoys", "run_trains"]
+    m.g.state.day = 10
+    umpire.night(m.g)
+    assert "month_end" not in done
     m.g.state.day = 11
     umpire.night(m.g)
-    assert m.g.day_of_month == 12
+    assert done[-1] == "month_end"
+
+
+@pytest.mark.rule("fyow.4.4.4", "fyow.prep.6")
+def test_routes_are_classed_every_morning(monkeypatch):
+    from grognard.games.fyow import sequence
+
+    m = fyow()
+    done = calls_of(monkeypatch, (sequence, "class_routes"))
+    list(sequence.supply(m.g))
+    assert done == ["class_routes"]
+
+
+@pytest.mark.rule("fyow.6.3.2")
+def test_a_senior_command_deals_with_requests_on_its_card():
+    from grognard.games.fyow.staff import Request
+
+    m = at_cards("b4", "wessex", "b4", options={"traits": False})
+    m.g.state.staff.requests.append(Request(0, 1, "support", unit(m, "b1").board, [0]))
+    with m.forced(1):
+        m.choose(("stay",))
+    assert m.g.state.staff.requests == [] and said(m, "british", "9.3.2")
+
+
+@pytest.mark.rule("fyow.2.7.6", "fyow.33.10.3", "fyow.6.4.2")
+def test_cards_speed_and_names_of_those_who_join_or_leave():
+    from grognard.games.fyow import fractions, merging
+
+    m = at_cards("g4", "b1", "b4")
+    m.g.state.pack = [3, 0, 1]
+    fractions.vanish(m.g, 1)
+    assert m.g.state.pack == [3, 0]
+    unit(m, "b1").elements, unit(m, "b1").moves_as = {"medium_tank": 5}, "afvs"
+    merging.give(m.g, 0, {"regular": 40})
+    assert unit(m, "b1").moves_as == "regular_infantry"
+    m = at_cards("b1", "b4")
+    new = merging.raise_fraction(m.g, 1, {"regular": 40}, 0)
+    assert m.g.unit(new).name.startswith("Reserve") and m.g.unit(new).parent == 0
+
+
+@pytest.mark.rule("fyow.33.7.3.3", "fyow.33.7.3.4")
+def test_dr2_makes_disarray_and_the_winner_is_noted():
+    from grognard.games.fyow.battle import beat, finish
+
+    for result, disarray in (("DR", False), ("DR2", True), ("AR3", True)):
+        m, fight = field("portinfer")
+        fight.result = result
+        beat(m.g, fight, fight.defenders)
+        assert fight.disarray is disarray
+    m, fight = field("portinfer")
+    fight.result = "DR"
+    finish(m.g, fight)
+    assert unit(m, "b1").won == m.g.now and m.g.state.known_control["german"][fight.board] == "british"
