@@ -57,7 +57,7 @@ def test_games(grognard):
     assert "hills: Hills\n" in shown.stdout
     assert "    learning: Three hills\n" in shown.stdout
     assert "  Options: high_ground\n" in shown.stdout
-    assert "  Bots: best, greedy, random\n" in shown.stdout
+    assert "  Bots: best, greedy, random, search\n" in shown.stdout
 
 
 def test_one_game_is_shown_with_all_that_is_known(grognard):
@@ -199,7 +199,7 @@ def test_debug_shows_the_trace(grognard, tmp_path):
 
 
 def test_a_mistake_of_our_own_is_a_line_too(grognard, monkeypatch):
-    monkeypatch.setattr("grognard.bots.series.series", lambda *a, **k: 1 / 0)
+    monkeypatch.setattr("grognard.lab.experiment.series", lambda *a, **k: 1 / 0)
     ended = grognard("simulate", "hills")
     assert ended.exit_code == 1
     assert ended.stderr.startswith("This is a mistake in Grognard: ZeroDivisionError")
