@@ -71,6 +71,7 @@ def bring_back(g: Nlc, leader: int) -> Procedure:
     data, formation, hex = g.leader(leader), g.state.leads[leader], g.state.leader_at[leader]
     if in_force("nlc.21.0.3"):
         g.state.absent |= 1 << leader
+        g.memo.clear()  # he commands nobody meanwhile
     g.tell("{leader} reorganizes.", rule="nlc.21.0.3", leader=leader)
     done = 0
     tried: list[int] = []
