@@ -28,6 +28,7 @@ def test_the_readme_tells_of_every_command_and_game():
     """And of none that is not there. (`hills` is the game of these tests.)"""
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     commands = {info.name or info.callback.__name__ for info in app.registered_commands}
+    commands |= {info.name for info in app.registered_groups}
     assert set(re.findall(r"`grognard ([a-z][a-z-]+)", readme)) == commands
     rows = set(re.findall(r"^\| `([a-z0-9]+)` \|", readme, re.M))
     assert rows == set(game_names()) - {"hills"}

@@ -26,7 +26,7 @@ def reveal(g: Dbms, numbers: Iterable[int], rule: str) -> bool:
     for n in numbers:
         if n == BASE or not g.element(n).hidden or not in_force(rule):
             continue
-        g.tell("{element} is revealed: {kind}.", rule=rule, element=n, kind=NAMES[g.code(n)])
+        g.tell("{element} is revealed: {arm}.", rule=rule, element=n, arm=NAMES[g.code(n)])
         g.element(n).hidden = not in_force("dbms.hidden-elements.8")
         g.reveal()
         shown = True
