@@ -88,6 +88,7 @@ def test_unused_aircraft_need_no_new_throw(m):
     planes(m, "ba5")[0].used = True
     with m.forced(3):
         flights.prepare_all(m.g, command)
+    assert "9 of 9" in said(m, "british", "4.4.8")[0]
 
 
 @pytest.mark.rule("fyow.28.3.1", "fyow.28.3.2", "fyow.28.3.3")

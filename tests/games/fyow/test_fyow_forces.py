@@ -484,3 +484,39 @@ def test_fractions_and_merged_forces_throw_no_morale_dice():
     assert int(morale_dice(m.g, "british")) == 1
     fractions.vanish(m.g, new)
     assert m.g.unit(new).condition == DESTROYED and int(morale_dice(m.g, "british")) == 1
+
+
+# ------------------------------------------------------------------ scenarios, booty, vehicles left behind
+
+
+@pytest.mark.rule("fyow.2.5.1", "fyow.13.6.1")
+def test_reserves_and_works_of_a_scenario():
+    from grognard.kernel import Match
+
+    data = dict(at_cards("b1").g.static.scenario)
+    data["reserve"] = {"british": {"elements": {"regular": 74, "mmg": 2}}}
+    data["work"] = [{"board": SAMPSON, "name": "the harbour bridge", "kind": "bridge"}]
+    m = Match.start("fyow", data, seed=1)
+    assert m.g.state.staff.pools == {"british": {"regular": 74, "mmg": 2}}
+    assert m.g.state.staff.works[0].known == ["german"]
+
+
+@pytest.mark.rule("fyow.2.5.1")
+def test_guns_of_a_force_that_surrenders_are_in_the_enemys_reserve_the_next_day():
+    from grognard.games.fyow.careers import take_booty
+
+    m = at_cards("b1", "b4")
+    m.g.destroy(number(m, "g4"), "{unit} surrenders.", "fyow.33.8.5")
+    assert not m.g.state.staff.pools.get("british")
+    take_booty(m.g)
+    pool = m.g.state.staff.pools["british"]
+    assert pool["heavy_howitzer"] == 2 and "regular" not in pool and not m.g.state.staff.booty["british"]
+
+
+@pytest.mark.rule("fyow.14.4.1")
+def test_a_retreat_over_a_way_without_a_road_costs_the_vehicles():
+    from grognard.games.fyow.retreat import leave_vehicles
+
+    m = at_cards("b1", "b4", forces={"b1": {"elements": {"regular": 40, "medium_tank": 5}, "moves_as": "afvs"}})
+    leave_vehicles(m.g, 0)
+    assert unit(m, "b1").elements == {"regular": 40} and unit(m, "b1").moves_as == "regular_infantry"

@@ -696,6 +696,20 @@ def test_loading_and_unloading_through_a_friendly_harbour():
     assert unit(m, "b6").board == board(m, "st-sampson") and unit(m, "b6").moved
 
 
+def test_option_reembark_takes_a_beaten_force_off_the_beach(m):
+    """Ruling R110: what cannot be carried is left behind."""
+    b1, n = number(m, "b1"), ships(m, "fw")
+    put(m, "fw", "nw")
+    unit(m, "b5").aboard = -1
+    unit(m, "b1").aboard, unit(m, "b1").board = -1, board(m, "vale-church-and-grand-havre")
+    assert landings.reembark(m.g, b1)
+    assert unit(m, "b1").aboard == n and unit(m, "b1").board == board(m, "nw")
+    assert unit(m, "b1").elements["regular"] == 154 and "field_gun" not in unit(m, "b1").elements
+    assert landings.spaces(unit(m, "b1").elements) <= 176
+    unit(m, "b3").board = board(m, "forest")
+    assert not landings.reembark(m.g, number(m, "b3"))
+
+
 # ------------------------------------------------------------------ 29.17: the engagement
 
 

@@ -95,6 +95,7 @@ def test_at_most_three_units_of_explosives(m):
     assert cell(m).explosives == 3
 
 
+@pytest.mark.rule("fyow.34.6.1")
 def test_a_radio_is_thrown_for_until_there_is_one(m):
     with m.forced():
         partisans.radio(m.g, cell(m))
@@ -187,6 +188,7 @@ def test_an_attack_on_a_difficult_target(m):
 @pytest.mark.rule("fyow.34.9.2", "fyow.34.9.3", "fyow.34.9.5")
 def test_an_observation(m):
     forest = board(m, "forest")
+    cell(m).board = board(m, "perelle")
     cell(m).targets = [[forest, 0]]
     # target; 6D6 find the tanks; D6 pieces; the occupiers' 3D6 find nobody
     with m.forced(1, 5, 1, 1, 1, 1, 1, 3, 1, 2, 3):

@@ -123,7 +123,8 @@ def prepare_all(g: Fyow, command: AirCommand) -> int:
             back += was_out and plane.ready
         count = sum(plane.ready for plane in planes(g, number))
         text = "{name}: {n} of {m} aircraft operational."
-        g.tell(text, rule="fyow.4.4.8", to=command.side, name=group.name, n=count, m=len(planes(g, number)))
+        if in_force("fyow.4.4.8"):
+            g.tell(text, rule="fyow.4.4.8", to=command.side, name=group.name, n=count, m=len(planes(g, number)))
     return back
 
 
@@ -139,7 +140,7 @@ def prepare(g: Fyow, plane: Plane, side: str, *, first: bool) -> None:
         plane.ready = False
         return
     wanted = need + (plane.damage if in_force("fyow.28.3.2") else 0)
-    plane.ready = die >= wanted
+    plane.ready = die >= wanted and in_force("fyow.28.2.1")
     if plane.ready:
         plane.damage = 0 if first else plane.damage
     elif first and in_force("fyow.28.3.3"):
@@ -160,7 +161,7 @@ def milestone_throw(g: Fyow, command: AirCommand) -> None:
         return
     words: dict[str, Any] = {"by": command.side, "to": [command.side], "name": command.commander}
     faces = g.roll(f"{dice}d6", "Air milestone of {name}", rule="fyow.28.12.2", **words)
-    command.milestone -= sum(face for face in faces if face <= 3)
+    command.milestone -= sum(face for face in faces if face <= 3) if in_force("fyow.28.12.2") else 0
     if command.milestone <= 0 and in_force("fyow.28.12.3"):
         command.condition = min(WITHDRAWN, command.condition + 1)
         command.milestone = command.original if in_force("fyow.28.12.4") else command.milestone
@@ -176,7 +177,7 @@ def air_rally(g: Fyow, command: AirCommand, back: int) -> None:
         return
     words: dict[str, Any] = {"by": command.side, "to": [command.side], "name": command.commander}
     faces = g.roll(f"{back}d6", "Aircraft back in service: {name}", rule="fyow.28.12.6", **words)
-    command.milestone += sum(face for face in faces if face <= 3)
+    command.milestone += sum(face for face in faces if face <= 3) if in_force("fyow.28.12.6") else 0
     if in_force("fyow.28.12.7"):
         command.milestone = min(command.milestone, command.original)
 
@@ -238,7 +239,7 @@ def prepare_again(g: Fyow, number: int) -> None:
 def take_off(g: Fyow, number: int, board: int) -> None:
     """28.5.1: over any board; route and speed do not matter."""
     group = g.state.air.groups[number]
-    group.board, group.in_box, group.flown = board if in_force("fyow.28.0.1") else -1, False, 0
+    group.board, group.in_box, group.flown = board if in_force("fyow.28.0.1") and in_force("fyow.28.5.1") else -1, False, 0
     group.sorties += 1
     group.spotted = []
     for plane in planes(g, number):
@@ -269,7 +270,7 @@ def shift(g: Fyow, number: int, board: int) -> None:
     group = g.state.air.groups[number]
     words: dict[str, Any] = {"by": group.side, "to": [group.side], "name": group.name, "board": board}
     die = g.roll("d10", "{name} goes to {board}", rule="fyow.28.7.2", **words)
-    if die[0] < AIR["move_score_d10"]:
+    if die[0] < AIR["move_score_d10"] and in_force("fyow.28.7.2"):
         return
     lose_sight(g, number)
     group.board, group.in_box = board, in_force("fyow.28.7.3")

@@ -100,7 +100,7 @@ def fire_aa(g: Fyow, number: int, group: int) -> None:
         row = AA["from_40mm" if ELEMENTS[element].get("aa_40mm") else "under_40mm"]
         for _ in range(count):
             hits = doubles(g.roll(f"{row['dice']}d6", "AA fire of {unit}", rule="fyow.28.10.3", **words))
-            dice = hits * row["damage_dice"]
+            dice = hits * row["damage_dice"] if in_force("fyow.28.10.3") else 0
             if dice and in_force("fyow.28.10.4"):
                 faces = g.roll(f"{dice}d6", "Damage by AA fire of {unit}", rule="fyow.28.10.4", **words)
                 total += sum(1 for face in faces if face >= AA["damage_score"][pace])
@@ -162,7 +162,7 @@ def spot_in_the_air(g: Fyow, number: int) -> list[int]:
             continue
         machines = present(g, number)
         faces = g.roll(f"{len(machines)}d6", "{name} searches the sky", rule="fyow.28.11.2", to=(), name=group.name)
-        if any(face >= need for face in faces):
+        if any(face >= need for face in faces) and in_force("fyow.28.11.2"):
             group.spotted.append(enemy)
             seen = g.state.air.seen.setdefault(group.side, [])
             if enemy not in seen:
@@ -185,6 +185,8 @@ def dogfight(g: Fyow, number: int, enemy: int, which: int = 0) -> int:
     """28.11.3, 28.11.4: a D6 for each machine gun; each hit throws for effect, 4+ (MMG) or 3+ (HMG). Returns the damage."""
     group = g.state.air.groups[number]
     group.acted = g.now
+    if not in_force("fyow.28.11.1"):
+        return 0
     squadron = squadrons(g, present(g, enemy))[which]
     g.tell("{name} attacks {other}.", rule="fyow.28.11.1", name=group.name, other=g.state.air.groups[enemy].name)
     seen = g.state.air.seen.setdefault(g.enemy(group.side), [])
@@ -197,7 +199,7 @@ def dogfight(g: Fyow, number: int, enemy: int, which: int = 0) -> int:
             continue
         for gun in ("mmg", "hmg"):
             hits = hits_of(g, group.side, int(model(g, plane)[gun]), need, plane.model)
-            if hits:
+            if hits and in_force("fyow.28.11.4"):
                 faces = g.roll(f"{hits}d6", "Damage by {model}", rule="fyow.28.11.4", by=group.side, model=plane.model)
                 total += sum(1 for face in faces if face >= AIR["damage_score"][gun])
     share(g, squadron, total)

@@ -56,7 +56,7 @@ def bomb(g: Fyow, number: int) -> int:
     """28.8.1, 28.8.2: each target gets a number by a D6; for each bomb 3D6, a double hits a target of that number."""
     group = g.state.air.groups[number]
     group.acted = g.now
-    targets = bomb_targets(g, number)
+    targets = bomb_targets(g, number) if in_force("fyow.28.8.1") else []
     words: dict[str, Any] = {"to": (), "name": group.name, "board": group.board}
     numbers = [g.d6("A number for a target of {name}", rule="fyow.28.8.1", **words) for _ in targets]
     g.tell("{name} bombs {board}.", rule="fyow.28.8.1", to=group.side, name=group.name, board=group.board)
@@ -132,7 +132,8 @@ def strafe(g: Fyow, number: int, machines: list[Plane], target: int, what: str) 
     for gun, count in guns.items():
         if count:
             faces = g.roll(f"{count}d6", "{name} fires its guns", rule="fyow.28.9.2", **words)
-            gun_hits(g, group.side, target, what, gun, [face for face in faces if face >= AIR["mg_hit"]])
+            hits = [face for face in faces if face >= AIR["mg_hit"] and in_force("fyow.28.9.2")]
+            gun_hits(g, group.side, target, what, gun, hits)
     if rockets and what != "figures":
         faces = g.roll(f"{rockets}d6", "{name} fires rockets", rule="fyow.28.9.3", **words)
         for _ in range(sum(1 for face in faces if face >= AIR["rocket_hit"])):

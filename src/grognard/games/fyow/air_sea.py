@@ -113,7 +113,7 @@ def strike(g: Fyow, plane: Plane, kind: str, place: int, side: str) -> int:
     die = g.roll("d10", "{model} attacks", rule="fyow.29.16.4" if suicide else rule, **words)[0]
     if suicide:
         plane.lost, plane.aloft = True, False
-    if die < row["hit"]:
+    if die < row["hit"] or not in_force(rule):
         return 0
     if kind == "torpedo_bomber":
         torpedo_hit(g, place, side)

@@ -56,6 +56,8 @@ def drop(g: Fyow, number: int) -> Procedure:
 
     group = g.state.air.groups[number]
     group.acted = g.now
+    if not in_force("fyow.28.13.2"):
+        return
     if g.state.weather.wind != "none":
         g.tell("The wind blows from {way}.", rule="fyow.25.3.2", way=wind_direction(g))
     for troop in list(group.troops):
@@ -128,7 +130,8 @@ def glider_losses(g: Fyow, number: int, gliders: int) -> int:
                 g.tell("A tank of {unit} is damaged.", rule="fyow.28.13.5", to=unit.side, unit=number)
                 continue
         lost += int(each * GLIDER[str(dice[0])] / 100)
-    if lost and in_force("fyow.28.13.4"):
+    lost = lost if in_force("fyow.28.13.4") else 0
+    if lost:
         g.tell("{unit} loses {points} points in the landing.", rule="fyow.28.13.4", to=unit.side, unit=number, points=lost)
         bombard(g, number, lost)
     return lost

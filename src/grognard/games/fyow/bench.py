@@ -17,7 +17,7 @@ def month(scenario: str = "take-three", seed: int = 1, days: int = MONTH) -> tup
 
     The staffs look only at what their side knows, so they need no imagined world to answer from.
     """
-    match = Match.start("fyow", scenario, seed=seed, options={"loss_removal_automatic": True})
+    match = Match.start("fyow", scenario, seed=seed, options={"loss_removal_automatic": True}, checkpoint_every=64)
     match.keeps_diary = False
     start = time.process_time()
     while match.decisions and match.g.state.day < days:  # type: ignore[attr-defined]

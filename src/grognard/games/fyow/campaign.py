@@ -59,7 +59,8 @@ def _boards(scenario: Mapping[str, Any], campaign: Mapping[str, Any]) -> list[st
         name = campaign.get("map")
         maps = sorted(path.stem for path in DATA.glob("*.toml") if "[[board]]" in path.read_text(encoding="utf-8"))
         if name not in maps:
-            raise BadData(f"campaign.map: {name!r} is no map of the project ({_list(maps)}); or write [[board]] and links yourself")
+            words = f"{name!r} is no map of the project ({_list(maps)}); or write [[board]] and links yourself"
+            raise BadData(f"campaign.map: {words}")
         return []
     ids: list[str] = []
     for number, board in enumerate(_entries(scenario, "board")):

@@ -19,6 +19,7 @@ NAMES = {"sc": "Senior Commander", "bc": "BC", "2ic": "2iC"}
 def dawn(g: Fyow) -> None:
     """4.1.1, 4.2.1 at the start of a season and a month; R50 on any day."""
     replace_lost_commands(g)
+    take_booty(g)
     if not g.options["change_of_command"] or not g.new_month or g.state.day == 0:
         return
     season = g.month in (12, 3, 6, 9) and in_force("fyow.1.2.6")
@@ -131,6 +132,19 @@ def _take_over(g: Fyow, place: Unit | Brigade, officer: Officer) -> None:
     place.commander, place.rating = officer.name, officer.rating
     place.temper, place.resolve = officer.temper, officer.resolve
     g.tell("{name} takes over from {old}.", rule="fyow.7.1.3", to=officer.side, name=officer.name, old=old)
+
+
+def take_booty(g: Fyow) -> None:
+    """Ruling R152: what surrendered forces left can be used from the next day: it is in the reserve pool."""
+    for side, things in g.state.staff.booty.items():
+        if not things:
+            continue
+        pool = g.state.staff.pools.setdefault(side, {})
+        for element, count in things.items():
+            pool[element] = pool.get(element, 0) + count
+        count = sum(things.values())
+        g.tell("{n} captured guns and vehicles are in the reserve.", rule="fyow.2.5.1", to=side, n=count)
+        g.state.staff.booty[side] = {}
 
 
 def replace_lost_commands(g: Fyow) -> None:

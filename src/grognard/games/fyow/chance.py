@@ -25,6 +25,7 @@ def file_card(g: Fyow) -> None:
     fortune = g.state.fortune
     fortune.card = g.draw(list(range(len(PACK))))[0]
     fortune.day = g.roll("d12", "The day of the chance card", rule="fyow.32.0.2", to=())[0]
+    fortune.day = fortune.day if in_force("fyow.32.0.2") else 0
     fortune.open = False
 
 

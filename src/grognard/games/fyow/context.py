@@ -267,6 +267,11 @@ class Fyow(Context[State, Static]):
         """The unit leaves the campaign; everybody in touch with it learns so."""
         unit = self.state.units[number]
         self.tell(text, rule=rule, to=self.witnesses(number), unit=number)
+        if rule in PRISONERS:
+            booty = self.state.staff.booty.setdefault(self.enemy(unit.side), {})
+            for element, count in unit.elements.items():
+                if not ELEMENTS[element].get("figure"):  # ruling R152: guns and vehicles fall to the enemy
+                    booty[element] = booty.get(element, 0) + count
         if rule not in PRISONERS:
             from .replenishment import record_loss
 

@@ -66,7 +66,8 @@ def send(g: Fyow, number: int, to: int) -> int:
     convoy = g.enlist(made)
     g.state.stores.convoys.append(Convoy(convoy, to, SPACES))
     text = "{unit} forms a convoy for {units}; it is being loaded."
-    g.tell(text, rule="fyow.31.4.1", to=unit.side, unit=number, units=[to])
+    if in_force("fyow.31.4.1"):
+        g.tell(text, rule="fyow.31.4.1", to=unit.side, unit=number, units=[to])
     return convoy
 
 
@@ -85,7 +86,7 @@ def load_convoys(g: Fyow) -> None:
         six = g.roll("d6", "{unit} is loaded", rule="fyow.31.4.2", **words)[0]
         convoy.loaded += ten * six if in_force("fyow.31.4.2") else 0
         if convoy.loaded >= convoy.spaces:
-            convoy.ready = g.now + 1
+            convoy.ready = g.now + (1 if in_force("fyow.20.10.2") else 99)
             text = "{unit} is loaded and may leave in the next session."
             g.tell(text, rule="fyow.20.10.2", to=side, unit=convoy.unit)
 
@@ -113,7 +114,7 @@ def convoys_at_night(g: Fyow) -> None:
                 dissolve(g, convoy)
             else:
                 unit.order = Order("move", hq.board)
-        elif convoy.arrived < 0 and unit.board == target.board and unit.box < 0:
+        elif convoy.arrived < 0 and unit.board == target.board and unit.box < 0 and in_force("fyow.20.10.3"):
             convoy.arrived = g.state.day
             g.tell("{unit} has reached {board}.", rule="fyow.20.10.3", to=unit.side, unit=convoy.unit, board=unit.board)
         elif 0 <= convoy.arrived < g.state.day and (unit.mode == "active" or not in_force("fyow.20.10.4")):

@@ -18,6 +18,7 @@ from .sequence import play
 from .services_setup import add_services
 from .state import DESTROYED, Brigade, Order, State, Unit
 from .static import DATA, ELEMENTS, MOVEMENT, TABLES, Static, half_points
+from .works import POINTS, Work
 
 
 class FyowGame(Game):
@@ -190,8 +191,26 @@ def first_state(static: Static) -> State:
             state.units[number].parent = state.units[number].chief = units.index(record["parent"])
     state.known_control = {side: list(state.control) for side in sides}
     state.open_control = list(state.control)
+    add_staff(static, state)
     add_services(static, state)
     return state
+
+
+def add_staff(static: Static, state: State) -> None:
+    """2.5.1: `[reserve.british] elements`; 13.6.1, ruling R47: `[[work]] board, name, kind, known`."""
+    for side, record in static.scenario.get("reserve", {}).items():
+        if side not in static.sides:
+            raise BadData(f"reserve.{side}: no such side")
+        for element in record["elements"]:
+            if element not in ELEMENTS:
+                raise BadData(f"reserve.{side}.elements: {element!r} is no element of table element_cost or troop_cost")
+        state.staff.pools[side] = {str(e): int(n) for e, n in record["elements"].items()}
+    for place, record in enumerate(static.scenario.get("work", [])):
+        if record.get("kind") not in POINTS or record.get("board") not in static.number:
+            raise BadData(f"work[{place}]: expected a board of the map and a kind of {', '.join(POINTS)}")
+        board = static.number[record["board"]]
+        known = sorted({*record.get("known", []), *([state.control[board]] if state.control[board] else [])})
+        state.staff.works.append(Work(board, record["name"], record["kind"], known=known))
 
 
 def unit_of(static: Static, record: dict[str, Any], brigades: list[str], where: str) -> Unit:

@@ -13,13 +13,13 @@ from grognard.kernel import Procedure, Refusal, Tally, in_force
 
 from . import tasks
 from .context import Fyow
-from .loads import fits, handle, hub_of, on_foot, spaces, takes_vehicles
+from .loads import fits, handle, hub_of, load_of, on_foot, spaces, takes_vehicles
 from .losses import remove_points
 from .movement import retry_bonus
 from .naval import at_sea
 from .naval_moves import aboard
 from .services import Task
-from .static import MOVEMENT, TABLES
+from .static import ELEMENTS, MOVEMENT, TABLES
 from .weather import sky_at
 
 LANDING = TABLES["landing"]
@@ -51,7 +51,7 @@ def may_embark(g: Fyow, group: int, number: int) -> Refusal | None:
 def embark(g: Fyow, group: int, number: int) -> None:
     """31.6.1: on the card of the craft, without dice, instead of moving."""
     flotilla, unit = g.state.fleet.groups[group], g.unit(number)
-    unit.aboard = group
+    unit.aboard = group if in_force("fyow.31.6.1") else -1
     flotilla.moved, flotilla.steps = g.now, 0
     g.tell("{unit} goes aboard {name}.", rule="fyow.31.6.1", to=unit.side, unit=number, name=flotilla.name)
 
@@ -66,7 +66,8 @@ def craft_lost(g: Fyow, group: int, sunk: list[int]) -> None:
         share = int(g.value(number) * gone / whole)
         text = "{unit} loses {points} points at sea."
         g.tell(text, rule="fyow.29.16.2", to=g.unit(number).side, unit=number, points=share)
-        remove_points(g, number, share)
+        if in_force("fyow.29.16.2"):
+            remove_points(g, number, share)
 
 
 # ------------------------------------------------------------------ 14.13: the landing test
@@ -244,6 +245,39 @@ GRADES = ("poor", "regular", "elite")
 def sheltered(g: Fyow, board: int) -> bool:
     """Ruling R185: on the open sea the craft still hang in the davits of their transports."""
     return not g.static.graph.links_at(board, g.static.landing)
+
+
+def reembark(g: Fyow, number: int) -> bool:
+    """Ruling R110: beaten on the beach it goes back aboard craft with room on the Tidal board; what does not fit surrenders."""
+    unit = g.unit(number)
+    for link in g.static.graph.links_at(unit.board, g.static.landing):
+        sea = g.static.other_end(link, unit.board)
+        for group, flotilla in enumerate(g.state.fleet.groups):
+            if flotilla.craft and flotilla.side == unit.side and flotilla.board == sea:
+                room = int(capacity(g, group) - used(g, group))
+                kept = what_fits(unit.elements, room)
+                if not kept:
+                    continue
+                unit.elements = kept
+                unit.damaged = {e: min(n, kept[e]) for e, n in unit.damaged.items() if e in kept}
+                unit.aboard, unit.board, unit.box, unit.attitude = group, sea, -1, "present"
+                g.lose_touch(number)
+                g.tell("{unit} is taken off the beach.", rule="fyow.33.8.4", unit=number)
+                return True
+    return False
+
+
+def what_fits(elements: dict[str, int], room: int) -> dict[str, int]:
+    """Men first, then what takes least room."""
+    kept: dict[str, int] = {}
+    left = Fraction(room)
+    for element in sorted(elements, key=lambda e: (not ELEMENTS[e].get("figure"), load_of(e), e)):
+        each = load_of(element)
+        count = elements[element] if not each else min(elements[element], int(left // each))
+        if count > 0:
+            kept[element] = count
+            left -= each * count
+    return kept if any(ELEMENTS[e]["points"] for e in kept) else {}
 
 
 # ------------------------------------------------------------------ acts of a unit afloat

@@ -95,7 +95,7 @@ def handle(g: Fyow, board: int, side: str) -> int:
     for dice in HUBS[hub]:
         rule = "fyow.24.1.1" if hub in ("small_cove", "riverside") else "fyow.24.0.2"
         product *= g.roll(dice.lower(), "Loads handled at {board}", rule=rule, **words)[0]
-    if not in_force("fyow.24.0.2"):
+    if not in_force("fyow.24.0.2") or not in_force("fyow.24.0.1"):
         return 0
     text = "{n} load spaces are handled at {board}."
     g.tell(text, rule="fyow.24.0.1", to=side, n=product, board=board)

@@ -59,7 +59,7 @@ def set_up(g: Fyow) -> None:
         if vessel.guns or (vessel.kind == "fishing_boat" and in_force("fyow.29.2.2")):
             vessel.capacity = vessel.capacity or int(row.get("capacity", 0))
             continue
-        for key in ("guns_75mm", "guns_149mm", "guns_150mm", "aa_20mm"):
+        for key in ("guns_75mm", "guns_149mm", "guns_150mm", "aa_20mm") if in_force("fyow.29.2.1") else ():
             if key in row:
                 name = "aa" if key == "aa_20mm" else key.removeprefix("guns_")
                 vessel.guns[name] = throw(g, row[key], f"Guns of {vessel.name}, {name}", side, "fyow.29.2.1")
@@ -116,7 +116,7 @@ def condition_throw(g: Fyow, number: int) -> None:
         words: dict[str, Any] = {"by": group.side, "to": [group.side], "name": vessel.name}
         if vessel.new_damage:
             faces = g.roll(f"{vessel.new_damage}d6", "The crew of {name}", rule="fyow.29.11.2", **words)
-            vessel.condition = max(0, vessel.condition - faces.count(1))
+            vessel.condition = max(0, vessel.condition - (faces.count(1) if in_force("fyow.29.11.2") else 0))
         vessel.new_damage = 0
         rally(g, vessel, group.side)
         if vessel.condition == 0 and not vessel.dock and in_force("fyow.29.11.3"):
@@ -272,7 +272,7 @@ def spot(g: Fyow, observer: int) -> list[str]:
         if not dice:
             continue
         faces = g.roll(f"{dice}d6", "{name} looks out", rule="fyow.29.9.3", to=(), name=group.name, tallies=[need])
-        if any(face >= int(need) for face in faces):
+        if any(face >= int(need) for face in faces) and in_force("fyow.29.9.3"):
             found.append(target)
             sighted(g, group, target)
     return found

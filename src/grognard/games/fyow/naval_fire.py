@@ -145,7 +145,7 @@ def shot(g: Fyow, place: int, target: str, calibre: str, mixed: bool, side: str)
     words: dict[str, Any] = {"by": side, "name": vessel.name}
     if target[0] == "u":
         die = g.roll("d10", "{name} fires at the shore", rule="fyow.29.10.4.1", tallies=[bonus], **words)[0]
-        if die + int(bonus) < FIRE["shore_hit"]:
+        if die + int(bonus) < FIRE["shore_hit"] or not in_force("fyow.29.10.4.1"):
             return 0
         points = row_of(calibre)[g.d6("Effect of a shell", rule="fyow.29.10.4.1", **words) - 1]
         shell_shore(g, int(target[1:]), points)
@@ -230,7 +230,8 @@ def depth_charges(g: Fyow, number: int, target: str) -> None:
             vessel.depth_charges -= 1
             words: dict[str, Any] = {"by": group.side, "name": vessel.name}
             need = int(TO_HIT["submarine"]["destroyer"])
-            if g.roll("d10", "A depth charge from {name}", rule="fyow.29.10.3.2", **words)[0] >= need:
+            thrown = g.roll("d10", "A depth charge from {name}", rule="fyow.29.10.3.2", **words)[0]
+            if thrown >= need and in_force("fyow.29.10.3.2"):
                 die = g.d6("Effect of the depth charge", rule="fyow.29.10.3.2", **words)
                 hurt(g, int(target[1:]), int(FIRE["depth_charge_damage"].get(str(die), 0)), "fyow.29.10.3.2")
 
@@ -255,7 +256,7 @@ def ships_aa(g: Fyow, number: int, air_group: int, *, diving: bool) -> None:
         vessel.shots["aa"] -= guns
         words: dict[str, Any] = {"by": group.side, "name": vessel.name}
         shots = g.roll(f"{guns}d6", "AA guns of {name}", rule="fyow.29.10.5.1", **words)
-        hits = sum(1 for face in shots if face >= FIRE["aa_hit"])
+        hits = sum(1 for face in shots if face >= FIRE["aa_hit"] and in_force("fyow.29.10.5.1"))
         if hits:
             faces = g.roll(f"{hits}d6", "Damage by {name}", rule="fyow.29.10.5.1", **words)
             total += sum(1 for face in faces if face >= FIRE["aa_damage"])

@@ -108,6 +108,7 @@ def sail(g: Fyow, number: int, link: int) -> bool:
     total = worst(g, number)
     river = water_of(g, link) != "sea"
     need, rule = (g.static.link_cost[link], "fyow.29.6.1.2") if river else (SCORE, "fyow.29.6.2.2")
+    need = need if in_force(rule) else 0
     words: dict[str, Any] = {"by": group.side, "to": [group.side], "name": group.name, "board": target, "tallies": [total]}
     die = g.roll("d10", "{name} makes for {board}", rule=rule, **words)[0]
     group.moved = g.now
@@ -115,7 +116,7 @@ def sail(g: Fyow, number: int, link: int) -> bool:
         group.stuck = g.now
         g.tell("{name} makes no headway.", rule=rule, to=group.side, name=group.name)
         return False
-    to_board(g, number, target, link)
+    to_board(g, number, target, link if in_force("fyow.29.6.2.3") else -1)
     group.steps += 1
     group.boards += 1
     g.tell("{name} reaches {board}.", rule="fyow.29.6.2.3", to=group.side, name=group.name, board=target)

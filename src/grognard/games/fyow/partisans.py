@@ -23,6 +23,7 @@ TABLE = TABLES["partisans"]
 ATTACK = TABLES["partisan_attack"]
 TOTALS = TABLES["work_total"]["partisan_damage"]
 TARGETS, TWICE, DIFFICULT = 6, 2, 3
+FOUND_BY = TABLES["detection"]["occupying"]["finds_partisans_double"]
 
 
 def double_of(dice: tuple[int, ...]) -> int:
@@ -53,7 +54,8 @@ def can_observe(g: Fyow, cell: Cell) -> bool:
 
 
 def throw(g: Fyow, cell: Cell, dice: str, why: str, rule: str) -> tuple[int, ...]:
-    return g.roll(dice.lower(), why, rule=rule, by=cell.side, to=[cell.side])
+    thrown = g.roll(dice.lower(), why, rule=rule, by=cell.side, to=[cell.side])
+    return thrown if in_force(rule) else tuple(0 for _ in thrown)
 
 
 def helped(cell: Cell, dice: tuple[int, ...]) -> tuple[int, ...]:
@@ -91,9 +93,10 @@ def new_cell(g: Fyow, side: str, number: int) -> None:
         return
     board = choice[number % len(choice)] if boards else g.draw(choice)[0]
     members = g.roll(TABLE["members"].lower(), "Members of a cell", rule="fyow.34.1.1", by=side, to=[side])[0]
-    cell = Cell(side, board, members)
+    cell = Cell(side, board, members if in_force("fyow.34.1.1") else 0)
     g.state.partisans.cells.append(cell)
-    g.tell("A cell of {n} near {board}.", rule="fyow.34.3.1", to=side, n=members, board=board)
+    if in_force("fyow.34.3.1"):
+        g.tell("A cell of {n} near {board}.", rule="fyow.34.3.1", to=side, n=members, board=board)
 
 
 def new_season(g: Fyow) -> None:
@@ -101,7 +104,8 @@ def new_season(g: Fyow) -> None:
     if not g.state.partisans.cells or not in_force("fyow.4.1.2"):
         return
     side = g.state.partisans.cells[0].side
-    if double_of(g.roll(TABLE["new_cell_dice"].lower(), "A new cell?", rule="fyow.34.4.1", by=side, to=[side])):
+    dice = g.roll(TABLE["new_cell_dice"].lower(), "A new cell?", rule="fyow.34.4.1", by=side, to=[side])
+    if double_of(dice) and in_force("fyow.34.4.1"):
         new_cell(g, side, len(g.state.partisans.cells))
 
 
@@ -260,7 +264,7 @@ def card(g: Fyow, number: int) -> Procedure:
     if target[1] and cell.explosives and active(g, cell):
         attack(g, cell, target[0])
     elif can_observe(g, cell):
-        cell.observing = target[0]
+        cell.observing = target[0] if in_force("fyow.34.9.2") else cell.board
         g.tell("The cell lies in wait at {board}.", rule="fyow.34.9.2", to=cell.side, board=target[0])
         observe(g, cell)
     after_mission(g, cell)
@@ -291,7 +295,7 @@ def attack(g: Fyow, cell: Cell, board: int) -> str:
     result = str(ATTACK["difficult" if hard else "ordinary"][str(die)])
     rule = "fyow.34.8.6" if hard else "fyow.34.8.5"
     cell.incident = g.state.day
-    if not in_force(rule):
+    if not in_force(rule) or not in_force("fyow.34.8.4"):
         return ""
     if result == "wiped out":
         cell.members, cell.agent = 0, -1
@@ -354,7 +358,7 @@ def observe(g: Fyow, cell: Cell) -> None:
     for number in enemies:
         dice = max(0, int(occupying_dice(g, number, -1)))
         looks = g.roll(f"{dice}d6", "{unit} looks about", rule="fyow.16.4.4", to=(), unit=number) if dice else ()
-        if double_of(looks) >= TABLES["detection"]["occupying"]["finds_partisans_double"] and in_force("fyow.34.9.4"):
+        if double_of(looks) >= FOUND_BY and in_force("fyow.34.9.4") and in_force("fyow.16.4.4"):
             spotted(g, cell, number)
             break
     cell.observing = -1
@@ -415,7 +419,7 @@ def call(g: Fyow, cell: Cell) -> None:
         return
     report = throw(g, cell, "d6", "The report", "fyow.34.12.3")[0]
     cell.report = report
-    if report not in TABLE["report_lost"]:
+    if report not in TABLE["report_lost"] and in_force("fyow.34.12.1"):
         news = "; ".join(cell.learned) or "nothing new"
         text = "Report of the partisans near {board}: {news}."
         g.tell(text, rule="fyow.34.12.1", to=cell.side, board=cell.board, news=news)
@@ -441,7 +445,7 @@ def order_sweep(g: Fyow, number: int, cell: Cell) -> None:
     if not troops:
         return
     giver = min(troops, key=lambda n: (near[g.unit(n).board], n))
-    if can_he(g, g.unit(giver), "does he order a sweep?", rule="fyow.34.14.2"):
+    if can_he(g, g.unit(giver), "does he order a sweep?", rule="fyow.34.14.2") and in_force("fyow.34.14.2"):
         g.state.partisans.sweeps.append([number, giver, g.state.day + 3])
         g.state.partisans.busy[str(giver)] = g.state.day + 3
         g.tell("{unit} gives up a company to sweep for partisans.", rule="fyow.34.14.3", to=side, unit=giver)
@@ -464,11 +468,11 @@ def sweep(g: Fyow, cell: Cell, giver: int) -> int:
     """34.14.5: a double on 3D6 captures as many as its number; 34.14.6: their stores are found by sixes."""
     side = g.unit(giver).side
     caught = min(cell.members, double_of(g.roll(TABLE["sweep_dice"].lower(), "The sweep", rule="fyow.34.14.5", by=side)))
-    if not caught:
+    if not caught or not in_force("fyow.34.14.5"):
         g.tell("The sweep finds nobody.", rule="fyow.34.14.5")
         return 0
     for _ in range(caught):
-        if g.d6("The captive talks of explosives", rule="fyow.34.14.6", by=side) == 6:
+        if g.d6("The captive talks of explosives", rule="fyow.34.14.6", by=side) == 6 and in_force("fyow.34.14.6"):
             cell.explosives = 0
         if g.d6("The captive talks of the radio", rule="fyow.34.14.6", by=side) == 6:
             cell.radio = False

@@ -55,7 +55,7 @@ def thirds(total: Fraction) -> tuple[Fraction, Fraction, Fraction]:
 
 def month_end(g: Fyow) -> None:
     """21.3.1, 4.8.1: for each Battlegroup its total and its own two D10s (ruling R180)."""
-    for name, half in list(g.state.stores.losses.items()):
+    for name, half in list(g.state.stores.losses.items()) if in_force("fyow.21.3.1") else []:
         number = int(name)
         unit, total = g.unit(number), Fraction(half, 2)
         words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
@@ -95,7 +95,8 @@ def arrivals(g: Fyow) -> None:
 def arrive(g: Fyow, delivery: Delivery) -> None:
     """Points go to the bank of the side (its one nation, 21.2.3); those of a unit are named for it in the diary."""
     bank = g.state.stores.bank
-    bank[delivery.side] = bank.get(delivery.side, 0) + delivery.points
+    if delivery.unit < 0 or in_force("fyow.21.4.2.2"):
+        bank[delivery.side] = bank.get(delivery.side, 0) + delivery.points
     points = exact(Fraction(delivery.points, 2))
     words: dict[str, Any] = {"points": points, "to": delivery.side}
     if delivery.unit >= 0:
@@ -130,7 +131,7 @@ def new_month(g: Fyow) -> None:
         six = g.d6("From home for the {side}", rule="fyow.21.7.3", **words)
         points = from_home(g.state.stores.base[side], ten, six)
         days = g.roll("d10", "Days until they arrive", rule="fyow.21.7.4", **words)[0]
-        if points:
+        if points and in_force("fyow.21.7.4"):
             g.state.stores.deliveries.append(Delivery(side, -1, 2 * points, g.state.day + days, "home"))
 
 
@@ -190,6 +191,8 @@ def may_buy(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | No
 def buy(g: Fyow, side: str, item: Any) -> None:
     number = own_unit(g, side, item.unit)
     unit = g.unit(number)
+    if not in_force("fyow.21.4.3.3"):
+        return
     g.state.stores.bank[side] -= half_points(item.objective) * item.count
     unit.elements[item.objective] = unit.elements.get(item.objective, 0) + item.count
     words = {"n": item.count, "what": ELEMENTS[item.objective]["name"]}

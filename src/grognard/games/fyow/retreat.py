@@ -9,6 +9,7 @@ from grognard.kernel import Procedure, in_force
 from .context import Fyow
 from .movement import allowance, barring, v_barred
 from .state import Battle
+from .static import ELEMENTS, MOVEMENT
 
 
 def ways_back(g: Fyow, number: int, battle: Battle) -> list[int]:
@@ -51,6 +52,7 @@ def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
         g.destroy(number, "{unit} is lost: the crews surrender.", "fyow.2.4.3")
         return
     ways = ways_back(g, number, battle)
+    landed = number in battle.attackers and unit.edge >= 0 and static.link_kind[unit.edge] == "landing"
     if len(ways) > 1:
         prompt = f"{unit.name} must retreat: where to?"
 
@@ -60,8 +62,14 @@ def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
         here = unit.board
         words: dict[str, Any] = {"label": place, "on": lambda n: (f"u{number}", static.boards[static.other_end(n, here)].id)}
         link = yield g.ask(unit.side, prompt, ways, rule="fyow.33.7.3.2", **words)
+        g.reveal()  # whoever is met there is seen
     else:
-        link = ways[0] if ways else last_way(g, number)
+        link = ways[0] if ways else -1 if landed else last_way(g, number)  # the sea is behind it: ruling R110
+    if link < 0 and g.options["reembark"]:
+        from .landings import reembark
+
+        if reembark(g, number):
+            return
     if link < 0:
         g.destroy(number, "{unit} has the sea at its back and surrenders.", "fyow.33.8.4")
         return
@@ -81,6 +89,8 @@ def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
         if number in column:
             column.remove(number)
     g.lose_touch(number)
+    if g.static.link_v[link] and v_barred(g, unit):
+        leave_vehicles(g, number)
     unit.board, unit.edge, unit.facing, unit.arrived = target, link, link, g.now
     unit.box = link if g.holders(target, g.enemy(unit.side)) else -1
     unit.moves = min(allowance(unit), unit.moves + 1)
@@ -95,6 +105,21 @@ def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
             g.state.sighted[side][str(target)] = g.now
     if unit.box < 0:
         g.take_hold(number)
+
+
+def leave_vehicles(g: Fyow, number: int) -> None:
+    """14.4.1, ruling R132: V links bar the classes as always; on a retreat their vehicles are lost."""
+    unit = g.unit(number)
+    gone = {e: n for e, n in unit.elements.items() if "move" in ELEMENTS[e] and MOVEMENT[str(ELEMENTS[e]["move"])]["v_barred"]}
+    if not gone or not in_force("fyow.14.4.1"):
+        return
+    unit.elements = {e: n for e, n in unit.elements.items() if e not in gone}
+    unit.damaged = {e: n for e, n in unit.damaged.items() if e not in gone}
+    unit.moves_as = "regular_infantry"
+    text = "{unit} leaves {n} vehicles behind on the way without a road."
+    g.tell(text, rule="fyow.14.4.1", to=g.witnesses(number), unit=number, n=sum(gone.values()))
+    if not unit.elements:
+        g.destroy(number, "Nothing is left of {unit}.", "fyow.33.10.1")
 
 
 def into_trouble(g: Fyow, number: int) -> Procedure:

@@ -161,6 +161,8 @@ def vehicles_of(g: Fyow, number: int) -> dict[str, int]:
 def abandon(g: Fyow, number: int) -> None:
     """20.7.1.3: the men leave the vehicles and go on foot; that is no loss for replenishment (21.0.2)."""
     unit = g.unit(number)
+    if not in_force("fyow.20.7.1.3"):
+        return
     for element, count in vehicles_of(g, number).items():
         g.state.stores.abandoned.append([str(unit.board), unit.side, str(number), element, str(count), unit.moves_as])
         del unit.elements[element]

@@ -114,14 +114,14 @@ def forecast_comes(g: Fyow) -> None:
     marker, wind = w.forecast.pop(0), w.forecast_wind.pop(0)
     die = g.d6("Is the forecast right?", rule=FORECAST[climate_of(g)])
     away = -1 if marker <= 7 else 1
-    if die == 1:
+    if die == 1 and in_force(FORECAST[climate_of(g)]):
         marker = held(g, marker + away)
     elif die == 6 and marker != 7:
         marker -= away
     w.marker = marker
     scale = ["none", "light", "sandstorm" if climate_of(g) == "desert" else "high"]
     die = g.d6("Is the forecast of the wind right?", rule="fyow.25.4.2")
-    if wind in scale:
+    if wind in scale and in_force("fyow.25.4.2"):
         place = scale.index(wind) + (1 if die == 1 else -1 if die == 6 and wind != "none" else 0)
         wind = scale[min(2, place)]
     w.wind = wind
@@ -141,7 +141,7 @@ def the_day(g: Fyow) -> None:
     w.storm, w.storms, w.direction, w.worst = "", 0, "", -99
     if w.sky == "overcast":
         die = g.d6("Low cloud on a 6", rule=rule_of(g, "cloud"))
-        w.low_cloud = die == TABLES["weather_throws"]["low_cloud_on_overcast"]
+        w.low_cloud = die == TABLES["weather_throws"]["low_cloud_on_overcast"] and in_force(rule_of(g, "cloud"))
     if w.sky == "fair" and in_force(rule_of(g, "moon")):
         die = g.d6("Moonlight", rule=rule_of(g, "moon"))
         moon = TABLES["moonlight"][climate_of(g)]
@@ -184,7 +184,7 @@ def wind_of(g: Fyow, square: str) -> str:
     rule = rule_of(g, "wind")
     die = max(1, g.d6("Wind, {square}", rule=rule, square=square) + effect(g, "wind_throw"))
     legend = TABLES["wind"][climate_of(g)]["legend"][square]
-    return next((wind for wind, faces in legend.items() if die in faces), "none")
+    return next((wind for wind, faces in legend.items() if die in faces and in_force(rule)), "none")
 
 
 def wind_direction(g: Fyow) -> str:
@@ -195,7 +195,7 @@ def wind_direction(g: Fyow) -> str:
     rule = "fyow.27.3.1.1" if climate_of(g) == "desert" else "fyow.25.3.2"
     prevailing = g.static.scenario["campaign"].get("winds") or COMPASS
     die = g.roll(f"d{len(prevailing)}", "From where does the wind blow?", rule=rule)[0]
-    w.direction = prevailing[die - 1]
+    w.direction = prevailing[die - 1] if in_force(rule) else "calm"
     return w.direction
 
 
@@ -232,12 +232,12 @@ def sandstorm(g: Fyow) -> None:
     w = g.state.weather
     if w.storm == "indicated":
         dice = g.roll("3d6", "Does the sandstorm come?", rule="fyow.27.5.2.1")
-        if double(dice):
+        if double(dice) and in_force("fyow.27.5.2.1"):
             w.storm = "blowing"
             g.tell("A sandstorm breaks over the desert.", rule="fyow.27.5.2.3")
     elif w.storm == "blowing":
         dice = g.roll("4d6", "Does the sandstorm go on?", rule="fyow.27.5.2.2")
-        if not double(dice):
+        if not double(dice) and in_force("fyow.27.5.2.2"):
             w.storm = "over" if in_force("fyow.27.5.0.3") else "indicated"
             g.tell("The sandstorm is over.", rule="fyow.27.5.2.2")
 
@@ -260,7 +260,7 @@ def moon_of_session(g: Fyow) -> None:
         w.moonlit = True
     elif w.moon == "some":
         die = g.d6("Does the moon come through?", rule=rule_of(g, "some"))
-        w.moonlit = die >= TABLES["moonlight"][climate_of(g)]["some_session"]
+        w.moonlit = die >= TABLES["moonlight"][climate_of(g)]["some_session"] and in_force(rule_of(g, "some"))
 
 
 # ------------------------------------------------------------------ the gauge

@@ -152,7 +152,7 @@ def work(g: Fyow, number: int, job: str, place: int) -> None:
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "job": JOBS[job]}
     for dice, faces, halved in parties(g, number, job):
         thrown = g.roll(f"{dice}d{faces}", "{unit} works on {job}", rule=rule, tallies=[weather_on_work(g)], **words)
-        task.done += work_score(g, list(thrown), halved=halved)
+        task.done += work_score(g, list(thrown), halved=halved) if in_force(rule) else 0
     text = "{unit} works on {job}: {done} of {n}."
     g.tell(text, rule="fyow.31.0.1", to=unit.side, unit=number, job=JOBS[job], done=task.done, n=task.need)
     if task.done >= task.need and in_force("fyow.31.0.1"):
@@ -171,8 +171,10 @@ def task_of(g: Fyow, side: str, job: str, place: int, number: int, what: str = "
 def finish(g: Fyow, number: int, task: Task) -> None:
     """31.1.4: done; it serves those activated later in this session, bridge and railway from the next (31.1.5, 30.5.3)."""
     unit, s = g.unit(number), g.state
-    s.stores.tasks.remove(task)
     later = task.job in ("bridge", "rail")
+    if not later and not in_force("fyow.31.1.4"):
+        return
+    s.stores.tasks.remove(task)
     if task.job == "rail":
         del s.rail.cuts[str(task.place)]
         s.rail.mended[str(task.place)] = g.now + 1
@@ -249,7 +251,7 @@ def repair(g: Fyow, number: int) -> None:
     crews = [element for element, count in unit.damaged.items() for _ in range(count)]
     if not in_force("fyow.23.1.5"):
         crews = crews[:1]
-    for element in crews:
+    for element in crews if in_force("fyow.23.1.2") else []:
         thrown = g.roll("2d6", "A crew of {unit} repairs its vehicle", rule="fyow.23.1.2", **words).total
         put_in(g, number, element, int(repair_score(g, thrown)))
 
@@ -268,7 +270,8 @@ def put_in(g: Fyow, number: int, element: str, score: int) -> int:
     if not unit.damaged[element]:
         del unit.damaged[element]
     text = "{unit}: a {vehicle} is repaired; on the table its crew may rally."
-    g.tell(text, rule="fyow.23.2.1", to=unit.side, unit=number, vehicle=ELEMENTS[element]["name"])
+    if in_force("fyow.23.2.1"):
+        g.tell(text, rule="fyow.23.2.1", to=unit.side, unit=number, vehicle=ELEMENTS[element]["name"])
     return surplus
 
 
@@ -286,7 +289,7 @@ def maintenance(g: Fyow) -> None:
         out: dict[str, int] = {}
         for element in [e for e in unit.elements if e in AFVS]:
             faces = g.roll(f"{unit.elements[element]}d6", "Vehicles of {unit}", rule="fyow.base.maint.1", **words)
-            if faces.count(1):
+            if faces.count(1) and in_force("fyow.base.maint.1"):
                 out[element] = faces.count(1)
         if out and field_parks(g, number):
             left = g.roll("d3", "The Field Park of {unit}", rule="fyow.base.maint.1", **words)[0]
