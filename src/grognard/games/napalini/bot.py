@@ -1,7 +1,8 @@
 """The staff officer: chooses an objective, masses on it, plans Ops and HQ actions, spends cards and planes.
 
 He works on one imagined world at a time and never on the true one. Every decision is scored option by option; what attacks,
-moves and Ops are worth is in plan.py, cards are judged in bot_cards.py.
+moves and Ops are worth is in plan.py and op_worth.py; cards are judged in bot_cards.py, barrages, planes and the like in
+bot_services.py.
 """
 
 from __future__ import annotations
@@ -15,9 +16,25 @@ from grognard.kernel.bot import Chair
 from grognard.kernel.decision import Checked, Choice, Draft
 
 from . import bot_cards
+from .bot_ask import Ask, Score
+from .bot_services import (
+    judge_arrival,
+    judge_barrage,
+    judge_done,
+    judge_dummy,
+    judge_landing,
+    judge_observe,
+    judge_ops,
+    judge_recovery,
+    judge_shell,
+    judge_spare,
+    judge_strike,
+    judge_task,
+    judge_use,
+)
 from .context import Napalini
-from .movement import waiting
-from .plan import Assault, Plan, block_of, preparing, reckon_op, step_gain, strength, worth
+from .op_worth import block_of, preparing, reckon_op, step_gain
+from .plan import Assault, Plan, strength, worth
 from .rounds import sure
 from .state import NOWHERE
 from .tables import EXHAUSTED
@@ -72,32 +89,6 @@ class Staff:
         score = judge(Ask(g, side, decision))
         scored = [(score(value), -k) for k, value in enumerate(decision.options)]
         return decision.options[-max(scored)[1]]
-
-
-class Ask:
-    """A question, and the plan behind the answer (worked out when somebody looks at it)."""
-
-    def __init__(self, g: Napalini, side: str, decision: Choice) -> None:
-        self.g, self.side, self.decision = g, side, decision
-        self.options, self.about = decision.options, decision.about
-        self._plan: Plan | None = None
-
-    @property
-    def plan(self) -> Plan:
-        if self._plan is None:
-            self._plan = Plan(self.g, self.side)
-        return self._plan
-
-    def assaults(self) -> list[Assault]:
-        """The attacks of the round under way."""
-        g, r = self.g, self.g.round
-        left = [n for n in waiting(g) if not g.dummy(n)]
-        still = [n for n in r.activated if g.unit(n).where == "table" and n not in r.moved and n not in r.shot]
-        guns = [n for n in still if g.artillery(n)]
-        return self.plan.assaults(left, guns)
-
-
-Score = Callable[[Any], float]
 
 
 def _first(ask: Ask) -> Score:
@@ -452,177 +443,6 @@ def judge_before(ask: Ask) -> Score:
 def judge_ambush(ask: Ask) -> Score:
     g = ask.g
     return lambda n: 0.0 if n == PASS else g.type(n).open + g.type(n).close + worth(g, n) * 0.1
-
-
-# ------------------------------------------------------------------ the rest
-
-
-def judge_use(ask: Ask) -> Score:
-    """Ambushes, planes and the like: better used than kept."""
-    return lambda value: -1.0 if value in (PASS, "done", "let it pass") else 1.0
-
-
-def judge_barrage(ask: Ask) -> Score:
-    """The opening barrage: a stockpile is worth an Op later, so only what many guns make of it."""
-    g, plan = ask.g, ask.plan
-    left = g.camp(ask.side).stockpiles
-
-    def score(f: Any) -> float:
-        if f == PASS:
-            return 0.0
-        guns = [n for n in plan.own if g.artillery(n) and g.unit(n).formation == f]
-        dice = sum(g.type(n).open for n in guns if any(plan.reaches(n, sq) for sq in plan.seen.hostile))
-        return dice - 7.0 if left > 2 else -1.0
-
-    return score
-
-
-def judge_shell(ask: Ask) -> Score:
-    """What a gun of a barrage fires at: where we want to go, and where something can be hurt."""
-    g, plan = ask.g, ask.plan
-    wanted = {goal.square for goal in plan.orders.values()} if plan.offensive else set()
-
-    def score(value: Any) -> float:
-        if value == PASS:
-            return 0.0
-        way, square = value
-        hurt = [n for n in g.real_at(square, plan.enemy) if not g.exhausted(n)]
-        if not hurt:
-            return -0.1 if g.real_at(square, plan.enemy) else 0.05
-        front = 1.0 if square in wanted else 0.5 / (1 + min((g.distance(square, sq) for sq in wanted), default=4))
-        return front + 0.05 * len(hurt) + (0.2 if way[1] in ("sees", "map") else 0.0)
-
-    return score
-
-
-def judge_dummy(ask: Ask) -> Score:
-    g, plan = ask.g, ask.plan
-
-    def score(value: Any) -> float:
-        square = value[0] if isinstance(value, tuple) else NOWHERE
-        if square < 0:
-            return 0.0
-        close = sum(goal.worth / (1.5 + g.distance(square, goal.square)) for goal in plan.goals)
-        return 0.3 * close - 0.3 * len(g.units_at(square, ask.side))
-
-    return score
-
-
-def judge_done(ask: Ask) -> Score:
-    return lambda value: 1.0 if value == "done" else 0.0
-
-
-def judge_arrival(ask: Ask) -> Score:
-    """Where hooks, flank armies and reinforcements appear: nearest to what is wanted."""
-    g, plan = ask.g, ask.plan
-    goals = [goal for goal in plan.goals if not goal.mine or goal.danger >= 0.5] or plan.goals
-    piece = ask.about.get("piece", "")
-    n = int(piece[1:]) if piece else NOWHERE
-    kind = "wheels" if n >= 0 and g.unit(n).kind == "land" and g.cls(n) != "F" else "foot"
-
-    def score(square: Any) -> float:
-        if not isinstance(square, int):
-            return 0.0
-        near = min((plan.field(goal.square, kind)[square] - 0.3 * goal.worth for goal in goals), default=0.0)
-        return -near - 0.1 * plan.threat(square, 1) - 0.05 * len(g.units_at(square, ask.side))
-
-    return score
-
-
-def judge_landing(ask: Ask) -> Score:
-    """Passengers land where they come nearer to the objective than by waiting, and where they can win."""
-    g, plan = ask.g, ask.plan
-
-    def score(value: Any) -> float:
-        if value == PASS:
-            return 0.0
-        n, square = value
-        goal = plan.goal_at(square)
-        if g.enemies_in(square, ask.side):
-            inside = tuple((m, square) for m in g.real_at(square, ask.side) if g.fl(m))
-            return plan.reckon(square, ((n, g.place(n)), *inside), ()).value
-        if goal is not None and not goal.mine:
-            return 2.0
-        away = min(plan.field(goal.square, "foot")[square] for goal in plan.goals)
-        return 1.5 - 0.6 * away - 0.1 * plan.threat(square, 1)
-
-    return score
-
-
-def judge_task(ask: Ask) -> Score:
-    """Engineers: bridges for what cannot cross, obstacles on our way, trenches where we hold."""
-    return lambda value: 0.05 if value == "done" else bot_cards.task_value(ask.plan, value)
-
-
-def judge_strike(ask: Ask) -> Score:
-    """Bombs on what is to be attacked, paratroops on objectives that nobody holds."""
-    g, plan = ask.g, ask.plan
-    queue = g.state.round.queue if g.state.round is not None else []
-
-    def score(value: Any) -> float:
-        if value == PASS:
-            return 0.0
-        _, kind, square = value
-        if kind == "bomb":
-            hurt = [n for n in g.real_at(square, plan.enemy) if not g.exhausted(n)]
-            return (0.3 + 0.3 * plan.at_stake_of(square) + (1.0 if square in queue else 0.0)) if hurt else -0.2
-        if kind == "drop":
-            goal = plan.goal_at(square)
-            held = g.enemies_in(square, ask.side)
-            return (1.5 if goal is not None and not goal.mine and not held else 0.2) - 0.3 * plan.threat(square, 1)
-        return -1.0
-
-    return score
-
-
-def judge_observe(ask: Ask) -> Score:
-    """Observers over the objective that is attacked."""
-    g, plan = ask.g, ask.plan
-    goals = [goal for goal in plan.goals if not goal.mine] or plan.goals
-
-    def score(value: Any) -> float:
-        if not isinstance(value, int):
-            return -1.0 if value == PASS else 1.0
-        near = min((g.distance(value, goal.square) + 0.2 * goal.number for goal in goals), default=0)
-        return -abs(near - 1) - 0.3 * any(g.enemies_in(sq, ask.side) for sq in (value,))
-
-    return score
-
-
-def judge_recovery(ask: Ask) -> Score:
-    """Rally when it pays; a stockpile is also a bonus Op tomorrow."""
-    g, plan = ask.g, ask.plan
-    left = g.camp(ask.side).stockpiles
-
-    def score(value: Any) -> float:
-        if value == "done":
-            return 0.0
-        spare = 0.3 if left > 2 or not plan.offensive else 0.0
-        if value[0] == "rally":
-            tired = [n for n in plan.own if g.exhausted(n) and g.unit(n).formation == value[1]]
-            return 0.25 * min(3, len(tired)) - 0.45 + spare
-        if value[0] == "restore":
-            return 0.1 * g.type(value[1]).cost - 0.5 + spare
-        return -0.4 + spare
-
-    return score
-
-
-def judge_spare(ask: Ask) -> Score:
-    """Stockpiles at night, against attrition and for reinforcements that come early."""
-    return lambda value: 0.0 if value == PASS else 0.2
-
-
-def judge_ops(ask: Ask) -> Score:
-    """Ops go to the formation that has most to do."""
-    g, plan = ask.g, ask.plan
-    value = {}
-    for f in ask.options:
-        units = [n for n in plan.own if g.unit(n).formation == f]
-        value[f] = sum(max(0.0, step_gain(plan, n)) for n in units) + sum(
-            a.value for a in plan.assaults(units, [n for n in units if g.artillery(n)])
-        )
-    return lambda f: value[f] / (1 + g.army(f).ops)
 
 
 JUDGES: dict[str, Callable[[Ask], Score]] = {

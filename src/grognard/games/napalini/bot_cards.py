@@ -13,7 +13,7 @@ from .plan import Plan, strength, worth
 from .tables import EXHAUSTED, FRESH
 
 if TYPE_CHECKING:
-    from .bot import Ask
+    from .bot_ask import Ask
 
 Score = Callable[[Any], float]
 
