@@ -46,7 +46,7 @@ Asker = NamedDependency[Person | None]  # who asks; at home always the one perso
 ERRORS = {
     status: ResponseSpec(ErrorAnswer, description=words, generate_examples=False)
     for status, words in {
-        400: "Not understood", 401: "Log in first", 403: "Not allowed", 404: "Not there", 413: "Too much",
+        400: "Not understood", 401: "Log in first", 403: "Not allowed", 404: "Not there", 409: "Taken", 413: "Too much",
         422: "Understood, and wrong", 429: "Too often", 503: "The disk failed",
     }.items()
 }  # fmt: skip
