@@ -1,4 +1,4 @@
-"""`grognard new-campaign`: a campaign of Fight Your Own Wars to be changed by hand, where `grognard play fyow NAME` finds it."""
+"""`grognard new-campaign`: a campaign of Fight Your Own Wars to change by hand, where `grognard play fyow NAME` finds it."""
 
 from __future__ import annotations
 
@@ -27,4 +27,5 @@ def new_campaign(
     folder.mkdir(parents=True, exist_ok=True)
     path.write_text(template(name.replace("-", " ").capitalize()), encoding="utf-8")
     print(f"Wrote {path}. Change it as you like; every entry is explained in docs/fyow-campaigns.md.")
-    print(f"Try: grognard play fyow {name} --text" if into is None else "A campaign in another folder is played from a scenario folder.")
+    elsewhere = "A campaign in another folder is played from a scenario folder."
+    print(f"Try: grognard play fyow {name} --text" if into is None else elsewhere)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, number, refused, said, unit, where
+from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, refused, said, unit, where
 
 from grognard.games.fyow import decoys, umpire
 from grognard.games.fyow.battle import other_way
@@ -199,3 +199,40 @@ def test_dr2_makes_disarray_and_the_winner_is_noted():
     fight.result = "DR"
     finish(m.g, fight)
     assert unit(m, "b1").won == m.g.now and m.g.state.known_control["german"][fight.board] == "british"
+
+
+@pytest.mark.rule("fyow.4.6.5", "fyow.4.6.6", "fyow.4.6.7")
+def test_cards_of_air_sea_and_partisans(monkeypatch):
+    m = fyow()
+    done = []
+    for name, place in (("air", umpire.air_acts), ("sea", umpire.naval_acts), ("cell", umpire.partisans)):
+        monkeypatch.setattr(place, "card", lambda g, number, name=name: iter([done.append((name, number))]))
+    for card in (umpire.AIR + 1, umpire.SEA + 2, umpire.CELLS):
+        list(umpire.card(m.g, card))
+    assert done == [("air", 1), ("sea", 2), ("cell", 0)]
+
+
+@pytest.mark.rule("fyow.13.5.2")
+def test_who_is_aboard_does_not_march():
+    from grognard.games.fyow.movement import may_move
+
+    m = at_cards("b1", "b4")
+    board = m.g.static.boards[unit(m, "b1").board]
+    old, board.terrain = board.terrain, "sea"
+    try:
+        assert may_move(m.g, 0, link(m, VALE, ISLET)).rule == "fyow.13.5.2"
+    finally:
+        board.terrain = old
+
+
+@pytest.mark.rule("fyow.13.8.1")
+def test_orders_to_land_name_a_coast():
+    from grognard.games.fyow.orders import may_order
+
+    m = at_cards("b1", "b4")
+    board, inland = m.g.static.boards[unit(m, "b1").board], m.g.static.number["les-capelles"]
+    old, board.terrain = board.terrain, "sea"
+    try:
+        assert not m.g.static.boards[inland].coast and may_order(m.g, 0, "engage", inland).rule == "fyow.13.8.1"
+    finally:
+        board.terrain = old
