@@ -565,6 +565,6 @@ def test_the_band_of_the_learning_scenario():
     from grognard.kernel import Match
 
     m = Match.start("draka", "learning")
-    m.g.state.vp = 11
+    m.g.state.vp = 12
     result = judge(m.g, "", True)
     assert isinstance(result, Result) and result.winner is None

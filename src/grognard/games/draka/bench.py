@@ -49,6 +49,12 @@ def odds_milliseconds() -> float:
 
 
 BENCHES = [
-    Bench("draka.random", "decisions a second, whole random wars of Out of Africa", "decisions/s", decisions_a_second, at_least=2500),
+    Bench(
+        "draka.random",
+        "decisions a second, random wars of Out of Africa",
+        "decisions/s",
+        decisions_a_second,
+        at_least=2500,
+    ),
     Bench("draka.odds", "odds of an attack with five kinds of support", "ms", odds_milliseconds, at_most=100),
 ]
