@@ -14,6 +14,7 @@ from grognard.boards.squares import OFFSETS
 from grognard.kernel import PASS
 from grognard.kernel.bot import Chair
 from grognard.kernel.decision import Checked, Choice, Draft
+from grognard.kernel.imagine import CannotImagine
 
 from . import bot_cards
 from .bot_ask import Ask, Score
@@ -75,7 +76,10 @@ class Staff:
         if isinstance(decision, Choice):
             if len(decision.options) == 1:
                 return decision.options[0]
-            g: Napalini = chair.imagine().g
+            try:
+                g: Napalini = chair.imagine().g
+            except CannotImagine:  # no world like this one was found in time: anything that is allowed
+                return decision.sample(chair.rng)
             return self.best(g, chair, decision)
         if isinstance(decision, Checked | Draft):
             return decision.suggestions()[0]
