@@ -437,3 +437,11 @@ def test_a_retreat_of_section_33_needs_no_test():
 
 def test_elements_have_names():
     assert all(entry["name"] for entry in ELEMENTS.values())
+
+
+@pytest.mark.rule("fyow.dice.6", "fyow.dice.7")
+def test_doubles():
+    from grognard.games.fyow.partisans import double_of
+
+    assert double_of((4, 4, 1)) == 4 and double_of((3, 3, 6)) == 3  # 4+ double: the first is one, the second is none
+    assert double_of((5, 5, 5)) == 5 and not double_of((1, 2, 3))

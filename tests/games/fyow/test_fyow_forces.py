@@ -520,3 +520,13 @@ def test_a_retreat_over_a_way_without_a_road_costs_the_vehicles():
     m = at_cards("b1", "b4", forces={"b1": {"elements": {"regular": 40, "medium_tank": 5}, "moves_as": "afvs"}})
     leave_vehicles(m.g, 0)
     assert unit(m, "b1").elements == {"regular": 40} and unit(m, "b1").moves_as == "regular_infantry"
+
+
+@pytest.mark.rule("fyow.3.6.2")
+def test_a_fraction_stores_5s_and_a_battlegroup_20():
+    from grognard.games.fyow.supply import keep, store
+
+    assert (store("fraction"), store("battlegroup")) == (5, 20)
+    m, new = with_fraction()
+    keep(m.g, new, 12)
+    assert m.g.unit(new).stockpile == 5

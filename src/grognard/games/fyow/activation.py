@@ -42,6 +42,8 @@ def activate(g: Fyow, card: int) -> Procedure:
         return
     if g.unit(card).condition == DESTROYED:
         return
+    if g.unit(card).aboard < 0 and not g.static.boards[g.unit(card).board].land:
+        return  # in transports on the open sea: nothing to do until craft take it aboard (ruling R181)
     if g.state.step == "":
         opening(g, card)
         g.state.step = "looked"

@@ -253,7 +253,7 @@ def may_shift(g: Fyow, number: int, board: int) -> Refusal | None:
     group = g.state.air.groups[number]
     machines = present(g, number)
     reach = min((int(AIR["boards"][speed(g, p).replace("_agile", "")]) for p in machines), default=0)
-    far = g.static.graph.distances(1 << group.board, -1, -1).get(board, NEVER_THERE)
+    far = g.static.hops(group.board).get(board, NEVER_THERE)
     name = g.static.boards[board].name
     if far > reach:
         return Refusal("fyow.28.7.1", f"{name} is {far} boards away; {group.name} reaches {reach}.", limit=reach, measured=far)

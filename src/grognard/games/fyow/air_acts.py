@@ -117,7 +117,8 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
     if group.duty == "recce":
         acts.append(("photograph",))
     acts += [("ship", other) for other in air_sea.targets(g, number)]
-    acts += [("shift", board) for board in range(g.static.size) if board != group.board]
+    if any(air.flight_time(g, plane) > group.flown + 1 for plane in air.present(g, number)):
+        acts += [("shift", board) for board in range(g.static.size) if board != group.board]
     return [*acts, ("home",)]
 
 

@@ -134,11 +134,18 @@ class Static:
         self.wind = wind_table(self.climate)
         self.land_costs = [c if kind in LAND else -1 for c, kind in zip(self.link_cost, self.link_kind, strict=True)]
         self._reached: dict[int, Any] = {}
+        self._hops: dict[int, dict[int, int]] = {}
         self.far = {number: self._costs_from(number) for number in range(self.size)}
 
     def _costs_from(self, board: int) -> dict[int, int]:
         """By board: the least sum of link costs to this one over land."""
         return dict(self.reach_over_land(board).costs)
+
+    def hops(self, board: int) -> dict[int, int]:
+        """By board: how many links away it is, of whatever kind (for aircraft)."""
+        if board not in self._hops:
+            self._hops[board] = dict(self.graph.distances(1 << board, -1, -1))
+        return self._hops[board]
 
     def reach_over_land(self, board: int) -> Any:
         """What can be reached from this board over land, whoever stands there."""

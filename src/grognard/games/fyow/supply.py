@@ -107,7 +107,8 @@ def convoy_throw(g: Fyow, convoy: Any, number: int) -> int:
 
 
 def store(unit_kind: str) -> int:
-    return int(TABLE["stockpile_max_fraction" if unit_kind in ("fraction", "convoy") else "stockpile_max_battlegroup"])
+    small = unit_kind in ("fraction", "convoy") and in_force("fyow.3.6.2")
+    return int(TABLE["stockpile_max_fraction" if small else "stockpile_max_battlegroup"])
 
 
 def pay(g: Fyow, number: int, got: int) -> None:
