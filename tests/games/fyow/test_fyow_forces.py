@@ -489,7 +489,7 @@ def test_fractions_and_merged_forces_throw_no_morale_dice():
 # ------------------------------------------------------------------ scenarios, booty, vehicles left behind
 
 
-@pytest.mark.rule("fyow.2.5.1", "fyow.13.6.1")
+@pytest.mark.rule("fyow.2.5.1")
 def test_reserves_and_works_of_a_scenario():
     from grognard.kernel import Match
 
