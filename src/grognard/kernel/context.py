@@ -91,6 +91,7 @@ class Context(Generic[StateT, StaticT]):
         also    options that need no judgement (PASS)
         label   value -> words;  on: value -> (piece, place);  show: value -> OptionView, for path, cost and odds
         about   what the question is about: {"piece": .., "place": .., "odds": ..}, which standing answers can name
+                (and "along": pieces of the open table that go with the piece, all together like one)
         tallies, odds: () -> list, shown with the prompt;  stakes: a warning;  waiting: what the others read
         secret  the others must not know the answer: a checkpoint must follow before they are asked
         """
