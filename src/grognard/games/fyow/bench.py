@@ -20,7 +20,7 @@ def month(scenario: str = "take-three", seed: int = 1, days: int = MONTH) -> tup
     match = Match.start("fyow", scenario, seed=seed, options={"loss_removal_automatic": True}, checkpoint_every=64)
     match.keeps_diary = False
     start = time.process_time()
-    while match.decisions and match.g.state.day < days:  # type: ignore[attr-defined]
+    while match.decisions and match.g.state.day < days:
         for seat, decision in list(match.decisions.items()):
             match.choose(decide(lambda: match.g, decision, decision.side), seat=seat)
     return match, time.process_time() - start

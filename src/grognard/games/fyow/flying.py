@@ -80,5 +80,5 @@ def grass(g: Fyow, command: AirCommand) -> bool:
 def flying_die(g: Fyow, command: AirCommand) -> None:
     """4.4.7, 28.4.1: one D6 for the day; a chance card may change it (ruling R113)."""
     words = {"by": command.side, "to": [command.side], "name": command.commander}
-    die = g.d6("Permission to fly: {name}", rule="fyow.28.4.1", **words)  # type: ignore[arg-type]
+    die = g.d6("Permission to fly: {name}", rule="fyow.28.4.1", **words)
     command.die = max(1, die + int(effect(g, "throws", "flying_die")))

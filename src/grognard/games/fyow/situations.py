@@ -59,10 +59,10 @@ def _card(state: State, ids: list[str], brigades: list[str], name: str) -> int:
     """A unit, a Brigade, or the id of an air or naval group."""
     if name in ids:
         return ids.index(name)
-    for first, groups in ((1000, state.air.groups), (2000, state.fleet.groups)):
-        for number, group in enumerate(groups):
-            if group.id == name:
-                return first + number
+    services = ((1000, [g.id for g in state.air.groups]), (2000, [g.id for g in state.fleet.groups]))
+    for first, names in services:
+        if name in names:
+            return first + names.index(name)
     return -1 - brigades.index(name)
 
 
