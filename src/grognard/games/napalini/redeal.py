@@ -102,10 +102,12 @@ def deal_hooks(then: Napalini, now: Napalini, side: str, rng: random.Random) -> 
 
 def deal_kind(then: Napalini, now: Napalini, side: str, kind: str, rng: random.Random) -> None:
     s = then.state
+    flank = {n for hook in s.hooks if hook.length == "flank" and not hook.arrived for n in hook.units}  # an army with its HQ
     slots = [
         n
         for n in hidden_markers(now, side, kind)
         if n < len(s.units)
+        and n not in flank
         and not s.units[n].revealed
         and s.units[n].side != side
         and s.units[n].kind == kind
