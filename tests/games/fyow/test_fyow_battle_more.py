@@ -141,7 +141,7 @@ def test_who_arrives_after_the_combat_opens_a_new_contact():
     m.g.state.seen["german"] = [b1, b4]
     assert may_move(m.g, g2, link(m, PORTINFER, "la-passee")) is None  # the victor may go in the new Contact session
     m.choose(("stay",))
-    assert m.decision.rule == "fyow.4.6.3"  # g2's card: no combat before the next session
+    assert m.decision.rule == "fyow.4.6.3" and m.g.state.pack[0] == g2  # no combat before the next session
     assert b4 not in fight.beaten and said(m, "british", "33.7.3.17")
 
 

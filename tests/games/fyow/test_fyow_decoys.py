@@ -74,6 +74,7 @@ def test_fixing_and_merging_markers():
     with m.forced(6):
         list(decoys.fix(m.g, 0, ("fix",)))
     assert where(m, "b1") == "chouet" and not decoys.markers(m.g, 0)
+    assert decoys.may_fix(m.g, 0, ("fix",)).rule == "fyow.19.3.3"
     m = marked()
     decoys.merge(m.g, 0)
     assert not decoys.markers(m.g, 0) and said(m, "british", "19.3.4")

@@ -530,3 +530,14 @@ def test_a_fraction_stores_5s_and_a_battlegroup_20():
     m, new = with_fraction()
     keep(m.g, new, 12)
     assert m.g.unit(new).stockpile == 5
+
+
+@pytest.mark.rule("fyow.2.9.2", "fyow.3.7b.1", "fyow.2.5.3")
+def test_who_cannot_be_grouped_merged_or_given_reserves():
+    m, one = with_fraction()
+    assert [r.rule for r in groups.may_be_group(m.g, 0, ["b1", "g2"]) if r] == ["fyow.2.9.2"]
+    other = fractions.split(m.g, 0, {"regular": 40}, "fraction", Order("defend", unit(m, "b1").board))
+    m.g.unit(other).board = m.g.static.number[ISLET]
+    assert fractions.may_merge_fractions(m.g, 0, one, other).rule == "fyow.3.7b.1"
+    m.g.state.staff.pools = {"british": {"mmg": 2}}
+    assert [r.rule for r in merging.may_release(m.g, 0, merging.Release("g2", {"mmg": 1}))] == ["fyow.2.5.3"]
