@@ -447,6 +447,21 @@ def test_aa_hits_and_damage(m):
     assert sum(plane.damage for plane in planes(m, "ba2")) == 0
 
 
+@pytest.mark.rule("fyow.16.4.6")
+def test_aircraft_are_found_by_any_2_and_after_an_attack_in_any_case(m):
+    n = up(m, "ba2", "forest")
+    with m.forced(1, 1, 1):
+        air_combat.seen_from_below(m.g, n)
+    assert n not in m.g.state.air.seen["german"]
+    with m.forced(1, 2, 1):
+        air_combat.seen_from_below(m.g, n)
+    assert n in m.g.state.air.seen["german"]
+    attacker = up(m, "ba3", "forest")
+    with m.forced():
+        air_combat.seen_from_below(m.g, attacker, sure=True)
+    assert attacker in m.g.state.air.seen["german"]
+
+
 # ------------------------------------------------------------------ air combat
 
 
@@ -500,7 +515,7 @@ def test_at_0_driven_off_beyond_shot_down(m):
 # ------------------------------------------------------------------ 28.12: condition of Air Command
 
 
-@pytest.mark.rule("fyow.28.12.1", "fyow.28.12.2", "fyow.28.12.5", "fyow.28.12.6", "fyow.28.12.7")
+@pytest.mark.rule("fyow.28.12.1", "fyow.28.12.2", "fyow.28.12.5", "fyow.28.12.6", "fyow.28.12.7", "fyow.4.4.9")
 def test_the_milestone(m):
     """The example of 20 aircraft: 1 lost, 6 damages, 2 inactive: 10D6 with 2,2,6,5,4,6,2,4,5,3 take 9 off: 11."""
     command = m.g.state.air.commands[0]

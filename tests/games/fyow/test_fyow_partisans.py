@@ -454,7 +454,7 @@ def train(m):
     return m.g.state.rail.trains[0]
 
 
-@pytest.mark.rule("fyow.30.1.1", "fyow.31.5.1")
+@pytest.mark.rule("fyow.30.1.1", "fyow.31.5.1", "fyow.13.6.4")
 def test_loading_a_train(rail):
     """The example: 60 spaces, throws 4x5 and 8x5: done in two sessions."""
     m = rail
@@ -475,7 +475,7 @@ def test_loading_a_train(rail):
     assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t1"), []).rule == "fyow.13.6.4"
 
 
-@pytest.mark.rule("fyow.30.2.1")
+@pytest.mark.rule("fyow.30.2.1", "fyow.14.12.1")
 def test_a_train_runs(rail):
     m = rail
     train(m).order = m.g.static.number["les-capelles"]
@@ -588,6 +588,7 @@ def test_railway_guns(rail):
     assert trains.may_bombard(m.g, "german", item, []).rule == "fyow.30.7.1"
 
 
+@pytest.mark.rule("fyow.13.5.3")
 def test_a_staff_orders_its_trains(rail):
     m = rail
     m.g.state.phase = "plan"

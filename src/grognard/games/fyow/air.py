@@ -157,7 +157,7 @@ def milestone_throw(g: Fyow, command: AirCommand) -> None:
         for plane in own:
             plane.new_damage = 0
         command.lost = 0
-    if not dice or g.state.day == 0:
+    if not dice or g.state.day == 0 or not in_force("fyow.4.4.9"):
         return
     words: dict[str, Any] = {"by": command.side, "to": [command.side], "name": command.commander}
     faces = g.roll(f"{dice}d6", "Air milestone of {name}", rule="fyow.28.12.2", **words)

@@ -143,7 +143,8 @@ def seen_from_below(g: Fyow, group: int, *, sure: bool = False) -> None:
     for number in g.on_board(target.board, enemy):
         dice = max(0, int(occupying_dice(g, number, g.unit(number).facing)))
         faces = g.roll(f"{dice}d6", "{unit} looks up", rule="fyow.16.4.6", to=(), unit=number) if dice and not sure else ()
-        if sure or any(face >= TABLES["detection"]["occupying"]["finds_aircraft"] for face in faces):
+        found = sure or any(face >= TABLES["detection"]["occupying"]["finds_aircraft"] for face in faces)
+        if found and in_force("fyow.16.4.6"):
             seen.append(group)
             text = "Aircraft over {board}: {name}."
             g.tell(text, rule="fyow.16.4.6", to=enemy, board=target.board, name=target.name)

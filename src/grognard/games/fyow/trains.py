@@ -119,7 +119,7 @@ def run(g: Fyow, number: int) -> None:
     total = running(g, train)
     words: dict[str, Any] = {"by": train.side, "to": [train.side], "name": train.name, "tallies": [total]}
     die = g.roll("d10", "{name} runs", rule="fyow.30.2.1", **words)[0]
-    if die + int(total) < LINK_COST:
+    if die + int(total) < LINK_COST and in_force("fyow.14.12.1"):
         return
     train.board = g.static.other_end(link, train.board)
     train.moves += 1
