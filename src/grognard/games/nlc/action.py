@@ -183,7 +183,8 @@ def _combats(g: Nlc) -> Procedure:
         stage.commanded = mask_of(unit for unit in activated(g) if in_command(g, unit))
         stage.attacks = yield from declare_attacks(g, activated(g))
         for attack in stage.attacks:
-            g.tell("{units} are to attack {place}.", rule="nlc.7.3.13", units=attack.units, place=attack.target)
+            are = g.verb(len(attack.units), "is", "are")
+            g.tell("{units} " + are + " to attack {place}.", rule="nlc.7.3.13", units=attack.units, place=attack.target)
         stage.step = "slip"
     while stage.step == "slip":
         g.checkpoint()

@@ -75,8 +75,9 @@ def ask_mover(g: Nlc, options: list[Any], activated: Sequence[int], end: Any) ->
             return "end the movement"
         if isinstance(value, str):
             return leader_words(g, value)
-        names = g.names(units_meant(g, value))
-        return f"{names} enters the map" if value[0] == "enter" else names
+        units = units_meant(g, value)
+        names = g.names(units)
+        return f"{names} {g.verb(len(units), 'enters', 'enter')} the map" if value[0] == "enter" else names
 
     def acts_on(value: Any) -> tuple[str, str]:
         if value == DONE:

@@ -189,7 +189,8 @@ def clash(
 ) -> Procedure:
     """7.7.4, 7.7.5: both fire once, losses at once; the side that lost more steps loses, on equal losses the charger."""
     side = g.side(riders[0].unit)
-    g.tell("{units} charge {place}.", rule="nlc.7.7.3", units=[r.unit for r in riders], place=place, foes=defenders)
+    charge = g.verb(len(riders), "charges", "charge")
+    g.tell("{units} " + charge + " {place}.", rule="nlc.7.7.3", units=[r.unit for r in riders], place=place, foes=defenders)
     for rider in riders:
         if (
             g.special("guard-light-cavalry")
@@ -293,7 +294,7 @@ def drive_back(g: Nlc, riders: Sequence[Rider], place: int, defenders: Sequence[
     stuck = [unit for unit in units if not retreat_hexes(g, side, g.at(unit), avoid)]
     goers = [unit for unit in units if unit not in stuck]
     if stuck and not again:
-        g.tell("{units} are trapped.", rule="nlc.7.7.9", units=stuck)
+        g.tell("{units} " + g.verb(len(stuck), "is", "are") + " trapped.", rule="nlc.7.7.9", units=stuck)
         if in_force("nlc.7.7.9"):
             yield from take_hits(g, side, stuck, 1)
     charging = {rider.unit for rider in riders} | {charge.unit for charge in g.stage.charges}

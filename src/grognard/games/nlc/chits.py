@@ -147,7 +147,7 @@ def fill_cup(g: Nlc) -> None:
         if g.state.pair[side] and g.state.initial != f"pair {side}":
             cup.append(f"pair {side}")
     g.state.cup = cup
-    g.tell("{count} chits are in the cup.", rule="nlc.4.0.4", count=len(cup))
+    g.tell("{count} " + g.verb(len(cup), "chit is", "chits are") + " in the cup.", rule="nlc.4.0.4", count=len(cup))
 
 
 def formations_of(g: Nlc, chit: str) -> list[int]:

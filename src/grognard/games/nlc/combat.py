@@ -208,7 +208,8 @@ def resolve(g: Nlc, attack: Attack) -> Procedure:
         return
     for unit in fight.defenders:
         g.state.was_attacked |= 1 << unit
-    g.tell("{units} attack {place}.", rule="nlc.7.3.1", units=attackers, place=attack.target, foes=fight.defenders)
+    attack_word = g.verb(len(attackers), "attacks", "attack")
+    g.tell("{units} " + attack_word + " {place}.", rule="nlc.7.3.1", units=attackers, place=attack.target, foes=fight.defenders)
     if len(fight.from_hexes) > 1:
         g.tell("{count} stacks attack together.", rule="nlc.7.3.4", count=len(fight.from_hexes))
     from .demoralization import prussians_attack, prussians_on_the_flank
@@ -380,8 +381,9 @@ def _ask_retreat(g: Nlc, fight: Fight, attacking: bool):
         RETREAT: f"retreat one hex: take {halved(mine)}, cause {halved(theirs)}",
     }
     value = group_morale(g, fight.units(attacking), fight.situation(attacking, unit_check=True))
+    blows = f"{mine} {g.verb(mine, 'hit', 'hits')}"
     return g.ask(
-        g.seat(side), f"{mine} hits against you at {g.place(fight.target)}, {theirs} against the enemy. Retreat to halve them?",
+        g.seat(side), f"{blows} against you at {g.place(fight.target)}, {theirs} against the enemy. Retreat to halve them?",
         [STAND, RETREAT], rule="nlc.7.4.1", label=lambda v: words[v], about={"place": g.label(fight.target)},
         tallies=lambda: [value],
     )  # fmt: skip
@@ -527,7 +529,8 @@ def advance(g: Nlc, fight: Fight, attackers: Sequence[int]) -> Procedure:
         if g.zoc_on(fight.target, fight.side) and unit in was_free:
             g.stage.entered |= 1 << unit
     discover(g, fight.side, dark)
-    g.tell("{units} advance into {place}.", rule="nlc.7.5.1", units=list(choice), place=fight.target)
+    go_in = g.verb(len(choice), "advances", "advance")
+    g.tell("{units} " + go_in + " into {place}.", rule="nlc.7.5.1", units=list(choice), place=fight.target)
     from .leaders import entered, move_leader
 
     if everybody or len(g.own_at(hex, fight.side)) == 0:

@@ -70,6 +70,11 @@ class Nlc(Context[State, Static]):
     def names(self, units: Iterable[int]) -> str:
         return ", ".join(self.name(unit) for unit in units)
 
+    @staticmethod
+    def verb(count: int, one: str, many: str) -> str:
+        """"attacks" or "attack": as many as there are."""
+        return one if count == 1 else many
+
     def place(self, hex: int) -> str:
         """As people read it: "Gemioncourt (0506)", "0405"."""
         if hex < 0:

@@ -69,7 +69,8 @@ def fire(g: Nlc, side: int, tally: Tally, why: str, *, rule: str, bonus: int = 0
     if modifier and in_force("nlc.7.1.9"):
         value = max(2, min(12, value + modifier))
     hits = hits_for(g, strength, value)
-    g.tell("Strength {strength}, rolled {roll}: {hits} hits.", rule="nlc.7.1.1", strength=strength, roll=value, hits=hits)
+    words = "Strength {strength}, rolled {roll}: {hits} " + g.verb(hits, "hit.", "hits.")
+    g.tell(words, rule="nlc.7.1.1", strength=strength, roll=value, hits=hits)
     return Shot(tally, value, hits)
 
 
@@ -79,7 +80,8 @@ def _six_to_hit(g: Nlc, side: int, tally: Tally, why: str, bonus: int, **facts: 
     roll = g.roll(f"{strength}d6", why, rule="nlc.25.11.1", by=g.seat(side), tallies=[tally], **facts)
     plus = min(2, bonus) if in_force("nlc.25.11.2") else 0
     hits = sum(die + plus >= 6 for die in roll)
-    g.tell("{strength} dice, {plus} to each: {hits} hits.", rule="nlc.25.11.2", strength=strength, plus=plus, hits=hits)
+    words = "{strength} dice, {plus} to each: {hits} " + g.verb(hits, "hit.", "hits.")
+    g.tell(words, rule="nlc.25.11.2", strength=strength, plus=plus, hits=hits)
     return Shot(tally, roll.total, hits)
 
 

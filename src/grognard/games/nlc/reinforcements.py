@@ -73,8 +73,9 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
     if not goals:
         _wait(g, units)
         return
+    who = f"{g.names(units)} {g.verb(len(units), 'enters', 'enter')}"
     to = yield g.ask(
-        g.seat(side), f"{g.names(units)} enters at {g.place(entry)}: how far?", goals, rule="nlc.9.0.1",
+        g.seat(side), f"{who} at {g.place(entry)}: how far?", goals, rule="nlc.9.0.1",
         show=lambda hex: OptionView(hex, g.place(hex), g.units[units[0]].id, g.label(hex), path=[g.label(s) for s in [entry, *reach[hex].path]],  # noqa: E501
                                     cost=f"{(reach[hex].cost + max(costs)) / 2:g} MP"),
         label=g.place, on=lambda hex: (g.units[units[0]].id, g.label(hex)), about={"piece": g.units[units[0]].id},
@@ -109,9 +110,10 @@ def _announce(g: Nlc, units: Sequence[int], entry: int) -> None:
     from .sight import seen
 
     side = g.side(units[0])
-    g.tell("{units} arrive at {place}.", rule="nlc.9.0.1", to=g.seat(side), units=units, place=entry)
+    words = "{units} " + g.verb(len(units), "arrives", "arrive") + " at {place}."
+    g.tell(words, rule="nlc.9.0.1", to=g.seat(side), units=units, place=entry)
     if seen(g, 1 - side, entry):
-        g.tell("{units} arrive at {place}.", rule="nlc.9.0.1", to=g.seat(1 - side), units=units, place=entry)
+        g.tell(words, rule="nlc.9.0.1", to=g.seat(1 - side), units=units, place=entry)
     else:
         g.tell("Troops arrive at {place}.", rule="nlc.9.0.1", to=g.seat(1 - side), place=entry)
 
@@ -136,7 +138,8 @@ def _wait(g: Nlc, units: list[int]) -> None:
     """9.0.6: units that find no room try again next turn."""
     for unit in units:
         g.stage.stuck |= 1 << unit
-    g.tell("{units} find no room to enter.", rule="nlc.9.0.6", units=units, to=g.seat(g.side(units[0])))
+    find = g.verb(len(units), "finds", "find")
+    g.tell("{units} " + find + " no room to enter.", rule="nlc.9.0.6", units=units, to=g.seat(g.side(units[0])))
 
 
 def give_order(g: Nlc, units: Sequence[int], group: Group) -> None:

@@ -358,7 +358,7 @@ def _markers(g: Nlc) -> list[Marker]:
 
 
 def _status(g: Nlc) -> list[str]:
-    lines = [f"{len(g.state.cup)} chits in the cup"]
+    lines = [f"{len(g.state.cup)} {g.verb(len(g.state.cup), 'chit', 'chits')} in the cup"]
     if g.state.recule:
         lines.append("La Garde recule")
     return lines
