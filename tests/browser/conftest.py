@@ -77,7 +77,7 @@ def server(tmp_path_factory) -> Iterator[Server]:
     made.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: its event loop would stand in the way of the server's tests
 def chromium():
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: install chromium to run the browser's tests")

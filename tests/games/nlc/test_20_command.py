@@ -555,6 +555,26 @@ def test_a_bad_move_gives_the_opponent_an_order():
     assert f.g.formation_order(FR_II).kind == "reserve"
 
 
+@pytest.mark.rule("nlc.20.11.5")
+def test_after_a_bad_move_an_order_out_of_sight_of_the_leader_changes_nothing():
+    """R106, R168: every target is offered, because the opponent may not know where the leader is."""
+    f = under("defend", "frasnes")
+    f.drive(attempt(f.g, f.l("reille")), (FR_II, "reserve"), dice=(1, 1))
+    before = f.g.formation_order(FR_II).kind
+    from grognard.games.nlc.initiative import may_befall
+    from grognard.games.nlc.issue import recipient_place
+    from grognard.games.nlc.targets import candidates
+
+    at = recipient_place(f.g, FR_II)
+    unseen = next(name for name in candidates(f.g) if not may_befall(f.g, at, "attack", name))
+    seen = next(name for name in candidates(f.g) if may_befall(f.g, at, "attack", name))
+    f.drive(bad_move(f.g, FR_II), ("attack", unseen))
+    assert {("attack", unseen), ("attack", seen)} <= set(f.asked[0].options)
+    assert f.g.formation_order(FR_II).kind == before and not f.g.formation_order(FR_II).bad_move
+    f.drive(bad_move(f.g, FR_II), ("attack", seen))
+    assert f.g.formation_order(FR_II).kind == "attack" and f.g.formation_order(FR_II).bad_move
+
+
 # ------------------------------------------------------------------ 20.12 to 20.15
 
 

@@ -39,7 +39,7 @@ def combat_step(g: Dbms) -> Procedure:
             "Attack with what?",
             [*found, PASS],
             "dbms.combat.1",
-            judge=lambda v: may_attack(g, *v),
+            judge=partial(judge_attack, g, side),
             candidates=partial(candidates, g, side),
             show=lambda v, side=side: attack_option(g, side, v),
             waiting="choosing an attack",
@@ -64,6 +64,11 @@ def candidates(g: Dbms, side: str) -> list[tuple[int, int]]:
     if g.base_stands() and fort.garrison == BASE:
         (own if fort.owner == side else foes).append(BASE)
     return [(n, e) for n in own for e in foes]
+
+
+def judge_attack(g: Dbms, side: str, value: Any) -> Refusal | None:
+    """Why not this attack; nothing against what is no pair of elements on the table."""
+    return may_attack(g, *value) if value in candidates(g, side) else None
 
 
 def might_attack(g: Dbms, side: str) -> bool:

@@ -12,7 +12,7 @@ from grognard.kernel.scene import BoardPicture, OddsView, Scene
 from grognard.kernel.state import patched
 
 from .context import Fyow
-from .hidden import redeal_services, secrets_of_services
+from .hidden import own_air, redeal_services, secrets_of_services
 from .orders import ideas
 from .sequence import play
 from .services_setup import add_services
@@ -81,6 +81,7 @@ class FyowGame(Game):
             if not then.static.boards[unit.board].land or unit.waits or unit.train >= 0:
                 continue
             boards = [b for b in then.static.far[unit.board] if not then.on_board(b, side)]
+            boards = [b for b in boards if not own_air(then, b, side) and not own_air(now, b, side)]
             unit.board = rng.choice(sorted(boards)) if boards else unit.board
             unit.edge = unit.facing = rng.choice(then.static.land_links(unit.board))
             thought = ideas(then, number)

@@ -33,8 +33,8 @@ def redeal_services(then: Fyow, now: Fyow, side: str, rng: random.Random) -> Non
         if number not in unseen_air(now, side):
             continue
         if group.board >= 0 and number_free(now, number):
-            boards = [b for b in range(then.static.size) if not then.on_board(b, side) and not _own_air(then, b, side)]
-            if boards and not then.on_board(group.board, side) and not _own_air(then, group.board, side):
+            boards = [b for b in range(then.static.size) if not then.on_board(b, side) and not own_air(then, b, side)]
+            if boards and not then.on_board(group.board, side) and not own_air(then, group.board, side):
                 group.board = rng.choice(boards)
         for plane in s.air.planes:
             if plane.group == number and not plane.aloft and not plane.lost and not plane.damage:
@@ -59,7 +59,8 @@ def number_free(now: Fyow, number: int) -> bool:
     return not now.state.pack or now.state.pack[0] != 1000 + number
 
 
-def _own_air(g: Fyow, board: int, side: str) -> bool:
+def own_air(g: Fyow, board: int, side: str) -> bool:
+    """Whether aircraft of the side are over the board: what stands there openly, they would see."""
     return any(group.side == side and group.board == board for group in g.state.air.groups)
 
 

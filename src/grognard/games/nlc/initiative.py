@@ -195,6 +195,13 @@ def give(g: Nlc, holder: int, order: Order) -> None:
     begin(g, holder, [order], rule="nlc.20.11.4")
 
 
+def may_befall(g: Nlc, at: int, kind: str, name: str) -> bool:
+    """R106, R168: a target that is legal for a leader there and in his Extended LOS. The opponent may not know where he is."""
+    if not name:
+        return True
+    return may_target(g, at, kind, name) is None and any(extended_los(g, at, hex) for hex in target_hexes(g, name))
+
+
 def bad_move(g: Nlc, holder: int) -> Procedure:
     """20.11.5, R106: the opponent may give the formation an order for this turn; he may decline."""
     data = g.static.holders[holder]
@@ -206,18 +213,16 @@ def bad_move(g: Nlc, holder: int) -> Procedure:
         return
     options: list[tuple[str, str]] = []
     for kind in OWN_KINDS:
-        if not ORDERS[kind]["needs_target"]:
-            options.append((kind, ""))
-            continue
-        names = candidates(g)
-        options += [
-            (kind, name) for name in names
-            if may_target(g, at, kind, name) is None and any(extended_los(g, at, hex) for hex in target_hexes(g, name))
-        ]  # fmt: skip
+        options += [(kind, name) for name in (candidates(g) if ORDERS[kind]["needs_target"] else [""])]
     choice = yield g.ask(
         enemy, f"{holder_name(g, holder)} makes a bad move: which order do you give it for this turn?", [PASS, *options],
         rule="nlc.20.11.5", label=lambda v: "none" if v == PASS else f"{TITLES[v[0]]} {target_name(g, v[1]) if v[1] else ''}".strip(),  # noqa: E501
     )  # fmt: skip
+    if choice != PASS and not may_befall(g, at, *choice):
+        g.reveal()
+        name = holder_name(g, holder)
+        g.tell("{formation} cannot carry out such an order; nothing changes.", rule="nlc.20.11.5", formation=name)
+        return
     if choice == PASS:
         return
     from .issue import made_order
