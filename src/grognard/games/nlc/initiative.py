@@ -221,7 +221,7 @@ def bad_move(g: Nlc, holder: int) -> Procedure:
     if choice != PASS and not may_befall(g, at, *choice):
         g.reveal()
         name = holder_name(g, holder)
-        g.tell("{formation} cannot carry out such an order; nothing changes.", rule="nlc.20.11.5", formation=name)
+        g.tell("{who} cannot carry out such an order; nothing changes.", rule="nlc.20.11.5", who=name)
         return
     if choice == PASS:
         return
