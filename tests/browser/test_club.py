@@ -259,6 +259,11 @@ def test_offers_and_what_was_missed(chromium, club):
     for visitor in (ann, ben):
         expect(visitor.page.locator(".decision .question")).to_have_text("A draw by agreement.")
     ben.page.goto("/#/people/Ann")
+    for _ in range(20):  # the record is written soon after the end, not with it
+        ben.page.reload()
+        ben.page.wait_for_timeout(300)
+        if "counting" in ben.page.locator("main, body").first.inner_text():
+            break
     expect(ben.page.locator("table.sheet")).to_contain_text("counting")
     ann.close(), ben.close()
 

@@ -25,7 +25,7 @@ def ask_charger(g: Nlc, ready: list[int], cavalry: Sequence[int]) -> Listed:
     side = g.stage.side
 
     def judge(unit: Any) -> Refusal | None:
-        if unit == DONE or unit in ready:
+        if unit == DONE or unit in ready or unit not in g.army_units(side):  # of others' units nothing is told
             return None
         if not g.is_cavalry(unit):
             return Refusal("nlc.7.7.1", f"{g.name(unit)} is no cavalry.")
@@ -72,6 +72,8 @@ def ask_bombardment(g: Nlc, options: list[tuple[int, int]], guns: Sequence[int],
 
     def judge(value: Any) -> Refusal | None:
         unit, target = value
+        if unit not in g.army_units(side):  # of others' units nothing is told
+            return None
         if not g.is_artillery(unit):
             return Refusal("nlc.8.1.1", f"{g.name(unit)} is no artillery.")
         if refusal := idle(g, unit, guns):
