@@ -9,9 +9,9 @@ from grognard.kernel import Match
 from grognard.kernel.measure import Bench, seconds_of
 
 
-def random_war(seed: int) -> tuple[int, float]:
-    """One campaign from 1914 to its end by chance (peace is never accepted): decisions, seconds of this processor."""
-    match = Match.start("pog", "1914", seed=seed)
+def random_war(seed: int, game: str = "pog", scenario: str = "1914") -> tuple[int, float]:
+    """One campaign to its end by chance (peace is never accepted): decisions, seconds of this processor."""
+    match = Match.start(game, scenario, seed=seed)
     match.keeps_diary = False
     rng = random.Random(seed)
     start = time.process_time()
