@@ -27,13 +27,14 @@ class Event(Struct, omit_defaults=True):
     dice: tuple[int, ...] = ()
     sides: int = 0
     tallies: tuple[TallyView, ...] = ()
+    seats: tuple[str, ...] | None = None  # where not the whole side may read it: its seats that may
 
-    def readable_by(self, side: str | None) -> bool:
-        return self.to is None or side in self.to
+    def readable_by(self, side: str | None, seat: str | None = None) -> bool:
+        return (self.to is None or side in self.to) and (self.seats is None or seat in self.seats)
 
     def gist(self) -> tuple[Any, ...]:
         """All of it but the number of choices before it, which counts what others chose in secret."""
-        return (self.rule, self.text, self.facts, self.kind, self.to, self.dice, self.sides, self.tallies)
+        return (self.rule, self.text, self.facts, self.kind, self.to, self.dice, self.sides, self.tallies, self.seats)
 
     def unfilled(self) -> list[str]:
         """Slots of the text that no fact fills. (`kind`, `to`, `by` and `rule` are words of `tell` and `roll`, never facts.)"""

@@ -14,6 +14,7 @@ from .context import UMPIRE, Result
 from .diary import Event
 from .log import END, Entry
 from .refusal import Misuse
+from .seating import side_ever
 
 if TYPE_CHECKING:
     from .match import Match
@@ -76,7 +77,7 @@ def result_of(run: Run, entry: Entry) -> Result:
     game, sides = run.game, run.prepared.sides
     if how == DRAW:
         return Result(None, "A draw by agreement.", game.draw_rule)
-    side = run.seats[seat]
+    side = side_ever(run, seat) or ""
     found = game.resigned(run.g, side)
     winner = found.winner if found is not None else None
     why = {CLOCK: "Out of time", UMPIRE: "Given lost by the umpire"}.get(by or "", "Resigned")

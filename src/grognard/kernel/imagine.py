@@ -18,10 +18,12 @@ from msgspec import structs
 
 from .dice import derived
 from .ending import end
-from .log import CHANCE, CHOICE, END, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, seen_by
+from .handing import write_note
+from .log import CHANCE, CHOICE, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, choice_entry, seen_by
 from .past import known_to, past_of
 from .refusal import Misuse, Refused
 from .run import HandRoll
+from .seating import answers
 from .state import copy_state
 
 if TYPE_CHECKING:
@@ -59,11 +61,12 @@ class Dealer:
         if seat not in match.seats:
             raise Misuse(f"{seat!r} cannot imagine anything: expected one of {', '.join(match.seats)}.")
         self.match = match
-        self.side = match.seats[seat]
+        self.seat, self.side = seat, match.seats[seat]
         self.checkpoint = match._checkpoints[-1]
-        self.past = past_of(match, self.side)
+        self.past = past_of(match, seat)
         self.tail = match.log[self.checkpoint.log :]
         self.heard = self._heard(match, self.checkpoint.events)
+        self.handed = [n for n, gist in enumerate(self.heard) if gist[3] == "handed"]  # where lines of the umpire stand
 
     def world(self, key: bytes, fits: Callable[[Match], bool]) -> Match | None:
         """One attempt; None if the past could not have been in it, or it does not fit."""
@@ -77,12 +80,21 @@ class Dealer:
 
         try:
             _deal(self.match, world, checkpoint, self.tail, self.side, rng)
-            return world if _lived_through(self.match, world, self.tail, self.side, rng, same) else None
+            known = [e for e in self.tail if e[0] in (CHOICE, NOTE) and known_to(e, self.side, world, self.seat)]
+            return world if _lived_through(self, world, deque(known), rng, same, first) else None
         except (Mismatch, Refused):
             return None
 
     def _heard(self, match: Match, first: int) -> list[Any]:
-        return [event.gist() for event in match.events[first:] if event.readable_by(self.side)]
+        return [event.gist() for event in match.events[first:] if event.readable_by(self.side, self.seat)]
+
+    def hand_out_again(self, world: Match, known: deque[Entry], first: int) -> None:
+        """Lines of the umpire come where they came: after as many choices, and as many other lines."""
+        while known and known[0][0] == NOTE:
+            heard = self._heard(world, first)
+            if len(heard) < self.handed[sum(gist[3] == "handed" for gist in heard)]:
+                return
+            write_note(world, known.popleft())
 
 
 def _world(match: Match, key: bytes) -> Match:
@@ -156,18 +168,21 @@ class _Memory:
 
 
 def _lived_through(
-    match: Match, world: Match, tail: Sequence[Entry], side: str, rng: random.Random, same: Callable[[Match], bool]
+    dealer: Dealer, world: Match, choices: deque[Entry], rng: random.Random, same: Callable[[Match], bool], first: int
 ) -> bool:
     """Live through the log again; True as soon as all that the side saw has happened and all looks the same."""
     memory: _Memory = world._recall.__self__  # type: ignore[union-attr]
-    choices = deque(e for e in tail if e[0] == CHOICE and known_to(e, side, world))
+    match, tail, side = dealer.match, dealer.tail, dealer.side
+    last = next((entry for entry in reversed(tail) if entry[0] != NOTE), None)
     for _ in range(len(tail) + 64):
+        if choices and choices[0][0] == NOTE:
+            dealer.hand_out_again(world, choices, first)
         if not choices and not memory.seen:
             if match._submitted and not world._submitted:
                 _submit(match, world, side, rng)
-            if tail and tail[-1][0] == END and world.result is None:
-                end(world, tail[-1])
-            if tail and tail[-1][0] == EPOCH:
+            if last is not None and last[0] == END and world.result is None:
+                end(world, last)
+            if last is not None and last[0] == EPOCH:
                 world._barrier = world.number  # nothing that was rolled back to can be undone
             if same(world):
                 world._recall = None
@@ -192,7 +207,8 @@ def _one_more(world: Match, choices: deque[Entry], side: str, rng: random.Random
     if world.result is not None:
         return False
     for seat, decision in world.decisions.items():
-        if choices and choices[0][1] == seat and (not decision.secret or decision.side == side):
+        mine = not decision.secret or decision.side == side
+        if mine and choices and choices[0][0] == CHOICE and answers(world, decision, choices[0][1]):
             world._feed_choice(choices.popleft())
             return True
         if decision.secret and decision.side != side:

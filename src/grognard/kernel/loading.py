@@ -18,10 +18,11 @@ from .. import __version__
 from .dice import dice_of, mixed_key
 from .ending import WORDS
 from .game import game as game_named
-from .log import CHANCE, CHOICE, CORRECTION, END, EPOCH, HAND, Checkpoint, Entry, Mismatch, choice_entry, is_step
+from .log import CHANCE, CHOICE, CORRECTION, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, choice_entry, is_step
 from .prepared import prepare
 from .refusal import BadData, Misuse
 from .saves import Save, SavedCheckpoint, read_save
+from .seating import side_ever
 from .state import lasting_digest, plain, read
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def laid_out(found: Save, game: Game) -> Match:
     if found.scenario_data is not None:
         scenario = {**found.scenario_data, "name": found.scenario}
     prepared = prepare(game, scenario, found.options, found.situation or None)
-    match: Match = Match._blank(game, prepared, found.seats or None, found.umpire)
+    match: Match = Match._blank(game, prepared, found.seats or None, found.umpire, found.former)
     match.secret = bytes_of(found.secret, "secret") if found.secret else None
     if found.dice not in ("stream", "by hand"):
         raise BadData(f"save: dice: expected 'stream' or 'by hand', got {found.dice!r}")
@@ -166,6 +167,7 @@ _ENTRY: dict[str, tuple[type | tuple[type, ...], ...]] = {  # after the letter; 
     CORRECTION: (str, str, dict),
     EPOCH: (int,),
     END: (str, str, (str, type(None))),
+    NOTE: (str, tuple, (tuple, type(None)), str),
 }
 
 
@@ -193,10 +195,10 @@ def _understood(entry: Entry, match: Match) -> bool:
     if entry[0] == CHANCE:
         return _possible(entry[1], entry[2]) and entry[4] >= 0
     if entry[0] == HAND:
-        return entry[1] in match.seats and _possible(entry[3], entry[2])
+        return side_ever(match, entry[1]) is not None and _possible(entry[3], entry[2])
     if entry[0] == END and entry[2] not in WORDS:
         return False
-    return entry[0] not in (CHOICE, END) or entry[1] in match.seats
+    return entry[0] not in (CHOICE, END) or side_ever(match, entry[1]) is not None
 
 
 def _possible(spec: str, outcome: tuple[Any, ...]) -> bool:

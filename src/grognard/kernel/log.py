@@ -8,6 +8,7 @@ Entries are plain tuples that begin with a letter, so that a log copies fast and
     ("x", by, why, patch)                        a correction of the position
     ("e", epoch)                                 a roll-back: new dice from here on
     ("q", seat, how, by)                         an end that players made: "resign" or "draw" (ending.py)
+    ("n", by, sides, seats, text)                a line that the umpire handed to some alone (handing.py); no step
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from msgspec import Struct
 
 Entry = tuple[Any, ...]
 
-CHOICE, CHANCE, HAND, CORRECTION, EPOCH, END = "c", "r", "h", "x", "e", "q"
+CHOICE, CHANCE, HAND, CORRECTION, EPOCH, END, NOTE = "c", "r", "h", "x", "e", "q", "n"
 
 
 def choice_entry(seat: str, value: Any, secret: bool, by: str | None) -> Entry:

@@ -15,17 +15,19 @@ from typing import Any
 
 from msgspec import structs
 
-from . import ending
+from . import ending, handing
 from .context import UMPIRE, Context, Result
 from .decision import Decision, Draft
 from .dice import DiceError, ForcedDice, derived, mixed_key
 from .game import Game, SetUp
 from .game import game as game_named
+from .handing import notes_in, write_note
 from .log import CHOICE, Mismatch, choice_entry
 from .prepared import Prepared, prepare
 from .refusal import Broken, Misuse, Refusal, Refused
 from .run import HandRoll, Run
 from .scene import BoardPicture, EventView, Scene
+from .seating import reseat
 from .standing import Standing
 
 LINES = 1000  # of the diary whose words are remembered
@@ -182,7 +184,7 @@ class Match(Run):
         """The diary as this seat may read it."""
         side = self.side_of(seat)
         own = self._own.get(seat, []) if seat is not None else []
-        readable = [event for event in self.events if side == UMPIRE or event.readable_by(side)]
+        readable = [event for event in self.events if side == UMPIRE or event.readable_by(side, seat)]
         first = max(since, len(readable) - last if last is not None else 0)
 
         def name_of(kind: str, value: Any) -> str:
@@ -211,6 +213,10 @@ class Match(Run):
             return self.seats[seat]
         except KeyError:
             raise Misuse(f"There is no seat {seat!r}. There are: {', '.join(self.seats)}.") from None
+
+    def reseat(self, seats: dict[str, str]) -> None:
+        """Split the sides into other seats from now on: {seat: side}. Nothing of the position changes."""
+        reseat(self, seats)
 
     # ---------------------------------------------------------- going back
 
@@ -256,7 +262,11 @@ class Match(Run):
         self.marks.append("rolled back by consent")  # no numbers: they would count what others chose in secret
 
     def _rewind(self, number: int) -> None:
-        self._rebuild(self._choice_at[number - self._first])
+        end = self._choice_at[number - self._first]
+        handed = notes_in(self.log[end:])
+        self._rebuild(end)
+        for entry in handed:  # what was handed out is known, whatever is taken back
+            write_note(self, entry)
 
     # ---------------------------------------------------------- umpire and house rulings
 
@@ -264,6 +274,10 @@ class Match(Run):
         """The umpire sets the position right. What was half done (a move, a combat) ends where it stands."""
         self._check_umpire(by)
         self._correct(patch, why, by)
+
+    def hand_out(self, text: str, to: Iterable[str], *, by: str = UMPIRE) -> None:
+        """The umpire hands these seats a line of their diary. Nobody else can tell that there is one."""
+        handing.hand_out(self, text, to, by)
 
     def house_rule(self, patch: dict[str, Any], why: str, *, consent: Iterable[str]) -> None:
         """The same without an umpire, by consent of all seats; the match is marked."""

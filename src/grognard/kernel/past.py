@@ -12,26 +12,31 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from .diary import Event
-from .log import CHANCE, CHOICE, END, HAND, Checkpoint, Entry, is_step, seen_by
+from .handing import note_for
+from .log import CHANCE, CHOICE, END, HAND, NOTE, Checkpoint, Entry, is_step, seen_by
+from .seating import side_ever
 
 if TYPE_CHECKING:
     from .match import Match
 
 
-def known_to(entry: Entry, side: str, match: Match) -> bool:
-    """Whether a side knows this entry of the log."""
+def known_to(entry: Entry, side: str, match: Match, seat: str) -> bool:
+    """Whether a side knows this entry of the log; `seat`: which of its seats asks."""
     if entry[0] == CHOICE:
-        return not entry[3] or match.seats.get(entry[1]) == side
+        return not entry[3] or side_ever(match, entry[1]) == side
     if entry[0] in (CHANCE, HAND):
         return seen_by(entry, side)
+    if entry[0] == NOTE:
+        return note_for(entry, side, seat)
     return bool(entry[0] == END)
 
 
 class Past:
-    """The past as one side knows it, up to the last checkpoint that it was asked for. Choices are counted anew."""
+    """The past as one seat knows it, up to the last checkpoint that it was asked for. Choices are counted anew."""
 
-    def __init__(self, match: Match, side: str) -> None:
-        self.side = side
+    def __init__(self, match: Match, seat: str) -> None:
+        side = match.seats[seat]
+        self.seat, self.side = seat, side
         self.log: list[Entry] = []
         self.events: list[Event] = []
         self.choice_at: list[int] = []
@@ -39,13 +44,13 @@ class Past:
         mine = sorted(
             (number, seat)
             for seat, own in match._own.items()
-            if match.seats[seat] == side
+            if side_ever(match, seat) == side
             for number in own
             if number <= match._first
         )
         self.numbers = [number for number, _ in mine]  # the true number of each choice that is known
         self.first = len(mine)
-        self.own: dict[str, list[int]] = {seat: [] for seat in match.seats}
+        self.own: dict[str, list[int]] = {seat: [] for seat in match._own}
         for count, (_, seat) in enumerate(mine, 1):
             self.own[seat].append(count)
         self._number = match._first
@@ -56,7 +61,7 @@ class Past:
         for entry in match.log[self._entries : checkpoint.log]:
             step = is_step(entry)
             self._number += step
-            if known_to(entry, self.side, match):
+            if known_to(entry, self.side, match, self.seat):
                 if step:
                     self.choice_at.append(len(self.log))
                     self.choosers.append(entry[1])
@@ -64,7 +69,7 @@ class Past:
                     self.own[entry[1]].append(len(self.numbers))
                 self.log.append(entry)
         for event in match.events[self._lines : checkpoint.events]:
-            if event.readable_by(self.side):
+            if event.readable_by(self.side, self.seat):
                 self.events.append(structs.replace(event, after=self.count(event.after)))
         self._entries, self._lines = checkpoint.log, checkpoint.events
 
@@ -95,10 +100,10 @@ class Past:
         )
 
 
-def past_of(match: Match, side: str) -> Past:
-    """The past of a match up to its last checkpoint, as this side knows it."""
-    past = match._pasts.get(side)
+def past_of(match: Match, seat: str) -> Past:
+    """The past of a match up to its last checkpoint, as this seat knows it."""
+    past = match._pasts.get(seat)
     if past is None:
-        past = match._pasts[side] = Past(match, side)
+        past = match._pasts[seat] = Past(match, seat)
     past.grow(match, match._checkpoints[-1])
     return past

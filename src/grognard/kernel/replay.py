@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from .context import UMPIRE
 from .ending import WORDS, end
-from .log import CHOICE, CORRECTION, END, EPOCH, HAND, Entry, Mismatch
+from .handing import write_note
+from .log import CHOICE, CORRECTION, END, EPOCH, HAND, NOTE, Entry, Mismatch
+from .seating import answers
 
 if TYPE_CHECKING:
     from .match import Match
@@ -55,6 +57,9 @@ def walk(match: Match, first: int = 0, before: Callable[[Match, str, Any], None]
         finally:
             at = twin._script_at
             twin._script, twin._recall = (), None
+        while at < len(script) and script[at][0] == NOTE:  # handed out before the next choice: `Match.at` has it here too
+            write_note(twin, script[at])
+            at += 1
         if entry[0] == CHOICE:
             number = twin.number + len(twin._submitted)
             yield Step(number, entry[1], entry[2], label, bool(entry[3]), entry[4], twin)
@@ -78,7 +83,7 @@ def _feed(twin: Match, entry: Entry) -> None:
 
 
 def _label(twin: Match, entry: Entry) -> str:
-    decision = twin.decisions[entry[1]]
+    decision = next(asked for asked in twin.decisions.values() if answers(twin, asked, entry[1]))
     value = decision.accept(entry[2])[0]
     if decision.form == "draft":
         return ", ".join(decision.label(item) for item in value) or "nothing"

@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from .context import UMPIRE, Over, Result
+from .context import Over, Result
 from .decision import Checked, Decision, Together
 from .diary import Event
 from .dice import DiceError, ForcedDice, Stream, derived, mixed_key
 from .ending import end
-from .log import CHANCE, CHOICE, CORRECTION, END, EPOCH, HAND, Checkpoint, Entry, Mismatch, is_step
+from .handing import write_note
+from .log import CHANCE, CHOICE, CORRECTION, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, is_step
 from .refusal import Broken, Misuse, Refusal
+from .seating import answers, checked_seats
 from .standing import Standing
 from .state import copy_state
 
@@ -76,13 +78,16 @@ class Run:
     secret: bytes | None
 
     @classmethod
-    def _blank(cls, game: Game, prepared: Prepared, seats: dict[str, str] | None, umpire: bool) -> Any:
+    def _blank(
+        cls, game: Game, prepared: Prepared, seats: dict[str, str] | None, umpire: bool, former: dict[str, str] | None = None
+    ) -> Any:
         run = cls.__new__(cls)
         run.game = game
         run.prepared = prepared
         run.static = prepared.static
         run.options = prepared.options
-        run.seats = _checked_seats(seats, prepared.sides)
+        run.seats = checked_seats(seats, prepared.sides)
+        run.former = dict(former or {})
         run._split = any(seat != side for seat, side in run.seats.items())
         run.umpire = umpire
         run.secret = None
@@ -111,9 +116,9 @@ class Run:
         self._first = 0  # number of the first choice that the log still holds
         self._choice_at: list[int] = []  # where in the log each choice stands
         self._choosers: list[str] = []
-        self._own: dict[str, list[int]] = {seat: [] for seat in self.seats}
+        self._own: dict[str, list[int]] = {seat: [] for seat in (*self.seats, *self.former)}
         self._checkpoints: list[Checkpoint] = []
-        self._pasts: dict[str, Past] = {}  # what each side knows of the time before the last checkpoint
+        self._pasts: dict[str, Past] = {}  # what each seat knows of the time before the last checkpoint
         self._thinned = 0  # so many of them are already thinned out
         self._barrier = 0
         self._turn_start = 0
@@ -129,6 +134,7 @@ class Run:
         self._stop()
 
     seats: dict[str, str]
+    former: dict[str, str]  # the seats of earlier splits (seating.py)
     umpire: bool
     nonces: dict[str, str]
     mixed_in: list[tuple[int, str, str]]  # nonces that came later: from which epoch on, seat, words
@@ -337,10 +343,13 @@ class Run:
 
     def _scripted(self, spec: str, *_: Any) -> Sequence[int] | None:
         """The outcome that the log has here; None when the past is over."""
-        while self._script_at < len(self._script) and self._script[self._script_at][0] == EPOCH:
-            # rolled back to dice that waited for a hand: the epoch began while the procedures stood here
-            self._set_epoch(self._script[self._script_at][1])
-            self.log.append(self._script[self._script_at])
+        while self._script_at < len(self._script) and self._script[self._script_at][0] in (EPOCH, NOTE):
+            # dice waited for a hand: the epoch began (rolled back), or a line was handed out, while the procedures stood here
+            if self._script[self._script_at][0] == NOTE:
+                write_note(self, self._script[self._script_at])
+            else:
+                self._set_epoch(self._script[self._script_at][1])
+                self.log.append(self._script[self._script_at])
             self._script_at += 1
         if self._script_at == len(self._script):
             self._recall = None
@@ -463,22 +472,26 @@ class Run:
                 self._apply_correction(entry)
             elif entry[0] == END:
                 end(self, entry)
+            elif entry[0] == NOTE:
+                write_note(self, entry)
             else:
                 raise Mismatch(f"the log has {entry[:3]} where the rules ask for a choice")
 
     def _feed_choice(self, entry: Entry) -> None:
-        seat, value = entry[1], entry[2]
-        if self._single is not None and self._single.seat == seat:
-            given, _ = self._single.accept(value)
+        seat, value, single = entry[1], entry[2], self._single
+        if single is not None and (single.seat == seat or answers(self, single, seat)):
+            given, _ = single.accept(value)
             self._enter([entry])
             self._send(given)
-        elif self._single is None and seat in self._together and seat not in self._submitted:
-            self._submitted[seat] = (self._together[seat].accept(value)[0], entry)
+            return
+        asked_here = next((d for d in self._together.values() if answers(self, d, seat)), None)
+        if single is None and asked_here is not None and asked_here.seat not in self._submitted:
+            self._submitted[asked_here.seat] = (asked_here.accept(value)[0], entry)
             if len(self._submitted) == len(self._together):
                 asked = list(self._together.values())
-                answers = {d.side: self._submitted[d.seat][0] for d in asked}
+                given = {d.side: self._submitted[d.seat][0] for d in asked}
                 self._enter([self._submitted[d.seat][1] for d in asked])
-                self._send(answers)
+                self._send(given)
         else:
             raise Mismatch(f"the log has a choice of {seat} where the rules ask somebody else")
 
@@ -507,7 +520,7 @@ class Run:
 
     def _same_table(self) -> Any:
         """A match with the same game, scenario and seats, and nothing played."""
-        twin = type(self)._blank(self.game, self.prepared, self.seats, self.umpire)
+        twin = type(self)._blank(self.game, self.prepared, self.seats, self.umpire, self.former)
         twin.nonces, twin.dice, twin.every = self.nonces, self.dice, self.every
         twin.mixed_in = list(self.mixed_in)
         twin.secret = self.secret
@@ -577,20 +590,6 @@ class Run:
         self._keep(state)
         self._rested_at = self.number
         self._launch(state)
-
-
-def _checked_seats(seats: dict[str, str] | None, sides: dict[str, str]) -> dict[str, str]:
-    if seats is None:
-        return {side: side for side in sides}
-    for seat, side in seats.items():
-        if seat == UMPIRE:
-            raise Misuse(f"A seat cannot be called {UMPIRE!r}: that is the umpire's.")
-        if side not in sides:
-            raise Misuse(f"Seat {seat!r} is of side {side!r}; expected one of {', '.join(sides)}.")
-    for side in sides:
-        if side not in seats.values():
-            raise Misuse(f"Nobody sits for {side!r}.")
-    return dict(seats)
 
 
 __all__ = ["HandRoll", "Mismatch", "Run", "is_step"]

@@ -79,7 +79,7 @@ class Secrecy:
             same_seats = {one: decision.rule for one, decision in world.decisions.items()} == asked
             return same_seats and world._submitted.keys() == match._submitted.keys()
 
-        open_since = all(known_to(entry, dealer.side, match) for entry in dealer.tail)
+        open_since = all(known_to(entry, dealer.side, match, seat) for entry in dealer.tail)
         alike = []
         for _ in range(4 * self.worlds):
             world = dealer.world(derived(b"battery", rng.getrandbits(64)), fits)
