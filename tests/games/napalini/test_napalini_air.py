@@ -280,9 +280,10 @@ def test_combat_planes_attack_columns_unspotted():
     assert not strike.allowed(t.g, t.one, t.sq("F6"))
     t.g.unit(n).column = True
     assert strike.allowed(t.g, t.one, t.sq("F6"))
-    k = t.fly(t.one, "bomber", mission="observe")
-    t.s.air[k].at = t.sq("F6")
-    assert t.s.air[k].type not in air.OBSERVERS
+    bomber = t.fly(t.one, "bomber", mission="observe", at=t.sq("F6"))
+    assert not sight.observer_spots(t.g, t.s.air[bomber], n)
+    plane = t.fly(t.one, "observation", mission="observe", at=t.sq("F6"))
+    assert sight.observer_spots(t.g, t.s.air[plane], n)
 
 
 @pytest.mark.rule("napalini.11.intercept.order")
@@ -305,6 +306,43 @@ def test_observers_move_at_the_start_of_a_round():
     assert ("observer", k, t.sq("C4")) in air.observer_moves(t.g)
     t.run(air.move_observer(t.g, k, t.sq("C4")), "bomb", dice=(3, 1, 1, 1), draws=([d],))
     assert t.s.air[k].bombed and t.g.unit(d).step == 1 and air.observer_moves(t.g) == []
+
+
+@pytest.mark.rule("napalini.11.aa.intrinsic", "napalini.11.home.zeppelins")
+def test_a_zeppelin_that_bombs_from_low_level_meets_intrinsic_aa():
+    t = sky()
+    k = t.fly(t.one, "zeppelin", mission="observe", at=t.sq("A1"), flew=True)
+    t.put(t.two, "light_tanks", "C4")
+    # the machine guns distract it: 3s become 2s and miss, a 4 is just enough
+    t.run(air.move_observer(t.g, k, t.sq("C4")), "bomb", dice=(6, 3, 3, 3, 4), draws=([len(t.s.units) - 1],))
+    assert t.s.air[k].rough and t.g.unit(len(t.s.units) - 1).step == 1
+
+
+@pytest.mark.rule("napalini.7.losses.even", "napalini.11.strike.hits")
+def test_losses_from_the_air_count_for_even_losses_in_the_combat():
+    from grognard.games.napalini import combat
+
+    t = sky(head={"modules": {"cards": False}})
+    k = t.fly(t.one, "attack")
+    a, b = t.put(t.two, "infantry", "C4"), t.put(t.two, "infantry", "C4")
+    n = t.put(t.one, "light_tanks", "C3")
+    t.attack(n, "C4", "C3")
+    t.run(strike.drop(t.g, k, t.sq("C4"), 0), a, dice=(3, 1))
+    # two hits more: three in all, two losses; the second must go to the other battalion, and nobody is asked
+    t.run(combat.shoot_in_order(t.g, combat.Fight(t.g, t.sq("C4"))), dice=(6, 6, 1, 1, 1))
+    assert t.g.unit(a).step == 1 and t.g.unit(b).step == 1
+
+
+@pytest.mark.rule("napalini.11.aa.state")
+def test_an_exhausted_aa_unit_has_one_target_of_each_action():
+    t = sky()
+    n = t.put(t.two, "archie", "C6", step=2)
+    t.put(t.one, "infantry", "C5")
+    t.run(flak.fire_at(t.g, t.one, t.sq("C6"), "zeppelin", False), "fire", dice=(1,))
+    assert flak.shooters(t.g, t.two, t.sq("C6"), False) == []
+    k = t.fly(t.one, "attack")
+    t.run(strike.ground_attack(t.g), (k, "bomb", t.sq("C6")), "fire", dice=(1, 1, 1))
+    assert t.g.round.aa_spent == [n]
 
 
 @pytest.mark.rule("napalini.11.home.zeppelins", "napalini.11.home.fighters", "napalini.D.balloons")

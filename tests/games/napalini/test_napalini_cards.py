@@ -336,7 +336,35 @@ def test_O2E_the_fireman(quiet):
     assert t.g.unit(helper).at == t.sq("C4") and not t.g.unit(helper).prepared
 
 
-@pytest.mark.rule("napalini.card.O3E", "napalini.11.cards.order")
+@pytest.mark.rule("napalini.11.cards.order")
+def test_cards_that_shoot_again_have_their_order(quiet):
+    t, (n,), (d,) = fight(quiet, prepared=True)
+    play(t, "31E", t.sq("C4"))
+    hold(t, "18E", "26E", side=t.two)
+    t.g.camp(t.two).hand.append("O2E")
+    # prepared volley, attacker; 18E again; both by 31E; then 26E: five hits of the defenders in all are possible
+    t.run(combat.combat(t.g, t.sq("C4")), "18E", "26E", dice=(3, 3, 3, 3, 3, 1))
+    told = [event.rule.removeprefix("napalini.") for event in t.match.events]
+    again, once_more = told.index("card.18E", told.index("7.cycle") + 2), told.index("card.31E", told.index("7.cycle"))
+    assert again < once_more < told.index("card.26E") < told.index("7.result.tie")
+    assert t.g.unit(n).step == t.g.unit(d).step == 0
+
+
+@pytest.mark.rule("napalini.card.14E")
+def test_14E_an_exhausted_squadron_is_ready_next_morning_only(quiet):
+    from grognard.games.napalini import air
+
+    t = quiet()
+    k, other = t.fly(t.one, "fighter", step=2, ready=False), t.fly(t.one, "fighter", step=1, ready=False)
+    op(t)
+    play(t, "14E", k, other)
+    t.call(air.end_of_period, t.g, True)
+    assert not t.s.air[k].ready and t.s.air[other].ready
+    air.make_ready(t.g)
+    assert t.s.air[k].ready
+
+
+@pytest.mark.rule("napalini.card.O3E")
 def test_O3E_the_ghost(quiet):
     t, (_n,), (d,) = fight(quiet)
     hold(t, "O3E", side=t.two)

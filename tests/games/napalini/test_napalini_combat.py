@@ -102,12 +102,35 @@ def test_not_cumulative_by_option():
 # ------------------------------------------------------------------ the cycle
 
 
-@pytest.mark.rule("napalini.7.cycle", "napalini.7.result", "napalini.7.advance", "napalini.3.facing.change")
+@pytest.mark.rule("napalini.7.result", "napalini.7.advance", "napalini.3.facing.change")
 def test_unprepared_defenders_shoot_together_with_the_attackers():
     t, (n,), (d,) = duel()
-    t.run(combat.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 0, dice=(6, 1))
+    t.run(combat.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 6, dice=(6, 1))
     assert t.g.unit(d).at == t.sq("C5") and t.g.unit(d).step == 1
-    assert t.g.unit(n).at == t.sq("C4") and t.g.unit(n).facing == 0
+    assert t.g.unit(n).at == t.sq("C4") and t.g.unit(n).facing == 6
+
+
+def shooters(t: Table) -> list[str]:
+    """Who threw, in order."""
+    return [event.facts["unit"] for event in t.match.events if event.rule == "napalini.7.dice" and "unit" in event.facts]
+
+
+@pytest.mark.rule("napalini.7.cycle")
+def test_the_steps_of_a_combat():
+    t, (rear,), _ = duel(attackers=("cavalry",), defenders=("militia", "garrison"), came="C5")
+    t.g.unit(t.g.real_at(t.sq("C4"), t.two)[1]).prepared = True
+    t.attack(t.put(t.one, "infantry", "C3"), "C4", "C3")
+    t.put(t.one, "field_artillery", "C4")  # a support unit of the attacker does not throw
+    mine, theirs = t.put(t.one, "trench_mortars", "C3"), t.put(t.two, "field_artillery", "B5")
+    t.g.round.activated.append(mine)
+    # attacker's gun, then defender's; the cavalry in the rear; the prepared garrison with the guns; everybody else at once
+    t.run(combat.combat(t.g, t.sq("C4")), (mine, "sees", -1), (theirs, "sees", -1), dice=(1, 1) + (1,) * 8)
+    assert [question.side for question in t.asked] == [t.one, t.two]
+    order = shooters(t)
+    assert order[0] == "Cavalry" and set(order[1:3]) == {"Garrison", "Field Artillery"}
+    assert sorted(order[3:5]) == ["Infantry", "Trench Mortars"] and order[5] == "poor Militia" and len(order) == 6
+    assert t.match.events[-1].rule == "napalini.7.result.tie"
+    assert t.g.unit(rear).where == "table"
 
 
 @pytest.mark.rule("napalini.7.prepared-first", "napalini.2.firepower")
@@ -162,10 +185,14 @@ def test_hits_become_losses(hits, lost):
 @pytest.mark.rule("napalini.7.losses.even", "napalini.7.losses.first-fl", "napalini.7.losses.nc-last", "napalini.2.flag.non-combatant")
 def test_who_may_take_losses():
     t, _, (a, gun, hq, b) = duel(defenders=("infantry", "field_artillery", "hq", "infantry"))
-    assert losses.candidates(t.g, [a, gun, hq, b], {}, True)[0] == [a, b]
-    assert losses.candidates(t.g, [a, gun, hq, b], {a: 1}, False)[0] == [gun, b]
-    assert losses.candidates(t.g, [a, gun, hq, b], {a: 1, b: 1, gun: 1}, False)[0] == [hq]
-    t.run(losses.allot(t.g, t.two, [a, gun, hq, b], 2, {}, t.sq("C4"), False), a, b)
+    assert losses.candidates(t.g, [a, gun, hq, b], True)[0] == [a, b]
+    losses.note_given(t.g, a)
+    assert losses.candidates(t.g, [a, gun, hq, b], False)[0] == [gun, b]
+    losses.note_given(t.g, b)
+    losses.note_given(t.g, gun)
+    assert losses.candidates(t.g, [a, gun, hq, b], False)[0] == [hq]
+    t.g.round.given.clear()
+    t.run(losses.allot(t.g, t.two, [a, gun, hq, b], 2, t.sq("C4"), False), a, b)
     assert t.g.unit(a).step == t.g.unit(b).step == 1
     assert t.asked[0].rule == "napalini.7.losses.first-fl"
 
@@ -174,7 +201,7 @@ def test_the_enemy_allocates_by_option():
     t = Table(options={"enemy_allocates_losses": True})
     a, b = t.put(t.two, "infantry", "C4"), t.put(t.two, "infantry", "C4")
     t.round(t.one)
-    t.run(losses.allot(t.g, t.two, [a, b], 1, {}, t.sq("C4"), False), b)
+    t.run(losses.allot(t.g, t.two, [a, b], 1, t.sq("C4"), False), b)
     assert t.asked[0].side == t.one
 
 

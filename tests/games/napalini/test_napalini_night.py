@@ -6,9 +6,23 @@ import pytest
 from napalini_table import Table, scenario
 from test_napalini_table import WATER, labels, rows
 
-from grognard.games.napalini import actions, arrivals, barrage, engineers, night, paths, special, strike, transport, victory
+from grognard.games.napalini import (
+    actions,
+    arrivals,
+    barrage,
+    command,
+    engineers,
+    movement,
+    night,
+    paths,
+    special,
+    strike,
+    transport,
+    victory,
+)
 from grognard.games.napalini.ground import bridged
-from grognard.games.napalini.state import Hook, Reinforcement
+from grognard.games.napalini.state import Hook, Reinforcement, Unit
+from grognard.games.napalini.supply import isolated_units
 from grognard.kernel import PASS
 
 # ------------------------------------------------------------------ attrition
@@ -22,7 +36,7 @@ def surrounded(side_units=("infantry",)) -> tuple[Table, list[int]]:
     return t, mine
 
 
-@pytest.mark.rule("napalini.8.attrition.mark", "napalini.8.attrition.check", "napalini.8.attrition.throw", "napalini.8.attrition.order")
+@pytest.mark.rule("napalini.8.attrition.mark", "napalini.8.attrition.check", "napalini.8.attrition.throw")
 def test_attrition_begins_on_the_second_night():
     t, (n,) = surrounded()
     t.run(night.attrition(t.g, t.one))
@@ -131,7 +145,7 @@ def test_moving_objectives_by_option():
 # ------------------------------------------------------------------ the whole night, stockpiles
 
 
-@pytest.mark.rule("napalini.8.sequence", "napalini.11.sortie.night")
+@pytest.mark.rule("napalini.11.sortie.night")
 def test_a_night_goes_through():
     t = Table()
     t.put(t.one, "infantry", "C3")
@@ -139,6 +153,84 @@ def test_a_night_goes_through():
     t.s.stage, t.s.period = "night", "night"
     assert t.run(night.night(t.g)) is None
     assert t.s.air[k].ready and t.g.camp(t.two).vp["objectives"] == 3
+
+
+@pytest.mark.rule("napalini.8.sequence")
+def test_the_steps_of_a_night():
+    t = Table()
+    t.g.camp(t.one).stockpiles = t.g.camp(t.two).stockpiles = 1
+    tired = t.put(t.one, "infantry", "B5", step=2)
+    t.s.units.append(Unit(t.one, type="infantry", where="later"))
+    late = len(t.s.units) - 1
+    t.s.reinforcements.append(Reinforcement(t.one, 1, [late]))
+    cut = t.put(t.one, "infantry", "A8", isolated=True)
+    for square, face in (("A7", "N"), ("B7", "W"), ("B8", "W")):
+        t.put(t.two, "infantry", square, face)
+    t.s.stage, t.s.period = "night", "night"
+    # attrition (no stockpile for it), recovery, flags and points, momentum, reinforcements
+    assert t.run(night.night(t.g), PASS, ("rally", 0), t.sq("C1"), 0, dice=(1,)) is None
+    told = [event.rule.removeprefix("napalini.") for event in t.match.events]
+    steps = ["8.attrition.throw", "9.rally", "8.flag.change", "8.vp.objective", "8.momentum", "8.reinforcements.where"]
+    assert [told.index(rule) for rule in steps] == sorted(told.index(rule) for rule in steps)
+    assert t.g.unit(cut).step == 1 and t.g.unit(tired).step == 1 and t.g.unit(late).at == t.sq("C1")
+    assert t.s.flags[0] == t.one and t.g.camp(t.one).vp["objectives"] == 1
+
+
+@pytest.mark.rule("napalini.8.attrition.order")
+def test_supply_of_the_sd_is_judged_after_the_so_has_starved():
+    """An SO unit that attrition exhausts has no zone any more and may have opened the way of the SD."""
+    t = Table()
+    t.g.camp(t.one).stockpiles = t.g.camp(t.two).stockpiles = 0
+    jailer = t.put(t.one, "infantry", "C7", "N", step=1, isolated=True)
+    prisoner = t.put(t.two, "infantry", "A8", isolated=True)
+    for square, face in (("A6", "N"), ("B6", "N")):
+        t.put(t.one, "infantry", square, face)
+    for square, face in (("C6", "N"), ("D6", "W"), ("D8", "W"), ("D7", "W"), ("B5", "N")):
+        t.put(t.two, "infantry", square, face)
+    assert {jailer} <= isolated_units(t.g, t.one) and prisoner in isolated_units(t.g, t.two)
+    t.s.stage, t.s.period = "night", "night"
+    t.run(night.night(t.g), dice=(1,))  # the jailer is exhausted; the prisoner does not throw
+    assert t.g.unit(jailer).step == 2 and t.g.unit(prisoner).step == 0 and not t.g.unit(prisoner).isolated
+
+
+@pytest.mark.rule("napalini.9.restore", "napalini.8.vp.points")
+def test_a_restored_squadron_is_deducted_again():
+    from grognard.games.napalini import air
+
+    t = Table()
+    k = t.fly(t.one, "bomber", step=2)
+    air.hurt(t.g, k)
+    lost = t.g.camp(t.two).eliminated
+    assert t.s.air[k].out and lost > 0
+    t.run(night.recovery(t.g, t.one), ("restore squadron", k))
+    assert not t.s.air[k].out and t.s.air[k].step == 1 and t.g.camp(t.two).eliminated == 0
+
+
+@pytest.mark.rule("napalini.9.rally")
+def test_three_squadrons_are_rallied():
+    t = Table()
+    planes = [t.fly(t.one, "fighter", step=2) for _ in range(4)]
+    t.run(night.recovery(t.g, t.one), ("rally", -1), planes[3], planes[1], planes[0])
+    assert [t.s.air[k].step for k in planes] == [1, 1, 2, 1]
+
+
+@pytest.mark.rule("napalini.8.reinforcements.limits")
+def test_reinforcements_that_came_and_found_no_place_throw_no_more():
+    t = Table()
+    n = t.put(t.one, "infantry", "A1", where="later")
+    t.g.unit(n).at = -1
+    group = Reinforcement(t.one, 1, [n], arrives_on=4)
+    t.s.reinforcements.append(group)
+    t.g.camp(t.one).stockpiles = 0
+    t.run(night.reinforcements(t.g, t.one), dice=(3,))
+    assert group.missing
+    blockers = [t.put(t.two, "infantry", square, "S") for square in ("A2", "C2")]
+    t.run(night.reinforcements(t.g, t.one), dice=(4,))
+    assert t.g.unit(n).where == "later" and not group.missing
+    for m in blockers:
+        t.s.units[m].where = "out"
+    t.run(night.reinforcements(t.g, t.one), t.sq("C1"), 0)
+    assert t.g.unit(n).at == t.sq("C1")
 
 
 @pytest.mark.rule("napalini.9.rally", "napalini.9.uses", "napalini.9.start")
@@ -479,8 +571,53 @@ def test_vessels_that_carry_one():
     transport.load(t.g, man, boats)
     t.put(t.two, "infantry", "B5")
     assert t.sq("B5") in transport.beaches(t.g, boats, man)  # landing as an attack
+    t.round(t.one, [boats])
     t.run(transport.unload(t.g, boats), (man, t.sq("B5")))
     assert t.g.round.queue == [t.sq("B5")]
+
+
+@pytest.mark.rule("napalini.A.landing-craft", "napalini.3.ambush")
+def test_a_landing_may_be_ambushed_and_heavy_units_need_their_ground():
+    t = Table(rows(B5="F"), ground=WATER)
+    boat, man = t.put(t.one, "higgins_boats", "B4"), t.put(t.one, "infantry", "B4")
+    t.round(t.one, [boat, man])
+    transport.load(t.g, man, boat)
+    t.g.round.loaded.clear()
+    enemy = t.put(t.two, "infantry", "B5", revealed=False)
+    t.run(transport.unload(t.g, boat), (man, t.sq("B5")), enemy, dice=(6, 1, 1))
+    assert t.g.unit(man).at == t.sq("B5") and t.g.unit(man).step == 1 and t.g.unit(enemy).revealed
+    lct, tank = t.put(t.one, "lct", "B4"), t.put(t.one, "heavy_tanks", "B4")
+    assert t.sq("B5") not in transport.beaches(t.g, lct, tank) and t.sq("A5") in transport.beaches(t.g, lct, tank)
+
+
+@pytest.mark.rule("napalini.2.transport.load")
+def test_a_transport_that_loaded_makes_no_transit_move_and_one_that_stays_may_unload():
+    t = Table(ground=WATER)
+    ship, man = t.put(t.one, "troop_transport", "B4"), t.put(t.one, "infantry", "B4")
+    t.round(t.one, [ship, man])
+    seen = paths.enemy_view(t.g, t.one)
+    assert paths.may_transit(t.g, ship, seen) is None
+    t.run(movement.act(t.g, [man]), ("load", ship))
+    assert paths.may_transit(t.g, ship, seen).rule == "napalini.2.transport.load"
+    assert transport.passengers_to_land(t.g, ship) == []  # loading is its whole activity
+    t.round(t.one, [ship])
+    assert paths.may_transit(t.g, ship, seen) is None
+    t.run(movement.act(t.g, [ship]), "stay", (man, t.sq("B4")), 0)
+    assert t.g.unit(man).where == "table"
+
+
+@pytest.mark.rule("napalini.2.transport.load")
+def test_an_hq_goes_ashore_by_its_hq_action():
+    t = Table(ground=WATER)
+    ship, hq = t.put(t.one, "troop_transport", "B4"), t.g.hq(0)
+    t.g.unit(hq).where, t.g.unit(hq).carrier, t.g.unit(hq).at = "aboard", ship, -1
+    t.g.army(0).actions = 1
+    t.round(t.one, [ship], step="actions", aoo=t.sq("B4"))
+    assert transport.passengers_to_land(t.g, ship) == []
+    t.run(actions.execute(t.g, "move-hq", 0, (0, actions.ASHORE)))
+    assert ("move-hq", 0, (0, actions.ASHORE)) not in actions.offers(t.g)
+    t.run(movement.act(t.g, [ship]), "stay", (hq, t.sq("B4")), 0)
+    assert t.g.unit(hq).at == t.sq("B4") and t.g.army(0).actions == 0
 
 
 @pytest.mark.rule("napalini.A.unarmed")
@@ -505,7 +642,7 @@ def gunline(**more) -> tuple[Table, int, int]:
     return t, gun, d
 
 
-@pytest.mark.rule("napalini.11.barrage", "napalini.11.barrage.cost", "napalini.11.barrage.normal", "napalini.11.barrage.losses", "napalini.4.action.barrage", "napalini.9.barrage", "napalini.11.barrage.simultaneous")
+@pytest.mark.rule("napalini.11.barrage", "napalini.11.barrage.cost", "napalini.11.barrage.normal", "napalini.11.barrage.losses", "napalini.4.action.barrage", "napalini.9.barrage")
 def test_a_barrage():
     t, gun, d = gunline()
     t.round(t.one, step="actions")
@@ -513,8 +650,41 @@ def test_a_barrage():
     t.run(actions.execute(t.g, "barrage", 0, 0), ((gun, "sees", -1), t.sq("C4")), dice=(6, 6), draws=([d],))
     assert t.g.unit(d).step == 1 and t.g.camp(t.one).stockpiles == 2
     assert t.g.unit(gun).fired  # no marker given or removed
+    t.g.round.step = "move"
+    assert barrage.may_barrage(t.g, t.one, 0).rule == "napalini.11.barrage.normal"
+    t.g.round.step = "actions"
+    assert barrage.may_barrage(t.g, t.one, 0) is None
     t.g.camp(t.one).stockpiles = 0
     assert barrage.may_barrage(t.g, t.one, 0).rule == "napalini.11.barrage.cost"
+
+
+@pytest.mark.rule("napalini.11.barrage.simultaneous")
+def test_every_target_is_fixed_before_the_first_die():
+    t, gun, d = gunline()
+    second = t.put(t.one, "field_artillery", "D2")
+    other = t.put(t.two, "infantry", "D4")
+    t.g.army(1).actions = 0
+    t.round(t.one, step="actions")
+    at = {}
+    procedure = barrage.shell(t.g, 0)
+    first = next(procedure)
+    at[1] = sum(event.kind == "roll" for event in t.match.events)
+    procedure.send(((gun, "sees", -1), t.sq("C4")))
+    at[2] = sum(event.kind == "roll" for event in t.match.events)
+    procedure.close()
+    assert at[1] == at[2] and first.rule == "napalini.11.barrage.simultaneous"
+    t.run(barrage.shell(t.g, 0), ((gun, "sees", -1), t.sq("C4")), ((second, "sees", -1), t.sq("D4")), dice=(6, 6, 1, 1))
+    assert d >= 0 and other >= 0
+
+
+@pytest.mark.rule("napalini.11.barrage.fireplan")
+def test_several_stockpiles_on_the_opening_barrage():
+    t, gun, d = gunline()
+    t.g.camp(t.two).stockpiles = 0
+    t.s.round = None
+    way = ((gun, "sees", -1), t.sq("C4"))
+    t.run(barrage.opening(t.g), 0, way, 0, way, PASS, dice=(6, 6, 6, 6), draws=([d], [d]))
+    assert t.g.unit(d).step == 2 and t.g.camp(t.one).stockpiles == 1  # two barrages, each a total of its own
 
 
 @pytest.mark.rule("napalini.11.barrage.counter")
@@ -552,24 +722,40 @@ def test_a_paratroop_drop():
     t = Table(options={"air_landing": True})
     n = t.put(t.one, "paratroops", "A1", where="later")
     t.round(t.one)
-    t.run(strike.parachute(t.g, t.one, t.sq("C6")), dice=(3,))
+    t.run(strike.parachute(t.g, t.one, t.sq("C6")), 0, dice=(3,))
     assert t.g.unit(n).at == t.sq("C6") and not t.g.unit(n).prepared
-    m = t.put(t.one, "paratroops", "A1", where="later")
-    t.run(strike.parachute(t.g, t.one, t.sq("D6")), dice=(1,), draws=([t.sq("D7")],))
-    assert t.g.unit(m).at == t.sq("D7") and t.g.unit(m).step == 1
+    m = t.put(t.one, "paratroops", "A1", where="later", revealed=False)
+    t.run(strike.parachute(t.g, t.one, t.sq("D6")), 6, dice=(1,), draws=([0],))  # to the north
+    assert t.g.unit(m).at == t.sq("D7") and t.g.unit(m).step == 1 and t.g.unit(m).facing == 6 and t.g.unit(m).known
+    off = [t.put(t.one, "paratroops", "A1", where="later") for _ in range(2)]
+    t.run(strike.parachute(t.g, t.one, t.sq("A8")), off[1], dice=(2,), draws=([7],))  # off the table
+    assert t.g.unit(off[1]).where == "out"
+    t.put(t.two, "infantry", "F7")
+    t.run(strike.parachute(t.g, t.one, t.sq("F6")), dice=(2,), draws=([0],))  # among enemies
+    assert t.g.unit(off[0]).where == "out"
     town = Table(rows(C6="B"), options={"air_landing": True})
     assert town.sq("C6") not in strike.landing_squares(town.g, town.one)
 
 
 @pytest.mark.rule("napalini.11.para.supply")
 def test_air_supply():
-    from grognard.games.napalini.supply import isolated_units
-
     t, (n,) = surrounded()
     t.round(t.one)
     k = t.fly(t.one, "skytrain")
+    gun = t.put(t.one, "field_artillery", "A8", fired=True)
     t.run(strike.mission(t.g, k, "supply", t.sq("A8")))
-    assert n not in isolated_units(t.g, t.one)
+    t.g.camp(t.one).stockpiles = 0
+    t.g.unit(n).isolated = t.g.unit(gun).isolated = True
+    assert n in isolated_units(t.g, t.one)  # it counts at the next reset and the next attrition phase only
+    command.reset(t.g, t.one)
+    assert not t.g.unit(gun).fired
+    t.run(night.attrition(t.g, t.one))
+    night.mark_isolation(t.g, t.one)
+    assert t.g.unit(n).step == 0 and not t.g.unit(n).isolated
+    t.g.unit(n).isolated, t.g.unit(gun).fired = True, True
+    command.reset(t.g, t.one)
+    t.run(night.attrition(t.g, t.one), dice=(1,))
+    assert t.g.unit(n).step == 1 and t.g.unit(gun).fired
 
 
 @pytest.mark.rule("napalini.3.deploy.prepared")

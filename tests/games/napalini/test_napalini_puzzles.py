@@ -74,7 +74,7 @@ def test_it_spares_its_guns():
     man, gun = t.put(t.one, "infantry", "C4"), t.put(t.one, "field_artillery", "C4")
     t.put(t.two, "infantry", "C4")
     t.round(t.two)
-    assert pick(t, losses.allot(t.g, t.one, [man, gun], 1, {}, t.sq("C4"), True)) == man
+    assert pick(t, losses.allot(t.g, t.one, [man, gun], 1, t.sq("C4"), True)) == man
 
 
 @pytest.mark.parametrize(("ops", "answer"), [(2, "prompt"), (1, "done")])

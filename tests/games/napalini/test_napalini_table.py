@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from napalini_table import Table, scenario
 
-from grognard.games.napalini import ambush, engineers, guns, losses, movement, orders, paths, setup, shooting, sight
+from grognard.games.napalini import ambush, bombard, engineers, guns, losses, movement, orders, paths, setup, shooting, sight
 from grognard.games.napalini.fire import Aim, close_target, dice_tally, half, score_tally
 from grognard.games.napalini.ground import (
     bridged,
@@ -58,6 +58,27 @@ def test_the_second_diagonal_costs_two():
     t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("D4"), t.sq("D5"))), 0)
     assert t.g.unit(n).at == t.sq("D5") and n in r.far
     assert t.told("moves")
+    t.put(t.one, "infantry", "C4")
+    t.put(t.two, "infantry", "D4", step=2)  # exhausted: it has no zone, but stops what enters its square
+    horse = t.put(t.one, "cavalry", "C3")
+    ways = set(paths.paths(t.g, horse, paths.enemy_view(t.g, t.one)))
+    assert (t.sq("C3"), t.sq("C4"), t.sq("C5")) in ways  # it passes friends
+    assert (t.sq("C3"), t.sq("D4")) in ways and not any(t.sq("D4") in way[:-1] for way in ways)
+
+
+@pytest.mark.rule("napalini.3.deploy.order")
+def test_the_order_of_deployment():
+    t = Table()
+    assert setup.STEPS[1:] == ("objectives", "cards", "setup-cards", "dummies", "hooks", "place", "recce", "done")
+    orders_ = {name: setup.order_of(t.g, name) for name in ("objectives", "cards", "setup-cards", "hooks", "place")}
+    so_first, sd_first = [t.one, t.two], [t.two, t.one]
+    assert orders_ == {"objectives": [t.two], "cards": so_first, "setup-cards": so_first, "hooks": so_first, "place": sd_first}
+    t.s.stage, t.s.setup = "objectives", "place"
+    decoys = {side: t.put(side, "dummy", "A1", where="reserve", revealed=False) for side in (t.one, t.two)}
+    for n in decoys.values():
+        t.g.unit(n).at = -1
+    t.run(setup.deploy(t.g), (t.sq("C6"), "land", "FL"), (t.sq("C2"), "land", "S"))
+    assert [question.side for question in t.asked] == sd_first
 
 
 @pytest.mark.rule("napalini.3.zones", "napalini.3.deploy.fixed", "napalini.3.deploy.arteries", "napalini.9.depot")
@@ -72,8 +93,11 @@ def test_set_up_zones_and_arteries():
     assert setup.may_place(t.g, depot, t.sq("B1")).rule == "napalini.9.depot"
     t.g.static.free_setup = True
     t.s.stage = "objectives"
-    t.run(setup.rearrange(t.g, t.one, 40, "napalini.3.deploy.fixed", "?"), ("move", n), t.sq("A2"), "done")
+    t.run(setup.place_side(t.g, t.one), ("move", n), t.sq("A2"), "done")
     assert t.g.unit(n).at == t.sq("A2")
+    t.g.static.free_setup = False
+    t.s.steps_done = []
+    t.run(setup.place_side(t.g, t.one))  # a fixed set-up: nobody is asked
 
 
 @pytest.mark.rule("napalini.4.hq.fixed")
@@ -116,8 +140,12 @@ def test_small_tables_warn():
 
 @pytest.mark.rule("napalini.3.coordinates")
 def test_rows_are_printed_north_first():
-    t = Table(rows(A8="W"))
-    assert t.g.terrain(t.sq("A8")) == "woods" and t.g.terrain(t.sq("A1")) == "flat"
+    from grognard.games.napalini.scenario import read
+
+    static, _ = read(scenario(rows(A8="W", F1="B")), {})
+    square = static.grid.square
+    assert static.terrain[square("A8")] == "woods" and static.terrain[square("F1")] == "bua" and static.terrain[square("A1")] == "flat"
+    assert square("B1") == square("A1") + 1 and static.row(square("C1")) == 1 and static.row(square("C8")) == 8
 
 
 # ------------------------------------------------------------------ stacking
@@ -374,6 +402,8 @@ def test_bridges_serve_the_straight_step():
     assert not rail_link(t.g, c3, c4)
     t.s.bridges[0].intact, t.s.bridges[0].road, t.s.bridges[0].rail = True, False, True
     assert bridged(t.g, c3, c4, "F") and not bridged(t.g, c3, c4, "T") and bridged(t.g, c3, c4, "Ra")
+    assert paths.step_refused(t.g, tank, c3, c4, seen).rule == "napalini.6.river-crossing"  # a railway bridge is for rail and foot
+    assert paths.step_refused(t.g, man, c3, c4, seen) is None and paths.step_tests(t.g, man, c3, c4) == []
 
 
 @pytest.mark.rule("napalini.3.artery.rivers", "napalini.3.artery.railways", "napalini.2.class.rail", "napalini.2.class.river", "napalini.A.navigable")
@@ -620,7 +650,20 @@ def test_ways_to_aim_at_what_is_not_seen():
     assert guns.ways(t.g, other, t.sq("C5")) == [(other, "soft", other)]
 
 
-@pytest.mark.rule("napalini.3.speculative.result", "napalini.7.losses.random")
+@pytest.mark.rule("napalini.3.speculative.result")
+@pytest.mark.parametrize("seen", [True, False])
+def test_modifiers_are_told_only_of_what_is_revealed(seen):
+    t = Table()
+    gun, spotter = t.put(t.one, "field_artillery", "C2"), t.put(t.one, "infantry", "C3")
+    real = t.put(t.two, "infantry", "C4", revealed=seen)
+    t.round(t.one, [gun])
+    t.run(bombard.bombardment(t.g, t.sq("C4")), (gun, "sees", -1), dice=(6, 1), draws=([real],))
+    lines = [event for event in t.match.diary(t.one) if "fires" in event.text and "Artillery" in event.text]
+    assert len(lines) == 1 and bool(lines[0].tallies) == seen
+    assert any("1 loss" in event.text for event in t.match.diary(t.one)) and spotter >= 0
+
+
+@pytest.mark.rule("napalini.7.losses.random")
 def test_the_firer_learns_hits_and_losses_only():
     t = Table()
     decoy, real = t.put(t.two, "dummy", "C4", revealed=False), t.put(t.two, "infantry", "C4", revealed=False)

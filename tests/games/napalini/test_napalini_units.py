@@ -215,8 +215,10 @@ def test_loading_and_unloading():
     pieces = {piece.id: piece for piece in scene.build(t.g, t.two).pieces}
     assert f"u{n}" not in pieces and "carries" not in pieces[f"u{ship}"].facts
     assert "carries" in {piece.id: piece for piece in scene.build(t.g, t.one).pieces}[f"u{ship}"].facts
+    assert transport.passengers_to_land(t.g, ship) == []  # it loaded in this round
+    r = t.round(t.one, [ship])
     r.transit.append(ship)
-    assert transport.passengers_to_land(t.g, ship) == []
+    assert transport.passengers_to_land(t.g, ship) == []  # after a transit move
     r.transit.clear()
     t.run(transport.unload(t.g, ship), (n, t.sq("C4")), 0)
     assert t.g.unit(n).where == "table" and not t.g.unit(n).prepared

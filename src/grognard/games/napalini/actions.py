@@ -9,7 +9,7 @@ import itertools
 from typing import Any
 
 from grognard.kernel import Refusal
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from . import air, arrivals, barrage, card_moments, cards, engineers, transport
@@ -21,6 +21,7 @@ from .paths import enemy_view, fits, transit_reach
 from .state import NOWHERE
 
 DONE = "done"
+ASHORE = -1000  # an HQ aboard is to go ashore
 RULES = {
     "move-hq": "napalini.4.action.move-hq",
     "prompt": "napalini.4.action.prompt",
@@ -36,7 +37,7 @@ RULES = {
 }
 
 
-def payers(g: Napalini, side: str, formation: int, moving: bool = False) -> list[int]:
+def payers(g: Napalini, side: str, formation: int) -> list[int]:
     """4.hq.reach: HQs that can pay for an action that serves this formation."""
     main = g.camp(side).main
     found = []
@@ -49,7 +50,6 @@ def payers(g: Napalini, side: str, formation: int, moving: bool = False) -> list
         if army.moved_hq and in_force("napalini.4.action.move-hq"):
             continue
         found.append(f)
-    del moving
     return found
 
 
@@ -68,6 +68,8 @@ def may_act(g: Napalini, kind: str) -> Refusal | None:
     """4.action.same: not the same kind twice in a round by the same side."""
     if kind in g.round.kinds:
         return Refusal("napalini.4.action.same", f"The action {kind} was chosen already this round.")
+    if kind == "prompt" and g.round.step not in ("name", "actions"):
+        return Refusal("napalini.4.activate.no-hindsight", "An Op is prompted before its throw.")
     return None
 
 
@@ -86,6 +88,8 @@ def offers(g: Napalini) -> list[Any]:
             reach = transit_reach(g, hq, enemy_view(g, side))
             found += [("move-hq", p, (f, to)) for p in paid[:1] if p == f for to in sorted(reach) if fits(g, [hq], to) is None]
             found += [("move-hq", p, (f, -1 - ship)) for p in paid[:1] if p == f for ship in ships_for(g, hq)]
+        if hq >= 0 and g.unit(hq).where == "aboard" and not g.army(f).used_action and lands(g, hq):
+            found += [("move-hq", p, (f, ASHORE)) for p in paid[:1] if p == f]
         if g.can_spend(side):
             found += [("bonus-op", p, f) for p in payers(g, side, f)[:1]]
     for f in own:
@@ -97,10 +101,11 @@ def offers(g: Napalini) -> list[Any]:
         if barrage.may_barrage(g, side, f) is None:
             found += [("barrage", p, f) for p in payers(g, side, f)[:1]]
     any_payer = [p for f in own for p in payers(g, side, f) if p == f][:1]
-    missing = [k for k, hook in enumerate(s.hooks) if hook.side == side and hook.missing and not hook.arrived]
-    found += [("seek", p, k) for p in any_payer for k in missing]
-    late = [k for k, group in enumerate(s.reinforcements) if group.side == side and group.missing and not group.done]
-    found += [("seek", p, 100 + k) for p in any_payer for k in late]
+    missing = [(k, hook.units) for k, hook in enumerate(s.hooks) if hook.side == side and hook.missing and not hook.arrived]
+    missing += [(100 + k, gr.units) for k, gr in enumerate(s.reinforcements) if gr.side == side and gr.missing and not gr.done]
+    for k, units in missing:
+        served = {g.unit(n).formation for n in units}
+        found += [("seek", p, k) for p in own if any(p in payers(g, side, f) for f in served)][:1]
     targets = [sq for sq in sorted(features(g)) if sq not in g.camp(side).designated]
     found += [("map-fire", p, sq) for p in any_payer for sq in targets]
     if g.module("engineering"):
@@ -125,7 +130,7 @@ def hq_actions(g: Napalini) -> Procedure:
     while True:
         g.checkpoint()
         values = [*offers(g), *card_moments.round_start_offers(g), *air.observer_moves(g)]
-        if not values and not cards.might_play(g, r.side):
+        if (not values and not cards.might_play(g, r.side)) or not in_force("napalini.4.action.timing"):
             return
         value = yield g.ask(
             r.side,
@@ -137,7 +142,6 @@ def hq_actions(g: Napalini) -> Procedure:
             on=lambda v: ("", place(g, v)),
         )
         if value == DONE:
-            cite("napalini.4.activate.no-hindsight")
             return
         if value[0] == "card":
             yield from card_moments.play_at_round_start(g, value[1])
@@ -234,9 +238,18 @@ def ships_for(g: Napalini, hq: int) -> list[int]:
     ]
 
 
+def lands(g: Napalini, hq: int) -> bool:
+    """2.transport.load: an HQ aboard may be ordered ashore if its transport can act in this Op."""
+    ship = g.unit(g.unit(hq).carrier)
+    return ship.formation == g.round.formation and ship.at in g.grid.block(g.round.aoo)
+
+
 def move_hq(g: Napalini, formation: int, to: int) -> Procedure:
-    """4.action.move-hq: a transit move, or aboard a transport; the HQ uses no other action this round."""
+    """4.action.move-hq: a transit move, aboard a transport or off it; the HQ uses no other action this round."""
     hq, side = g.hq(formation), g.round.side
+    if to == ASHORE:
+        g.army(formation).moved_hq = True  # transport.unload lands it when the transport acts
+        return
     if to < 0:
         g.army(formation).moved_hq = True
         transport.load(g, hq, -1 - to)
@@ -266,7 +279,7 @@ def words(g: Napalini, value: Any) -> str:
     kind, payer, what = value
     head = f"{kind.replace('-', ' ')} ({g.static.formations[payer].name})"
     if kind in ("move-hq", "independent-square"):
-        where = g.label(what[1]) if what[1] >= 0 else f"aboard {g.name(-1 - what[1])}"
+        where = g.label(what[1]) if what[1] >= 0 else "ashore" if what[1] == ASHORE else f"aboard {g.name(-1 - what[1])}"
         return f"{head}: {g.static.formations[what[0]].name} {where}"
     if kind == "map-fire":
         return f"{head}: {g.label(what)}"

@@ -6,16 +6,14 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import PASS
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from . import flak
 from .context import Napalini
-from .sight import spotting
+from .sight import EYES, spotting
 from .state import NOWHERE, Squadron
 from .tables import AIRCRAFT, EXHAUSTED, FIREPOWER, QUALITIES, SORTIE, TABLES, WORN, losses_for
-
-OBSERVERS = ("observation", "zeppelin")
 
 
 def flying(g: Napalini) -> bool:
@@ -117,7 +115,7 @@ def commit_fighters(g: Napalini, side: str) -> Procedure:
     """First the attacker, then the defender: any ready fighters."""
     while True:
         able = [k for k, p in enumerate(g.state.air) if p.side == side and p.type == "fighter" and ready(g, k)]
-        if not able:
+        if not able or not in_force("napalini.11.super.commit"):
             return
         k = yield g.ask(
             side,
@@ -198,7 +196,6 @@ def count2(g: Napalini, side: str) -> int:
 
 def air_state(g: Napalini, side: str) -> str:
     """11.super.states."""
-    cite("napalini.11.super.states")
     mine, theirs = count2(g, side), count2(g, g.other(side))
     if not theirs:
         return "supremacy"
@@ -214,7 +211,8 @@ def intercepted(g: Napalini, side: str, k: int = -1, balloon: int = -1) -> Proce
     """11.intercept.*: True if the mission of `side` reaches its square."""
     enemy = g.other(side)
     if not patrols(g, enemy):
-        cite("napalini.11.super.none" if not patrols(g, side) else "napalini.11.super.supremacy")
+        return in_force("napalini.11.super.none" if not patrols(g, side) else "napalini.11.super.supremacy")
+    if not in_force("napalini.11.intercept.choice"):
         return True
     what = "a balloon" if balloon >= 0 else f"a {AIRCRAFT[g.state.air[k].type]['name'].lower()} squadron"
     choice = yield g.ask(
@@ -226,13 +224,11 @@ def intercepted(g: Napalini, side: str, k: int = -1, balloon: int = -1) -> Proce
     )
     if choice == PASS:
         return True
-    state = air_state(g, side)
-    table = TABLES["interception"]["balloon" if balloon >= 0 else "other"]
-    die = g.d6(
-        "Interception", rule="napalini.11.intercept.balloon" if balloon >= 0 else "napalini.11.intercept.other", by=enemy
-    )
-    outcome = table[state][die - 1].split()
-    reached = yield from apply_interception(g, side, outcome, k, balloon)
+    row = "balloon" if balloon >= 0 else "other"
+    rule = f"napalini.11.intercept.{row}"
+    die = g.d6("Interception", rule=rule, by=enemy)
+    outcome = TABLES["interception"][row][air_state(g, side)][die - 1] if in_force(rule) else "S"
+    reached = yield from apply_interception(g, side, outcome.split(), k, balloon)
     return reached
 
 
@@ -246,18 +242,19 @@ def team(g: Napalini, side: str) -> tuple[str, int]:
 
 def apply_interception(g: Napalini, side: str, outcome: list[str], k: int, balloon: int) -> Procedure:
     enemy = g.other(side)
-    rule = "napalini.11.intercept.fighters"
+    rule, own = "napalini.11.intercept.fighters", "napalini.11.intercept.self-defence"
     for word in outcome:
+        count = int(word[1]) if word[1:] in ("1", "2") and in_force(rule) else 0
         if word in ("F1", "F2") and patrols(g, side):
-            hits = air_roll(g, side, int(word[1]), *team(g, side), "Fighters against the interceptors", rule)
+            hits = air_roll(g, side, count, *team(g, side), "Fighters against the interceptors", rule)
             yield from air_losses(g, enemy, losses_for(hits), patrols(g, enemy), "napalini.11.intercept.losses")
         elif word in ("E1", "E2"):
-            hits = air_roll(g, enemy, int(word[1]), *team(g, enemy), "The interceptors", rule)
+            hits = air_roll(g, enemy, count, *team(g, enemy), "The interceptors", rule)
             yield from mission_losses(g, side, losses_for(hits), k, balloon)
         elif word == "SD":
             plane = g.state.air[k]
-            count = AIRCRAFT[plane.type].get("self_defence", 0)
-            hits = air_roll(g, side, count, plane.quality, plane.step, "Self-defence", "napalini.11.intercept.self-defence")
+            count = AIRCRAFT[plane.type].get("self_defence", 0) if in_force(own) else 0
+            hits = air_roll(g, side, count, plane.quality, plane.step, "Self-defence", own)
             yield from air_losses(g, enemy, losses_for(hits), patrols(g, enemy), "napalini.11.intercept.losses")
     aborted = "A" in outcome and in_force("napalini.11.intercept.success")
     if aborted:
@@ -284,6 +281,8 @@ def mission_losses(g: Napalini, side: str, count: int, k: int, balloon: int) -> 
             ("plane", p) for p in patrols(g, side)
         ]
         options = [o for o in options if o[0] == "balloon" or not g.state.air[o[1]].out]
+        if not in_force("napalini.11.intercept.losses"):
+            options = options[:1]
         if not options:
             return
         choice = options[0]
@@ -321,10 +320,10 @@ def place_observers(g: Napalini, side: str, balloons_only: bool) -> Procedure:
         planes = (
             []
             if balloons_only
-            else [k for k, p in enumerate(g.state.air) if p.side == side and p.type in OBSERVERS and ready(g, k)]
+            else [k for k, p in enumerate(g.state.air) if p.side == side and p.type in EYES and ready(g, k)]
         )
         options: list[Any] = [("raise", n) for n in balloons] + [("send", k) for k in planes]
-        if not options:
+        if not options or not in_force("napalini.11.observe.commit"):
             return
         choice = yield g.ask(
             side,
@@ -459,7 +458,8 @@ def move_observer(g: Napalini, k: int, square: int) -> Procedure:
     if in_force("napalini.11.home.observers"):
         yield from watch(g, k, square)
     yield from spotting(g)
-    if plane.type == "zeppelin" and plane.mission == "observe" and not plane.bombed and strike.allowed(g, plane.side, plane.at):
+    here = plane.type == "zeppelin" and plane.mission == "observe" and not plane.bombed
+    if here and strike.allowed(g, plane.side, plane.at) and in_force("napalini.11.home.zeppelins"):
         bomb = yield g.ask(
             plane.side,
             f"The Zeppelin is over {g.label(plane.at)}: bomb?",
@@ -468,7 +468,9 @@ def move_observer(g: Napalini, k: int, square: int) -> Procedure:
             label=lambda v: "observe only" if v == PASS else "bomb",
         )
         if bomb == "bomb":
-            yield from strike.drop(g, k, plane.at, 0)
+            distractions = flak.local_defences(g, g.other(plane.side), plane.at, plane.type, plane.high)
+            plane.rough = plane.rough or bool(distractions)
+            yield from strike.drop(g, k, plane.at, distractions)
             strike.fall(g)
 
 
@@ -498,7 +500,8 @@ def end_of_period(g: Napalini, noon: bool) -> None:
 
 def box(plane: Squadron) -> str:
     """D.box: the worst that applies."""
-    cite("napalini.D.box")
+    if not in_force("napalini.D.box"):
+        return "safe"
     if plane.step >= EXHAUSTED:
         return "exhausted"
     if plane.step == WORN:
@@ -509,7 +512,7 @@ def box(plane: Squadron) -> str:
 def afternoon(g: Napalini, k: int, plane: Squadron) -> None:
     """11.sortie.noon, D.table: squadrons that flew throw on Wizard Prang."""
     if not plane.flew or not in_force("napalini.11.sortie.noon"):
-        plane.ready = True
+        plane.ready = plane.step < EXHAUSTED and not plane.resting
         return
     need = SORTIE[plane.type][box(plane)] if in_force("napalini.D.table") else 1
     plane.flew = False
@@ -538,4 +541,5 @@ def make_ready(g: Napalini) -> None:
     """11.sortie.night: all that are not exhausted."""
     for plane in g.state.air:
         plane.mission, plane.at, plane.flew, plane.rough, plane.bombed, plane.high = "", NOWHERE, False, False, False, False
+        plane.resting = False
         plane.ready = plane.step < EXHAUSTED and not plane.out and in_force("napalini.11.sortie.night")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import Refusal
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from .context import Napalini
@@ -125,8 +125,8 @@ def hooks(g: Napalini, side: str) -> Procedure:
         if s.periods < first_period(g, hook) or hook.tried == s.periods:
             continue
         hook.tried = s.periods
-        if hook.length == "flank":
-            cite("napalini.3.flank-attack")
+        if hook.length == "flank" and not in_force("napalini.3.flank-attack"):
+            continue
         if throw(g, hook, 0, "napalini.3.envelopment.arrival"):
             hook.arrived, hook.missing = True, False
             yield from place(g, hook)

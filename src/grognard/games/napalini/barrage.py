@@ -39,6 +39,8 @@ def may_barrage(g: Napalini, side: str, formation: int) -> Refusal | None:
         return Refusal("napalini.11.advanced", "There are no barrages in this battle.")
     if not g.can_spend(side):
         return Refusal("napalini.11.barrage.cost", "A barrage costs a stockpile.")
+    if g.round.step not in ("name", "actions"):
+        return Refusal("napalini.11.barrage.normal", "A barrage is fired at the beginning of a round, before any movement.")
     if g.state.rounds == 0 and g.camp(side).opening_barrage and in_force("napalini.11.barrage.after-opening"):
         return Refusal("napalini.11.barrage.after-opening", "You fired an opening barrage.")
     if not any(targets(g, n) for n in guns_of(g, formation)):
@@ -56,11 +58,20 @@ def targets(g: Napalini, n: int) -> list[tuple[Way, int]]:
     return found
 
 
-def plan(g: Napalini, formation: int) -> Procedure:
-    """The fire plan of one army: every gun once, or not at all."""
-    side = g.static.formations[formation].side
+def shell(g: Napalini, formation: int) -> Procedure:
+    """11.barrage.simultaneous: every gun's target is fixed before any die of the barrage is thrown. Returns the losses."""
+    side, guns = g.static.formations[formation].side, guns_of(g, formation)
+    due: list[tuple[int, int]] = []
+    for part in [guns] if in_force("napalini.11.barrage.simultaneous") else [[n] for n in guns]:
+        made = yield from plan(g, side, part)
+        due += yield from fire(g, side, made)
+    return due
+
+
+def plan(g: Napalini, side: str, guns: list[int]) -> Procedure:
+    """The fire plan of an army: every gun once, or not at all."""
     made: Plan = []
-    for n in guns_of(g, formation):
+    for n in guns:
         options = targets(g, n)
         if not options:
             continue
@@ -107,8 +118,7 @@ def normal_barrage(g: Napalini, formation: int) -> Procedure:
     side = g.round.side
     g.stockpile(side, -in_force("napalini.9.barrage"))
     g.tell("{formation} fires a barrage.", rule="napalini.11.barrage.normal", formation=g.static.formations[formation].name)
-    made = yield from plan(g, formation)
-    due = yield from fire(g, side, made)
+    due = yield from shell(g, formation)
     fall(g, side, due)
     yield from counter(g, g.other(side))
 
@@ -137,8 +147,7 @@ def counter(g: Napalini, side: str) -> Procedure:
     g.tell(
         "{formation} fires a counter-barrage.", rule="napalini.11.barrage.counter", formation=g.static.formations[choice].name
     )
-    made = yield from plan(g, choice)
-    due = yield from fire(g, side, made)
+    due = yield from shell(g, choice)
     fall(g, side, due)
 
 
@@ -163,8 +172,10 @@ def opening(g: Napalini) -> Procedure:
         if choice == PASS:
             break
         g.stockpile(side, -1)
-        made = yield from plan(g, choice)
+        made = yield from plan(g, side, guns_of(g, choice))
         plans.append(made)
+        if not in_force("napalini.11.barrage.fireplan"):
+            break
     if not plans:
         return
     g.camp(side).opening_barrage = True

@@ -157,7 +157,7 @@ def normal_cards(g: Napalini) -> Procedure:
     side = r.side
     while g.module("cards") and cards.under_limit(g, side):
         characters = [c for c in NORMAL if c.endswith("C") and cards.generals(g, side, c)]
-        if not g.camp(side).hand and not characters:
+        if (not g.camp(side).hand and not characters) or not in_force("napalini.11.cards.when"):
             return
         card = yield g.ask(
             side,
@@ -308,6 +308,7 @@ def fewer(g: Napalini) -> Procedure:
         if k == PASS:
             return
         plane = g.state.air[k]
+        plane.resting = plane.resting or plane.step == EXHAUSTED
         plane.step -= 1
         plane.quality = QUALITIES[max(0, QUALITIES.index(plane.quality) - 1)]
 
@@ -323,7 +324,7 @@ def three_months(g: Napalini) -> Procedure:
     )
     plane = g.state.air[k]
     if plane.step == EXHAUSTED:
-        plane.flew = False
+        plane.flew = plane.resting = False
     plane.step -= 1
 
 

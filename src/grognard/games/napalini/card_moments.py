@@ -111,7 +111,7 @@ def command_cards(g: Napalini, side: str) -> Procedure:
             yield from look(g, side)
         elif card == "10E":
             yield from planning(g, side)
-        elif g.camp(side).lost_brandenburgers:
+        elif g.camp(side).lost_brandenburgers and in_force("napalini.card.15E"):
             g.camp(side).lost_brandenburgers -= 1
 
 
@@ -208,7 +208,7 @@ def may_join(g: Napalini, n: int, square: int) -> bool:
     if unit.kind == "river" and (at, square) not in g.static.channels:
         return False
     immobile = g.type(n).immobile and not unit.trucks
-    wet = unit.kind == "land" and over_water(g, at, square)
+    wet = unit.kind == "land" and over_water(g, at, square, cls=g.cls(n))
     corner = hostile_corner(g, at, square, g.enemy_squares(unit.side) - {square})
     return not immobile and not g.fixed(n) and not wet and not corner
 
@@ -270,7 +270,7 @@ def audace(g: Napalini) -> Procedure:
             for to in g.grid.adjacent[square]
             if step_refused(g, n, square, to, seen) is None
             and not room_rule(g, n, to)
-            and not over_water(g, square, to)
+            and not over_water(g, square, to, cls=g.cls(n))
             and not g.type(n).immobile
             and to not in r.fought
         ]

@@ -12,7 +12,7 @@ from grognard.kernel import PASS, Refusal
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
-from .context import OUT, Napalini
+from .context import Napalini
 from .tables import CARDS, CHARACTERS, EVENTS
 
 
@@ -189,5 +189,4 @@ def morning_cards(g: Napalini, side: str) -> Procedure:
     camp.deck = [card for card in camp.deck if card not in drawn]
 
 
-def general_lost(g: Napalini, formation: int) -> bool:
-    return all(u.where in OUT for u in g.state.units if u.type == "hq" and u.formation == formation)
+

@@ -15,7 +15,7 @@ from .context import Napalini
 from .fire import Aim, dice_tally
 from .ground import prepared
 from .guns import mark_fired, may_fire, message, way_words, ways
-from .losses import add_hits, allot, give_loss, hits_on, losses_due, note_losses
+from .losses import add_hits, allot, give_loss, hits_on, key, losses_due, note_losses
 from .retreat import face, leave_square, retreat, retreat_squares
 from .shooting import volley
 from .tables import losses_for
@@ -34,11 +34,11 @@ class Fight:
         self.facing = facing_of(g, square, self.defender)
         self.guns_attack: list[int] = []
         self.guns_defend: list[int] = []
-        self.taken: dict[int, int] = {}
+
         self.faces: dict[int, str] = {}  # all-round defence: the face of support units and guns
         self.feint = "O1E" in r.cards and in_force("napalini.card.O1E")
         self.petty_poo: list[int] = []
-        self.any_loss: set[str] = set()
+
         self.was_prepared = False
         self.fish: set[int] = set()  # S Boote that throw their torpedoes
 
@@ -192,7 +192,7 @@ def choose_faces(g: Napalini, fight: Fight) -> Procedure:
             fight.faces[n] = "rear" if g.unit(n).rear and in_force(rule) else "front"
             continue
         fight.faces[n] = min(both)
-        if len(both) > 1:
+        if len(both) > 1 and in_force("napalini.6.all-round.others"):
             fight.faces[n] = yield g.ask(
                 fight.defender,
                 f"{g.name(n)} fights which attackers of {g.label(fight.square)}?",
@@ -209,7 +209,7 @@ def attack_aims(g: Napalini, fight: Fight, units: list[int], guns: list[int]) ->
     targets = tuple(fight.defenders(g))
     aims = []
     for n in units:
-        if g.fl(n):  # 7.cycle: S units throw only as defenders
+        if g.fl(n) or not in_force("napalini.7.cycle"):  # S units throw only as defenders
             aims.append(
                 Aim(n, fight.square, targets, True, rear=fight.behind(g, n) and not fight.around, extra=torpedoes(fight, n))
             )
@@ -295,15 +295,14 @@ def losses_of(g: Napalini, fight: Fight, side: str) -> Procedure:
         if not due:
             continue
         units = list(fight.targets_of(g, part)) if side == fight.attacker else fight.defenders(g)
-        before = side in fight.any_loss
-        fight.any_loss.add(side)
+        before = any(g.round.losses.get(key(fight.square, side, face)) for face in ("", "front", "rear"))
         note_losses(g, fight.square, side, due, part)
         vessels = [n for n in units if g.unit(n).kind == "river"]
         sunk = vessel_losses(g, fight, side, due) if vessels else 0
         if sunk:
-            yield from allot(g, side, vessels, sunk, fight.taken, fight.square, True)
+            yield from allot(g, side, vessels, sunk, fight.square, True)
         if due > sunk:
-            yield from allot(g, side, units, due - sunk, fight.taken, fight.square, before or bool(sunk))
+            yield from allot(g, side, units, due - sunk, fight.square, before or bool(sunk))
 
 
 def shoot_in_order(g: Napalini, fight: Fight) -> Procedure:
@@ -339,11 +338,22 @@ def shoot_in_order(g: Napalini, fight: Fight) -> Procedure:
 
 def cards_after_the_shooting(g: Napalini, fight: Fight) -> Procedure:
     """11.cards.order: the second volley of 18E, the round of 31E, then that of 26E."""
+    after = (second_volley, once_more, iron_crosses)
+    for card in after if in_force("napalini.11.cards.order") else after[::-1]:
+        yield from card(g, fight)
+
+
+def second_volley(g: Napalini, fight: Fight) -> Procedure:
+    """18E: the same infantry, if still there, with its new firepower."""
     again = [n for n in fight.petty_poo if g.unit(n).where == "table" and g.unit(n).at == fight.square]
     if again and fight.attackers(g) and in_force("napalini.card.18E"):
         g.tell("The infantry in {place} shoots again.", rule="napalini.card.18E", place=fight.square)
         yield from defence_fire(g, fight, {part: defence_aims(g, fight, again, [], part) for part in parts(fight)})
         yield from losses_of(g, fight, fight.attacker)
+
+
+def once_more(g: Napalini, fight: Fight) -> Procedure:
+    """31E: both sides' units in the square, simultaneously, without artillery."""
     named = ["31E", str(fight.square)] in g.round.named
     if named and fight.was_prepared and fight.attackers(g) and fight.defenders(g) and in_force("napalini.card.31E"):
         g.tell("Both sides in {place} shoot once more.", rule="napalini.card.31E", place=fight.square)
@@ -353,6 +363,10 @@ def cards_after_the_shooting(g: Napalini, fight: Fight) -> Procedure:
         yield from defence_fire(g, fight, defence)
         yield from losses_of(g, fight, fight.attacker)
         yield from losses_of(g, fight, fight.defender)
+
+
+def iron_crosses(g: Napalini, fight: Fight) -> Procedure:
+    """26E: the defender's units in the square shoot again with firepower improved by 1."""
     if fight.attackers(g) and fight.defenders(g) and cards.might_play(g, fight.defender):
         words = f"Combat in {g.label(fight.square)}: play 26E, so that your units there shoot again?"
         played = yield from cards.ask(g, fight.defender, ["26E"], words, "napalini.card.26E")
@@ -378,7 +392,7 @@ def result(g: Napalini, fight: Fight) -> Procedure:
         g.tell("{hits} each: {place} is contested.", rule="napalini.7.result.tie", hits=inflicted, place=square)
         return
     else:
-        winner = attacker if inflicted > suffered or not in_force("napalini.7.result") else defender
+        winner = attacker if (inflicted > suffered) == in_force("napalini.7.result") else defender
         g.tell(
             "{place}: the attackers inflicted {hits}, the defenders {d}. {side} wins.",
             rule="napalini.7.result",
@@ -409,7 +423,13 @@ def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
             cards.spend(g, side, "12C", chuikov[0])
             if not in_force("napalini.card.12C"):
                 return -1
-            yield from allot(g, side, fight.defenders(g), 1, {}, square, True)
+            here = fight.defenders(g)
+            victim = here[0]
+            if len(here) > 1:
+                victim = yield g.ask(
+                    side, "Which unit takes the loss?", here, rule="napalini.card.12C", label=g.name, on=lambda n: (f"u{n}", "")
+                )
+            give_loss(g, victim)
             g.tell("{place} is contested.", rule="napalini.card.12C", place=square)
             return None
     stay = [n for n in fight.defenders(g) if not (g.type(n).immobile and not g.unit(n).trucks)]
@@ -433,7 +453,7 @@ def settle(g: Napalini, fight: Fight, winner: str) -> Procedure:
     loser = g.other(winner)
     if g.real_at(square, loser):
         return
-    if winner == fight.attacker and g.units_at(square, winner):
+    if winner == fight.attacker and g.units_at(square, winner) and in_force("napalini.7.advance"):
         g.tell("{side} holds {place}.", rule="napalini.7.advance", side=winner, place=square)
         g.round.cleared = square
         if facing_of(g, square, winner) is not None:
@@ -441,5 +461,4 @@ def settle(g: Napalini, fight: Fight, winner: str) -> Procedure:
     note_prize(g, square)
 
 
-def loss_without_fire(g: Napalini, n: int) -> None:
-    give_loss(g, n, fire=False)
+

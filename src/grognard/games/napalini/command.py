@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from . import air, arrivals, card_moments, cards, engineers, special
@@ -13,6 +13,7 @@ from .tables import CHARACTERS, SEASONS, TABLES, ability
 WEATHER = {"B": "bad", "O": "overcast", "G": "good"}
 EFFECTS = {"B": "napalini.4.weather.bad", "O": "napalini.4.weather.overcast", "G": "napalini.4.weather.good"}
 LEVELS = ("B", "O", "G")
+PHASE = ("reset", "tasks", "cards", "arrivals", "actions", "ops", "play")
 
 
 def weather(g: Napalini) -> None:
@@ -42,7 +43,7 @@ def weather(g: Napalini) -> None:
 
 def reset(g: Napalini, side: str) -> None:
     """4.reset: fired markers go, except of isolated artillery and of Katyushas that fail to reload."""
-    cut_off = isolated_units(g, side)
+    cut_off = isolated_units(g, side, g.camp(side).supplied)
     for n, unit in enumerate(g.state.units):
         if unit.side != side or not unit.fired:
             continue
@@ -154,8 +155,9 @@ def ops(g: Napalini, side: str) -> Procedure:
         army.radio_only = False
     if not formations:
         return
-    cite("napalini.4.ops.no-dice")
     pool = season["ops_per_formation"] * len(formations) if in_force("napalini.4.ops.generate") else low * len(formations)
+    if not in_force("napalini.4.ops.no-dice"):
+        pool = g.d6("Ops", rule="napalini.4.ops.no-dice", by=side)
     momentum = g.state.period == "morning" and g.state.momentum == side and in_force("napalini.4.ops.momentum")
     if len(formations) == 1:
         g.army(formations[0]).ops = min(pool, high)
@@ -194,7 +196,7 @@ def ops(g: Napalini, side: str) -> Procedure:
 def command_phase(g: Napalini) -> Procedure:
     """4.command-phase: in order, each step SO first; re-enterable by the steps done."""
     s = g.state
-    for step in ("reset", "tasks", "cards", "arrivals", "actions", "ops", "play"):
+    for step in PHASE if in_force("napalini.4.command-phase") else PHASE[::-1]:
         for side in g.order:
             key = f"{step}/{side}"
             if key in s.steps_done:
@@ -207,7 +209,6 @@ def command_phase(g: Napalini) -> Procedure:
 
 def _step(g: Napalini, step: str, side: str) -> Procedure:
     if step == "reset":
-        cite("napalini.4.command-phase")
         g.camp(side).played = 0
         g.camp(side).period_cards = {}
         reset(g, side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from . import air, barrage, command, night, rounds, setup
@@ -10,6 +10,7 @@ from .context import Napalini
 from .sequence import Steps, at_once, in_order
 from .sight import spotting
 from .tables import SEASONS
+from .victory import score_night
 
 
 def play(g: Napalini) -> Procedure:
@@ -37,7 +38,7 @@ def begin_period(g: Napalini) -> None:
 
 def airpower(g: Napalini) -> Procedure:
     yield from air.airpower_phase(g)
-    return "opening" if g.state.periods == 1 else "rounds"
+    return "opening" if g.state.periods == 1 and in_force("napalini.4.day") else "rounds"
 
 
 def opening(g: Napalini) -> Procedure:
@@ -61,7 +62,8 @@ def end_of_period(g: Napalini) -> str:
     s.periods += 1
     s.period_rounds, s.passed = 0, False
     if goes_on:
-        cite("napalini.4.round.no-noon-check")
+        if not in_force("napalini.4.round.no-noon-check"):
+            score_night(g)
         s.period, s.stage = "afternoon", "weather"
     else:
         s.period, s.stage = "night", "night"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import Refusal
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from .comms import by_wire, check
 from .context import Napalini
-from .ground import bridge_on
 from .state import Bridge, Obstacle, Task
 from .tables import OBSTACLES, TASKS
 
@@ -216,9 +215,17 @@ def demolitions(g: Napalini, side: str) -> list[tuple[int, int]]:
     for k, bridge in enumerate(g.state.bridges):
         if may_demolish(g, side, bridge) is None:
             for f in g.formations(side):
-                if f in payers(g, side, f):
+                if f in payers(g, side, f) and sappers(g, side, f, bridge):
                     found.append((k, f))
     return found
+
+
+def sappers(g: Napalini, side: str, payer: int, bridge: Bridge) -> list[int]:
+    """Units at the firing end that this HQ can order (4.hq.reach: the main HQ any, another its own formation)."""
+    there = g.real_at(bridge.end, side)
+    if payer == g.camp(side).main or not in_force("napalini.4.hq.reach"):
+        return there
+    return [n for n in there if g.unit(n).formation == payer]
 
 
 def order_demolition(g: Napalini, payer: int, k: int) -> Procedure:
@@ -227,8 +234,7 @@ def order_demolition(g: Napalini, payer: int, k: int) -> Procedure:
 
     side, bridge, hq = g.round.side, g.state.bridges[k], g.hq(payer)
     at = g.place(hq)
-    units = g.real_at(bridge.end, side)
-    best = min(units, key=lambda n: (not by_wire(g, hq, n), n))
+    best = min(sappers(g, side, payer, bridge), key=lambda n: (not by_wire(g, hq, n), n))
     near = at == bridge.end if not g.fixed(hq) else g.distance(at, bridge.end) <= 2
     if not check(g, side, by_wire(g, hq, best), g.distance(at, bridge.end), f"to {bridge.name}", near):
         failed(g, payer, "demolition")
@@ -251,8 +257,3 @@ def blow(g: Napalini, bridge: Bridge, side: str, plus: int, rule: str) -> None:
         g.tell("The charges on {bridge} are lost.", rule=rule, bridge=bridge.name)
     else:
         g.tell("{bridge} stands; the charges stay.", rule=rule, bridge=bridge.name)
-    cite("napalini.3.bridge")
-
-
-def bridge_between(g: Napalini, a: int, b: int) -> Bridge | None:
-    return bridge_on(g, a, b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.kernel import PASS, Tally
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from .context import Napalini
@@ -65,7 +65,7 @@ def aa_tally(g: Napalini, n: int, square: int, aircraft: str, high: bool) -> Tal
 def fire_at(g: Napalini, side: str, square: int, aircraft: str, high: bool, attacking: bool = False) -> Procedure:
     """All AA units in range throw a die each at a mission of `side`; hidden ones only if their owner likes."""
     enemy = g.other(side)
-    able = shooters(g, enemy, square, high)
+    able = shooters(g, enemy, square, high) if in_force("napalini.11.aa.fire") else []
     firing = [n for n in able if g.unit(n).revealed]
     near = [n for n in g.on_table(enemy) if not g.unit(n).revealed and g.distance(g.unit(n).at, square) <= 1]
     new: list[int] = []
@@ -109,10 +109,9 @@ def fire_at(g: Napalini, side: str, square: int, aircraft: str, high: bool, atta
                 distracted.append(n)
     if hits:
         g.tell("{hits} by AA fire.", rule="napalini.11.aa.result", hits=hits)
-    other = local_defences(g, enemy, square, aircraft, high) if attacking else 0
-    if other and (hits or distracted):
-        cite("napalini.11.aa.cumulative")
-    return Flak(hits, distracted, other)
+    alone = not able and not near
+    local = attacking and (alone or in_force("napalini.11.aa.cumulative"))
+    return Flak(hits, distracted, local_defences(g, enemy, square, aircraft, high) if local else 0)
 
 
 def local_defences(g: Napalini, enemy: str, square: int, aircraft: str, high: bool) -> int:

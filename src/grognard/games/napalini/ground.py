@@ -160,9 +160,9 @@ def wet(g: Napalini, a: int, b: int) -> bool:
     return (a, b) in g.static.wet and in_force("napalini.3.river.geometry")
 
 
-def over_water(g: Napalini, a: int, b: int, vessel: bool = False) -> bool:
-    """Whether a step crosses water without a bridge; the edges of a vessel's own square do not count."""
-    if (a, b) not in g.static.wet or bridged(g, a, b):
+def over_water(g: Napalini, a: int, b: int, vessel: bool = False, cls: str = "F") -> bool:
+    """Whether a step crosses water without a bridge for its class; the edges of a vessel's own square do not count."""
+    if (a, b) not in g.static.wet or bridged(g, a, b, cls):
         return False
     if not vessel:
         return in_force("napalini.3.river.geometry")

@@ -134,8 +134,18 @@ def depot_loss(g: Napalini, n: int) -> None:
 # ------------------------------------------------------------------ losses of a ground combat
 
 
-def candidates(g: Napalini, units: Sequence[int], taken: dict[int, int], first: bool) -> tuple[list[int], str]:
+def given(g: Napalini) -> dict[int, int]:
+    """Losses that units have been given in this activation."""
+    return {int(n): count for n, count in g.round.given.items()}
+
+
+def note_given(g: Napalini, n: int) -> None:
+    g.round.given[str(n)] = g.round.given.get(str(n), 0) + 1
+
+
+def candidates(g: Napalini, units: Sequence[int], first: bool) -> tuple[list[int], str]:
     """Who may take the next loss, and the rule that says so."""
+    taken = given(g)
     alive = [n for n in units if g.unit(n).where == "table" and not g.dummy(n)]
     if not alive:
         return [], "napalini.7.losses.even"
@@ -160,13 +170,14 @@ def _evenly(units: list[int], taken: dict[int, int]) -> list[int]:
     return [n for n in units if taken.get(n, 0) == least]
 
 
-def allot(
-    g: Napalini, side: str, units: Sequence[int], count: int, taken: dict[int, int], square: int, any_before: bool
-) -> Procedure:
-    """The owner gives out the losses of a step, one by one (the enemy with the switch of R80)."""
+def allot(g: Napalini, side: str, units: Sequence[int], count: int, square: int, any_before: bool) -> Procedure:
+    """The owner gives out the losses of a step, one by one (the enemy with the switch of R80).
+
+    What a unit has been given is kept for the whole activation: a strike from the air, an ambush and every step of the combat.
+    """
     chooser = g.other(side) if g.option("enemy_allocates_losses") else side
     for k in range(count):
-        open_, rule = candidates(g, units, taken, first=not any_before and k == 0)
+        open_, rule = candidates(g, units, first=not any_before and k == 0)
         if not open_:
             g.tell("Nobody of {side} is left to take a loss.", rule="napalini.7.losses.even", side=side)
             return
@@ -183,7 +194,7 @@ def allot(
             )
         else:
             cite(rule)
-        taken[unit] = taken.get(unit, 0) + 1
+        note_given(g, unit)
         give_loss(g, unit)
 
 

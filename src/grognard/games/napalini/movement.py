@@ -32,7 +32,7 @@ def next_mover(g: Napalini) -> Procedure:
     r = g.round
     left = waiting(g)
     squares = sorted({g.unit(n).at for n in left})
-    groups = [("group", sq) for sq in squares if len(land_movers(g, sq)) > 1]
+    groups = [("group", sq) for sq in squares if len(land_movers(g, sq)) > 1 and in_force("napalini.6.group")]
     choice = yield Listed(
         r.side,
         "Which unit acts next?",
@@ -108,8 +108,7 @@ def act(g: Napalini, members: list[int]) -> Procedure:
     if order == STAY:
         for n in members:
             g.unit(n).column = False
-        return
-    if order == PREPARE:
+    elif order == PREPARE:
         yield from prepare(g, members)
     elif order[0] == "move":
         path = yield from choose_way(g, members, order[1], order[2])
@@ -334,7 +333,7 @@ def fits_step(g: Napalini, n: int, square: int, last: int) -> bool:
 def enter(g: Napalini, n: int, a: int, b: int) -> None:
     """A unit leaves one square for the next."""
     unit = g.unit(n)
-    if unit.kind == "land" and over_water(g, a, b):
+    if unit.kind == "land" and over_water(g, a, b, cls=g.cls(n)):
         g.round.crossed.append(n)
     unit.came, unit.at = a, b
     unit.prepared, unit.rear, unit.column, unit.raised = False, False, False, False
@@ -373,7 +372,7 @@ def face_after_move(g: Napalini, side: str, square: int, moved: list[int]) -> Pr
         on=lambda f: ("", g.label(square)),
         about={"place": g.label(square)},
     )
-    for n in land:
+    for n in land if in_force("napalini.3.facing.change") else []:
         g.unit(n).facing, g.unit(n).rear = chosen, False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import PASS, Refusal
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from . import air, special
@@ -13,10 +13,10 @@ from .context import Napalini
 from .ground import closed_to, room_rule
 from .losses import give_loss
 from .setup import may_be_objective
-from .state import Reinforcement
+from .state import Reinforcement, Squadron
 from .static import FACING_NAMES
 from .supply import held_by_enemy, isolated_units, note_sources, supplied_squares
-from .tables import EXHAUSTED, FIREPOWER, FRESH, WORN
+from .tables import AIRCRAFT, EXHAUSTED, FIREPOWER, FRESH, WORN
 from .victory import battle_over, moving_objectives, score_night, set_flags, set_momentum
 from .zones import zones
 
@@ -31,7 +31,8 @@ def night(g: Napalini) -> Procedure:
         s.steps_done.append("heading")
         s.rallied, s.no_attrition = [], []
     for step in ("attrition", "mark", "recovery"):
-        for side in g.order:
+        turned = step == "attrition" and not in_force("napalini.8.attrition.order")
+        for side in g.order[::-1] if turned else g.order:
             key = f"{step}/{side}"
             if key not in s.steps_done:
                 yield from _step(g, step, side)
@@ -48,7 +49,7 @@ def night(g: Napalini) -> Procedure:
             return result
         g.checkpoint()
     yield from replace_objectives(g)
-    for side in g.order:
+    for side in g.order if in_force("napalini.8.sequence") else []:
         key = f"reinforcements/{side}"
         if key not in s.steps_done:
             yield from reinforcements(g, side)
@@ -73,8 +74,7 @@ def _step(g: Napalini, step: str, side: str) -> Procedure:
 
 def attrition(g: Napalini, side: str) -> Procedure:
     """8.attrition.check, throw, order: supply is judged when the side's turn comes."""
-    cut_off = isolated_units(g, side)
-    cite("napalini.8.attrition.order")
+    cut_off = isolated_units(g, side, g.camp(side).fed)
     testers = [n for n in sorted(cut_off) if tests(g, n)]
     if testers and g.can_spend(side):
         yield from spare(g, side, testers)
@@ -133,7 +133,8 @@ def spare(g: Napalini, side: str, testers: list[int]) -> Procedure:
 
 def mark_isolation(g: Napalini, side: str) -> None:
     """8.attrition.mark: at the end of the phase; the marker goes with the unit."""
-    cut_off = isolated_units(g, side)
+    cut_off = isolated_units(g, side, g.camp(side).fed)
+    g.camp(side).fed = []
     for n, unit in enumerate(g.state.units):
         if unit.side == side and unit.where in ("table", "aboard") and in_force("napalini.8.attrition.mark"):
             if n in cut_off and not unit.isolated:
@@ -174,9 +175,7 @@ def recovery(g: Napalini, side: str) -> Procedure:
         elif choice[0] == "restore":
             restore(g, choice[1])
         else:
-            plane = g.state.air[choice[1]]
-            plane.out, plane.step = False, WORN
-            g.tell("A squadron of {side} is restored.", rule="napalini.9.restore", side=side)
+            restore_squadron(g, g.state.air[choice[1]])
 
 
 def recovery_words(g: Napalini, value: Any) -> str:
@@ -212,9 +211,7 @@ def rally(g: Napalini, side: str, formation: int) -> Procedure:
     g.state.rallied.append(formation)
     for _ in range(3):
         if formation < 0:
-            tired = [p for p in g.state.air if p.side == side and p.step == EXHAUSTED and not p.out]
-            if tired:
-                tired[0].step = WORN
+            yield from rally_squadron(g, side)
             continue
         open_ = rally_candidates(g, side, formation)
         if not open_:
@@ -226,6 +223,20 @@ def rally(g: Napalini, side: str, formation: int) -> Procedure:
             g.unit(n).step = WORN
         to = None if g.unit(n).revealed else side
         g.tell("{unit} is rallied.", rule="napalini.9.rally", to=to, unit=g.name(n))
+
+
+def rally_squadron(g: Napalini, side: str) -> Procedure:
+    tired = [k for k, p in enumerate(g.state.air) if p.side == side and p.step == EXHAUSTED and not p.out]
+    if not tired:
+        return
+    k = tired[0]
+    if len(tired) > 1:
+        k = yield g.ask(
+            side, "Rally which squadron?", tired, rule="napalini.9.rally", label=lambda k: air.plane_words(g, k)
+        )
+    if in_force("napalini.9.rally"):
+        g.state.air[k].step = WORN
+    g.tell("A squadron of {side} is rallied.", rule="napalini.9.rally", side=side)
 
 
 def restorable(g: Napalini, side: str) -> list[int]:
@@ -250,6 +261,15 @@ def restore(g: Napalini, n: int) -> None:
     g.state.reinforcements.append(Reinforcement(unit.side, g.state.day, [n]))
     g.camp(g.other(unit.side)).eliminated -= g.cost(n)
     g.tell("{unit} of {side} is restored.", rule="napalini.9.restore", unit=g.name(n), side=unit.side)
+
+
+def restore_squadron(g: Napalini, plane: Squadron) -> None:
+    """It returns to its base, worn; its points are deducted again, as those of a ground unit."""
+    if not in_force("napalini.9.restore"):
+        return
+    plane.out, plane.step = False, WORN
+    g.camp(g.other(plane.side)).eliminated -= float(AIRCRAFT[plane.type]["cost"])
+    g.tell("A squadron of {side} is restored.", rule="napalini.9.restore", side=plane.side)
 
 
 # ------------------------------------------------------------------ objectives, reinforcements
@@ -293,6 +313,7 @@ def reinforcements(g: Napalini, side: str) -> Procedure:
             if die < group.arrives_on:
                 group.missing = True
                 continue
+            group.arrives_on, group.missing = 0, False  # what finds no place comes the next night without a throw
         yield from place_group(g, group)
 
 
@@ -380,7 +401,7 @@ def seek_reinforcement(g: Napalini, which: int) -> Procedure:
     group = g.state.reinforcements[which]
     die = g.d6("Reinforcements are sought", rule="napalini.4.action.seek", by=group.side)
     if die + 1 >= group.arrives_on:
-        group.missing = False
+        group.arrives_on, group.missing = 0, False
         yield from place_group(g, group)
 
 

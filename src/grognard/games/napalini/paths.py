@@ -13,7 +13,7 @@ from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 
 from .context import Napalini
-from .ground import bridged, closed_to, obstacles_to, over_water, rail_link, road_link, room_rule, rubble_cuts, slow
+from .ground import closed_to, obstacles_to, over_water, rail_link, road_link, room_rule, rubble_cuts, slow
 from .zones import hostile_corner, zones
 
 Path = tuple[int, ...]
@@ -58,7 +58,7 @@ def served(g: Napalini, n: int, card: str) -> bool:
 def step_tests(g: Napalini, n: int, a: int, b: int) -> list[str]:
     """The friction tests of one step of a normal move (6.friction)."""
     tests = obstacles_to(g, n, a, b)
-    if g.unit(n).kind == "land" and over_water(g, a, b) and not bridged(g, a, b, g.cls(n)):
+    if g.unit(n).kind == "land" and over_water(g, a, b, cls=g.cls(n)):
         if not hail_mary(g, n):
             tests.append("water")
     if not tests and g.state.weather == "B" and allowance(g, n) == 1 and in_force("napalini.6.bad-weather.one"):
@@ -94,7 +94,7 @@ def step_refused(g: Napalini, n: int, a: int, b: int, seen: View) -> Refusal | N
     fox = g.cls(n) in ("WM", "T") and served(g, n, "7C") and in_force("napalini.card.7C")
     if not fox and hostile_corner(g, a, b, seen.hostile):
         return Refusal("napalini.6.hostile-corner", f"Enemies hold both squares beside the step to {place}.")
-    if unit.kind == "land" and over_water(g, a, b) and not bridged(g, a, b, g.cls(n)):
+    if unit.kind == "land" and over_water(g, a, b, cls=g.cls(n)):
         ferried = ferry_at(g, a, b, unit.side)
         if g.cls(n) != "F" and not ferried:
             return Refusal("napalini.6.river-crossing", f"{name} needs a bridge to {place}.")
@@ -160,7 +160,7 @@ def paths(g: Napalini, n: int, seen: View) -> dict[Path, int]:
             new = (*path, to)
             count = tests + len(step_tests(g, n, at, to))
             found[new] = count
-            if to not in seen.hostile:
+            if to not in seen.hostile or not in_force("napalini.6.normal"):
                 todo.append((new, used + cost, diagonal or slanted, count))
     return found
 
@@ -239,7 +239,7 @@ def transit_refused(g: Napalini, n: int, a: int, b: int, seen: View) -> Refusal 
         return Refusal("napalini.7.rubble", f"{place} is rubble: no transit moves.")
     if (refusal := step_refused(g, n, a, b, seen)) is not None:
         return refusal
-    if unit.kind == "land" and (obstacles_to(g, n, a, b) or (over_water(g, a, b) and not bridged(g, a, b, g.cls(n)))):
+    if unit.kind == "land" and (obstacles_to(g, n, a, b) or over_water(g, a, b, cls=g.cls(n))):
         return Refusal("napalini.6.transit.where", f"An obstacle lies on the way to {place}.")
     return None
 
@@ -251,7 +251,10 @@ def may_transit(g: Napalini, n: int, seen: View) -> Refusal | None:
         return Refusal("napalini.6.allowance", f"{g.type(n).name} has no transit move.")
     if g.contested(unit.at) or g.enemies_in(unit.at, unit.side):
         return Refusal("napalini.3.contested", "No transit move starts in a contested square.")
-    organised = g.state.round is not None and "O5C" in g.round.cards and in_force("napalini.card.O5C")
+    r = g.state.round
+    if r is not None and any(p in r.loaded for p in g.passengers(n)):
+        return Refusal("napalini.2.transport.load", f"{g.type(n).name} has loaded this round: a normal move at most.")
+    organised = r is not None and "O5C" in r.cards and in_force("napalini.card.O5C")
     if unit.at in seen.zone and not organised:
         return Refusal("napalini.6.transit.where", f"{g.label(unit.at)} is in an enemy zone of control.")
     if unit.at in g.state.rubble and unit.at not in g.state.reopened and in_force("napalini.7.rubble"):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 
 from .context import Napalini
 from .fire import Aim, dice_tally, needed, score_tally
-from .ground import bridged, over_water, prepared, room_rule, slow
+from .ground import over_water, prepared, room_rule, slow
 from .guns import map_target
 from .paths import enemy_view, may_attack, paths, points, step_refused, transit_points
 from .sight import spots
@@ -251,7 +251,7 @@ class Plan:
         if kind == "rail":
             return 1.0 if (a, b) in g.static.rails else FAR
         hindered = 0.0
-        if (a, b) in g.static.wet and over_water(g, a, b) and not bridged(g, a, b, "F" if kind == "foot" else "WM"):
+        if (a, b) in g.static.wet and over_water(g, a, b, cls="F" if kind == "foot" else "WM"):
             hindered += 0.6 if kind == "foot" else 5.0
         hindered += 0.45 * sum(self._crosses(a, b, o.edge) for o in g.state.obstacles if o.owner != self.side)
         if kind == "wheels" and slow(g, b):

@@ -25,7 +25,8 @@ def pinned(now: Napalini) -> set[int]:
     r = now.state.round
     found: set[int] = set()
     if r is not None:
-        found.update(r.activated, r.moved, r.transit, r.shot, (int(n) for n in r.entrants), (gun for gun, _ in r.barred))
+        found.update(r.activated, r.moved, r.transit, r.shot, r.loaded)
+        found.update((int(n) for n in r.entrants), (gun for gun, _ in r.barred))
         found.update(now.hq(f) for f, army in enumerate(now.state.armies) if army.moved_hq or army.used_action)
     return found
 

@@ -7,7 +7,7 @@ from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from .context import Napalini
-from .ground import bridged, closed_to, over_water, rail_link, room_rule
+from .ground import closed_to, over_water, rail_link, room_rule
 from .losses import give_loss
 from .static import FACING_NAMES
 from .zones import facing_of, hostile_corner, zones
@@ -35,7 +35,7 @@ def may_retreat(g: Napalini, n: int, to: int, barred: set[int], zone: set[int], 
     if hostile_corner(g, at, to, g.enemy_squares(unit.side)):
         return Refusal("napalini.6.hostile-corner", f"Enemies hold both squares beside the way to {place}.")
     crossed = g.state.round is not None and n in g.round.crossed and to == unit.came
-    if unit.kind == "land" and over_water(g, at, to) and not bridged(g, at, to, g.cls(n)) and not crossed:
+    if unit.kind == "land" and over_water(g, at, to, cls=g.cls(n)) and not crossed:
         return Refusal("napalini.7.retreat", f"There is no bridge to {place}.")
     if rule := room_rule(g, n, to):
         return Refusal(rule, f"There is no room in {place}.")

@@ -136,15 +136,16 @@ def name_op(g: Napalini) -> Procedure:
             rule="napalini.4.round.sequence",
             label=lambda f: f"{g.static.formations[f].name} ({g.army(f).ops} Ops)",
         )
-    r.aoo = yield g.ask(
-        r.side,
-        f"{g.static.formations[r.formation].name}: name the square of its area of operations.",
-        list(range(g.grid.size)),
-        may=lambda sq: may_name(g, r.side, sq),
-        rule="napalini.4.activate.named",
-        label=g.label,
-        on=lambda sq: ("", g.label(sq)),
-    )
+    if in_force("napalini.4.activate.named"):
+        r.aoo = yield g.ask(
+            r.side,
+            f"{g.static.formations[r.formation].name}: name the square of its area of operations.",
+            list(range(g.grid.size)),
+            may=lambda sq: may_name(g, r.side, sq),
+            rule="napalini.4.activate.named",
+            label=g.label,
+            on=lambda sq: ("", g.label(sq)),
+        )
     g.heading(
         "{side}: an Op of {formation} around {place}.",
         rule="napalini.4.activate.named",
@@ -208,9 +209,9 @@ def activate(g: Napalini) -> str:
         hq = g.hq(r.formation)
         open_ = hq < 0 or g.unit(hq).revealed
         die = g.d6("Activation", rule="napalini.4.activate", by=r.side, tallies=[total] if open_ else [])
-        army.ops -= 1
         army.tried += 1
         r.success = die + int(total) >= 3 and in_force("napalini.4.activate")
+        army.ops -= r.success or in_force("napalini.4.activate.fail")
     if r.success:
         army.succeeded += 1
         if hq_words := g.static.formations[r.formation].name:
@@ -293,7 +294,7 @@ def combats(g: Napalini) -> Procedure:
         if not options:
             return
         value = options[0]
-        if len(options) > 1 or not must:
+        if (len(options) > 1 and in_force("napalini.4.round.sequence")) or not must:
             value = yield g.ask(
                 r.side,
                 "Which combat or bombardment is next?",

@@ -221,7 +221,7 @@ def _formations(static: Static, state: State, scenario: dict[str, Any], options:
         if "flank" in entry:
             _flank(static, state, side, entry["flank"], first)
         fighters = sum(UNITS[unit.type].combat for unit in units)
-        if not 4 <= fighters <= 15:
+        if not 4 <= fighters <= 15 and in_force("napalini.1.formation"):
             state.log_warnings.append(
                 ["napalini.1.formation", f"{entry['name']} has {fighters} combat units; 4 to 15 are usual."]
             )

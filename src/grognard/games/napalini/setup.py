@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import PASS, Refusal
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from . import arrivals, card_moments, cards
 from .context import Napalini
 from .ground import closed_to, room_rule
-from .state import NOWHERE, Unit
+from .state import Unit
 from .static import FACING_NAMES
 from .tables import DUMMIES, dummies_for
 
@@ -32,7 +32,6 @@ def deploy(g: Napalini) -> Procedure:
             g.checkpoint()
         s.steps_done = []
         s.setup = STEPS[STEPS.index(s.setup) + 1]
-        cite("napalini.3.deploy.order")
         g.checkpoint()
 
 
@@ -44,7 +43,7 @@ def order_of(g: Napalini, name: str) -> list[str]:
         return [g.order[1]]
     if name == "recce":
         return ["both"]
-    return g.order[::-1] if name == "place" else g.order
+    return g.order[::-1] if name == "place" and in_force("napalini.3.deploy.order") else g.order
 
 
 def step(g: Napalini, name: str, side: str) -> Procedure:
@@ -120,8 +119,7 @@ def worthy(g: Napalini, square: int) -> bool:
 def objective_rows(g: Napalini) -> tuple[int, int]:
     """3.zones, 3.table.large, 1.meeting.setup."""
     depth = g.grid.rows
-    if g.static.meeting:
-        cite("napalini.1.meeting.setup")
+    if g.static.meeting and in_force("napalini.1.meeting.setup"):
         return (3, 5) if depth == 7 else (4, 5)
     if g.grid.columns > 6 and in_force("napalini.3.table.large"):
         return 4, 6
@@ -145,9 +143,7 @@ def objectives(g: Napalini, side: str) -> Procedure:
         s.flags.append("" if g.static.meeting else g.order[1])
         s.flag_nights.append(0)
         g.tell("{place} is an objective.", rule="napalini.3.objectives.placement", place=square)
-    if not g.static.meeting:
-        cite("napalini.8.flag.start")
-        cite("napalini.8.momentum.start")
+
 
 
 # ------------------------------------------------------------------ dummies and markers
@@ -226,7 +222,7 @@ def may_place(g: Napalini, n: int, square: int) -> Refusal | None:
 def place_side(g: Napalini, side: str) -> Procedure:
     """5 and 6 of the order: units (where the scenario leaves them free), then dummies."""
     g.moment("deployment")
-    if g.static.free_setup:
+    if g.static.free_setup and in_force("napalini.3.deploy.fixed"):
         yield from rearrange(g, side, 40, "napalini.3.deploy.fixed", "Deploy: move a unit, or turn a square, or be done.")
     while True:
         left = [n for n, u in enumerate(g.state.units) if u.side == side and u.where == "reserve"]
@@ -235,8 +231,6 @@ def place_side(g: Napalini, side: str) -> Procedure:
         n = left[0]
         g.checkpoint()
         yield from place_dummy(g, n)
-    if not g.static.free_setup and not g.static.meeting and side == g.order[1]:
-        cite("napalini.3.deploy.prepared")
 
 
 def place_dummy(g: Napalini, n: int) -> Procedure:
@@ -436,5 +430,4 @@ def inspect(g: Napalini, side: str, open_: list[int], rule: str) -> Procedure:
     g.tell("The marker in {place} is {unit}.", rule=rule, to=side, place=g.unit(n).at, unit=g.name(n))
 
 
-def unplaced(g: Napalini) -> list[int]:
-    return [n for n, u in enumerate(g.state.units) if u.where == "reserve" and u.at == NOWHERE]
+

@@ -19,6 +19,7 @@ from .static import FACING_NAMES
 from .tables import SPOTTING, TERRAIN
 
 FLAT, HEIGHT, MOUNTAIN, AIR = "flat", "height", "mountain", "air"
+EYES = ("observation", "zeppelin")  # 3.spot.combat-planes: fighters, attack planes and bombers do not spot
 
 
 def eye(g: Napalini, square: int) -> str:
@@ -137,6 +138,8 @@ def spots_from(g: Napalini, at: int, square: int, raised: bool, vessel: bool, ri
 def observer_spots(g: Napalini, plane: Squadron, target: int) -> bool:
     """Observation planes and Zeppelins that were left in place (11.observe)."""
     if plane.mission != "observe" or plane.at < 0 or plane.out:
+        return False
+    if plane.type not in EYES and in_force("napalini.3.spot.combat-planes"):
         return False
     seen = g.unit(target)
     return g.distance(plane.at, seen.at) <= spotting_distance(g, AIR, plane.at, seen.at, seen.kind == "river")

@@ -9,7 +9,7 @@ from grognard.kernel.game import Procedure
 from .context import Napalini
 from .losses import give_loss
 from .supply import isolated_units
-from .tables import EXHAUSTED, WORN
+from .tables import EXHAUSTED
 
 
 def night_recovery(g: Napalini, side: str) -> Procedure:
@@ -137,5 +137,4 @@ def send_brandenburgers(g: Napalini, side: str) -> Procedure:
         blow(g, g.state.bridges[k], side, 0, "napalini.12.demolition")
 
 
-def worn(step: int) -> bool:
-    return step == WORN
+

@@ -77,6 +77,7 @@ class Squadron(Struct):
     carrier: int = NOWHERE  # the Aurora
     para: int = NOWHERE  # a paratroop unit aboard
     out: bool = False
+    resting: bool = False  # 14E: an exhausted squadron that was repaired is ready next morning
 
 
 class Army(Struct):
@@ -125,7 +126,8 @@ class Camp(Struct):
     brandenburgers: int = 0
     lost_brandenburgers: int = 0
     agitated: int = 0  # the day of the last agitation
-    supplied: list[int] = []  # squares supplied from the air
+    supplied: list[int] = []  # squares supplied from the air, until the next reset
+    fed: list[int] = []  # and until the end of the next attrition phase
     period_cards: dict[str, int] = {}  # effects until the period ends: card -> formation (-1: the command)
 
 
@@ -218,6 +220,8 @@ class Round(Struct):
     black_bear: int = NOWHERE
     bombs: list[list[int]] = []  # squares and losses of bombs that have still to fall at random
     torpedoes: dict[str, int] = {}  # hits of torpedoes on a side in a square: vessels take them
+    loaded: list[int] = []  # units that went aboard this round
+    given: dict[str, int] = {}  # losses that units have been given in this activation (7.losses.even)
     aa_spent: list[int] = []
 
 

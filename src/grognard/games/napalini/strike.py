@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import PASS, Tally
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from . import air, flak
@@ -13,7 +13,8 @@ from .context import Napalini
 from .fire import close_target, half
 from .ground import prepared, room_rule
 from .guns import in_front_of, map_target
-from .losses import add_hits, allot, give_loss, losses_due, note_losses, random_losses
+from .losses import add_hits, allot, give_loss, key, losses_due, note_losses, random_losses
+from .retreat import face, facing_of_friends
 from .shooting import damage
 from .sight import square_spotted
 from .tables import AIRCRAFT, EXHAUSTED, WORN, losses_for
@@ -26,8 +27,8 @@ def allowed(g: Napalini, side: str, square: int) -> bool:
         return False
     if square_spotted(g, square, side) or not in_force("napalini.3.spot.targetable"):
         return True
-    if any(g.unit(n).column for n in enemies) and in_force("napalini.6.transit.column"):
-        cite("napalini.3.spot.combat-planes")
+    columns = in_force("napalini.6.transit.column") and in_force("napalini.3.spot.combat-planes")
+    if columns and any(g.unit(n).column for n in enemies):
         return True
     return map_target(g, square, side) or bool(in_front_of(g, square, side))
 
@@ -76,7 +77,7 @@ def ground_attack(g: Napalini) -> Procedure:
     from .actions import may_act, pay, payers
 
     r, side = g.round, g.round.side
-    if not air.flying(g) or may_act(g, "air-strike") is not None:
+    if not air.flying(g) or may_act(g, "air-strike") is not None or not in_force("napalini.11.strike.task"):
         return
     paying = [f for f in g.formations(side) if f in payers(g, side, f)]
     targets = [sq for sq in sorted(g.enemy_squares(side)) if allowed(g, side, sq)]
@@ -87,7 +88,7 @@ def ground_attack(g: Napalini) -> Procedure:
         named = [task[0] for task in tasks]
         options: list[Any] = [(k, "bomb", sq) for k in available(g, side, named) for sq in targets]
         for k in transports(g, side, named):
-            if waiting_paras(g, side):
+            if len(waiting_paras(g, side)) > sum(task[1] == "drop" for task in tasks):
                 options += [(k, "drop", sq) for sq in landing_squares(g, side)]
             options += [(k, "supply", sq) for sq in sorted({g.unit(n).at for n in g.on_table(side)})]
         if not options:
@@ -108,11 +109,12 @@ def ground_attack(g: Napalini) -> Procedure:
         tasks.append(choice)
     if not tasks:
         return
-    pay(g, paying[0], "air-strike")
-    cite("napalini.4.action.air-strike")
+    if in_force("napalini.4.action.air-strike"):
+        pay(g, paying[0], "air-strike")
+    r.aa_spent = []  # 11.aa.state: an exhausted AA unit has one target among those of this action
     while tasks:
         task = tasks[0]
-        if len(tasks) > 1:
+        if len(tasks) > 1 and in_force("napalini.11.intercept.order"):
             task = yield g.ask(
                 side,
                 "Which mission is flown next?",
@@ -156,6 +158,7 @@ def mission(g: Napalini, k: int, kind: str, square: int) -> Procedure:
     else:
         if in_force("napalini.11.para.supply"):
             g.camp(plane.side).supplied.append(square)
+            g.camp(plane.side).fed.append(square)
         g.tell("{place} is supplied from the air.", rule="napalini.11.para.supply", place=square)
     if in_force("napalini.11.home.attackers"):
         air.go_home(g, k)
@@ -216,10 +219,10 @@ def drop(g: Napalini, k: int, square: int, distractions: int) -> Procedure:
         damage(g, square, sixes)
     attacked = square in g.round.queue and square not in g.round.fought
     add_hits(g, square, enemy, len(good), air=True)
-    due = losses_due(g, square, enemy)
+    due, before = losses_due(g, square, enemy), g.round.losses.get(key(square, enemy))
     note_losses(g, square, enemy, due)
     if attacked and in_force("napalini.11.strike.hits"):
-        yield from allot(g, enemy, g.real_at(square, enemy), due, {}, square, False)
+        yield from allot(g, enemy, g.real_at(square, enemy), due, square, bool(before))
     else:
         g.round.bombs.append([square, due])
 
@@ -233,22 +236,35 @@ def fall(g: Napalini) -> None:
 
 
 def parachute(g: Napalini, side: str, square: int) -> Procedure:
-    """11.para.drop: 3+ lands; 2 one square off; 1 the same with one loss."""
+    """11.para.drop: 3+ lands; 2 one square off, by one of the eight directions at random (R118); 1 the same with one loss."""
     waiting = waiting_paras(g, side)
-    if not waiting:
+    if not waiting or not in_force("napalini.11.para.drop"):
         return
     n = waiting[0]
+    if len(waiting) > 1:
+        n = yield g.ask(
+            side,
+            f"Which paratroops jump over {g.label(square)}?",
+            waiting,
+            rule="napalini.11.para.drop",
+            label=lambda n: f"{g.name(n)} of {g.static.formations[g.unit(n).formation].name}",
+            on=lambda n: (f"u{n}", g.label(square)),
+        )
     die = g.d6("Paratroop drop", rule="napalini.11.para.drop", by=side)
     to = square
     if die <= 2:
-        to = g.draw(list(g.grid.neighbours[square]), 1, to=None)[0]
+        to = g.grid.neighbours[square][g.draw(range(8), 1, to=None)[0]]
     unit = g.unit(n)
     if to < 0 or g.enemies_in(to, side) or room_rule(g, n, to):
         g.tell("The paratroops are lost.", rule="napalini.11.para.drop")
         g.take_out(n, "out")
         return
-    unit.where, unit.at, unit.moved, unit.off_wire = "table", to, True, True
+    unit.where, unit.at, unit.moved, unit.off_wire, unit.known = "table", to, True, True, True
     g.tell("Paratroops land in {place}.", rule="napalini.11.para.drop", place=to)
     if die == 1:
         give_loss(g, n, fire=False)
-    yield from ()
+    facing = facing_of_friends(g, n)
+    if facing is not None:
+        unit.facing = facing
+    else:
+        yield from face(g, side, to)

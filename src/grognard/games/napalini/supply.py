@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.kernel.cite import in_force
 
 from .context import Napalini
@@ -77,7 +79,7 @@ def supplied_squares(g: Napalini, side: str) -> set[int]:
                 todo.append(near)
             else:
                 ends.add(near)
-    return reached | ends | set(g.camp(side).supplied)
+    return reached | ends
 
 
 def idle_depot(g: Napalini, n: int) -> bool:
@@ -100,9 +102,12 @@ def river_supplied(g: Napalini, side: str) -> set[int]:
     return reached
 
 
-def isolated_units(g: Napalini, side: str) -> set[int]:
-    """5.isolated: real units in squares that are not supplied; passengers with their transport."""
-    fed, by_river = supplied_squares(g, side), river_supplied(g, side)
+def isolated_units(g: Napalini, side: str, dropped: Sequence[int] = ()) -> set[int]:
+    """5.isolated: real units in squares that are not supplied; passengers with their transport.
+
+    `dropped`: squares that count as supplied from the air at this moment (11.para.supply: reset and attrition).
+    """
+    fed, by_river = supplied_squares(g, side) | set(dropped), river_supplied(g, side)
     found = set()
     for n, unit in enumerate(g.state.units):
         if unit.side != side or unit.where not in ("table", "aboard") or g.dummy(n):
@@ -114,5 +119,4 @@ def isolated_units(g: Napalini, side: str) -> set[int]:
     return found
 
 
-def is_supplied(g: Napalini, n: int) -> bool:
-    return n not in isolated_units(g, g.unit(n).side)
+

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from grognard.kernel.cite import cite, in_force
+from grognard.kernel.cite import in_force
 from grognard.kernel.datafile import toml_file
 
 DATA = Path(__file__).parent / "data"
@@ -82,8 +82,7 @@ FIREPOWER: dict[str, tuple[int, int, int]] = {
 
 def firepower(quality: str, step: int, drops_again: bool = False) -> int:
     """2.firepower: the score that a die needs; R9 has the switch for a second drop."""
-    cite("napalini.2.quality")
-    number = FIREPOWER[quality][min(step, EXHAUSTED)]
+    number = FIREPOWER[quality if in_force("napalini.2.quality") else "average"][min(step, EXHAUSTED)]
     if not in_force("napalini.2.firepower"):
         return 7
     return number + 1 if drops_again and step >= EXHAUSTED else number

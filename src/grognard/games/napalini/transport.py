@@ -8,8 +8,10 @@ from grognard.kernel import PASS, Refusal
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
+from .ambush import ambush
 from .context import Napalini
-from .ground import over_water, room_rule
+from .ground import closed_to, over_water, room_rule
+from .paths import may_attack
 from .static import FACING_NAMES
 
 
@@ -64,6 +66,7 @@ def load(g: Napalini, n: int, transport: int) -> None:
     was = unit.at
     unit.where, unit.carrier, unit.at, unit.prepared, unit.rear, unit.raised = "aboard", transport, -1, False, False, False
     unit.moved = unit.off_wire = True
+    g.round.loaded.append(n)
     g.mend_facing(was, unit.side)
     g.tell("A marker of {side} in {place} goes aboard.", rule="napalini.2.transport.load", side=unit.side, place=was)
     g.tell("{unit} loads on {ship}.", rule="napalini.2.transport.load", to=unit.side, unit=g.name(n), ship=g.name(transport))
@@ -71,24 +74,34 @@ def load(g: Napalini, n: int, transport: int) -> None:
 
 def passengers_to_land(g: Napalini, n: int) -> list[int]:
     """2.transport.unload: not in a round in which the transport made a transit move."""
-    if n in g.round.transit and in_force("napalini.2.transport.unload"):
+    r = g.round
+    if n in r.transit and in_force("napalini.2.transport.unload"):
         return []
-    return [p for p in g.passengers(n) if p not in g.round.acted]
+    return [p for p in g.passengers(n) if p not in r.acted and p not in r.loaded and ordered_ashore(g, p)]
+
+
+def ordered_ashore(g: Napalini, p: int) -> bool:
+    """2.transport.load: for a mobile HQ the HQ action takes the place of being activated, for unloading too."""
+    return g.unit(p).type != "hq" or g.army(g.unit(p).formation).moved_hq
+
+
+
 
 
 def beaches(g: Napalini, n: int, passenger: int) -> list[int]:
     """Where it may land: the square itself; landing craft that are FL also next to it, enemy-held or not."""
     at, side = g.unit(n).at, g.unit(n).side
     found = []
-    if not g.enemies_in(at, side) and not room_rule(g, passenger, at):
+    if not g.enemies_in(at, side) and not closed_to(g, passenger, at) and not room_rule(g, passenger, at):
         found.append(at)
     if "landing-craft" in g.type(n).tags and g.fl(n) and in_force("napalini.A.landing-craft"):
-        fighter = g.fl(passenger) and not g.exhausted(passenger)
         for near in (at, *g.grid.adjacent[at]):
-            hostile = g.enemies_in(near, side)
-            if near not in found and (fighter or not hostile) and not room_rule(g, passenger, near):
-                if near == at or not over_water(g, at, near, vessel=True):
-                    found.append(near)
+            if near in found or closed_to(g, passenger, near) or room_rule(g, passenger, near):
+                continue
+            if g.enemies_in(near, side) and may_attack(g, passenger, near) is not None:
+                continue
+            if near == at or not over_water(g, at, near, vessel=True):
+                found.append(near)
     return found
 
 
@@ -119,6 +132,7 @@ def unload(g: Napalini, n: int) -> Procedure:
             r.entered.append(square)
             if square not in r.queue:
                 r.queue.append(square)
+            yield from ambush(g, [p], square)
         else:
             yield from _face(g, p, square)
         r.acted.append(p)

@@ -84,12 +84,12 @@ class Stand:
         if key not in self._after:
             g = without_dice(self.g)
             fight = Fight(g, self.fight.square)
-            fight.behind, fight.taken = self.fight.behind, dict(self.fight.taken)  # type: ignore[method-assign]
+            fight.behind = self.fight.behind  # type: ignore[method-assign]
             fight.guns_attack, fight.guns_defend = self.fight.guns_attack, self.fight.guns_defend
             side = fight.attacker if attacker else fight.defender
             units = fight.attackers(g) if attacker else fight.defenders(g)
             before = bool(self.lost[0 if attacker else 1])
-            drive(allot(g, side, units, count, fight.taken, fight.square, before), first_option)
+            drive(allot(g, side, units, count, fight.square, before), first_option)
             lost = (self.lost[0] + count, self.lost[1]) if attacker else (self.lost[0], self.lost[1] + count)
             self._after[key] = Stand(g, fight, lost)
         return self._after[key]

@@ -143,10 +143,10 @@ def battle_over(g: Napalini) -> Result | None:
     lead = points(g, one) - points(g, two)
     score = f"{points(g, one)} to {points(g, two)} VPs"
     if lead == 0:
-        if g.static.meeting:
+        if g.static.meeting and in_force("napalini.1.meeting.scoring"):
             return final(g, None, f"A draw: {score}.")
         return final(g, two, f"{g.static.sides[two].nation} holds out: {score}.")
-    winner = one if lead > 0 else two
+    winner = one if (lead > 0) == in_force("napalini.8.winner") else two
     return final(g, winner, f"{g.static.sides[winner].nation} wins: {score}.")
 
 
