@@ -1,7 +1,8 @@
 """Every registered game and scenario runs the battery by itself.
 
-A scenario costs about `GROGNARD_BATTERY_SECONDS` (8 unless told) of the process; those that a game calls `heavy` a third.
-Every value of every option is tried once, on the first scenario. `make soak` goes twenty times deeper.
+How deep is counted, not timed (depths.toml), so that it does the same everywhere: about 8 s of a process for each scenario, a
+third of that where a game calls it `heavy`; a scenario that is not in the file gets as much time. Every value of every option is
+tried once, on the first scenario. `make soak` goes twenty times deeper.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import tomllib
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +22,7 @@ from grognard.kernel.game import _REGISTERED
 from grognard.kernel.scenarios import scenario_files
 
 SECONDS = float(os.environ.get("GROGNARD_BATTERY_SECONDS", "8"))
+DEPTHS = tomllib.loads(Path(__file__).with_name("depths.toml").read_text())
 PARTIAL = 40  # choices that are enough to see that an option works
 
 
@@ -52,6 +56,19 @@ def named(value: object) -> str:
     return "-".join(f"{k}={v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
 
 
+def deep(name: str, scenario: str) -> tuple[Budget, list[str]]:
+    """How deep the battery looks in `make test`, and at which matches."""
+    seeds = ["battery-1", "battery-2", "battery-3"]
+    depth = DEPTHS.get(f"{name}/{scenario}")
+    if depth is None:
+        return Budget(seconds=SECONDS / 3 if scenario in game(name).heavy else SECONDS), seeds
+    budget = Budget(
+        seconds=0, samples=depth["looks"], choices=depth["choices"] or None,
+        restarted=depth["restarts"], elsewhere=depth["elsewhere"],
+    )  # fmt: skip
+    return budget, seeds[: depth["matches"]]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_game_can_be_loaded_and_has_a_scenario_to_learn_it(name):
     if not _begun(name):
@@ -68,8 +85,8 @@ def _begun(name: str) -> bool:
 
 @pytest.mark.parametrize(("name", "scenario"), ALL, ids=named)
 def test_the_battery(name, scenario):
-    budget = Budget(seconds=SECONDS / 3 if scenario in game(name).heavy else SECONDS)
-    _judge(run_battery(name, scenario, budget=budget))
+    budget, seeds = deep(name, scenario)
+    _judge(run_battery(name, scenario, seeds=seeds, budget=budget))
 
 
 @pytest.mark.soak

@@ -94,9 +94,9 @@ def may_charge(g: Nlc, unit: int, target: int) -> Refusal | None:
     refusal = may_fight(g, unit)
     if refusal is not None:
         return refusal
-    defenders = g.enemies_at(target, g.side(unit))
-    if len(defenders) == 1 and g.garrison(defenders[0]):
-        return Refusal("nlc.10.0.2", f"{g.place(target)} is a chateau with a garrison, which cannot be charged.")
+    if g.terrain(target) == CHATEAU and g.enemies_at(target, g.side(unit)):
+        # The charger may not know what stands alone in the chateau: he hears the same of infantry (10.0.2) and others (7.7.12).
+        return Refusal("nlc.10.0.2", f"{g.place(target)} is a chateau; whoever stands alone in it cannot be charged.")
     if not paths(g, g.at(unit), target):
         return Refusal("nlc.7.7.2", f"{name} has no clear way to charge {g.place(target)}.")
     return None
@@ -410,6 +410,9 @@ def _pursue(
         hunters = yield from react_to_riders(g, hunters, target, place, exclude=target, backhand=True)
         if not hunters:
             return
+    from .discovery import vanish
+
+    yield from vanish(g, target, 1 - side)
     defenders = g.enemies_at(target, side)
     if not defenders:
         yield from settle(g, hunters, place, rule="nlc.7.8.4")
@@ -462,7 +465,7 @@ def resolve_charge(g: Nlc, target: int) -> Procedure:
     for charge in mine:
         charge.state = "in"
     riders = [Rider(c.unit, c.home, c.path[-2] if len(c.path) > 1 else c.home) for c in mine if g.on_map(c.unit)]
-    from .hidden import vanish
+    from .discovery import vanish
 
     yield from vanish(g, target, 1 - stage.side)
     defenders = g.enemies_at(target, stage.side)

@@ -22,7 +22,7 @@ from .offering import check_offers
 from .playing import PLAY, Citations, check_plain, play_at_random
 from .processes import check_processes
 from .record import Recording, Step, spread
-from .report import Budget, Clock, Pace, Report
+from .report import Budget, Clock, Pace, Reached, Report
 from .restarting import check_restarts
 from .secrecy import Secrecy
 from .tables import check_finished, check_tables
@@ -44,7 +44,7 @@ def run_battery(
     budget = budget or Budget()
     name = scenario if isinstance(scenario, str) else str(scenario.get("name", "custom"))
     report = Report(known.name, name, options or {})
-    began, clock = time.process_time(), Clock(budget.seconds)
+    began, clock = time.process_time(), Clock(budget.seconds) if budget.seconds else None
     with Citations(known) as citations:
         recordings = _play(known, scenario, options or {}, seeds, budget, report, clock)
         for number, recording in enumerate(recordings):
@@ -52,7 +52,8 @@ def run_battery(
         secrecy = Secrecy(report, budget.worlds)
         for number, recording in enumerate(recordings):
             clock_share = LOOK + (1 - LOOK) * (number + 1) / len(recordings)
-            _look(recording, report, budget, clock, secrecy, every=(1, None)[number % 2], share=clock_share)
+            looks = _look(recording, report, budget, clock, secrecy, every=(1, None)[number % 2], share=clock_share)
+            report.reached[number].looks = looks
         if recordings:
             secrecy.judge(recordings[0].where(0), known)
             citations.report(report, recordings[0].where(0))
@@ -67,28 +68,33 @@ def _play(
     seeds: Iterable[str],
     budget: Budget,
     report: Report,
-    clock: Clock,
+    clock: Clock | None,
 ) -> list[Recording]:
     recordings: list[Recording] = []
     for seed in seeds:
-        if recordings and clock.up(0.15):
+        if recordings and clock is not None and clock.up(0.15):
             report.note(f"time for {len(recordings)} random matches only")
             break
         recording = play_at_random(
-            game, scenario, options, seed, report, longest=budget.longest, clock=clock, between=budget.between
-        )
+            game, scenario, options, seed, report,
+            longest=budget.longest, clock=clock, between=budget.between, choices=budget.choices,
+        )  # fmt: skip
         recordings.append(recording)
     if recordings and not any(recording.over for recording in recordings):
         report.note("no random match was played to its end")
-    return [recording for recording in recordings if recording.steps]
+    recordings = [recording for recording in recordings if recording.steps]
+    report.reached = [Reached(len(recording.steps), recording.over) for recording in recordings]
+    return recordings
 
 
-def _play_again(recording: Recording, report: Report, budget: Budget, clock: Clock, number: int, of: int) -> None:
+def _play_again(recording: Recording, report: Report, budget: Budget, clock: Clock | None, number: int, of: int) -> None:
     """The checks that go through the whole of a recording by themselves; the first also in other processes."""
     share = PLAY + (LOOK - ELSEWHERE - PLAY) * (number + 1) / of
 
     def restarts() -> None:
-        check_restarts(recording, report, quota=budget.restarts, follow=budget.follow, clock=clock, share=share)
+        report.reached[number].restarts = check_restarts(
+            recording, report, quota=budget.restarts, most=budget.restarted, follow=budget.follow, clock=clock, share=share
+        )
 
     def tables() -> None:
         check_tables(recording, report)
@@ -97,8 +103,10 @@ def _play_again(recording: Recording, report: Report, budget: Budget, clock: Clo
         check_finished(recording, report)
 
     def processes() -> None:
-        seconds = budget.seconds * ELSEWHERE / (budget.processes + 1)
-        check_processes(recording, report, processes=budget.processes, seconds=seconds)
+        seconds = budget.seconds * ELSEWHERE / (budget.processes + 1) or None
+        report.reached[number].elsewhere = check_processes(
+            recording, report, processes=budget.processes, choices=budget.elsewhere, seconds=seconds
+        )
 
     _guard(report, recording, "restarts", restarts)
     if number == 0:
@@ -112,12 +120,12 @@ def _look(
     recording: Recording,
     report: Report,
     budget: Budget,
-    clock: Clock,
+    clock: Clock | None,
     secrecy: Secrecy,
     every: int | None,
     share: float,
-) -> None:
-    """Walk through a recording once more and look closely at some of its decisions."""
+) -> int:
+    """Walk through a recording once more and look closely at some of its decisions: at how many."""
     rng = random.Random(f"look {recording.seed}")
     wanted = spread(recording, budget.samples, rng)
     match = recording.start(checkpoint_every=every)
@@ -134,6 +142,7 @@ def _look(
         report.note(f"time for {looked} of {len(wanted)} decisions of a match, up to choice {match.number}")
     if match.number == len(recording.steps):
         _check_again(match, recording, report)
+    return looked
 
 
 def look_closely(

@@ -53,12 +53,12 @@ def _digest(match: Match, full: bool) -> str:
 
 def check_processes(
     recording: Recording, report: Report, *, processes: int = 2, choices: int = 400, seconds: float | None = None
-) -> None:
-    """Play the recording here (for so many seconds) and in other processes, and compare."""
+) -> int:
+    """Play the recording here (for so many seconds) and in other processes, and compare: so many choices."""
     home = _home(recording.game)
     if home is None:
         report.note("the game cannot be found from another process: hash order was not looked at")
-        return
+        return 0
     here = trace(recording, choices, None if seconds is None else Clock(seconds))
     choices = len(here) - 1
     report.done["choices in other processes"] = choices
@@ -67,14 +67,15 @@ def check_processes(
         report.done["processes"] += 1
         if isinstance(there, str):
             report.add("processes", recording.where(0), f"another process failed: {there[-400:]}")
-            return
+            return choices
         for index, (one, other) in enumerate(zip(here, there, strict=False)):
             if one != other:
                 what = "another process, with another hash seed, comes to other bytes"
                 report.add("processes", recording.where(max(0, index - 1)), what)
-                return
+                return choices
         if len(here) != len(there):
             report.add("processes", recording.where(len(there)), "another process cannot make the same choices")
+    return choices
 
 
 def _home(game: Game) -> dict[str, str] | None:

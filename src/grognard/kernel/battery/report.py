@@ -16,9 +16,15 @@ SHOWN = 4  # problems of one check that are kept; the rest are counted
 
 
 class Budget(Struct, frozen=True):
-    """How much a run may spend. Time only cuts short: what is looked at follows from the seeds."""
+    """How much a run may spend. Time only cuts short: what is looked at follows from the seeds.
 
-    seconds: float = 20.0  # of this process
+    Without time (0 seconds) it is counted: such a run does the same on every machine.
+    """
+
+    seconds: float = 20.0  # of this process; 0: no limit
+    choices: int | None = None  # of each match; None: until it is over
+    restarted: int | None = None  # restarts in each match, at all places together; None: as many as there are
+    elsewhere: int = 400  # choices that other processes make
     samples: int = 24  # decisions looked at in each match, spread over all kinds of decisions
     worlds: int = 3  # worlds dealt to each seat at each of them
     restarts: int = 3  # restarts at each place of the rules that calls checkpoint(), in each match
@@ -70,6 +76,16 @@ class Problem(Struct, frozen=True):
         return f"{self.check}: {self.what} [{self.where}]"
 
 
+class Reached(Struct):
+    """How far a match was looked at."""
+
+    choices: int
+    over: bool
+    restarts: int = 0
+    looks: int = 0
+    elsewhere: int = 0
+
+
 class Report:
     """Everything that a run of the battery found out about one scenario."""
 
@@ -85,6 +101,7 @@ class Report:
         self.lengths: list[int] = []  # choices of each match
         self.dealt: dict[str, list[int]] = {}  # kind of secret -> worlds dealt, dealt differently
         self.seconds = 0.0
+        self.reached: list[Reached] = []  # by each match
 
     def add(self, check: str, where: str, what: str) -> None:
         self.found[check] += 1

@@ -66,17 +66,23 @@ def check_restarts(
     report: Report,
     *,
     quota: int = 3,
+    most: int | None = None,
     follow: int = 3,
     clock: Clock | None = None,
     share: float = 1.0,
-) -> None:
-    """Play the recording again and restart it on the way, until this share of the time is used up."""
+) -> int:
+    """Play the recording again and restart it on the way, until this share of the time is used up: how often it was.
+
+    `most`: so many restarts are spread over the match, besides those at a place that is met for the first time.
+    """
     match = Watched.start(recording.game, recording.scenario, recording.seed, recording.options, checkpoint_every=1)
     assert isinstance(match, Watched)
     match.quota = quota
     pace, followed = Pace(clock, share), list[Restarted]()
+    before = report.done["restarts"]
     for index, step in enumerate(recording.steps):
-        if pace.behind(index / len(recording.steps)):
+        gone, made = index / len(recording.steps), report.done["restarts"] - before
+        if pace.behind(gone) or (most is not None and made > most * (gone + 0.05)):
             match.rests = [(site, rest) for site, rest in match.rests if match.visits[site] == 1]
         followed = _restart(match, recording.where(index), follow, report, followed)
         followed = [one for one in followed if _choose(one, step.value, step.seat, report)]
@@ -86,8 +92,9 @@ def check_restarts(
             followed = [one for one in followed if _still_the_same(one, truth, report) and one.left > 0]
         if pace.up():
             report.note(f"restarts were compared up to choice {index} of {len(recording.steps)}, then the time was up")
-            return
+            return report.done["restarts"] - before
     _restart(match, recording.where(len(recording.steps)), 0, report, [])
+    return report.done["restarts"] - before
 
 
 def _restart(match: Watched, where: str, follow: int, report: Report, followed: list[Restarted]) -> list[Restarted]:
