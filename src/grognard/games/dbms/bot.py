@@ -20,13 +20,14 @@ from grognard.kernel.run import HandRoll
 
 from .activations import activations, may_activate
 from .air import Spot, spots
+from .bot_groups import group_thoughts
 from .bot_rivers import river_thoughts
+from .bot_setup import best_base, best_deployment, best_force, hard_edges, to_entrench, town_is_near
 from .context import Dbms
 from .entrench import may_entrench
 from .evaluate import best_attack, gain, nearest_enemy, worth_standing
 from .factors import Fight
-from .group_moves import group_suggestions
-from .group_plans import GroupMove, plan_group
+from .forces import list_named
 from .loading import changed_pose, may_change_here
 from .moves import Move
 from .pips import move_cost
@@ -171,17 +172,10 @@ def changed_move(g: Dbms, n: int, end: Pose, move: Move) -> Move | None:
 
 
 def groups(g: Dbms, side: str, now: dict[int, float], eager: float) -> Iterator[Idea]:
-    for move in group_suggestions(g, side)[:16]:
-        if not move.steps:
-            continue
-        yield group_idea(g, side, move, now, eager)
-
-
-def group_idea(g: Dbms, side: str, move: GroupMove, now: dict[int, float], eager: float) -> Idea:
-    plan = plan_group(g, side, move)
-    with standing(g, plan.ends):
-        value = sum(worth_standing(g, n, eager) - now[n] for n in move.members)
-    return Idea(("group",), move, value, int(move_cost(g, move.members)))
+    for move, plan in group_thoughts(g, side):
+        with standing(g, plan.ends):
+            value = sum(worth_standing(g, n, eager) - now[n] for n in move.members)
+        yield Idea(("group",), move, value, int(move_cost(g, move.members)))
 
 
 def strikes(g: Dbms, n: int) -> Iterator[Idea]:
@@ -300,11 +294,41 @@ def pick_word(*words: str) -> Callable[[Decision, Chair], Any]:
     return way
 
 
+def any_suggestion(decision: Decision, chair: Chair) -> Any:
+    return chair.rng.choice(decision.suggestions()) if isinstance(decision, Draft) else any_option(decision, chair)
+
+
 def force(decision: Decision, chair: Chair) -> Any:
-    """Any of the suggested forces, tables or deployments."""
+    """The strongest elements of the list."""
     if not isinstance(decision, Draft):
         return any_option(decision, chair)
-    return chair.rng.choice(decision.suggestions())
+    state = chair.imagine().g.state
+    return best_force(list_named(state.lists[chair.side or ""]), state.year, chair.rng)
+
+
+def edge(decision: Decision, chair: Chair) -> Any:
+    """The worst edges get the numbers 1, 2 and 3; the best is left for 4, 5 and 6."""
+    assert isinstance(decision, Choice)
+    return next(one for one in hard_edges(chair.imagine().g, chair.side or "") if one in decision.options)
+
+
+def base_or_town(decision: Decision, chair: Chair) -> Any:
+    return "town" if town_is_near(chair.imagine().g, chair.side or "") else "base"
+
+
+def base_place(decision: Decision, chair: Chair) -> Any:
+    return best_base(chair.imagine().g, chair.side or "", decision.suggestions()) if isinstance(decision, Checked) else None
+
+
+def deployment(decision: Decision, chair: Chair) -> Any:
+    return best_deployment(chair.imagine().g, chair.side or "")
+
+
+def works(decision: Decision, chair: Chair) -> Any:
+    """Dig in those that will stay; a minefield only where nobody can dig."""
+    if isinstance(decision, Draft):
+        return to_entrench(chair.imagine().g, decision.offers())
+    return pick_word("entrench", "nothing")(decision, chair)
 
 
 def any_option(decision: Decision, chair: Chair) -> Any:
@@ -329,12 +353,14 @@ WAYS: dict[str, Callable[[Decision, Chair], Any]] = {
     "dbms.resolving-combat.9": advance,
     "dbms.force-composition.1": force,
     "dbms.terrain.1": any_option,
-    "dbms.terrain.6": force,
-    "dbms.deployment.2": any_option,
-    "dbms.deployment.5": force,
-    "dbms.deployment.9": force,
+    "dbms.terrain.6": any_suggestion,
+    "dbms.deployment.2": edge,
+    "dbms.deployment.5": deployment,
+    "dbms.deployment.6": base_place,
+    "dbms.deployment.7": base_or_town,
+    "dbms.deployment.9": deployment,
     "dbms.play-sheet.2": pick_word(DONE),
-    "dbms.engineers.1": pick_word("entrench", "minefield", "nothing"),
+    "dbms.engineers.1": works,
     "dbms.unloading.3": pick_word("move"),
 }
 

@@ -8,6 +8,7 @@ from grognard.boards.plane import INCH
 from grognard.boards.poses import Pose
 from grognard.boards.table_shapes import gap
 
+from .bot_ways import way_to_enemy
 from .context import Dbms
 from .evaluate import LOSS, WORTH, nearest_enemy, worth_standing
 from .factors import Fight, chances
@@ -15,7 +16,6 @@ from .reach import supporters
 from .state import ASSAULT, BRIDGE
 from .water import assaults, banks_from_river, bridge_place, crosses, crossing_places
 
-OVER = 2.0  # inches that the far bank is worth besides the way itself
 WAITING = 8 * INCH  # friends within this would use a bridge
 Thought = tuple[float, int | None]  # what it gains, and the answer to "where?" or "whom?" if that is asked
 
@@ -27,9 +27,9 @@ def river_thoughts(g: Dbms, n: int, what: str, now: float, eager: float) -> Iter
         worths = [_standing_at(g, n, pose, eager) - now for pose in places]
         if worths:
             best = max(range(len(worths)), key=lambda i: worths[i])
-            more = OVER * eager if what == "cross" else 0.05
+            more = 0.0 if what == "cross" else 0.05
             if g.element(n).river == BRIDGE:
-                more = -eager * _waiting(g, n)  # a bridge stays while somebody needs it
+                more = -eager * _saved(g, n, g.element(n).pose)  # a bridge stays while somebody needs it
             yield worths[best] + more, best if len(places) > 1 else None
     elif what == "assault":
         found = assaults(g, n)
@@ -69,19 +69,24 @@ def _assault_gain(g: Dbms, n: int, enemy: int, pose: Pose) -> float:
 
 
 def _bridge_gain(g: Dbms, n: int, eager: float) -> float:
-    """A bridge is worth what it saves those nearby that cannot wade, while no enemy is near and no bridge is at hand."""
-    base = g.rect(n)
-    if nearest_enemy(g, n) < 6 * INCH or any(gap(base, bridge.shape) < WAITING for bridge in g.bridges(g.side(n))):
+    """A bridge is worth the ways that it saves, while no enemy is near and no bridge is at hand."""
+    base, pose = g.rect(n), bridge_place(g, n)
+    if pose is None or nearest_enemy(g, n) < 6 * INCH:
         return 0.0
-    return eager * _waiting(g, n)
+    if any(gap(base, bridge.shape) < WAITING for bridge in g.bridges(g.side(n))):
+        return 0.0
+    return eager * _saved(g, n, pose)
 
 
-def _waiting(g: Dbms, n: int) -> int:
-    """How many friends nearby cannot wade and are farther from the enemy than the river is."""
-    river, base = g.ground.river, g.rect(n)
-    assert river is not None
+def _saved(g: Dbms, n: int, pose: Pose) -> float:
+    """Inches that a bridge here spares those nearby that cannot wade, each a foot at most."""
     friends = [m for m in g.ground_elements(g.side(n)) if m != n and not crosses(g, m) and g.code(m) != "GE"]
-    near = [m for m in friends if gap(base, g.rect(m)) < WAITING]
-    sides = {e: river.nearest(g.rect(e).middle).side > 0 for e in [*near, *g.enemies(n)]}
-    return sum(any(sides[e] != sides[m] for e in g.enemies(n)) for m in near)
-
+    near = [m for m in friends if gap(g.rect(n), g.rect(m)) < WAITING]
+    element = g.element(n)
+    before = element.at, element.river
+    ways = []
+    for river in ("", BRIDGE):
+        element.at, element.river = (pose.x, pose.y, pose.facing), river
+        ways.append([way_to_enemy(g, m) for m in near])
+    element.at, element.river = before
+    return sum(min(12 * INCH, max(0, without - by_it)) for without, by_it in zip(*ways)) / INCH

@@ -11,6 +11,7 @@ from grognard.boards.plane import INCH, distance
 from grognard.boards.poses import Rect
 from grognard.boards.table_shapes import gap
 
+from .bot_ways import way_to_enemy
 from .context import Dbms
 from .factors import Fight, chances
 from .going import in_bad_going, stands_in
@@ -113,7 +114,7 @@ def approach(g: Dbms, n: int, base: Rect, eager: float) -> float:
         mean = sum(distance(base.middle, g.rect(m).middle) for m in friends) / len(friends)
         return -0.012 * mean / INCH - (0.3 if nearest < 4 * INCH else 0.0)
     want = {"AR": 3 * INCH, "AA": 7 * INCH}.get(g.code(n), max(RANGE[g.code(n)] - INCH // 2, INCH))
-    short = max(0, nearest - want) / INCH
+    short = max(0, way_to_enemy(g, n) - want) / INCH
     loaded = 0.08 if g.loaded(n) and nearest < 6 * INCH else 0.0
     return -eager * short - loaded
 

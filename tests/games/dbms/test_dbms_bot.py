@@ -1,0 +1,100 @@
+"""The bot before the battle and on the march: forces, blocks, ways round what is in the way."""
+
+from random import Random
+
+import pytest
+
+from games.dbms.conftest import battle, box
+from grognard.bots.play import play_match
+from grognard.bots.random_bot import RandomBot
+from grognard.games.dbms.bot import PanzerBot
+from grognard.games.dbms.bot_setup import best_force
+from grognard.games.dbms.bot_ways import way_to_enemy
+from grognard.games.dbms.forces import force_refusals
+from grognard.games.dbms.groups import components
+from grognard.games.dbms.tables import ARMY_LISTS, DATA
+from grognard.kernel import Chair, Match
+from grognard.kernel.scenarios import scenario_files
+
+NAMED = sorted(ARMY_LISTS)
+
+
+def deployed(red, blue, seed, theatre="western_europe", **options):
+    """A quick battle of two bots just before its first turn."""
+    m = Match.start(
+        "dbms",
+        "quick-battle",
+        seed=seed,
+        options={"red_list": red, "blue_list": blue, "theatre": theatre, "table_seed": seed, **options},
+    )
+    bots = {"red": PanzerBot(), "blue": PanzerBot()}
+    while not m.g.state.turn:
+        for seat in list(m.decisions):
+            m.choose(bots[seat].choose(Chair(m, seat, Random(1))), seat=seat)
+    return m
+
+
+def test_every_list_brings_a_legal_force_with_its_best_arms():
+    for army in ARMY_LISTS.values():
+        picks = best_force(army, 0, Random(1))
+        assert not any(force_refusals(army, picks, 0)), army.id
+    codes = [
+        ARMY_LISTS["de-panzer-1943"].slots[p.slot].fillings[0].code
+        for p in best_force(ARMY_LISTS["de-panzer-1943"], 1943, Random(1))
+    ]
+    assert "TH" in codes
+    assert "AR" in codes
+
+
+@pytest.mark.parametrize(("red", "blue", "theatre"), [("de-panzer-1943", "su-infantry-1941-1945", "eastern_europe"),
+                                                      ("gb-infantry-1941-1945", "it-motorized-1941-1943", "north_africa")])  # fmt: skip
+def test_it_deploys_in_blocks_and_mans_the_base(red, blue, theatre):
+    m = deployed(red, blue, "blocks", theatre)
+    s = m.g.state
+    for side in ("red", "blue"):
+        ground = [n for n in m.g.ground_elements(side) if m.g.code(n) not in ("GE", "TH") and not m.g.is_garrison(n)]
+        grouped = {n for body in components(m.g, side) for n in body}
+        assert len([n for n in ground if n in grouped]) >= 0.6 * len(ground), side
+    assert s.fort.owner != s.attacker
+    assert m.g.is_garrison(s.fort.garrison)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theatre", ["western_europe", "eastern_europe", "north_africa", "italy"])
+def test_it_deploys_every_list_on_every_kind_of_table(theatre):
+    for i, name in enumerate(NAMED):
+        m = deployed(name, NAMED[(i + 7) % len(NAMED)], f"table {i}", theatre)
+        assert m.g.state.turn == 1, name
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", [s.name for s in scenario_files("dbms", DATA)])
+def test_it_plays_every_prepared_battle_to_its_end(name):
+    for seed, red in ((1, PanzerBot()), (2, RandomBot())):
+        m = Match.start("dbms", name, seed=seed, options={"turn_limit": 20})
+        result = play_match(m, {"red": red, "blue": PanzerBot() if seed == 2 else RandomBot()}, seed=seed)
+        assert result.winner in ("red", "blue", None)
+
+
+def test_the_way_to_the_enemy_goes_round_what_bars_it():
+    wood = ("woods", box(230, 250, 370, 290))
+    m = battle("red IN 300 400 0", "red GE 300 450 0 sw", "blue IN 300 100 180", "blue GE 100 60 180", terrain=[wood])
+    on_foot, by_car = way_to_enemy(m.g, 0), way_to_enemy(m.g, 1)
+    assert by_car - 5000 > on_foot + 2500  # it starts 50 mm farther back, and must go round
+
+
+def test_the_way_over_a_river_is_its_bridge():
+    river = ("river", [[0, 300], [609, 300]], {"bridges": [100]})
+    m = battle(
+        "red TA 500 400 0", "red IN 500 450 0", "red GE 560 560 0", "blue IN 500 100 180", "blue GE 40 60 180", terrain=[river]
+    )
+    assert way_to_enemy(m.g, 0) > 70000  # to the bridge at 100 and back again
+    assert way_to_enemy(m.g, 1) < 50000  # infantry wades
+
+
+def test_a_tank_drives_round_the_wood_before_it():
+    wood = ("woods", box(240, 300, 360, 340))
+    m = battle("red RE 300 400 0 aw", "red GE 300 560 0", "blue IN 300 100 180", "blue GE 100 60 180", terrain=[wood], pips=1)
+    bot = PanzerBot()
+    assert bot.choose(Chair(m, "red", Random(1))) == ("move", 0)
+    assert abs(bot.follow.poses[-1][0] - 30000) > 2000  # aside, not only up to the trees
