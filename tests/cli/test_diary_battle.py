@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from grognard.cli.diary import diary_document, sheets_document
+from grognard.boards.papers import diary_document, sheets_document
 from grognard.kernel import UMPIRE, Match
 
 

@@ -23,6 +23,7 @@ def battle(
     """Print the battle sheet of a contact fought elsewhere, or enter its report."""
     import json
 
+    from grognard.boards.papers import one_sheet
     from grognard.games.fyow.linked import fought_by_bots, report_of, start_linked
     from grognard.games.fyow.sheets import battle_sheet
     from grognard.kernel import Match
@@ -44,8 +45,7 @@ def battle(
     elif report:
         value = json.loads(Path(report).read_text(encoding="utf-8"))
     else:
-        sheet = battle_sheet(match.g, waiting)
-        print("\n".join([sheet.title, "", *sheet.lines]))
+        print(one_sheet(battle_sheet(match.g, waiting)))
     if value is not None:
         match.choose(value)
         Path(out or file).write_bytes(match.save())

@@ -4,6 +4,7 @@ from .bot import Bot, Chair
 from .cite import in_force
 from .context import UMPIRE, Context, Over, Result
 from .decision import DONE, PASS, Checked, Choice, Decision, Draft, Together
+from .elsewhere import Elsewhere
 from .game import Game, Procedure, SetUp, game, game_names, register
 from .listed import Listed
 from .match import Match
@@ -24,6 +25,7 @@ __all__ = [
     "Context",
     "Decision",
     "Draft",
+    "Elsewhere",
     "Game",
     "Listed",
     "Match",

@@ -91,14 +91,18 @@ class Context(Generic[StateT, StaticT]):
         also    options that need no judgement (PASS)
         label   value -> words;  on: value -> (piece, place);  show: value -> OptionView, for path, cost and odds
         about   what the question is about: {"piece": .., "place": .., "odds": ..}, which standing answers can name
-                (and "along": pieces of the open table that go with the piece, all together like one)
+                (and "along": pieces of the open table that go with the piece, all together like one; "panel": a sheet)
         tallies, odds: () -> list, shown with the prompt;  stakes: a warning;  waiting: what the others read
         secret  the others must not know the answer: a checkpoint must follow before they are asked
         """
         return Choice(side, prompt, options, rule, may=may, also=also, **words)
 
     def ask_checked(self, side: str, prompt: str | Callable[[], str], *, rule: str, **form: Any) -> Checked:
-        """`pose = yield g.ask_checked(...)`: any value of type `shape` that `check` does not refuse; `suggest` gives some."""
+        """`pose = yield g.ask_checked(...)`: any value of type `shape` that `check` does not refuse; `suggest` gives some.
+
+        form        () -> the JSON schema of a form to fill in here and now, if it says more than the shape
+        elsewhere   a match of another game may answer it (elsewhere.py)
+        """
         return Checked(side, prompt, rule, **form)
 
     def draft(self, side: str, prompt: str | Callable[[], str], *, rule: str, **form: Any) -> Draft:

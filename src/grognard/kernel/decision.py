@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from . import cite
+from .elsewhere import Elsewhere
 from .refusal import Refusal, Refused
 from .scene import DecisionView, OddsView, OptionView, RefusalView
 from .state import plain
@@ -36,6 +37,7 @@ class Decision:
         "_prompt",
         "_show",
         "about",
+        "elsewhere",
         "label_of",
         "odds",
         "rule",
@@ -62,6 +64,7 @@ class Decision:
         stakes: str = "",
         waiting: str = "",
         secret: bool = False,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self.side = side
         self.seat = side  # the kernel sends it to the seat of that side that commands here
@@ -76,6 +79,7 @@ class Decision:
         self.stakes = stakes
         self.waiting = waiting
         self.secret = secret
+        self.elsewhere = elsewhere
         if cite.recorder is not None:
             cite.recorder(rule)
 
@@ -132,6 +136,7 @@ class Decision:
             tallies=[tally.view() for tally in self.tallies()] if self.tallies else [],
             odds=list(self.odds()) if self.odds else [],
             stakes=self.stakes,
+            panel=str(self.about.get("panel", "")),
         )
 
     def __repr__(self) -> str:
@@ -234,7 +239,7 @@ class Checked(Decision):
     """A value that is no list: `check` accepts any or says all that is wrong, `suggest` gives legal ones to bots and client."""
 
     form = "checked"
-    __slots__ = ("_check", "_shape", "_suggest")
+    __slots__ = ("_check", "_form", "_shape", "_suggest")
 
     def __init__(
         self,
@@ -245,9 +250,12 @@ class Checked(Decision):
         shape: Any,
         check: Callable[[Any], Refusal | Sequence[Refusal] | None],
         suggest: Callable[[], Sequence[Any]],
+        form: Callable[[], dict[str, Any]] | None = None,
         **words: Any,
     ) -> None:
+        """`form`: the JSON schema of what can be filled in here and now, where that says more than the shape alone."""
         super().__init__(side, prompt, rule, **words)
+        self._form = form
         self._shape = shape
         self._check = check
         self._suggest = suggest
@@ -280,7 +288,7 @@ class Checked(Decision):
     def view(self, number: int) -> DecisionView:
         seen = super().view(number)
         seen.options = [self.option(value) for value in self.suggestions()]
-        seen.shape = _schema(self._shape)
+        seen.shape = self._form() if self._form else _schema(self._shape)
         return seen
 
 

@@ -169,6 +169,8 @@ class Match(Run):
             mine = asked[seat]
             scene.decision = mine.view(scene.number, items) if isinstance(mine, Draft) else mine.view(scene.number)
         scene.waiting = [self._waiting_words(other) for name, other in asked.items() if name != seat]
+        if seat is not None:
+            scene.elsewhere = next((one.elsewhere.words for one in asked.values() if one.elsewhere is not None), "")
         scene.diary = self.diary(seat, last=40)
         scene.over = self.result.text if self.result else ""
         scene.undo = seat is not None and self.undo_refused(seat) is None

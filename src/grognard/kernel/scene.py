@@ -169,7 +169,7 @@ class Panel(Struct, omit_defaults=True):
     cards: list[Card] = []  # hand
     columns: list[str] = []  # sheet
     rows: list[list[Cell]] = []  # sheet
-    lines: list[str] = []  # text
+    lines: list[str] = []  # text; of a sheet what stands above it
     side: str = ""
 
 
@@ -226,6 +226,7 @@ class DecisionView(Struct, omit_defaults=True):
     tallies: list[TallyView] = []
     odds: list[OddsView] = []
     stakes: str = ""  # a warning: what cannot be undone, what is at stake
+    panel: str = ""  # a sheet that belongs to it, to look at and to print
 
 
 class RefusalView(Struct, omit_defaults=True):
@@ -269,6 +270,7 @@ class Scene(Struct, omit_defaults=True):
     # filled by the kernel:
     decision: DecisionView | None = None
     waiting: list[str] = []  # "French: writing orders"
+    elsewhere: str = ""  # what is asked may be settled by another match: in which words that is offered
     diary: list[EventView] = []
     number: int = 0  # choices made so far
     over: str = ""  # the result in words when the match is over

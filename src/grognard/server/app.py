@@ -25,6 +25,7 @@ from grognard.kernel import Misuse
 
 from . import library
 from .api import ROUTES
+from .api_beside import BESIDE_ROUTES
 from .api_club import CLUB_ROUTES
 from .club.settings import ClubSettings
 from .errors import HANDLERS, check_body
@@ -67,7 +68,7 @@ def make_app(
             await hall.close()
 
     app = Litestar(
-        [*ROUTES, *CLUB_ROUTES, live, front, page],
+        [*ROUTES, *BESIDE_ROUTES, *CLUB_ROUTES, live, front, page],
         dependencies={"person": Provide(_asker, sync_to_thread=False)},
         lifespan=[hall_open],
         exception_handlers=HANDLERS,

@@ -51,7 +51,8 @@ class BotTurns:
             self._task.cancel()
 
     def _asked(self) -> list[str]:
-        return [seat for seat in self.table.match.decisions if seat in self.bots]
+        """A question that is settled elsewhere waits for that, whoever is asked."""
+        return [seat for seat, one in self.table.match.decisions.items() if seat in self.bots and one.elsewhere is None]
 
     async def _play(self) -> None:
         table, failures, before = self.table, 0, 0

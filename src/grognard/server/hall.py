@@ -110,16 +110,18 @@ class Hall:
 
     # ---------------------------------------------------------- coming and going
 
-    async def start(self, wish: wire.NewMatch, person: Person | None = None) -> wire.Row:
-        """A new match, on disk when this returns."""
+    async def start(
+        self, wish: wire.NewMatch, person: Person | None = None, scenario: dict[str, Any] | None = None, id: str = ""
+    ) -> wire.Row:
+        """A new match, on disk when this returns. `scenario`: as data, where another match wrote it."""
         self.house.check_wish(wish)
 
         def make() -> tuple[Match, wire.Row, bytes]:
             match = Match.start(
-                wish.game, wish.scenario, wish.seed, wish.options, situation=wish.situation, dice=wish.dice,
+                wish.game, scenario or wish.scenario, wish.seed, wish.options, situation=wish.situation, dice=wish.dice,
                 umpire=wish.umpire, seats=wish.split or None, nonces=wish.nonces,
             )  # fmt: skip
-            return match, *self._written_up(match, _seats(match, wish.seats), wish.title)
+            return match, *self._written_up(match, _seats(match, wish.seats), wish.title, id)
 
         return await self._enter(*await self.kernel.do(make), wish, person)
 
@@ -140,12 +142,11 @@ class Hall:
         """What takes long the first time, while we are in the kernel's thread: the board."""
         self.shelf.remember(match.view(None).board, match)
 
-    def _written_up(self, match: Match, seats: dict[str, wire.SeatInfo], title: str) -> tuple[wire.Row, bytes]:
+    def _written_up(self, match: Match, seats: dict[str, wire.SeatInfo], title: str, id: str = "") -> tuple[wire.Row, bytes]:
         self._prepare(match)
         stamp = now()
         words = title or match.game.scene(match.g, None).title or match.game.title
-        id = secrets.token_urlsafe(9)
-        row = wire.Row(id, match.game.name, match.prepared.name, words, seats, stamp, stamp)
+        row = wire.Row(id or secrets.token_urlsafe(9), match.game.name, match.prepared.name, words, seats, stamp, stamp)
         return header(match, row), match.save()
 
     async def _enter(

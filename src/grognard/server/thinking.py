@@ -61,7 +61,7 @@ def think(raw: bytes) -> bytes:
     bots = {seat: make_bot(match.game, name) for seat, name in errand.bots.items()}
     home = time.monotonic() + errand.streak
     thought = Thought()
-    while seat := next((seat for seat in match.decisions if seat in bots), None):
+    while seat := next((seat for seat, one in match.decisions.items() if seat in bots and one.elsewhere is None), None):
         rng = chance(match, seat)
         try:
             value = bots[seat].choose(Chair(match, seat, rng, budget(errand.seconds, errand.before + len(thought.moves))))

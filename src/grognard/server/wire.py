@@ -134,6 +134,27 @@ class Row(Struct, omit_defaults=True):
     umpires: list[str] = []
     judge: bool = False  # this person is its umpire
     terms: Terms | None = None
+    home: str = ""  # the match for which it settles a question
+
+    def __post_init__(self) -> None:
+        self.home = self.id.partition("~")[0] if "~" in self.id else ""
+
+
+class ElsewhereInfo(Struct, omit_defaults=True):
+    """A question that may be settled by another match: what is offered, and how far it is."""
+
+    words: str
+    title: str
+    game: str
+    match: str = ""  # its id, when it has begun
+    turn: str = ""
+    over: str = ""  # its result in words
+    answer: str = ""  # what it answers here, in words
+
+
+class ElsewhereWish(Struct, omit_defaults=True, forbid_unknown_fields=True):
+    do: Literal["start", "enter"]
+    bots: bool = False  # all seats there are played by bots
 
 
 class Moment(Struct, omit_defaults=True):

@@ -95,6 +95,9 @@ export const invite = (id, wish) => json("POST", `/api/matches/${name(id)}/invit
 export const change_seat = (id, wish) => json("POST", `/api/matches/${name(id)}/seat`, wish);
 export const since = (id, seat) => json("GET", `/api/matches/${name(id)}/since${seen_by(seat)}`);
 export const dice = (id) => json("GET", `/api/matches/${name(id)}/dice`);
+export const elsewhere = (id) => json("GET", `/api/matches/${name(id)}/elsewhere`);
+export const go_elsewhere = (id, wish) => json("POST", `/api/matches/${name(id)}/elsewhere`, wish);
+export const paper_path = (id, what, seat, panel = "") => `/api/matches/${name(id)}/papers/${what}?${new URLSearchParams({ ...(seat ? { seat } : {}), ...(panel ? { panel } : {}) })}`;
 export const sheet_path = (id, seat) => `/api/matches/${name(id)}/sheet${seen_by(seat)}`;
 
 /** A file that the server makes: what and how it wants to be called. */

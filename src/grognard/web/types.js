@@ -212,6 +212,7 @@ export {};
  * @property {TallyView[]} [tallies]
  * @property {OddsView[]} [odds]
  * @property {string} [stakes]
+ * @property {string} [panel]
  */
 
 /**
@@ -256,6 +257,7 @@ export {};
  * @property {Object<string, string>} [score]
  * @property {DecisionView | null} [decision]
  * @property {string[]} [waiting]
+ * @property {string} [elsewhere]
  * @property {EventView[]} [diary]
  * @property {number} [number]
  * @property {string} [over]
@@ -380,6 +382,25 @@ export {};
  * @property {string[]} [umpires]
  * @property {boolean} [judge]
  * @property {Terms | null} [terms]
+ * @property {string} [home]
+ */
+
+/**
+ * A question that may be settled by another match: what is offered, and how far it is.
+ * @typedef {Object} ElsewhereInfo
+ * @property {string} words
+ * @property {string} title
+ * @property {string} game
+ * @property {string} [match]
+ * @property {string} [turn]
+ * @property {string} [over]
+ * @property {string} [answer]
+ */
+
+/**
+ * @typedef {Object} ElsewhereWish
+ * @property {"start" | "enter"} do
+ * @property {boolean} [bots]
  */
 
 /**

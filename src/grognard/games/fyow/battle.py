@@ -17,6 +17,7 @@ from .combat import LAST, Reading, attacking, largest, odds, reading
 from .command import will_he
 from .concealment import wholly
 from .context import Fyow
+from .forms import commitment_form
 from .losses import bombard, take_losses
 from .retreat import retreat
 from .state import DESTROYED, Battle
@@ -252,11 +253,13 @@ def commit(g: Fyow, battle: Battle) -> Procedure:
     words: dict[str, Any] = {"label": lambda named: commitment_words(g, battle, named), **showing(g, battle)}
     named = yield g.ask_checked(
         battle.attacker, "Which force attacks?", rule="fyow.33.7.2.4", shape=dict[str, dict[str, int]],
-        check=lambda named: may_commit(g, battle, named), suggest=lambda: offered, **words,
+        check=lambda named: may_commit(g, battle, named), suggest=lambda: offered, form=lambda: commitment_form(g, battle),
+        **words,
     )  # fmt: skip
     whole = {g.unit(n).id: dict(g.unit(n).elements) for n in battle.attackers}
+    named = {name: {e: n for e, n in part.items() if n} for name, part in named.items() if any(part.values())}
     if named != whole:
-        battle.committed = {str(ids[name]): {e: n for e, n in part.items() if n} for name, part in named.items()}
+        battle.committed = {str(ids[name]): part for name, part in named.items()}
         words = {"units": [ids[name] for name in named], "board": battle.board}
         g.tell("Only a part is committed at {board}: of {units}.", rule="fyow.33.7.2.4", **words)
 

@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from grognard.kernel import Match
+from grognard.kernel import Elsewhere, Match
 from grognard.kernel.bot import Chair
 
 from .context import Fyow
@@ -88,6 +88,13 @@ def conversion(g: Fyow, battle: Battle) -> dict[str, dict[str, int]]:
         side: shares(points, max(LEAST, min(MOST, -(-sum(points.values()) * MOST // max(1, most)))))
         for side, points in forces.items()
     }
+
+
+def elsewhere(g: Fyow, battle: Battle) -> Elsewhere:
+    """The report's question may be answered by that match: the attackers are red."""
+    words = f"{g.static.boards[battle.board].name}: fight it on the open table, as a match of World War II DBA"
+    sides = {battle.attacker: "red", g.enemy(battle.attacker): "blue"}
+    return Elsewhere(words, "dbms", lambda: linked_scenario(g, battle), sides, lambda match: report_of(g, battle, match))
 
 
 def linked_scenario(g: Fyow, battle: Battle) -> dict[str, Any]:

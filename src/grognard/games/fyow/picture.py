@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.boards.pictures import graph_picture, land_around
-from grognard.kernel.scene import BoardPicture, Feature, Link, Region, Style
+from grognard.kernel.scene import BoardPicture, Link, Region, Style
 
 from .static import Static
 
@@ -29,7 +29,7 @@ def picture(static: Static) -> BoardPicture:
         [_link(static, n) for n in range(len(static.link_kind))],
         width=width,
         height=height,
-        features=coast + _sea_names(static, spots),
+        features=coast,
         title=str(static.scenario.get("title", "Fight Your Own Wars")),
         styles=_styles(),
         background="#bcd3dc",
@@ -66,10 +66,6 @@ def _link(static: Static, number: int) -> Link:
     link, kind = static.graph.links[number], static.link_kind[number]
     label = f"{static.link_cost[number]}{'V' if static.link_v[number] else ''}"
     return Link(static.boards[link.a].id, static.boards[link.b].id, KINDS.get(kind, kind), label)
-
-
-def _sea_names(static: Static, spots: list[tuple[float, float]]) -> list[Feature]:
-    return [Feature("name", [s], label=b.name) for s, b in zip(spots, static.boards, strict=True) if not b.land]
 
 
 def _styles() -> dict[str, Style]:

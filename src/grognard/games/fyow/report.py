@@ -12,18 +12,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from grognard.kernel import Procedure, Refusal, in_force
+from grognard.kernel import Elsewhere, Procedure, Refusal, in_force
 
 from .battle import LINKED, PAPER, tidy
 from .condition import count_loss
 from .context import CONDITIONS, Fyow
+from .forms import STATES, report_form
 from .losses import Removal, removal_value, remove
 from .retreat import go_back, into_trouble
-from .state import AMBER, DESTROYED, GREEN, RED, WITHDRAWN, Battle
-from .static import AFVS
+from .state import DESTROYED, Battle
+from .static import AFVS, ELEMENTS
 
 AGREE, DISPUTE = "agree", "dispute"
-STATES = {"green": GREEN, "amber": AMBER, "red": RED, "withdrawn": WITHDRAWN}
 
 
 class UnitReport(Struct, frozen=True, omit_defaults=True):
@@ -87,12 +87,21 @@ def next_of(g: Fyow) -> Battle | None:
 
 def report_question(g: Fyow, battle: Battle) -> Any:
     place = g.static.boards[battle.board].name
-    how = "the linked match" if battle.way == LINKED else "the table"
-    prompt = f"{place}: what did four bounds on {how} bring? (losses by element; at the end the holder and the retreats)"
+    prompt = f"{place}: what did four bounds on the table bring? (losses by element; at the end the holder and the retreats)"
+    if battle.way == LINKED:
+        prompt = f"{place}: what came of the battle on the open table?"
     return g.ask_checked(
         battle.attacker, prompt, rule="fyow.base.table.1", shape=BattleReport, check=lambda r: check(g, battle, r),
-        suggest=lambda: suggestions(g, battle), label=lambda r: report_words(g, r),
+        suggest=lambda: suggestions(g, battle), label=lambda r: report_words(g, r), about={"panel": f"sheet{battle.board}"},
+        form=lambda: report_form(g, battle, {n: ways_out(g, battle, n) for n in battle.attackers + battle.defenders}),
+        elsewhere=_elsewhere(g, battle),
     )  # fmt: skip
+
+
+def _elsewhere(g: Fyow, battle: Battle) -> Elsewhere | None:
+    from .linked import elsewhere
+
+    return elsewhere(g, battle) if battle.way == LINKED else None
 
 
 def suggestions(g: Fyow, battle: Battle) -> list[BattleReport]:
@@ -101,13 +110,21 @@ def suggestions(g: Fyow, battle: Battle) -> list[BattleReport]:
     for side in (battle.attacker, g.enemy(battle.attacker)):
         losers = battle.defenders if side == battle.attacker else battle.attackers
         ways = {n: ways_out(g, battle, n) for n in losers}
-        if all(ways.values()):
-            units = [UnitReport(g.unit(n).id, retreats=ways[n][0]) for n in losers]
-            found.append(BattleReport(True, side, units))
-        else:
-            units = [UnitReport(g.unit(n).id, lost=dict(g.unit(n).elements)) for n in losers]
-            found.append(BattleReport(True, side, units))
+        away = all(ways.values())
+        units = []
+        for number in battle.attackers + battle.defenders:
+            unit = g.unit(number)
+            if number not in losers:
+                units.append(UnitReport(unit.id))
+            elif away:
+                units.append(UnitReport(unit.id, retreats=ways[number][0]))
+            else:
+                units.append(UnitReport(unit.id, lost=dict(unit.elements)))
+        found.append(BattleReport(True, side, units))
     return found
+
+
+# ------------------------------------------------------------------ judging it
 
 
 def ways_out(g: Fyow, battle: Battle, number: int) -> list[str]:
@@ -186,11 +203,20 @@ def wiped_out(g: Fyow, ids: dict[str, int], entry: UnitReport) -> bool:
     return all(entry.lost.get(e, 0) >= n for e, n in elements.items())
 
 
+def lost_words(lost: dict[str, int]) -> str:
+    """The three largest kinds by name, the rest by number."""
+    kinds = sorted((e for e, n in lost.items() if n), key=lambda e: (-lost[e], e))
+    words = [f"{lost[e]} {ELEMENTS[e]['name'] if e in ELEMENTS else e}" for e in kinds[:3]]
+    if rest := sum(lost[e] for e in kinds[3:]):
+        words.append(f"{rest} others")
+    return ", ".join(words)
+
+
 def report_words(g: Fyow, report: BattleReport) -> str:
     if not report.over:
         return "The game goes on."
     names = {u.id: u.name for u in g.state.units}
-    losses = [f"{names.get(e.unit, e.unit)} lost {sum(e.lost.values())}" for e in report.units if e.lost]
+    losses = [f"{names.get(e.unit, e.unit)} lost {lost_words(e.lost)}" for e in report.units if any(e.lost.values())]
     away = [f"{names.get(e.unit, e.unit)} retreats{' in disarray' if e.disarray else ''}" for e in report.units if e.retreats]
     return f"The {g.static.names.get(report.holder, report.holder)} hold the board. {'; '.join(losses + away)}".strip() + "."
 

@@ -36,29 +36,40 @@ def battle_sheet(g: Fyow, battle: Battle) -> Panel:
     night = [f"session {n} ({HOURS[n - 1]:02}:00) {'night' if g.night_in(n) else 'day'}" for n in range(1, SESSIONS + 1)]
     day, session = divmod(battle.opened - 1, SESSIONS)
     lines = [
-        f"{board.name}: {board.terrain} ground. {board.text}".strip(),
+        f"{board.name}: {board.terrain} ground{f' ({board.text})' if board.text else ''}.",
         f"Weather: {sky}, wind {weather.wind}, gauge {weather.gauge}. Light: {'; '.join(night)}.",
         f"Contact on day {day + 1}, session {session + 1}; four bounds a session.",
     ]
     works = [work.name for work in g.state.staff.works if work.board == battle.board]
     if works:
         lines.append("On the board: " + ", ".join(works) + ".")
+    lines.append("At the end of each session enter the losses; at the last one who holds the board and who retreats where.")
+    rows: list[list[Cell]] = []
     for title, numbers in (("Attackers", battle.attackers), ("Defenders", battle.defenders)):
         for number in numbers:
-            lines += force_lines(g, title, number, battle)
-    lines.append("At the end of each session enter the losses; at the last one who holds the board and who retreats where.")
-    return Panel(f"sheet{battle.board}", f"Battle sheet: {board.name}", "text", lines=lines)
+            lines.append(force_line(g, title, number, battle))
+            rows += force_rows(g, number)
+    columns = ["force", "element", "code", "number", "of them damaged", "lost", "damaged"]
+    return Panel(f"sheet{battle.board}", f"Battle sheet: {board.name}", "sheet", lines=lines, columns=columns, rows=rows)
 
 
-def force_lines(g: Fyow, title: str, number: int, battle: Battle) -> list[str]:
+def force_rows(g: Fyow, number: int) -> list[list[Cell]]:
+    """An element a row; the last two columns are for the pencil."""
     unit = g.unit(number)
-    edge = g.static.boards[g.static.other_end(unit.edge, battle.board)].name if unit.edge >= 0 else "-"
+    rows = []
+    for element, count in unit.elements.items():
+        hurt = unit.damaged.get(element, 0)
+        words = [unit.name, ELEMENTS[element]["name"], element, str(count), str(hurt) if hurt else "", "", ""]
+        rows.append([Cell(text) for text in words])
+    return rows
+
+
+def force_line(g: Fyow, title: str, number: int, battle: Battle) -> str:
+    unit = g.unit(number)
+    edge = f", edge towards {g.static.boards[g.static.other_end(unit.edge, battle.board)].name}" if unit.edge >= 0 else ""
     joins = battle.bounds.get(str(number))
     when = "" if joins is None else ", joins at once" if joins == 0 else f", joins after {joins} bounds"
     state = "in disarray" if unit.disarray else "at rest" if unit.mode == "rest" else unit.attitude
-    who = f"{title}: {unit.name} (`{unit.id}`), {unit.commander}"
-    head = f"{who}, {CONDITIONS[unit.condition]}, {state}, edge towards {edge}{when}"
-    force = ", ".join(f"{n} {ELEMENTS[e]['name']} (`{e}`)" for e, n in unit.elements.items())
-    hurt = ", ".join(f"{n} {e} damaged" for e, n in unit.damaged.items())
+    who = f"{title}: {unit.name} ({unit.id}), {unit.commander}"
     worth = f"{g.half_value(number) / 2:g} points, ammunition {unit.ammunition}/4"
-    return [head, f"{worth}: {force}" + (f"; {hurt}" if hurt else "")]
+    return f"{who}: {CONDITIONS[unit.condition]}, {state}{edge}{when}; {worth}."

@@ -3,9 +3,11 @@
  * to the form; what the form does not want is asked about: why not?
  */
 
+import * as api from "../api.js";
 import { fill, h, list } from "../dom.js";
 import { icon } from "../icons.js";
 import { close_popovers, dialog, popover, toast } from "../popover.js";
+import { elsewhere_part } from "../match/elsewhere.js";
 import { rule_link } from "../rules/link.js";
 import { DiceForm, throw_of } from "./dice.js";
 import { DraftForm } from "./draft.js";
@@ -68,14 +70,16 @@ export class Decider {
     fill(board.layers.ghosts);
     if (!decision) {
       fill(this.prompt, waiting_parts(table));
-      fill(this.body);
+      fill(this.body, elsewhere_part(table));
       board.spots.show();
       this.element.classList.remove("mine");
     } else {
       this.element.classList.add("mine");
       this.#form = this.#make(decision);
       fill(this.prompt, this.#prompt(decision));
-      fill(this.body, ...numbers(this.game, decision), ...this.#form.parts());
+      const there = elsewhere_part(table);
+      const parts = [...numbers(this.game, decision), ...this.#form.parts()];
+      fill(this.body, ...(there ? [there, h("details", { class: "by-hand" }, h("summary", null, "Or answer it here"), ...parts)] : parts));
       this.#form.show();
       if (key !== before) this.look();
     }
@@ -91,10 +95,12 @@ export class Decider {
 
   #prompt(decision) {
     const { table } = this;
+    const paper = list(table.now?.panels).find((one) => one.id === decision.panel);
     return [
       h("p", { class: "who" }, table.seat_name(decision.seat)),
       h("h2", { class: "question" }, decision.prompt, " ", rule_link(this.game, decision.rule)),
       decision.stakes ? h("p", { class: "stakes" }, "⚠ ", decision.stakes) : null,
+      paper ? h("p", null, h("a", { id: "print-panel", target: "_blank", href: api.paper_path(table.id, "sheets", table.seat, paper.id) }, `${paper.title} (to print)`)) : null,
     ];
   }
 

@@ -9,6 +9,7 @@ import { field } from "./shape.js";
 
 const AFTER = 250;
 const MANY = 40;
+const MANY_FIELDS = 6;
 
 export class SchemaForm {
   #clock = 0;
@@ -27,8 +28,9 @@ export class SchemaForm {
   }
 
   parts() {
-    const form = this.suggested.length > 2 ? h("details", { class: "by-hand" }, h("summary", null, "By hand"), this.held) : this.held;
-    return [this.suggested.length > 1 ? this.presets : null, form, this.told, h("p", { class: "buttons" }, this.send)];
+    const long = this.held.querySelectorAll("input, select").length > MANY_FIELDS;
+    const form = this.suggested.length > 2 || (long && this.suggested.length) ? h("details", { class: "by-hand" }, h("summary", null, "By hand"), this.held) : this.held;
+    return [this.suggested.length > 1 || (long && this.suggested.length) ? this.presets : null, form, this.told, h("p", { class: "buttons" }, this.send)];
   }
 
   /** Start from a suggestion. */

@@ -22,8 +22,9 @@ const words_of = (key) => capital(String(key).replaceAll("_", " "));
  */
 export function field(schema, root, value, changed, label = "") {
   const shape = resolve(schema, root);
-  const choices = shape.enum ?? (shape.const !== undefined ? [shape.const] : null);
-  if (choices) return choice(choices, value, changed, label);
+  if (shape.const !== undefined) return { element: h("span", { hidden: true }), get: () => shape.const };
+  if (shape.enum) return choice(shape.enum, value, changed, label);
+  if (shape.oneOf?.every((one) => one.const !== undefined)) return choice(shape.oneOf.map((one) => one.const), value, changed, label, shape.oneOf.map((one) => one.title));
   if (shape.anyOf) return any_of(shape, root, value, changed, label);
   const type = Array.isArray(shape.type) ? shape.type.find((one) => one !== "null") : shape.type;
   if (type === "object" || shape.properties) return shape.properties ? object(shape, root, value, changed, label) : map(shape, root, value, changed, label);
@@ -46,8 +47,8 @@ function tick(value, changed, label) {
   return { element: h("label", { class: "field tick" }, input, h("span", null, label)), get: () => input.checked };
 }
 
-function choice(choices, value, changed, label) {
-  const input = /** @type {HTMLSelectElement} */ (h("select", { onchange: changed, "aria-label": label }, choices.map((one, i) => h("option", { value: i }, capital(one)))));
+function choice(choices, value, changed, label, words = choices) {
+  const input = /** @type {HTMLSelectElement} */ (h("select", { onchange: changed, "aria-label": label }, choices.map((one, i) => h("option", { value: i }, capital(words[i] ?? one)))));
   input.value = String(Math.max(0, choices.indexOf(value)));
   return { element: wrap(label, input), get: () => choices[Number(input.value)] };
 }
@@ -62,7 +63,7 @@ function any_of(shape, root, value, changed, label) {
 }
 
 function object(shape, root, value, changed, label) {
-  const fields = Object.entries(shape.properties).map(([key, inner]) => [key, field(inner, root, value?.[key] ?? resolve(inner, root).default ?? inner.default, changed, words_of(key))]);
+  const fields = Object.entries(shape.properties).map(([key, inner]) => [key, field(inner, root, value?.[key] ?? resolve(inner, root).default ?? inner.default, changed, inner.title ?? words_of(key))]);
   return {
     element: h("fieldset", { class: "fields" }, label ? h("legend", null, label) : null, fields.map(([, one]) => one.element)),
     get: () => Object.fromEntries(fields.map(([key, one]) => [key, one.get()])),
@@ -92,12 +93,12 @@ function array(shape, root, value, changed, label) {
   const body = h("div", { class: "rows" });
   let rows = [];
   const put = (given) => {
-    const one = field(inner(rows.length), root, given, changed, `${rows.length + 1}`);
+    const one = field(inner(rows.length), root, given, changed, inner(rows.length).title ?? `${rows.length + 1}`);
     const row = h("div", { class: "row" }, one.element, fixed ? null : h("button", { type: "button", class: "quiet icon", "aria-label": "Remove", onclick: () => { rows = rows.filter((it) => it !== one); row.remove(); changed(); } }, icon("close")));
     rows.push(one);
     body.append(row);
   };
-  const given = value ?? (fixed ? fixed.map(() => undefined) : []);
+  const given = fixed ? fixed.map((_, i) => value?.[i]) : value ?? [];
   for (const part of given) put(part);
   const more = fixed ? null : h("button", { type: "button", onclick: () => { put(undefined); changed(); } }, "Add");
   return { element: h("fieldset", { class: "fields" }, label ? h("legend", null, label) : null, body, more), get: () => rows.map((one) => one.get()) };

@@ -27,10 +27,10 @@ function input_of(option, value) {
     return { input, get: () => input.checked };
   }
   if (option.kind === "choice") {
-    const input = /** @type {HTMLSelectElement} */ (h("select", null, (option.choices ?? []).map((one) => h("option", { value: one }, one))));
+    const input = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": option.title }, (option.choices ?? []).map((one) => h("option", { value: one }, one))));
     input.value = String(value);
     return { input, get: () => input.value };
   }
-  const input = /** @type {HTMLInputElement} */ (h("input", { type: option.kind === "int" ? "number" : "text", min: option.min ?? null, max: option.max ?? null, value }));
+  const input = /** @type {HTMLInputElement} */ (h("input", { type: option.kind === "int" ? "number" : "text", min: option.min ?? null, max: option.max ?? null, value, "aria-label": option.title }));
   return { input, get: () => (option.kind === "int" ? Number(input.value) : input.value) };
 }

@@ -25,6 +25,8 @@ export function open_menu(beside, { table, replay, board }) {
     people.length || table.row.judge ? entry(table.row.judge ? "Correct the position ..." : "House ruling ...", () => house_ruling(table), { id: "correct" }) : null,
     people.length && !table.now?.over ? [entry("Offer a draw", () => how_it_went(table.offer("draw"), table.row.club ? "The others are asked." : "")), entry("Resign ...", () => resign(table))] : null,
     entry("Check the dice", () => window.open(`#/dice/${table.id}`, "_blank")),
+    entry("Print the war diary", () => window.open(api.paper_path(table.id, "diary", table.seat), "_blank"), { id: "print-diary" }),
+    list(table.now?.panels).some((one) => one.kind === "sheet" || one.kind === "text") ? entry("Print the sheets", () => window.open(api.paper_path(table.id, "sheets", table.seat), "_blank"), { id: "print-sheets" }) : null,
     entry("Print a sheet", () => window.open(api.sheet_path(table.id, table.seat), "_blank")),
     entry("To the start", () => (location.hash = "#/")))], { kind: "menu", label: "Menu" });
 }

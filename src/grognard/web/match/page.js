@@ -150,7 +150,7 @@ class Head {
     this.score = h("span", { class: "score" });
     this.busy = h("span", { class: "thinking", hidden: true, role: "status" });
     const menu_button = h("button", { class: "quiet icon", id: "menu", "aria-label": "Menu", title: "Menu", onclick: () => menu(menu_button) }, icon("menu"));
-    this.element = h("header", { class: "head" }, h("a", { class: "home", href: "#/", "aria-label": "To the start", title: "To the start" }, h("img", { src: "icon.svg", alt: "", width: 26, height: 26 })), this.title, this.turn, this.facts, this.busy, this.score, theme_button(), menu_button);
+    this.element = h("header", { class: "head" }, h("a", { class: "home", href: "#/", "aria-label": "To the start", title: "To the start" }, h("img", { src: "icon.svg", alt: "", width: 26, height: 26 })), table.row.home ? h("a", { class: "chip", href: `#/match/${table.row.home}` }, "← the main match") : null, this.title, this.turn, this.facts, this.busy, this.score, theme_button(), menu_button);
   }
 
   show(scene) {

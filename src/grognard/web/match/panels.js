@@ -1,5 +1,6 @@
 /** What stands beside the map: tracks, boxes, hands of cards, sheets, texts. */
 
+import * as api from "../api.js";
 import { counter_face, piece_words } from "../board/counter.js";
 import { side_style } from "../board/sides.js";
 import { fill, h, list, s } from "../dom.js";
@@ -37,7 +38,9 @@ export class Panels {
   #panel(panel, scene) {
     const kinds = { track: () => this.#track(panel, scene), box: () => this.#box(list(panel.pieces).map((id) => list(scene.pieces).find((one) => one.id === id)).filter(Boolean), scene), hand: () => this.#hand(panel, scene), sheet: () => this.#sheet(panel, scene), text: () => list(panel.lines).map((line) => h("p", null, line)) };
     const style = panel.side ? side_style(scene, panel.side) : null;
-    return h("section", { class: `panel is-${panel.kind}`, id: `panel-${panel.id}`, style: style ? { "--of": style.fill } : {} }, h("h3", null, panel.title, panel.kind === "track" ? [" ", rule_link(this.table.game, common(list(panel.cells)))] : null), kinds[panel.kind]?.() ?? null);
+    const paper = (panel.kind === "sheet" || panel.kind === "text") && !this.table.shown;
+    const printed = paper ? h("a", { class: "print-panel", target: "_blank", href: api.paper_path(this.table.id, "sheets", this.table.seat, panel.id) }, "print") : null;
+    return h("section", { class: `panel is-${panel.kind}`, id: `panel-${panel.id}`, style: style ? { "--of": style.fill } : {} }, h("h3", null, panel.title, panel.kind === "track" ? [" ", rule_link(this.table.game, common(list(panel.cells)))] : null, printed), kinds[panel.kind]?.() ?? null);
   }
 
   #track(panel, scene) {
@@ -87,7 +90,7 @@ export class Panels {
     const heads = list(panel.columns);
     const shared = heads.map((_, i) => common(rows.map((row) => row[i]).filter(Boolean)));
     const link = (id) => (id ? [" ", rule_link(this.table.game, id)] : null);
-    return h("div", { class: "sheet-scroll" }, h("table", { class: "sheet" },
+    return h("div", { class: "sheet-scroll" }, list(panel.lines).map((line) => h("p", null, line)), h("table", { class: "sheet" },
       heads.length ? h("thead", null, h("tr", null, heads.map((word, i) => h("th", { scope: "col" }, word, link(shared[i]))))) : null,
       h("tbody", null, rows.map((row) => h("tr", null, row.map((cell, i) =>
         h(i ? "td" : "th", { scope: i ? null : "row", class: `${cell.current ? "current" : ""} ${cell.side ? "sided" : ""}`, title: cell.tip || null, style: cell.side ? { "--of": side_style(scene, cell.side).fill } : {} }, cell.text, cell.rule !== shared[i] ? link(cell.rule) : null)))))));

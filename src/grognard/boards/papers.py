@@ -1,0 +1,153 @@
+"""A match on paper: the war diary as a document, and the sheets of a seat as pages to print.
+
+The diary is put into chapters by the headings of the game: a game may say in `diary_chapters` which rules' headings begin a
+chapter (a day); all others begin a section (a session). Events of a section become a paragraph, each sentence with its rule;
+dice stand in small print behind the sentence that they led to. Sheets are the panels of a seat's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from grognard.kernel import UMPIRE
+
+if TYPE_CHECKING:
+    from grognard.kernel import Match
+    from grognard.kernel.scene import EventView, Panel
+
+STYLE = """
+body { font: 16px/1.55 Georgia, serif; max-width: 46em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
+h1, h2, h3 { font-family: "Gill Sans", "Trebuchet MS", sans-serif; line-height: 1.2; break-after: avoid; }
+h2 { border-bottom: 2px solid #8a7a58; margin-top: 2em; } h3 { color: #5b5140; margin-bottom: .2em; }
+p { margin: .3em 0 .8em; } .rule { font-size: .62em; color: #a3946f; vertical-align: super; margin-left: .15em; }
+.dice { font-size: .85em; color: #777; } .end { font-size: 1.15em; }
+table { border-collapse: collapse; width: 100%; font-size: .85em; }
+td, th { border: 1px solid #bbb; padding: .25em .5em; text-align: left; vertical-align: top; }
+section.page { break-after: page; } svg, img { max-width: 100%; height: auto; }
+button.print { font: inherit; padding: .3em 1em; float: right; }
+@media print { body { margin: 0; max-width: none; font-size: 11pt; } .noprint { display: none; } }
+"""
+Part = tuple[str, str, "list[EventView]"]
+
+
+# ------------------------------------------------------------------ the diary
+
+
+def readable(match: Match, eyes: Sequence[str | None]) -> list[EventView]:
+    """The diary as these seats together may read it: one person may play several."""
+    if len(eyes) == 1:
+        return match.diary(eyes[0])
+    lines = zip(match.diary(UMPIRE), match.events, strict=True)
+    return [line for line, event in lines if any(event.readable_by(match.side_of(seat), seat) for seat in eyes)]
+
+
+def chapters(match: Match, eyes: Sequence[str | None], dice: bool) -> list[Part]:
+    """(level, title, events): level "chapter" or "section"; what comes before the first heading has no title."""
+    begins = getattr(match.game, "diary_chapters", ())
+    found: list[tuple[str, str, list[Any]]] = [("section", "", [])]
+    for event in readable(match, eyes):
+        if event.kind == "heading":
+            found.append(("chapter" if event.rule in begins else "section", event.text, []))
+        elif event.kind != "roll" or dice:
+            found[-1][2].append(event)
+    return [part for part in found if part[2] or part[0] == "chapter"]
+
+
+def diary_document(match: Match, eyes: str | Sequence[str | None] | None, form: str, dice: bool) -> str:
+    """`eyes`: a seat, None for a spectator, or several seats of one person; `form`: html or md."""
+    title = f"{match.view(None).title}: the war diary"
+    parts = chapters(match, [eyes] if eyes is None or isinstance(eyes, str) else eyes, dice)
+    end = match.result.text if match.result is not None else ""
+    return _diary_html(match, title, parts, end) if form == "html" else _diary_md(title, parts, end)
+
+
+def _sentence(event: EventView) -> str:
+    words = event.text if event.text.endswith((".", "!", "?", ":")) else event.text + "."
+    return f"{words} [{', '.join(map(str, event.dice))}]" if event.kind == "roll" else words
+
+
+def _diary_md(title: str, parts: list[Part], end: str) -> str:
+    lines = [f"# {title}", ""]
+    for level, heading, events in parts:
+        if heading:
+            lines += [f"{'##' if level == 'chapter' else '###'} {heading}", ""]
+        if events:
+            lines += ["- " + f"{_sentence(e)} *({e.rule})*" for e in events]
+            lines.append("")
+    if end:
+        lines += ["## The end", "", end, ""]
+    return "\n".join(lines)
+
+
+def _diary_html(match: Match, title: str, parts: list[Part], end: str) -> str:
+    body = [f"<h1>{escape(title)}</h1>", _map(match)]
+    for level, heading, events in parts:
+        tag = "h2" if level == "chapter" else "h3"
+        if heading:
+            body.append(f"<{tag}>{escape(heading)}</{tag}>")
+        if events:
+            body.append("<p>" + " ".join(_sentence_html(e) for e in events) + "</p>")
+    if end:
+        body.append(f'<h2>The end</h2><p class="end">{escape(end)}</p>')
+    return _page(title, body)
+
+
+def _sentence_html(event: EventView) -> str:
+    rule = f'<span class="rule">{escape(event.rule)}</span>'
+    if event.kind == "roll":
+        return f'<span class="dice">{escape(_sentence(event))}</span>{rule}'
+    return f"{escape(_sentence(event))}{rule}"
+
+
+def _map(match: Match) -> str:
+    from .draw import draw
+
+    board = match.board
+    return draw(board) if board is not None else ""
+
+
+def _page(title: str, body: list[str]) -> str:
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+    return f"<!doctype html>\n<html lang='en'><head>{head}</head><body>\n" + "\n".join(body) + "\n</body></html>\n"
+
+
+# ------------------------------------------------------------------ sheets
+
+
+def one_sheet(panel: Panel) -> str:
+    """A sheet as text."""
+    return "\n".join(_sheet_md(panel))
+
+
+def sheets_document(match: Match, seat: str | None, form: str, panel: str = "") -> str:
+    """Every sheet of a seat, or the one that is named."""
+    scene = match.view(seat)
+    wanted = [one for one in scene.panels if one.kind in ("sheet", "text") and panel in ("", one.id)]
+    title = f"{scene.title}, {scene.turn}"
+    if form == "md":
+        return "\n".join([f"# {title}", "", *(line for one in wanted for line in [*_sheet_md(one), ""])])
+    return _page(title, [f"<h1>{escape(title)}</h1>", *(_sheet_html(one) for one in wanted)])
+
+
+def _sheet_md(panel: Panel) -> list[str]:
+    lines = [f"## {panel.title}", ""]
+    if panel.kind == "text":
+        return [*lines, *(f"- {line}" for line in panel.lines)]
+    lines += [f"- {line}" for line in panel.lines] + ([""] if panel.lines else [])
+    lines += ["| " + " | ".join(panel.columns) + " |", "|" + "---|" * len(panel.columns)]
+    return lines + ["| " + " | ".join(cell.text for cell in row) + " |" for row in panel.rows]
+
+
+def _sheet_html(panel: Panel) -> str:
+    head = f"<h2>{escape(panel.title)}</h2>"
+    text = f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in panel.lines)}</ul>" if panel.lines else ""
+    if panel.kind == "text":
+        return f'<section class="page">{head}{text}</section>'
+    columns = "".join(f"<th>{escape(column)}</th>" for column in panel.columns)
+    rows = "".join("<tr>" + "".join(f"<td>{escape(cell.text)}</td>" for cell in row) + "</tr>" for row in panel.rows)
+    return f'<section class="page">{head}{text}<table><tr>{columns}</tr>{rows}</table></section>'
+
+
+__all__ = ["diary_document", "one_sheet", "sheets_document"]
