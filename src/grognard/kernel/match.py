@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import structs
 
-from . import ending, handing
+from . import cite, ending, handing
 from .context import UMPIRE, Context, Result
 from .decision import Decision, Draft
 from .dice import DiceError, ForcedDice, derived, mixed_key
@@ -26,7 +26,7 @@ from .log import CHOICE, Mismatch, choice_entry
 from .prepared import Prepared, prepare
 from .refusal import Broken, Misuse, Refusal, Refused
 from .run import HandRoll, Run
-from .scene import BoardPicture, EventView, Scene
+from .scene import BoardPicture, DecisionView, EventView, Scene
 from .seating import reseat
 from .standing import Standing
 
@@ -166,8 +166,7 @@ class Match(Run):
         scene.number = self.own_number(seat)
         asked = self.decisions
         if seat is not None and seat in asked:
-            mine = asked[seat]
-            scene.decision = mine.view(scene.number, items) if isinstance(mine, Draft) else mine.view(scene.number)
+            scene.decision = self._question(seat, asked[seat], scene.number, items)
         scene.waiting = [self._waiting_words(other) for name, other in asked.items() if name != seat]
         if seat is not None:
             scene.elsewhere = next((one.elsewhere.words for one in asked.values() if one.elsewhere is not None), "")
@@ -177,6 +176,14 @@ class Match(Run):
         scene.undo_turn = scene.undo
         scene.marks = list(self.marks)
         return scene
+
+    def _question(self, seat: str, asked: Decision, number: int, items: Sequence[Any]) -> DecisionView:
+        """What the seat reads of its decision. It stays while others think, and listing all that can be done is dear."""
+        known = self._questions.get(seat)
+        if known is None or known[0] is not asked or known[1] != number or known[2] != list(items) or cite.broken:
+            view = asked.view(number, items) if isinstance(asked, Draft) else asked.view(number)
+            known = self._questions[seat] = (asked, number, list(items), view)
+        return known[3]
 
     @property
     def board(self) -> BoardPicture | None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .past import Past
     from .prepared import Prepared
-    from .scene import EventView
+    from .scene import DecisionView, EventView
 
 Recall = Callable[..., "Sequence[int] | None"]
 
@@ -101,6 +101,7 @@ class Run:
         run.standing = []
         run._expired = []
         run._lines = {}
+        run._questions = {}
         run.marks = []
         run.notes = []
         run._clear()
@@ -153,6 +154,7 @@ class Run:
     _submitted: dict[str, tuple[Any, Entry]]  # what a seat answered while others think, and its entry for the log
     _split: bool  # a side is split into several seats, or a seat is not called like its side
     _lines: dict[tuple[int, int, int], tuple[Event, EventView]]  # what readers of the diary were shown last
+    _questions: dict[str, tuple[Decision, int, list[Any], DecisionView]]  # what each seat was last asked, as it reads it
     _expired: list[tuple[int, Standing]]  # standing answers whose moment came, and after how many choices
 
     # ---------------------------------------------------------- procedures

@@ -44,6 +44,7 @@ def reseat(run: Run, seats: dict[str, str]) -> None:
     for seat in made:
         run._own.setdefault(seat, [])
     run._pasts.clear()
+    run._questions.clear()
     run.standing = [answer for answer in run.standing if answer.seat in made]
     for decision in (*run._together.values(), *([run._single] if run._single is not None else [])):
         decision.seat = decision.side

@@ -14,25 +14,41 @@ def range_of(g: Nlc, leader: int, at: int | None = None) -> int:
     """Hexes within command range of a leader (standing at `at`), as a mask."""
     start = g.state.leader_at[leader] if at is None else at
     side = g.leader(leader).side
-    key = ("range", side, start)
+    return _traced(g, side, start)[1]
+
+
+def _traced(g: Nlc, side: int, start: int) -> tuple[dict[int, int], int]:
+    """20.1.1, 20.1.2: half MP from a leader to every hex in his range, and these hexes as a mask.
+
+    It follows from which of the hexes at which the search looked are closed: where that is the same, so is the result.
+    """
+    key = ("traced", side, start)
     if key not in g.memo:
-        g.memo[key] = mask_of(_traced(g, side, start))
+        shut, table, looked = closed_mask(g, side), cheapest_table(g), 0
+        known = g.static.costs.setdefault(("searches", side, start), [])
+        for of, at, closed, result in known:
+            if of is table and shut & at == closed:
+                g.memo[key] = result
+                return result
+
+        def closed_at(hex: int) -> bool:
+            nonlocal looked
+            looked |= 1 << hex
+            return shut >> hex & 1 == 1
+
+        found = spread(g, [start], table, 2 * CONSTANTS["command_range_mp"], closed_at)
+        g.memo[key] = (found, mask_of(found))
+        known[7:] = []
+        known.insert(0, (table, looked, shut & looked, g.memo[key]))
     return g.memo[key]
 
 
-def _traced(g: Nlc, side: int, start: int) -> dict[int, int]:
-    """20.1.1, 20.1.2: half MP from a leader to every hex in his range."""
-    key = ("traced", side, start)
+def closed_mask(g: Nlc, side: int) -> int:
+    """20.1.2: never an enemy hex, an enemy ZOC only with a friendly unit in the hex."""
+    key = ("closed to command", side)
     if key not in g.memo:
-
-        def closed(hex: int) -> bool:
-            """20.1.2: never an enemy hex, an enemy ZOC only with a friendly unit in the hex."""
-            if g.enemies_at(hex, side):
-                return True
-            return g.zoc_on(hex, side) and not g.own_at(hex, side) and in_force("nlc.20.1.2")
-
-        points = 2 * CONSTANTS["command_range_mp"]
-        g.memo[key] = spread(g, [start], cheapest_table(g), points, closed)
+        enemies, zoc = mask_of(g.hexes_of(1 - side)), g.zoc(1 - side) if in_force("nlc.20.1.2") else 0
+        g.memo[key] = enemies | zoc & ~mask_of(g.hexes_of(side))
     return g.memo[key]
 
 
@@ -47,7 +63,7 @@ def would_reach(g: Nlc, formation: int, hex: int) -> bool:
         return False
     table, points = cheapest_table(g), 2 * CONSTANTS["command_range_mp"]
     for leader in commanders_of(g, formation):
-        traced = _traced(g, side, g.state.leader_at[leader])
+        traced = _traced(g, side, g.state.leader_at[leader])[0]
         for way, start in enumerate(g.grid.neighbours[hex]):
             cost = table[6 * start + (way + 3) % 6] if start in traced else -1
             if cost >= 0 and traced[start] + cost <= points:

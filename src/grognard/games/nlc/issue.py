@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from grognard.kernel import Procedure, Refusal
+from grognard.kernel import Procedure, Refusal, cite
 from grognard.kernel.cite import in_force
 from grognard.kernel.scene import OptionView
 from grognard.kernel.tally import round_half_up
@@ -253,17 +253,18 @@ def has_own_order(g: Nlc, leader: int) -> bool:
 
 def distance(g: Nlc, sender: int, to: int, extra: int = 0) -> Fraction | None:
     """20.6.2, 20.6.3: cavalry MP from the sender, halved if he sees the recipient; None: no way."""
-    start = g.state.leader_at[sender]
-    key = ("messenger", start, g.leader(sender).side)
-    if key not in g.memo:
-        g.memo[key] = messenger(g, g.leader(sender).side, start)
-    cost = g.memo[key].get(to)
-    if cost is None:
-        return None
-    way = Fraction(cost + extra, 2)
-    if extended_los(g, start, to) and in_force("nlc.20.6.3"):
-        way /= 2
-    return way
+    start, side = g.state.leader_at[sender], g.leader(sender).side
+    known = g.memo.setdefault(("distances", side, start, g.state.turn), {})
+    if (to, extra) not in known or cite.broken:
+        key = ("messenger", start, side)
+        if key not in g.memo:
+            g.memo[key] = messenger(g, side, start)
+        cost = g.memo[key].get(to)
+        way = Fraction(cost + extra, 2) if cost is not None else None
+        if way is not None and extended_los(g, start, to) and in_force("nlc.20.6.3"):
+            way /= 2
+        known[to, extra] = way
+    return known[to, extra]
 
 
 def turns_to(g: Nlc, sender: int, to: int, extra: int = 0) -> int | None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec import structs
+
+from grognard.kernel import cite
 from grognard.kernel.cite import in_force
 from grognard.kernel.context import UMPIRE
 from grognard.kernel.scene import Cell, Marker, Overlay, Panel, Piece, Scene, Style
 
-from .command_range import range_mask
 from .context import Nlc
+from .layers import overlays
 from .leaders import rating
 from .orders import TITLES, words
 from .sight import seen, seen_openly
@@ -110,6 +115,27 @@ class _Eye:
         return made
 
     def unit(self, number: int, order: int) -> Piece:
+        """The counter, remembered by all that it shows (`key`: what `_counter` reads): most choices change few of them."""
+        g, state, data = self.g, self.g.state, self.g.units[number]
+        mine, held = self.owns(data.side), g.order(number)
+        done = (state.moved, state.bombarded, state.charged, state.attacked) if mine else ()
+        key = (
+            number, order, state.at[number], state.step[number], state.disrupted >> number & 1,
+            tuple(mask >> number & 1 for mask in done),
+            (held.kind, held.name) if mine else held.kind == "reserve", g.demoralized(data.formation), state.recule,
+            g.options.get("kgl_counts_as_british"), g.options.get("national_rules"), g.options.get("morale_cap_5"),
+        )  # fmt: skip
+        known: dict[Any, Piece] = g.static.costs.setdefault("counters", {})
+        if (found := known.get(key)) is not None and not cite.broken:
+            return found
+        if len(known) > 20_000:
+            known.clear()
+        made = self._counter(number, order)
+        if not cite.broken:
+            known[key] = made
+        return made
+
+    def _counter(self, number: int, order: int) -> Piece:
         g, data = self.g, self.g.units[number]
         states = []
         if g.state.step[number]:
@@ -156,9 +182,7 @@ class _Eye:
         made = []
         for unit in g.units:
             if g.state.at[unit.number] == OFF and unit.arrives in g.static.groups and self.owns(unit.side):
-                piece = self.unit(unit.number, 0)
-                piece.at = ""
-                made.append(piece)
+                made.append(structs.replace(self.unit(unit.number, 0), at=""))
         return made
 
     def order_markers(self) -> list[Marker]:
@@ -201,31 +225,7 @@ class _Eye:
     # ---------------------------------------------------------- overlays and panels
 
     def overlays(self) -> list[Overlay]:
-        g = self.g
-        made = []
-        for number, name in enumerate(g.static.sides):
-            zone = g.zoc(number)
-            hexes = [g.label(hex) for hex in range(g.grid.size) if zone >> hex & 1]
-            made.append(
-                Overlay(f"zoc-{name}", f"Zones of control: {g.static.side_names[number]}", hexes, side=name, rule="nlc.5.4.1")
-            )
-        if self.side >= 0:
-            view = [g.label(hex) for hex in range(g.grid.size) if seen(g, self.side, hex)]
-            made.append(Overlay("sight", "What you see", view, side=g.seat(self.side), rule="nlc.20.14.1"))
-            for formation in g.static.formations:
-                if formation.side == self.side and g.units_of(formation.number):
-                    mask = range_mask(g, formation.number)
-                    hexes = [g.label(hex) for hex in range(g.grid.size) if mask >> hex & 1]
-                    made.append(
-                        Overlay(
-                            f"command-{formation.id}",
-                            f"Command range: {formation.name}",
-                            hexes,
-                            side=g.seat(self.side),
-                            rule="nlc.20.1.1",
-                        )
-                    )
-        return made
+        return overlays(self.g, self.side)
 
     def panels(self) -> list[Panel]:
         panels = [self.turn_track(), self.cup(), self.armies(), self.dead()]

@@ -13,6 +13,16 @@ from .tables import CONSTANTS
 
 def target_hexes(g: Nlc, name: str) -> list[int]:
     """The hexes of a target: a place, a ridge, or the label of a hex. Empty: there is no such target."""
+    known: dict[str, tuple[int, ...]] = g.static.costs.setdefault("target hexes", {})
+    found = known.get(name)
+    if found is None:
+        found = tuple(_hexes_of(g, name))
+        if found:  # what nobody has heard of is not remembered
+            known[name] = found
+    return list(found)
+
+
+def _hexes_of(g: Nlc, name: str) -> list[int]:
     if name in g.ground.places:
         return list(g.ground.places[name])
     if name in g.ground.ridges:
