@@ -77,7 +77,7 @@ def test_it_lands_where_a_prize_lies_open():
     choose(m, ("invade", ""), "br.c#1")
     m.choose(answer(m))
     m.choose("done")
-    assert where(m, "br.c#1") == "naples"
+    assert where(m, "br.c#1") in ("naples", "genoa")  # open ports that count
 
 
 def test_it_beats_a_random_player_in_the_near_east():

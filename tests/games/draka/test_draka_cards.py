@@ -359,6 +359,10 @@ def test_von_below_and_his_victims():
     g.state.used = 0
     assert may_play(g, fight_of(m, ["it.a1"], "nice"), "cp", card, "trench").rule == "draka.card.cp.43"
     assert may_play(g, fight_of(m, ["ge.a1"], "brussels"), "cp", card, "trench").rule == "draka.card.cp.43"  # British
+    m = front({"cp": ["cp.43", "cp.12"]}, "cp", units={"ge.a1": "qurna", "ge.a2": "liege"}, join=["tu"], control={"liege": "ap"}, **TOT)
+    g, card = m.g, m.g.static.cards["cp.43"]
+    assert may_play(g, fight_of(m, ["ge.a2"], "antwerp"), "cp", card, "trench") is None  # a Belgian fort
+    assert may_play(g, fight_of(m, ["ge.a1"], "basra"), "cp", card, "trench").rule == "draka.card.cp.43"  # a Draka one
 
 
 @pytest.mark.rule("draka.card.cp.53", "draka.err.8")

@@ -16,6 +16,7 @@ from draka_situations import (
     inflicts,
     march,
     reduced,
+    refused,
     said,
     where,
 )
@@ -856,6 +857,23 @@ def test_russians_and_draka_keep_apart():
     g.set_control(g.S["adapazari"], "ap", "pog.11.1.14")
     assert rule("ru.c#1", "constantinople") is None and rule("ru.c#1", "bursa") is None
     assert rule("dr.jc#1", "kars") == "draka.err.6.d" and rule("dr.jc#1", "batum") == "draka.err.6.d"
+
+
+@pytest.mark.rule("draka.err.6.a", "draka.err.6.b", "draka.err.6.c")
+def test_russians_beside_the_draka_move_away_and_do_not_attack():
+    units = {"ru.c#1": "erzingan", "dr.jc#1": "diyarbakir", "dr.jc#2": "trebizond", "tu.c#1": "erzerum", "tu.c#2": "sivas"}
+    allied = dict.fromkeys(("erzingan", "rize"), "ap")
+    m = front(units=units, draka=["trebizond", "diyarbakir"], control=allied, forts_fallen=["erzerum", "trebizond"])
+    activate(m, erzingan="attack")
+    assert set(m.decision.options) == {"done", "sivas"}
+    with refused("draka.err.6.a", "Erzerum"):
+        m.choose("erzerum")  # beside Diyarbakir
+    m = front(units=units, draka=["trebizond", "diyarbakir"], control=allied | {"kharput": "ap"}, forts_fallen=["erzerum", "trebizond"])
+    activate(m, erzingan="move")
+    m.choose(("unit", "ru.c#1"))
+    assert ("to", "kharput") in m.decision.options  # on the way to somewhere else
+    m.choose(("to", "kharput"))
+    assert ("stop", "") not in m.decision.options  # beside Diyarbakir: the move goes on
 
 
 @pytest.mark.rule("draka.err.7.a", "draka.err.7.b", "draka.err.7.c")

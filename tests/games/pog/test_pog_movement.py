@@ -45,6 +45,20 @@ def test_no_step_beyond_the_factor():
     assert m.decision.rule == "pog.8.1.3"  # three points are spent
 
 
+@pytest.mark.rule("pog.11.1.1", "pog.9.2.8")
+def test_why_a_place_is_nobody_to_move():
+    m = front(units={"ge.a1": "koblenz", "ge.c#1": "koblenz", "ge.c#2": "koblenz", "ge.a4": "metz", "fr.a1": "sedan"})
+    activate(m, koblenz="move")
+    for place, why in (("moscow", "No unit of yours is in Moscow"), ("sedan", "No unit of yours"), ("metz", "not activated")):
+        with refused("pog.11.1.1", why):
+            m.choose(("stack", place))
+    walk(m, "ge.c#1", "aachen")
+    walk(m, "ge.c#2", "aachen")
+    with refused("pog.11.1.1", "no two units in Koblenz"):
+        m.choose(("stack", "koblenz"))
+    m.choose(("unit", "ge.a1"))
+
+
 @pytest.mark.rule("pog.11.1.3")
 def test_no_space_is_skipped():
     m = front(units={"ge.a1": "koblenz"})

@@ -12,9 +12,10 @@ from grognard.boards.masks import bits
 from grognard.games.pog.combat_cards import has
 from grognard.games.pog.static import AP, CP, OTHER, SIDES
 from grognard.games.pog.supply import in_supply
-from grognard.kernel import DONE, PASS, Procedure, Refusal, Tally, in_force
+from grognard.kernel import DONE, Procedure, Refusal, Tally, in_force
 from grognard.kernel.tables import table
 
+from .asking import FLEET_NAMES, which_fleet, which_space
 from .overlay import CHARTS
 from .state import FLOWN, LOST, NEW, READY
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 AIR = CHARTS["air"]
 POWERS = {CP: ("ge", "ah", "it"), AP: ("dr", "br", "fr", "ru")}
 FIGHTERS = {CP: ("ge", "ah", "it", "tu"), AP: ("dr", "br", "fr", "us", "ru")}
-FLEET_NAMES = {"ge": "German", "ah": "Austro-Hungarian", "it": "Italian", "tu": "Turkish", "dr": "Draka", "br": "British",
-               "fr": "French", "us": "American", "ru": "Russian", "bu": "Bulgarian"}  # fmt: skip
 WARFARE = table(AIR["warfare"]["result"], rule="draka.16.chart.1", rows=["2", "3", "4", "5", "6", "7"],
                 columns=["1", "2", "3", "4"], name="air warfare")  # fmt: skip
 INTERCEPTION = table(AIR["interception"]["result"], rule="draka.16.int.4", rows=["2", "3", "4", "5", "6"],
@@ -137,16 +136,10 @@ def intercept(g: Draka, side: str, fleet: str, fighters: list[str], place: str) 
     """16.int: the other side may send one BAF; returns "-", "A" or "E"."""
     if not fighters:
         return "-"
-    choice = yield g.ask(
-        side,
-        f"The {FLEET_NAMES[fleet]} Zeppelins come ({place}). Intercept?",
-        fighters,
-        rule="draka.16.int.1",
-        also=[PASS],
-        label=lambda v: "Let them come" if v == PASS else f"{FLEET_NAMES[v]} biplanes ({AIR['baf'][v]['value']})",
-        waiting="interception",
-    )
-    if choice == PASS:
+    prompt = f"The {FLEET_NAMES[fleet]} Zeppelins come ({place}). Intercept?"
+    fit = {n: AIR["baf"][n]["value"] for n in fighters}
+    choice = yield from which_fleet(g, side, prompt, fit, "draka.16.int.1", "interception", "Let them come", "biplanes")
+    if choice is None:
         return "-"
     g.state.baf[choice] = FLOWN
     die = g.d6("{words} biplanes intercept: ", rule="draka.16.int.4", by=side, words=FLEET_NAMES[choice])
@@ -298,20 +291,13 @@ def may_carpet(g: Draka, fight: Fight, fleet: str) -> Refusal | None:
 
 def carpet(g: Draka, fight: Fight) -> Procedure:
     """16.carpet.1, R46, R97: after the flank step one ZAF may bomb; interception and bombs are rolled at once."""
-    fit = [f for f in POWERS[fight.side] if g.state.zaf.get(f) and may_carpet(g, fight, f) is None]
+    fit = {f: AIR["zaf"][f][1] for f in POWERS[fight.side] if g.state.zaf.get(f) and may_carpet(g, fight, f) is None}
     if not fit:
         return
-    choice = yield g.ask(
-        fight.side,
-        f"Carpet bombing of {g.board.name[fight.target]}?",
-        fit,
-        rule="draka.16.carpet.1",
-        also=[PASS],
-        label=lambda v: "No bombing" if v == PASS else f"{FLEET_NAMES[v]} Zeppelins ({AIR['zaf'][v][1]})",
-        about={"place": g.board.ids[fight.target]},
-        waiting="carpet bombing",
-    )
-    if choice == PASS:
+    prompt = f"Carpet bombing of {g.board.name[fight.target]}?"
+    words = ("draka.16.carpet.1", "carpet bombing", "No bombing", "Zeppelins")
+    choice = yield from which_fleet(g, fight.side, prompt, fit, *words, place=fight.target)
+    if choice is None:
         return
     fight.more["carpet"] = choice
     g.state.zaf[choice] = FLOWN
@@ -355,20 +341,14 @@ def may_superiority(g: Draka, fight: Fight, side: str, nation: str) -> Refusal |
 
 def superiority(g: Draka, fight: Fight, side: str) -> Procedure:
     """16.sup.1, R45: rolled at once; the number of the chart is a plus to that side's die."""
-    fit = [n for n in FIGHTERS[side] if g.state.baf.get(n) and may_superiority(g, fight, side, n) is None]
+    own = [n for n in FIGHTERS[side] if g.state.baf.get(n)]
+    fit = {n: AIR["baf"][n]["value"] for n in own if may_superiority(g, fight, side, n) is None}
     if not fit:
         return
-    choice = yield g.ask(
-        side,
-        f"{g.board.name[fight.target]}: fly Air Superiority?",
-        fit,
-        rule="draka.16.sup.1",
-        also=[PASS],
-        label=lambda v: "No" if v == PASS else f"{FLEET_NAMES[v]} biplanes ({AIR['baf'][v]['value']})",
-        about={"place": g.board.ids[fight.target]},
-        waiting="air superiority",
-    )
-    if choice == PASS:
+    prompt = f"{g.board.name[fight.target]}: fly Air Superiority?"
+    words = ("draka.16.sup.1", "air superiority", "No", "biplanes")
+    choice = yield from which_fleet(g, side, prompt, fit, *words, place=fight.target)
+    if choice is None:
         return
     g.state.baf[choice] = FLOWN
     fight.more.setdefault("flown", {})[side] = choice
@@ -399,20 +379,11 @@ def before_attrition(g: Draka) -> Procedure:
         spaces = [x for x in bits(g.occ[side] & ~g.neutral) if rescued(g, fleet, x)]
         if not spaces:
             continue
-        choice = yield g.ask(
-            side,
-            f"Air supply by the {FLEET_NAMES[fleet]} Zeppelins: where?",
-            [g.board.ids[x] for x in spaces],
-            rule="draka.err.5.a",
-            also=[PASS],
-            label=lambda v: "Nowhere" if v == PASS else g.board.name[g.S[v]],
-            on=lambda v: ("", "" if v == PASS else v),
-            waiting="air supply",
-        )
+        prompt = f"Air supply by the {FLEET_NAMES[fleet]} Zeppelins: where?"
+        space = yield from which_space(g, side, prompt, spaces, "draka.err.5.a", "air supply", none="Nowhere")
         s.asked.append(fleet)
-        if choice == PASS:
+        if space is None:
             continue
-        space = g.S[choice]
         s.zaf[fleet] = FLOWN if in_force("draka.err.5.b") else READY
         near = {g.units.nation[u] for x in bits(g.graph.rows()[space]) for u in g.side_units(x, OTHER[side]) if in_supply(g, u)}
         hunters = [n for n in FIGHTERS[OTHER[side]] if n in near and baf_ready(g, n) and in_force("draka.err.5.c")]
@@ -495,4 +466,4 @@ def buy_label(g: Draka, value: Any) -> str:
     return f"Buy the {FLEET_NAMES[nation]} biplane fleet ({AIR['baf'][nation]['cost']} RP, value {AIR['baf'][nation]['value']})"
 
 
-__all__ = ["SIDES", "arrive", "bombing", "carpet", "superiority"]
+__all__ = ["FLEET_NAMES", "SIDES", "arrive", "bombing", "carpet", "superiority"]

@@ -12,9 +12,10 @@ from grognard.boards.masks import bits
 from grognard.games.pog.places import room
 from grognard.games.pog.static import AP, CP, RESERVE, UNBORN
 from grognard.games.pog.war_status import on_commitment as turkey_joins
-from grognard.kernel import PASS, Procedure, in_force
+from grognard.kernel import Procedure, in_force
 
 from . import air
+from .asking import which_space
 from .zone import crowded
 
 if TYPE_CHECKING:
@@ -86,20 +87,17 @@ def asia_korps(g: Draka) -> Procedure:
     spaces = [s for s in bits(spots) if room(g, s, CP) > 0]
     if not spaces or g.state.at[unit] != UNBORN or not in_force("draka.5.1"):
         return
-    choice = yield g.ask(
-        CP,
-        "The Asia Korps may be placed in Turkey",
-        [g.board.ids[s] for s in spaces],
-        rule="draka.5.1",
-        also=[PASS],
-        label=lambda v: "Do not place it" if v == PASS else g.board.name[g.S[v]],
-        on=lambda v: (g.units.id[unit], "" if v == PASS else v),
-        waiting="the Asia Korps",
-    )
-    if choice != PASS:
-        g.flip(unit, False)
-        g.put(unit, g.S[choice])
-        g.tell("{unit} arrives in {space}.", rule="draka.5.1", unit=unit, space=g.S[choice])
+    prompt, none = "The Asia Korps may be placed in Turkey", "Do not place it"
+    space = yield from which_space(g, CP, prompt, spaces, "draka.5.1", "the Asia Korps", unit, none)
+    if space is not None:
+        appear(g, unit, space, "draka.5.1")
+
+
+def appear(g: Draka, unit: int, space: int, rule: str) -> None:
+    """A unit arrives at full strength."""
+    g.flip(unit, False)
+    g.put(unit, space)
+    g.tell("{unit} arrives in {space}.", rule=rule, unit=unit, space=space)
 
 
 def spaces_for(g: Draka, unit: int, where: Where) -> list[int]:
@@ -146,20 +144,10 @@ def _place(g: Draka, name: str) -> Procedure:
         return  # it waits (R103)
     space = spaces[0]
     if len(spaces) > 1:
-        choice = yield g.ask(
-            g.units.side[unit],
-            f"{g.units.name[unit]} arrives: where?",
-            [g.board.ids[x] for x in spaces],
-            rule=rule,
-            label=lambda v: g.board.name[g.S[v]],
-            on=lambda v: (g.units.id[unit], v),
-            waiting="placing a unit",
-        )
-        space = g.S[choice]
-    g.flip(unit, False)
-    g.put(unit, space)
+        prompt = f"{g.units.name[unit]} arrives: where?"
+        space = yield from which_space(g, g.units.side[unit], prompt, spaces, rule, "placing a unit", unit)
+    appear(g, unit, space, rule)
     del s.due[name]
-    g.tell("{unit} arrives in {space}.", rule=rule, unit=unit, space=space)
 
 
 def kurds(g: Draka) -> Procedure:

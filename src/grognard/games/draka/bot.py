@@ -9,14 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.games.pog.bot import Staff
-from grognard.games.pog.bot_scores import damage, longing, space_worth
+from grognard.games.pog.bot_scores import best_attack, damage, longing
 from grognard.games.pog.evaluate import evaluate as base
+from grognard.games.pog.odds import _strength_lost
 from grognard.games.pog.operations import ATTACK
 from grognard.games.pog.static import AP, CP, OTHER
 from grognard.kernel import DONE, PASS
 
+from . import bot_plans as plans
 from .activation import INVADE
 from .air import AIR
+from .central_asia import LEAVE
 
 if TYPE_CHECKING:
     from grognard.kernel import Chair
@@ -39,6 +42,10 @@ def _fleets(g: Draka, side: str) -> int:
 class DrakaStaff(Staff):
     """Chooses for a chair."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.sailing: list[str] = []
+
     def choose(self, chair: Chair) -> Any:
         decision = chair.decision
         method = OWN.get(decision.rule)
@@ -59,7 +66,7 @@ class DrakaStaff(Staff):
         worth = super()._use(g, side, value)
         use, card_id = value
         if use == "event":
-            worth += EVENTS.get(card_id, 0.0)
+            worth += plans.asia_hopes(g) - 1.0 if card_id == "ap.49" else EVENTS.get(card_id, 0.0)
         elif use == "rp":
             worth += self._further_points(g, side, card_id)
         if card_id == "ap.41":
@@ -76,51 +83,60 @@ class DrakaStaff(Staff):
 
     def activate(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
         """Spaces as in the base game; an invasion where a prize lies open."""
-        spaces = [v for v in options if v == DONE or v[1] in g.S]
-        if (INVADE, "") in options and self._landing(g) is not None:
+        if (INVADE, "") in options and plans.landing(g)[0] > 0.7:
             return (INVADE, "")
-        best = super().activate(g, side, spaces, decision)
-        if best == DONE:
-            single = [v for v in options if v not in spaces and v[0] != INVADE]
-            wanted = [v for v in single if v[0] == f"{ATTACK} unit" and g.full(g.U[v[1]])]
-            return wanted[0] if wanted else DONE
-        return best
+        best = super().activate(g, side, [v for v in options if v == DONE or v[1] in g.S], decision)
+        if best != DONE:
+            return best
+        single = [v for v in options if v != DONE and v[1] in g.U]  # at poor harbours unit by unit
+        scored = [(self._single(g, side, v), n) for n, v in enumerate(single)]
+        return single[max(scored)[1]] if scored and max(scored)[0] > 0.15 else DONE
 
-    def _landing(self, g: Any) -> tuple[int, float] | None:
-        """The best open space for an invasion and its worth."""
-        from .invasion import targets, willing
+    def _single(self, g: Any, side: str, value: Any) -> float:
+        verb, unit = value[0], g.U[value[1]]
+        if verb == f"{ATTACK} unit":
+            return best_attack(g, side, g.state.at[unit])[0] if g.full(unit) else 0.0
+        return self._best_march(g, side, [unit])[0] / (2 if g.units.army[unit] else 1)
 
-        best: tuple[int, float] | None = None
-        for unit in willing(g):
-            for space in targets(g, [unit]):
-                worth = space_worth(g, space) if not g.stack[space] and not g.forts >> space & 1 else 0.0
-                if g.board.beaches >> space & 1:
-                    coast = [s for s in range(g.board.size) if g.graph.rows()[space] >> s & 1]
-                    worth = max((space_worth(g, s) for s in coast if not g.stack[s]), default=0.0) - 0.3
-                if worth > 0.9 and (best is None or worth > best[1]):
-                    best = (space, worth)
-        return best
+    def pull(self, g: Any, side: str, units: list[int]) -> dict[int, float]:
+        """Those who are wanted in Central Asia go to Hamadan."""
+        return plans.road_to_asia(g) if plans.bound_for_asia(g, units) else super().pull(g, side, units)
+
+    def _best_march(self, g: Any, side: str, units: list[int]) -> tuple[float, list[int]]:
+        """From Hamadan, or through it, they leave the map."""
+        hamadan = g.S["hamadan"]
+        if side == AP and plans.bound_for_asia(g, units):
+            path = plans.way_out(g, units, hamadan)
+            if path:
+                return 3.0, path
+        return super()._best_march(g, side, units)
+
+    def step(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
+        if LEAVE in options and self.path and self.path[-1] == g.S["hamadan"]:
+            return LEAVE
+        return super().step(g, side, options, decision)
 
     def sail(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
-        corps = [v for v in options if v != DONE]
-        return max(corps, key=lambda v: (g.full(g.U[v]), g.cf(g.U[v]))) if corps else DONE
+        """The corps of the best landing, which is remembered until the shore is named."""
+        if DONE not in options:
+            _, self.target, corps = plans.landing(g)
+            self.sailing = [g.units.kind[u] for u in corps]
+        while self.sailing:
+            kind = self.sailing.pop(0)
+            for value in options:
+                if value != DONE and g.units.kind[g.U[value]] == kind:
+                    return value
+        return DONE
 
     def shore(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
-        found = self._landing(g)
-        return g.board.ids[found[0]] if found else None
+        wanted = g.board.ids[self.target] if self.target >= 0 else ""
+        return wanted if wanted in options else max(options, key=lambda v: plans.landing_worth(g, [], g.S[v]))
 
     # ---------------------------------------------------------- the air
 
     def missions(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
-        """Bomb where there are points to be lost."""
-
-        def worth(value: Any) -> float:
-            if value == DONE:
-                return 0.5
-            fleet, target = value
-            return float(min(g.state.rp.get(target, 0) / 2, AIR["zaf"][fleet][0] / 2))
-
-        return max(options, key=worth)
+        """Bomb where points can be expected to be lost; fly what is named in that order."""
+        return max(options, key=lambda v: 0.2 if v == DONE else plans.bombing_worth(g, *v))
 
     def carpet(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
         space = g.S.get(decision.about.get("place", ""), -1)
@@ -133,6 +149,23 @@ class DrakaStaff(Staff):
 
     def gas(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
         return options[0]
+
+    # ---------------------------------------------------------- both services
+
+    def loss(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
+        """As in the base game; of Draka the Janissaries first, and nobody whose army would be gone for good."""
+
+        def cost(value: Any) -> tuple[float, int]:
+            unit = g.U[value]
+            strength, step = _strength_lost(g, unit, [])
+            service = g.units.service[unit]
+            last = service and g.units.army[unit] and not g.full(unit) and g.hooks.replacement_corps(g, unit) < 0
+            return strength + (0.5 if service == "cf" else 0.0) + (2.0 if last else 0.0), step
+
+        return min(options, key=cost)
+
+    def _spare(self, g: Any, unit: int) -> bool:
+        return plans.spare(g, unit)
 
     # ---------------------------------------------------------- replacements and the rest
 
@@ -169,11 +202,13 @@ class DrakaStaff(Staff):
 
 
 # what the variant's events are worth beside the base game's measure of them
-EVENTS = {"ap.40": 1.5, "ap.36": 0.8, "ap.49": -3.0, "cp.32": 0.8, "cp.36": 0.6, "ap.17": 1.0, "cp.55": 0.4}
+EVENTS = {"ap.40": 1.5, "ap.36": 0.8, "cp.32": 0.8, "cp.36": 0.6, "ap.17": 1.0, "cp.55": 0.4}
 
 OWN: dict[str, Any] = {
     "pog.9.2.1": DrakaStaff.activate,
     "pog.17.1.1": DrakaStaff.replace,
+    "pog.12.4.3": DrakaStaff.loss,
+    "pog.11.1.2": DrakaStaff.step,
     "draka.17.5": DrakaStaff.sail,
     "draka.17.6": DrakaStaff.shore,
     "draka.16.strat.1": DrakaStaff.missions,

@@ -20,7 +20,8 @@ from grognard.games.pog.static import AP, CP, GONE, RESERVE, UNBORN
 from grognard.games.pog.supply import in_supply
 from grognard.kernel import DONE, PASS, Procedure, Refusal, in_force
 
-from .arrivals import spaces_for
+from .arrivals import appear, spaces_for
+from .asking import plain_name, which_space, which_unit
 from .central_asia import may_launch
 from .driven_out import drive_out
 from .invasion import land_on_beach
@@ -160,20 +161,13 @@ def french_point(g: Draka, card: Card) -> Procedure:
         rp["fr"] = kept
         if not fit:
             break
-        choice = yield g.ask(
-            AP,
-            f"Army of the Orient: {points / 2:g} French RP at once",
-            [g.units.id[u] for u in g.distinct(fit)],
-            rule=card.rule,
-            also=[DONE],
-            label=lambda v: "No more" if v == DONE else g.units.name[g.U[v]],
-            on=lambda v: ("" if v == DONE else v, ""),
-            waiting="Army of the Orient",
-        )
-        if choice == DONE:
+        prompt = f"Army of the Orient: {points / 2:g} French RP at once"
+        words = (card.rule, "Army of the Orient", "No more", DONE)
+        unit = yield from which_unit(g, AP, prompt, g.distinct(fit), *words, name=plain_name)
+        if unit is None:
             break
         rp["fr"] = points
-        yield from replace(g, AP, g.U[choice])
+        yield from replace(g, AP, unit)
         points = rp["fr"]
         rp["fr"] = kept
     action.stage = "done"
@@ -223,16 +217,8 @@ def place_ana(g: Draka) -> Procedure:
     if g.state.at[unit] != UNBORN or not spots or not in_force("draka.card.ap.41") or not in_force("draka.ap.ana.1"):
         g.state.ana_due = False
         return
-    choice = yield g.ask(
-        CP,
-        "The Arab Northern Army joins the Turks: where?",
-        [g.board.ids[s] for s in spots],
-        rule="draka.card.ap.41",
-        label=lambda v: g.board.name[g.S[v]],
-        on=lambda v: (g.units.id[unit], v),
-        waiting="the Arab revolt",
-    )
-    space = g.S[choice]
+    prompt = "The Arab Northern Army joins the Turks: where?"
+    space = yield from which_space(g, CP, prompt, spots, "draka.card.ap.41", "the Arab revolt", unit)
     yield from drive_out(g, space, AP, "draka.card.ap.41")
     g.flip(unit, False)
     g.enter(unit, space)
@@ -280,18 +266,9 @@ def demand(g: Any, card: Card) -> Procedure:
     spaces = free_spaces(g, unit, american_ports(g))
     if g.state.at[unit] != UNBORN or not spaces:
         return
-    choice = yield g.ask(
-        AP,
-        "The Republican Guard Army arrives: where?",
-        [g.board.ids[s] for s in spaces],
-        rule=card.rule,
-        label=lambda v: g.board.name[g.S[v]],
-        on=lambda v: (g.units.id[unit], v),
-        waiting="the Republican Guard",
-    )
-    g.flip(unit, False)
-    g.put(unit, g.S[choice])
-    g.tell("{unit} arrives in {space}.", rule=card.rule, unit=unit, space=g.S[choice])
+    prompt = "The Republican Guard Army arrives: where?"
+    space = yield from which_space(g, AP, prompt, spaces, card.rule, "the Republican Guard", unit)
+    appear(g, unit, space, card.rule)
 
 
 @event("ap_over_there_usmc", test=EVENTS["ap_over_there"][0])
@@ -369,24 +346,10 @@ def _who_goes(g: Draka, card: Card) -> Procedure:
             fit = g.distinct(full or corps)
             unit = fit[0]
             if len(fit) > 1:
-                choice = yield g.ask(
-                    AP,
-                    "Which corps goes to the Police Zone?",
-                    [g.units.id[u] for u in fit],
-                    rule=card.rule,
-                    label=lambda v: _where(g, g.U[v]),
-                    on=lambda v: (v, ""),
-                    waiting="the Police Zone",
-                )
-                unit = g.U[choice]
+                unit = yield from which_unit(g, AP, "Which corps goes to the Police Zone?", fit, card.rule, "the Police Zone")
             g.put(unit, GONE)  # not among those still to come: they come back as they left
             gone.append(unit)
     return gone
-
-
-def _where(g: Draka, unit: int) -> str:
-    place = g.state.at[unit]
-    return f"{g.units.name[unit]} ({'Reserve Box' if place < 0 else g.board.name[place]})"
 
 
 @event("cp_u_boats_draka", test=EVENTS["cp_u_boats_unleashed"][0])
@@ -398,16 +361,7 @@ def u_boats(g: Any, card: Card) -> Procedure:
         return
     unit = fit[0]
     if len(fit) > 1:
-        choice = yield g.ask(
-            CP,
-            "U-Boats: which Citizen Force army is reduced?",
-            [g.units.id[u] for u in fit],
-            rule=card.rule,
-            label=lambda v: _where(g, g.U[v]),
-            on=lambda v: (v, ""),
-            waiting="U-Boats",
-        )
-        unit = g.U[choice]
+        unit = yield from which_unit(g, CP, "U-Boats: which Citizen Force army is reduced?", fit, card.rule, "U-Boats")
     g.flip(unit, True)
     g.tell("{unit} is reduced.", rule=card.rule, unit=unit)
 

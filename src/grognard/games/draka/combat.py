@@ -170,9 +170,10 @@ def _below(g: Any, fight: Fight, side: str) -> str | None:
     victims = ("ru", "sb", "ro", "be", "fr")
     if not has(g, fight.attackers, "ge"):
         return "No German unit attacks."
-    if (there or fight.fort) and all(g.units.nation[u] in victims for u in there):
+    theirs = not fight.fort or g.board.nation[fight.target] in victims  # Basra has a fort, too
+    if (there or fight.fort) and theirs and all(g.units.nation[u] in victims for u in there):
         return None
-    return "The defenders must all be Russian, Serbian, Romanian, Belgian or French."
+    return "Units and fort must all be Russian, Serbian, Romanian, Belgian or French."
 
 
 def _roll_out(g: Any, fight: Fight, side: str, card: Card) -> None:

@@ -59,6 +59,20 @@ class Draka(Pog):
         """Whether a space is under Draka control now; the marker sleeps while irregulars stand there (draka.R71)."""
         return self.state.draka >> space & 1 == 1 and self.controls(AP, space)
 
+    @property
+    def goals(self) -> int:
+        """VP spaces, and the second Turkish capital: only the fall of both ends Turkey's replacements (cp.tu.2)."""
+        return self.static.vp_spaces | self.board.mask("ankara")
+
+    def prize(self, space: int) -> float:
+        """14.8, 14.9: what the Draka take from the CP or free for the Allies counts half."""
+        if not self.static.vp_spaces >> space & 1:
+            return 0.0
+        bit = 1 << space
+        home = self.board.cp_start & bit
+        by_draka = self.board.asia & bit if home else self.state.draka & ~self.board.draka & bit  # type: ignore[attr-defined]
+        return 0.5 if by_draka or (home and self.draka_holds(space)) else 1.0
+
     def note(self) -> dict[str, Any]:
         """Facts that last for the action under way."""
         s = self.state

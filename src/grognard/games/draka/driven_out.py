@@ -11,6 +11,8 @@ from grognard.games.pog.static import OTHER
 from grognard.games.pog.supply import in_supply
 from grognard.kernel import Procedure
 
+from .asking import which_space
+
 if TYPE_CHECKING:
     from .context import Draka
 
@@ -27,16 +29,8 @@ def drive_out(g: Draka, space: int, side: str, rule: str, who: Callable[[int], b
             continue
         target = options[0]
         if len(options) > 1:
-            choice = yield g.ask(
-                side,
-                f"{g.units.name[unit]} is driven out of {g.board.name[space]}: where to?",
-                [g.board.ids[s] for s in options],
-                rule=rule,
-                label=lambda v: g.board.name[g.S[v]],
-                on=lambda v, unit=unit: (g.units.id[unit], v),
-                waiting="units driven out",
-            )
-            target = g.S[choice]
+            prompt = f"{g.units.name[unit]} is driven out of {g.board.name[space]}: where to?"
+            target = yield from which_space(g, side, prompt, options, rule, "units driven out", unit)
         g.put(unit, target)
         g.tell("{unit} is driven out of {space} to {space2}.", rule=rule, unit=unit, space=space, space2=target)
         g.occupy(unit, target)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from grognard.games.pog.places import room
 from grognard.games.pog.static import AP, CP, ELIMINATED, GONE, RESERVE, UNBORN
-from grognard.kernel import PASS, Procedure, in_force
+from grognard.kernel import Procedure, in_force
 
-from .arrivals import WAITING, spaces_for
+from .arrivals import WAITING, appear, spaces_for
+from .asking import plain_name, which_space, which_unit
 from .driven_out import drive_out
 
 if TYPE_CHECKING:
@@ -90,19 +91,12 @@ def _americans(g: Draka) -> Procedure:
 
     kept, g.state.rp = dict(g.state.rp), {"us": 4} if in_force("draka.21.ap.c") else {}
     while units := spendable(g, AP):
-        choice = yield g.ask(
-            AP,
-            f"Additional US forces: {g.state.rp['us'] / 2:g} RP at once",
-            [g.units.id[u] for u in units],
-            rule="draka.21.ap.c",
-            also=[PASS],
-            label=lambda v: "No more" if v == PASS else g.units.name[g.U[v]],
-            on=lambda v: ("" if v == PASS else v, ""),
-            waiting="American replacements",
-        )
-        if choice == PASS:
+        prompt = f"Additional US forces: {g.state.rp['us'] / 2:g} RP at once"
+        words = ("draka.21.ap.c", "American replacements", "No more")
+        unit = yield from which_unit(g, AP, prompt, units, *words, name=plain_name)
+        if unit is None:
             break
-        yield from replace(g, AP, g.U[choice])
+        yield from replace(g, AP, unit)
     g.state.rp = kept
 
 
@@ -114,21 +108,13 @@ def _romania(g: Draka) -> Procedure:
         spots = [s for s in spots if room(g, s, AP) > 0]
         if not corps or not spots:
             return
-        choice = yield g.ask(
-            AP,
-            "A Romanian corps returns: where?",
-            [g.board.ids[s] for s in spots],
-            rule="draka.21.ap.d",
-            also=[PASS],
-            label=lambda v: "It does not" if v == PASS else g.board.name[g.S[v]],
-            on=lambda v: ("", "" if v == PASS else v),
-            waiting="Romania",
-        )
-        if choice == PASS:
+        prompt, none = "A Romanian corps returns: where?", "It does not"
+        space = yield from which_space(g, AP, prompt, spots, "draka.21.ap.d", "Romania", none=none)
+        if space is None:
             return
         g.flip(corps[0], False)
-        g.put(corps[0], g.S[choice])
-        g.tell("{unit} returns in {space}.", rule="draka.21.ap.d", unit=corps[0], space=g.S[choice])
+        g.put(corps[0], space)
+        g.tell("{unit} returns in {space}.", rule="draka.21.ap.d", unit=corps[0], space=space)
 
 
 def _crash(g: Draka) -> Procedure:
@@ -150,17 +136,9 @@ def _panzer(g: Draka) -> Procedure:
     if not spaces:
         g.state.due["ge.pz2"] = g.state.turn
         return
-    choice = yield g.ask(
-        CP,
-        "The second Panzer Korps arrives: where?",
-        [g.board.ids[s] for s in spaces],
-        rule="draka.21.cp.a",
-        label=lambda v: g.board.name[g.S[v]],
-        on=lambda v: (g.units.id[unit], v),
-        waiting="the Panzer Korps",
-    )
-    g.flip(unit, False)
-    g.put(unit, g.S[choice])
+    prompt = "The second Panzer Korps arrives: where?"
+    space = yield from which_space(g, CP, prompt, spaces, "draka.21.cp.a", "the Panzer Korps", unit)
+    appear(g, unit, space, "draka.21.cp.a")
 
 
 def _colonial(g: Draka) -> Procedure:
@@ -220,20 +198,12 @@ def _armies(g: Draka) -> Procedure:
         fit = [u for u, p in enumerate(g.state.at) if p >= 0 and g.units.service[u] == "j" and g.units.army[u] and g.full(u)]  # type: ignore[attr-defined]
         if not fit or not in_force("draka.21.cp.e2"):
             return
-        choice = yield g.ask(
-            CP,
-            "Which Janissary army is reduced?",
-            [g.units.id[u] for u in fit],
-            rule="draka.21.cp.e2",
-            also=[PASS],
-            label=lambda v: "No other" if v == PASS else g.units.name[g.U[v]],
-            on=lambda v: ("" if v == PASS else v, ""),
-            waiting="the Nightmare",
-        )
-        if choice == PASS:
+        words = ("draka.21.cp.e2", "the Nightmare", "No other")
+        unit = yield from which_unit(g, CP, "Which Janissary army is reduced?", fit, *words)
+        if unit is None:
             return
-        g.flip(g.U[choice], True)
-        g.tell("{unit} is reduced.", rule="draka.21.cp.e2", unit=g.U[choice])
+        g.flip(unit, True)
+        g.tell("{unit} is reduced.", rule="draka.21.cp.e2", unit=unit)
 
 
 def _corps(g: Draka) -> Procedure:
@@ -244,22 +214,8 @@ def _corps(g: Draka) -> Procedure:
             continue
         unit = fit[0]
         if len(fit) > 1:
-            choice = yield g.ask(
-                CP,
-                "Which corps is lost for good?",
-                [g.units.id[u] for u in fit],
-                rule="draka.21.cp.e3",
-                label=lambda v: f"{g.units.name[g.U[v]]} ({_place(g, g.U[v])})",
-                on=lambda v: (v, ""),
-                waiting="the Nightmare",
-            )
-            unit = g.U[choice]
+            unit = yield from which_unit(g, CP, "Which corps is lost for good?", fit, "draka.21.cp.e3", "the Nightmare")
         g.eliminate(unit, True, "draka.21.cp.e3")
-
-
-def _place(g: Draka, unit: int) -> str:
-    place = g.state.at[unit]
-    return "Reserve Box" if place < 0 else g.board.name[place]
 
 
 def _appear(g: Draka, unit: int, space: int, rule: str) -> Procedure:
@@ -309,16 +265,9 @@ def _anatolia(g: Draka) -> Procedure:
     if _turk(g) >= 0:
         yield from _appear(g, _turk(g), g.S["kharput"], "draka.21.cp.e6")
     if _turk(g) >= 0:
-        choice = yield g.ask(
-            CP,
-            "A Turkish corps rises: where?",
-            ["sivas", "kayseri"],
-            rule="draka.21.cp.e6",
-            label=lambda v: g.board.name[g.S[v]],
-            on=lambda v: ("", v),
-            waiting="the Nightmare",
-        )
-        yield from _appear(g, _turk(g), g.S[choice], "draka.21.cp.e6")
+        spots = [g.S["sivas"], g.S["kayseri"]]
+        space = yield from which_space(g, CP, "A Turkish corps rises: where?", spots, "draka.21.cp.e6", "the Nightmare")
+        yield from _appear(g, _turk(g), space, "draka.21.cp.e6")
 
 
 EFFECTS = {

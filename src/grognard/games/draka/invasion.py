@@ -6,7 +6,7 @@ the attack step: they stand At sea while the combat lasts, and go back where the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grognard.boards.masks import bits
 from grognard.games.pog.combat import combat
@@ -15,6 +15,7 @@ from grognard.games.pog.static import AP, CP, RESERVE
 from grognard.games.pog.supply import in_supply
 from grognard.kernel import DONE, Procedure, Refusal, in_force
 
+from .asking import which_unit
 from .zone import outside
 
 if TYPE_CHECKING:
@@ -108,21 +109,11 @@ def name_invasion(g: Draka) -> Procedure:
         fit = [u for u in fit if u not in corps]
         if not fit:
             break
-        options: list[Any] = [g.units.id[u] for u in fit]
-        if corps:
-            options.append(DONE)
-        choice = yield g.ask(
-            AP,
-            "Invasion: which corps sails?",
-            options,
-            rule="draka.17.5",
-            label=lambda v: "No other" if v == DONE else _whence(g, g.U[v]),
-            on=lambda v: ("" if v == DONE else v, ""),
-            waiting="an invasion",
-        )
-        if choice == DONE:
+        words = ("draka.17.5", "an invasion", "No other" if corps else "", DONE)
+        unit = yield from which_unit(g, AP, "Invasion: which corps sails?", fit, *words)
+        if unit is None:
             break
-        corps.append(g.U[choice])
+        corps.append(unit)
     spaces = targets(g, corps)
     choice = yield g.ask(
         AP,
@@ -149,11 +140,6 @@ def name_invasion(g: Draka) -> Procedure:
 def _together(g: Draka, corps: list[int]) -> bool:
     """R100: not Draka with Americans."""
     return {"dr", "us"} - {g.units.nation[u] for u in corps} != set()
-
-
-def _whence(g: Draka, unit: int) -> str:
-    place = g.state.at[unit]
-    return f"{g.units.name[unit]} ({'Reserve Box' if place < 0 else g.board.name[place]})"
 
 
 def land_on_beach(g: Draka, units: list[int], beach: int) -> None:

@@ -132,11 +132,15 @@ def may_enter(g: Draka, unit: int, space: int) -> Refusal | None:
 
 
 def may_attack_into(g: Draka, unit: int, space: int) -> Refusal | None:
-    """map.3: the CP attack into Upper Egypt and Tripoli, which they may never enter."""
+    """map.3: the CP attack into Upper Egypt and Tripoli, but never enter. err.6.a: no Russian attacks beside Draka control."""
     if g.units.side[unit] == CP and g.board.mask("upper_egypt", "tripoli") >> space & 1:
         return None
     if g.units.kind[unit] == "cp.commune":
         return None
+    here = g.state.at[unit]
+    if g.units.nation[unit] == "ru" and here >= 0 and g.board.asia >> here & 1:  # type: ignore[attr-defined]
+        if beside_draka(g) >> space & 1:  # also for those who stand beside Draka control already
+            return Refusal("draka.err.6.a", f"{g.board.name[space]} lies beside Draka control: no Russian attacks there.")
     return may_enter(g, unit, space)
 
 

@@ -89,21 +89,26 @@ class Staff:
         key = ("chances", side)
         found = g.nets.get(key)
         if found is None:
-            pull = longing(g, side)
             worths = []
             for space in range(g.board.size):
                 if g.occ[side] >> space & 1 and not g.neutral >> space & 1:
                     worth, _ = best_attack(g, side, space)
                     movers = [u for u in g.stack[space] if in_supply(g, u) and g.factors(u)[2]]
-                    move = best_move(g, movers, pull)[0] if movers else 0.0
+                    move = self._best_march(g, side, movers)[0] if movers else 0.0
                     worths.append(max(worth, 0.8 * move) / max(1, g.hooks.activation_cost(g, space, MOVE)))
             found = g.nets[key] = sorted(worths, reverse=True)
         return sum(w for w in found[:points] if w > 0)
 
     # ---------------------------------------------------------- operations
 
+    def pull(self, g: Pog, side: str, units: list[int]) -> dict[int, float]:
+        """Where the map draws these units."""
+        found: dict[int, float] | None = g.nets.get(("pull", side))
+        if found is None:
+            found = g.nets["pull", side] = longing(g, side)
+        return found
+
     def activate(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
-        pull = longing(g, side)
         best: tuple[float, Any] = (0.12, DONE)
         wanted = g.state.offensive.get(side, "none").split("_")[0]
         for value in options:
@@ -121,7 +126,7 @@ class Staff:
                 units = [u for u in g.stack[space] if in_supply(g, u) and g.factors(u)[2]]
                 if not units:
                     continue
-                worth = max(best_move(g, units, pull)[0], max(best_move(g, [u], pull)[0] for u in g.distinct(units)))
+                worth = max(self._best_march(g, side, group)[0] for group in (units, *([u] for u in g.distinct(units))))
                 if (g.played("ap.12") or g.played("cp.06")) and any(g.units.army[u] for u in units):
                     if g.trench(space, side) < 2 and g.board.solid[space] & g.occ[OTHER[side]]:
                         worth = max(worth, 0.35)
@@ -130,6 +135,9 @@ class Staff:
                 best = (worth, value)
         return best[1]
 
+    def _best_march(self, g: Pog, side: str, units: list[int]) -> tuple[float, list[int]]:
+        return best_move(g, units, self.pull(g, side, units))
+
     def _joint(self, g: Pog, side: str, space: int, target: int) -> float:
         """A second space beside the same enemy makes the first attack better."""
         if target < 0 or not g.state.action.attack & g.graph.rows()[target]:
@@ -137,7 +145,6 @@ class Staff:
         return 0.25
 
     def movers(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
-        pull = longing(g, side)
         best: tuple[float, Any, list[int]] = (0.05, DONE, [])
         for value in options:
             if value == DONE:
@@ -146,13 +153,13 @@ class Staff:
             if verb == "entrench":
                 worth, path = 0.3, list[int]()
             elif verb == "unit":
-                worth, path = best_move(g, [g.U[what]], pull)
+                worth, path = self._best_march(g, side, [g.U[what]])
             else:
                 space = g.S[what]
                 units = [
                     u for u in g.stack[space] if not (g.state.action.moved | g.state.action.barred) >> u & 1 and g.factors(u)[2]
                 ]
-                worth, path = best_move(g, units, pull) if units else (0.0, [])
+                worth, path = self._best_march(g, side, units) if units else (0.0, [])
                 worth *= 1.2
             if worth > best[0]:
                 best = (worth, value, path)
@@ -257,11 +264,14 @@ class Staff:
         empty = [s for s in self._front(g, side) if len(g.side_units(s, side)) < 2]
         boxed = [v for v in options if v != DONE and g.state.at[g.U[v]] == RESERVE]
         for value in boxed:
-            nation = g.units.nation[g.U[value]]
-            left = sum(1 for u, p in enumerate(g.state.at) if p == RESERVE and g.units.nation[u] == nation)
-            if left > 2 and empty:
+            if empty and self._spare(g, g.U[value]):
                 return value
         return DONE
+
+    def _spare(self, g: Pog, unit: int) -> bool:
+        """Two corps of a nation stay in the Reserve Box, to take the place of armies."""
+        nation = g.units.nation[unit]
+        return sum(1 for u, p in enumerate(g.state.at) if p == RESERVE and g.units.nation[u] == nation) > 2
 
     def destination(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
         spaces = [v for v in options if v != BOX]

@@ -26,9 +26,7 @@ DECAY = 0.72
 def space_worth(g: Pog, space: int) -> float:
     """What holding a space is worth."""
     record = g.board.records[space]
-    worth = 0.08
-    if g.static.vp_spaces >> space & 1:
-        worth += 1.0
+    worth = 0.08 + g.prize(space)
     if record["capital"]:
         worth += 1.0
     if record["supply"] != "none" or g.static.extra_sources >> space & 1:
@@ -40,7 +38,7 @@ def longing(g: Pog, side: str) -> dict[int, float]:
     """How near each space is to what the enemy holds: the pull of the map on a side's units."""
     enemy = OTHER[side]
     field: dict[int, float] = {}
-    wave = {s: space_worth(g, s) for s in bits(g.controlled(enemy) & g.static.vp_spaces)}
+    wave = {s: space_worth(g, s) for s in bits(g.controlled(enemy) & g.goals)}
     for _ in range(9):
         fresh: dict[int, float] = {}
         for space, pull in wave.items():
@@ -56,20 +54,20 @@ def longing(g: Pog, side: str) -> dict[int, float]:
 def attack_worth(g: Pog, side: str, attackers: list[int], target: int) -> tuple[float, bool]:
     """Expected worth of an attack without cards, and whether to try the flank."""
     fight = Fight(g, side, attackers, target)
-    plain = _worth(g, fight)
+    plain = fight_worth(g, fight)
     if g.hooks.flank_allowed(g, fight) is not None:
         return plain, False
     drm = max(int(flank_modifier(g, fight, s)) for s in fight.spaces)
     chance = sum(d + drm >= 4 for d in range(1, 7)) / 6
     fight.first = side
-    good = _worth(g, fight)
+    good = fight_worth(g, fight)
     fight.first = fight.enemy
-    bad = _worth(g, fight)
+    bad = fight_worth(g, fight)
     flanked = chance * good + (1 - chance) * bad
     return (flanked, True) if flanked > plain else (plain, False)
 
 
-def _worth(g: Pog, fight: Fight) -> float:
+def fight_worth(g: Pog, fight: Fight) -> float:
     total = 0.0
     target = space_worth(g, fight.target)
     steps = sum(1 + g.full(u) + (2 if g.units.army[u] else 0) for u in fight.defenders)

@@ -354,6 +354,17 @@ class Pog(Context[State, Static]):
                 both=self.combined,
             )
 
+    # ---------------------------------------------------------- what a staff fights for
+
+    @property
+    def goals(self) -> int:
+        """Spaces that a war is fought for."""
+        return self.static.vp_spaces
+
+    def prize(self, space: int) -> float:
+        """The victory points that change hands with a space."""
+        return 1.0 if self.static.vp_spaces >> space & 1 else 0.0
+
     def holds(self, side: str, card: str) -> bool:
         return self.state.hand[side] >> self.static.cards[card].number & 1 == 1
 

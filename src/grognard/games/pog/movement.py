@@ -173,7 +173,7 @@ def movement(g: Pog) -> Procedure:
             same=g.likeness,
             label=lambda v: _label(g, v),
             on=lambda v: _on(g, v),
-            candidates=lambda: [("unit", i) for i in g.units.id],
+            candidates=lambda: [("unit", i) for i in g.units.id] + [("stack", i) for i in g.board.ids],
             waiting="moving",
         )
         if choice == DONE:
@@ -216,7 +216,7 @@ def may_move(g: Pog, value: Any) -> Refusal | None:
     if verb == "entrench":
         return may_entrench(g, g.U[what])
     if verb == "stack":
-        return None
+        return may_move_stack(g, g.S[what])
     unit = g.U[what]
     action, name = g.state.action, g.units.name[g.U[what]]
     space = g.state.at[unit]
@@ -231,6 +231,21 @@ def may_move(g: Pog, value: Any) -> Refusal | None:
     if action.relief >= 0:
         return Refusal("pog.15.2.4.a", f"First enough units must go to {g.board.name[action.relief]}.")
     return may_leave(g, space, [unit])
+
+
+def may_move_stack(g: Pog, space: int) -> Refusal | None:
+    """11.1.1: None, or why no whole stack leaves this space now."""
+    action, where = g.state.action, g.board.name[space]
+    if not g.side_units(space, action.side):
+        return Refusal("pog.11.1.1", f"No unit of yours is in {where}.")
+    if not action.move >> space & 1:
+        return Refusal("pog.11.1.1", f"{where} is not activated for movement.")
+    group = [u for u in movable(g) if g.state.at[u] == space]
+    if len(group) < 2:
+        return Refusal("pog.11.1.1", f"There are no two units in {where} that could still move together.")
+    if action.relief >= 0:
+        return Refusal("pog.15.2.4.a", f"First enough units must go to {g.board.name[action.relief]}.")
+    return may_leave(g, space, group)
 
 
 def steps(g: Pog, march: March) -> list[int]:

@@ -106,9 +106,7 @@ def _spot(static: Static, space: int, drawn: dict[str, Any]) -> Point:
     return float(x), float(y)
 
 
-def _realms(
-    static: Static, drawn: dict[str, Any], frame: Frame, spots: dict[int, Point], land: list[Feature]
-) -> list[Feature]:
+def _realms(static: Static, drawn: dict[str, Any], frame: Frame, spots: dict[int, Point], land: list[Feature]) -> list[Feature]:
     """The land divided among the nations, by the nearest of their places; what is outside the theatre belongs to nobody."""
     board = static.board
     places: dict[str, Point] = {}

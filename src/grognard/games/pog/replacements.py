@@ -15,6 +15,7 @@ from .supply import home_supply, in_supply
 if TYPE_CHECKING:
     from .context import Pog
 
+
 @hook
 def before_replacements(g: Pog) -> None:
     """pog.rpt.1, draka.R95: first RP are added, then lost by cards, never below 0."""
