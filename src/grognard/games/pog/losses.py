@@ -39,12 +39,12 @@ def pool_of(g: Pog, army: int) -> str:
 
 def corps_in_reserve(g: Pog, pool: str) -> list[int]:
     """Corps of a pool in the Reserve Box, full ones first."""
-    kinds = g.units.kind
-    found = []
-    for kind, pieces in g.units.pieces.items():
-        if g.hooks.replaces(g, kind, pool):
-            found += [u for u in pieces if g.state.at[u] == RESERVE and not g.units.army[u]]
-    return sorted(found, key=lambda u: (not g.full(u), kinds[u], u))
+    known = g.static.replacing.get(pool)
+    if known is None:
+        known = [u for kind, pieces in g.units.pieces.items() if g.hooks.replaces(g, kind, pool) for u in pieces]
+        known = g.static.replacing[pool] = [u for u in known if not g.units.army[u]]
+    kinds, at = g.units.kind, g.state.at
+    return sorted([u for u in known if at[u] == RESERVE], key=lambda u: (not g.full(u), kinds[u], u))
 
 
 @hook

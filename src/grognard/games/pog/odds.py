@@ -7,7 +7,7 @@ strength remains.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -17,54 +17,47 @@ from .combat_cards import CARDS
 from .fight import Fight
 from .flank import flank_modifier
 from .losses import after, demands, open_to_loss, piece_of, reserves_of
-from .strength import can_fire, column, fire_table, loss_number, modifiers, shifts
+from .strength import can_fire, column, fire_table, loss_numbers, modifiers, shifts
 
 if TYPE_CHECKING:
     from .context import Pog
 
-SIXTH = Fraction(1, 6)
 Numbers = dict[tuple[int, int], Fraction]  # (inflicted by the attacker, by the defender) -> probability
 
 
 def loss_pairs(g: Pog, fight: Fight) -> Numbers:
     """The joint distribution of both loss numbers for the fire order of the fight."""
-    pairs: Numbers = defaultdict(Fraction)
     side, enemy = fight.side, fight.enemy
     if fight.first is None:
-        mine = [loss_number(g, fight, side, d) for d in range(1, 7)] if can_fire(g, fight, side) else [0]
-        theirs = [loss_number(g, fight, enemy, d) for d in range(1, 7)] if can_fire(g, fight, enemy) else [0]
-        for a in mine:
-            for b in theirs:
-                pairs[a, b] += Fraction(1, len(mine) * len(theirs))
-        return pairs
-    first = fight.first
-    second = enemy if first == side else side
-    for die in range(1, 7):
-        hit = loss_number(g, fight, first, die)
-        for back, chance in _answer(g, fight, second, hit).items():
-            key = (hit, back) if first == side else (back, hit)
-            pairs[key] += SIXTH * chance
-    return pairs
+        mine = loss_numbers(g, fight, side) if can_fire(g, fight, side) else [0]
+        theirs = loss_numbers(g, fight, enemy) if can_fire(g, fight, enemy) else [0]
+        ways = Counter((a, b) for a in mine for b in theirs)
+    else:
+        first = fight.first
+        second = enemy if first == side else side
+        ways = Counter()
+        for hit, dice in Counter(loss_numbers(g, fight, first)).items():
+            for back in _answers(g, fight, second, hit):
+                ways[(hit, back) if first == side else (back, hit)] += dice
+    return {pair: Fraction(count, ways.total()) for pair, count in ways.items()}
 
 
-def _answer(g: Pog, fight: Fight, side: str, hit: int) -> dict[int, Fraction]:
-    """What the second side inflicts after it has taken its losses."""
+def _answers(g: Pog, fight: Fight, side: str, hit: int) -> list[int]:
+    """What each die of the second side inflicts after it has taken its losses."""
     left = surviving(g, fight.force(side), hit)
     fort = side == fight.enemy and fight.fort and g.forts >> fight.target & 1 == 1
     unpaid = hit - left.paid
     if fort and not left.factors and unpaid >= g.board.fort[fight.target]:
         fort = False
     if not left.factors and not fort:
-        return {0: Fraction(1)}
+        return [0] * 6
     kind = "army" if left.army or fight.army_table[side] else "corps"
     strength = sum(left.factors) + (g.board.fort[fight.target] if fort else 0)
     low = column(g, kind, strength, int(shifts(g, fight, side)))
     drm = int(modifiers(g, fight, side))
     table = g.static.fire[kind]
-    result: dict[int, Fraction] = defaultdict(Fraction)
-    for die in range(1, 7):
-        result[table.peek(min(6, max(1, die + drm)), low) + (fight.bombs if side == fight.side else 0)] += SIXTH
-    return result
+    bombs = fight.bombs if side == fight.side else 0
+    return [table.peek(min(6, max(1, die + drm)), low) + bombs for die in range(1, 7)]
 
 
 class Left:

@@ -317,6 +317,7 @@ class Static:
         self.by_sea: tuple[str, ...] = ("cp", "tu", "west", "br", "beach", "it", "ana", "ap_spaces", "cp_spaces")
         self.homes: tuple[str, ...] = ("ge", "ah", "tu", "bu", "ru", "ro")  # whose box and RP ask for their own sources
         self.pools: dict[str, tuple[str, ...]] = {AP: ("fr", "br", "ru", "it", "us", "a"), CP: ("ge", "ah", "tu", "bu")}
+        self.replacing: dict[str, list[int]] = {}  # pool -> its corps, as losses.py finds them
         self.cp_nations: tuple[str, ...] = ("ge", "ah", "tu", "bu")
         if overlay is not None:
             overlay.amend(self)

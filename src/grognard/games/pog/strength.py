@@ -6,6 +6,7 @@ Prompt, odds, bots and resolution all call these pure functions and cannot disag
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from grognard.kernel import Tally, in_force
@@ -106,11 +107,17 @@ def column(g: Pog, kind: str, factors: int, shift: int) -> int:
 
 def loss_number(g: Pog, fight: Fight, side: str, die: int) -> int:
     """12.2.9: what a die of this side inflicts."""
+    return loss_numbers(g, fight, side, (die,))[0]
+
+
+def loss_numbers(g: Pog, fight: Fight, side: str, dice: Iterable[int] = range(1, 7)) -> list[int]:
+    """12.2.9: what each of these dice inflicts."""
     kind = fire_table(g, fight, side)
     factors = int(strength(g, fight, side))
     low = column(g, kind, factors, int(shifts(g, fight, side)))
-    result = die + int(modifiers(g, fight, side)) if in_force("pog.12.2.9") else die
-    return int(g.static.fire[kind][min(6, max(1, result)), low]) + (fight.bombs if side == fight.side else 0)
+    drm = int(modifiers(g, fight, side)) if in_force("pog.12.2.9") else 0
+    table, bombs = g.static.fire[kind], fight.bombs if side == fight.side else 0
+    return [int(table[min(6, max(1, die + drm)), low]) + bombs for die in dice]
 
 
 def can_fire(g: Pog, fight: Fight, side: str) -> bool:
