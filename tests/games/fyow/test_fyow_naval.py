@@ -475,6 +475,7 @@ def test_coastal_guns(m):
         naval_fire.battery_card(m.g, f2)  # 5+ spots
     with m.forced(5, 9, 6, 8, 8, 8):
         naval_fire.battery_card(m.g, f2)
+        naval_fire.battery_fires(m.g, f2)
     assert [of(m, place).damage for place in vessels(m, "bn1")] == [5, 0, 0]
     mtbs = put(m, "bn3", "s", area=True)
     put(m, "bn1", "w")

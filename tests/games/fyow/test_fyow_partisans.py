@@ -6,7 +6,7 @@ import pytest
 from fyow_arms import board, take_three
 from fyow_table import at_cards, link, number, said, unit
 
-from grognard.games.fyow import chance, partisans, replenishment, supply, trains, weather, work
+from grognard.games.fyow import chance, partisan_battles, partisans, replenishment, supply, trains, weather, work
 from grognard.games.fyow.chance import PACK, effect
 from grognard.games.fyow.duties import make
 from grognard.games.fyow.services import Cell, Delivery, Train
@@ -214,13 +214,13 @@ def test_partisans_are_found_by_a_double_of_4_and_more(m):
 def test_partisans_in_battle(m):
     """The example: a cell of 7 is worth 21 points."""
     cell(m).members = 7
-    assert partisans.half_points(cell(m)) == 42
-    partisans.retreats(m.g, cell(m), disarray=False)
+    assert partisan_battles.half_points(cell(m)) == 42
+    partisan_battles.retreats(m.g, cell(m), disarray=False)
     assert not partisans.active(m.g, cell(m)) and cell(m).out == 11
     m.g.state.day = 12
     assert partisans.active(m.g, cell(m))
     m.g.state.day = 0
-    partisans.retreats(m.g, cell(m), disarray=True)
+    partisan_battles.retreats(m.g, cell(m), disarray=True)
     m.g.state.day = 12
     with m.forced(1, 2, 3, 4, 5):
         partisans.new_week(m.g)

@@ -560,9 +560,11 @@ def test_a_field_park_repairs_one_vehicle_after_the_other():
     assert work.repair_total("infantry_tank") == 43
     with m.forced(10, 10):
         work.repair(m.g, number(m, "b4"))
+    m.g.state.session += 1
     with m.forced(10, 10):
         work.repair(m.g, number(m, "b4"))
     assert unit(m, "b4").damaged == {"infantry_tank": 2}
+    m.g.state.session += 1
     with m.forced(4, 4):
         work.repair(m.g, number(m, "b4"))
     assert unit(m, "b4").damaged == {"infantry_tank": 1}

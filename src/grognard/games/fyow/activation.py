@@ -51,12 +51,14 @@ def activate(g: Fyow, card: int) -> Procedure:
     if g.state.step == "looked":
         used = yield from battle_card(g, card)
         if used or g.unit(card).condition == DESTROYED:
+            umpire.closing(g, card)
             return
     if g.state.step != "after":
         if g.unit(card).condition == WITHDRAWN and in_force("fyow.base.sc.6") and in_force("fyow.10.4.1"):
             yield from go_away(g, card)
         else:
             yield from main_act(g, card)
+        umpire.closing(g, card)
         g.state.step = "after"
         g.checkpoint()
     battle = g.battle_of(card)
@@ -197,7 +199,7 @@ def may_assault(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 
 def may_reorganise(g: Fyow, number: int, act: Act) -> Refusal | None:
-    if g.night:
+    if g.night and not g.options["disarray_any_session"]:
         return Refusal("fyow.33.8.2", f"{g.unit(number).name} can reorganise only by daylight.")
     return None
 

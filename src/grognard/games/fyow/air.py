@@ -236,9 +236,17 @@ def prepare_again(g: Fyow, number: int) -> None:
         prepare(g, plane, g.state.air.groups[number].side, first=False)
 
 
+def on_the_way(g: Fyow, number: int) -> None:
+    """6.7.3: nothing happens to aircraft or ships on the way; only action over or on a board counts."""
+    if not in_force("fyow.6.7.3"):
+        for plane in planes(g, number)[:1]:
+            plane.damage += 1
+
+
 def take_off(g: Fyow, number: int, board: int) -> None:
-    """28.5.1: over any board; route and speed do not matter."""
+    """28.5.1: over any board; route and speed do not matter, nor who stands on the way (6.7.3)."""
     group = g.state.air.groups[number]
+    on_the_way(g, number)
     group.board, group.in_box, group.flown = board if in_force("fyow.28.0.1") and in_force("fyow.28.5.1") else -1, False, 0
     group.sorties += 1
     group.spotted = []
@@ -272,6 +280,7 @@ def shift(g: Fyow, number: int, board: int) -> None:
     die = g.roll("d10", "{name} goes to {board}", rule="fyow.28.7.2", **words)
     if die[0] < AIR["move_score_d10"] and in_force("fyow.28.7.2"):
         return
+    on_the_way(g, number)
     lose_sight(g, number)
     group.board, group.in_box = board, in_force("fyow.28.7.3")
     group.shifted = g.now
@@ -316,6 +325,11 @@ def set_up(g: Fyow) -> None:
         groups = [n for n, group in enumerate(g.state.air.groups) if group.side == command.side]
         command.original = sum(len(planes(g, n)) for n in groups) if in_force("fyow.28.12.1") else 1
         command.milestone = command.original
+
+
+def a_mission(duty: str) -> bool:
+    """6.7.2: bombard a board, cover, carry, support, reconnoitre: what aircraft are there for."""
+    return duty in KINDS or not in_force("fyow.6.7.2")
 
 
 def wrong_kind(duty: str, roles: list[str]) -> str | None:

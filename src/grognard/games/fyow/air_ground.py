@@ -10,13 +10,15 @@ from typing import Any
 
 from grognard.kernel import Refusal, in_force
 
+from . import groups
 from .air import AIR, model, present
 from .air_combat import doubles, light_row
-from .context import Fyow
+from .context import SESSIONS, Fyow
 from .detection import in_the_dark, score_against
 from .losses import bombard
+from .requests import WAITS
 from .routes import hit_stores
-from .services import Plane
+from .services import AirGroup, Plane
 from .static import AFVS, ELEMENTS, TABLES, half_points
 
 HE = TABLES["he_air"]
@@ -87,6 +89,7 @@ def hit_target(g: Fyow, side: str, target: str, points: int) -> None:
         readers = [g.unit(place).side] + ([side] if g.knows(side, place) else [])
         g.tell("{unit} loses {points} points to bombs.", rule="fyow.28.8.3", to=readers, unit=place, points=points)
         hit_stores(g, place, points)
+        groups.struck(g, place)
         bombard(g, place, points)
     elif target[0] == "w":
         work = g.state.staff.works[place]
@@ -129,6 +132,7 @@ def strafe(g: Fyow, number: int, machines: list[Plane], target: int, what: str) 
     guns = {gun: sum(int(model(g, plane)[gun]) for plane in machines) for gun in ("mmg", "hmg")}
     rockets = sum(int(model(g, p).get("load_count", 0)) for p in machines if model(g, p).get("load_type") == "rocket")
     g.tell("{name} attacks {unit}.", rule="fyow.28.9.2", name=group.name, unit=target)
+    groups.struck(g, target)
     for gun, count in guns.items():
         if count:
             faces = g.roll(f"{count}d6", "{name} fires its guns", rule="fyow.28.9.2", **words)
@@ -229,7 +233,7 @@ def reconnoitre(g: Fyow, number: int) -> list[int]:
     recce = any(model(g, plane)["role"] == "recce" for plane in present(g, number))
     dice = Tally("detection dice")
     dice.add(TABLES["detection"]["arriving"]["recce_aircraft" if recce else "aircraft"], "from the air", "fyow.16.0.2")
-    count = max(0, int(in_the_dark(g, dice)))
+    count = max(0, int(in_the_dark(g, dice, group.board)))
     words: dict[str, Any] = {"by": group.side, "to": [group.side], "name": group.name, "board": group.board, "tallies": [dice]}
     faces = g.roll(f"{count}d6", "{name} searches {board}", rule="fyow.28.8.5", **words) if count else ()
     enemies = [n for n in g.on_board(group.board, g.enemy(group.side)) if not wholly_concealed(g, n)]
@@ -244,13 +248,34 @@ def reports(g: Fyow) -> None:
     from .chance import effect
 
     for group in g.state.air.groups:
-        if group.reports and not effect(g, "misc", "film_spoilt"):
-            for board, found, when in group.reports:
-                text = "{name} brings photographs of {board}: {n} enemy forces."
-                g.tell(text, rule="fyow.28.8.6", to=group.side, name=group.name, board=board, n=found)
-                if found and in_force("fyow.28.8.6"):
-                    g.state.sighted[group.side][str(board)] = max(when, g.state.sighted[group.side].get(str(board), 0))
-        group.reports = []
+        if group.reports and effect(g, "misc", "film_spoilt"):
+            group.reports = []
+        elif group.reports and not (g.options["signals_delay"] and in_force("fyow.9.2.2")):
+            read(g, group)
+
+
+def read(g: Fyow, group: AirGroup) -> None:
+    for board, found, when in group.reports:
+        text = "{name} brings photographs of {board}: {n} enemy forces."
+        g.tell(text, rule="fyow.28.8.6", to=group.side, name=group.name, board=board, n=found)
+        if found and in_force("fyow.28.8.6"):
+            g.state.sighted[group.side][str(board)] = max(when, g.state.sighted[group.side].get(str(board), 0))
+    group.reports = []
+
+
+def photographs(g: Fyow) -> None:
+    """9.2.2 (option signals_delay): yesterday's films are read by 3+ in the first session, 2+ in the second, then at once."""
+    if not g.options["signals_delay"]:
+        return
+    score = WAITS[min(g.state.session - 1, len(WAITS) - 1)]
+    for group in g.state.air.groups:
+        if not any((when - 1) // SESSIONS < g.state.day for _, _, when in group.reports):
+            continue
+        if score > 1:
+            words: dict[str, Any] = {"by": group.side, "to": [group.side], "name": group.name}
+            if g.d6("Are the photographs of {name} read?", rule="fyow.9.2.2", **words) < score:
+                continue
+        read(g, group)
 
 
 def may_attack_ground(g: Fyow, number: int) -> Refusal | None:

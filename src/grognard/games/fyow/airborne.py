@@ -50,7 +50,7 @@ def may_carry(g: Fyow, number: int) -> Refusal | None:
 
 
 def drop(g: Fyow, number: int) -> Procedure:
-    """28.13.2: on the board itself, not in the box; they may attack at once."""
+    """28.13.2: on the board itself, not in the box; they may attack at once. 14.13.3: without a Movement Test."""
     from .contact import contact, occupy
     from .detection import detect_on_arrival
 
@@ -62,6 +62,8 @@ def drop(g: Fyow, number: int) -> Procedure:
         g.tell("The wind blows from {way}.", rule="fyow.25.3.2", way=wind_direction(g))
     for troop in list(group.troops):
         unit = g.unit(troop)
+        if not in_force("fyow.14.13.3") and g.roll("d10", "Drop", rule="fyow.14.13.3")[0] < 9:
+            continue
         group.troops.remove(troop)
         unit.waits = ""
         unit.board, unit.box, unit.dropped, unit.arrived = group.board, -1, g.now, g.now

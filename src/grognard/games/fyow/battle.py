@@ -12,7 +12,7 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, in_force
 from grognard.kernel.scene import OddsView
 
-from . import groups
+from . import groups, partisan_battles
 from .combat import LAST, Reading, attacking, largest, odds, reading
 from .command import will_he
 from .concealment import wholly
@@ -426,6 +426,7 @@ def tidy(g: Fyow) -> None:
         left = battle.beaten or not battle.counted if decided else battle.attackers and battle.defenders
         if not left:
             finish(g, battle)
+    partisan_battles.after_battle(g)
     for number in g.alive():
         unit = g.unit(number)
         if unit.box >= 0 and g.battle_of(number) is None and all(
@@ -438,7 +439,8 @@ def tidy(g: Fyow) -> None:
 def finish(g: Fyow, battle: Battle) -> None:
     """33.7.3.4, ruling R175: a victorious attacker is on the board, Present; a victorious defender stays as he was."""
     g.state.battles.remove(battle)
-    if battle.result.startswith("DR") and battle.attackers and in_force("fyow.33.7.3.4"):
+    hold = [n for n in battle.attackers if g.unit(n).kind != partisan_battles.KIND]
+    if battle.result.startswith("DR") and hold and in_force("fyow.33.7.3.4"):
         g.tell("{board} is taken.", rule="fyow.33.7.3.4", board=battle.board)
         for number in battle.attackers:
             g.unit(number).won = g.now

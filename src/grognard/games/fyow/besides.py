@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal
 
-from . import decoys, fractions, information, pickets, requests
+from . import decoys, fractions, information, naval_fire, pickets, requests
 from .context import Fyow
 from .detection import scouts
 from .questions import may_claim
@@ -131,7 +131,7 @@ def _marker_board(g: Fyow, number: int, act: Act) -> str:
     return g.static.boards[g.static.other_end(act[2], decoy.board)].name
 
 
-MORE: list[Callable[[Fyow, int], list[Act]]] = [information.acts_of, _leads, decoys.acts_of, _boxes]
+MORE: list[Callable[[Fyow, int], list[Act]]] = [information.acts_of, _leads, decoys.acts_of, _boxes, naval_fire.shell_acts]
 JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {
     "form": lambda g, n, act: fractions.may_form(g, n),
     "absorb": lambda g, n, act: fractions.may_absorb(g, n, act[1]),
@@ -147,11 +147,14 @@ JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {
     "fix": decoys.may_fix,
     "box": lambda g, n, act: _may_box(g, n, act),
     "lead": _may_lead,
+    "shell": naval_fire.may_shell,
+    "hold fire": naval_fire.may_shell,
 }
 DOERS: dict[str, Callable[[Fyow, int, Act], Procedure]] = {
     "form": _form, "absorb": _absorb, "join": _join, "picket": _picket, "shift": _shift, "picket again": _again,
     "request": _request, "obvious": _obvious, "gather": information.gather, "lead": _lead,
     "decoy": decoys.split, "marker": decoys.go, "fix": decoys.fix, "box": _box,
+    "shell": naval_fire.shell, "hold fire": naval_fire.shell,
 }  # fmt: skip
 
 
@@ -173,6 +176,8 @@ LABELS: dict[str, Callable[[Fyow, int, Act], str]] = {
     "marker": lambda g, n, act: f"Marker {act[1]} to {_marker_board(g, n, act)}",
     "fix": lambda g, n, act: "Throw which marker is real",
     "box": lambda g, n, act: "Join the friends in the next box",
+    "shell": lambda g, n, act: f"Guns at {g.state.fleet.vessels[act[1]].name}: {act[2]}",
+    "hold fire": lambda g, n, act: "The guns hold their fire",
     "lead": lambda g, n, act: "Reconnaissance leads" if act[1] else "The main body leads",
 }
 

@@ -199,10 +199,12 @@ def _place(name: Any, boards: list[str], where: str) -> None:
 
 
 def _date(data: Mapping[str, Any], key: str) -> None:
+    text = str(data.get(key))
     try:
-        datetime.date.fromisoformat(str(data.get(key)))
+        datetime.date.fromisoformat(f"{text}-01-01" if text.isdigit() else text)
     except ValueError:
-        raise BadData(f"campaign.{key}: expected a date such as 1942-06-01, not {data.get(key)!r}") from None
+        words = "expected a date such as 1942-06-01, or a year (a D12 names the month)"
+        raise BadData(f"campaign.{key}: {words}, not {data.get(key)!r}") from None
 
 
 def _list(names: Any) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.kernel import in_force
 
 from .command import draw_traits, rate
 from .condition import MORALE, highest
-from .context import Fyow
+from .context import CONDITIONS, Fyow
 from .staff import Officer
-from .state import DESTROYED, Brigade, Unit
+from .state import DESTROYED, GREEN, WITHDRAWN, Brigade, Unit
 from .static import TABLES
 
 NAMES = {"sc": "Senior Commander", "bc": "BC", "2ic": "2iC"}
@@ -170,13 +171,18 @@ def replace_lost_commands(g: Fyow) -> None:
 # ------------------------------------------------------------------ 12.4: repair of Strategic Morale
 
 
-def repair(g: Fyow, side: str) -> None:
-    """12.4: on a day on which a delayed third arrives; once a day, below 3, by a commander rated Average or better."""
+def repair(g: Fyow, side: str, units: Sequence[int] = ()) -> None:
+    """12.4: on a day on which a delayed third arrives; once a day, below 3, by a commander rated Average or better.
+
+    Ruling R10: with the option it mends the condition of the worst of the Battlegroups whose losses are made good today.
+    """
+    hurt = [n for n in units if GREEN < g.unit(n).condition <= WITHDRAWN] if g.options["repair_raises_condition"] else []
     leader = g.state.brigades[highest(g, side)]
     nation = g.static.sides[side]
     grade = nation.get("morale") or next(k for k, names in TABLES["morale_class"].items() if nation["nation"] in names)
     die = MORALE["repair_die"].get(grade, "")
-    if not in_force("fyow.12.4.1") or leader.rating < 6 or g.state.morale[side] >= MORALE["maximum"]:
+    steady = not hurt if g.options["repair_raises_condition"] else g.state.morale[side] >= MORALE["maximum"]
+    if not in_force("fyow.12.4.1") or leader.rating < 6 or steady:
         return
     if not die and in_force("fyow.12.4.2"):
         return
@@ -184,6 +190,13 @@ def repair(g: Fyow, side: str) -> None:
     score = g.roll((die or "D6").lower(), "Strategic Condition Repair of the {side}", rule="fyow.12.4.2", **words)[0]
     if leader.rating == 7 and score <= 2 and in_force("fyow.12.4.4"):
         score = g.roll((die or "D6").lower(), "The {side} throw again", rule="fyow.12.4.4", **words)[0]
-    if score >= MORALE["repair_score"] and in_force("fyow.12.4.3"):
+    if score < MORALE["repair_score"] or not in_force("fyow.12.4.3"):
+        return
+    if hurt:
+        worst = max(hurt, key=lambda n: (g.unit(n).condition, -n))
+        g.unit(worst).condition -= 1
+        words = {"unit": worst, "state": CONDITIONS[g.unit(worst).condition]}
+        g.tell("{unit} is made good again: {state}.", rule="fyow.12.4.3", to=side, **words)
+    else:
         g.state.morale[side] += 1
         g.tell("The {side} take heart: Strategic Morale {n}.", rule="fyow.12.4.3", side=side, n=g.state.morale[side])

@@ -45,10 +45,11 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
     total = Tally("columns to the right")
     terrain = g.static.boards[battle.board].terrain
     units = [g.unit(n) for n in battle.defenders]
-    if SHIFT[terrain] and in_force("fyow.33.3.1"):
+    if SHIFT[terrain] and in_force("fyow.33.3.1") and (deployed(units) or not g.options["terrain_needs_deployment"]):
         total.add(SHIFT[terrain], f"{terrain} ground", "fyow.33.7.2.9")
-    if units and all(u.attitude == "fortified" for u in units) and SHIFT[terrain] > -3:
-        total.add(-1, "Fortified Defence", "fyow.15.3.5")
+    dug = min(int(g.options["field_works_shift"]), SHIFT[terrain] + 3)
+    if units and all(u.attitude == "fortified" for u in units) and dug > 0:
+        total.add(-dug, "Fortified Defence", "fyow.15.3.5")
     if not in_force("fyow.33.4.1"):
         pass
     elif any(u.mode == "rest" or u.disarray for u in units):
@@ -57,6 +58,8 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
         total.add(FACTOR["defender_not_deployed"], "defender not deployed", "fyow.33.7.2.10")
     if any(u.mode == "rationed" or u.ammunition == 0 for u in units):
         total.add(FACTOR["defender_rationed"], "defender Rationed", "fyow.33.7.2.10")
+    if g.options["rationed_attackers_shift"] and any(g.unit(n).mode == "rationed" for n in attacking(battle)):
+        total.add(-FACTOR["defender_rationed"], "attacker Rationed", "fyow.33.7.2.10")
     if battle.no_result:
         total.add(FACTOR["defender_already_engaged"], "defender already engaged", "fyow.33.7.2.10")
     elif not battle.second:
@@ -78,6 +81,12 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
         if any(g.unit(n).dropped >= g.now - 1 and _german_drop(g, n) for n in numbers):
             total.add(shift, "German parachutists without their weapons", "fyow.28.13.7")
     return total
+
+
+def deployed(units: list[Unit]) -> bool:
+    """Ruling R125: whether all defenders stand as the terrain chart assumes."""
+    ready = [u.kind == "fixed" or (u.attitude != "present" and u.mode != "rest" and not u.disarray) for u in units]
+    return bool(ready) and all(ready)
 
 
 def _german_drop(g: Fyow, number: int) -> bool:
@@ -113,7 +122,9 @@ def attacking_value(g: Fyow, battle: Battle) -> int:
         if all(part.get(e, 0) == n for e, n in whole.items()):
             total += g.fighting_half_points(number)
         else:
-            total += sum(half_points(e) * n for e, n in part.items() if ELEMENTS[e].get("cv", True))
+            gone = g.absent(number)
+            here = {e: min(n, whole.get(e, 0) - gone.get(e, 0)) for e, n in part.items() if ELEMENTS[e].get("cv", True)}
+            total += sum(half_points(e) * max(0, n) for e, n in here.items())
     return total // 20
 
 

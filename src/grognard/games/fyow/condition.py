@@ -18,10 +18,10 @@ STATES = {GREEN: "green", AMBER: "amber", RED: "red", WITHDRAWN: "withdrawn", DE
 
 
 def milestone(g: Fyow, number: int) -> int:
-    """base.sc.1: 15% of the starting value if mostly Poor, 25% Regular, 33% Elite, rounded up."""
+    """base.sc.1, ruling R8: 15% of the starting value if mostly Poor, 25% Regular, 33% Elite, rounded up."""
     from fractions import Fraction
 
-    percent = TABLE["milestone_percent"][g.grade(number)] if in_force("fyow.base.sc.1") else 100
+    percent = g.static.milestones[g.grade(number)] if in_force("fyow.base.sc.1") else 100
     return round_up(Fraction(g.unit(number).start, 2) * percent / 100)
 
 

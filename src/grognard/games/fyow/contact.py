@@ -9,7 +9,7 @@ from grognard.kernel import Procedure, in_force
 from .concealment import wholly
 from .context import Fyow
 from .decoys import merge, real_here
-from .detection import detect_on_arrival
+from .detection import detect_on_arrival, scouts
 from .state import RED, Battle
 
 
@@ -59,7 +59,7 @@ def occupy(g: Fyow, number: int) -> None:
     unit.attitude = "present"
     changed = g.state.control[unit.board] != unit.side
     g.take_hold(number)
-    g.visit(unit.side, unit.board)
+    g.visit(unit.side, unit.board, scouts(g, number))
     if changed:
         g.tell("{unit} occupies {board}.", rule="fyow.15.1.1", to=g.witnesses(number), unit=number, board=unit.board)
 

@@ -19,6 +19,7 @@ from .static import ELEMENTS, TABLES, Static, absorbs, half_points
 SESSIONS = 6
 DATES: list[int] = list(TABLES["calendar"]["dates"])
 HOURS: list[int] = list(TABLES["calendar"]["session_start_hours"])
+COMPANY = 30  # figures: three platoons (ruling R12)
 PRISONERS = ("fyow.2.4.3", "fyow.33.8.4", "fyow.33.8.5")  # no losses for replenishment (fyow.21.0.2)
 CONDITIONS = ("Green", "Amber", "Red", "Red and withdrawn", "destroyed")
 
@@ -59,13 +60,17 @@ class Fyow(Context[State, Static]):
 
     @property
     def month(self) -> int:
-        months = self.static.start.month - 1 + (self._first_day - 1 + self.state.day) // 12
-        return months % 12 + 1
+        return self._months % 12 + 1
+
+    @property
+    def _months(self) -> int:
+        """Months since January of the year of the start; a D12 named the first one if the scenario did not (prep.10)."""
+        first = self.state.first_month or self.static.start.month
+        return first - 1 + (self._first_day - 1 + self.state.day) // 12
 
     @property
     def year(self) -> int:
-        months = self.static.start.month - 1 + (self._first_day - 1 + self.state.day) // 12
-        return self.static.start.year + months // 12
+        return self.static.start.year + self._months // 12
 
     @property
     def date(self) -> datetime.date:
@@ -139,14 +144,27 @@ class Fyow(Context[State, Static]):
         return sum(half_points(e) * n for e, n in part.items())
 
     def fighting_half_points(self, number: int) -> int:
-        """33.2.4, 33.2.5: without bridging and mine equipment, explosives and radio exchange vehicles."""
+        """33.2.4, 33.2.5: without bridging and mine equipment, explosives, radio exchange vehicles, vehicles out of service."""
         unit, total = self.state.units[number], self.half_value(number)
         for element, count in unit.elements.items():
             if not ELEMENTS[element].get("cv", True):
                 rule = "fyow.33.2.5" if element == "radio_exchange_vehicle" else "fyow.33.2.4"
                 if in_force(rule):
                     total -= half_points(element) * count
+        for element, count in self.absent(number).items():
+            whole = unit.elements.get(element, 0) - unit.damaged.get(element, 0)
+            total -= half_points(element) * min(count, max(0, whole))
         return total
+
+    def absent(self, number: int) -> dict[str, int]:
+        """Elements that do not fight today: vehicles out of service (base.maint.1), the company on a sweep (34.14.3)."""
+        found = dict(self.state.stores.out.get(str(number), {}))
+        if self.state.partisans.busy.get(str(number), -1) > self.state.day and in_force("fyow.34.14.3"):
+            figures = [e for e in self.state.units[number].elements if ELEMENTS[e].get("figure")]
+            commonest = max(figures, key=lambda e: (self.state.units[number].elements[e], e), default="")
+            if commonest:
+                found[commonest] = COMPANY
+        return found
 
     def combat_value(self, *numbers: int) -> int:
         """33.2.2, 33.2.6: points are added first, then divided by ten; decimals are dropped."""
@@ -237,9 +255,13 @@ class Fyow(Context[State, Static]):
         units[number] = unit
         return number
 
-    def visit(self, side: str, board: int) -> None:
-        """13.6.1: who moves on to a board learns its details."""
+    def visit(self, side: str, board: int, scouts: bool = False) -> None:
+        """13.6.1: who moves on to a board learns its details; 13.6.3: reconnaissance troops find out the type of a bridge."""
         for work in self.state.staff.works:
+            if work.board == board and work.types and not work.type and (scouts or not in_force("fyow.13.6.3")):
+                work.type = self.draw(sorted(work.types), to=[side])[0]
+                words = {"name": work.name, "what": work.type}
+                self.tell("{name} at {board} is of the type {what}.", rule="fyow.13.6.3", to=side, board=board, **words)
             if work.board == board and side not in work.known and in_force("fyow.13.6.1"):
                 work.known = sorted([*work.known, side])
                 self.tell("At {board}: {name}.", rule="fyow.13.6.1", to=side, board=board, name=work.name)

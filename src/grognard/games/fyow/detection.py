@@ -32,13 +32,13 @@ def reconnaissance(g: Fyow, number: int) -> bool:
     return scouts(g, number) and men <= unit.recce and all(e in RECCE for e in cars)
 
 
-def in_the_dark(g: Fyow, dice: Tally) -> Tally:
+def in_the_dark(g: Fyow, dice: Tally, board: int = -1) -> Tally:
     """16.0.3, 16.0.4: fewer dice by night, in heavy rain and in fog; never fewer than none (ruling R43)."""
-    if g.light == "moon":
+    if g.light == "moon" and not g.options["bright_moon"]:
         dice.add(-TABLE["deduct"]["night_moon"], "moonlit night", "fyow.16.0.3")
-    elif g.light == "dark":
+    if g.light == "dark":
         dice.add(-TABLE["deduct"]["night_dark"], "dark night", "fyow.16.0.3")
-    if murky(g):
+    if murky(g, board):
         dice.add(-TABLE["deduct"]["heavy_rain_or_fog"], "heavy rain or fog", "fyow.16.0.4")
     return dice
 
@@ -53,7 +53,7 @@ def arriving_dice(g: Fyow, number: int) -> Tally:
         dice.add(TABLE["arriving"][key], words, "fyow.16.0.1")
     else:
         dice.add(TABLE["arriving"]["normal"], "arriving", "fyow.16.0.1")
-    return in_the_dark(g, dice)
+    return in_the_dark(g, dice, g.unit(number).board)
 
 
 def score_against(g: Fyow, number: int) -> int:
@@ -116,7 +116,7 @@ def occupying_dice(g: Fyow, number: int, link: int) -> Tally:
     if flanked(g, number, link) and not recce:
         dice.add(TABLE["occupying"]["flank_or_rear"], "flank or rear", "fyow.16.4.2")
     if in_force("fyow.16.4.3"):
-        in_the_dark(g, dice)
+        in_the_dark(g, dice, unit.board)
     return dice
 
 

@@ -211,7 +211,8 @@ def add_staff(static: Static, state: State) -> None:
             raise BadData(f"work[{place}]: expected a board of the map and a kind of {', '.join(POINTS)}")
         board = static.number[record["board"]]
         known = sorted({*record.get("known", []), *([state.control[board]] if state.control[board] else [])})
-        state.staff.works.append(Work(board, record["name"], record["kind"], known=known))
+        types = {str(name): int(points) for name, points in record.get("types", {}).items()}
+        state.staff.works.append(Work(board, record["name"], record["kind"], known=known, types=types))
 
 
 def unit_of(static: Static, record: dict[str, Any], brigades: list[str], where: str) -> Unit:

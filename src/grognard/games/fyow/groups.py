@@ -10,12 +10,15 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal, Tally, in_force
 
+from .command import will_he
 from .context import Fyow
-from .movement import may_move, movement
+from .movement import allowance, may_move, movement
 from .staff import Group
 from .state import DESTROYED
+from .work import engineers, jobs_at, may_work, work
 
 Act = tuple[Any, ...]
+NEAR_THE_HEAD = 2
 
 
 def group_of(g: Fyow, number: int) -> Group | None:
@@ -94,6 +97,7 @@ def detach(g: Fyow, number: int, rule: str, text: str = "{unit} leaves the group
     if group is None:
         return
     group.members.remove(number)
+    group.struck = [n for n in group.struck if n != number]
     g.tell(text, rule=rule, to=g.unit(number).side, unit=number)
     if len(group.members) < 2:
         g.state.staff.groups.remove(group)
@@ -106,6 +110,64 @@ def attacked(g: Fyow, number: int) -> None:
         return
     if in_force("fyow.2.9.9"):
         detach(g, number, "fyow.2.9.9", "{unit} is attacked and leaves the group.")
+
+
+def struck(g: Fyow, number: int) -> None:
+    """2.9.10: an attack from the air or the sea does not break the group; the Senior Command may react on his card."""
+    group = group_of(g, number)
+    if group is None:
+        return
+    if not in_force("fyow.2.9.10"):
+        detach(g, number, "fyow.2.9.10")
+    elif number not in group.struck:
+        group.struck.append(number)
+
+
+def may_react(g: Fyow, brigade: int, number: int) -> Refusal | None:
+    """Ruling R188: those who were struck take cover, that is they Deploy; once for an attack."""
+    group, unit = of_brigade(g, brigade), g.unit(number)
+    if group is None or number not in group.struck:
+        return Refusal("fyow.2.9.10", f"{unit.name} has not been attacked from the air or the sea.")
+    if unit.moves >= allowance(unit):
+        return Refusal("fyow.15.3.4", f"{unit.name} has no move left today, and deploying costs one.")
+    return None
+
+
+def react(g: Fyow, brigade: int, number: int) -> None:
+    """2.9.10, 8.5.1: whether he reacts is a decision of will."""
+    group, unit, leader = of_brigade(g, brigade), g.unit(number), g.state.brigades[brigade]
+    assert group is not None
+    group.struck.remove(number)
+    if not will_he(g, leader, f"does {unit.name} take cover?"):
+        g.tell("{name} lets {unit} march on.", rule="fyow.2.9.10", to=unit.side, name=leader.commander, unit=number)
+        return
+    unit.attitude, unit.facing, unit.calm = "deployed", unit.edge, 0
+    unit.moves, unit.moved = unit.moves + 1, True
+    g.tell("{unit} takes cover and stands Deployed.", rule="fyow.2.9.10", to=unit.side, unit=number)
+
+
+# ------------------------------------------------------------------ 2.9.11: engineers in the column
+
+
+def work_acts(g: Fyow, brigade: int) -> list[Act]:
+    """2.9.11: what the engineers at or near the head (first or second in the column) can do on the Senior Command's card."""
+    group = of_brigade(g, brigade)
+    near = group.members[:NEAR_THE_HEAD] if group else []
+    found = [(n, job, place) for n in near if engineers(g, n) for job, place in jobs_at(g, n)]
+    return [("work", *job) for job in found] if in_force("fyow.2.9.11") else []
+
+
+def may_work_in_column(g: Fyow, brigade: int, act: Act) -> Refusal | None:
+    number = act[1]
+    if g.unit(number).worked == g.now or g.unit(number).moved:
+        return Refusal("fyow.2.9.11", f"{g.unit(number).name} has done its work of this session.")
+    return may_work(g, number, ("work", act[2], act[3]))
+
+
+def work_in_column(g: Fyow, act: Act) -> None:
+    """2.9.11: one throw of work for the session; the workers do not march in it (ruling R48)."""
+    g.unit(act[1]).worked = g.now
+    work(g, act[1], act[2], act[3])
 
 
 def tidy_groups(g: Fyow) -> None:

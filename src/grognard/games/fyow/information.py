@@ -63,7 +63,7 @@ def die_of(g: Fyow, number: int) -> tuple[str, Tally]:
     less = Tally("pieces of information")
     if g.light == "dark":
         less.add(TABLE["night"][die], "dark night", "fyow.17.1.4")
-    if murky(g):
+    if murky(g, unit.board):
         less.add(TABLE["fog_or_heavy_rain"][die], "fog or heavy rain", "fyow.17.1.5")
     return str(die).lower(), less
 

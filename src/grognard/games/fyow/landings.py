@@ -9,16 +9,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from msgspec import Struct, structs
+
 from grognard.kernel import Procedure, Refusal, Tally, in_force
 
 from . import tasks
 from .context import Fyow
+from .fractions import absorb, elements_words, split
 from .loads import fits, handle, hub_of, load_of, on_foot, spaces, takes_vehicles
 from .losses import remove_points
 from .movement import retry_bonus
 from .naval import at_sea
 from .naval_moves import aboard
 from .services import Task
+from .state import DESTROYED
 from .static import ELEMENTS, MOVEMENT, TABLES
 from .weather import sky_at
 
@@ -104,8 +108,9 @@ def landing_test(g: Fyow, number: int, link: int) -> Tally:
 
 
 def landing_links(g: Fyow, number: int) -> list[int]:
+    """13.8.2: the lines from a Tidal board to its coasts."""
     unit = g.unit(number)
-    if unit.aboard < 0:
+    if unit.aboard < 0 or not in_force("fyow.13.8.2"):
         return []
     return list(g.static.graph.links_at(unit.board, g.static.landing))
 
@@ -158,6 +163,7 @@ def land(g: Fyow, number: int, link: int) -> Procedure:
     g.state.stores.landed.setdefault(unit.side, g.state.day)
     g.tell("{unit} lands at {board}.", rule="fyow.14.13.1", to=unit.side, unit=number, board=coast)
     yield from arrive(g, number)
+    join_the_first(g, number)
 
 
 def passes(g: Fyow, number: int, link: int, coast: int) -> bool:
@@ -200,6 +206,80 @@ def unloaded(g: Fyow, number: int, coast: int) -> bool:
         unit.moves = max(unit.moves, 0)
         unit.moved = True
     return True
+
+
+# ------------------------------------------------------------------ 18.2: the landing plan
+
+
+class Wave(Struct, frozen=True):
+    """The make-up of the next wave; the rest of the force stays aboard for a later session."""
+
+    elements: dict[str, int]
+
+
+def may_be_wave(g: Fyow, number: int, wave: Wave) -> Refusal | None:
+    """18.2.1: part of the force, with men in it, and something left for the next wave."""
+    unit = g.unit(number)
+    part = {e: n for e, n in wave.elements.items() if n}
+    for element, count in part.items():
+        if count < 0 or count > unit.elements.get(element, 0):
+            return Refusal("fyow.18.2.1", f"{unit.name} has {unit.elements.get(element, 0)} of {element!r}, not {count}.")
+    if not any(ELEMENTS[e].get("figure") for e in part):
+        return Refusal("fyow.18.2.1", "There are no men in this wave.")
+    rest = {e: n - part.get(e, 0) for e, n in unit.elements.items()}
+    if not any(n and ELEMENTS[e]["points"] for e, n in rest.items()):
+        return Refusal("fyow.18.2.1", "Nothing would be left for a further wave: land the whole force.")
+    return None
+
+
+def waves(g: Fyow, number: int) -> list[Wave]:
+    """What a staff would plan: half of everything, or the men before the vehicles and guns."""
+    own = g.unit(number).elements
+    plans = [Wave({e: -(-n // 2) for e, n in own.items()}), Wave({e: n for e, n in own.items() if on_foot({e: n})})]
+    return [plan for plan in plans if may_be_wave(g, number, plan) is None]
+
+
+def may_land_wave(g: Fyow, number: int, act: Act) -> Refusal | None:
+    if not waves(g, number):
+        return Refusal("fyow.18.2.1", f"{g.unit(number).name} cannot be divided into waves.")
+    return may_land(g, number, act)
+
+
+def land_wave(g: Fyow, number: int, link: int) -> Procedure:
+    """18.2.1: the wave makes the landing test; the others follow from the next session on, one wave in each."""
+    unit = g.unit(number)
+    offered = waves(g, number)
+    prompt = f"{unit.name}: what is in the first wave for {g.static.boards[g.static.other_end(link, unit.board)].name}?"
+    words: dict[str, Any] = {"label": lambda wave: elements_words(wave.elements), "on": lambda wave: (f"u{number}", "")}
+    wave: Wave = yield g.ask_checked(
+        unit.side, prompt, rule="fyow.18.2.1", shape=Wave, check=lambda named: may_be_wave(g, number, named),
+        suggest=lambda: offered, secret=True, **words,
+    )  # fmt: skip
+    rest = {e: n - wave.elements.get(e, 0) for e, n in unit.elements.items() if n > wave.elements.get(e, 0)}
+    flotilla = unit.aboard
+    if not in_force("fyow.18.2.1"):
+        rest = {}
+    later = split(g, number, rest, "fraction", structs.replace(unit.order)) if rest else -1
+    if later >= 0:
+        behind = g.unit(later)
+        behind.name, behind.aboard, behind.fresh, behind.wave = f"The next wave of {unit.name}", flotilla, False, True
+    yield from land(g, number, link)
+    if later >= 0 and unit.aboard >= 0:
+        absorb(g, number, later, "fyow.18.2.1")  # nobody got ashore: the plan is open again
+    elif later >= 0:
+        g.tell("{unit} waits for its run in.", rule="fyow.18.2.1", to=unit.side, unit=later)
+
+
+def join_the_first(g: Fyow, number: int) -> None:
+    """A later wave that comes ashore where its Battlegroup stands, out of battle, is part of it again."""
+    unit = g.unit(number)
+    first = unit.parent
+    if not unit.wave or unit.aboard >= 0 or g.unit(first).condition == DESTROYED:
+        return
+    unit.wave = False
+    together = (g.unit(first).board, g.unit(first).box) == (unit.board, unit.box)
+    if together and g.battle_of(number) is None and g.battle_of(first) is None:
+        absorb(g, first, number, "fyow.18.2.1")
 
 
 # ------------------------------------------------------------------ 29.16: swamping
@@ -284,7 +364,12 @@ def what_fits(elements: dict[str, int], room: int) -> dict[str, int]:
 
 
 def _acts(g: Fyow, number: int) -> list[Act]:
-    return [("land", link) for link in landing_links(g, number)]
+    links = landing_links(g, number)
+    return [("land", link) for link in links] + [("wave", link) for link in links]
+
+
+def _wave(g: Fyow, number: int, act: Act) -> Procedure:
+    yield from land_wave(g, number, act[1])
 
 
 def _land(g: Fyow, number: int, act: Act) -> Procedure:
@@ -296,10 +381,11 @@ def _label(g: Fyow, number: int, act: Act) -> str:
     coast = g.static.other_end(act[1], unit.board)
     _, need = landing_row(g, coast, unit.side)
     tenths = max(0, min(10, 11 - (need - int(landing_test(g, number, act[1])))))
-    return f"Land at {g.static.boards[coast].name} ({tenths} in 10)"
+    what = "Land" if act[0] == "land" else "Land a first wave"
+    return f"{what} at {g.static.boards[coast].name} ({tenths} in 10)"
 
 
 tasks.MORE.append(_acts)
-tasks.JUDGES["land"] = may_land
-tasks.DOERS["land"] = _land
-tasks.LABELS["land"] = _label
+tasks.JUDGES |= {"land": may_land, "wave": may_land_wave}
+tasks.DOERS |= {"land": _land, "wave": _wave}
+tasks.LABELS |= {"land": _label, "wave": _label}

@@ -11,6 +11,7 @@ from typing import Any
 from grognard.kernel import Tally, in_force
 
 from .chance import effect
+from .command import draw_traits, rate
 from .context import Fyow
 from .services import NavalGroup, Vessel
 from .static import TABLES
@@ -51,7 +52,7 @@ def throw(g: Fyow, spec: str, why: str, side: str, rule: str) -> int:
 
 
 def set_up(g: Fyow) -> None:
-    """29.2.1: at the outset the guns of each vessel are thrown; 29.2.2: fishing boats are unarmed."""
+    """29.2.1: at the outset the guns of each vessel are thrown; 29.2.2: fishing boats are unarmed; 6.7.1: Naval Commands."""
     for vessel in g.state.fleet.vessels if in_force("fyow.29.1.1") else ():
         vessel.condition = FULL if in_force("fyow.29.11.1") else 1
         row = GUNS.get(vessel.kind, {})
@@ -67,6 +68,11 @@ def set_up(g: Fyow) -> None:
         vessel.depth_charges = int(row.get("depth_charges", 0))
     for side in g.static.sides:
         g.state.fleet.seen.setdefault(side, [])
+    for command in g.state.fleet.commands if in_force("fyow.6.7.1") else ():
+        if not command.rating:
+            rate(g, command, senior=True, elite=False)
+        if g.options["traits"]:
+            draw_traits(g, command, elite=False)
 
 
 TYPICAL = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Refusal, Tally, in_force
+from grognard.kernel import Procedure, Refusal, Tally, in_force
 
+from . import groups
 from .context import Fyow
 from .losses import bombard
 from .naval import MAIN, STRENGTH, at_sea, fit, leave_sight, retire, strength, submerged, vessels
@@ -18,6 +19,8 @@ FIRE = TABLES["ship_fire"]
 HE = TABLES["he_naval"]
 ROWS = TABLES["calibre_row"]
 COASTAL = ("heavy_howitzer", "super_heavy_gun", "coastal_heavy_gun")
+SMALL_COASTAL = ("field_gun", "infantry_gun", "medium_howitzer")
+AS_A_TRAWLER = Vessel("trawler", -1)
 
 
 # ------------------------------------------------------------------ damage
@@ -168,6 +171,7 @@ def shell_shore(g: Fyow, unit: int, points: int) -> None:
     g.tell("{unit} loses {points} points to naval guns.", rule="fyow.29.8.3", unit=unit, points=points)
     g.state.fleet.acted[str(g.unit(unit).board)] = g.state.day
     hit_stores(g, unit, points)
+    groups.struck(g, unit)
     bombard(g, unit, points)
 
 
@@ -269,9 +273,15 @@ def ships_aa(g: Fyow, number: int, air_group: int, *, diving: bool) -> None:
 
 
 def battery_guns(g: Fyow, number: int) -> int:
-    """29.10.1.1: guns of 150mm and more (heavy howitzers of 149 to 155 mm count); with the option smaller ones too."""
+    """29.10.1.1: guns of 150mm and more (heavy howitzers of 149 to 155 mm count)."""
     elements = g.unit(number).elements
     return sum(elements.get(name, 0) for name in COASTAL)
+
+
+def small_guns(g: Fyow, number: int) -> int:
+    """Ruling R116: with the option the smaller guns of a battery fire at vessels too."""
+    elements = g.unit(number).elements if g.options["small_coastal_guns"] else {}
+    return sum(elements.get(name, 0) for name in SMALL_COASTAL)
 
 
 def covers(g: Fyow, number: int) -> list[int]:
@@ -284,11 +294,11 @@ def covers(g: Fyow, number: int) -> list[int]:
 
 
 def battery_card(g: Fyow, number: int) -> None:
-    """29.10.1.1, 29.9.4, rulings R168, R169: on its card it looks with 1D6 (5+) and each gun fires once, D10 9+."""
+    """29.9.4, rulings R168, R169: on its card a battery looks out with 1D6, 5+; its guns fire by `shell` or at the end."""
     from .naval import SPOT, is_small, weather_terms
 
     unit = g.unit(number)
-    guns = battery_guns(g, number)
+    guns = battery_guns(g, number) + small_guns(g, number)
     if unit.kind != "fixed" or unit.condition >= 4 or unit.mode == "rest" or not guns or not in_force("fyow.29.10.1.1"):
         return
     fleet = g.state.fleet
@@ -311,13 +321,77 @@ def battery_card(g: Fyow, number: int) -> None:
             if other not in side:
                 side.append(other)
             g.tell("{unit} sights {name}.", rule="fyow.29.9.4", to=unit.side, unit=number, name=group.name)
-    near = [n for n in seen if fleet.groups[n].area]
-    targets = [n for n, v in enumerate(fleet.vessels) if v.group in near and not v.sunk and not v.dock]
-    targets = [n for n in targets if fleet.vessels[n].kind not in ("mtb", "submarine")]
-    if not targets:
+
+
+def battery_targets(g: Fyow, number: int, *, small: bool = False) -> list[int]:
+    """29.10.1.1: spotted vessels in the combat area; not MTB/E-boats or submarines, but small guns aim as trawlers do."""
+    fleet = g.state.fleet
+    near = [n for n in fleet.battery_seen.get(str(number), []) if fleet.groups[n].area]
+    found = [n for n, v in enumerate(fleet.vessels) if v.group in near and not v.sunk and not v.dock]
+    if small:
+        return [n for n in found if to_hit(g, AS_A_TRAWLER, fleet.vessels[n]) is not None]
+    return [n for n in found if fleet.vessels[n].kind not in ("mtb", "submarine")]
+
+
+def guns_left(g: Fyow, number: int) -> int:
+    """Heavy guns of the battery that have not fired in this session."""
+    fired = g.state.fleet.battery_shots.get(str(number), [-1, 0])
+    return battery_guns(g, number) - (fired[1] if fired[0] == g.now else 0)
+
+
+def may_shell(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
+    """Ruling R168: each gun once a session, at a spotted vessel of the owner's choice."""
+    unit = g.unit(number)
+    if act[0] == "hold fire":
+        return None if guns_left(g, number) > 0 else Refusal("fyow.29.10.1.1", f"The guns of {unit.name} have fired.")
+    if act[1] not in battery_targets(g, number):
+        return Refusal("fyow.29.10.1.1", f"{unit.name} has not spotted such a vessel in the combat area.")
+    if act[2] > guns_left(g, number):
+        words = f"{guns_left(g, number)} guns of {unit.name} have not fired in this session."
+        return Refusal("fyow.29.10.1.1", words, limit=guns_left(g, number), measured=act[2])
+    return None
+
+
+def shell_acts(g: Fyow, number: int) -> list[tuple[Any, ...]]:
+    """All the guns, or one after the other, at each target; or none."""
+    left = guns_left(g, number) if g.unit(number).kind == "fixed" else 0
+    targets = battery_targets(g, number) if left > 0 else []
+    found: list[tuple[Any, ...]] = [("shell", n, guns) for n in targets for guns in sorted({1, left})]
+    return [*found, ("hold fire",)] if found else []
+
+
+def shell(g: Fyow, number: int, act: tuple[Any, ...]) -> Procedure:
+    guns = guns_left(g, number) if act[0] == "hold fire" else act[2]
+    spend(g, number, guns)
+    if act[0] == "shell":
+        g.reveal()
+        coastal_fire(g, number, act[1], guns)
+    return
+    yield
+
+
+def spend(g: Fyow, number: int, guns: int) -> None:
+    fired = g.state.fleet.battery_shots.get(str(number), [-1, 0])
+    g.state.fleet.battery_shots[str(number)] = [g.now, guns + (fired[1] if fired[0] == g.now else 0)]
+
+
+def battery_fires(g: Fyow, number: int) -> None:
+    """At the end of its card guns that nobody directed fire at the largest vessel before them."""
+    unit, vessels_now = g.unit(number), g.state.fleet.vessels
+    if unit.kind != "fixed" or unit.condition >= 4 or unit.mode == "rest":
         return
-    target = max(targets, key=lambda n: (int(STRENGTH[fleet.vessels[n].kind]), -n))
-    coastal_fire(g, number, target, guns)
+
+    def largest(targets: list[int]) -> int:
+        return max(targets, key=lambda n: (int(STRENGTH[vessels_now[n].kind]), -n))
+
+    left = guns_left(g, number)
+    if left > 0 and (targets := battery_targets(g, number)):
+        spend(g, number, left)
+        coastal_fire(g, number, largest(targets), left)
+    small = small_guns(g, number)
+    if small and g.state.fleet.battery_fired.get(str(number)) != g.now and (targets := battery_targets(g, number, small=True)):
+        g.state.fleet.battery_fired[str(number)] = g.now
+        small_fire(g, number, largest(targets), 2 * small)
 
 
 def coastal_fire(g: Fyow, number: int, target: int, guns: int) -> None:
@@ -326,9 +400,26 @@ def coastal_fire(g: Fyow, number: int, target: int, guns: int) -> None:
     night = 0 if g.light == "day" else FIRE[f"night_{g.light}"]
     need = min(10, FIRE["coastal_gun_hit"] + night)
     for _ in range(guns):
-        if g.roll("d10", "{unit} fires at sea", rule="fyow.29.10.1.1", **words)[0] >= need:
+        if g.roll("d10", "{unit} fires at sea", rule="fyow.29.10.1.1", **words)[0] >= need and in_force("fyow.29.10.1.1"):
             points = row_of("150mm")[g.d6("Effect of a shell", rule="fyow.29.10.1.1", **words) - 1]
             hurt(g, target, points, "fyow.29.10.1.1")
+    note_fire(g, target)
+
+
+def small_fire(g: Fyow, number: int, target: int, shots: int) -> None:
+    """Ruling R116: as the 75mm guns of a trawler."""
+    unit, vessel = g.unit(number), g.state.fleet.vessels[target]
+    need = to_hit(g, AS_A_TRAWLER, vessel)
+    words: dict[str, Any] = {"by": unit.side, "unit": number}
+    for _ in range(shots if need is not None else 0):
+        die = g.roll("d10", "{unit} fires small guns at sea", rule="fyow.29.10.1.1", tallies=[need], **words)[0]
+        if need is not None and die >= int(need) and not vessel.sunk:
+            points = row_of("75mm")[g.d6("Effect of a shell", rule="fyow.29.10.1.1", **words) - 1]
+            hurt(g, target, points, "fyow.29.10.1.1")
+    note_fire(g, target)
+
+
+def note_fire(g: Fyow, target: int) -> None:
     for coast in coasts_of(g, g.state.fleet.groups[g.state.fleet.vessels[target].group].board):
         g.state.fleet.acted[str(coast)] = g.state.day
 

@@ -88,6 +88,8 @@ def may_sail(g: Fyow, number: int, link: int) -> Refusal | None:
             return no
     if g.options["sea_mode"] == "simple" and "destroyer" in kinds and water == "sea":
         return Refusal("fyow.29.6.1.1", "On simple coasts Destroyers are placed, not moved.")
+    if crowded(g, g.static.other_end(link, group.board)):
+        return Refusal("fyow.13.9.1", f"{place} is full.")
     if group.area:
         return Refusal("fyow.29.17.3", f"{group.name} is in the combat area and must leave it first.")
     if group.stuck == g.now:
@@ -99,6 +101,11 @@ def may_sail(g: Fyow, number: int, link: int) -> Refusal | None:
         words = f"{group.name} may go {session} boards in a session and {day} in a day."
         return Refusal("fyow.29.6.2.1", words, limit=session, measured=group.steps)
     return None
+
+
+def crowded(g: Fyow, board: int) -> bool:
+    """13.8.3: any number of vessels may be on a Tidal board."""
+    return not in_force("fyow.13.8.3") and any(group.board == board for group in g.state.fleet.groups)
 
 
 def sail(g: Fyow, number: int, link: int) -> bool:
@@ -116,7 +123,7 @@ def sail(g: Fyow, number: int, link: int) -> bool:
         group.stuck = g.now
         g.tell("{name} makes no headway.", rule=rule, to=group.side, name=group.name)
         return False
-    to_board(g, number, target, link if in_force("fyow.29.6.2.3") else -1)
+    to_board(g, number, target, link if in_force("fyow.29.6.2.3") and in_force("fyow.13.8.4") else -1)
     group.steps += 1
     group.boards += 1
     g.tell("{name} reaches {board}.", rule="fyow.29.6.2.3", to=group.side, name=group.name, board=target)

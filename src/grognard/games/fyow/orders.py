@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from grognard.kernel import Draft, Procedure, Refusal, in_force
 
-from . import duties
+from . import attachments, duties
 from .command import Leader, choose_plan
 from .concealment import may_hide
 from .condition import highest
@@ -44,7 +44,7 @@ class Plan(Struct, frozen=True):
 
 
 class Aim(Struct, frozen=True):
-    """One option of the highest command for the week: attack or hold a board."""
+    """One option of the highest command for the week: attack or hold a board; or a Battlegroup attached to a Brigade."""
 
     slot: str
     kind: str
@@ -143,18 +143,31 @@ def week_draft(g: Fyow, side: str) -> Draft:
 
     def offers(items: Sequence[Aim]) -> list[Aim]:
         slots = [slot for slot in SLOTS if slot not in [item.slot for item in items]]
-        return [Aim(slot, kind, board) for slot in slots for kind in ("attack", "hold") for board in boards]
+        found = [Aim(slot, kind, board) for slot in slots for kind in ("attack", "hold") for board in boards]
+        return found + [Aim(attachments.ATTACH, unit, to) for unit, to in attachments.offers(g, side, items)]
 
     def check(items: Sequence[Aim]) -> list[Refusal | None]:
-        slots = [item.slot for item in items]
-        return [*_slots_of(g, slots, leader.rating, leader.commander), *(may_aim(g, item) for item in items)]
+        aims, more = aims_of(items), [item for item in items if item.slot == attachments.ATTACH]
+        found = _slots_of(g, [item.slot for item in aims], leader.rating, leader.commander)
+        return [*found, *(may_aim(g, item) for item in aims), *(attachments.may_attach(g, side, i, items) for i in more)]
 
     def suggest() -> list[list[Aim]]:
         return suggested_aims(g, side, leader.rating)
 
     prompt = f"{leader.commander}: set out the options for the week"
-    words: dict[str, Any] = {"label": lambda item: f"{item.slot}: {item.kind} {_name(g, item.objective)}"}
+    words: dict[str, Any] = {"label": lambda item: aim_words(g, item)}
     return g.draft(side, prompt, rule="fyow.10.1.1", item=Aim, offers=offers, check=check, suggest=suggest, **words)
+
+
+def aims_of(items: Sequence[Aim]) -> list[Aim]:
+    """The options proper, without attachments (2.9.4)."""
+    return [item for item in items if item.slot != attachments.ATTACH]
+
+
+def aim_words(g: Fyow, item: Aim) -> str:
+    if item.slot == attachments.ATTACH:
+        return attachments.words(g, item)
+    return f"{item.slot}: {item.kind} {_name(g, item.objective)}"
 
 
 def may_aim(g: Fyow, item: Aim) -> Refusal | None:
@@ -188,9 +201,10 @@ def suggested_aims(g: Fyow, side: str, rating: int) -> list[list[Aim]]:
 
 
 def take_aim(g: Fyow, side: str, items: Sequence[Aim]) -> None:
-    """10.1.2: the dice turn the options into the week's order."""
+    """10.1.2: the dice turn the options into the week's order; 2.9.4: Battlegroups change their Brigade."""
     leader = g.state.brigades[highest(g, side)]
-    chosen = _throw(g, leader, list(items), "the week")
+    attachments.attach(g, side, items)
+    chosen = _throw(g, leader, aims_of(items), "the week")
     g.state.aim[side] = [chosen.kind, chosen.objective]
     text = "{name} decides for the week: {duty} {board}."
     words: dict[str, Any] = {"name": leader.commander, "duty": chosen.kind, "board": g.static.number[chosen.objective]}
@@ -202,7 +216,7 @@ def take_aim(g: Fyow, side: str, items: Sequence[Aim]) -> None:
 
 def day_draft(g: Fyow, side: str) -> Draft:
     """10.2.0.1: Senior Commands set out plans for their Battlegroups."""
-    own = {g.unit(n).id: n for n in g.alive(side) if g.unit(n).kind != "picket"}
+    own = {g.unit(n).id: n for n in g.alive(side) if g.unit(n).kind not in ("picket", "partisans")}
 
     def offers(items: Sequence[Plan]) -> list[Plan]:
         found = []

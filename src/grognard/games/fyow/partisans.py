@@ -1,7 +1,7 @@
 """Section 34: cells behind the enemy's lines, their missions, agents, radios, and the sweeps against them.
 
 The cells belong to one side and are its secret. Dice for them are seen by that side only, unless the enemy suffers or finds
-something. A cell's mission has a day and a session; then it gets a card (`card`).
+something. A cell's mission has a day and a session; then it gets a card (`card`). Partisans who fight: partisan_battles.py.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grognard.kernel import Procedure, Refusal, in_force
+from grognard.kernel import Procedure, Refusal, Tally, in_force
 
 from .chance import effect
 from .command import can_he
 from .context import Fyow
+from .detection import in_the_dark, occupying_dice, score_against
 from .duties import OFFERS, duty, make
+from .partisan_battles import rise
 from .routes import break_route, company
 from .services import Cell
 from .static import TABLES
@@ -23,6 +25,7 @@ TABLE = TABLES["partisans"]
 ATTACK = TABLES["partisan_attack"]
 TOTALS = TABLES["work_total"]["partisan_damage"]
 TARGETS, TWICE, DIFFICULT = 6, 2, 3
+WATCH, ATTACK_HIM = "watch", "attack"
 FOUND_BY = TABLES["detection"]["occupying"]["finds_partisans_double"]
 
 
@@ -73,8 +76,8 @@ def helped(cell: Cell, dice: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def begin(g: Fyow) -> None:
-    """34.1.1: D3 cells or the scenario's number, each with D6 members; explosives, radio, targets, activity."""
-    if not g.options["partisans"] or not in_force("fyow.34.0.1"):
+    """prep.9, 34.1.1: D3 cells or the scenario's number, each with D6 members; explosives, radio, targets, activity."""
+    if not g.options["partisans"] or not in_force("fyow.34.0.1") or not in_force("fyow.prep.9"):
         return
     side = friends(g)
     named = g.static.scenario.get("partisans", {})
@@ -249,6 +252,7 @@ def holders(g: Fyow) -> list[int]:
     now = [g.state.day, g.state.session]
     cells = g.state.partisans.cells
     due = [n for n, cell in enumerate(cells) if cell.members > 0 and (cell.mission == now or cell.observing >= 0)]
+    due = [n for n in due if cells[n].fights < 0]
     return [] if effect(g, "partisans", "cancel_missions") else due
 
 
@@ -266,10 +270,15 @@ def card(g: Fyow, number: int) -> Procedure:
     elif can_observe(g, cell):
         cell.observing = target[0] if in_force("fyow.34.9.2") else cell.board
         g.tell("The cell lies in wait at {board}.", rule="fyow.34.9.2", to=cell.side, board=target[0])
-        observe(g, cell)
+        prompt = f"The partisans at {g.static.boards[cell.observing].name}: watch the enemy, or fall upon him?"
+        if (yield g.ask(cell.side, prompt, [WATCH, ATTACK_HIM], rule="fyow.34.11.1", secret=True)) == ATTACK_HIM:
+            known = watch(g, cell)
+            for enemy in known:
+                g.spot(cell.side, enemy)
+            yield from rise(g, number, cell.observing, known)
+        else:
+            observe(g, cell)
     after_mission(g, cell)
-    return
-    yield
 
 
 def after_mission(g: Fyow, cell: Cell) -> None:
@@ -336,26 +345,27 @@ def casualties(g: Fyow, cell: Cell, count: int) -> None:
         cell.agent = -1
 
 
-def observe(g: Fyow, cell: Cell) -> None:
-    """34.9.3 to 34.9.5: both look; 6D6 as reconnaissance; occupiers find partisans by a 4+ double (16.4.4)."""
-    from .detection import in_the_dark, occupying_dice, score_against
-
+def watch(g: Fyow, cell: Cell) -> list[int]:
+    """34.9.3: its Detection Throw, 6D6 as reconnaissance. Returns the enemies that it has found."""
     board = cell.observing
-    enemies = g.on_board(board, g.enemy(cell.side))
-    from grognard.kernel import Tally
-
     eyes = Tally("detection dice")
     eyes.add(TABLES["detection"]["arriving"]["partisans"], "partisans", "fyow.34.9.3")
-    count = max(0, int(in_the_dark(g, eyes)))
+    count = max(0, int(in_the_dark(g, eyes, board)))
     faces = throw(g, cell, f"{count}d6", "The cell watches", "fyow.34.9.3") if count else ()
-    found = [n for n in enemies if any(face >= score_against(g, n) for face in faces)]
+    return [n for n in g.on_board(board, g.enemy(cell.side)) if any(face >= score_against(g, n) for face in faces)]
+
+
+def observe(g: Fyow, cell: Cell) -> None:
+    """34.9.3 to 34.9.5: both look; occupiers find partisans by a 4+ double (16.4.4)."""
+    board = cell.observing
+    found = watch(g, cell)
     if found and in_force("fyow.34.9.5"):
         g.state.sighted[cell.side][str(board)] = g.now
         die = throw(g, cell, "d6", "Pieces of information", "fyow.34.9.5")[0]
         cell.learned.append(f"{g.static.boards[board].name}: {len(found)}")
         seen = min(die, len(found))
         g.tell("The cell sees {n} enemy forces at {board}.", rule="fyow.34.9.5", to=cell.side, n=seen, board=board)
-    for number in enemies:
+    for number in g.on_board(board, g.enemy(cell.side)):
         dice = max(0, int(occupying_dice(g, number, -1)))
         looks = g.roll(f"{dice}d6", "{unit} looks about", rule="fyow.16.4.4", to=(), unit=number) if dice else ()
         if double_of(looks) >= FOUND_BY and in_force("fyow.34.9.4") and in_force("fyow.16.4.4"):
@@ -375,39 +385,23 @@ def spotted(g: Fyow, cell: Cell, number: int) -> None:
     g.tell("{unit} finds partisans at {board}.", rule="fyow.34.9.4", unit=number, board=cell.observing)
 
 
-# ------------------------------------------------------------------ 34.11: in battle
-
-
-def half_points(cell: Cell) -> int:
-    """34.11.1: the value of Regular Enhanced troops."""
-    from .static import half_points as cost
-
-    return cost("regular_enhanced") * cell.members if in_force("fyow.34.11.1") else 0
-
-
-def retreats(g: Fyow, cell: Cell, *, disarray: bool) -> None:
-    """34.11.2, 34.11.3: in good order it is out for the month; in Disarray dispersed until a double on 5D6."""
-    cell.out = g.state.day + (12 - g.day_of_month)
-    rule = "fyow.34.11.3" if disarray else "fyow.34.11.2"
-    cell.dispersed = disarray and in_force("fyow.34.11.3")
-    if not in_force(rule):
-        cell.out = -1
-    g.tell("The cell is out of action.", rule=rule, to=cell.side)
-
-
 # ------------------------------------------------------------------ 34.12, 34.13: the week
 
 
 def new_week(g: Fyow) -> None:
-    """34.14, then 34.12: sweeps; then each cell calls its friends; 34.11.3: dispersed cells gather."""
-    sweeps(g)
+    """34.14, then 34.12: sweeps; then each cell calls its friends; 34.11.3: dispersed cells gather.
+
+    Both are weekly (4.2.7 and 4.8.3 only mention them, ruling R25).
+    """
+    if in_force("fyow.4.2.7") or g.new_month:
+        sweeps(g)
     for number, cell in enumerate(g.state.partisans.cells):
         if cell.members <= 0:
             continue
         if cell.dispersed and g.state.day > cell.out:
             cell.dispersed = not double_of(throw(g, cell, TABLE["reform_dice"], "The cell gathers", "fyow.34.11.3"))
             cell.out = g.state.day + 2 if cell.dispersed else -1
-        if cell.radio and not cell.dispersed:
+        if cell.radio and not cell.dispersed and (in_force("fyow.4.8.3") or g.new_month):
             call(g, cell)
         if cell.incident >= 0:
             order_sweep(g, number, cell)

@@ -33,6 +33,8 @@ def record_loss(g: Fyow, number: int, element: str, count: int) -> None:
     if element in NOT_COUNTED and in_force("fyow.21.0.2"):
         return
     unit = g.unit(number)
+    if unit.kind == "partisans":
+        return
     if unit.kind != "battlegroup" and unit.parent >= 0 and in_force("fyow.21.2.1"):
         number = unit.parent
     if in_force("fyow.21.0.1"):
@@ -74,6 +76,30 @@ def month_end(g: Fyow) -> None:
         facts = {"total": exact(total), "gone": exact(gone), "later": exact(delayed), "now": exact(at_once), "n": days}
         g.tell(text, rule="fyow.21.3.1", to=unit.side, unit=number, **facts)
     g.state.stores.losses = {}
+    note_home(g)
+
+
+def note_home(g: Fyow) -> None:
+    """4.8.2: the From Home figures are noted; obsolete equipment may be marked for tomorrow's trade-in."""
+    if not in_force("fyow.4.8.2"):
+        return
+    for side in g.static.sides:
+        if gets_from_home(g, side):
+            points = exact(Fraction(base_of(g, side), 2))
+            g.tell("From home tomorrow: per cents of {points} points.", rule="fyow.4.8.2", to=side, points=points)
+        old = [n for n in g.alive(side) if obsolete(g, n)] if g.options["trade_in"] else []
+        for number in old:
+            names = ", ".join(str(ELEMENTS[e]["name"]) for e in obsolete(g, number))
+            text = "{unit} may trade in tomorrow: {names}."
+            g.tell(text, rule="fyow.4.8.2", to=side, unit=number, names=names)
+
+
+def obsolete(g: Fyow, number: int) -> list[str]:
+    """21.8: guns and AFVs for which the side can get dearer ones of the same kind."""
+    unit = g.unit(number)
+    newer = [e for e in available(g, unit.side) if not ELEMENTS[e].get("figure")]
+    mine = [e for e in unit.elements if not ELEMENTS[e].get("figure") and half_points(e)]
+    return [e for e in mine if any((e in AFVS) == (n in AFVS) and half_points(n) > half_points(e) for n in newer)]
 
 
 def arrivals(g: Fyow) -> None:
@@ -116,20 +142,30 @@ def gets_from_home(g: Fyow, side: str) -> bool:
 
 
 def record_base(g: Fyow) -> None:
-    """21.7.2: the total value of the army at the outset, recorded once."""
+    """prep.8, 21.7.2: the total value of the army at the outset, recorded once."""
     for side in g.static.sides:
-        g.state.stores.base[side] = sum(g.half_value(n) for n in g.alive(side)) if in_force("fyow.21.7.2") else 0
+        g.state.stores.base[side] = army_value(g, side) if in_force("fyow.21.7.2") else 0
+
+
+def army_value(g: Fyow, side: str) -> int:
+    """Half points of everything that the side has in the campaign now."""
+    return sum(g.half_value(n) for n in g.alive(side))
+
+
+def base_of(g: Fyow, side: str) -> int:
+    """prep.8: the figure of the start serves for the rest of the campaign, whatever the army is worth by now."""
+    return g.state.stores.base[side] if in_force("fyow.prep.8") else army_value(g, side)
 
 
 def new_month(g: Fyow) -> None:
     """4.2.3, 21.7.3: D6 and D10 on the table, per cent of the base, rounded up; it arrives in D10 days."""
     for side in g.static.sides:
-        if not gets_from_home(g, side):
+        if not gets_from_home(g, side) or not in_force("fyow.4.2.3"):
             continue
         words: dict[str, Any] = {"by": side, "to": [side], "side": side}
         ten = g.roll("d10", "From home for the {side}", rule="fyow.21.7.3", **words)[0]
         six = g.d6("From home for the {side}", rule="fyow.21.7.3", **words)
-        points = from_home(g.state.stores.base[side], ten, six)
+        points = from_home(base_of(g, side), ten, six)
         days = g.roll("d10", "Days until they arrive", rule="fyow.21.7.4", **words)[0]
         if points and in_force("fyow.21.7.4"):
             g.state.stores.deliveries.append(Delivery(side, -1, 2 * points, g.state.day + days, "home"))

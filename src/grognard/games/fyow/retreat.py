@@ -8,6 +8,7 @@ from grognard.kernel import Procedure, in_force
 
 from .context import Fyow
 from .movement import allowance, barring, v_barred
+from .partisan_battles import KIND, disperse
 from .state import Battle
 from .static import ELEMENTS, MOVEMENT
 
@@ -48,6 +49,9 @@ def last_way(g: Fyow, number: int) -> int:
 def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
     """33.7.3.2, 33.7.3.3, 14.14.4: one board, no test; in good order, or in Disarray."""
     unit, static = g.unit(number), g.static
+    if unit.kind == KIND:
+        disperse(g, number, disarray=battle.disarray)
+        return
     if unit.kind == "fixed":
         g.destroy(number, "{unit} is lost: the crews surrender.", "fyow.2.4.3")
         return

@@ -13,6 +13,7 @@ from .condition import highest
 from .context import Fyow
 from .questions import may_claim, open_questions
 from .state import DESTROYED
+from .work import JOBS
 
 Act = tuple[Any, ...]
 DONE: Act = ("done",)
@@ -66,7 +67,7 @@ def help_to_rally(g: Fyow, number: int) -> None:
     from .activation import DISARRAY, reorganise
 
     brigade = g.state.brigades[number]
-    if g.night:
+    if g.night and not g.options["disarray_any_session"]:
         return
     for other in g.on_board(g.unit(brigade.hq).board, brigade.side):
         unit = g.unit(other)
@@ -75,7 +76,7 @@ def help_to_rally(g: Fyow, number: int) -> None:
 
 
 def acts_of(g: Fyow, number: int) -> list[Act]:
-    """2.5.3, 2.7.1, 2.9.1, 2.9.3."""
+    """2.5.3, 2.7.1, 2.9.1, 2.9.3, 2.9.10, 2.9.11."""
     brigade = g.state.brigades[number]
     over_all = highest(g, brigade.side) == number
     own = [n for n in g.alive(brigade.side) if over_all or g.unit(n).brigade == number]
@@ -88,7 +89,8 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
     if group is None:
         acts.append(("group",))
     else:
-        acts += [("ungroup",), *(("split", n) for n in group.members)]
+        acts += [("ungroup",), *(("split", n) for n in group.members), *(("react", n) for n in group.struck)]
+        acts += groups.work_acts(g, number)
     if acts:
         acts.append(("obvious",))
     return acts
@@ -105,6 +107,10 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
         if f"group {act[1:]}" in g.state.staff.put or (act[0] != "split" and "group ()" in g.state.staff.put):
             return Refusal("fyow.2.9.1", "The group was formed or ended in this activation.")
         return groups.may_form_group(g, number) if act[0] == "group" else None
+    if act[0] == "react":
+        return groups.may_react(g, number, act[1])
+    if act[0] == "work":
+        return groups.may_work_in_column(g, number, act)
     if act[0] == "obvious":
         return may_claim(g)
     return None
@@ -123,6 +129,10 @@ def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
         groups.end_group(g, number)
     elif act[0] == "split":
         groups.detach(g, act[1], "fyow.2.9.3", "{unit} is split from the group.")
+    elif act[0] == "react":
+        groups.react(g, number, act[1])
+    elif act[0] == "work":
+        groups.work_in_column(g, act)
     elif act[0] == "obvious":
         g.state.staff.obvious = "claimed"
 
@@ -132,6 +142,10 @@ def label(g: Fyow, number: int, act: Act) -> str:
         return f"Merge {g.unit(act[2]).name} into {g.unit(act[1]).name}"
     if act[0] == "split":
         return f"Split {g.unit(act[1]).name} from the group"
+    if act[0] == "react":
+        return f"React to the attack: {g.unit(act[1]).name} takes cover"
+    if act[0] == "work":
+        return f"{g.unit(act[1]).name}: work on {JOBS[act[2]]}"
     return LABELS[act[0]]
 
 
@@ -181,6 +195,7 @@ def next_stack(g: Fyow, group: Any) -> list[int]:
     """The next part of the column that has not had its turn."""
     for stack in groups.stacks(g, group):
         members = [n for n in stack if g.battle_of(n) is None and not g.unit(n).moved]
+        members = [n for n in members if g.unit(n).worked != g.now]
         if members and f"halt {members[0]}" not in g.state.staff.put:
             return members
     return []

@@ -41,6 +41,7 @@ def play(g: Fyow) -> Procedure:
 
 def set_up_forces(g: Fyow) -> None:
     """prep.4, prep.5, prep.7, 12.3.1: ratings, traits, Stockpiles; everybody starts Green, Strategic Morale is 3."""
+    name_the_month(g)
     for side in g.static.sides:
         morale = g.state.morale[side] = TABLES["strategic_morale"]["start"] if in_force("fyow.12.3.1") else 1
         g.tell("The {side} take the field with Strategic Morale {n}.", rule="fyow.12.3.1", side=side, n=morale)
@@ -64,6 +65,12 @@ def set_up_forces(g: Fyow) -> None:
     umpire.begin(g)
 
 
+def name_the_month(g: Fyow) -> None:
+    """prep.10: if the scenario names no month, a D12 does (1 is January)."""
+    if g.static.month_open and in_force("fyow.prep.10"):
+        g.state.first_month = g.roll("d12", "The month in which the campaign begins", rule="fyow.prep.10")[0]
+
+
 def dawn(g: Fyow) -> Procedure:
     """4.2, 4.3.1: the date; on the first of a month the weather marker; on the first of a week Strategic Morale."""
     s = g.state
@@ -77,13 +84,13 @@ def dawn(g: Fyow) -> Procedure:
     date = f"{g.date.day} {g.date:%B %Y}"
     g.heading("{date}", rule="fyow.1.1.3", date=date)
     stores, today = s.stores.deliveries, s.day
-    due = {d.side for d in stores if d.origin == "replenishment" and d.unit >= 0 and d.day <= today and not g.new_month}
+    late = [d for d in stores if d.origin == "replenishment" and d.unit >= 0 and d.day <= today and not g.new_month]
     umpire.dawn(g)
     careers.dawn(g)
     turn_cards(g)
     for side in g.static.sides:
-        if side in due:
-            careers.repair(g, side)
+        if any(d.side == side for d in late):
+            careers.repair(g, side, [d.unit for d in late if d.side == side])
     if s.day == 0:
         first_weather(g)
     elif g.new_month:
@@ -102,7 +109,11 @@ def dawn(g: Fyow) -> Procedure:
 def deal_order_cards(g: Fyow, text: str, rule: str) -> None:
     """def.11, ruling R14: at random among all commands; a later one sees that an earlier one has planned, not what."""
     if in_force(rule):
-        order = g.shuffle([brigade.commander for brigade in g.state.brigades], to=None)
+        commands = [brigade.commander for brigade in g.state.brigades]
+        if rule == "fyow.4.3.2":  # 10.1.1: Air and Naval Commands plan the week too
+            commands += [command.commander for command in g.state.air.commands]
+            commands += [command.commander for command in g.state.fleet.commands]
+        order = g.shuffle(commands, to=None)
         g.tell(text, rule=rule, names=", then ".join(order))
 
 
@@ -137,11 +148,12 @@ def supply(g: Fyow) -> Procedure:
     """4.4.4, 4.4.6: routes, supply throws, then those who may rally."""
     if in_force("fyow.4.4.4") and in_force("fyow.prep.6"):
         class_routes(g)
-    for number in g.alive():
+    regular = [n for n in g.alive() if g.unit(n).kind != "partisans"]  # they need no supply (34.5.1)
+    for number in regular:
         if g.unit(number).kind != "picket" or g.unit(number).cut or not in_force("fyow.3.8.2"):
             if in_force("fyow.4.4.6"):
                 daily_supply(g, number)
-    for number in g.alive():
+    for number in regular:
         rally(g, number)
     umpire.after_supply(g)
     g.state.phase, g.state.session = "session", 0

@@ -115,16 +115,26 @@ class NavalGroup(Struct):
     wind: int = -1  # session in which its craft made the run in to a beach
 
 
+class NavalCommand(Struct):
+    """6.7.1, ruling R157: Naval Command of a side, rated like a Senior Commander."""
+
+    side: str
+    commander: str
+    rating: int = 0
+    temper: str = "balanced"
+    resolve: str = "balanced"
+
+
 class Fleet(Struct):
     vessels: list[Vessel] = []
     groups: list[NavalGroup] = []
-    commanders: dict[str, str] = {}
-    ratings: dict[str, int] = {}
+    commands: list[NavalCommand] = []
     repaired: dict[str, int] = {}  # by side: day of the last work of the dockyard
     acted: dict[str, int] = {}  # coastal board -> day on which enemies last acted against it (ruling R60)
     seen: dict[str, list[int]] = {}  # by side: enemy naval groups that it has seen where they are now
     battery_seen: dict[str, list[int]] = {}  # coastal unit -> groups that it has spotted
-    battery_fired: dict[str, int] = {}  # coastal unit -> session in which its guns fired
+    battery_fired: dict[str, int] = {}  # coastal unit -> session in which its small guns fired (ruling R116)
+    battery_shots: dict[str, list[int]] = {}  # coastal unit -> session, and heavy guns that have fired in it
 
 
 class Train(Struct):
@@ -168,6 +178,7 @@ class Cell(Struct):
     report: int = 0
     incident: int = -1  # day of what gives grounds for a sweep
     learned: list[str] = []
+    fights: int = -1  # the unit that stands for it in a battle (fyow.34.11.1)
 
 
 class Partisans(Struct):

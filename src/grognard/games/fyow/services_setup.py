@@ -9,8 +9,8 @@ from typing import Any
 
 from grognard.kernel.refusal import BadData
 
-from .air import MODELS, wrong_kind
-from .services import AirCommand, AirGroup, NavalGroup, Plane, Train, Vessel
+from .air import KINDS, MODELS, a_mission, wrong_kind
+from .services import AirCommand, AirGroup, NavalCommand, NavalGroup, Plane, Train, Vessel
 from .state import State
 from .static import TABLES, Static
 
@@ -56,6 +56,9 @@ def add_air(static: Static, state: State) -> None:
         for name in record["planes"]:
             if name not in known:
                 raise BadData(f"{where}.planes: {name!r} is no aircraft of table aircraft nor of this scenario")
+        if not a_mission(record["duty"]):
+            words = f"there is no strategic bombing and the like; expected {', '.join(KINDS)} (fyow.6.7.2)"
+            raise BadData(f"{where}.duty: {record['duty']!r}: {words}")
         wrong = wrong_kind(record["duty"], [known[name]["role"] for name in record["planes"]])
         if wrong:
             raise BadData(f"{where}: a {wrong} does not belong into a Battlegroup for {record['duty']} (fyow.28.1.2)")
@@ -75,6 +78,10 @@ def add_air(static: Static, state: State) -> None:
 def add_fleets(static: Static, state: State) -> None:
     units = [record["id"] for record in static.scenario["unit"]]
     state.fleet.seen = {side: [] for side in static.sides}
+    for side in dict.fromkeys(str(record["side"]) for record in static.scenario.get("fleet", [])):
+        named = static.scenario.get("navy", {}).get(side, {})
+        name = named.get("commander", f"Naval Command of the {static.names[side]}")
+        state.fleet.commands.append(NavalCommand(side, name, named.get("rating", 0)))
     for number, record in enumerate(static.scenario.get("fleet", [])):
         where = f"fleet[{number}]"
         board = place(static, record, where) if record.get("board") else -1

@@ -78,11 +78,13 @@ def _fleet(static: Static, state: State, name: str, place: str) -> None:
 
 
 def _ready_services(state: State) -> None:
-    """As after their set-up, without dice: Air Commands rated, vessels with usual guns."""
+    """As after their set-up, without dice: Air and Naval Commands rated, vessels with usual guns."""
     for command in state.air.commands:
         command.rating, command.die = command.rating or 6, 6
         sides = [state.air.groups[plane.group].side for plane in state.air.planes]
         command.original = command.milestone = sides.count(command.side)
+    for naval in state.fleet.commands:
+        naval.rating = naval.rating or 6
     for plane in state.air.planes:
         plane.ready = True
     for vessel in state.fleet.vessels:

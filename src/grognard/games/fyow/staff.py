@@ -35,6 +35,7 @@ class Group(Struct):
 
     brigade: int
     members: list[int] = []
+    struck: list[int] = []  # members attacked from the air or the sea since the last card (fyow.2.9.10)
 
 
 class Officer(Struct):

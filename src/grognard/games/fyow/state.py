@@ -91,6 +91,9 @@ class Unit(Struct):
     second: str = ""  # the 2iC
     second_rating: int = 0
     watched: int = -1  # session in which it last gathered information
+    wave: bool = False  # the part of a landing force that is still aboard (fyow.18.2.1)
+    worked: int = -1  # session in which it worked in the column of its Brigade (fyow.2.9.11)
+    repaired: int = -1  # session in which its Field Park threw for a repair (fyow.4.6.4)
     then: list[Order] = []  # conditions of a composite order (fyow.10.7.1)
 
 
@@ -167,6 +170,7 @@ class Weather(Struct):
 
 class State(Struct):
     phase: str = "setup"  # setup, month, week, plan, day, supply, session, cards, night
+    first_month: int = 0  # thrown where the scenario names no month (fyow.prep.10)
     day: int = 0  # campaign days from the start, from 0
     session: int = 0  # 1 to 6 of the day
     pack: list[int] = []  # cards still to be turned up: unit numbers, brigades as -1 - number

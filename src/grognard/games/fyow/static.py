@@ -120,10 +120,13 @@ class Static:
         self.link_water = [str(line[5]) if len(line) > 5 else "large" for line in lines]
         self.link_bar = [str(line[6]) if len(line) > 6 else "" for line in lines]
         self.climate: str = campaign["climate"]
-        self.start = datetime.date.fromisoformat(str(campaign["start"]))
+        self.month_open = str(campaign["start"]).isdigit()  # a year alone: a D12 names the month (fyow.prep.10)
+        start = f"{campaign['start']}-01-01" if self.month_open else str(campaign["start"])
+        self.start = datetime.date.fromisoformat(start)
         self.days: int = campaign["days"]
         self.gauge: int = campaign.get("gauge", 0)
-        self.cap: int = campaign.get("cap") or cap_of(self.start)
+        self.cap: int = options.get("battlegroup_cap") or campaign.get("cap") or cap_of(self.start)
+        self.milestones = milestones(str(options.get("milestone_percent", "")))
         self.sides: dict[str, dict[str, Any]] = {side: dict(data) for side, data in scenario["sides"].items()}
         self.names = {side: data["name"] for side, data in self.sides.items()}
         self.home = {side: self.number[data["home"]] for side, data in self.sides.items()}
@@ -165,6 +168,16 @@ class Static:
 
     def land_links(self, board: int) -> list[int]:
         return self.graph.links_at(board, self.land)
+
+
+def milestones(text: str) -> dict[str, int]:
+    """base.sc.1, ruling R8: per cent for Poor, Regular and Elite, as the option writes them: 15/25/33."""
+    if not text:
+        return dict(TABLES["strategic_condition"]["milestone_percent"])
+    parts = text.split("/")
+    if len(parts) != 3 or not all(part.strip().isdigit() and 0 < int(part) <= 100 for part in parts):
+        raise BadData(f"options.milestone_percent: expected three numbers from 1 to 100 such as 15/25/33, not {text!r}")
+    return dict(zip(("poor", "regular", "elite"), map(int, parts), strict=True))
 
 
 def cap_of(start: datetime.date) -> int:

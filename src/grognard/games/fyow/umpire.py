@@ -14,7 +14,7 @@ from .chance import at_dawn as chance_at_dawn
 from .chance import file_card, turn_card
 from .context import Fyow
 from .convoys import convoys_at_night, load_convoys
-from .naval_fire import battery_card
+from .naval_fire import battery_card, battery_fires
 from .routes import breaks_pass
 from .static import TABLES
 from .work import maintenance
@@ -85,6 +85,7 @@ def session(g: Fyow) -> None:
     """4.6.1: the umpire runs trains and all loading."""
     g.state.stores.handled = {}
     g.state.air.fired = []
+    air_ground.photographs(g)
     if in_force("fyow.4.6.1"):
         load_convoys(g)
         trains.run_trains(g)
@@ -110,6 +111,11 @@ def opening(g: Fyow, number: int) -> None:
     """On the card of a land force: its AA guns fire, a coastal battery looks out to sea."""
     aa_card(g, number)
     battery_card(g, number)
+
+
+def closing(g: Fyow, number: int) -> None:
+    """At the end of the card of a land force: guns of a coastal battery that nobody directed fire of themselves."""
+    battery_fires(g, number)
 
 
 def session_ends(g: Fyow) -> None:

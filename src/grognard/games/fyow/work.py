@@ -15,7 +15,7 @@ from .chance import effect
 from .context import Fyow
 from .services import Task
 from .static import AFVS, ELEMENTS, TABLES, half_points
-from .weather import blowing, climate_of
+from .weather import blowing, climate_of, sky_at
 
 TOTALS = TABLES["work_total"]
 WEATHER = TABLES["work_weather"]
@@ -55,16 +55,16 @@ def parties(g: Fyow, number: int, job: str) -> list[tuple[int, int, bool]]:
     return [(bounds, faces, True)] if who >= PARTY // 2 else []
 
 
-def weather_on_work(g: Fyow) -> Tally:
+def weather_on_work(g: Fyow, board: int = -1) -> Tally:
     """25.7.1, 26.7.1, 31.1.2: what the weather takes off a throw as a whole."""
     total, climate = Tally("weather"), climate_of(g)
     row = WEATHER[climate]
-    w = g.state.weather
+    w, sky = g.state.weather, g.state.weather.sky if blowing(g) else sky_at(g, board)
     rule = {"winter": "fyow.26.7.1", "desert": "fyow.27.5.2.3"}.get(climate, "fyow.25.7.1")
     if not in_force("fyow.31.1.2"):
         return total
-    if row.get(w.sky):
-        total.add(row[w.sky], w.sky.replace("_", " "), rule)
+    if row.get(sky):
+        total.add(row[sky], sky.replace("_", " "), rule)
     if w.wind == "freezing" and row.get("freezing"):
         total.add(row["freezing"], "freezing wind", rule)
     if blowing(g):
@@ -72,12 +72,12 @@ def weather_on_work(g: Fyow) -> Tally:
     return total
 
 
-def work_score(g: Fyow, faces: list[int], *, halved: bool = False) -> int:
+def work_score(g: Fyow, faces: list[int], *, halved: bool = False, board: int = -1) -> int:
     """Ruling R73: pips off each die (27.6.1), the sum, the weather, then half at night (31.0.2), rounded up."""
-    hot = climate_of(g) == "desert" and g.state.weather.sky == "fair" and not blowing(g)
+    hot = climate_of(g) == "desert" and not blowing(g) and sky_at(g, board) == "fair"
     if hot and in_force("fyow.27.6.1"):
         faces = [max(0, face + WEATHER["desert"]["fair_per_die"]) for face in faces]
-    score = max(0, sum(faces) + int(weather_on_work(g)))
+    score = max(0, sum(faces) + int(weather_on_work(g, board)))
     if halved:
         score = -(-score // 2)
     if g.night and in_force("fyow.31.0.2"):
@@ -132,6 +132,8 @@ def may_work(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
     job, place = act[1], act[2]
     if unit.mode == "rest" and not unit.militia:
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and does no work.")
+    if unit.disarray:
+        return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and does no work.")
     if unit.box >= 0 or g.known_enemies(unit.side, unit.board):
         return Refusal("fyow.31.0.1", f"{unit.name} cannot work under the eyes of the enemy.")
     if job == "bridge" and unit.arrived == g.now:
@@ -148,15 +150,25 @@ def work(g: Fyow, number: int, job: str, place: int) -> None:
     unit = g.unit(number)
     task = task_of(g, unit.side, job, place, number)
     task.need = need(g, number, total_of(g, job, place))
+    spread_out(g, number)
     rule = {"bridge": "fyow.31.1.5", "rail": "fyow.30.5.3", "mines": "fyow.31.0.3"}.get(job, "fyow.31.2.1")
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "job": JOBS[job]}
+    words["tallies"] = [weather_on_work(g, unit.board)]
     for dice, faces, halved in parties(g, number, job):
-        thrown = g.roll(f"{dice}d{faces}", "{unit} works on {job}", rule=rule, tallies=[weather_on_work(g)], **words)
-        task.done += work_score(g, list(thrown), halved=halved) if in_force(rule) else 0
+        thrown = g.roll(f"{dice}d{faces}", "{unit} works on {job}", rule=rule, **words)
+        task.done += work_score(g, list(thrown), halved=halved, board=unit.board) if in_force(rule) else 0
     text = "{unit} works on {job}: {done} of {n}."
     g.tell(text, rule="fyow.31.0.1", to=unit.side, unit=number, job=JOBS[job], done=task.done, n=task.need)
     if task.done >= task.need and in_force("fyow.31.0.1"):
         finish(g, number, task)
+
+
+def spread_out(g: Fyow, number: int) -> None:
+    """15.3.3, ruling R189: engineers at work on a board are Deployed, and so is the force whose engineers do the work."""
+    unit = g.unit(number)
+    if engineers(g, number) >= PARTY // 2 and unit.attitude == "present" and not unit.disarray and in_force("fyow.15.3.3"):
+        unit.attitude, unit.facing, unit.dug = "deployed", unit.edge, g.now
+        g.tell("{unit} is Deployed at its work.", rule="fyow.15.3.3", to=unit.side, unit=number)
 
 
 def task_of(g: Fyow, side: str, job: str, place: int, number: int, what: str = "") -> Task:
@@ -200,17 +212,20 @@ def field_parks(g: Fyow, number: int) -> list[int]:
     if not in_force("fyow.23.0.1"):
         return []
     here = [n for n in g.on_board(unit.board, unit.side) if g.unit(n).elements.get("field_park")]
+    if in_force("fyow.4.6.4"):  # one throw for a session
+        here = [n for n in here if g.unit(n).repaired != g.now]
     return [n for n in here if g.unit(n).mode != "rest" or not in_force("fyow.20.11.1")]
 
 
-def repair_score(g: Fyow, thrown: int) -> Tally:
+def repair_score(g: Fyow, thrown: int, board: int = -1) -> Tally:
     """23.1.3: 1 off at night, in heavy rain or snow, and from gauge 7; all add up."""
     score = Tally("repair")
     score.add(thrown, "thrown", "fyow.23.1.1")
     if g.night:
         score.add(-1, "night", "fyow.23.1.3")
-    if g.state.weather.sky in ("heavy_rain", "snow"):
-        score.add(-1, g.state.weather.sky.replace("_", " "), "fyow.23.1.3")
+    sky = sky_at(g, board)
+    if sky in ("heavy_rain", "snow"):
+        score.add(-1, sky.replace("_", " "), "fyow.23.1.3")
     if g.state.weather.gauge >= 7:
         score.add(-1, "gauge", "fyow.23.1.3")
     return score.at_least(0, "fyow.23.1.3")
@@ -235,13 +250,14 @@ def may_repair(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
 
 
 def repair(g: Fyow, number: int) -> None:
-    """23.1: a Field Park throws 2D10 and works on one vehicle after the other; without one each crew throws 2D6."""
+    """4.6.4, 23.1: a Field Park throws 2D10 and works on one vehicle after the other; without one each crew throws 2D6."""
     unit = g.unit(number)
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
     parks = field_parks(g, number)
     if parks and in_force("fyow.23.1.1"):
+        g.unit(parks[0]).repaired = g.now
         thrown = g.roll("2d10", "The Field Park repairs for {unit}", rule="fyow.23.1.1", **words).total
-        left = int(repair_score(g, thrown))
+        left = int(repair_score(g, thrown, unit.board))
         while left > 0 and unit.damaged:
             element = min(unit.damaged, key=lambda e: (-task_of(g, unit.side, "repair", number, number, e).done, e))
             left = put_in(g, number, element, left)
@@ -253,7 +269,7 @@ def repair(g: Fyow, number: int) -> None:
         crews = crews[:1]
     for element in crews if in_force("fyow.23.1.2") else []:
         thrown = g.roll("2d6", "A crew of {unit} repairs its vehicle", rule="fyow.23.1.2", **words).total
-        put_in(g, number, element, int(repair_score(g, thrown)))
+        put_in(g, number, element, int(repair_score(g, thrown, unit.board)))
 
 
 def put_in(g: Fyow, number: int, element: str, score: int) -> int:

@@ -1,6 +1,7 @@
 """13.6: what stands on a board (bridges, buildings, stations, mines), who knows of it, and its damage.
 
-A scenario lists them: `[[work]] board, name, kind, known = ["german"]`. By ruling R47 the side that holds the board at the
+A scenario lists them: `[[work]] board, name, kind, known = ["german"]`, and of a bridge of which nobody knows the type
+`types = { timber = 3, steel = 8 }` with structure points. By ruling R47 the side that holds the board at the
 start knows all, the other only what the scenario says. R95 gives their structure points; a visit makes all known (13.6.1).
 """
 
@@ -20,11 +21,12 @@ class Work(Struct):
     kind: str
     damage: int = 0
     known: list[str] = []  # sides that know of it
-    closed: bool = False  # its type is open until a reconnaissance force has been there (fyow.13.6.3)
+    types: dict[str, int] = {}  # what it may be, with structure points: open until a reconnaissance force came (fyow.13.6.3)
+    type: str = ""
 
     @property
     def points(self) -> int:
-        return POINTS.get(self.kind, 0)
+        return self.types.get(self.type) or POINTS.get(self.kind, 0)
 
     @property
     def destroyed(self) -> bool:
