@@ -6,10 +6,11 @@ import random
 
 import pytest
 from napalini_table import Table
-from test_napalini_table import WATER
+from test_napalini_table import WATER, rows
 
-from grognard.games.napalini import movement, orders
-from grognard.kernel import Match
+from grognard.games.napalini import bombard, losses, movement, orders, retreat, rounds
+from grognard.kernel import PASS, Match
+from grognard.kernel.listed import Listed
 
 
 def test_squares_that_are_not_allowed_cite_their_rules():
@@ -93,3 +94,91 @@ def test_options_and_judges_agree(scenario):
             seen += 1
         match.choose(decision.sample(rng))
     assert seen > 3
+
+
+# ------------------------------------------------------------------ guns, losses, retreats
+
+
+def test_guns_that_do_not_fire_hear_why_not():
+    t = Table()
+    gun, far, fired = (t.put(t.one, "field_artillery", square) for square in ("C2", "F1", "C2"))
+    t.g.unit(fired).fired = True
+    idle, foot = t.put(t.one, "field_artillery", "C2"), t.put(t.one, "infantry", "C2")
+    enemy = t.put(t.two, "infantry", "C4")
+    t.round(t.one, [gun, far, fired, foot])
+    question = next(bombard.bombardment(t.g, t.sq("C4")))
+    assert question.explain(f"u{gun}") is None
+    rules = {n: question.explain(f"u{n}").rule.removeprefix("napalini.") for n in (far, fired, idle, foot)}
+    assert rules == {far: "7.artillery.conditions", fired: "7.artillery.fired", idle: "7.artillery.conditions", foot: "2.artillery"}
+    assert "reaches 2" in question.explain(f"u{far}").why and "not activated" in question.explain(f"u{idle}").why
+    assert question.refusals((enemy, "sees", -1))[0].rule == "napalini.7.artillery.conditions"
+
+
+def test_squares_that_no_gun_bombards_hear_why_not():
+    t = Table(rows(E3="F"))
+    gun, _ = t.put(t.one, "field_artillery", "C2"), t.put(t.one, "infantry", "D4")
+    for square in ("C4", "C8", "E3", "D4"):
+        t.put(t.two, "infantry", square, revealed=False)
+    t.round(t.one, [gun])
+    question = next(rounds.combats(t.g))
+    assert ("bombard", t.sq("C4")) in question.options
+    why = {square: question.explain("", square).rule.removeprefix("napalini.") for square in ("C8", "A5", "D4")}
+    assert why == {"C8": "7.artillery.conditions", "A5": "7.artillery.bombardment", "D4": "7.artillery.bombardment"}
+    assert question.explain("", "C4") is None
+    unseen = Table(rows(C4="F"))
+    gun = unseen.put(unseen.one, "field_artillery", "C2")
+    unseen.put(unseen.two, "infantry", "C4", revealed=False)
+    unseen.round(unseen.one, [gun])
+    assert bombard.targets(unseen.g) == []
+    assert bombard.why_no_target(unseen.g, unseen.sq("C4")).rule == "napalini.3.spot.targetable"
+
+
+def test_units_that_take_no_loss_hear_why_not():
+    t = Table()
+    a, b, gun, hq = (t.put(t.two, kind, "C4") for kind in ("infantry", "infantry", "field_artillery", "hq"))
+    away = t.put(t.two, "infantry", "C6")
+    t.put(t.one, "infantry", "C4")
+    t.round(t.one)
+    question = next(losses.allot(t.g, t.two, [a, b, gun, hq], 1, t.sq("C4"), False))
+    assert question.options == [a, b]
+    assert question.explain(f"u{gun}").rule == "napalini.7.losses.first-fl"
+    assert question.explain(f"u{away}").rule == "napalini.7.losses.even"
+    losses.note_given(t.g, a)
+    question = next(losses.allot(t.g, t.two, [a, b, gun, hq], 1, t.sq("C4"), True))
+    assert question.options == [b, gun]
+    assert question.explain(f"u{a}").rule == "napalini.7.losses.even"
+    assert question.explain(f"u{hq}").rule == "napalini.7.losses.nc-last"
+
+
+def test_squares_that_no_retreat_goes_to_hear_why_not():
+    t = Table(rows(D5="M"))
+    n = t.put(t.two, "light_tanks", "C4")
+    t.put(t.one, "infantry", "A6", "E")  # its zone: B5, B6, B7
+    t.put(t.one, "infantry", "D3", "E")
+    t.round(t.one)
+    t.attack(t.put(t.one, "infantry", "C3"), "C4", "C3")
+    question = next(retreat.retreat(t.g, [n], True))
+    why = {square: question.explain("", square) for square in ("C3", "D3", "B5", "C8", "C5")}
+    assert why["C5"] is None
+    assert {square: refusal.rule for square, refusal in why.items() if refusal} == dict.fromkeys(("C3", "D3", "B5", "C8"), "napalini.7.retreat")
+    assert "came from" in why["C3"].why and "holds" in why["D3"].why and "zone" in why["B5"].why and "one square" in why["C8"].why
+    heavy = t.put(t.two, "heavy_tanks", "C4")
+    assert retreat.why_no_retreat(t.g, heavy, True, t.sq("D5")).rule == "napalini.2.flag.heavy"
+
+
+@pytest.mark.parametrize("scenario", ["winter-line", "firefly"])
+def test_judges_of_guns_losses_and_retreats_agree_with_what_is_offered(scenario):
+    match = Match.start("napalini", scenario, seed="judge")
+    rng = random.Random(5)
+    seen = set()
+    for _ in range(700):
+        if match.result is not None:
+            break
+        decision = match.decision
+        if isinstance(decision, Listed) and decision.rule != "napalini.4.aoo.units":
+            assert all(value == PASS or decision._judge(value) is None for value in decision.options)
+            for value in decision._all():
+                assert value in decision.options or decision._judge(value) is not None or decision.rule.endswith("sequence")
+            seen.add(decision.rule)
+        match.choose(decision.sample(rng))
+    assert len(seen) > 1

@@ -185,12 +185,12 @@ def test_hits_become_losses(hits, lost):
 @pytest.mark.rule("napalini.7.losses.even", "napalini.7.losses.first-fl", "napalini.7.losses.nc-last", "napalini.2.flag.non-combatant")
 def test_who_may_take_losses():
     t, _, (a, gun, hq, b) = duel(defenders=("infantry", "field_artillery", "hq", "infantry"))
-    assert losses.candidates(t.g, [a, gun, hq, b], True)[0] == [a, b]
+    assert losses.candidates(t.g, [a, gun, hq, b], True) == [a, b]
     losses.note_given(t.g, a)
-    assert losses.candidates(t.g, [a, gun, hq, b], False)[0] == [gun, b]
+    assert losses.candidates(t.g, [a, gun, hq, b], False) == [gun, b]
     losses.note_given(t.g, b)
     losses.note_given(t.g, gun)
-    assert losses.candidates(t.g, [a, gun, hq, b], False)[0] == [hq]
+    assert losses.candidates(t.g, [a, gun, hq, b], False) == [hq]
     t.g.round.given.clear()
     t.run(losses.allot(t.g, t.two, [a, gun, hq, b], 2, t.sq("C4"), False), a, b)
     assert t.g.unit(a).step == t.g.unit(b).step == 1

@@ -318,9 +318,7 @@ def place_observers(g: Napalini, side: str, balloons_only: bool) -> Procedure:
             and n not in done
         ]
         planes = (
-            []
-            if balloons_only
-            else [k for k, p in enumerate(g.state.air) if p.side == side and p.type in EYES and ready(g, k)]
+            [] if balloons_only else [k for k, p in enumerate(g.state.air) if p.side == side and p.type in EYES and ready(g, k)]
         )
         options: list[Any] = [("raise", n) for n in balloons] + [("send", k) for k in planes]
         if not options or not in_force("napalini.11.observe.commit"):

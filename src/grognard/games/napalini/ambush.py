@@ -10,7 +10,7 @@ from .context import Napalini
 from .fire import Aim, dice_tally, hits, needed, score_tally
 from .ground import close_for, room_rule
 from .guns import fortified, show_firer
-from .losses import add_hits, candidates, give_loss, losses_due, note_given, note_losses
+from .losses import add_hits, candidates, give_loss, losses_due, may_take, note_given, note_losses
 from .zones import facing_of, is_rear
 
 
@@ -87,7 +87,7 @@ def ambush_losses(g: Napalini, side: str, group: list[int], square: int, due: in
     """3.ambush.losses: at once, evenly over the group; recce units may pay with ground instead of blood."""
     given: dict[int, int] = {}
     for k in range(due):
-        open_, _ = candidates(g, group, first=False)
+        open_ = candidates(g, group, first=False)
         if not open_ or not in_force("napalini.3.ambush.losses"):
             break
         unit = open_[0]
@@ -95,7 +95,8 @@ def ambush_losses(g: Napalini, side: str, group: list[int], square: int, due: in
             unit = yield g.ask(
                 side,
                 f"Ambush loss {k + 1} of {due} in {g.label(square)}: which unit?",
-                open_,
+                g.on_table(side),
+                may=lambda n: may_take(g, group, False, n),
                 rule="napalini.3.ambush.losses",
                 label=g.name,
                 on=lambda n: (f"u{n}", g.label(square)),

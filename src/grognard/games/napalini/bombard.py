@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from grognard.kernel import PASS
+from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
 from .context import Napalini
 from .fire import Aim
-from .guns import Way, mark_fired, may_fire, message, way_words, ways
+from .guns import Way, may_fire, name_guns, ways, why_no_gun
 from .losses import add_hits, losses_due, note_losses, random_losses
 from .shooting import volley
+from .state import NOWHERE
 
 
-def offers(g: Napalini, square: int, named: list[int]) -> list[Way]:
+def why_no_target(g: Napalini, square: int) -> Refusal | None:
+    """Why no activated gun bombards a square; None if one can."""
     r = g.round
-    return [
-        way
-        for n in r.activated
-        if n not in named and g.unit(n).where == "table" and may_fire(g, n, square, False) is None
-        for way in ways(g, n, square)
-    ]
+    if not g.enemies_in(square, r.side):
+        return Refusal("napalini.7.artillery.bombardment", f"There is no enemy in {g.label(square)}.")
+    if g.units_at(square, r.side):
+        return Refusal("napalini.7.artillery.bombardment", f"Into {g.label(square)} guns fire only in support of a combat.")
+    guns = [n for n in r.activated if g.unit(n).where == "table" and g.artillery(n)]
+    if not guns:
+        return Refusal("napalini.7.artillery.conditions", "No artillery is activated.")
+    found = [why_no_gun(g, r.side, first_way(g, n, square), square, False) for n in guns]
+    return found[0] if all(found) else None
+
+
+def first_way(g: Napalini, n: int, square: int) -> Way:
+    return next(iter(ways(g, n, square)), (n, "sees", NOWHERE))
 
 
 def targets(g: Napalini) -> list[int]:
@@ -30,32 +39,14 @@ def targets(g: Napalini) -> list[int]:
     if not guns or not in_force("napalini.7.artillery.bombardment"):
         return []
     squares = sorted(sq for sq in g.enemy_squares(r.side) if not g.units_at(sq, r.side))
-    return [sq for sq in squares if offers(g, sq, [])]
+    return [sq for sq in squares if any(may_fire(g, n, sq, False) is None and ways(g, n, sq) for n in guns)]
 
 
 def bombardment(g: Napalini, square: int) -> Procedure:
     """All guns firing at the square throw; losses fall at random; no return fire, no retreat."""
     r = g.round
-    named: list[int] = []
-    while True:
-        open_ = offers(g, square, named)
-        if not open_:
-            break
-        way = yield g.ask(
-            r.side,
-            f"Bombardment of {g.label(square)}: which gun fires?",
-            open_,
-            also=[PASS],
-            rule="napalini.7.artillery.bombardment",
-            label=lambda w: "no more guns" if w == PASS else way_words(g, w),
-            on=lambda w: ("" if w == PASS else f"u{w[0]}", g.label(square)),
-            about={"place": g.label(square)},
-        )
-        if way == PASS:
-            break
-        if message(g, way, square):
-            named.append(way[0])
-            mark_fired(g, way[0], square)
+    prompt = f"Bombardment of {g.label(square)}: which gun fires?"
+    named = yield from name_guns(g, r.side, square, False, prompt, "napalini.7.artillery.bombardment")
     if not named:
         return
     enemy = g.other(r.side)

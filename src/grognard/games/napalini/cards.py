@@ -169,9 +169,7 @@ def morning_cards(g: Napalini, side: str) -> Procedure:
     if not count or not in_force("napalini.11.event.draw"):
         return
     drawn = g.draw(pool, count, to=[side])
-    g.tell(
-        "{side} draws {cards} and keeps {keep}.", rule="napalini.11.event.draw", side=side, cards=count, keep=keep
-    )
+    g.tell("{side} draws {cards} and keeps {keep}.", rule="napalini.11.event.draw", side=side, cards=count, keep=keep)
     dropped = drawn[0]
     if count > 1:
         dropped = yield g.ask(
@@ -187,6 +185,3 @@ def morning_cards(g: Napalini, side: str) -> Procedure:
     else:
         camp.hand += drawn
     camp.deck = [card for card in camp.deck if card not in drawn]
-
-
-

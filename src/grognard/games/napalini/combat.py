@@ -14,7 +14,7 @@ from . import cards
 from .context import Napalini
 from .fire import Aim, dice_tally
 from .ground import prepared
-from .guns import mark_fired, may_fire, message, way_words, ways
+from .guns import name_guns
 from .losses import add_hits, allot, give_loss, hits_on, key, losses_due, note_losses
 from .retreat import face, leave_square, retreat, retreat_squares
 from .shooting import volley
@@ -78,8 +78,8 @@ def combat(g: Napalini, square: int) -> Procedure:
         return
     fight.was_prepared = any(prepared(g, n) for n in fight.defenders(g))
     yield from petty_poo(g, fight)
-    fight.guns_attack = yield from name_guns(g, fight, fight.attacker)
-    fight.guns_defend = yield from name_guns(g, fight, fight.defender)
+    fight.guns_attack = yield from support(g, fight, fight.attacker)
+    fight.guns_defend = yield from support(g, fight, fight.defender)
     if undefended(g, fight):
         g.tell("Nobody in {place} can fight: the square falls.", rule="napalini.7.result.undefended", place=square)
         yield from leave_square(g, fight.defender, square, True)
@@ -142,34 +142,10 @@ def petty_poo(g: Napalini, fight: Fight) -> Procedure:
         fight.petty_poo = infantry
 
 
-def name_guns(g: Napalini, fight: Fight, side: str) -> Procedure:
-    """7.cycle: guns in support are named one after another, with their comms checks (4.comms.when)."""
-    defending = side == fight.defender
-    named: list[int] = []
-    while True:
-        offers = [
-            way
-            for n in g.on_table(side)
-            if n not in named and may_fire(g, n, fight.square, defending) is None
-            for way in ways(g, n, fight.square)
-        ]
-        if not offers:
-            return named
-        way = yield g.ask(
-            side,
-            f"Artillery for the combat in {g.label(fight.square)}: which gun fires?",
-            offers,
-            also=[PASS],
-            rule="napalini.7.artillery.conditions",
-            label=lambda w: "no more guns" if w == PASS else way_words(g, w),
-            on=lambda w: ("" if w == PASS else f"u{w[0]}", g.label(fight.square)),
-            about={"place": g.label(fight.square)},
-        )
-        if way == PASS:
-            return named
-        if message(g, way, fight.square):
-            named.append(way[0])
-            mark_fired(g, way[0], fight.square)
+def support(g: Napalini, fight: Fight, side: str) -> Procedure:
+    """7.cycle: the artillery in support of one side."""
+    prompt = f"Artillery for the combat in {g.label(fight.square)}: which gun fires?"
+    return name_guns(g, side, fight.square, side == fight.defender, prompt, "napalini.7.artillery.conditions")
 
 
 def undefended(g: Napalini, fight: Fight) -> bool:
@@ -459,6 +435,3 @@ def settle(g: Napalini, fight: Fight, winner: str) -> Procedure:
         if facing_of(g, square, winner) is not None:
             yield from face(g, winner, square)
     note_prize(g, square)
-
-
-

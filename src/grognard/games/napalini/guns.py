@@ -6,8 +6,12 @@ A way of aiming is (gun, how, with): "sees", "spotter" (a unit that spots, by co
 
 from __future__ import annotations
 
-from grognard.kernel import Refusal
+from collections.abc import Sequence
+
+from grognard.kernel import PASS, Refusal
 from grognard.kernel.cite import in_force
+from grognard.kernel.game import Procedure
+from grognard.kernel.listed import Listed
 
 from .comms import by_wire, check
 from .context import Napalini
@@ -69,6 +73,55 @@ def may_fire(g: Napalini, n: int, square: int, defending: bool) -> Refusal | Non
     if [n, square] in g.round.barred:
         return Refusal("napalini.4.comms.fail-artillery", f"{kind.name} got no message for {g.label(square)} this round.")
     return None
+
+
+def why_no_gun(g: Napalini, side: str, way: Way, square: int, defending: bool, named: Sequence[int] = ()) -> Refusal | None:
+    """The first rule against a gun, or against this way of aiming it; None if it may fire."""
+    n, how, _ = way
+    if g.unit(n).side != side or g.unit(n).where != "table":
+        return Refusal("napalini.7.artillery.conditions", "That is no gun of yours.")
+    if n in named:
+        return Refusal("napalini.7.artillery.once", f"{g.name(n)} has been named.")
+    if (refusal := may_fire(g, n, square, defending)) is not None:
+        return refusal
+    open_ = ways(g, n, square)
+    if not open_:
+        return Refusal(
+            "napalini.3.spot.targetable", f"Nobody spots an enemy in {g.label(square)}, nor is it open to speculative fire."
+        )
+    if way not in open_:
+        return Refusal("napalini.4.comms.when", f"{g.name(n)} is not aimed that way ({how}) at {g.label(square)}.")
+    return None
+
+
+def name_guns(g: Napalini, side: str, square: int, defending: bool, prompt: str, rule: str) -> Procedure:
+    """Guns are named one after another, with their comms checks (4.comms.when). Returns those that fire."""
+    named: list[int] = []
+    while True:
+        offers: list[Way] = [
+            way
+            for n in g.on_table(side)
+            if n not in named and may_fire(g, n, square, defending) is None
+            for way in ways(g, n, square)
+        ]
+        if not offers:
+            return named
+        way = yield Listed(
+            side,
+            prompt,
+            [*offers, PASS],
+            rule,
+            judge=lambda w: None if w == PASS else why_no_gun(g, side, tuple(w), square, defending, named),
+            candidates=lambda: [(n, "sees", NOWHERE) for n in g.on_table(side)],
+            label=lambda w: "no more guns" if w == PASS else way_words(g, w),
+            on=lambda w: ("" if w == PASS else f"u{w[0]}", g.label(square)),
+            about={"place": g.label(square)},
+        )
+        if way == PASS:
+            return named
+        if message(g, way, square):
+            named.append(way[0])
+            mark_fired(g, way[0], square)
 
 
 def features(g: Napalini) -> set[int]:

@@ -6,7 +6,9 @@ The legal candidates of each loss are generated; nothing is checked afterwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from grognard.kernel import Refusal
 from grognard.kernel.cite import cite, in_force
 from grognard.kernel.game import Procedure
 
@@ -134,40 +136,39 @@ def depot_loss(g: Napalini, n: int) -> None:
 # ------------------------------------------------------------------ losses of a ground combat
 
 
-def given(g: Napalini) -> dict[int, int]:
-    """Losses that units have been given in this activation."""
-    return {int(n): count for n, count in g.round.given.items()}
+def taken(g: Napalini, n: int) -> int:
+    """Losses that a unit has been given in this activation."""
+    return g.round.given.get(str(n), 0)
 
 
 def note_given(g: Napalini, n: int) -> None:
     g.round.given[str(n)] = g.round.given.get(str(n), 0) + 1
 
 
-def candidates(g: Napalini, units: Sequence[int], first: bool) -> tuple[list[int], str]:
-    """Who may take the next loss, and the rule that says so."""
-    taken = given(g)
-    alive = [n for n in units if g.unit(n).where == "table" and not g.dummy(n)]
-    if not alive:
-        return [], "napalini.7.losses.even"
-    if first and in_force("napalini.7.losses.first-fl"):
-        front = [n for n in alive if g.fl(n)]
-        if front:
-            return _evenly(front, taken), "napalini.7.losses.first-fl"
-    open_ = list(alive)
-    if in_force("napalini.7.losses.nc-last") and in_force("napalini.2.flag.non-combatant"):
-        waiting = any(not g.fl(n) and "NC" not in g.type(n).flags and g.type(n).has_dice and not taken.get(n) for n in alive)
-        if waiting:
-            open_ = [n for n in alive if not ("NC" in g.type(n).flags and not g.fl(n))]
-            cite("napalini.7.losses.nc-last")
-    return _evenly(open_, taken), "napalini.7.losses.even"
+def may_take(g: Napalini, units: Sequence[int], first: bool, n: int) -> Refusal | None:
+    """Whether a unit may be given the next loss: in the fight, FL first, NC last, evenly."""
+    alive = [m for m in units if g.unit(m).where == "table" and not g.dummy(m)]
+    if n not in alive:
+        return Refusal("napalini.7.losses.even", "That is no unit of yours in this fight.")
+    pool = alive
+    front = [m for m in alive if g.fl(m)] if first and in_force("napalini.7.losses.first-fl") else []
+    if front:
+        if n not in front:
+            return Refusal("napalini.7.losses.first-fl", "The first loss goes to a front-line unit.")
+        pool = front
+    elif in_force("napalini.7.losses.nc-last") and in_force("napalini.2.flag.non-combatant"):
+        if any(not g.fl(m) and "NC" not in g.type(m).flags and g.type(m).has_dice and not taken(g, m) for m in alive):
+            pool = [m for m in alive if not ("NC" in g.type(m).flags and not g.fl(m))]
+            if n not in pool:
+                return Refusal("napalini.7.losses.nc-last", f"{g.name(n)} is a non-combatant: other support units come first.")
+    if in_force("napalini.7.losses.even") and taken(g, n) > min(taken(g, m) for m in pool):
+        return Refusal("napalini.7.losses.even", f"{g.name(n)} has taken a loss that others have not.")
+    return None
 
 
-def _evenly(units: list[int], taken: dict[int, int]) -> list[int]:
-    """7.losses.even: no second loss before all others have taken one."""
-    if not in_force("napalini.7.losses.even"):
-        return units
-    least = min(taken.get(n, 0) for n in units)
-    return [n for n in units if taken.get(n, 0) == least]
+def candidates(g: Napalini, units: Sequence[int], first: bool) -> list[int]:
+    """Who may take the next loss."""
+    return [n for n in units if may_take(g, units, first, n) is None]
 
 
 def allot(g: Napalini, side: str, units: Sequence[int], count: int, square: int, any_before: bool) -> Procedure:
@@ -177,7 +178,10 @@ def allot(g: Napalini, side: str, units: Sequence[int], count: int, square: int,
     """
     chooser = g.other(side) if g.option("enemy_allocates_losses") else side
     for k in range(count):
-        open_, rule = candidates(g, units, first=not any_before and k == 0)
+        first = not any_before and k == 0
+        open_ = candidates(g, units, first)
+        front = first and any(g.fl(n) for n in open_)
+        rule = "napalini.7.losses.first-fl" if front else "napalini.7.losses.even"
         if not open_:
             g.tell("Nobody of {side} is left to take a loss.", rule="napalini.7.losses.even", side=side)
             return
@@ -186,7 +190,8 @@ def allot(g: Napalini, side: str, units: Sequence[int], count: int, square: int,
             unit = yield g.ask(
                 chooser,
                 f"Loss {k + 1} of {count} in {g.label(square)}: which unit takes it?",
-                open_,
+                g.on_table(side),
+                may=partial(may_take, g, units, first),
                 rule=rule,
                 label=lambda n: f"{g.name(n)} ({('fresh', 'worn', 'exhausted')[min(g.unit(n).step, 2)]})",
                 on=lambda n: (f"u{n}", g.label(square)),

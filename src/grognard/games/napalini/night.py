@@ -231,9 +231,7 @@ def rally_squadron(g: Napalini, side: str) -> Procedure:
         return
     k = tired[0]
     if len(tired) > 1:
-        k = yield g.ask(
-            side, "Rally which squadron?", tired, rule="napalini.9.rally", label=lambda k: air.plane_words(g, k)
-        )
+        k = yield g.ask(side, "Rally which squadron?", tired, rule="napalini.9.rally", label=lambda k: air.plane_words(g, k))
     if in_force("napalini.9.rally"):
         g.state.air[k].step = WORN
     g.tell("A squadron of {side} is rallied.", rule="napalini.9.rally", side=side)

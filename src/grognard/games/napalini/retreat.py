@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
+from grognard.kernel.listed import Listed
 
 from .context import Napalini
 from .ground import closed_to, over_water, rail_link, room_rule
@@ -42,20 +45,34 @@ def may_retreat(g: Napalini, n: int, to: int, barred: set[int], zone: set[int], 
     return None
 
 
+def barred_to(g: Napalini, n: int, defender: bool) -> set[int]:
+    """Defenders do not go where an attacker of this combat came from."""
+    r, square = g.state.round, g.unit(n).at
+    if r is None or not defender or not in_force("napalini.7.retreat"):
+        return set()
+    return {g.unit(int(m)).came for m, into in r.entrants.items() if into == square}
+
+
 def retreat_squares(g: Napalini, n: int, defender: bool) -> list[int]:
     """The legal squares of a retreat."""
     unit, r = g.unit(n), g.state.round
     square = unit.at
     zone = zones_without(g, unit.side, square)
-    barred: set[int] = set()
-    if r is not None and defender:
-        barred = {g.unit(int(m)).came for m, into in r.entrants.items() if into == square}
-        if not in_force("napalini.7.retreat"):
-            barred = set()
     entered = r is not None and not defender and r.entrants.get(str(n)) == square
     if entered and unit.came >= 0 and may_retreat(g, n, unit.came, set(), zone, back=True) is None:
         return [unit.came]
+    barred = barred_to(g, n, defender)
     return [to for to in g.grid.adjacent[square] if may_retreat(g, n, to, barred, zone) is None]
+
+
+def why_no_retreat(g: Napalini, n: int, defender: bool, to: int) -> Refusal | None:
+    """The rule against a retreat to this square."""
+    if to in retreat_squares(g, n, defender):
+        return None
+    at = g.unit(n).at
+    if to not in g.grid.adjacent[at]:
+        return Refusal("napalini.7.retreat", "A retreat goes one square.")
+    return may_retreat(g, n, to, barred_to(g, n, defender), zones_without(g, g.unit(n).side, at))
 
 
 def zones_without(g: Napalini, side: str, square: int) -> set[int]:
@@ -114,11 +131,13 @@ def retreat(g: Napalini, units: list[int], defender: bool) -> Procedure:
             continue
         to = open_[0]
         if len(open_) > 1:
-            to = yield g.ask(
+            to = yield Listed(
                 unit.side,
                 f"{g.name(n)} retreats from {g.label(unit.at)}: where to?",
                 open_,
-                rule="napalini.7.retreat",
+                "napalini.7.retreat",
+                judge=partial(why_no_retreat, g, n, defender),
+                candidates=lambda: range(g.grid.size),
                 label=g.label,
                 on=lambda sq, n=n: (f"u{n}", g.label(sq)),
                 about={"piece": f"u{n}", "place": g.label(unit.at)},

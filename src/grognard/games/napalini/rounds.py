@@ -10,6 +10,7 @@ from typing import Any
 from grognard.kernel import PASS, Refusal, Tally
 from grognard.kernel.cite import cite, in_force
 from grognard.kernel.game import Procedure
+from grognard.kernel.listed import Listed
 
 from . import actions, barrage, bombard, card_effects, card_moments, movement, strike
 from .combat import combat
@@ -272,6 +273,20 @@ def fights_on(g: Napalini) -> list[int]:
     ]
 
 
+def why_no_fight(g: Napalini, value: Any) -> Refusal | None:
+    """Why there is no such combat or bombardment now."""
+    kind, square = value
+    if kind == "bombard":
+        return bombard.why_no_target(g, square)
+    if square in g.round.fought:
+        return Refusal("napalini.7.cycle", f"The combat in {g.label(square)} has been fought this round.")
+    if kind == "fight on" and square not in fights_on(g):
+        return Refusal("napalini.6.contested.leave", f"No activated unit of yours can fight on in {g.label(square)}.")
+    if kind == "combat" and square not in g.round.queue:
+        return Refusal("napalini.6.attack", f"Nobody attacked {g.label(square)}.")
+    return None
+
+
 def combats(g: Napalini) -> Procedure:
     """Bombardments and combats in the order the active player chooses."""
     r = g.round
@@ -295,12 +310,13 @@ def combats(g: Napalini) -> Procedure:
             return
         value = options[0]
         if (len(options) > 1 and in_force("napalini.4.round.sequence")) or not must:
-            value = yield g.ask(
+            value = yield Listed(
                 r.side,
                 "Which combat or bombardment is next?",
-                options,
-                also=[] if must else [PASS],
-                rule="napalini.4.round.sequence",
+                options if must else [*options, PASS],
+                "napalini.4.round.sequence",
+                judge=lambda v: why_no_fight(g, v),
+                candidates=lambda: [("bombard", sq) for sq in range(g.grid.size)],
                 label=lambda v: "no more" if v == PASS else f"{v[0]} in {g.label(v[1])}",
                 on=lambda v: ("", "" if v == PASS else g.label(v[1])),
             )

@@ -145,7 +145,6 @@ def objectives(g: Napalini, side: str) -> Procedure:
         g.tell("{place} is an objective.", rule="napalini.3.objectives.placement", place=square)
 
 
-
 # ------------------------------------------------------------------ dummies and markers
 
 
@@ -428,6 +427,3 @@ def inspect(g: Napalini, side: str, open_: list[int], rule: str) -> Procedure:
     g.unit(n).known = True
     g.reveal()
     g.tell("The marker in {place} is {unit}.", rule=rule, to=side, place=g.unit(n).at, unit=g.name(n))
-
-
-

@@ -135,6 +135,3 @@ def send_brandenburgers(g: Napalini, side: str) -> Procedure:
         from .engineers import blow
 
         blow(g, g.state.bridges[k], side, 0, "napalini.12.demolition")
-
-
-

@@ -117,6 +117,3 @@ def isolated_units(g: Napalini, side: str, dropped: Sequence[int] = ()) -> set[i
         if at >= 0 and at not in fed and not (afloat and at in by_river) and in_force("napalini.5.isolated"):
             found.add(n)
     return found
-
-
-

@@ -85,9 +85,6 @@ def ordered_ashore(g: Napalini, p: int) -> bool:
     return g.unit(p).type != "hq" or g.army(g.unit(p).formation).moved_hq
 
 
-
-
-
 def beaches(g: Napalini, n: int, passenger: int) -> list[int]:
     """Where it may land: the square itself; landing craft that are FL also next to it, enemy-held or not."""
     at, side = g.unit(n).at, g.unit(n).side
