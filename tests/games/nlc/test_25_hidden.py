@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from conftest import FR_II, Field, rule_of
-from grognard.games.nlc.action import begin_stage
+from grognard.games.nlc.action import activated
+from grognard.games.nlc.costs import cost_table, spread
+from grognard.games.nlc.discovery import blocking, discovery, reveal_holder, reveal_march, show_found, vanish, watch
 from grognard.games.nlc.hidden import (
     bank,
-    blocking,
-    discovery,
     extra_distance,
     is_phantom,
     march_of,
@@ -20,12 +20,8 @@ from grognard.games.nlc.hidden import (
     points_a_turn,
     real_hexes,
     reroute,
-    reveal_holder,
-    reveal_march,
     supersede,
-    vanish,
     visible,
-    watch,
 )  # fmt: skip
 from grognard.games.nlc.march import may_move
 from grognard.games.nlc.state import Hidden
@@ -41,7 +37,7 @@ def field(units=None, **more) -> Field:
 
 
 def hide(f: Field, banked: int = 0, turns: int = 0) -> Hidden:
-    march = Hidden(FR_II, plotted_path(f.g, FR_II), banked, turns, 0)
+    march = Hidden(FR_II, plotted_path(f.g, FR_II), banked, turns, 0, start=f.h("0513"))
     f.g.state.marches.append(march)
     return march
 
@@ -67,7 +63,7 @@ def test_who_may_hide_a_march():
 @pytest.mark.rule("nlc.25.5.1.2")
 def test_the_counters_stay_and_points_are_banked():
     f = field()
-    f.drive(plot_marches(f.g), "hidden")
+    f.drive(plot_marches(f.g), ("hide", FR_II))
     assert march_of(f.g, FR_II) is not None
     assert is_phantom(f.g, f.u("fr-9-jamin"))
     f.stage()
@@ -100,6 +96,7 @@ def test_discovery_by_sight_and_where_the_march_is_set_down():
     trail = real_hexes(f.g, march)
     assert trail
     watch(f.g, 1)
+    f.drive(show_found(f.g))
     assert march_of(f.g, FR_II) is None and f.told("nlc.25.5.2.1")
     leader = f.g.state.leader_at[f.l("reille")]
     assert not blocking(f.g, 0, leader) or leader == f.h("0513")
@@ -110,7 +107,7 @@ def test_discovery_by_sight_and_where_the_march_is_set_down():
     assert only_seen and all(blocking(f.g, 0, h) for h in only_seen)
     far = field({"fr-9-jamin": "0513", "al-best": "0102"})
     m = hide(far, banked=6, turns=2)
-    reveal_march(far.g, m, rule="nlc.25.5.2.3")
+    far.drive(reveal_march(far.g, m, rule="nlc.25.5.2.3"))
     assert far.told("nlc.25.5.2.4") and far.g.state.leader_at[far.l("reille")] != far.h("0513")
     assert far.g.grid.distance(far.g.at(far.u("fr-9-jamin")), far.g.state.leader_at[far.l("reille")]) <= 4
 
@@ -122,15 +119,29 @@ def test_discovery_by_roll():
         hide(f, banked=2, turns=turns)
         with f.match.forced(roll):
             discovery(f.g)
-        assert (march_of(f.g, FR_II) is None) is found
+        assert bool(march_of(f.g, FR_II).found) is found
 
 
 @pytest.mark.rule("nlc.25.5.2.3")
 def test_the_owner_may_reveal_it():
     f = field({"fr-9-jamin": "0513", "al-best": "0102"})
     hide(f, banked=4, turns=1)
-    f.drive(plot_marches(f.g), "reveal")
-    assert march_of(f.g, FR_II) is None
+    f.drive(plot_marches(f.g), ("show", FR_II))
+    assert march_of(f.g, FR_II) is None and f.told("nlc.25.5.2.3")
+    assert f.asked[0].secret and f.asked[-1].side == "allied", "both sides are asked, whatever they have"
+
+
+@pytest.mark.rule("nlc.25.5.2.3")
+def test_the_owner_may_reveal_it_in_any_movement_segment():
+    from grognard.games.nlc.action import governed
+    from grognard.games.nlc.march import movement_segment, showable
+
+    f = field({"fr-9-jamin": "0513", "fr-11c-lheritier": "0113", "al-best": "0102"})
+    hide(f, banked=4, turns=1)
+    f.stage(formations=(1,))
+    assert showable(f.g) == [f"show:{FR_II}"]
+    f.drive(movement_segment(f.g, activated, governed), f"show:{FR_II}", "done")
+    assert march_of(f.g, FR_II) is None and f.at("fr-9-jamin") != "0513"
 
 
 @pytest.mark.rule("nlc.25.5.3.1")
@@ -142,7 +153,7 @@ def test_another_way_and_bad_moves():
     assert rule_of(may_reroute(f.g, FR_II, f.h("0101"))) == "nlc.25.5.3.1"
     reroute(f.g, FR_II, closed)
     assert closed not in march_of(f.g, FR_II).path
-    reveal_holder(f.g, FR_II)
+    f.drive(reveal_holder(f.g, FR_II))
     assert march_of(f.g, FR_II) is None
 
 
@@ -170,7 +181,7 @@ def test_new_orders_for_a_hidden_formation():
     supersede(f.g, FR_II)
     with f.match.forced(4):
         discovery(f.g)  # the row for 3 turns or more
-    assert march_of(f.g, FR_II) is None and f.told("nlc.25.5.3.3")
+    assert march_of(f.g, FR_II).found and f.told("nlc.25.5.3.3")
 
 
 @pytest.mark.rule("nlc.25.5.4.1")
@@ -180,8 +191,111 @@ def test_hidden_marches_that_meet():
     from grognard.games.nlc.state import Order
 
     f.g.state.orders[3] = Order(kind="march", target=[f.h("frasnes")], name="Frasnes", since=1)
-    f.g.state.marches.append(Hidden(3, plotted_path(f.g, 3), 16, 2, 0))
-    reveal_march(f.g, mine, rule="nlc.25.5.2.3")
+    theirs = Hidden(3, plotted_path(f.g, 3), 16, 2, 0, start=f.h("0503"))
+    f.g.state.marches.append(theirs)
+    whole = len(real_hexes(f.g, theirs))
+    f.drive(reveal_march(f.g, mine, rule="nlc.25.5.2.3"))
     assert march_of(f.g, FR_II) is None
     assert f.told("nlc.25.5.4.1")
-    assert begin_stage
+    assert len(theirs.path) < whole and theirs.found == "nlc.25.5.4.1", "both stop, and the other owner points it out"
+
+
+@pytest.mark.rule("nlc.25.5.4.1")
+def test_marches_are_traced_side_by_side_in_time():
+    """Who set out two hours later has not yet come into sight when the other passes."""
+    from grognard.games.nlc.state import Order
+
+    ends = []
+    for banked, turns in ((16, 2), (2, 1)):
+        f = field({"fr-9-jamin": "0513", "al-best": "0502"})
+        mine = hide(f, banked=16, turns=2)
+        f.g.state.orders[3] = Order(kind="march", target=[f.h("frasnes")], name="Frasnes", since=1)
+        f.g.state.marches.append(Hidden(3, plotted_path(f.g, 3), banked, turns, 0, start=f.h("0503")))
+        f.drive(reveal_march(f.g, mine, rule="nlc.25.5.2.3"))
+        ends.append(f.g.grid.distance(f.g.state.leader_at[f.l("reille")], f.h("0503")))
+    assert ends[0] > ends[1]
+
+
+@pytest.mark.rule("nlc.25.5.1.1")
+def test_the_owner_plots_the_route_by_places():
+    f = field({"fr-9-jamin": "0513", "al-best": "0502"})
+    straight = plotted_path(f.g, FR_II)
+    by = next(name for name, hexes in f.g.ground.places.items() if hexes[0] not in straight and hexes[0] != f.h("0513")
+              and hexes[0] in plotted_path(f.g, FR_II, via=[hexes[0]]))
+    f.drive(plot_marches(f.g), ("hide", FR_II), by, "done", "done", "done")
+    march = march_of(f.g, FR_II)
+    assert f.g.ground.places[by][0] in march.path and march.path[-1] == straight[-1] and march.path != straight
+    assert all(b in f.g.grid.adjacent[a] for a, b in zip([march.start, *march.path], march.path))
+    assert all(decision.secret for decision in f.asked)
+
+
+@pytest.mark.rule("nlc.25.5.1.1")
+def test_a_division_under_its_own_march_may_hide_by_its_lead_counter():
+    from grognard.games.nlc.state import Order
+
+    f = field({"fr-9-jamin": "0513", "fr-9-gauthier": "0512", "al-best": "0102"})
+    g = f.g
+    units = [f.u("fr-9-jamin"), f.u("fr-9-gauthier")]
+    holder = g.static.division_holder[FR_II, g.units[units[0]].division]
+    for unit in units:
+        g.state.holder[unit] = holder
+    g.state.lead[holder] = units[1]
+    g.state.orders[holder] = Order(kind="march", target=[f.h("quatre-bras")], name="Quatre Bras", since=1)
+    assert may_hide(g, holder) is None
+    march = Hidden(holder, plotted_path(g, holder), 8, 1, 0, start=f.h("0512"))
+    g.state.marches.append(march)
+    end = real_hexes(g, march)[-1]
+    leader = g.state.leader_at[f.l("reille")]
+    f.drive(reveal_march(g, march, rule="nlc.25.5.2.3"))
+    assert g.at(units[1]) == end and g.state.leader_at[f.l("reille")] == leader
+
+
+@pytest.mark.rule("nlc.25.5.2.4")
+def test_units_spend_the_rest_at_their_own_cost_where_the_owner_likes():
+    f = field({"fr-9-jamin": "0513", "fr-2c-pire": "0513", "al-best": "0102"})
+    march = hide(f, banked=12, turns=2)
+    f.drive(reveal_march(f.g, march, rule="nlc.25.5.2.3"))
+    here = f.g.state.leader_at[f.l("reille")]
+    foot, horse = (spread(f.g, [here], cost_table(f.g, cls, True), 4) for cls in (0, 1))
+    assert [decision.rule for decision in f.asked] == ["nlc.25.5.2.4", "nlc.25.5.2.4"]
+    for decision, ways in zip(f.asked, (foot, horse)):
+        assert decision.options[0] == here and set(decision.options) <= set(ways) and len(decision.options) > 5
+    assert set(f.asked[0].options) - set(horse), "woods cost cavalry more"
+    short = field({"fr-9-jamin": "0513", "al-best": "0102"})
+    march = hide(short, banked=3, turns=1)
+    short.drive(reveal_march(short.g, march, rule="nlc.25.5.2.3"))
+    assert short.asked == [] and short.g.at(short.u("fr-9-jamin")) == short.g.state.leader_at[short.l("reille")]
+
+
+@pytest.mark.rule("nlc.25.5.1.2", "nlc.25.5.1.4")
+def test_what_marches_hidden_has_an_empty_action_and_does_not_react():
+    """R125: the chit is drawn, and nothing can be done with phantoms: they neither bombard, move, fight nor charge."""
+    from grognard.games.nlc.reaction import reactors
+
+    f = field({"fr-9-jamin": "0513", "fr-2c-pire": "0511", "al-best": "0509"})
+    f.stage()
+    before = activated(f.g)
+    f.stage(side=1, formations=(3,))
+    assert f.u("fr-2c-pire") in reactors(f.g, 0, [f.u("al-best")], f.h("0509"), f.h("0509"))
+    hide(f, banked=4, turns=1)
+    assert not reactors(f.g, 0, [f.u("al-best")], f.h("0509"), f.h("0509"))
+    f.stage()
+    assert before and not activated(f.g)
+
+
+@pytest.mark.rule("nlc.25.5.3.3")
+def test_a_new_order_ends_the_old_route():
+    """R169: a new March goes on from where the march is in truth; any other order ends it there."""
+    from grognard.games.nlc.orders import begin
+    from grognard.games.nlc.state import Order
+
+    f = field({"fr-9-jamin": "0513", "al-best": "0102"})
+    march = hide(f, banked=4, turns=1)
+    done = real_hexes(f.g, march)
+    begin(f.g, FR_II, [Order(kind="march", target=[f.h("frasnes")], name="Frasnes")], rule="nlc.20.7.4")
+    supersede(f.g, FR_II)
+    assert march.path[: len(done)] == done and march.path[-1] == f.h("frasnes")
+    begin(f.g, FR_II, [Order(kind="defend", target=[f.h("frasnes")], name="Frasnes")], rule="nlc.20.7.4")
+    supersede(f.g, FR_II)
+    bank(f.g)
+    assert march.path == done and march.banked == 4

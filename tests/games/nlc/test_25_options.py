@@ -79,12 +79,12 @@ def test_remote_support():
     fighting = Fight(f.g, 0, f.h("0512"), [f.u("fr-9-jamin")])
     guns = f.u("al-5-art")
     assert may_support(f.g, fighting, guns) is None
-    assert f.drive(remote_guns(f.g, fighting), guns) == [guns]
+    assert f.drive(remote_guns(f.g, fighting), (f.h("0612"), 0)) == [guns]  # named by hex and place in the stack, not by number
     f.g.state.bombarded |= 1 << guns
     assert rule_of(may_support(f.g, fighting, guns)) == "nlc.25.3.2"
     g = field({"fr-9-jamin": "0511", "al-kempt": "0512", "al-5-art": "0612"}, artillery_support=True, remote_support=True)
     # attack 5 rolled 2; defense 4 + 2 rolled 12: 3 hits on Jamin (v 2 without): the attackers are shaken, the guns are safe
-    fight(g, "0512", "fr-9-jamin", answers=[g.u("al-5-art"), "stand"], dice=(1, 1, 6, 6))
+    fight(g, "0512", "fr-9-jamin", answers=[(g.h("0612"), 0), "stand"], dice=(1, 1, 6, 6))
     assert g.g.state.step[g.u("al-5-art")] == 0 and g.at("al-5-art") == "0612"
     assert g.told("nlc.25.3.3") and g.told("nlc.25.3.4")
 

@@ -14,6 +14,8 @@ from .charge import Rider, after_victory, declare_charges, resolve_charge
 from .command_range import in_command
 from .context import Nlc
 from .declare import attack_duty_open, declare_attacks
+from .discovery import show_found
+from .hidden import march_of
 from .march import movement_segment
 from .orders import contact, note_contact
 from .reaction import react_to_riders
@@ -40,6 +42,8 @@ def begin_stage(g: Nlc, kind: str, side: int, formations: list[int]) -> None:
     rule = {"initial": "nlc.4.0.5", "chit": "nlc.4.0.6", "reserve": "nlc.4.0.7", "night": "nlc.23.0.7"}[kind]
     g.heading("{title}: {names}", rule=rule, title=title, names=names or "commanders and headquarters")
     for holder in dict.fromkeys(g.state.holder[unit] for unit in activated(g)):
+        if march_of(g, holder):
+            continue  # its counters only seem to be in contact
         if g.state.orders[holder].kind == "march" and any(g.in_zoc(unit) for unit in g.holder_units(holder)):
             contact(g, holder)
     note_contact(g, holders_of(g))
@@ -56,8 +60,8 @@ def governed(g: Nlc) -> list[int]:
     found = []
     for unit, held in enumerate(state.holder):
         holder = g.static.holders[held]
-        if holder.formation not in stage.formations:
-            continue
+        if holder.formation not in stage.formations or march_of(g, held):
+            continue  # R125: what marches hidden has an empty action
         own = holder.kind == "formation"
         if stage.kind == "reserve" and not own:
             continue  # a division with orders of its own acted with the chit
@@ -76,6 +80,7 @@ def formation_action(g: Nlc) -> Procedure:
     stage = g.stage
     while stage.segment != "over":
         g.checkpoint()
+        yield from show_found(g)
         if stage.segment == "bombard":
             if not no_fighting(g) and in_force("nlc.4.4.2"):
                 yield from _bombardment(g)
@@ -138,6 +143,7 @@ def _charges(g: Nlc) -> Procedure:
         yield from _ride(g, [each for each in waiting if each.path == waiting[0].path and each.home == waiting[0].home])
     while stage.step == "fight":
         g.checkpoint()
+        yield from show_found(g)
         targets = list(dict.fromkeys(each.path[-1] for each in stage.charges if each.state == "riding"))
         if not targets:
             stage.step = "pursue"
@@ -196,6 +202,7 @@ def _combats(g: Nlc) -> Procedure:
         yield from slip_away(g, waiting[0])
     while stage.attacks:
         g.checkpoint()
+        yield from show_found(g)
         attack = stage.attacks[0]
         if len(stage.attacks) > 1:
             targets = [each.target for each in stage.attacks]

@@ -7,7 +7,7 @@ somebody wants to know why not. A dearer way than the cheapest is found by way o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from grognard.kernel import DONE, Refusal
@@ -17,7 +17,7 @@ from grognard.kernel.scene import OptionView
 from .context import EXITED, LIMIT, Nlc
 from .costs import FAR, cost_table, spread
 from .duties import may_end
-from .movement import Route, allowance, may_enter_zoc, road_rates, routes
+from .movement import Route, allowance, free_zones, may_enter_zoc, road_rates, routes
 from .static import COST_CLASS
 
 WHOLE = -1  # the whole stack
@@ -45,7 +45,8 @@ def units_meant(g: Nlc, value: Sequence[Any]) -> list[int]:
 
 def ask_mover(g: Nlc, options: list[Any], activated: Sequence[int], end: Any) -> Listed:
     """5.0.1: unit by unit, in any order. `end` says why the segment may not end yet."""
-    from .march import leader_words, may_move, movable_leaders
+    from .hidden import is_phantom
+    from .march import leader_words, may_move, movable_leaders, showable
 
     side = g.stage.side
 
@@ -53,11 +54,14 @@ def ask_mover(g: Nlc, options: list[Any], activated: Sequence[int], end: Any) ->
         if value == DONE:
             return end()
         if isinstance(value, str):
-            return None if value in movable_leaders(g) else _leader_stays(g, value)
+            return None if value in movable_leaders(g) or value in showable(g) else _leader_stays(g, value)
         if value[0] == "enter":
             return None
+        hex, place = value
+        if not g.own_at(hex, side) or place >= len(g.own_at(hex, side)):  # of others' units nothing is told
+            return Refusal("nlc.4.0.6", f"{g.place(hex)} holds no troops of yours.")
         for unit in units_meant(g, value):
-            if unit not in activated:
+            if unit not in activated and not is_phantom(g, unit):
                 return Refusal("nlc.4.0.6", f"{g.name(unit)} is not governed by the chit that acts now.")
             if refusal := may_move(g, unit):
                 return refusal
@@ -84,6 +88,8 @@ def ask_mover(g: Nlc, options: list[Any], activated: Sequence[int], end: Any) ->
             return "", ""
         if isinstance(value, str):
             kind, name = value.split(":")
+            if kind == "show":
+                return "", ""
             return (f"hq-{g.static.armies[int(name)].id}" if kind == "hq" else name), ""
         unit = units_meant(g, value)[0]
         return g.units[unit].id, g.label(g.at(unit))
@@ -195,23 +201,33 @@ def ask_goal(
     )  # fmt: skip
 
 
-def waypoints(g: Nlc, units: Sequence[int], ends: dict[int, Route], past: Sequence[int]) -> list[int]:
-    """Hexes that a longer way may lead through: where the move could also end, outside enemy zones of control."""
+def waypoints(g: Nlc, units: Sequence[int], reach: dict[int, Route], past: Sequence[int]) -> list[int]:
+    """Hexes that a longer way may lead through: all in which the move need not stop (5.4.2; cavalry 5.4.6)."""
+    free = free_zones(g, units)
+    return [hex for hex in sorted(reach) if hex not in past and zones_on(g, units, reach[hex].path) <= free]
+
+
+def zones_on(g: Nlc, units: Sequence[int], path: Sequence[int]) -> int:
+    """Hexes in enemy zones of control that a way enters."""
     side = g.side(units[0])
-    return [hex for hex in sorted(ends) if not g.zoc_on(hex, side) and hex not in past]
+    return sum(g.zoc_on(hex, side) for hex in path)
 
 
-def ask_waypoint(g: Nlc, units: Sequence[int], hexes: list[int], ends: dict[int, Route]) -> Listed:
+def ask_waypoint(g: Nlc, units: Sequence[int], hexes: list[int], reach: dict[int, Route]) -> Listed:
     piece = g.units[units[0]].id
 
     def show(hex: int) -> OptionView:
-        way = ends[hex]
+        way = reach[hex]
         path = [g.label(step) for step in way.path]
         return OptionView(hex, f"by {g.place(hex)}", piece, g.label(hex), path=path, cost=f"{way.cost / 2:g} MP")
 
     def judge(hex: Any) -> Refusal | None:
-        if hex in ends:
+        if hex in hexes:
+            return None
+        if hex in reach and g.zoc_on(hex, g.side(units[0])):
             return Refusal("nlc.5.4.2", f"{g.place(hex)} lies in an enemy zone of control: the move would end there.")
+        if hex in reach:
+            return Refusal("nlc.5.0.1", f"No other way leads on from {g.place(hex)}.")
         return why_not(g, units, hex, routes(g, units))
 
     return Listed(
@@ -221,12 +237,15 @@ def ask_waypoint(g: Nlc, units: Sequence[int], hexes: list[int], ends: dict[int,
     )  # fmt: skip
 
 
-def ends_beyond(g: Nlc, units: Sequence[int], hex: int, so_far: Route, ends: dict[int, Route]) -> dict[int, Route]:
-    """Where the move may end if it leads through this hex first: the legal ends that the rest of the points still reach."""
+def beyond(g: Nlc, units: Sequence[int], hex: int, so_far: Route, ends: Collection[int] | None = None) -> dict[int, Route]:
+    """What the rest of the points still reaches if the move leads through this hex first (of the legal ends, if any are
+    named).
+    """
     left = [allowance(g, unit) - cost for unit, cost in zip(units, so_far.costs)]
-    found = {hex: so_far}
-    for to, way in routes(g, units, points=left, start=hex).items():
-        if to in ends and to != hex and to not in so_far.path:
+    found = {hex: so_far} if ends is None or hex in ends else {}
+    behind = zones_on(g, units, so_far.path)
+    for to, way in routes(g, units, points=left, start=hex, zones=behind).items():
+        if (ends is None or to in ends) and to != hex and to not in so_far.path:
             costs = [a + b for a, b in zip(so_far.costs, way.costs)]
             found[to] = Route(so_far.cost + way.cost, so_far.path + way.path, costs)
     return found

@@ -64,16 +64,18 @@ def ask_charge(g: Nlc, unit: int, ways: list[tuple[int, ...]]) -> Listed:
     )  # fmt: skip
 
 
-def ask_bombardment(g: Nlc, options: list[tuple[int, int]], guns: Sequence[int], laid: Sequence[int]) -> Listed:
-    """8.1.1: which battery, which hex."""
+def ask_bombardment(g: Nlc, options: list[Any], guns: Sequence[int], laid: Sequence[int]) -> Listed:
+    """8.1.1: which battery, named by its hex and place in the stack like a mover, and which hex."""
+    from .asking import mover, units_meant
     from .bombard import may_bombard
 
     side = g.stage.side
 
     def judge(value: Any) -> Refusal | None:
-        unit, target = value
-        if unit not in g.army_units(side):  # of others' units nothing is told
+        (hex, place), target = value
+        if not 0 <= place < len(g.own_at(hex, side)):  # of others' units nothing is told
             return None
+        unit = g.own_at(hex, side)[place]
         if not g.is_artillery(unit):
             return Refusal("nlc.8.1.1", f"{g.name(unit)} is no artillery.")
         if refusal := idle(g, unit, guns):
@@ -84,17 +86,17 @@ def ask_bombardment(g: Nlc, options: list[tuple[int, int]], guns: Sequence[int],
             return Refusal("nlc.8.1.1", f"There is no enemy in {g.place(target)}.")
         return may_bombard(g, unit, target)
 
-    def candidates() -> Iterable[tuple[int, int]]:
+    def candidates() -> Iterable[Any]:
         enemies = g.hexes_of(1 - side)
         for unit in g.army_units(side):
             away = {hex: g.grid.distance(g.at(unit), hex) for hex in enemies}
-            yield from ((unit, hex) for hex in sorted(enemies, key=lambda hex: (away[hex], hex)))
-        yield from ((guns[0], hex) for hex in range(g.grid.size))
+            yield from ((mover(g, [unit]), hex) for hex in sorted(enemies, key=lambda hex: (away[hex], hex)))
+        yield from ((mover(g, [guns[0]]), hex) for hex in range(g.grid.size))
 
     return Listed(
         g.seat(side), "Which artillery bombards which hex?", [*options, DONE], "nlc.8.1.1", judge=judge, candidates=candidates,
-        label=lambda v: "no more bombardment" if v == DONE else f"{g.name(v[0])} at {g.place(v[1])}",
-        on=lambda v: ("", "") if v == DONE else (g.units[v[0]].id, g.label(v[1])),
+        label=lambda v: "no more bombardment" if v == DONE else f"{g.name(units_meant(g, v[0])[0])} at {g.place(v[1])}",
+        on=lambda v: ("", "") if v == DONE else (g.units[units_meant(g, v[0])[0]].id, g.label(v[1])),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.kernel import PASS, Procedure, Refusal
 
 from .context import Nlc
+from .discovery import vanish
 from .retreat import disrupt, retreat, retreat_hexes
 from .state import Attack
 from .static import CAVALRY, HORSE
@@ -26,6 +27,7 @@ def may_slip(g: Nlc, unit: int, attack: Attack) -> Refusal | None:
 def slip_away(g: Nlc, attack: Attack) -> Procedure:
     """R61: each unit that qualifies decides for itself, after all attacks are declared."""
     side = 1 - g.stage.side
+    yield from vanish(g, attack.target, side)
     for unit in g.own_at(attack.target, side):
         if may_slip(g, unit, attack) is not None:
             continue

@@ -8,13 +8,14 @@ from fractions import Fraction
 from grognard.kernel import DONE, Procedure, Refusal, Tally
 from grognard.kernel.cite import in_force
 
+from .asking import mover, units_meant
 from .asking_fights import ask_bombardment
 from .context import Nlc
 from .fire import fire, may_take_hit, rounded, take_hits
 from .ground import CHATEAU
 from .leaders import at_risk
 from .retreat import disrupt
-from .sight import has_los
+from .sight import has_los, seen_openly
 from .state import Fire
 from .tables import CONSTANTS, HEX_LINES, ORDERS, percent
 
@@ -62,16 +63,22 @@ def bombard_tally(g: Nlc, guns: Sequence[int], target: int) -> Tally:
         if g.grid.distance(g.at(unit), target) == 3:
             far.append(unit)
             continue
-        _reduced(g, total.add(g.strength(unit), g.name(unit)), kind, len(stack))
+        _reduced(g, total.add(g.strength(unit), gun_name(g, unit)), kind, len(stack))
     if far:
         distant = Tally("long range")
         for unit in far:
-            term = distant.add(g.strength(unit), g.name(unit))
+            term = distant.add(g.strength(unit), gun_name(g, unit))
             term.halve("long range", "nlc.25.6.3")
             _reduced(g, term, kind, len(stack))
         distant.rounded("nlc.25.6.3", "down")
-        total.add(distant.total, f"long range: {g.names(far)}", "nlc.25.6.3")
+        total.add(distant.total, f"long range: {', '.join(gun_name(g, unit) for unit in far)}", "nlc.25.6.3")
     return rounded(g, total)
+
+
+def gun_name(g: Nlc, unit: int) -> str:
+    """5.3.3: guns that fire from where the enemy cannot look are known to him by their place only."""
+    hex = g.at(unit)
+    return g.name(unit) if seen_openly(g, 1 - g.side(unit), hex) else f"guns in {g.place(hex)}"
 
 
 def _reduced(g: Nlc, term, kind: int, dense: int) -> None:
@@ -88,7 +95,7 @@ def declare(g: Nlc, guns: Sequence[int]) -> Procedure:
         g.checkpoint()
         laid = [unit for shot in stage.fires for unit in shot.units]
         options = [
-            (unit, target) for unit in guns if unit not in laid and g.on_map(unit)
+            (mover(g, [unit]), target) for unit in guns if unit not in laid and g.on_map(unit)
             for target in targets_of(g, unit) if may_bombard(g, unit, target) is None
         ]  # fmt: skip
         if not options:
@@ -96,7 +103,7 @@ def declare(g: Nlc, guns: Sequence[int]) -> Procedure:
         choice = yield ask_bombardment(g, options, guns, laid)
         if choice == DONE:
             return
-        unit, target = choice
+        unit, target = units_meant(g, choice[0])[0], choice[1]
         shot = next((shot for shot in stage.fires if shot.target == target), None)
         if shot is None:
             shot = Fire(target)
@@ -119,7 +126,8 @@ def resolve(g: Nlc, shot: Fire) -> Procedure:
         return
     from .hidden import is_phantom
 
-    if all(is_phantom(g, unit) for unit in stack):
+    stack = [unit for unit in stack if not is_phantom(g, unit)]
+    if not stack:
         return  # R125: rolled openly, ignored for the real units
     hits = result.hits
     if in_force("nlc.8.1.4"):

@@ -13,6 +13,7 @@ from grognard.kernel import DONE, PASS
 from grognard.kernel.bot import Chair
 from grognard.kernel.imagine import CannotImagine
 
+from .asking import units_meant
 from .bot_fights import best_declaration, charge_value, ground, keeping, loss, retreat_or_stand
 from .bot_moves import choose_goal, choose_mover
 from .bot_orders import sheet_of
@@ -70,7 +71,7 @@ def bombardment(g: Nlc, decision: Any, side: int, value: Any) -> float:
     """The first hit disrupts: best at many men, and at those whom we are about to attack."""
     if value == DONE:
         return 0.0
-    unit, target = value
+    unit, target = units_meant(g, value[0])[0], value[1]
     if g.order(unit).kind == "march" and g.nearest_enemy(g.at(unit), side) > 1:
         return -0.2
     friends = sum(g.strength(u) for hex in g.grid.adjacent[target] for u in g.own_at(hex, side))

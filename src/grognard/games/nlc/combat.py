@@ -198,7 +198,7 @@ def resolve(g: Nlc, attack: Attack) -> Procedure:
         g.stage.fought |= 1 << unit
     if not attackers:
         return
-    from .hidden import vanish
+    from .discovery import vanish
 
     yield from vanish(g, attack.target, 1 - side)
     fight = Fight(g, side, attack.target, attackers)
@@ -247,8 +247,12 @@ def _both_fire(g: Nlc, fight: Fight) -> Procedure:
     attack = attack_tally(g, fight.attackers, fight.target)
     defense = defense_tally(g, fight.firing, fight.target, fight.attackers, fight.silent)
     if fight.remote:
+        from .bombard import gun_name
+
         for unit in fight.remote:
-            defense.add(g.strength(unit), f"{g.name(unit)} in support", "nlc.25.3.1")
+            term = defense.add(g.strength(unit), f"{gun_name(g, unit)} in support", "nlc.25.3.1")
+            if shaken(g, unit):
+                term.halve("disrupted", "nlc.7.6.1")
         defense._total = None
         rounded(g, defense)
     bonus = sum(g.on("artillery_detail") and g.is_artillery(unit) for unit in fight.firing)

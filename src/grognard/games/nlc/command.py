@@ -9,6 +9,7 @@ from .command_range import range_of
 from .compliance import comply_all
 from .confidence import confidence_step
 from .context import AT_WILL, Nlc
+from .hidden import march_of, plot_marches
 from .initiative import initiative_step
 from .issue import issue_orders, senders
 from .leaders import replacements, restore_hqs
@@ -58,15 +59,17 @@ def command_phase(g: Nlc) -> Procedure:
             yield from issue_orders(g)
         done.append("orders")
         g.checkpoint()
-    if "compliance" not in done:
-        from .hidden import discovery
+    from .discovery import discovery, show_found
 
+    if "discovery" not in done:
         discovery(g)
+        done.append("discovery")
+        g.checkpoint()
+    if "compliance" not in done:
+        yield from show_found(g)
         comply_all(g)
         done.append("compliance")
         g.checkpoint()
-    from .hidden import plot_marches
-
     yield from plot_marches(g)
     yield from reorganization(g)
 
@@ -96,7 +99,7 @@ def achieved_orders(g: Nlc) -> None:
         units = g.holder_units(data.number)
         if data.kind == "commander":  # R166: with all formations that he commands
             units = [unit for formation in g.leader(data.leader).commands for unit in g.units_of(formation)]
-        if not units or order.starts > g.state.turn:
+        if not units or order.starts > g.state.turn or march_of(g, data.number):
             continue
         if order.kind == "march":
             if data.kind in ("formation", "commander"):

@@ -127,10 +127,10 @@ def obey(g: Nlc, holder: int, waits: Pending, *, rule: str) -> None:
             g.tell("{holder} is attached to {formation}.", rule="nlc.20.13.5", to=seat, holder=holder, formation=waits.join)
             g.tell("Its losses still count for its own corps.", rule="nlc.20.13.7", to=seat)
             return
+    begin(g, holder, waits.orders, rule=rule)
     from .hidden import supersede
 
     supersede(g, holder)
-    begin(g, holder, waits.orders, rule=rule)
 
 
 def receive(g: Nlc, dispatch: Dispatch) -> None:

@@ -6,7 +6,8 @@ from grognard.kernel import DONE, PASS, Procedure, Refusal
 from grognard.kernel.cite import in_force
 
 from .context import Nlc
-from .hidden import blocked_ahead, march_of, reroute, reveal_holder
+from .discovery import reveal_holder
+from .hidden import blocked_ahead, march_of, reroute
 from .issue import Written, division_units, farther_from_enemy, has_own_order, may_repeat
 from .leaders import initiative_rating
 from .orders import TITLES, begin, holder_name
@@ -166,7 +167,7 @@ def attempt(g: Nlc, leader: int) -> Procedure:
     else:
         g.reveal()
         g.tell("{leader} makes a bad move.", rule="nlc.20.11.5", leader=leader)
-        reveal_holder(g, holder)
+        yield from reveal_holder(g, holder)
         g.state.bad_moves.append(holder)
 
 

@@ -14,14 +14,14 @@ from grognard.boards.masks import mask_of
 from grognard.kernel import DONE, Procedure, Refusal
 from grognard.kernel.cite import in_force
 
-from .asking import VIA, WAYPOINTS, ask_goal, ask_mover, ask_ride, ask_waypoint, ends_beyond, mover, units_meant, waypoints
+from .asking import VIA, WAYPOINTS, ask_goal, ask_mover, ask_ride, ask_waypoint, beyond, mover, units_meant, waypoints
 from .command_range import in_command
 from .context import EXITED, Nlc
 from .costs import cost_table, way_to
 from .duties import bound_to_road, ends_of, leader_duty, may_lead_to, open_duties
 from .leaders import entered, move_leader, tell_of_leader
-from .movement import Route, allowance, leader_points, leader_routes, may_leave_zoc, road_rates, stays_commanded
-from .orders import contact, fail, place_of, settle_near
+from .movement import Route, allowance, leader_points, leader_routes, may_leave_zoc, road_rates, routes, stays_commanded
+from .orders import contact, fail, holder_name, place_of, settle_near
 from .reaction import react_to
 from .reinforcements import arrivals, bring_on, bring_on_leader, leader_arrivals
 from .sight import discover, lose_track, remember, unseen_hexes
@@ -68,6 +68,7 @@ def movement_segment(g: Nlc, activated: Units, governed: Units) -> Procedure:
         options: list[Any] = [*groups, *coming, *leaders]
         if not options:
             break
+        options += showable(g)
         if segment_open(g, movers) is None:
             options.append(DONE)
         choice = yield ask_mover(g, options, activated(g), lambda movers=movers: segment_open(g, movers))
@@ -89,6 +90,8 @@ def leader_words(g: Nlc, value: str) -> str:
     kind, name = value.split(":")
     if kind == "hq":
         return f"headquarters of {g.static.armies[int(name)].name}"
+    if kind == "show":
+        return f"{holder_name(g, int(name))} shows itself"
     leader = g.leader(g.static.leader_named[name]).name
     return f"{leader} enters the map" if kind == "arrive" else leader
 
@@ -124,6 +127,22 @@ def movable_leaders(g: Nlc) -> list[str]:
     return found + leader_arrivals(g)
 
 
+def showable(g: Nlc) -> list[str]:
+    """25.5.2.3: hidden marches that their owner may show now."""
+    mine = [march.holder for march in g.state.marches if g.static.holders[march.holder].side == g.stage.side]
+    return [f"show:{holder}" for holder in mine] if in_force("nlc.25.5.2.3") else []
+
+
+def _show_march(g: Nlc, holder: int) -> Procedure:
+    from .discovery import reveal_march, show_found
+    from .hidden import march_of
+
+    march = march_of(g, holder)
+    assert march is not None
+    yield from reveal_march(g, march, rule="nlc.25.5.2.3")
+    yield from show_found(g)
+
+
 def segment_open(g: Nlc, movers: Sequence[int]) -> Refusal | None:
     """Why the segment may not end yet."""
     if refusal := open_duties(g, movers):
@@ -146,6 +165,8 @@ def _one_move(g: Nlc, choice: Any) -> Procedure:
         kind, name = choice.split(":")
         if kind == "hq":
             yield from _move_hq(g, int(name))
+        elif kind == "show":
+            yield from _show_march(g, int(name))
         elif kind == "arrive":
             yield from bring_on_leader(g, g.static.leader_named[name])
         else:
@@ -160,6 +181,7 @@ def _move_units(g: Nlc, units: list[int]) -> Procedure:
     """5.0.1: to where, by the cheapest way unless the player wants another; then hex by hex."""
     legal = ends_of(g, units)
     ends, past = legal, [g.at(units[0])]
+    reach: dict[int, Route] = {}
     friends = pickups(g, units[0], ends) if len(units) == 1 else {}
     exits = exit_route(g, units)
     if not ends and exits is None:
@@ -172,9 +194,11 @@ def _move_units(g: Nlc, units: list[int]) -> Procedure:
         to = yield ask_goal(g, units, [*goals, VIA] if bends else goals, ends, exits, friends)
         if to != VIA:
             break
-        bend = yield ask_waypoint(g, units, bends, ends)
+        reach = beyond(g, units, past[-1], reach[past[-1]]) if reach else routes(g, units)
+        bends = [hex for hex in waypoints(g, units, reach, past) if hex in legal or beyond(g, units, hex, reach[hex], legal)]
+        bend = yield ask_waypoint(g, units, bends, reach)
         past.append(bend)
-        ends, friends, exits = ends_beyond(g, units, bend, ends[bend], legal), {}, None
+        ends, friends, exits = beyond(g, units, bend, reach[bend], legal), {}, None
     if to == EXITED:
         yield from _exit(g, units, exits)  # type: ignore[arg-type]
         return
@@ -209,11 +233,11 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
         dark = discover(g, side, dark)
         remember(g, 1 - side, [hex])
         go_on = yield from react_to(g, side, units, hex, backhand=blow)
-        from .hidden import watch
+        from .discovery import show_found
         from .night import frightened
 
         frightened(g, hex, side)
-        watch(g, side)
+        yield from show_found(g)
         last = hex
         units = [unit for unit in units if g.on_map(unit)]
         if not go_on or not units:
@@ -295,8 +319,6 @@ def exit_route(g: Nlc, units: list[int]) -> Route | None:
         edges.append("north")
     if not edges or not in_force("nlc.6.0.2"):
         return None
-    from .movement import routes
-
     reach = dict(routes(g, units))
     reach[g.at(units[0])] = Route(0, [], [0] * len(units))
     best: Route | None = None

@@ -110,11 +110,18 @@ def _commanded(g: Nlc, unit: int) -> bool:
 
 
 def routes(
-    g: Nlc, units: Sequence[int], *, points: Sequence[int] | None = None, start: int | None = None, roads: bool | None = None
+    g: Nlc,
+    units: Sequence[int],
+    *,
+    points: Sequence[int] | None = None,
+    start: int | None = None,
+    roads: bool | None = None,
+    zones: int = 0,
 ) -> dict[int, Route]:
     """All hexes that a group standing together can reach by movement, cheapest ways first. Empty: it is held.
 
-    `start` and `points` serve reinforcements, which enter at an edge hex.
+    `start` and `points` serve reinforcements, which enter at an edge hex, and ways that lead through a hex of the player's
+    choice: `zones` hexes in enemy ZOCs lie behind the group then.
     """
     lead = units[0]
     side = g.side(lead)
@@ -130,21 +137,33 @@ def routes(
     found: dict[int, Route] = {}
     for mode in modes:
         closed_zoc = mode and len(modes) > 1
-        for to, route in _search(g, units, side, hex, limits, mode, closed_zoc, start is None).items():
+        for to, route in _search(g, units, side, hex, limits, mode, closed_zoc, start is None, zones).items():
             if to not in found or route.cost < found[to].cost:
                 found[to] = route
     return found
 
 
+def free_zones(g: Nlc, units: Sequence[int]) -> int:
+    """5.4.6: how many hexes in enemy ZOCs a group may enter without having to stop."""
+    return 1 if all(g.units[unit].arm == CAVALRY for unit in units) and in_force("nlc.5.4.6") else 0
+
+
 def _search(
-    g: Nlc, units: Sequence[int], side: int, start: int, limits: list[int], roads: bool, closed_zoc: bool, leaving: bool
+    g: Nlc,
+    units: Sequence[int],
+    side: int,
+    start: int,
+    limits: list[int],
+    roads: bool,
+    closed_zoc: bool,
+    leaving: bool,
+    behind: int,
 ) -> dict[int, Route]:
     grid, stacks, enemy_zoc = g.grid, g.stacks, g.zoc(1 - side)
     count = len(units)
     bare = [cost_table(g, COST_CLASS[g.units[unit].arm], False) for unit in units]
     tables = [cost_table(g, COST_CLASS[g.units[unit].arm], True) for unit in units] if roads else bare
-    horse = all(g.units[unit].arm == CAVALRY for unit in units)
-    passes = 1 if horse and in_force("nlc.5.4.6") else 0
+    passes = free_zones(g, units)
     extra = [0] * count
     begins_in_zoc = leaving and any(g.in_zoc(unit) for unit in units)
     if begins_in_zoc and len(g.units_at(start)) == count and in_force("nlc.5.4.5"):
@@ -157,9 +176,9 @@ def _search(
     if closed_to_enemy:
         for hex in g.hexes_of(1 - side):
             enemy_hexes |= 1 << hex
-    best: dict[tuple[int, int], list[int]] = {(start, 0): [0] * count}
+    best: dict[tuple[int, int], list[int]] = {(start, behind): [0] * count}
     came: dict[tuple[int, int], tuple[int, int]] = {}
-    heap: list[tuple[int, int, int]] = [(0, start, 0)]
+    heap: list[tuple[int, int, int]] = [(0, start, behind)]
     found: dict[int, Route] = {}
     enter: dict[int, bool] = {}
     neighbours, first, limit, each = grid.neighbours, tables[0], limits[0], range(1, count)

@@ -14,8 +14,9 @@ from grognard.kernel.cite import in_force
 
 from .charge import Rider, after_victory, clash, drive_back, paths, ride_home
 from .context import Nlc
+from .hidden import is_phantom
 from .morale import Situation, morale, passes
-from .sight import seen
+from .sight import seen, seen_openly
 
 
 def reactors(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int, exclude: int = -1) -> list[int]:
@@ -25,20 +26,32 @@ def reactors(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int,
     stage = g.state.stage
     if stage is None or not in_force("nlc.7.9.1"):
         return []
-    found = []
+    near = [hex for hex in g.static.near[trigger] if hex not in (exclude, place) and paths(g, hex, place)]
+    return [unit for hex in near for unit in g.own_at(hex, side) if not is_phantom(g, unit) and _fresh(g, unit, movers)]
+
+
+def _fresh(g: Nlc, unit: int, movers: Sequence[int]) -> bool:
+    """Cavalry that has not charged this turn (7.7.11) nor tested against these movers (7.9.4)."""
+    if not g.is_cavalry(unit):
+        return False
+    if g.state.charged >> unit & 1 and not g.on("reaction_charges_unlimited") and in_force("nlc.7.7.11"):
+        return False
+    return not (any((unit, mover) in g.stage.tests for mover in movers) and in_force("nlc.7.9.4"))
+
+
+def might_react(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int, exclude: int = -1) -> bool:
+    """5.3.3: whether the mover must reckon with a reaction: from a stack that nobody of his sees into, or from cavalry that
+    is only a phantom. Its owner is asked then even if he can do nothing: a pause must not tell who stands there.
+    """
+    if g.dark and not (g.turn.rain and not g.turn.night and g.on("rain_charges_allowed")):
+        return False
     for hex in g.static.near[trigger]:
-        if hex in (exclude, place):
+        stack = g.own_at(hex, side)
+        if not stack or hex in (exclude, place) or not paths(g, hex, place):
             continue
-        for unit in g.units_at(hex):
-            if g.units[unit].side != side or not g.is_cavalry(unit):
-                continue
-            if g.state.charged >> unit & 1 and not g.on("reaction_charges_unlimited") and in_force("nlc.7.7.11"):
-                continue
-            if any((unit, mover) in stage.tests for mover in movers) and in_force("nlc.7.9.4"):
-                continue
-            if paths(g, hex, place):
-                found.append(unit)
-    return found
+        if not seen_openly(g, 1 - side, hex) or any(is_phantom(g, unit) and _fresh(g, unit, movers) for unit in stack):
+            return True
+    return False
 
 
 def react_to(
@@ -56,6 +69,9 @@ def react_to(
     riders = yield from _call_out(g, 1 - side, movers, hex, hex)
     if not riders:
         return True
+    from .discovery import vanish
+
+    yield from vanish(g, hex, side)
     defenders = list(movers)
     if any(unit not in movers for unit in g.own_at(hex, side)) and in_force("nlc.7.9.8"):
         defenders = g.own_at(hex, side)  # bystanders too
@@ -97,14 +113,14 @@ def _call_out(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int
     chosen: list[int] = []
     while True:
         able = [unit for unit in reactors(g, side, movers, trigger, place, exclude) if unit not in chosen]
-        if not able:
+        if not able and (chosen or not might_react(g, side, movers, trigger, place, exclude)):
             break
         answer = yield g.ask(
             g.seat(side), f"{_sighted(g, side, movers, trigger)} in {g.place(trigger)}: reaction charge?", [PASS, *able],
             rule="nlc.7.9.1",
             label=lambda v: "no" if v == PASS else f"{g.name(v)} (morale {int(reaction_morale(g, v))})",
             on=lambda v: ("", "") if v == PASS else (g.units[v].id, g.label(trigger)),
-            about={"piece": g.units[able[0]].id, "place": g.label(trigger)}, waiting="considering a reaction",
+            about={"piece": g.units[able[0]].id if able else "", "place": g.label(trigger)}, waiting="considering a reaction",
         )  # fmt: skip
         if answer == PASS:
             break

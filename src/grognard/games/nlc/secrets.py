@@ -13,11 +13,13 @@ import random
 from typing import Any
 
 from .context import Nlc
-from .sight import seen
-from .state import Order
+from .hidden import plotted_path, reached, start_of
+from .sight import extended_los, seen
+from .state import Hidden, Order
 from .tables import ORDERS
 from .targets import candidates, target_hexes, target_name
 
+SHUFFLES = 12  # tries to deal the stacks so that everybody known keeps his place
 OPENLY = ("reserve", "fall_back", "general_retreat")
 
 
@@ -27,6 +29,7 @@ def redeal(then: Nlc, now: Nlc, side: str, rng: random.Random) -> None:
     busy = _busy(then) | _busy(now) | _acted_between(then, now)
     if not now.on("open_orders"):
         _deal_orders(then, 1 - mine, busy, rng)
+    _deal_marches(then, now, mine, rng)
     _deal_stacks(then, now, mine, busy, rng)
     _deal_leaders(then, now, mine, busy, rng)
     then._stacks = None
@@ -91,6 +94,32 @@ def _other(g: Nlc, order: Order, kind: str, rng: random.Random) -> Order:
     return made
 
 
+# ------------------------------------------------------------------ hidden marches (25.5)
+
+
+def _secret_marches(g: Nlc, mine: int) -> list[Hidden]:
+    return [m for m in g.state.marches if g.static.holders[m.holder].side != mine and not m.found and not m.plotting]
+
+
+def _deal_marches(then: Nlc, now: Nlc, mine: int, rng: random.Random) -> None:
+    """A hidden march may be bound for anywhere, as long as nobody has seen where it has been."""
+    still = {march.holder: march for march in _secret_marches(now, mine)}
+    for march in _secret_marches(then, mine):
+        order, known = then.state.orders[march.holder], still.get(march.holder)
+        if order.kind != "march" or known is None or now.state.orders[march.holder].since != order.since:
+            continue
+        name = rng.choice(candidates(then))
+        old = (order.target, order.name)
+        order.target, order.name = target_hexes(then, name), target_name(then, name)
+        start = start_of(then, march)
+        path = plotted_path(then, march.holder, start=start)
+        trail = path[march.first_move : reached(then, start, path, known.banked)]
+        if not path or any(extended_los(g, eye, hex) for g in (then, now) for hex in trail for eye in g.hexes_of(mine)):
+            order.target, order.name = old
+            continue
+        march.path, march.via = path, []
+
+
 # ------------------------------------------------------------------ stacks and leaders out of sight
 
 
@@ -123,14 +152,30 @@ def _deal_stacks(then: Nlc, now: Nlc, mine: int, busy: set[int], rng: random.Ran
             alike.setdefault(_kind(then, unit), []).append(unit)
         elif then.at(unit) == now.at(unit):
             quiet.append(unit)
-    places = [then.state.at[unit] for unit in quiet]
-    rng.shuffle(places)
-    for unit, place in zip(quiet, places):
-        then.state.at[unit] = place
-    for units in alike.values():
-        others = list(units)
-        rng.shuffle(others)
-        _trade(then, units, others)
+    dealt = [*quiet, *(unit for units in alike.values() for unit in units)]
+    for _ in range(SHUFFLES):
+        trades = [(units, rng.sample(units, len(units))) for units in (quiet, *alike.values())]
+        at = list(then.state.at)
+        for units, others in trades:
+            for unit, other in zip(units, others):
+                at[unit] = then.state.at[other]
+        if _places(then, 1 - mine, then.state.at, dealt) != _places(then, 1 - mine, at, dealt):
+            continue
+        for unit in quiet:
+            then.state.at[unit] = at[unit]
+        for units, others in trades[1:]:
+            _trade(then, units, others)
+        return
+
+
+def _places(g: Nlc, side: int, at: list[int], dealt: list[int]) -> dict[int, tuple[int, int]]:
+    """The places in their stacks of those who are not dealt: the log names movers by them, and one of these may be seen now."""
+    stacks: dict[int, list[int]] = {}
+    for unit, hex in enumerate(at):
+        if hex >= 0 and g.side(unit) == side:
+            stacks.setdefault(hex, []).append(unit)
+    fixed = set(range(len(at))) - set(dealt)
+    return {unit: (hex, place) for hex, units in stacks.items() for place, unit in enumerate(units) if unit in fixed}
 
 
 def _kind(g: Nlc, unit: int) -> tuple[Any, ...]:
@@ -196,4 +241,6 @@ def secrets(g: Nlc, side: str) -> dict[str, Any]:
     units = [unit for unit in _unseen_units(g, g, mine) if g.units[unit].formation not in busy and _held(g, unit) not in busy]
     if len({g.at(unit) for unit in units}) > 1:
         found["stacks"] = [(unit, g.at(unit)) for unit in units]
+    if marches := _secret_marches(g, mine):
+        found["marches"] = [(march.holder, march.path) for march in marches]
     return found

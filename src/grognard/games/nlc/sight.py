@@ -199,6 +199,11 @@ def discover(g: Nlc, side: int, dark: list[int]) -> list[int]:
     if found:
         g.reveal()
         remember(g, side, found)
+    if g.on("hidden_movement"):
+        from .discovery import watch
+
+        g.reveal()  # a hidden march that is not there is seen too
+        watch(g, side)
     return still
 
 

@@ -131,6 +131,10 @@ class Hidden(Struct):
     turns: int = 0
     first_move: int = 0  # index on the path that the first move reaches: exempt from discovery
     superseded: bool = False
+    start: int = -1  # hex in which the path begins
+    via: list[int] = []  # places that the owner led the path through
+    plotting: bool = False  # the owner is still about it
+    found: str = ""  # the rule by which it was found; it is shown as soon as somebody can be asked
 
 
 class State(Struct):

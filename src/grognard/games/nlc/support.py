@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from grognard.kernel import DONE, Procedure, Refusal
 from grognard.kernel.cite import in_force
 
+from .asking import mover, units_meant
+from .bombard import gun_name
 from .context import Nlc
 from .fire import Shot, halved_up, hits_for
 from .ground import CREST
@@ -47,20 +49,24 @@ def remote_guns(g: Nlc, fight: Fight) -> Procedure:
         able = [unit for unit in near if unit not in chosen and may_support(g, fight, unit) is None]
         if not able:
             return chosen
-        unit = yield g.ask(
-            g.seat(side), f"Remote support for {g.place(fight.target)}?", [*able, DONE], rule="nlc.25.3.1",
-            label=lambda v: "no more" if v == DONE else g.name(v), on=lambda v: ("", "") if v == DONE else (g.units[v].id, ""),
+        choice = yield g.ask(
+            g.seat(side), f"Remote support for {g.place(fight.target)}?", [*(mover(g, [unit]) for unit in able), DONE],
+            rule="nlc.25.3.1", label=lambda v: "no more" if v == DONE else g.names(units_meant(g, v)),
+            on=lambda v: ("", "") if v == DONE else (g.units[units_meant(g, v)[0]].id, ""),
         )  # fmt: skip
-        if unit == DONE:
+        if choice == DONE:
             return chosen
-        g.tell("{unit} fires in support from afar: it is safe there.", rule="nlc.25.3.3", unit=unit)
+        unit = units_meant(g, choice)[0]
+        dim = "Guns in {place} fire in support from afar."
+        g.tell_of("{unit} fires in support from afar: it is safe there.", unit, g.at(unit), rule="nlc.25.3.3", dim=dim)
         g.tell("Its fire changes neither morale nor the order of choice.", rule="nlc.25.3.4", kind="quiet")
         chosen.append(unit)
 
 
 def support(g: Nlc, fight: Fight, first: Shot, second: Shot) -> None:
     """25.2.1, 25.2.2, R121: if the guns add hits, undisrupted enemies are disrupted and the hits they caused are halved."""
-    works = [_works(g, fight.attackers, first), _works(g, [*fight.firing, *fight.remote], second, fight.silent)]
+    mute = fight.silent  # guns that face elsewhere; remote ones do not
+    works = [_works(g, fight.attackers, [], first, False), _works(g, fight.firing, fight.remote, second, mute)]
     struck: list[bool] = [False, False]
     from .retreat import disrupt
 
@@ -79,13 +85,13 @@ def support(g: Nlc, fight: Fight, first: Shot, second: Shot) -> None:
         fight.hits[1] = halved_up(fight.hits[1])
 
 
-def _works(g: Nlc, units: list[int], shot: Shot, silent: bool = False) -> bool:
+def _works(g: Nlc, units: list[int], remote: list[int], shot: Shot, silent: bool) -> bool:
     guns = [unit for unit in units if g.is_artillery(unit)]
-    if not guns or len(guns) == len(units) or silent or not shot.strength:
+    if not any(unit not in guns for unit in units) or not (remote or (guns and not silent)) or not shot.strength:
         return False
     if g.on("six_to_hit"):
         return shot.hits >= 2
-    names = {g.name(unit) for unit in guns} | {f"{g.name(unit)} in support" for unit in guns}
+    names = {g.name(unit) for unit in guns} | {f"{gun_name(g, unit)} in support" for unit in remote}
     bare = sum((term.amount for term in shot.tally.terms if term.text not in names), 0)
     from grognard.kernel.tally import round_half_up
 

@@ -28,12 +28,16 @@ def turn_end(g: Nlc) -> Procedure:
             begin(g, holder.number, [Order(kind="reserve")], rule="nlc.20.11.5", given=False)
     supply_check(g)
     campaign_turn_end(g)
-    from .hidden import bank
+    from .discovery import show_found, watch
+    from .hidden import bank, in_use
 
     bank(g)
+    if in_use(g):
+        g.reveal()  # who is found now, and who is not, cannot be unseen
+    for side in (0, 1):
+        watch(g, side)
+    yield from show_found(g)
     judge_collapse(g)
-    return
-    yield
 
 
 def _recover(g: Nlc) -> None:
