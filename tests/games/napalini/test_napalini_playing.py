@@ -14,10 +14,10 @@ from grognard.bots import make_bot, play_match
 from grognard.games.napalini import GAME
 from grognard.games.napalini.generator import as_toml, generate
 from grognard.games.napalini.lists import PAGES
-from grognard.games.napalini.odds import chance, combat_odds, hits_of
+from grognard.games.napalini.odds import chance, hits_of
 from grognard.games.napalini.scene import build
 from grognard.games.napalini.sight import seen_by, spotted
-from grognard.kernel import Match, cite
+from grognard.kernel import Match, Misuse, cite
 
 SCENARIOS = ["learning", "novi", "firefly", "winter-line", "blue-danube"]
 
@@ -103,15 +103,54 @@ def test_hits_of_a_volley_are_exact():
     assert [float(spread[k]) for k in range(4)] == [0.125, 0.375, 0.375, 0.125]
 
 
-def test_odds_agree_with_many_combats():
-    """The exact odds of one fresh average infantry against another, unprepared on the flat."""
+def results(t: Table, **question) -> dict[str, float]:
+    return dict(GAME.odds(t.g, question)[0].outcomes)
+
+
+def test_odds_of_one_battalion_against_another():
+    """One fresh average infantry against another, unprepared on the flat; then one that is prepared in a town."""
     t = Table()
-    n, d = t.put(t.one, "infantry", "C4"), t.put(t.two, "infantry", "C4")
-    odds = combat_odds(t.g, t.sq("C4"), [n], [d])
+    n, _ = t.put(t.one, "infantry", "C3"), t.put(t.two, "infantry", "C4")
+    odds = results(t, square="C4", attackers=[n])
     assert odds == pytest.approx({"attackers win": 0.25, "contested": 0.5, "defenders win": 0.25})
     town = Table(rows(C4="B"))
-    n, d = town.put(town.one, "infantry", "C4"), town.put(town.two, "infantry", "C4", prepared=True)
-    assert combat_odds(town.g, town.sq("C4"), [n], [d])["defenders win"] > 0.5
+    n, _ = town.put(town.one, "infantry", "C3"), town.put(town.two, "infantry", "C4", prepared=True)
+    assert results(town, square="C4", attackers=[n])["defenders win"] > 0.5
+
+
+def test_odds_with_a_message_to_the_gun_lie_between():
+    """A gun that fires on 4 of 6: two thirds of the odds with it and a third of those without."""
+    t = Table(rows(C4="F"))
+    n, gun = t.put(t.one, "infantry", "C3", off_wire=True), t.put(t.one, "field_artillery", "C2")
+    t.put(t.two, "infantry", "C4")
+    with_, without = (results(t, square="C4", attackers=[n], guns=guns)["attackers win"] for guns in ([gun], []))
+    thrown = results(t, square="C4", attackers=[n], guns=[gun], messages=True)["attackers win"]
+    assert thrown == pytest.approx(2 / 3 * with_ + 1 / 3 * without)  # by radio, two squares: it fails on 1 and 2
+
+
+def test_odds_with_negative_waves():
+    """23E: a single die at 4+ that shows 1 or 2 is thrown again: 1/2 + 1/3 * 1/2."""
+    t = Table()
+    n = t.put(t.one, "infantry", "C3")
+    t.put(t.two, "balloon", "C4")
+    foe = t.put(t.two, "infantry", "C4")
+    assert dict(GAME.odds(t.g, {"square": "C4", "attackers": [n]})[2].outcomes)["1"] == pytest.approx(1 / 2)
+    again = GAME.odds(t.g, {"square": "C4", "attackers": [n], "cards": ["23E attackers"]})
+    assert dict(again[2].outcomes)["1"] == pytest.approx(1 / 2 + 1 / 6) and foe >= 0
+
+
+def test_odds_of_a_square_that_falls_without_dice():
+    t = Table()
+    n, _ = t.put(t.one, "infantry", "C3"), t.put(t.two, "archie", "C4")
+    assert results(t, square="C4", attackers=[n])["attackers win"] == 1
+
+
+@pytest.mark.parametrize("cards", [["25E"], ["18E", "26E", "23E defenders"]])
+def test_cards_that_the_odds_do_not_know_are_a_mistake(cards):
+    t = Table()
+    n, _ = t.put(t.one, "infantry", "C3"), t.put(t.two, "infantry", "C4")
+    with pytest.raises(Misuse, match="cards"):
+        results(t, square="C4", attackers=[n], cards=cards)
 
 
 def test_odds_of_a_question():

@@ -6,6 +6,8 @@ the comparison. Dice and scores are in fire.py and shooting.py, losses in losses
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from grognard.kernel import PASS
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
@@ -130,9 +132,13 @@ def retreat_before(g: Napalini, fight: Fight) -> Procedure:
         stayed.append(unit)
 
 
+def ready_infantry(g: Napalini, fight: Fight) -> list[int]:
+    return [n for n in fight.defenders(g) if g.type(n).infantry and g.unit(n).prepared]
+
+
 def petty_poo(g: Napalini, fight: Fight) -> Procedure:
     """18E: the defender's prepared infantry shoots, takes the fire, and shoots again."""
-    infantry = [n for n in fight.defenders(g) if g.type(n).infantry and g.unit(n).prepared]
+    infantry = ready_infantry(g, fight)
     if not infantry or not cards.might_play(g, fight.defender):
         return
     words = f"Combat in {g.label(fight.square)}: play 18E, so that your prepared infantry shoots twice?"
@@ -281,33 +287,62 @@ def losses_of(g: Napalini, fight: Fight, side: str) -> Procedure:
             yield from allot(g, side, units, due - sunk, fight.square, before or bool(sunk))
 
 
-def shoot_in_order(g: Napalini, fight: Fight) -> Procedure:
-    """Steps 3 to 5 of 7.cycle."""
-    shot: set[int] = set()
-    rear = [n for n in fight.attackers(g) if fight.behind(g, n)]
-    if rear and not fight.around and not fight.feint and in_force("napalini.7.rear-first"):
-        g.tell("The rear attackers shoot first in {place}.", rule="napalini.7.rear-first", place=fight.square)
-        yield from attack_fire(g, fight, attack_aims(g, fight, rear, []))
-        shot.update(rear)
-        yield from losses_of(g, fight, fight.defender)
-    ready = [n for n in fight.defenders(g) if prepared(g, n)]
-    guns_shot = False
-    if ready and not fight.feint and in_force("napalini.7.prepared-first"):
+STEPS = ("rear", "prepared", "rest")
+
+
+class Volley(NamedTuple):
+    """Who shoots in one step of 7.cycle, by what, and who has shot when it is over."""
+
+    attack: list[Aim]
+    defence: dict[str, list[Aim]]
+    shot: frozenset[int]
+
+
+def volley_of(g: Napalini, fight: Fight, step: str, shot: frozenset[int]) -> Volley:
+    """Steps 3 to 5 of 7.cycle. Pure: the resolution and the odds ask it alike."""
+    if step == "rear":
+        behind = [n for n in fight.attackers(g) if fight.behind(g, n)]
+        early = behind and not fight.around and not fight.feint and in_force("napalini.7.rear-first")
+        return Volley(attack_aims(g, fight, behind, []), {}, shot | {*behind}) if early else Volley([], {}, shot)
+    if step == "prepared":
+        ready = [n for n in fight.defenders(g) if prepared(g, n)]
+        if not ready or fight.feint or not in_force("napalini.7.prepared-first"):
+            return Volley([], {}, shot)
         guns = fight.guns_defend if in_force("napalini.7.cycle.support-step") else []
-        g.tell("The prepared defenders of {place} shoot first.", rule="napalini.7.prepared-first", place=fight.square)
-        yield from defence_fire(g, fight, {part: defence_aims(g, fight, ready, guns, part) for part in parts(fight)})
-        shot.update(ready)
-        guns_shot = bool(guns)
-        yield from losses_of(g, fight, fight.attacker)
+        defence = {part: defence_aims(g, fight, ready, guns, part) for part in parts(fight)}
+        return Volley([], defence, shot | {*ready, *guns})
     attackers = [n for n in fight.attackers(g) if n not in shot]
     others = [n for n in fight.defenders(g) if n not in shot]
-    attack = attack_aims(g, fight, attackers, [n for n in fight.guns_attack if g.unit(n).where == "table"])
-    guns = [] if guns_shot else fight.guns_defend
-    defence = {part: defence_aims(g, fight, others, guns, part) for part in parts(fight)}
-    if fight.defenders(g):
+    guns_attack = [n for n in fight.guns_attack if g.unit(n).where == "table"]
+    guns_defend = [n for n in fight.guns_defend if n not in shot]
+    attack = attack_aims(g, fight, attackers, guns_attack) if fight.defenders(g) else []
+    defence = {part: defence_aims(g, fight, others, guns_defend, part) for part in parts(fight)} if fight.attackers(g) else {}
+    return Volley(attack, defence, shot | {*attackers, *others, *guns_attack, *guns_defend})
+
+
+WORDS = {
+    "rear": ("The rear attackers shoot first in {place}.", "napalini.7.rear-first"),
+    "prepared": ("The prepared defenders of {place} shoot first.", "napalini.7.prepared-first"),
+}
+
+
+def shoot_in_order(g: Napalini, fight: Fight) -> Procedure:
+    """Steps 3 to 5 of 7.cycle; losses of a step are applied before the next."""
+    shot: frozenset[int] = frozenset()
+    for step in STEPS:
+        now = volley_of(g, fight, step, shot)
+        if step in WORDS and now.shot != shot:
+            words, rule = WORDS[step]
+            g.tell(words, rule=rule, place=fight.square)
+        shot = now.shot
+        yield from exchange(g, fight, now.attack, now.defence)
+
+
+def exchange(g: Napalini, fight: Fight, attack: list[Aim], defence: dict[str, list[Aim]]) -> Procedure:
+    """Both sides throw, then both take their losses."""
+    if attack:
         yield from attack_fire(g, fight, attack)
-    if fight.attackers(g):
-        yield from defence_fire(g, fight, defence)
+    yield from defence_fire(g, fight, defence)
     yield from losses_of(g, fight, fight.attacker)
     yield from losses_of(g, fight, fight.defender)
 
@@ -321,24 +356,32 @@ def cards_after_the_shooting(g: Napalini, fight: Fight) -> Procedure:
 
 def second_volley(g: Napalini, fight: Fight) -> Procedure:
     """18E: the same infantry, if still there, with its new firepower."""
-    again = [n for n in fight.petty_poo if g.unit(n).where == "table" and g.unit(n).at == fight.square]
-    if again and fight.attackers(g) and in_force("napalini.card.18E"):
+    if defence := again_by_18e(g, fight):
         g.tell("The infantry in {place} shoots again.", rule="napalini.card.18E", place=fight.square)
-        yield from defence_fire(g, fight, {part: defence_aims(g, fight, again, [], part) for part in parts(fight)})
-        yield from losses_of(g, fight, fight.attacker)
+        yield from exchange(g, fight, [], defence)
+
+
+def again_by_18e(g: Napalini, fight: Fight) -> dict[str, list[Aim]]:
+    again = [n for n in fight.petty_poo if g.unit(n).where == "table" and g.unit(n).at == fight.square]
+    if not again or not fight.attackers(g) or not in_force("napalini.card.18E"):
+        return {}
+    return {part: defence_aims(g, fight, again, [], part) for part in parts(fight)}
 
 
 def once_more(g: Napalini, fight: Fight) -> Procedure:
     """31E: both sides' units in the square, simultaneously, without artillery."""
-    named = ["31E", str(fight.square)] in g.round.named
-    if named and fight.was_prepared and fight.attackers(g) and fight.defenders(g) and in_force("napalini.card.31E"):
+    attack, defence = again_by_31e(g, fight)
+    if attack or defence:
         g.tell("Both sides in {place} shoot once more.", rule="napalini.card.31E", place=fight.square)
-        attack = attack_aims(g, fight, fight.attackers(g), [])
-        defence = {part: defence_aims(g, fight, fight.defenders(g), [], part) for part in parts(fight)}
-        yield from attack_fire(g, fight, attack)
-        yield from defence_fire(g, fight, defence)
-        yield from losses_of(g, fight, fight.attacker)
-        yield from losses_of(g, fight, fight.defender)
+        yield from exchange(g, fight, attack, defence)
+
+
+def again_by_31e(g: Napalini, fight: Fight) -> tuple[list[Aim], dict[str, list[Aim]]]:
+    named = ["31E", str(fight.square)] in g.round.named and fight.was_prepared
+    if not named or not fight.attackers(g) or not fight.defenders(g) or not in_force("napalini.card.31E"):
+        return [], {}
+    defence = {part: defence_aims(g, fight, fight.defenders(g), [], part) for part in parts(fight)}
+    return attack_aims(g, fight, fight.attackers(g), []), defence
 
 
 def iron_crosses(g: Napalini, fight: Fight) -> Procedure:
@@ -348,9 +391,11 @@ def iron_crosses(g: Napalini, fight: Fight) -> Procedure:
         played = yield from cards.ask(g, fight.defender, ["26E"], words, "napalini.card.26E")
         if played != PASS:
             cards.spend(g, fight.defender, "26E")
-            aims = {part: defence_aims(g, fight, fight.defenders(g), [], part, better=1) for part in parts(fight)}
-            yield from defence_fire(g, fight, aims)
-            yield from losses_of(g, fight, fight.attacker)
+            yield from exchange(g, fight, [], again_by_26e(g, fight))
+
+
+def again_by_26e(g: Napalini, fight: Fight) -> dict[str, list[Aim]]:
+    return {part: defence_aims(g, fight, fight.defenders(g), [], part, better=1) for part in parts(fight)}
 
 
 # ------------------------------------------------------------------ the result

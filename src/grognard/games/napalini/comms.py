@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from grognard.kernel import Tally
 from grognard.kernel.cite import in_force
 
@@ -31,11 +33,25 @@ def check_tally(g: Napalini, side: str, wire: bool, apart: int, near_hq: bool = 
     return fails, total
 
 
+def fixed_wire(g: Napalini, side: str) -> bool:
+    """21E: all remaining checks of the active side in this round are passed."""
+    r = g.state.round
+    return r is not None and "21E" in r.cards and r.side == side and in_force("napalini.card.21E")
+
+
+def chance(g: Napalini, side: str, wire: bool, apart: int) -> Fraction:
+    """The chance that a message gets through, by the numbers of `check`."""
+    if not g.module("comms") or fixed_wire(g, side):
+        return Fraction(1)
+    fails, total = check_tally(g, side, wire, apart)
+    return Fraction(sum(die + int(total) > fails for die in range(1, 7)), 6)
+
+
 def check(g: Napalini, side: str, wire: bool, apart: int, why: str, near_hq: bool = False) -> bool:
     """4.comms.when: one die; True if the message gets through. Without the module every check passes."""
     if not g.module("comms") or not in_force("napalini.4.comms.when"):
         return True
-    if g.state.round is not None and "21E" in g.round.cards and g.round.side == side and in_force("napalini.card.21E"):
+    if fixed_wire(g, side):
         g.tell("The wire is fixed: the message gets through.", rule="napalini.card.21E")
         return True
     fails, total = check_tally(g, side, wire, apart, near_hq)

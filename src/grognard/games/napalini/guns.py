@@ -188,17 +188,27 @@ def _trust(g: Napalini, way: Way) -> tuple[int, int, int]:
     return (0 if wire else 1, g.distance(g.unit(other).at, g.unit(gun).at), other)
 
 
+def link(g: Napalini, way: Way) -> tuple[bool, int] | None:
+    """By wire or not, and over which distance a way of aiming needs a message; None if it needs none (4.comms.when)."""
+    gun, how, other = way
+    at = g.unit(gun).at
+    if how in ("sees", "map") or (how == "soft" and (other == gun or g.unit(other).at == at)):
+        return None
+    if how == "plane":
+        return False, g.distance(g.state.air[other].at, at)
+    wire = (g.unit(other).type == "balloon" and g.unit(other).raised) or by_wire(g, gun, other)
+    return wire, g.distance(g.unit(other).at, at)
+
+
 def message(g: Napalini, way: Way, square: int) -> bool:
     """4.comms.when: the check that a way of aiming needs; a failure bars the gun from this target this round."""
-    gun, how, other = way
-    if how in ("sees", "map") or (how == "soft" and (other == gun or g.unit(other).at == g.unit(gun).at)):
+    needed = link(g, way)
+    if needed is None:
         return True
-    side, at = g.unit(gun).side, g.unit(gun).at
-    if how == "plane":
-        passed = check(g, side, False, g.distance(g.state.air[other].at, at), "from the air to the guns")
-    else:
-        wire = (g.unit(other).type == "balloon" and g.unit(other).raised) or by_wire(g, gun, other)
-        passed = check(g, side, wire, g.distance(g.unit(other).at, at), "from the spotter to the guns")
+    gun = way[0]
+    passed = check(
+        g, g.unit(gun).side, *needed, "from the air to the guns" if way[1] == "plane" else "from the spotter to the guns"
+    )
     if not passed and g.state.round is not None and in_force("napalini.4.comms.fail-artillery"):
         g.round.barred.append([gun, square])
     return passed

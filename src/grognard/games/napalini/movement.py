@@ -19,11 +19,11 @@ from .ambush import ambush
 from .context import Napalini
 from .ground import OBSTACLE_RULES, over_water
 from .losses import give_loss
-from .odds import combat_odds
 from .orders import PREPARE, STAY, land_movers, order_candidates, orders, routes, waiting, ways, why_no_mover, why_no_order
 from .paths import Path, enemy_view, ferry_at, fits, step_refused, step_tests, transit_reach
 from .static import FACING_NAMES
 from .supply import note_sources
+from .trial import exact
 from .zones import facing_of, is_rear
 
 
@@ -172,7 +172,8 @@ def order_view(g: Napalini, members: list[int], value: Any, ways: dict[Any, Path
     if value[0] == "transit":
         return view
     defenders = g.units_at(value[1], g.other(side))
-    if value[2] >= 0 and all(sees_all(g, n) for n in defenders):
+    fighters = any(not g.dummy(n) for n in members)
+    if value[2] >= 0 and fighters and all(sees_all(g, n) for n in defenders):
         view.odds = [attack_odds(g, members, value[1], value[2])]
     return view
 
@@ -187,9 +188,11 @@ def attack_odds(g: Napalini, members: list[int], square: int, came: int) -> Odds
     enemy = g.other(side)
     force = [n for n in (*members, *(m for m in g.real_at(square, side) if m not in members)) if not g.dummy(n)]
     facing = facing_of(g, square, enemy)
-    behind = facing is not None and is_rear(g, square, facing, came) and not g.all_round(square, enemy)
-    chances = combat_odds(g, square, force, g.real_at(square, enemy), members if behind else ())
-    return OddsView(f"Combat in {g.label(square)} without guns", list(chances.items()), "napalini.7.result")
+    behind = facing is not None and is_rear(g, square, facing, came)
+    question = {"square": g.label(square), "attackers": force, "rear": members if behind else []}
+    chances = exact(g, question)
+    outcomes = chances[0].outcomes if chances else []
+    return OddsView(f"Combat in {g.label(square)} without guns and cards", outcomes, "napalini.7.result")
 
 
 def order_place(g: Napalini, value: Any) -> str:

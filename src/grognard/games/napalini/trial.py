@@ -1,35 +1,51 @@
 """A combat in a square through all its steps: exactly, step by step, and fought once by the rules for comparison.
 
-Both follow one policy: the guns that the question names fire in support (their messages have arrived), no cards, and of the
-units that the rules leave open the first takes the loss. Odds of a whole combat fold the hits of a step with the losses that
-follow it; positions after losses are made by the rules themselves (losses.allot), each only once.
+Both follow one policy, which the question states:
+
+    square, attackers   where, and who has entered; `rear` names those of them who came from the rear
+    guns                guns of either side that support: they fire, or with `messages = true` only if their message arrives
+                        by the surest way (4.comms.when)
+    cards               cards for this combat: O1C, O1E, 11E, 30E, 31E of the attackers, 12E, 18E, 26E of the defenders are
+                        played; "23E attackers", "23E defenders" when a throw of that side first shows a 1 or 2
+
+Nobody retreats before the combat; of the units that the rules leave open the first takes the loss; in all-round defence units
+without a face of their own fight the front. Who shoots when is `combat.volley_of`; positions after losses are made by the rules
+themselves (losses.allot), each only once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from grognard.kernel import PASS, Misuse
 from grognard.kernel.aside import drive, without_dice
 from grognard.kernel.scene import OddsView
 
-from .combat import Fight, attack_aims, choose_faces, defence_aims, shoot_in_order
+from . import combat
+from .combat import STEPS, Fight, choose_faces, parts, shoot_in_order, volley_of
+from .comms import chance
 from .context import Napalini
-from .fire import Aim, dice_tally, hits, needed, score_tally
+from .fire import Aim
 from .ground import prepared
+from .guns import link, message, ways
 from .losses import allot, hits_on
-from .odds import hits_of
+from .odds import volley_spread
 from .state import Round
 from .tables import losses_for
 
-Spread = dict[int, Fraction]
 WON, EVEN, LOST = "attackers win", "contested", "defenders win"
+NAMED = ("O1C", "11E", "30E", "31E")
+CARDS = (*NAMED, "O1E", "12E", "18E", "26E", "23E attackers", "23E defenders")
 
 
-def first_option(decision: Any) -> Any:
-    """The policy: pass where one may, else the first."""
+def by_policy(decision: Any) -> Any:
+    """Play the card that is asked for, pass where one may, else the first."""
+    if decision.rule.startswith("napalini.card."):
+        return decision.options[0]
     return PASS if PASS in decision.options else decision.options[0]
 
 
@@ -37,65 +53,105 @@ def drawn_up(g: Napalini, question: dict[str, Any]) -> Fight:
     """{square = "C4", attackers = [3], rear = [5], guns = [7, 20]}: a round in which these have just entered the square."""
     square = g.grid.square(question["square"])
     attackers = [int(n) for n in question["attackers"]]
-    rear = [int(n) for n in question.get("rear", [])]
     if not attackers:
         raise Misuse("attackers: expected at least one unit.")
     side = g.unit(attackers[0]).side
     g.state.round = Round(side, formation=g.unit(attackers[0]).formation, aoo=0, step="move", success=True)
     for n in g.real_at(square, g.other(side)):
         g.unit(n).revealed = True
-    fight = Fight(g, square)
-    if fight.around:
-        raise Misuse("Odds of an all-round defence are not reckoned.")
     for n in attackers:
         unit = g.unit(n)
         unit.came = unit.at
         unit.at, unit.prepared = square, False
         g.round.entrants[str(n)] = square
         g.round.activated.append(n)
+    play(g, square, side, question.get("cards", []))
+    fight = Fight(g, square)
+    rear = [int(n) for n in question.get("rear", [])]
     fight.behind = lambda g, n: n in rear  # type: ignore[method-assign]
-    for n in map(int, question.get("guns", [])):
-        (fight.guns_attack if g.unit(n).side == side else fight.guns_defend).append(n)
+    fight.was_prepared = any(prepared(g, n) for n in fight.defenders(g))
     return fight
 
 
-def spread_of(g: Napalini, aims: Iterable[Aim]) -> Spread:
-    """The number of hits of a volley, from the functions that throw it."""
-    dice: list[Fraction] = []
-    for aim in aims:
-        need, modifier = needed(g, aim.unit), int(score_tally(g, aim))
-        chance = Fraction(sum(hits(g, die, need, modifier) for die in range(1, 7)), 6)
-        dice += [chance] * max(0, int(dice_tally(g, aim)))
-    return hits_of(dice)
+def play(g: Napalini, square: int, side: str, named: Sequence[str]) -> None:
+    """Lay down the cards of the question."""
+    for camp in g.state.camps.values():
+        camp.hand, camp.played = [], 0
+    defender = g.other(side)
+    for card in named:
+        if card not in CARDS:
+            raise Misuse(f"cards: expected {', '.join(CARDS)}; got {card!r}.")
+        if card in NAMED:
+            g.round.named.append([card, str(square)])
+        elif card == "O1E":
+            g.round.cards.append(card)
+        elif card == "12E":
+            g.camp(defender).period_cards["12E"] = square
+        else:
+            g.camp(side if card.endswith("attackers") else defender).hand.append(card.split()[0])
+    if any(len(camp.hand) > 2 for camp in g.state.camps.values()):
+        raise Misuse("cards: a side plays at most two in a period.")
+
+
+def guns_of(g: Napalini, question: dict[str, Any], fight: Fight) -> list[tuple[int, Fraction]]:
+    """The guns of the question, each with the chance that it fires."""
+    found = []
+    for n in map(int, question.get("guns", [])):
+        sure = Fraction(1)
+        if question.get("messages"):
+            open_ = ways(g, n, fight.square)
+            needed = link(g, open_[0]) if open_ else None
+            sure = Fraction(0) if not open_ else sure if needed is None else chance(g, g.unit(n).side, *needed)
+        found.append((n, sure))
+    return found
+
+
+def supported(g: Napalini, fight: Fight, guns: Sequence[int]) -> None:
+    for n in guns:
+        (fight.guns_attack if g.unit(n).side == fight.attacker else fight.guns_defend).append(n)
+    drive(choose_faces(g, fight), by_policy)
 
 
 class Stand:
-    """A position within the combat: who is left, and how many losses each side has taken."""
+    """A position within the combat: who is left, and how many losses the defenders and each face's attackers have taken."""
 
-    def __init__(self, g: Napalini, fight: Fight, lost: tuple[int, int]) -> None:
+    def __init__(self, g: Napalini, fight: Fight, lost: dict[str, int]) -> None:
         self.g, self.fight, self.lost = g, fight, lost
-        self._after: dict[tuple[bool, int], Stand] = {}
+        self._after: dict[tuple[str, int], Stand] = {}
 
-    def after(self, attacker: bool, count: int) -> Stand:
-        """The position when one side has taken so many losses more."""
-        if not count:
+    def after(self, who: str, count: int) -> Stand:
+        """The position when the defenders, or the attackers of a face, have taken so many losses more."""
+        if count <= 0:
             return self
-        key = (attacker, count)
+        key = (who, count)
         if key not in self._after:
             g = without_dice(self.g)
-            fight = Fight(g, self.fight.square)
-            fight.behind = self.fight.behind  # type: ignore[method-assign]
-            fight.guns_attack, fight.guns_defend = self.fight.guns_attack, self.fight.guns_defend
-            side = fight.attacker if attacker else fight.defender
-            units = fight.attackers(g) if attacker else fight.defenders(g)
-            before = bool(self.lost[0 if attacker else 1])
-            drive(allot(g, side, units, count, fight.square, before), first_option)
-            lost = (self.lost[0] + count, self.lost[1]) if attacker else (self.lost[0], self.lost[1] + count)
-            self._after[key] = Stand(g, fight, lost)
+            old, fight = self.fight, Fight(g, self.fight.square)
+            for name in (
+                "around",
+                "facing",
+                "feint",
+                "behind",
+                "faces",
+                "petty_poo",
+                "was_prepared",
+                "guns_attack",
+                "guns_defend",
+            ):
+                setattr(fight, name, getattr(old, name))
+            defending = who == "defenders"
+            side = fight.defender if defending else fight.attacker
+            units = fight.defenders(g) if defending else list(fight.targets_of(g, who))
+            before = any(n for other, n in self.lost.items() if (other == "defenders") == defending)
+            drive(allot(g, side, units, count, fight.square, before), by_policy)
+            self._after[key] = Stand(g, fight, {**self.lost, who: self.lost.get(who, 0) + count})
         return self._after[key]
 
-    def more(self, attacker: bool, hits_so_far: int) -> Stand:
-        return self.after(attacker, max(0, losses_for(hits_so_far) - self.lost[0 if attacker else 1]))
+    def more(self, who: str, hits_so_far: int) -> Stand:
+        return self.after(who, losses_for(hits_so_far) - self.lost.get(who, 0))
+
+    def total(self, defending: bool) -> int:
+        return sum(n for who, n in self.lost.items() if (who == "defenders") == defending)
 
     def result(self, given: int, suffered: int) -> str:
         """7.result: alone in the square, or more hits."""
@@ -105,62 +161,146 @@ class Stand:
         return WON if given > suffered else EVEN if given == suffered else LOST
 
 
+class Node(NamedTuple):
+    """Where a combat can stand between two steps."""
+
+    stand: Stand
+    given: int  # hits on the defenders
+    suffered: tuple[int, ...]  # hits on the attackers, by face
+    waves: frozenset[str]  # the sides that still hold 23E
+    shot: frozenset[int]
+
+
+Tree = dict[Node, Fraction]
+Shots = Callable[[Node], tuple[list[Aim], dict[str, list[Aim]], frozenset[int]]]
+
+
+def step(tree: Tree, shots: Shots) -> Tree:
+    """Everybody of this step throws, then both sides take their losses."""
+    found: Tree = {}
+    for node, weight in tree.items():
+        attack, defence, shot = shots(node)
+        for new, part in _exchange(node, attack, defence, shot):
+            found[new] = found.get(new, Fraction(0)) + weight * part
+    return found
+
+
+def _exchange(
+    node: Node, attack: list[Aim], defence: dict[str, list[Aim]], shot: frozenset[int]
+) -> Iterator[tuple[Node, Fraction]]:
+    stand, fight = node.stand, node.stand.fight
+    faces = parts(fight)
+    outcomes: list[tuple[int, tuple[int, ...], frozenset[str], Fraction]] = [
+        (node.given, node.suffered, node.waves, Fraction(1))
+    ]
+    if attack:
+        outcomes = [
+            (given + count, suffered, waves - {fight.attacker} if used else waves, weight * p)
+            for given, suffered, waves, weight in outcomes
+            for (count, used), p in volley_spread(stand.g, attack, fight.attacker in waves).items()
+        ]
+    for k, face in enumerate(faces):
+        aims = defence.get(face)
+        if aims:
+            outcomes = [
+                (
+                    given,
+                    (*suffered[:k], suffered[k] + count, *suffered[k + 1 :]),
+                    waves - {fight.defender} if used else waves,
+                    weight * p,
+                )
+                for given, suffered, waves, weight in outcomes
+                for (count, used), p in volley_spread(stand.g, aims, fight.defender in waves).items()
+            ]
+    for given, suffered, waves, weight in outcomes:
+        end = stand
+        for face, count in zip(faces, suffered, strict=True):
+            end = end.more(face, count)
+        yield Node(end.more("defenders", given), given, suffered, waves, shot), weight
+
+
+def fought(g: Napalini, fight: Fight, question: dict[str, Any]) -> Tree:
+    """All ways in which a combat with these guns can end."""
+    named = question.get("cards", [])
+    holders = {"23E attackers": fight.attacker, "23E defenders": fight.defender}
+    waves = frozenset(side for card, side in holders.items() if card in named)
+    start = Stand(g, fight, {})
+    tree: Tree = {Node(start, 0, (0,) * len(parts(fight)), waves, frozenset()): Fraction(1)}
+    if combat.undefended(g, fight):
+        return tree
+    for name in STEPS:
+        tree = step(tree, partial(_shots, name))
+    if "18E" in named:
+        tree = step(tree, lambda node: ([], combat.again_by_18e(node.stand.g, node.stand.fight), node.shot))
+    if "31E" in named:
+        tree = step(tree, lambda node: (*combat.again_by_31e(node.stand.g, node.stand.fight), node.shot))
+    if "26E" in named:
+        tree = step(tree, _iron_crosses)
+    return tree
+
+
+def _shots(name: str, node: Node) -> tuple[list[Aim], dict[str, list[Aim]], frozenset[int]]:
+    return volley_of(node.stand.g, node.stand.fight, name, node.shot)
+
+
+def _iron_crosses(node: Node) -> tuple[list[Aim], dict[str, list[Aim]], frozenset[int]]:
+    g, fight = node.stand.g, node.stand.fight
+    both = fight.attackers(g) and fight.defenders(g)
+    return [], combat.again_by_26e(g, fight) if both else {}, node.shot
+
+
 def exact(g: Napalini, question: dict[str, Any]) -> list[OddsView]:
     """Result and losses of both sides, as distributions."""
-    here = without_dice(g)
-    fight = drawn_up(here, question)
-    if not fight.defenders(here):
-        return []
-    start = Stand(here, fight, (0, 0))
-    rear = [n for n in fight.attackers(here) if fight.behind(here, n)]
     results: dict[str, Fraction] = {WON: Fraction(0), EVEN: Fraction(0), LOST: Fraction(0)}
     lost: list[dict[int, Fraction]] = [{}, {}]
-    for a1, p1 in spread_of(here, attack_aims(here, fight, rear, [])).items():
-        second = start.more(False, a1)
-        g2, f2 = second.g, second.fight
-        ready = [n for n in f2.defenders(g2) if prepared(g2, n)]
-        first_guns = f2.guns_defend if ready else []
-        for d1, p2 in spread_of(g2, defence_aims(g2, f2, ready, first_guns, "") if ready else []).items():
-            third = second.more(True, d1)
-            for (a2, d2), p3 in _last_volleys(third, rear, ready).items():
-                end = third.more(True, d1 + d2).more(False, a1 + a2)
-                chance = p1 * p2 * p3
-                results[end.result(a1 + a2, d1 + d2)] += chance
-                for side in (0, 1):
-                    lost[side][end.lost[side]] = lost[side].get(end.lost[side], Fraction(0)) + chance
-    place = g.label(fight.square)
+    here = without_dice(g)
+    asked = guns_of(here, question, drawn_up(here, question))
+    place = question["square"]
+    for arrived in itertools.product((True, False), repeat=len(asked)):
+        weight = Fraction(1)
+        for there, (_, sure) in zip(arrived, asked, strict=True):
+            weight *= sure if there else 1 - sure
+        if not weight:
+            continue
+        world = without_dice(g)
+        fight = drawn_up(world, question)
+        if not fight.defenders(world):
+            return []
+        supported(world, fight, [n for there, (n, _) in zip(arrived, asked, strict=True) if there])
+        if "18E" in question.get("cards", []):
+            fight.petty_poo = combat.ready_infantry(world, fight)
+        falls = combat.undefended(world, fight)
+        for node, p in fought(world, fight, question).items():
+            word = WON if falls else node.stand.result(node.given, sum(node.suffered))
+            results[word] += weight * p
+            for k, defending in enumerate((False, True)):
+                count = node.stand.total(defending)
+                lost[k][count] = lost[k].get(count, Fraction(0)) + weight * p
     return [
         OddsView(f"Combat in {place}", [(w, float(p)) for w, p in results.items()], "napalini.7.result"),
         *(
-            OddsView(
-                f"Losses of the {who}", [(str(n), float(p)) for n, p in sorted(lost[side].items())], "napalini.7.losses.even"
-            )
-            for side, who in enumerate(("attackers", "defenders"))
+            OddsView(f"Losses of the {who}", [(str(n), float(p)) for n, p in sorted(lost[k].items())], "napalini.7.losses.even")
+            for k, who in enumerate(("attackers", "defenders"))
         ),
     ]
-
-
-def _last_volleys(stand: Stand, rear: Sequence[int], ready: Sequence[int]) -> dict[tuple[int, int], Fraction]:
-    """Everybody else at once; the two sides' hits are independent."""
-    g, fight = stand.g, stand.fight
-    attack = attack_aims(g, fight, [n for n in fight.attackers(g) if n not in rear], fight.guns_attack)
-    guns = [] if ready else fight.guns_defend
-    defence = defence_aims(g, fight, [n for n in fight.defenders(g) if n not in ready], guns, "")
-    mine = spread_of(g, attack) if fight.defenders(g) else {0: Fraction(1)}
-    theirs = spread_of(g, defence) if fight.attackers(g) else {0: Fraction(1)}
-    return {(a, d): p * q for a, p in mine.items() for d, q in theirs.items()}
 
 
 def trial(g: Napalini, question: dict[str, Any]) -> list[str]:
     """The same combat by the rules. Changes the position."""
     fight = drawn_up(g, question)
-    g.round.side = fight.attacker
-    drive(choose_faces(g, fight), first_option)
-    drive(shoot_in_order(g, fight), first_option)
+    drive(combat.petty_poo(g, fight), by_policy)
+    named = [int(n) for n in question.get("guns", [])]
+    if question.get("messages"):
+        named = [n for n in named if (open_ := ways(g, n, fight.square)) and message(g, open_[0], fight.square)]
+    supported(g, fight, named)
+    if combat.undefended(g, fight):
+        return [WON, "0", "0"]
+    drive(shoot_in_order(g, fight), by_policy)
+    drive(combat.cards_after_the_shooting(g, fight), by_policy)
     given, suffered = hits_on(g, fight.square, fight.defender), hits_on(g, fight.square, fight.attacker)
     taken = [
         sum(count for place, count in g.round.losses.items() if place.split("/")[1] == side)
         for side in (fight.attacker, fight.defender)
     ]
-    word = Stand(g, fight, (0, 0)).result(given, suffered)
+    word = Stand(g, fight, {}).result(given, suffered)
     return [word, str(taken[0]), str(taken[1])]
