@@ -287,7 +287,10 @@ def test_escorts_leave_when_their_own_time_is_over(m):
 @pytest.mark.rule("fyow.28.8.10")
 def test_a_patrol_guards_one_board_for_one_session(m):
     m.g.state.air.commands[0].base = "local"
+    for plane in planes(m, "ba1"):
+        plane.used, plane.ready = False, True
     n = up(m, "ba1", "jerbourg")
+    assert all(flights.flight_time(m.g, plane) > 1 for plane in planes(m, "ba1"))  # they could stay
     flights.end_of_session(m.g)
     assert m.g.state.air.groups[n].board == -1
 

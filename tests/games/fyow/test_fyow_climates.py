@@ -223,6 +223,10 @@ def test_desert_throws_and_squares(in_climate):
     with m.forced(6):
         weather.move_marker(m.g)
     assert w(m).marker == 12
+    w(m).marker = 7
+    with m.forced(6):
+        weather.move_marker(m.g)
+    assert w(m).marker == 8
     found = {weather_table("desert")[n, k] for n in range(2, 13) for k in range(1, 13)}
     assert found == {"light_rain", "overcast", "fair"}
     assert said(m, "british", "27.1.1")

@@ -30,6 +30,7 @@ def test_ratings(match, die, senior, rating):
 @pytest.mark.rule("fyow.8.4.1", "fyow.8.4.2", "fyow.8.4.3")
 def test_traits(match, red, blue, elite, character):
     leader = unit(match, "b1")
+    leader.temper = leader.resolve = ""
     with match.forced(red, blue):
         command.draw_traits(match.g, leader, elite=elite)
     assert (leader.temper, leader.resolve) == character

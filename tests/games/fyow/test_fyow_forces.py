@@ -180,6 +180,7 @@ def test_two_fractions_are_merged():
     other = fractions.split(m.g, number(m, "b1"), {"regular": 40}, "fraction", Order("support", m.g.static.number[ISLET]))
     m.g.unit(one).stockpile, m.g.unit(one).mode, m.g.unit(other).stockpile = 3, "rationed", 5
     assert fractions.may_merge_fractions(m.g, number(m, "b1"), one, other) is None
+    m.g.unit(one).commander, m.g.unit(other).commander = "Captain Able", "Captain Baker"
     with m.forced(1):
         asked = fractions.merge_fractions(m.g, number(m, "b1"), one, other)
         assert next(asked).rule == "fyow.3.7b.3"
@@ -188,6 +189,7 @@ def test_two_fractions_are_merged():
     part = m.g.unit(one)
     assert part.elements == {"regular": 80, "lmg": 4} and (part.mode, part.stockpile) == ("rationed", 3)
     assert part.order.kind == "support" and m.g.unit(other).kind == "merged" and said(m, "british", "3.7b.2")
+    assert part.commander == "Captain Able"  # who is named first leads
 
 
 # ------------------------------------------------------------------ 3.8: Pickets

@@ -31,8 +31,14 @@ def test_pickets_hold_no_card():
 
 @pytest.mark.rule("fyow.4.4.2")
 def test_the_weather_of_the_day_is_told_to_all():
-    m = fyow()
-    assert said(m, "british", "4.4.2") == said(m, "german", "4.4.2") != []
+    skies = set()
+    for seed in range(4):
+        m = fyow(seed=seed)
+        assert said(m, "british", "4.4.2") == said(m, "german", "4.4.2") != []
+        w = m.g.state.weather
+        assert w.sky == m.g.static.weather[w.marker, m.g.month]
+        skies.add(w.sky)
+    assert len(skies) > 1
 
 
 @pytest.mark.rule("fyow.4.2.4", "fyow.4.3.1")

@@ -63,8 +63,12 @@ def test_guns_are_thrown_at_the_outset(m):
 
 @pytest.mark.rule("fyow.29.1.2")
 def test_lost_ships_are_never_replaced(m):
+    lost = of(m, boat(m, "gn1"))
+    lost.sunk, lost.damage = False, 0
     naval_fire.hurt(m.g, boat(m, "gn1"), 4, "fyow.29.10.1.2")
-    assert of(m, boat(m, "gn1")).sunk
+    assert lost.sunk
+    naval.dockyard(m.g, "german")
+    assert lost.sunk and lost not in naval.vessels(m.g, ships(m, "gn1"))
     assert boat(m, "gn1") not in [vessels(m, "gn1")[n] for n, v in enumerate(naval.vessels(m.g, ships(m, "gn1")))][1:]
     assert not m.g.state.stores.losses
 
@@ -403,8 +407,10 @@ def test_ships_against_the_shore(m):
     target = f"u{number(m, 'g8')}"
     assert naval_fire.may_fire(m.g, one, target).rule == "fyow.29.17.5"
     m.g.state.fleet.groups[one].spotted = [target]
+    before = m.g.half_value(number(m, "g8")) - unit(m, "g8").owed
     with m.forced(3, 6, 1):  # the second shot is ranged in: 1 + 1
         assert naval_fire.fire(m.g, one, target) == 1
+    assert before - (m.g.half_value(number(m, "g8")) - unit(m, "g8").owed) == 10
     assert "5 points" in said(m, "german", "29.8.3")[-1]
     assert m.g.state.fleet.acted[str(board(m, "fort-george"))] == 0
     assert unit(m, "g8").ammunition == 4  # no barrage, and no observer ashore

@@ -65,6 +65,7 @@ def test_sessions_start_every_four_hours():
 @pytest.mark.rule("fyow.prep.11", "fyow.25.1.1")
 def test_2d6_place_the_marker_and_the_table_gives_the_sky(match):
     g = match.g
+    g.state.weather.marker = 7
     with match.forced(1, 1, 1):  # marker 2: overcast in June; no low cloud; calm
         weather.first_weather(g)
     assert (g.state.weather.marker, g.state.weather.sky) == (2, "overcast")

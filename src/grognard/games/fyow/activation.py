@@ -1,7 +1,8 @@
 """Sections 4.6 and 15: what a card brings. Forced things first, then the battle stage that is due, then one main act.
 
-An activation goes by `state.step`: "" the card is turned up; "looked" after the forced things and the Detection Throw,
-which are not repeated when the match is taken up again there; "sought" after asking for new orders.
+An activation goes by `state.step`: "" the card is turned up; "pickets" after the forced things and the Detection Throw,
+which are not repeated when the match is taken up again there; "looked" after the battles of linked Pickets; "sought" after
+asking for new orders.
 """
 
 from __future__ import annotations
@@ -46,6 +47,10 @@ def activate(g: Fyow, card: int) -> Procedure:
         return  # in transports on the open sea: nothing to do until craft take it aboard (ruling R181)
     if g.state.step == "":
         opening(g, card)
+        g.state.step = "pickets"
+        g.checkpoint()
+    if g.state.step == "pickets":
+        yield from picket_stages(g, card)
         g.state.step = "looked"
         g.checkpoint()
     if g.state.step == "looked":
@@ -66,6 +71,22 @@ def activate(g: Fyow, card: int) -> Procedure:
         yield from battle_card(g, card)  # a small encounter: Contact and Combat in one session
 
 
+def picket_stages(g: Fyow, number: int) -> Procedure:
+    """Ruling R23: a linked Picket holds no card; the battle stage that is due for it comes on its parent's."""
+    while (picket := _next_picket(g, number)) is not None:
+        g.checkpoint()
+        g.state.staff.put = [*g.state.staff.put, f"battle {picket}"]
+        yield from battle_card(g, picket)
+
+
+def _next_picket(g: Fyow, number: int) -> int | None:
+    if not in_force("fyow.3.8.1"):
+        return None
+    own = [n for n in g.alive() if g.unit(n).kind == "picket" and g.unit(n).parent == number and not g.unit(n).cut]
+    due = [n for n in own if any(n in b.attackers + b.defenders + b.beaten for b in g.state.battles)]
+    return next((n for n in due if f"battle {n}" not in g.state.staff.put), None)
+
+
 def opening(g: Fyow, number: int) -> None:
     """New orders count from now; a cut-off Picket and a new Fraction open their books; then the force looks about."""
     unit = g.unit(number)
@@ -74,7 +95,7 @@ def opening(g: Fyow, number: int) -> None:
         declare(g, number)
     if unit.fresh:
         first_activation(g, number)
-    if unit.pending is not None:
+    if unit.pending is not None and in_force("fyow.10.6.2"):
         unit.order, unit.pending = unit.pending, None
         order_words(g, number, "fyow.10.6.2")
     look_about(g, number)
@@ -105,8 +126,8 @@ def reorganise(g: Fyow, number: int, rule: str) -> None:
 
 def main_act(g: Fyow, number: int) -> Procedure:
     """Ruling R48: one main act; besides it the BC may seek new orders."""
-    unit = g.unit(number)
-    while True:
+    unit, act = g.unit(number), STAY
+    while in_force("fyow.4.6.3"):
         acts = acts_of(g, number) + besides.acts_of(g, number)
         if g.state.step == "looked":
             acts += [("seek", o.kind, o.objective, o.contact) for o in proposals(g, number).values() if o != unit.order]
@@ -258,11 +279,11 @@ def wake(g: Fyow, number: int) -> None:
     """20.6.5: a resting force pays what is lacking of the 10S and is Active, or gives all it has and is Rationed."""
     unit = g.unit(number)
     if unit.stockpile >= 4:
-        unit.stockpile -= 4
+        unit.stockpile -= 4 if in_force("fyow.20.6.5") else 0
         unit.mode = "active"
         g.tell("{unit} breaks its rest and is Active.", rule="fyow.20.6.5", to=unit.side, unit=number)
     else:
-        unit.stockpile = 0
+        unit.stockpile = 0 if in_force("fyow.20.6.6") else unit.stockpile
         unit.mode = "rationed"
         g.tell("{unit} breaks its rest, without supply: Rationed.", rule="fyow.20.6.6", to=unit.side, unit=number)
 

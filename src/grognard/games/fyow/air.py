@@ -114,7 +114,7 @@ def prepare_all(g: Fyow, command: AirCommand) -> int:
         if group.side != command.side:
             continue
         group.sorties = 0
-        for plane in planes(g, number):
+        for plane in planes(g, number) if in_force("fyow.4.4.8") else ():
             if plane.ready and not plane.used and in_force("fyow.28.2.2"):
                 plane.was_out = False
                 continue
@@ -123,8 +123,7 @@ def prepare_all(g: Fyow, command: AirCommand) -> int:
             back += was_out and plane.ready
         count = sum(plane.ready for plane in planes(g, number))
         text = "{name}: {n} of {m} aircraft operational."
-        if in_force("fyow.4.4.8"):
-            g.tell(text, rule="fyow.4.4.8", to=command.side, name=group.name, n=count, m=len(planes(g, number)))
+        g.tell(text, rule="fyow.4.4.8", to=command.side, name=group.name, n=count, m=len(planes(g, number)))
     return back
 
 

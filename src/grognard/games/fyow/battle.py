@@ -72,13 +72,15 @@ def after_no_result(g: Fyow, battle: Battle) -> None:
 
 def combat_card(g: Fyow, battle: Battle, number: int) -> Procedure:
     """33.7.2, 33.7.3.15: the first attacker's card fights; a defender's card before it counts against him."""
+    if number in battle.attackers and not in_force("fyow.33.7.3.15"):
+        return
     if number in battle.defenders and in_force("fyow.33.6.1"):
         battle.acted = True
-        if battle.no_result:
+        if battle.no_result and in_force("fyow.33.7.3.1"):
             yield from wish_to_leave(g, battle, number)
         return
     meet(g, battle)
-    if battle.no_result:
+    if battle.no_result and in_force("fyow.33.7.3.1"):
         yield from break_off(g, battle, number)
         if battle.result:
             return
@@ -122,7 +124,7 @@ def join_by_will(g: Fyow, battle: Battle) -> None:
 
 def other_way(g: Fyow, battle: Battle) -> Procedure:
     """intro.2, 14.8.3, 15.6.1: the player chooses how the contact is settled. True: not on paper."""
-    if g.options["settle"] != "ask" or not in_force("fyow.15.6.1"):
+    if g.options["settle"] != "ask" or not (in_force("fyow.15.6.1") and in_force("fyow.intro.2") and in_force("fyow.14.8.3")):
         return False
     prompt = f"{g.static.boards[battle.board].name}: how is this contact settled?"
     words: dict[str, Any] = {"label": lambda way: WAYS[way], **showing(g, battle)}
@@ -206,7 +208,7 @@ def barrage(g: Fyow, battle: Battle) -> Procedure:
     battle.barrage = True
     early = [n for n in battle.attackers if n not in battle.late or not in_force("fyow.33.7.3.16")]
     guns = may_bombard(g, early + supporting(g, battle, battle.attacker))
-    if not guns or battle.defenders_unseen:
+    if not guns or battle.defenders_unseen or not in_force("fyow.33.7.2.1"):
         return
     prompt = "Open with a barrage?"
     answer = yield g.ask(battle.attacker, prompt, [FIRE, HOLD], rule="fyow.33.7.2.1", **showing(g, battle))
@@ -218,7 +220,7 @@ def barrage(g: Fyow, battle: Battle) -> Procedure:
     side = g.enemy(battle.attacker)
     present = [n for n in battle.defenders if n not in battle.late]
     answering = may_bombard(g, present + (supporting(g, battle, side) if battle.defenders else []))
-    if not answering or not battle.detected:
+    if not answering or not battle.detected or not in_force("fyow.33.7.2.3"):
         return
     answer = yield g.ask(side, "Answer with counter-battery fire?", [FIRE, HOLD], rule="fyow.33.7.2.3")
     leader = g.unit(largest(g, battle.defenders))

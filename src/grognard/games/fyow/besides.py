@@ -105,7 +105,7 @@ def _boxes(g: Fyow, number: int) -> list[Act]:
     if unit.box < 0:
         return []
     friends = [g.unit(n).box for n in g.on_board(unit.board, unit.side) if n != number and g.unit(n).box >= 0]
-    beside = g.static.graph.links_beside(unit.board, unit.box, g.static.land)
+    beside = g.static.graph.links_beside(unit.board, unit.box, g.static.land | g.static.landing)  # the shore is an edge too
     return [("box", link) for link in sorted(set(friends)) if link in beside]
 
 

@@ -25,9 +25,9 @@ def dawn(g: Fyow) -> None:
         return
     season = g.month in (12, 3, 6, 9) and in_force("fyow.1.2.6")
     for side in g.static.sides:
-        if season and in_force("fyow.4.1.1"):
+        if season and in_force("fyow.4.1.1") and in_force("fyow.7.1.1"):
             create(g, side, "sc", "fyow.7.1.1")
-        if in_force("fyow.4.2.1"):
+        if in_force("fyow.4.2.1") and in_force("fyow.7.1.2"):
             create(g, side, "bc", "fyow.7.1.2")
             create(g, side, "2ic", "fyow.7.1.2")
         experience(g, side)
@@ -69,12 +69,12 @@ def experience(g: Fyow, side: str) -> None:
             continue
         words: dict[str, Any] = {"by": side, "to": [side], "unit": number}
         dice = g.roll("2d6", "Experience of the commander of {unit}", rule="fyow.7.1.4", **words)
-        better = dice[0] == dice[1] and unit.rating < 7
+        better = dice[0] == dice[1] and unit.rating < 7 and in_force("fyow.7.1.4")
         if better:
             unit.rating += 1
             g.tell("{name} has learned his trade: rating {n}.", rule="fyow.7.1.4", to=side, name=unit.commander, n=unit.rating)
         dice = g.roll("2d6", "Experience of {unit}", rule="fyow.7.1.5", **words)
-        veteran = dice[0] == dice[1] and g.grade(number) == "regular"
+        veteran = dice[0] == dice[1] and g.grade(number) == "regular" and in_force("fyow.7.1.5")
         if veteran:
             raise_grade(g, number)
         if better or veteran:
@@ -100,7 +100,7 @@ def promotions(g: Fyow, side: str) -> None:
             continue
         words: dict[str, Any] = {"by": side, "to": [side], "name": unit.second}
         dice = g.roll("2d6", "Promotion of {name}", rule="fyow.7.1.6", **words)
-        if dice[0] == dice[1]:
+        if dice[0] == dice[1] and in_force("fyow.7.1.6"):
             g.state.staff.officers.append(Officer(side, unit.second, "bc", unit.second_rating or 6))
             g.tell("{name} is promoted to BC.", rule="fyow.7.1.6", to=side, name=unit.second)
             spare = next((o for o in g.state.staff.officers if o.side == side and o.post == "2ic"), None)
@@ -111,7 +111,7 @@ def promotions(g: Fyow, side: str) -> None:
 
 def post(g: Fyow, side: str, season: bool) -> None:
     """7.1.3: from the reserve, on the first of a month (BCs, 2iCs) or season (Senior Commanders), for whoever is worse."""
-    for number in g.alive(side):
+    for number in g.alive(side) if in_force("fyow.7.1.3") else ():
         unit = g.unit(number)
         best = _best(g, side, "bc")
         if unit.kind == "battlegroup" and best and best.rating > unit.rating:

@@ -56,8 +56,9 @@ def draw_traits(g: Fyow, leader: Leader, *, elite: bool) -> None:
     plus = TABLES["traits"]["elite_bonus"] if elite and in_force("fyow.8.4.3") else 0
     first = g.roll("davg", "Temper of {name}", rule="fyow.8.4.2", by=leader.side, to=[leader.side], name=leader.commander)
     second = g.roll("davg", "Resolve of {name}", rule="fyow.8.4.2", by=leader.side, to=[leader.side], name=leader.commander)
-    leader.temper = TABLES["traits"]["red"][str(min(5, first[0] + plus))]
-    leader.resolve = TABLES["traits"]["blue"][str(min(5, second[0] + plus))]
+    if in_force("fyow.8.4.1") and in_force("fyow.8.4.2"):
+        leader.temper = TABLES["traits"]["red"][str(min(5, first[0] + plus))]
+        leader.resolve = TABLES["traits"]["blue"][str(min(5, second[0] + plus))]
     character = leader.temper if leader.temper == leader.resolve else f"{leader.temper} and {leader.resolve}"
     g.tell("{name} is {character}.", rule="fyow.8.4.1", to=leader.side, name=leader.commander, character=character)
 
@@ -92,7 +93,7 @@ def _by_rating(g: Fyow, leader: Leader, question: str, obvious: bool, rule: str,
     limit = needed(leader, obvious)
     dice: dict[str, Any] = {"by": leader.side, "to": None if seen else [leader.side]}
     die = g.roll("d10", "{name}: {question}", rule=rule, tallies=[limit], name=leader.commander, question=question, **dice)[0]
-    return die < int(limit)
+    return die < int(limit) and in_force(rule)
 
 
 def yes_up_to(leader: Leader, obvious: bool = False) -> int:
@@ -145,7 +146,7 @@ def _shifts(leader: Leader, count: int, bolder: int) -> list[tuple[int, int]]:
 
 def choose_plan(g: Fyow, leader: Leader, count: int, about: str, bolder: int = 1) -> int:
     """11.0.1: one D10 among the options that were set out; which it was, nobody knew beforehand."""
-    if count == 1:
+    if count == 1 or not in_force("fyow.11.0.1"):
         return 0
     shares = weights(leader, count, g.options["traits"], bolder)
     dice: dict[str, Any] = {"by": leader.side, "to": [leader.side]}

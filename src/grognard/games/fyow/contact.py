@@ -36,7 +36,7 @@ def arrive(g: Fyow, number: int) -> Procedure:
         text = "{unit} waits in the box of {board} until the beaten enemy is gone."
         g.tell(text, rule="fyow.33.7.3.17", to=unit.side, unit=number, board=unit.board)
         return
-    if known and not enters(g, number):
+    if (known and not enters(g, number)) or not (known or in_force("fyow.16.2.1")):
         g.tell("{unit} halts in the box of {board}.", rule="fyow.10.5.5", to=unit.side, unit=number, board=unit.board)
         return
     yield from contact(g, number, known)
@@ -55,6 +55,8 @@ def enters(g: Fyow, number: int) -> bool:
 def occupy(g: Fyow, number: int) -> None:
     """15.1.1, ruling R24: it occupies the board at once, Present."""
     unit = g.unit(number)
+    if not in_force("fyow.15.1.1"):
+        return
     unit.box = -1
     unit.attitude = "present"
     changed = g.state.control[unit.board] != unit.side
@@ -98,6 +100,8 @@ def contact(g: Fyow, number: int, known: list[int], rule: str = "") -> Procedure
     unit = g.unit(number)
     battle = under_way(g, unit.board, unit.side)
     if battle is not None:
+        if not in_force("fyow.33.7.3.14"):
+            return
         battle.attackers.append(number)
         join(g, battle, number)
         return
@@ -134,8 +138,9 @@ def join(g: Fyow, battle: Battle, number: int) -> None:
     if battle.way != "paper" and in_force("fyow.umpire.4"):
         from .report import bound_of
 
-        battle.bounds[str(number)] = after = bound_of(g, battle, number)
+        after = bound_of(g, battle, number)
         rule = {0: "fyow.15.7.2", 2: "fyow.15.7.3", 4: "fyow.15.7.4"}[after]
+        battle.bounds[str(number)] = after if in_force(rule) else 1
         when = {0: "from the next bound", 2: "after two more bounds", 4: "at the start of the next session"}[after]
         text = "{unit} reaches the battle of {board} and joins {when}."
         g.tell(text, rule=rule, unit=number, board=unit.board, when=when)
@@ -150,7 +155,7 @@ def join_defence(g: Fyow, number: int) -> None:
     """33.7.3.14, 33.7.3.16: who comes up to friends in a contact defends with them, whether he knows of it or not."""
     unit = g.unit(number)
     battle = under_way(g, unit.board, g.enemy(unit.side))
-    if battle is None or number in battle.defenders or unit.disarray or unit.mode == "rest":
+    if battle is None or number in battle.defenders or unit.disarray or unit.mode == "rest" or not in_force("fyow.33.7.3.14"):
         return
     battle.defenders = sorted([*battle.defenders, number])
     if g.now > battle.opened:

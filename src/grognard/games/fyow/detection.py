@@ -126,7 +126,7 @@ def look_about(g: Fyow, number: int) -> None:
     Nobody sees these dice unless they find something: that they are thrown at all would tell that somebody is there.
     """
     unit = g.unit(number)
-    if unit.box >= 0:
+    if unit.box >= 0 or not in_force("fyow.16.3.1"):
         return
     for enemy in g.on_board(unit.board, g.enemy(unit.side)):
         if g.knows(unit.side, enemy) or wholly(g, enemy):

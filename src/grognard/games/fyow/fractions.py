@@ -230,6 +230,8 @@ def first_activation(g: Fyow, number: int) -> None:
     """3.5: its sheet is opened; on the day it was formed it throws for supply, and what is over is lost."""
     unit = g.unit(number)
     unit.fresh = False
+    if not in_force("fyow.3.5.1"):
+        return
     text = "A sheet is opened for {unit}: {what}; Stockpile {n}S."
     g.tell(text, rule="fyow.3.5.1", to=unit.side, unit=number, what=elements_words(unit.elements), n=unit.stockpile)
     if (unit.born - 1) // 6 != (g.now - 1) // 6 or not in_force("fyow.3.5.4") or not in_force("fyow.3.0.1"):
@@ -283,6 +285,8 @@ def dissolve(g: Fyow, number: int, other: int) -> None:
 def absorb(g: Fyow, number: int, other: int, rule: str) -> None:
     """The elements of one go to the other. Ruling R155: the condition of the part that is worth more counts."""
     unit, part = g.unit(number), g.unit(other)
+    if not in_force(rule):
+        return
     if rule.startswith("fyow.3.") and in_force("fyow.3.6.1") and g.half_value(other) > g.half_value(number):
         unit.condition = part.condition
     for element, count in part.elements.items():
@@ -333,7 +337,7 @@ def merge_fractions(g: Fyow, number: int, one: int, other: int) -> Procedure:
         return
     orders = {first.id: first.order, second.id: second.order}
     kept = first.id
-    if first.order != second.order:
+    if first.order != second.order and in_force("fyow.3.7b.3"):
         words: dict[str, Any] = {"label": lambda name: f"{orders[name].kind}, {g.static.boards[orders[name].objective].name}"}
         kept = yield g.ask(
             unit.side, "Whose orders do they go on with?", list(orders), rule="fyow.3.7b.3", secret=True, **words
@@ -342,4 +346,5 @@ def merge_fractions(g: Fyow, number: int, one: int, other: int) -> Procedure:
     absorb(g, one, other, "fyow.3.7b.1")
     first.order, first.mode, first.stockpile = structs.replace(orders[kept]), mode, stockpile
     first.start = g.half_value(one)
+    first.commander, first.rating = (first if in_force("fyow.3.7b.2") else second).commander, first.rating
     g.tell("{name} leads {unit}.", rule="fyow.3.7b.2", to=unit.side, name=first.commander, unit=one)

@@ -97,7 +97,7 @@ def gather(g: Fyow, number: int, act: Act) -> Procedure:
     face = g.roll(die, "{unit} observes", rule=rule, **dice)[0]
     pieces = max(0, face + int(less))
     for item in in_order(named):
-        if not pieces:
+        if not pieces or not in_force("fyow.17.0.6"):
             break
         if fact := learn(g, number, item, face):
             pieces -= 1

@@ -201,6 +201,8 @@ def remove_points(g: Fyow, number: int, points: int) -> None:
 def remove(g: Fyow, number: int, removal: Removal) -> None:
     """33.10.1: the elements leave the order of battle."""
     unit = g.unit(number)
+    if not in_force("fyow.33.10.1"):
+        return
     for element, count in removal.lost.items():
         if not count:
             continue

@@ -48,7 +48,7 @@ def merge(g: Fyow, brigade: int, one: int, other: int) -> Procedure:
         return
     orders = {a.id: a.order, b.id: b.order}
     kept = a.id
-    if a.order != b.order:
+    if a.order != b.order and in_force("fyow.2.7.7"):
         words: dict[str, Any] = {"label": lambda name: f"{orders[name].kind}, {g.static.boards[orders[name].objective].name}"}
         kept = yield g.ask(leader.side, "Whose orders stand?", list(orders), rule="fyow.2.7.7", secret=True, **words)
     average = -(-(a.stockpile + b.stockpile) // 2) if in_force("fyow.2.7.5") else a.stockpile
@@ -62,6 +62,8 @@ def merge(g: Fyow, brigade: int, one: int, other: int) -> Procedure:
             hq.hq = one
     if b.attitude != a.attitude:
         a.attitude = "present"
+    if not in_force("fyow.2.7.4"):
+        return
     absorb(g, one, other, "fyow.2.7.4")
     a.stockpile, a.disarray, a.mode, a.order, a.ammunition = average, disarray, mode, structs.replace(orders[kept]), ammunition
     a.start = start

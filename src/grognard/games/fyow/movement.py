@@ -262,10 +262,10 @@ def attempt(g: Fyow, number: int, link: int, retreat: bool = False) -> bool:
     unit.still = unit.calm = 0
     total = movement(g, number, link, retreat)
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": target, "tallies": [total]}
-    die = g.roll("d10", "{unit} sets out for {board}", rule="fyow.14.5.1", **words)[0]
+    die = g.roll("d10", "{unit} sets out for {board}", rule="fyow.14.5.1", **words)[0] if in_force("fyow.14.5.1") else 10
     if ambushed(g, number, link, target):
         return False
-    if die + int(total) < static.link_cost[link]:
+    if die + int(total) < static.link_cost[link] and in_force("fyow.14.5.2"):
         failed(g, number, link, target, die + int(total))
         return False
     reached(g, number, link)

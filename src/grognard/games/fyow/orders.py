@@ -205,7 +205,8 @@ def take_aim(g: Fyow, side: str, items: Sequence[Aim]) -> None:
     leader = g.state.brigades[highest(g, side)]
     attachments.attach(g, side, items)
     chosen = _throw(g, leader, aims_of(items), "the week")
-    g.state.aim[side] = [chosen.kind, chosen.objective]
+    if in_force("fyow.10.1.2"):
+        g.state.aim[side] = [chosen.kind, chosen.objective]
     text = "{name} decides for the week: {duty} {board}."
     words: dict[str, Any] = {"name": leader.commander, "duty": chosen.kind, "board": g.static.number[chosen.objective]}
     g.tell(text, rule="fyow.10.1.2", to=side, **words)
@@ -319,7 +320,8 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
         if chosen.delay and in_force("fyow.5.2.2"):
             file_surprise(g, number, order)
             continue
-        unit.order = order
+        if in_force("fyow.10.2.0.2"):
+            unit.order = order
         text = "{name} orders {unit}: {duty}, {board}."
         words: dict[str, Any] = {"name": leader.commander, "unit": number, "duty": chosen.kind, "board": unit.order.objective}
         g.tell(text, rule="fyow.10.2.0.2", to=side, **words)

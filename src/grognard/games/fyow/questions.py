@@ -34,7 +34,8 @@ def may_put(g: Fyow, who: str, key: str) -> Refusal | None:
 
 def manages(g: Fyow, leader: Leader, question: str, key: str) -> bool:
     """8.1.2, 8.2.1: the D10; whether it succeeds or not the question is put and cannot be put again now."""
-    g.state.staff.put = [*g.state.staff.put, key]
+    if in_force("fyow.8.2.1"):
+        g.state.staff.put = [*g.state.staff.put, key]
     obvious = g.state.staff.obvious == "claimed" and in_force("fyow.8.3.1")
     if obvious:
         g.state.staff.obvious = "used"

@@ -44,7 +44,7 @@ def provided(g: Fyow, number: int, wanted: int) -> bool:
 def request(g: Fyow, number: int, wanted: int, kind: str, objective: int) -> None:
     """9.1.3: a Command Decision, unless his orders provide for it; then it goes through the chain."""
     unit = g.unit(number)
-    if not provided(g, number, wanted):
+    if not provided(g, number, wanted) and in_force("fyow.9.1.3"):
         if not manages(g, unit, f"does he ask for {g.unit(wanted).name}?", f"request {wanted}"):
             return
     chain = chain_of(g, number, wanted) if in_force("fyow.9.1.1") else []
@@ -79,7 +79,7 @@ def deal_with(g: Fyow, brigade: int) -> None:
 
 def through(g: Fyow, brigade: int, asked: Request) -> bool:
     """9.2.1, ruling R18: 3+ in the first session, 2+ in the second, then by itself; at each link of the chain."""
-    score = WAITS[min(asked.waits, 2)]
+    score = WAITS[min(asked.waits, 2)] if in_force("fyow.9.2.1") else 1
     side = g.state.brigades[brigade].side
     if score > 1:
         die = g.d6("Are the signals through?", rule="fyow.9.2.1", by=side, to=[side])
@@ -95,7 +95,8 @@ def grant(g: Fyow, asked: Request) -> None:
     unit = g.unit(asked.wanted)
     if may_order(g, asked.wanted, asked.kind, asked.objective) is not None:
         return
-    unit.pending = Order(asked.kind, asked.objective)
+    if in_force("fyow.9.3.2"):
+        unit.pending = Order(asked.kind, asked.objective)
     text = "{unit} is told: {duty}, {board}."
     words: dict[str, Any] = {"unit": asked.wanted, "duty": asked.kind, "board": asked.objective}
     g.tell(text, rule="fyow.9.3.2", to=unit.side, **words)

@@ -74,6 +74,8 @@ def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
 
         if reembark(g, number):
             return
+    if link < 0 and not in_force("fyow.33.8.4"):
+        return
     if link < 0:
         g.destroy(number, "{unit} has the sea at its back and surrenders.", "fyow.33.8.4")
         return
@@ -138,6 +140,8 @@ def into_trouble(g: Fyow, number: int) -> Procedure:
             g.spot(unit.side, foe)
             g.spot(g.enemy(unit.side), number)
         g.destroy(number, "{unit} runs into the enemy and surrenders.", "fyow.33.8.5")
+        return
+    if not in_force("fyow.33.8.6"):
         return
     prompt = f"{unit.name} finds the enemy on the board: attack, or stay in the box?"
     answer = yield g.ask(unit.side, prompt, ["attack", "stay"], rule="fyow.33.8.6", secret=True)

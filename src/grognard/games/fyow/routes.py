@@ -143,7 +143,7 @@ def class_routes(g: Fyow) -> None:
     for number, brigade in enumerate(g.state.brigades):
         if g.unit(brigade.hq).condition == DESTROYED:
             continue
-        kind, route = route_kind(g, number), brigade.route
+        kind, route = route_kind(g, number) if in_force("fyow.20.1.1") else "D", brigade.route
         if kind == route.kind and route.days > 1 and in_force("fyow.20.1.5"):
             route.days -= 1
             continue

@@ -32,7 +32,7 @@ def senior_card(g: Fyow, number: int) -> Procedure:
         groups.tidy_groups(g)
         g.state.step = "looked"
         g.checkpoint()
-    while g.state.step == "looked":
+    while g.state.step == "looked" and in_force("fyow.4.6.2"):
         acts = acts_of(g, number)
         if not any(may_act(g, number, act) is None for act in acts if act[0] != "obvious"):
             break
@@ -127,7 +127,7 @@ def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
     elif act[0] == "ungroup":
         g.state.staff.put = [*g.state.staff.put, "group ()"]
         groups.end_group(g, number)
-    elif act[0] == "split":
+    elif act[0] == "split" and in_force("fyow.2.9.3"):
         groups.detach(g, act[1], "fyow.2.9.3", "{unit} is split from the group.")
     elif act[0] == "react":
         groups.react(g, number, act[1])
@@ -157,7 +157,7 @@ LABELS = {
 
 def march(g: Fyow, number: int) -> Procedure:
     """2.9.5: the group acts on his card, its head first; who is in a battle has his battle's card."""
-    from .activation import DISARRAY
+    from .activation import DISARRAY, picket_stages
     from .battle import battle_card, tidy
 
     group = groups.of_brigade(g, number)
@@ -185,6 +185,7 @@ def march(g: Fyow, number: int) -> Procedure:
             tidy(g)
         group = groups.of_brigade(g, number)
     for member in list(group.members) if group else []:
+        yield from picket_stages(g, member)
         if g.battle_of(member) is not None and f"battle {member}" not in g.state.staff.put:
             g.checkpoint()
             g.state.staff.put = [*g.state.staff.put, f"battle {member}"]

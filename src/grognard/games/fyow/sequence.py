@@ -61,7 +61,8 @@ def set_up_forces(g: Fyow) -> None:
         if unit.stockpile < 0:
             words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number}
             dice = TABLES["supply"]["start_stockpile_dice"] if in_force("fyow.20.0.2") else 1
-            unit.stockpile = g.roll(f"{dice}d6", "First Stockpile of {unit}", rule="fyow.prep.7", **words).total
+            thrown = g.roll(f"{dice}d6", "First Stockpile of {unit}", rule="fyow.prep.7", **words).total
+            unit.stockpile = thrown if in_force("fyow.prep.7") else 0
     umpire.begin(g)
 
 
@@ -118,11 +119,12 @@ def deal_order_cards(g: Fyow, text: str, rule: str) -> None:
 
 
 def week(g: Fyow) -> Procedure:
-    """4.3.2, 4.3.3: all highest commands set out options; then all dice are thrown."""
-    answers = yield g.together(*(week_draft(g, side) for side in g.static.sides))
-    g.tell("All options for the week are set out; the dice fall.", rule="fyow.4.3.3")
-    for side in g.static.sides:
-        take_aim(g, side, answers[side])
+    """4.3.2, 4.3.3, 10.1.1: all highest commands set out options; then all dice are thrown."""
+    if in_force("fyow.10.1.1"):
+        answers = yield g.together(*(week_draft(g, side) for side in g.static.sides))
+        g.tell("All options for the week are set out; the dice fall.", rule="fyow.4.3.3")
+        for side in g.static.sides if in_force("fyow.4.3.3") else ():
+            take_aim(g, side, answers[side])
     g.state.phase = "weather"
 
 
@@ -137,10 +139,11 @@ def weather(g: Fyow) -> Procedure:
 
 
 def plan(g: Fyow) -> Procedure:
-    """4.4.5: Senior Commands plan the day, sealed; then the dice turn options into orders."""
-    answers = yield g.together(*(day_draft(g, side) for side in g.static.sides))
-    for side in g.static.sides:
-        take_orders(g, side, answers[side])
+    """4.4.5, 10.2.0.1: Senior Commands plan the day, sealed; then the dice turn options into orders."""
+    if in_force("fyow.10.2.0.1"):
+        answers = yield g.together(*(day_draft(g, side) for side in g.static.sides))
+        for side in g.static.sides:
+            take_orders(g, side, answers[side])
     g.state.phase = "supply"
 
 
@@ -170,8 +173,9 @@ def session(g: Fyow) -> Procedure:
     s.session += 1
     session_weather(g)
     umpire.session(g)
+    hour = HOURS[s.session - 1] if in_force("fyow.1.2.5") else s.session
     light = {"day": "daylight", "moon": "a moonlit night", "dark": "dark night"}[g.light]
-    g.heading("{hour}:00, session {n}, {light}", rule="fyow.1.2.5", hour=f"{HOURS[s.session - 1]:02}", n=s.session, light=light)
+    g.heading("{hour}:00, session {n}, {light}", rule="fyow.1.2.5", hour=f"{hour:02}", n=s.session, light=light)
     check_links(g)
     tidy_groups(g)
     s.pack = g.shuffle(holders_of_cards(g)) if in_force("fyow.4.5.1") and in_force("fyow.prep.12") else []

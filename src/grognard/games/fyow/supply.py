@@ -117,7 +117,7 @@ def pay(g: Fyow, number: int, got: int) -> None:
     have = got + unit.stockpile if in_force("fyow.20.4.0.2") else got
     need = TABLE["need_active"] if in_force("fyow.20.4.0.1") else 0
     resting = unit.order.kind == "rest" and not g.engaged(number)
-    if have >= need and not resting:
+    if have >= need and not resting and in_force("fyow.20.4.1.2"):
         unit.mode = "active"
         keep(g, number, have - need)
         if in_force("fyow.20.4.1.3") and in_force("fyow.base.ammo.1"):
@@ -136,6 +136,8 @@ def pay(g: Fyow, number: int, got: int) -> None:
             text = "{unit} receives {got}S and rests; Stockpile {left}."
             g.tell(text, rule="fyow.20.6.1", to=unit.side, unit=number, got=got, left=unit.stockpile)
             return
+    if not in_force("fyow.20.5.1"):
+        return
     unit.mode = "rationed"
     unit.stockpile = 0 if in_force("fyow.20.6.6") else unit.stockpile
     g.tell("{unit} receives {got}S, too little, and is Rationed.", rule="fyow.20.5.1", to=unit.side, unit=number, got=got)

@@ -65,7 +65,7 @@ def file_surprise(g: Fyow, number: int, order: Order) -> None:
     unit = g.unit(number)
     decision = Card(0, unit.side, number, order.kind, order.objective, order.contact)
     cards = [decision, *(Card(0, unit.side, number) for _ in range(2))]
-    for day, card in enumerate(g.shuffle(cards), g.state.day + 1):
+    for day, card in enumerate(g.shuffle(cards) if in_force("fyow.5.2.1") else cards[1:], g.state.day + 1):
         card.day = day
         g.state.staff.cards.append(card)
     text = "{unit}: the decision lies in the diary box for one of the next three days."

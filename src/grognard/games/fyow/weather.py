@@ -51,7 +51,8 @@ def rule_of(g: Fyow, what: str) -> str:
 def first_weather(g: Fyow) -> None:
     """prep.11: on the first day of play 2D6 put the marker on its number, and that weather stands for the day."""
     g.state.weather.gauge = g.static.gauge
-    g.state.weather.marker = g.roll("2d6", "The weather of the month", rule="fyow.prep.11").total
+    thrown = g.roll("2d6", "The weather of the month", rule="fyow.prep.11").total
+    g.state.weather.marker = thrown if in_force("fyow.prep.11") else g.state.weather.marker
     if g.options["forecast"]:
         for ahead in (1, 2, 3):
             forecast_day(g, ahead)
@@ -60,7 +61,7 @@ def first_weather(g: Fyow) -> None:
 
 def set_marker(g: Fyow, rule: str) -> None:
     """25.1.1: the 2D6 of the month (with forecasts they were thrown three days ago)."""
-    if not g.options["forecast"]:
+    if not g.options["forecast"] and in_force(rule):
         g.state.weather.marker = g.roll("2d6", "The weather of the month", rule=rule).total
 
 
@@ -77,6 +78,7 @@ def stepped(g: Fyow, marker: int) -> int:
     """25.1.2: 5-6 up one number, 1-2 down one; 25.1.3: it stays within 2 to 12."""
     die = g.d6("The weather moves", rule=rule_of(g, "day"))
     step = 1 if die in TABLES["weather_throws"]["up"] else -1 if die in TABLES["weather_throws"]["down"] else 0
+    step = step if in_force(rule_of(g, "day")) else 0
     return held(g, marker + step)
 
 
@@ -135,7 +137,7 @@ def the_day(g: Fyow) -> None:
     """25.1, 25.3: sky, low cloud, moon and wind of this date."""
     w = g.state.weather
     marker = held(g, w.marker + effect(g, "weather_marker"))
-    w.sky = sky_of(g, marker)
+    w.sky = sky_of(g, marker) if in_force("fyow.4.4.2") else w.sky
     w.low_cloud = False
     w.moon = "dark"
     w.storm, w.storms, w.direction, w.worst = "", 0, "", -99
@@ -302,7 +304,7 @@ def evening(g: Fyow) -> None:
         gauge = min(GAUGE["maximum"], max(0, gauge))
     if gauge != w.gauge:
         g.tell("The gauge goes from {old} to {new}.", rule="fyow.25.5.2", old=w.gauge, new=gauge)
-    w.gauge = gauge
+    w.gauge = gauge if in_force("fyow.25.5.2") else w.gauge
 
 
 def gauge_effect(g: Fyow, what: str) -> int:
