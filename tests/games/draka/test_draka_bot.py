@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from draka_situations import choose, draka, front, where
+from draka_situations import activate, attack, choose, draka, front, holder, where
 
 from grognard.bots import make_bot, play_match
 from grognard.games.draka.bot import DrakaStaff
@@ -51,21 +51,90 @@ def test_it_bombs_where_there_is_something_to_lose():
     assert answer(m) == ("br", "ge")
 
 
-def test_it_intercepts_and_rebuilds():
-    m = draka(
-        phase="replacements",
-        units={"ge.a1": "essen reduced"},
-        zaf=["br"],
-        baf=["ge"],
-        rp={"ge": 4},
-        turn=5,
-        hands={"cp": [], "ap": []},
-    )
+def test_it_intercepts():
+    rp = {"ge": 4, "fr": 4}
+    m = draka(phase="replacements", units={"ge.a1": "essen reduced"}, zaf=["br"], baf=["ge"], rp=rp, turn=5, hands={"cp": [], "ap": []})
     m.choose(("br", "ge"))
     assert answer(m) == "ge"
+
+
+def test_it_keeps_its_zeppelins_from_biplanes_that_are_too_strong():
+    m = draka(phase="replacements", units={"ge.a1": "essen reduced"}, zaf=["ru"], baf=["ge"], rp={"ge": 4}, turn=5, hands={"cp": [], "ap": []})
+    assert answer(m) == "done"
+
+
+def test_it_rebuilds_a_fleet():
     m = draka(phase="replacements", units={"br.a1": "london reduced"}, zaf={"br": 0}, rp={"br": 4}, turn=5, level={"cp": 1, "ap": 1},
               hands={"cp": [], "ap": []})  # fmt: skip
     assert answer(m) == ("zaf", "br")
+
+
+def test_it_buys_biplanes_when_no_army_waits():
+    m = draka(phase="replacements", units={"fr.c#1": "paris reduced"}, rp={"fr": 2}, turn=5, level={"cp": 1, "ap": 1},
+              hands={"cp": [], "ap": []})  # fmt: skip
+    assert answer(m) == ("baf", "fr")
+
+
+def play_on(match, seat, stop, seed=1, limit=60):
+    """Let the staff choose for one seat until `stop` is true."""
+    staff, rng = DrakaStaff(), random.Random(seed)
+    for _ in range(limit):
+        if match.result is not None or stop(match) or match.decision.seat != seat:
+            return match
+        match.choose(staff.choose(Chair(match, seat, rng)))
+    return match
+
+
+def test_it_bombs_the_trenches_that_it_attacks():
+    m = front(units={"dr.simba": "sinai", "dr.cf1": "port_said", "tu.a2": "gaza"}, trenches={"gaza": 1}, zaf=["dr"], turn=5,
+              level={"cp": 1, "ap": 1}, forts_fallen=["gaza"])  # fmt: skip
+    activate(m, sinai="attack")
+    for value in ("gaza", "dr.simba", "fight"):
+        if value in m.decision.options:
+            m.choose(value)
+    assert m.decision.rule == "draka.16.carpet.1" and answer(m) == "dr"
+
+
+def test_the_janissaries_pay_first():
+    units = {"dr.jc#1": "beersheba", "dr.sd": "beersheba", "tu.a2": "jerusalem"}
+    m = front(units=units, control={"beersheba": "ap"}, forts_fallen=["beersheba", "gaza"], draka=["gaza", "beersheba"], turn=5)
+    activate(m, beersheba="attack")
+    attack(m, "jerusalem", "dr.jc#1", "dr.sd", dice=(1, 2))  # a step of either would cost one combat factor
+    assert m.decision.rule == "pog.12.4.3" and answer(m) == "dr.jc#1"
+
+
+def test_it_walks_into_the_second_capital():
+    units = {"dr.cfc#1": "konya", "dr.cf1": "adana", "tu.c#1": "sivas", "tu.a1": "constantinople"}
+    m = front({"ap": ["ap.04"]}, units=units, control=dict.fromkeys(("konya", "adana", "eskidor", "adapazari"), "ap"),
+              draka=["adana", "konya"], beaches=["mef4"], forts_fallen=["ankara"], turn=7, level={"cp": 1, "ap": 1})  # fmt: skip
+    play_on(m, "ap", lambda m: holder(m, "ankara") == "draka")
+    assert holder(m, "ankara") == "draka"
+
+
+ASIA = {"dr.cf1": "khorramabad", "dr.cfc#1": "khorramabad", "dr.simba": "hamadan", "dr.jc#1": "hamadan", "dr.jc#2": "kermanshah"}
+ROAD = {"draka": ["hamadan", "kermanshah", "ankara"], "turn": 12, "level": {"cp": 2, "ap": 2}, "forts_fallen": ["ankara"]}
+
+
+def test_it_goes_to_central_asia_when_the_column_stands_ready():
+    m = front({"ap": ["ap.49", "ap.04"]}, units=ASIA, **ROAD)
+    assert answer(m) == ("event", "ap.49")
+    m = front({"ap": ["ap.49", "ap.04"]}, units=ASIA | {"dr.jc#2": "cairo", "dr.simba": "hamadan reduced"}, **ROAD)
+    assert answer(m) != ("event", "ap.49")
+
+
+def test_the_column_leaves_the_map():
+    m = front({"ap": ["ap.01"]}, units=ASIA, events={"ap.49": 11}, **ROAD)
+    m.choose(("ops", "ap.01"))
+    play_on(m, "ap", lambda m: m.g.state.asia_done)
+    assert set(m.g.state.left_map) == set(ASIA) and m.g.state.asia_done
+
+
+def test_each_service_keeps_a_corps_in_the_box():
+    from grognard.games.draka.bot_plans import spare
+
+    units = {"dr.cf1": "cairo", "dr.simba": "cairo", "dr.cfc#1": "reserve", "dr.jc#1": "reserve", "dr.jc#2": "reserve"}
+    m = front(units=units)
+    assert not spare(m.g, m.g.U["dr.cfc#1"]) and spare(m.g, m.g.U["dr.jc#1"])
 
 
 def test_it_lands_where_a_prize_lies_open():

@@ -66,7 +66,10 @@ class DrakaStaff(Staff):
         worth = super()._use(g, side, value)
         use, card_id = value
         if use == "event":
-            worth += plans.asia_hopes(g) - 1.0 if card_id == "ap.49" else EVENTS.get(card_id, 0.0)
+            worth += EVENTS.get(card_id, 0.0)
+            if card_id == "ap.49":
+                hopes = plans.asia_hopes(g)
+                worth += 1.2 + hopes if hopes else -2.0
         elif use == "rp":
             worth += self._further_points(g, side, card_id)
         if card_id == "ap.41":

@@ -444,10 +444,8 @@ def _label(g: Pog, value: Any) -> str:
 
 
 def _on(g: Pog, value: Any) -> tuple[str, str]:
-    if value in (DONE, STOP):
-        return "", ""
-    verb, what = value
-    if verb in ("to", "stack"):
+    verb, what = value if value != DONE else ("", "")
+    if verb in ("to", "stack") or not what:  # a choice of the hooks, and the end, lie on nothing
         return "", what
     return what, g.board.ids[g.state.at[g.U[what]]] if g.state.at[g.U[what]] >= 0 else ""
 
