@@ -228,3 +228,16 @@ def test_nothing_is_fetched_from_elsewhere(page, server):
 def test_bots_play_while_one_looks_on(page):
     start(page, "spike-pog", seats={"cp": "bot:random", "ap": "bot:random"})
     expect(page.locator(".decision .who")).to_have_text("The match is over", timeout=30000)
+
+
+def test_odds_of_a_situation_and_of_a_changed_question(page):
+    page.goto("/#/odds/nlc/gemioncourt")
+    expect(page.locator(".odds-charts .odds").first).to_be_visible()
+    before = page.locator(".odds-charts").inner_text()
+    page.get_by_label("units").fill("fr-9-jamin")
+    page.get_by_role("button", name="Reckon").click()
+    expect(page.locator(".odds-charts")).not_to_have_text(before)
+    shot(page, "odds")
+    page.get_by_label("units").fill("nobody")
+    page.get_by_role("button", name="Reckon").click()
+    expect(page.locator(".odds-charts [role=alert]")).to_be_visible()

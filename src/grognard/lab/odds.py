@@ -35,7 +35,9 @@ def odds_of(game: Game, situation: Situation, question: dict | None = None) -> l
     try:
         views = game.odds(situation.match(game).g, situation.question if question is None else question)
     except KeyError as missing:
-        raise Misuse(f"The question lacks {missing} (see docs/lab.md, odds).") from None
+        raise Misuse(f"The question lacks {missing}, or names what is not there (see docs/lab.md, odds).") from None
+    except (TypeError, ValueError, IndexError, AttributeError, AssertionError) as error:
+        raise Misuse(f"The question is not understood: {error} (see docs/lab.md, odds).") from None
     if not views:
         raise Misuse(f"{game.title} has no odds for this question.")
     return views

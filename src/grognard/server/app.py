@@ -27,6 +27,7 @@ from . import library
 from .api import ROUTES
 from .api_beside import BESIDE_ROUTES
 from .api_club import CLUB_ROUTES
+from .api_odds import ODDS_ROUTES
 from .club.settings import ClubSettings
 from .errors import HANDLERS, check_body
 from .guard import Guard
@@ -68,7 +69,7 @@ def make_app(
             await hall.close()
 
     app = Litestar(
-        [*ROUTES, *BESIDE_ROUTES, *CLUB_ROUTES, live, front, page],
+        [*ROUTES, *BESIDE_ROUTES, *CLUB_ROUTES, *ODDS_ROUTES, live, front, page],
         dependencies={"person": Provide(_asker, sync_to_thread=False)},
         lifespan=[hall_open],
         exception_handlers=HANDLERS,

@@ -54,6 +54,8 @@ function once(path) {
 export const games = () => once("/api/games");
 export const rulebook = (game) => once(`/api/games/${name(game)}/rulebook`);
 export const rule = (game, id) => once(`/api/games/${name(game)}/rules/${name(id)}`);
+export const situations = (game) => once(`/api/games/${name(game)}/odds`);
+export const odds = (game, situation, question) => json("POST", `/api/games/${name(game)}/odds/${name(situation)}`, { question });
 export const guide = (game) => once(`/api/games/${name(game)}/guide`);
 export const board = (hash) => once(`/boards/${name(hash)}.json`);
 export const board_svg = (hash, theme) => `/boards/${name(hash)}.svg?theme=${theme}`;

@@ -9,6 +9,7 @@ import { person_page, settings_page } from "./club/people.js";
 import { dice_page } from "./dice/page.js";
 import { home_page } from "./home/home.js";
 import { match_page } from "./match/page.js";
+import { odds_page } from "./odds/page.js";
 import { rulebook_page } from "./rules/page.js";
 import { close_popovers } from "./popover.js";
 
@@ -45,6 +46,7 @@ async function go() {
     else if (in_club() && !who().name && first !== "match" && first !== "rules") leave = await login_page(app);
     else if (first === "match" && id) leave = await match_page(app, id, n === undefined ? null : Number(n), asked.get("seat"));
     else if (first === "rules" && id) leave = await rulebook_page(app, id, words[2] ?? "");
+    else if (first === "odds" && id) leave = await odds_page(app, id, words[2] ?? "");
     else leave = await home_page(app);
   } catch (error) {
     fill(app, h("main", { class: "sorry" }, h("h1", null, "That did not work"), h("p", null, error.message), h("p", null, h("a", { href: "#/" }, "Back to the start"))));

@@ -51,7 +51,7 @@ function scenario_form(game) {
     return h("label", { class: "scenario" }, input, h("span", null, h("b", null, one.title), one.name === "learning" ? h("span", { class: "chip" }, "start here") : null, one.blurb ? h("span", { class: "blurb" }, one.blurb) : null, one.problem ? h("span", { class: "problem" }, one.problem) : null));
   }));
   show();
-  return h("div", { class: "start-columns" }, h("div", null, scenarios, game.rules ? h("p", { class: "about-game" }, h("a", { href: `#/rules/${game.name}` }, "The rulebook")) : null), held);
+  return h("div", { class: "start-columns" }, h("div", null, scenarios, game.rules ? h("p", { class: "about-game" }, h("a", { href: `#/rules/${game.name}` }, "The rulebook"), " · ", h("a", { href: `#/odds/${game.name}` }, "Exact odds")) : null), held);
 }
 
 function seat_form(game, scenario) {
