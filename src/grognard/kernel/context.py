@@ -91,7 +91,8 @@ class Context(Generic[StateT, StaticT]):
         also    options that need no judgement (PASS)
         label   value -> words;  on: value -> (piece, place);  show: value -> OptionView, for path, cost and odds
         about   what the question is about: {"piece": .., "place": .., "odds": ..}, which standing answers can name
-                (and "along": pieces of the open table that go with the piece, all together like one; "panel": a sheet)
+                (and "along": pieces of the open table that go with the piece, all together like one; "layers": overlays that
+                are shown meanwhile; "reach": distances shown around the piece; "panel": a sheet)
         tallies, odds: () -> list, shown with the prompt;  stakes: a warning;  waiting: what the others read
         secret  the others must not know the answer: a checkpoint must follow before they are asked
         """
@@ -101,6 +102,7 @@ class Context(Generic[StateT, StaticT]):
         """`pose = yield g.ask_checked(...)`: any value of type `shape` that `check` does not refuse; `suggest` gives some.
 
         form        () -> the JSON schema of a form to fill in here and now, if it says more than the shape
+        ghosts      value -> where pieces would stand by it (GhostView), for the hand that drags
         elsewhere   a match of another game may answer it (elsewhere.py)
         """
         return Checked(side, prompt, rule, **form)

@@ -16,7 +16,7 @@ import msgspec
 from . import cite
 from .elsewhere import Elsewhere
 from .refusal import Refusal, Refused
-from .scene import DecisionView, OddsView, OptionView, RefusalView
+from .scene import DecisionView, GhostView, OddsView, OptionView, RefusalView
 from .state import plain
 from .tally import Tally
 
@@ -133,6 +133,8 @@ class Decision:
             piece=str(self.about.get("piece", "")),
             place=str(self.about.get("place", "")),
             along=list(self.about.get("along", ())),
+            layers=list(self.about.get("layers", ())),
+            reach=list(self.about.get("reach", ())),
             tallies=[tally.view() for tally in self.tallies()] if self.tallies else [],
             odds=list(self.odds()) if self.odds else [],
             stakes=self.stakes,
@@ -239,7 +241,7 @@ class Checked(Decision):
     """A value that is no list: `check` accepts any or says all that is wrong, `suggest` gives legal ones to bots and client."""
 
     form = "checked"
-    __slots__ = ("_check", "_form", "_shape", "_suggest")
+    __slots__ = ("_check", "_form", "_ghosts", "_shape", "_suggest")
 
     def __init__(
         self,
@@ -251,11 +253,16 @@ class Checked(Decision):
         check: Callable[[Any], Refusal | Sequence[Refusal] | None],
         suggest: Callable[[], Sequence[Any]],
         form: Callable[[], dict[str, Any]] | None = None,
+        ghosts: Callable[[Any], Sequence[GhostView]] | None = None,
         **words: Any,
     ) -> None:
-        """`form`: the JSON schema of what can be filled in here and now, where that says more than the shape alone."""
+        """`form`: the JSON schema of what can be filled in here and now, where that says more than the shape alone.
+
+        `ghosts`: where pieces would stand by a value, for the hand that drags one of them; also for values that are refused.
+        """
         super().__init__(side, prompt, rule, **words)
         self._form = form
+        self._ghosts = ghosts
         self._shape = shape
         self._check = check
         self._suggest = suggest
@@ -276,6 +283,15 @@ class Checked(Decision):
         if found:
             raise Refused(*found)
         return parsed, plain(parsed)
+
+    def ghosts(self, value: Any) -> list[GhostView]:
+        """Where pieces would stand by this value, as far as the game says so."""
+        if self._ghosts is None:
+            return []
+        try:
+            return list(self._ghosts(self.parse(value)))
+        except Refused:
+            return []
 
     def suggestions(self) -> list[Any]:
         """Legal values, at least one."""

@@ -223,10 +223,21 @@ class DecisionView(Struct, omit_defaults=True):
     piece: str = ""  # what it is about
     place: str = ""
     along: list[str] = []  # pieces of the open table that go where the piece goes, all together like one
+    layers: list[str] = []  # overlays that are shown while it is asked
+    reach: list[float] = []  # distances shown around the piece while it is dragged: how far it would fire from there
     tallies: list[TallyView] = []
     odds: list[OddsView] = []
     stakes: str = ""  # a warning: what cannot be undone, what is at stake
     panel: str = ""  # a sheet that belongs to it, to look at and to print
+
+
+class GhostView(Struct, omit_defaults=True):
+    """Where a piece of the open table would stand if the value that is thought of were chosen."""
+
+    piece: str
+    x: float
+    y: float
+    facing: float = 0.0
 
 
 class RefusalView(Struct, omit_defaults=True):

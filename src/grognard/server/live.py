@@ -17,6 +17,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from grognard.kernel import UMPIRE, Broken, Match, Misuse, Refused, Standing
+from grognard.kernel.decision import Checked as CheckedDecision
 from grognard.kernel.scene import RefusalView
 from grognard.kernel.text import scene_as_text
 
@@ -239,8 +240,10 @@ class Connection(Watcher):
         seat = self._own()
         if seat not in table.match.decisions:
             raise Misuse("You are not asked anything now.")
-        refusals = await table.kernel.do(table.match.decisions[seat].refusals, said.value)
-        self.tell(wire.Checked(re=said.id, refusals=[refusal.view() for refusal in refusals]))
+        decision = table.match.decisions[seat]
+        refusals = await table.kernel.do(decision.refusals, said.value)
+        ghosts = await table.kernel.do(decision.ghosts, said.value) if isinstance(decision, CheckedDecision) else []
+        self.tell(wire.Checked(re=said.id, refusals=[refusal.view() for refusal in refusals], ghosts=ghosts))
 
     async def _draft(self, table: Table, said: wire.DraftItems) -> None:
         seat = self._own()

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from grognard.kernel.ledger import Rule, Ruling
 from grognard.kernel.scenarios import Option
-from grognard.kernel.scene import DecisionView, RefusalView, Scene
+from grognard.kernel.scene import DecisionView, GhostView, RefusalView, Scene
 
 from .wire_club import ChatLine, Clock, Terms
 from .wire_words import Items, Line, MessageId, Name, Number, Values, Words
@@ -344,6 +344,7 @@ class RefusedAnswer(Answer, tag="refused", kw_only=True):
 
 class Checked(Answer, tag="checked", kw_only=True):
     refusals: list[RefusalView] = []
+    ghosts: list[GhostView] = []  # where pieces would stand by this value
 
 
 class DraftAnswer(Answer, tag="draft", kw_only=True):

@@ -209,10 +209,21 @@ export {};
  * @property {string} [piece]
  * @property {string} [place]
  * @property {string[]} [along]
+ * @property {string[]} [layers]
+ * @property {number[]} [reach]
  * @property {TallyView[]} [tallies]
  * @property {OddsView[]} [odds]
  * @property {string} [stakes]
  * @property {string} [panel]
+ */
+
+/**
+ * Where a piece of the open table would stand if the value that is thought of were chosen.
+ * @typedef {Object} GhostView
+ * @property {string} piece
+ * @property {number} x
+ * @property {number} y
+ * @property {number} [facing]
  */
 
 /**
@@ -644,6 +655,7 @@ export {};
  * @property {"checked"} kind
  * @property {number | string | null} [re]
  * @property {RefusalView[]} [refusals]
+ * @property {GhostView[]} [ghosts]
  */
 
 /**

@@ -232,3 +232,17 @@ def test_a_garrison_that_moves_with_a_group_leaves_the_base():
     m.choose(("group",))
     m.choose({"members": [0, 1, 2], "steps": [{"kind": "ahead", "by": 3000}]})
     assert state(m).fort.garrison == -1
+
+
+def test_where_everybody_would_stand_is_shown_while_a_group_is_dragged():
+    """The ghosts of a decision are the ends of the plan: of a column too, which bends behind its head."""
+    m = battle(*COLUMN, *GE)
+    m.choose(("group", 0, 1, 2))
+    value = {"members": [0, 1, 2], "steps": [{"kind": "wheel", "by": 3000}, {"kind": "ahead", "by": 3000}]}
+    found = plan(m, (0, 1, 2), ("wheel", 3000), ("ahead", 3000))
+    shown = m.decision.ghosts(value)
+    assert [(one.piece, one.x, one.y, one.facing) for one in shown] == [
+        (f"e{n}", pose.x, pose.y, pose.facing / 100) for n, pose in found.ends.items()
+    ]
+    assert len({one.facing for one in shown}) > 1
+    assert m.decision.ghosts({"members": "nobody"}) == []

@@ -21,6 +21,7 @@ from .loading import change_form, may_change_here
 from .minefields import fight_minefield, stands_in_mines
 from .moves import Move, may_move, plan_move
 from .pips import may_pay, move_cost, pay
+from .pointing import ghost_of, shown_with
 from .retreat import carried
 from .state import ASSAULT, BRIDGE, OFF, TABLE, TerrainPiece
 from .suggest import suggestions
@@ -192,8 +193,9 @@ def move_one(g: Dbms, side: str, n: int) -> Procedure:
         check=check,
         suggest=suggest,
         label=lambda m: words.get(m, "to there"),
-        about={"piece": f"e{n}"},
+        about={"piece": f"e{n}", **shown_with(g, side, n)},
         tallies=lambda: [move_cost(g, [n])],
+        ghosts=lambda move: [ghost_of(n, plan_move(g, n, move).end)],
     )
     pay(g, side, move_cost(g, [n], changes=1 if move.change else 0))
     yield from make_move(g, n, move)

@@ -25,6 +25,7 @@ from .lining import fronts_base, touched_enemies, touches_enemy_base
 from .loading import change_form, changed_pose
 from .minefields import fight_minefield, first_minefield
 from .pips import may_pay, move_cost, pay
+from .pointing import ghost_of, shown_with
 from .state import BASE, TerrainPiece
 from .tables import PIPS, WIDTH
 from .zones import rest_of
@@ -155,6 +156,7 @@ def move_group(g: Dbms, side: str, members: tuple[int, ...] = ()) -> Procedure:
         suggest=suggest,
         label=lambda m: words.get(m) or words_of(g, m),
         about=pointed_at(g, members) if members else None,
+        ghosts=lambda m: [ghost_of(n, end) for n, end in plan_group(g, side, m).ends.items()],
     )
     pay(g, side, cost_of(move))
     plan = plan_group(g, side, move)
@@ -162,10 +164,10 @@ def move_group(g: Dbms, side: str, members: tuple[int, ...] = ()) -> Procedure:
 
 
 def pointed_at(g: Dbms, members: tuple[int, ...]) -> dict[str, Any]:
-    """Whose base is dragged, and who goes along with it as stiff as a board; a column bends, and is not shown."""
+    """Whose base is dragged, and who goes along with it as stiff as a board; a column bends as the umpire says."""
     guide = guide_of(g, members)
     along = [] if column_order(g, members) else [f"e{n}" for n in members if n != guide]
-    return {"piece": f"e{guide}", "along": along}
+    return {"piece": f"e{guide}", "along": along, **shown_with(g, g.side(guide), guide)}
 
 
 def posed(g: Dbms, side: str, move: GroupMove) -> GroupMove:

@@ -99,7 +99,8 @@ def free_suggestions(g: Dbms, n: int) -> list[Suggestion]:
             spot = shifted(Pose(*base.middle, 0), bearing(base.middle, foe.middle), away - reach + 100).point
             goal = facing_point(g, n, spot, foe.middle)
             found.append((to(within(g, n, goal, allowance)), f"towards {g.seen_name(enemy, g.side(n))}"))
-        found.append((to(within(g, n, faced(start, depth, bearing(base.middle, foe.middle)), allowance)), "turn to face"))
+        turned = within(g, n, faced(start, depth, bearing(base.middle, foe.middle)), allowance)
+        found.append((to(turned), f"turn to face {g.seen_name(enemy, g.side(n))}"))
     found += elsewhere(g, n, allowance, foes)
     return found
 
@@ -113,7 +114,8 @@ def elsewhere(g: Dbms, n: int, allowance: int, foes: list[int]) -> list[Suggesti
         back = bearing(enemy_at, base.middle)
         found.append((to(shifted(start, back, allowance)), "away from the enemy"))
         found.append((to(about_turn(start, depth)), "about turn"))
-    found += [(to(shifted(start, start.facing + turn, allowance)), "aside") for turn in (QUARTER, -QUARTER)]
+    for turn, way in ((QUARTER, "right"), (-QUARTER, "left")):
+        found.append((to(shifted(start, start.facing + turn, allowance)), f"aside to the {way}"))
     for area in g.ground.areas:
         if area.kind in COVER_KINDS and distance(area.shape.middle, base.middle) <= allowance + area.shape.radius:
             face = bearing(area.shape.middle, enemy_at) if enemy_at else start.facing

@@ -8,6 +8,19 @@ import { shade, side_style } from "./sides.js";
 /** Degrees as text must never stand on its head. */
 const upside = (facing) => ((((facing ?? 0) % 360) + 360) % 360 > 90) && ((((facing ?? 0) % 360) + 360) % 360 < 270);
 
+/** Symbol and name, large enough to read: one above the other on a deep base, side by side on a shallow one. */
+function face(piece, width, depth, color) {
+  const picture = (x, y, high) => symbol(piece.symbol, x - (high * 100) / 120, y - high / 2, (high * 100) / 60, high, { color });
+  if (!piece.name) return [picture(0, 0, Math.min(depth * 0.62, width * 0.5))];
+  const letters = (room) => Math.min(room, (width * 0.86) / (Math.max(4, piece.name.length) * 0.56));
+  if (depth < width * 0.75) {
+    const size = Math.min(depth * 0.46, (width * 0.5) / (Math.max(4, piece.name.length) * 0.56));
+    return [picture(-width * 0.25, 0, Math.min(depth * 0.5, width * 0.24)), s("text", { class: "name", "font-size": size, x: width * 0.235, y: size * 0.36, fill: color }, piece.name)];
+  }
+  const size = letters(depth * 0.25);
+  return [picture(0, -depth * 0.13, Math.min(depth * 0.42, width * 0.5)), s("text", { class: "name", "font-size": size, y: depth * 0.36, fill: color }, piece.name)];
+}
+
 /** The elements of a base of this width and depth in world units, front up. */
 export function base_face(piece, scene, width, depth) {
   const { fill, stroke, text } = side_style(scene, piece.side);
@@ -24,9 +37,7 @@ export function base_face(piece, scene, width, depth) {
   if (piece.hidden) {
     inner.append(s("text", { class: "unknown", "font-size": room, y: room * 0.35, fill: text }, "?"));
   } else if (has_symbol(piece.symbol)) {
-    const high = piece.name && depth > width * 0.4 ? room * 0.78 : room;
-    inner.append(symbol(piece.symbol, -(high * 100) / 120, -high / 2 - (room - high) * 0.5, (high * 100) / 60, high, { color: text }));
-    if (high < room) inner.append(s("text", { class: "name", "font-size": room * 0.26, y: room * 0.62, fill: text }, piece.name));
+    inner.append(...face(piece, width, depth, text));
   } else {
     inner.append(s("text", { class: "word", "font-size": room * 0.62, y: room * 0.22, fill: text }, piece.symbol || piece.name || piece.id));
   }

@@ -100,7 +100,7 @@ export class Board extends Telling {
     this.#order = order;
     this.#plate(standing);
     fill(this.layers.markers, ...place_markers(list(scene.markers), this.layout).map((one) => draw_marker(one, scene)));
-    draw_overlays(this.layers.overlays, scene, this.layout, this.shown_overlays);
+    draw_overlays(this.layers.overlays, scene, this.layout, new Set([...this.shown_overlays, ...list(scene.decision?.layers)]));
     this.spots.show();
   }
 

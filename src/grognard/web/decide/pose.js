@@ -72,8 +72,8 @@ export class PoseForm {
     this.#judge();
   }
 
-  #set(pose) {
-    this.plain = null;
+  #set(pose, plain = null) {
+    this.plain = plain;
     this.pose = pose;
     this.soon();
     this.#judge();
@@ -82,8 +82,7 @@ export class PoseForm {
   #take(one) {
     this.#other_fields(one.value);
     this.bends = one.way.slice(0, -1);
-    this.#set({ ...(one.way.at(-1) ?? this.from) });
-    if (!one.way.length) this.plain = one.value;
+    this.#set({ ...(one.way.at(-1) ?? this.from) }, one.way.length ? null : one.value); // before it is judged
   }
 
   #bend() {
@@ -112,9 +111,29 @@ export class PoseForm {
       this.#line(scale),
       this.bends.map((pose) => this.#shape(pose, width, depth, "ghost bend", {})),
       fix ? this.#shape(fix, width, depth, "ghost fix", { onclick: () => this.#set(fix) }, "As far as allowed") : null,
-      this.along.map((one) => this.#shape(this.#led(one), (one.width || board.board?.unit || 1) * scale, (one.depth || one.width || 1) * scale, `ghost along ${bad ? "bad" : ""}`, {})),
+      this.#others().map(([one, pose]) => this.#shape(pose, (one.width || board.board?.unit || 1) * scale, (one.depth || one.width || 1) * scale, `ghost along ${bad ? "bad" : ""}`, {})),
+      list(this.decision.reach).map((far) => this.#range(width, depth, far * scale)),
       this.#ghost(width, depth, bad));
     if (held) /** @type {SVGElement} */ (board.layers.ghosts.lastChild).focus({ preventScroll: true });
+  }
+
+  /** Those that come to stand somewhere by this pose: as the umpire says, or while he thinks like one board with the base that is dragged. */
+  #others() {
+    const told = this.ghosts && (this.ghosts.pose === this.pose || !this.along.length) ? this.ghosts.all : [];
+    if (!told.length) return this.along.map((one) => [one, this.#led(one)]);
+    const pieces = new Map(list(this.decider.table.now.pieces).map((one) => [one.id, one]));
+    return told.filter((one) => pieces.has(one.piece) && (one.piece !== this.decision.piece || this.#settles(one))).map((one) => [pieces.get(one.piece), one]);
+  }
+
+  /** Whether the umpire puts the base a little elsewhere than the hand: into line with the enemy. */
+  #settles(one) {
+    const width = this.piece?.width || 1;
+    return !this.refusals?.length && Math.hypot(one.x - this.pose.x, one.y - this.pose.y) > width / 200;
+  }
+
+  /** How far it reaches from where it is dragged. */
+  #range(width, depth, far) {
+    return s("g", { class: "ghost reach", transform: this.#at(this.pose) }, s("rect", { x: -width / 2 - far, y: -far, width: width + 2 * far, height: depth + 2 * far, rx: far }));
   }
 
   /** Where one that goes along comes to stand: like one board with the base that is dragged. */
@@ -190,11 +209,13 @@ export class PoseForm {
     if (wait > 0) await new Promise((on) => setTimeout(on, wait));
     this.#asked = performance.now();
     this.#again = false;
-    const refusals = await this.decider.table.check(this.value()).catch(() => null);
+    const pose = this.pose;
+    const { refusals, ghosts } = await this.decider.table.judge(this.value()).catch(() => ({ refusals: null, ghosts: [] }));
     this.#waiting = false;
     if (this.#gone) return;
     if (this.#again) this.#judge();
     this.refusals = refusals;
+    this.ghosts = { pose, all: ghosts };
     fill(this.told, refusals?.length
       ? [refusal_list(this.decider.game, refusals), this.#fix() ? h("button", { class: "preset", onclick: () => this.#set(this.#fix()) }, "As far as allowed") : null]
       : h("p", { class: "fine" }, this.plain ? "✓ As suggested." : "✓ This is allowed."));

@@ -228,8 +228,14 @@ export class Table extends Telling {
   }
 
   async check(value) {
+    return (await this.judge(value)).refusals;
+  }
+
+  /** What is wrong with a value, and where pieces would stand by it. */
+  async judge(value) {
     const answer = await this.live.say("check", { value });
-    return answer.kind === "checked" ? list(answer.refusals) : list(answer.refusals ?? [{ rule: "", why: answer.what }]);
+    const refusals = answer.kind === "checked" ? list(answer.refusals) : list(answer.refusals ?? [{ rule: "", why: answer.what }]);
+    return { refusals, ghosts: list(answer.ghosts) };
   }
 
   async draft(items) {

@@ -1,0 +1,167 @@
+"""The learning battle against panzer by hand: bases are dragged over the table, attacks chosen on it, to the end."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+import pytest
+from hands import expect, is_over, press, question, shot, start, wait_for_me
+
+MINE = {"red": "me", "blue": "bot:panzer"}
+RED, BLUE = range(6), range(6, 12)
+PASS = ".decision button.option[data-value='\"pass\"']"
+GLOWS = ".pieces .can[data-piece]"
+
+
+def centre(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def middle_of(page, piece):
+    """Where a base stands on the screen; None if it is gone."""
+    found = page.locator(f'.pieces [data-piece="{piece}"]')
+    return centre(found.bounding_box()) if found.count() else None
+
+
+def click_on(page, piece):
+    page.mouse.click(*middle_of(page, piece))
+    page.wait_for_timeout(120)
+
+
+def nearest_foe(page, at):
+    foes = [there for n in BLUE if (there := middle_of(page, f"e{n}"))]
+    return min(foes, key=lambda foe: (foe[0] - at[0]) ** 2 + (foe[1] - at[1]) ** 2)
+
+
+def drag_towards_the_enemy(page):
+    """The base goes to the nearest enemy as far as the hand goes, and then as far as the umpire allows."""
+    page.wait_for_selector(".ghost.live .ring")
+    page.wait_for_timeout(450)  # until the camera stands
+    x, y = centre(page.locator(".ghost.live .ring").bounding_box())
+    foe = nearest_foe(page, (x, y))
+    away = max(1.0, ((foe[0] - x) ** 2 + (foe[1] - y) ** 2) ** 0.5)
+    part = min(90.0, away) / away
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + (foe[0] - x) * part, y + (foe[1] - y) * part, steps=6)
+    page.mouse.up()
+    for presets in (".told button.preset", ".presets button.preset"):
+        with suppress(AssertionError):
+            expect(page.locator("#pose-go")).to_be_enabled(timeout=2500)
+            break
+        press(page, presets)
+    page.locator("#pose-go").click()
+
+
+def move_something(page, number):
+    """Touch one of one's elements and choose to move it, its group if it has one."""
+    able = page.locator(GLOWS)
+    if not able.count():
+        return  # the table has changed meanwhile
+    click_on(page, able.nth(number % able.count()).get_attribute("data-piece"))
+    moves = page.locator(".popover.menu button.option", has_text=re.compile("^Move "))
+    if moves.count():
+        moves.last.click()
+
+
+def fight(page):
+    """Touch what glows: the attacker, its enemy, whoever can support; then enough."""
+    able = page.locator(GLOWS)
+    if able.count():
+        click_on(page, able.first.get_attribute("data-piece"))
+        foes = [f"e{n}" for n in BLUE if page.locator(f'.pieces .can[data-piece="e{n}"]').count()]
+        if foes:
+            click_on(page, foes[0])
+        if page.locator(".popover.menu button.option").count():
+            press(page, ".popover.menu button.option")
+    else:
+        press(page, ".decision .choices button.option")
+
+
+def play(page, moves, shots=()):
+    """To the end, with so many moves a turn; how many questions were answered."""
+    moved, turn = 0, ""
+    for answered in range(1200):
+        wait_for_me(page)
+        if is_over(page):
+            return answered
+        asked = question(page)
+        for words, name in list(shots):
+            if words in asked:
+                shot(page, name)
+                shots.remove((words, name))
+        if page.locator(".turn").first.inner_text() != turn:
+            turn, moved = page.locator(".turn").first.inner_text(), 0
+        if "Activate what" in asked:
+            if moved < moves and page.locator(GLOWS).count():
+                move_something(page, answered)
+                moved += 1
+            else:
+                press(page, PASS)
+        elif asked.startswith("Where does"):
+            drag_towards_the_enemy(page)
+        elif asked.startswith(("Attack with", "Support")):
+            fight(page)
+        elif not press(page, ".decision .choices button.option"):
+            press(page, ".decision button.go:enabled")
+        page.wait_for_timeout(40)
+    raise AssertionError(f"still asked: {question(page)}")
+
+
+def test_a_battle_against_panzer_is_fought_to_its_end(page):
+    start(page, "dbms", seats=MINE, seed="by hand")
+    shots = [("Activate", "dbms-battle"), ("Where does", "dbms-battle-drag"), ("Attack", "dbms-battle-attack"), ("Support", "dbms-battle-support")]
+    assert play(page, 2, shots) > 20
+    expect(page.locator(".decision .scores")).to_be_visible()
+    shot(page, "dbms-battle-end")
+    expect(page.locator(".diary-lines")).to_contain_text(re.compile("attacks"))
+    expect(page.locator(".decision")).to_contain_text("wins")
+
+
+def test_zones_and_range_are_shown_while_a_base_is_dragged(page):
+    start(page, "dbms", seats=MINE, seed="by hand")
+    wait_for_me(page)
+    expect(page.locator(".overlay-area")).to_have_count(0)
+    click_on(page, "e1")
+    page.locator(".popover.menu button.option", has_text=re.compile("^Move TA 2")).click()
+    expect(page.locator(".question")).to_contain_text("Where does TA 2 go?")
+    expect(page.locator(".ghost.reach")).to_have_count(1)
+    expect(page.locator(".overlay-area")).to_have_count(6)
+
+
+def pass_until(page, turn):
+    """Nothing more until one may move in that turn."""
+    while turn not in page.locator(".turn").first.inner_text() or "Activate what" not in question(page):
+        wait_for_me(page)
+        press(page, PASS) or press(page, ".decision .choices button.option")
+        page.wait_for_timeout(100)
+
+
+def test_a_column_follows_its_head_on_the_screen(page):
+    """Two tanks narrow into a column; in the next turn its head is dragged round and the other is shown behind it."""
+    start(page, "dbms", seats={"red": "me", "blue": "bot:random"}, seed="by hand")
+    wait_for_me(page)
+    click_on(page, "e1")
+    page.locator(".popover.menu button.option", has_text="Move the group of TA 2, TA 3").click()
+    page.locator("button.preset", has_text="narrow").click()
+    page.locator("#pose-go").click()
+    expect(page.locator(".diary-lines")).to_contain_text("A group of 2 moves: TA 2, TA 3.")
+    pass_until(page, "Turn 2")
+    click_on(page, "e1")
+    page.locator(".popover.menu button.option", has_text="Move the group of TA 2, TA 3").click()
+    page.wait_for_selector(".ghost.live .ring")
+    page.wait_for_timeout(450)
+    x, y = centre(page.locator(".ghost.live .ring").bounding_box())
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 25, y + 40, steps=5)
+    page.mouse.up()
+    expect(page.locator(".ghost.along")).to_have_count(1)
+    shot(page, "dbms-column")
+
+
+@pytest.mark.soak
+def test_a_kursk_against_panzer_is_fought_to_its_end(page):
+    start(page, "dbms", "kursk-1943", seats=MINE, seed="by hand")
+    assert play(page, 3) > 20
