@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 from grognard.cli.main import app
 from grognard.kernel import Match, Misuse, game, game_names
 from grognard.kernel.aside import aside, drive, every_throw, without_dice
-from grognard.kernel.measure import seconds_of
 from grognard.kernel.scene import OddsView
 from grognard.lab.odds import chi_square_tail, fit, fits, odds_of
 from grognard.lab.situations import asked, load_situation, situation_names
@@ -40,17 +39,8 @@ def test_distributions_add_up_to_one(name, situation):
         assert sum(chance for _, chance in view.outcomes) == pytest.approx(1)
 
 
-def test_every_game_has_a_largest_combat_and_it_takes_less_than_50_ms():
-    slow = {}
-    for name in GAMES:
-        known = game(name)
-        assert "largest" in situation_names(known)
-        one = load_situation(known, "largest")
-        g = one.match(known).g
-        taken = seconds_of(lambda known=known, g=g, one=one: known.odds(g, one.question), rounds=3, round_seconds=0.01)[0]
-        if taken > 0.05:
-            slow[name] = taken
-    assert not slow
+def test_every_game_has_a_largest_combat_for_the_bench():
+    assert all("largest" in situation_names(game(name)) for name in GAMES)
 
 
 @pytest.mark.parametrize("policy", ["stand", "retreat"])
@@ -192,3 +182,21 @@ def test_every_distribution_names_a_rule_of_the_ledger(name, situation):
     known = game(name)
     for view in odds_of(known, load_situation(known, situation)):
         assert view.rule in load_ledger(game(view.rule.split(".")[0]).data).rules, view.rule
+
+
+def test_combat_cards_of_pog_count_and_those_that_do_not_fit_are_refused():
+    known = game("pog")
+    one = load_situation(known, "cards")
+
+    def wins(*cards: str, flank: bool = True) -> float:
+        view = odds_of(known, one, {**one.question, "cards": list(cards), "flank": flank})[0]
+        return dict(view.outcomes).get("attacker wins", 0.0)
+
+    assert wins("cp.03", "cp.15") > wins("cp.03") > wins() > wins("ap.04")
+    assert wins("cp.02") > wins()  # the flank without a throw
+    with pytest.raises(Misuse, match="only Italian"):
+        wins("cp.43")
+    with pytest.raises(Misuse, match="no combat card"):
+        wins("cp.06")
+    hutier = dict(odds_of(known, one, {**one.question, "cards": ["cp.44"], "flank": False})[0].outcomes)
+    assert hutier["attacker wins"] > wins(flank=False)  # the trench is cancelled and the attacker fires first

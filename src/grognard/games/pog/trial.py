@@ -1,8 +1,9 @@
 """An attack through its dice and losses: exactly, by all the ways the dice can fall, and fought once for comparison.
 
-Both run the procedures of the rules (combat.py, losses.py, flank.py) beside the match. The policy: no cards; where the rules
-leave a choice of losses, the step that costs least combat strength; a flank attempt if the question says `flank = true`, with
-the pin that leaves the best modifier.
+Both run the procedures of the rules (combat.py, losses.py, flank.py) beside the match. The policy: the combat cards that the
+question names (`cards = ["cp.15", "ap.06"]`), each at its moment, and no others; where the rules leave a choice of losses, the
+step that costs least combat strength; a flank attempt if the question says `flank = true`, with the pin that leaves the best
+modifier.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from grognard.kernel import PASS, Misuse
 from grognard.kernel.aside import drive, every_throw, without_dice
 from grognard.kernel.scene import OddsView
 
-from .combat import fire_and_losses
+from .combat import fire_and_losses, trench_cards
+from .combat_cards import CARDS, ask_cards, may_play
 from .fight import Fight
 from .flank import flank, flank_modifier
 from .odds import _strength_lost
@@ -38,18 +40,39 @@ def fight_of(g: Pog, question: dict[str, Any]) -> Fight:
     units = [g.U[name] for name in question["attackers"]]
     if not g.state.action.side:
         g.state.action.side = g.units.side[units[0]]
+    for name in question.get("cards", ()):  # in the hands of their sides, whoever has them in the match
+        if name not in g.static.cards or g.static.cards[name].event not in CARDS:
+            raise Misuse(f"cards: no combat card {name!r}.")
+        card = g.static.cards[name]
+        g.state.hand[card.side] |= 1 << card.number
     return Fight(g, g.units.side[units[0]], units, g.S[question["space"]])
 
 
-def policy(g: Pog, decision: Any) -> Any:
-    """Losses that keep most strength; no cards."""
+def policy(g: Pog, decision: Any, cards: Sequence[str] = ()) -> Any:
+    """Losses that keep most strength; the cards that are named."""
     if decision.rule == "pog.12.4.3":
         return min(decision.options, key=lambda name: _strength_lost(g, g.U[name], []))
+    for name in cards:
+        if name in decision.options:
+            return name
     return PASS if PASS in decision.options else decision.options[0]
+
+
+def play_cards(g: Pog, fight: Fight, cards: Sequence[str]) -> None:
+    """12.2.6: after the flank attempt the attacker's cards, then the defender's. Raises Misuse for a card that did not fit."""
+    for side in (fight.side, fight.enemy):
+        drive(ask_cards(g, fight, side, "cards"), lambda decision: policy(g, decision, cards))
+    for name in cards:
+        card = g.static.cards[name]
+        if name not in fight.cards[card.side]:
+            refused = may_play(g, fight, card.side, card, CARDS[card.event].window)
+            raise Misuse(f"cards: {refused.why} ({refused.rule})" if refused else f"cards: {card.title} has no use here.")
 
 
 def outcome(g: Pog, fight: Fight) -> tuple[str, ...]:
     """Fire, losses, winner, as the rules have it; fight.first says in which order."""
+    if fight.called_off:
+        return "called off", "stay", "0", "0"
     steps = [len(fight.taken[side]) for side in (fight.side, fight.enemy)]
     drive(fire_and_losses(g, fight), lambda decision: policy(g, decision))
     mine, theirs = fight.loss[fight.side], fight.loss[fight.enemy]
@@ -77,8 +100,10 @@ def exact(g: Pog, question: dict[str, Any]) -> list[OddsView]:
 
         def run(twin: Pog, first: str = first) -> tuple[str, ...]:
             fight = fight_of(twin, question)
-            fight.first = first or None
             under_way[:] = [(twin, fight)]
+            begin(twin, fight, question)
+            fight.first = first or None
+            play_cards(twin, fight, question.get("cards", ()))
             return outcome(twin, fight)
 
         for chance, found in every_throw(g, run, alike=alike):
@@ -91,11 +116,23 @@ def exact(g: Pog, question: dict[str, Any]) -> list[OddsView]:
     ]
 
 
+def begin(g: Pog, fight: Fight, question: dict[str, Any]) -> None:
+    """12.2.4 and the card for the flank (pog.card.cp.02), which are played before it is known who fires first."""
+    cards = question.get("cards", ())
+    drive(trench_cards(g, fight), lambda decision: policy(g, decision, cards))
+    if question.get("flank") and g.hooks.flank_allowed(g, fight) is None:
+        drive(ask_cards(g, fight, fight.side, "flank"), lambda decision: policy(g, decision, cards))
+
+
 def orders(g: Pog, question: dict[str, Any]) -> dict[str, Fraction]:
     """Who fires first ("": both at once), and how likely that is."""
+    g = without_dice(g)
     fight = fight_of(g, question)
-    if not question.get("flank"):
-        return {"": Fraction(1)}
+    begin(g, fight, question)
+    if fight.first is not None or not question.get("flank"):
+        return {fight.first or "": Fraction(1)}
+    if any(CARDS[g.static.cards[name].event].window == "flank" for name in fight.cards[fight.side]):
+        return {fight.side: Fraction(1)}
     if (refused := g.hooks.flank_allowed(g, fight)) is not None:
         raise Misuse(f"flank: {refused.why} ({refused.rule})")
     drm = int(flank_modifier(g, fight, best_pin(g, fight)))
@@ -114,7 +151,10 @@ def trial(g: Pog, question: dict[str, Any]) -> list[str]:
     def answer(decision: Any) -> Any:
         if decision.rule == "pog.12.3.1" and question.get("flank"):
             return g.board.ids[best_pin(g, fight)]
-        return policy(g, decision)
+        return policy(g, decision, cards)
 
+    cards = question.get("cards", ())
+    drive(trench_cards(g, fight), answer)
     drive(flank(g, fight), answer)
+    play_cards(g, fight, cards)
     return list(outcome(g, fight))
