@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.boards.squares import (
+    AFTER_DIAGONAL,
     DIAGONAL,
     DIRECTION_NAMES,
     OFF_BOARD,
@@ -315,7 +316,7 @@ def test_one_diagonal_is_cheap():
     assert at("D5") in reach and at("E4") in reach
     assert at("E5") not in reach
     assert reach[at("D4")] == 1
-    later = BOARD.reach(at("C3"), 2, even(BOARD), diagonal_used=True)
+    later = BOARD.reach(at("C3"), 2, even(BOARD), layer=AFTER_DIAGONAL)
     assert later[at("D4")] == 2 and at("D5") not in later
 
 
@@ -364,7 +365,7 @@ def searches(draw: st.DrawFn):
 @given(searches())
 def test_reach_is_dijkstra(case):
     grid, start, points, table, stops, closed, beyond, used = case
-    limits = {"stops": stops, "closed": closed, "beyond": beyond, "diagonal_used": used}
+    limits = {"stops": stops, "closed": closed, "beyond": beyond, "layer": AFTER_DIAGONAL if used else 0}
     reach = grid.reach(start, points, table, **limits)
     assert reach.costs == reach_by_force(*case)
     assert grid.reach(start, points, lambda square, way: table[8 * square + way], **limits).costs == reach.costs

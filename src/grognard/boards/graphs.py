@@ -10,13 +10,13 @@ in compass order, clockwise from the north, so that games can speak of neighbour
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cmp_to_key, partial
 from itertools import pairwise
 from typing import NamedTuple
 
 from .masks import bits, mask_of
-from .reach import Reach, Row, Ways, search
+from .reach import Row, Walked, Ways
 
 EVERY = -1  # a mask with every bit set: all classes, all nodes
 REMEMBERED = 4096  # floods kept at most
@@ -37,7 +37,7 @@ class Link(NamedTuple):
         return self.b if node == self.a else self.a
 
 
-class Graph:
+class Graph(Walked[Cost]):
     """Nodes and links. Immutable but for what it remembers.
 
     Nodes and link classes have names (str) and numbers (their place in the list given). `positions`, where given, are
@@ -239,20 +239,6 @@ class Graph:
     def _row(self, costs: LinkCost, node: int) -> Row:
         steps = [(self.links[link].other(node), _cost(costs, node, link)) for link in self.around[node]]
         return tuple([step for step in steps if step[1] >= 0])
-
-    def reach(
-        self,
-        start: int | Iterable[int],
-        points: int | None,
-        cost: Cost,
-        *,
-        stops: Collection[int] = (),
-        closed: Collection[int] = (),
-        beyond: Collection[int] = (),
-        passes: int = 0,
-    ) -> Reach:
-        """The nodes that can be reached for so many points (None: however many); as `HexGrid.reach`."""
-        return search(self.ways(cost), start, points, closed, stops, beyond, passes)
 
     def links_of_path(self, path: Sequence[int], cost: LinkCost) -> list[int]:
         """The cheapest link for each step of a path; of equals the first in compass order."""

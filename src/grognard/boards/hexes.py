@@ -12,12 +12,12 @@ Elsewhere: lines in hex_lines.py, lengths and points in hex_plane.py, the search
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Literal
 
 from .hex_lines import HexLine, trace
-from .reach import Reach, Row, Ways, search
+from .reach import Grid, Row, Ways
 
 OFF_MAP = -1
 
@@ -51,7 +51,7 @@ def turned(direction: int, steps: int) -> int:
     return (direction + steps) % 6
 
 
-class HexGrid:
+class HexGrid(Grid[Cost]):
     """A map of columns and rows of hexes. Immutable; everything that never changes is worked out at the start.
 
     With pointy tops the rows named by `shifted` (counted from 0) lie half a hex further east; with flat tops the
@@ -311,29 +311,6 @@ class HexGrid:
     def _asked_row(self, cost: Callable[[int, int], int], hex: int) -> Row:
         steps = [(to, cost(hex, way)) for way, to in enumerate(self.neighbours[hex]) if to >= 0]
         return tuple([step for step in steps if step[1] >= 0])
-
-    def reach(
-        self,
-        start: int | Iterable[int],
-        points: int | None,
-        cost: Cost,
-        *,
-        stops: Collection[int] = (),
-        closed: Collection[int] = (),
-        beyond: Collection[int] = (),
-        passes: int = 0,
-    ) -> Reach:
-        """The hexes that can be reached for so many points (None: however many), with costs and paths.
-
-        `stops` may be entered, not left, but for a step into `beyond`; the first `passes` of them hold nobody. `closed`
-        hexes are not entered. The start is free of all three.
-        """
-        return search(self.ways(cost), start, points, closed, stops, beyond, passes)
-
-    def path(self, start: int, goal: int, cost: Cost, *, closed: Collection[int] = ()) -> list[int] | None:
-        """A cheapest path, both ends included; None if there is none."""
-        reach = self.reach(start, None, cost, closed=closed)
-        return reach.path_to(goal) if goal in reach else None
 
 
 class SideFeatures:

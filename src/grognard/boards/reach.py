@@ -13,6 +13,7 @@ passed). State numbers are `layer * size + place`; a `Reach` speaks of places on
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Generic, TypeVar
 
 Row = tuple[tuple[int, int], ...]  # the steps out of a place: where to, for how much
 
@@ -159,3 +160,41 @@ def _spread(
                         buckets.extend([] for _ in range(total - len(buckets)))
                         buckets.append([to])
     return order, came
+
+
+C = TypeVar("C", contravariant=True)  # what a board takes for the costs of its steps; its own `Ways` among them
+
+
+class Walked(Generic[C]):
+    """A board that knows the steps out of its places: how far a piece comes on it."""
+
+    def ways(self, cost: C) -> Ways:
+        raise NotImplementedError
+
+    def reach(
+        self,
+        start: int | Iterable[int],
+        points: int | None,
+        cost: C,
+        *,
+        stops: Collection[int] = (),
+        closed: Collection[int] = (),
+        beyond: Collection[int] = (),
+        passes: int = 0,
+        layer: int = 0,
+    ) -> Reach:
+        """The places that can be reached for so many points (None: however many), with costs and paths.
+
+        `stops` may be entered, not left, but for a step into `beyond`; the first `passes` of them hold nobody. `closed`
+        places are not entered. The start is free of all three. `layer`: the past that the piece starts with.
+        """
+        return search(self.ways(cost), start, points, closed, stops, beyond, passes, layer)
+
+
+class Grid(Walked[C]):
+    """A board of hexes or squares."""
+
+    def path(self, start: int, goal: int, cost: C, *, closed: Collection[int] = ()) -> list[int] | None:
+        """A cheapest path, both ends included; None if there is none."""
+        reach = self.reach(start, None, cost, closed=closed)
+        return reach.path_to(goal) if goal in reach else None

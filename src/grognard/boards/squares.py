@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 
-from .reach import Reach, Row, Ways, search
+from .reach import Grid, Row, Ways
 
 OFF_BOARD = -1
 DIRECTION_NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -24,6 +24,7 @@ ORTHOGONAL = (N, E, S, W)
 DIAGONAL = (NE, SE, SW, NW)
 
 Cost = Sequence[int] | Callable[[int, int], int] | Ways
+AFTER_DIAGONAL = 1  # the layer of `reach` in which a move goes on after a diagonal step
 
 
 def opposite(direction: int) -> int:
@@ -89,7 +90,7 @@ class SquareLine:
         return f"SquareLine({self.squares}, corners={self.corners})"
 
 
-class SquareGrid:
+class SquareGrid(Grid[Cost]):
     """A board of columns and rows. Immutable.
 
     Tables by square: `neighbours` (eight, by direction), `adjacent` (the neighbours that are on the board).
@@ -260,29 +261,6 @@ class SquareGrid:
             else:
                 steps.append((to + used * self.size, cost))
         return tuple(steps)
-
-    def reach(
-        self,
-        start: int | Iterable[int],
-        points: int | None,
-        cost: Cost,
-        *,
-        stops: Collection[int] = (),
-        closed: Collection[int] = (),
-        beyond: Collection[int] = (),
-        diagonal_used: bool = False,
-    ) -> Reach:
-        """The squares that can be reached for so many points (None: however many), with costs and paths.
-
-        `stops` may be entered, not left, but for a step into `beyond`. `closed` squares are not entered. The start is
-        free of both. `diagonal_used`: the move goes on after a diagonal step.
-        """
-        return search(self.ways(cost), start, points, closed, stops, beyond, layer=1 if diagonal_used else 0)
-
-    def path(self, start: int, goal: int, cost: Cost, *, closed: Collection[int] = ()) -> list[int] | None:
-        """A cheapest path, both ends included; None if there is none."""
-        reach = self.reach(start, None, cost, closed=closed)
-        return reach.path_to(goal) if goal in reach else None
 
 
 class EdgeFeatures:
