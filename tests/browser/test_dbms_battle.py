@@ -161,6 +161,21 @@ def test_a_column_follows_its_head_on_the_screen(page):
     shot(page, "dbms-column")
 
 
+def test_army_lists_can_be_looked_up_and_chosen(page):
+    page.goto("/#/rules/dbms")
+    page.locator(".contents button", has_text="Army lists (47)").click()
+    expect(page.locator(".rule-entry")).to_have_count(47)
+    shot(page, "dbms-lists")
+    page.get_by_label("Search rules and rulings").fill("de-panzer-1943")
+    expect(page.locator(".rule-entry").first).to_contain_text("required: 1 HQ (sw), 2 TA (at)")
+    page.goto("/#/")
+    page.locator('[data-game="dbms"]').click()
+    page.locator('.scenarios input[value="quick-battle"]').check()
+    page.locator(".more-options > summary").click()
+    expect(page.locator("#words-of-red_list option")).to_have_count(47)
+    page.get_by_label("Army list of Red").fill("de-panzer-1943")
+
+
 @pytest.mark.soak
 def test_a_kursk_against_panzer_is_fought_to_its_end(page):
     start(page, "dbms", "kursk-1943", seats=MINE, seed="by hand")

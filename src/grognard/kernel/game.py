@@ -36,6 +36,21 @@ class SetUp(Struct):
     sides: dict[str, str]  # side -> its name for people, in the order of play
 
 
+class Entry(Struct, omit_defaults=True):
+    """Something to look up: its title, the name by which options and files call it, a few lines."""
+
+    title: str
+    name: str = ""
+    group: str = ""
+    lines: list[str] = []
+
+
+class ReferencePage(Struct, omit_defaults=True):
+    title: str
+    text: str = ""
+    entries: list[Entry] = []
+
+
 class Game:
     """Derive from it, fill in what is asked here, and the kernel, the battery, the client and the bots do the rest."""
 
@@ -85,6 +100,10 @@ class Game:
     def board_with(self, static: Any, ground: Any) -> BoardPicture | None:
         """The map with that ground."""
         return self.board(static)
+
+    def reference(self) -> list[ReferencePage]:
+        """What belongs to the rulebook besides rules and rulings, to look things up: army lists, cards, units."""
+        return []
 
     def name_of(self, static: Any, kind: str, value: Any) -> str:
         """How a fact of the diary is called: kind is the name of the slot (unit, place, side, card ..)."""

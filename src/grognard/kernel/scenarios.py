@@ -47,6 +47,7 @@ class Option(Struct, frozen=True):
     default: Value
     text: str = ""
     choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()  # of a text: what could be meant, offered to who writes it
     min: int | None = None
     max: int | None = None
     rule: str = ""  # the rule or ruling that it switches
@@ -192,6 +193,8 @@ def _read_options(data: Folder, name: str) -> list[Option]:
             raise entry.bad("name", "every option once")
         if (option.kind == "choice") != bool(option.choices):
             raise entry.bad("choices", 'choices for kind = "choice", and for no other')
+        if option.words and option.kind != "text":
+            raise entry.bad("words", 'words for kind = "text" only')
         if option.kind != "int" and (option.min is not None or option.max is not None):
             raise entry.bad("kind", '"int", because there is a min or max')
         if wrong := misfit(option, option.default):

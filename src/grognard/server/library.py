@@ -109,7 +109,7 @@ def rulebook(name: str) -> Rulebook:
     for rule in rules:
         key = ".".join(rule.id.split(".")[:2])
         chapters.setdefault(key, Chapter(key, rule.title)).rules.append(rule.id)
-    return Rulebook(ledger.title, ledger.source, list(chapters.values()), rules, rulings)
+    return Rulebook(ledger.title, ledger.source, list(chapters.values()), rules, rulings, known_game(name).reference())
 
 
 def rule(name: str, id: str) -> RuleAnswer:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from grognard.kernel.game import ReferencePage
 from grognard.kernel.ledger import Rule, Ruling
 from grognard.kernel.scenarios import Option
 from grognard.kernel.scene import DecisionView, GhostView, RefusalView, Scene
@@ -55,6 +56,7 @@ class Rulebook(Struct, omit_defaults=True):
     chapters: list[Chapter] = []
     rules: list[Rule] = []
     rulings: list[Ruling] = []
+    pages: list[ReferencePage] = []
 
 
 class RuleAnswer(Struct, omit_defaults=True):

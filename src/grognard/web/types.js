@@ -314,6 +314,7 @@ export {};
  * @property {Chapter[]} [chapters]
  * @property {Rule[]} [rules]
  * @property {Ruling[]} [rulings]
+ * @property {ReferencePage[]} [pages]
  */
 
 /**
@@ -928,6 +929,7 @@ export {};
  * @property {boolean | number | string} default
  * @property {string} [text]
  * @property {string[]} [choices]
+ * @property {string[]} [words]
  * @property {number | null} [min]
  * @property {number | null} [max]
  * @property {string} [rule]

@@ -12,7 +12,7 @@ from grognard.games.dbms.bot_setup import best_force
 from grognard.games.dbms.bot_ways import way_to_enemy
 from grognard.games.dbms.forces import force_refusals
 from grognard.games.dbms.groups import components
-from grognard.games.dbms.tables import ARMY_LISTS, DATA
+from grognard.games.dbms.tables import ARMY_LISTS, DATA, THEATRES
 from grognard.kernel import Chair, Match
 from grognard.kernel.scenarios import scenario_files
 
@@ -60,7 +60,7 @@ def test_it_deploys_in_blocks_and_mans_the_base(red, blue, theatre):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("theatre", ["western_europe", "eastern_europe", "north_africa", "italy"])
+@pytest.mark.parametrize("theatre", list(THEATRES))
 def test_it_deploys_every_list_on_every_kind_of_table(theatre):
     for i, name in enumerate(NAMED):
         m = deployed(name, NAMED[(i + 7) % len(NAMED)], f"table {i}", theatre)

@@ -176,3 +176,18 @@ def test_puzzle_it_does_not_walk_tanks_into_a_minefield():
     if answer == ("move", 0):
         x, y, _ = follow.poses[-1]
         assert not (22000 < x < 38000 and 29000 < y < 40000)
+
+
+def test_the_lists_can_be_looked_up_and_are_offered_to_who_names_one():
+    """The page of the rulebook, docs/dbms-lists.md and the options of a quick battle all show the same 47."""
+    from pathlib import Path
+
+    from grognard.kernel.scenarios import load_options
+
+    (page,) = GAME.reference()
+    assert [entry.name for entry in page.entries] == list(ARMY_LISTS)
+    written = (Path(__file__).parents[3] / "docs/dbms-lists.md").read_text("utf-8")
+    for entry in page.entries:
+        assert f"### {entry.title} (`{entry.name}`)\n\n" + "".join(f"- {line}\n" for line in entry.lines) in written, entry.name
+    offered = {option.name: option.words for option in load_options(DATA)}
+    assert offered["red_list"] == offered["blue_list"] == tuple(ARMY_LISTS)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from grognard.kernel import Bot, Game, Procedure, SetUp
+from grognard.kernel.game import ReferencePage
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 
 from . import odds as exact
@@ -50,6 +51,11 @@ class DbmsGame(Game):
 
     def name_of(self, static: Static, kind: str, value: Any) -> str:
         return static.sides.get(value, str(value)) if kind == "side" else str(value)
+
+    def reference(self) -> list[ReferencePage]:
+        from .lists import reference
+
+        return [reference()]
 
     def redeal(self, then: Dbms, now: Dbms, side: str, rng: random.Random) -> None:
         from .redeal import redeal

@@ -31,6 +31,8 @@ function input_of(option, value) {
     input.value = String(value);
     return { input, get: () => input.value };
   }
-  const input = /** @type {HTMLInputElement} */ (h("input", { type: option.kind === "int" ? "number" : "text", min: option.min ?? null, max: option.max ?? null, value, "aria-label": option.title }));
-  return { input, get: () => (option.kind === "int" ? Number(input.value) : input.value) };
+  const offered = (option.words ?? []).length ? `words-of-${option.name}` : null;
+  const input = /** @type {HTMLInputElement} */ (h("input", { type: option.kind === "int" ? "number" : "text", min: option.min ?? null, max: option.max ?? null, value, "aria-label": option.title, list: offered }));
+  const get = () => (option.kind === "int" ? Number(input.value) : input.value);
+  return { input: offered ? [input, h("datalist", { id: offered }, option.words.map((one) => h("option", { value: one })))] : input, get };
 }
