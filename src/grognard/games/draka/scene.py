@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .context import Draka
 
 CHANGED = {card["id"] for card in OVERLAY.changes("cards.toml")["card"]}
+SERVICES = {"cf": "Citizen Force", "j": "Janissaries"}  # dr.2
 FLEET_STATES = {LOST: "shot down", FLOWN: "has flown", NEW: "flies from next turn"}
 
 
@@ -32,6 +33,10 @@ def scene(g: Draka, side: str | None) -> Scene:
         for card in panel.cards or ():
             if card.id in CHANGED:
                 card.states.append("changed by the Draka Variant")
+    for piece in made.pieces:
+        service = g.units.service[g.U[piece.id]] if piece.id in g.U else ""  # type: ignore[attr-defined]
+        if service and piece.facts:
+            piece.facts["service"] = SERVICES[service]
     own = {"rp": rp_sheet, "vp": vp_track}
     made.panels = [own[p.id](g) if p.id in own else p for p in made.panels]
     made.panels += [air_sheet(g), record(g)]

@@ -76,7 +76,6 @@ def stand(g: Pog, fight: Fight) -> Procedure:
         label=lambda v: "Retreat" if v == PASS else f"Stand; {g.units.name[g.U[v]]} loses a step",
         on=lambda v: ("" if v == PASS else v, g.board.ids[fight.target]),
         about={"place": g.board.ids[fight.target]},
-        stakes="A retreat gives up the space.",
         waiting="retreat or stand",
     )
     if choice == PASS:
