@@ -3,11 +3,13 @@
 import { fill, list, s } from "../dom.js";
 import { side_style } from "./sides.js";
 
+const NOBODYS = "#8a3f7d"; // of no side: a colour that no map has
+
 export function draw_overlays(layer, scene, layout, shown) {
   const made = [];
   list(scene.overlays).forEach((overlay, n) => {
     if (!shown.has(overlay.id)) return;
-    const { fill: colour } = side_style(scene, overlay.side);
+    const colour = overlay.side ? side_style(scene, overlay.side).fill : NOBODYS;
     const id = `hatch-${n}`;
     const g = s("g", { class: "overlay", style: { "--of": colour } });
     g.append(hatch(id, colour, 45 + 60 * n));
