@@ -9,7 +9,7 @@ import pytest
 from napalini_table import Table
 from test_napalini_table import WATER, rows
 
-from grognard.games.napalini import actions, ambush, losses, movement, retreat, rounds
+from grognard.games.napalini import actions, ambush, arrivals, losses, movement, retreat, rounds
 from grognard.games.napalini.bot import Staff
 from grognard.kernel import PASS
 
@@ -144,3 +144,32 @@ def test_an_attack_is_offered_with_its_way_and_odds():
     t.g.unit(d).revealed = False
     hidden = {view.label: view for view in next(movement.act(t.g, [n])).view(0).options}
     assert hidden["attack C4 from C3"].odds == []  # nothing is told of hidden markers
+
+
+def test_it_sends_a_hook_where_that_is_the_shorter_way():
+    """With the Bouncer a short hook is there in the second period without a throw."""
+    t = Table()
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("A5")], [t.two], [0]
+    t.g.camp(t.one).bouncer = True
+    near, far = t.put(t.one, "infantry", "B2"), t.put(t.one, "infantry", "F1")
+    for square in ("C2", "D2"):
+        t.put(t.one, "infantry", square)
+    t.s.stage, t.s.setup = "objectives", "hooks"
+    assert pick(t, arrivals.note_hooks(t.g, t.one)) == ("west", "short")
+    asked = arrivals.note_hooks(t.g, t.one)
+    next(asked)
+    question = asked.send(("west", "short"))
+    assert Staff().best(t.g, SimpleNamespace(side=t.one), question) == far and near >= 0
+    t.g.camp(t.one).bouncer, t.s.day = False, 2
+    assert pick(t, arrivals.note_hooks(t.g, t.one)) == "done"  # one day is too short to wait for a throw
+
+
+def test_it_goes_aboard_where_the_river_is_the_shorter_way():
+    t = Table(ground={"rivers": [["A1", "A2", "A3", "A4", "A5", "A6"]], "water_edges": ["A1|B1"]})
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("A7")], [t.two], [0]
+    n, ship = t.put(t.one, "infantry", "A1"), t.put(t.one, "troop_transport", "A1")
+    t.round(t.one, [n, ship])
+    assert pick(t, movement.act(t.g, [n])) == ("load", ship)
+    t.s.objectives = [t.sq("A2")]
+    t.round(t.one, [n, ship])
+    assert pick(t, movement.act(t.g, [n]))[0] == "move"  # next door one walks

@@ -62,6 +62,7 @@ def note_hooks(g: Napalini, side: str) -> Procedure:
             rule="napalini.3.envelopment.who",
             label=lambda n: "none" if n == DONE else g.name(n),
             on=lambda n: ("" if n == DONE else f"u{n}", ""),
+            about={"edge": choice[0], "length": choice[1]},
             secret=True,
         )
         if n == DONE:

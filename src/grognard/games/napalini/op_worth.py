@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .context import Napalini
+from .lifts import best_load
 from .paths import step_refused
 from .plan import Assault, Plan
 
@@ -65,7 +66,7 @@ def _step_gain(plan: Plan, n: int) -> float:
             if goal is not None and not goal.mine and not goal.friends and g.fl(n):
                 gain += 0.8 * goal.worth
             best = max(best, gain)
-    best -= plan.leaving([n], at)
+    best = max(best, best_load(plan, n)) - plan.leaving([n], at)
     ready = 0.0 if unit.prepared else preparing(plan, n, at)
     return max(best, ready)
 

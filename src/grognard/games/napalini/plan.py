@@ -8,22 +8,23 @@ on the ground alone is kept in the static part's memory.
 from __future__ import annotations
 
 import heapq
-import itertools
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from .context import Napalini
 from .fire import Aim, dice_tally, needed, score_tally
+from .fold import fold
 from .ground import over_water, prepared, room_rule, slow
 from .guns import map_target
-from .paths import enemy_view, may_attack, paths, points, step_refused, transit_points
+from .paths import enemy_view, may_attack, paths, points, step_refused, step_tests, transit_points
 from .sight import spots
 from .tables import EXHAUSTED
 from .zones import facing_of, is_rear
 
 FAR = 30.0
 PASSES = 0.65  # the chance that guns get their message
+PASSED = 2 / 3  # the chance to pass a friction test
 
 
 class Goal(NamedTuple):
@@ -86,6 +87,7 @@ class Plan:
         self._reckoned: dict[Any, Assault] = {}
         self.gains: dict[int, float] = {}
         self._threats: dict[tuple[int, int], float] = {}
+        self._passes: dict[tuple[int, int, int], float] = {}
 
     # -------------------------------------------------------------- objectives
 
@@ -330,11 +332,25 @@ class Plan:
                 if to in self.seen.hostile and step_refused(g, n, unit.at, to, self.seen) is None:
                     found[to] = unit.at
             return found
-        for path in sorted(paths(g, n, self.seen), key=len):
-            to = path[-1]
-            if to in self.seen.hostile and (to not in found or (self.behind(to, path[-2]) and not self.behind(to, found[to]))):
-                found[to] = path[-2]
+        best: dict[int, float] = {}
+        for path, tests in sorted(paths(g, n, self.seen).items(), key=lambda item: len(item[0])):
+            to, came = path[-1], path[-2]
+            if to not in self.seen.hostile:
+                continue
+            worth_ = PASSED**tests * (1.5 if self.behind(to, came) else 1.0)
+            if worth_ > best.get(to, 0.0):
+                best[to], found[to] = worth_, came
         return found
+
+    def gets_in(self, n: int, came: int, square: int) -> float:
+        """The chance that a unit passes the friction tests of its last step."""
+        g = self.g
+        if came == square or g.unit(n).at == square:
+            return 1.0
+        key = (n, came, square)
+        if key not in self._passes:
+            self._passes[key] = PASSED ** len(step_tests(g, n, came, square))
+        return self._passes[key]
 
     def behind(self, square: int, came: int) -> bool:
         g = self.g
@@ -452,7 +468,8 @@ class Plan:
             return Assault(square, force, (), 1.0, self.at_stake_of(square) + 0.1 + way)
         targets = tuple(defenders)
         rear = [n for n, came in force if came != square and self.behind(square, came)]
-        first = [p for n in rear for p in self.chances(Aim(n, square, targets, True, rear=True))]
+        enters = {n: self.gets_in(n, came, square) for n, came in force}
+        first = [p for n in rear for p in self.chances(Aim(n, square, targets, True, rear=True), enters[n])]
         ready = [n for n in defenders if prepared(g, n)]
         early = [p for n in ready for p in self.chances(Aim(n, square, attackers, False))]
         formations = {g.unit(n).formation for n in defenders}
@@ -474,7 +491,7 @@ class Plan:
         else:
             late += behind
         sure = map_target(g, square, self.side)
-        attack = [p for n in attackers if n not in rear for p in self.chances(Aim(n, square, targets, True))]
+        attack = [p for n in attackers if n not in rear for p in self.chances(Aim(n, square, targets, True), enters[n])]
         for n in shells:
             sees = sure or any(spots(g, n, t) for t in defenders[:1])
             attack += self.chances(Aim(n, square, targets, True, ranged=True), 1.0 if sees else PASSES)
@@ -490,42 +507,7 @@ class Plan:
         haste = min(1.0, self.nights / 3) if self.offensive else 1.0  # on the last day there is nothing to save for
         value = win * prize + 0.25 * tie * prize + 1.2 * given * harm - price * taken * hurt - 0.25 * haste
         weak = sum(g.unit(n).step for n in attackers if g.unit(n).step >= EXHAUSTED - 1)
+        value -= hurt * sum(1 - p for p in enters.values()) / 2  # half of the failures are ones, which cost a loss
         if win < 0.36 and not (self.last_chance and self.goal_at(square) is not None):
             value -= 0.8 * haste
         return Assault(square, force, shells, win, value - 0.03 * weak)
-
-
-def convolve(dice: Sequence[float]) -> list[float]:
-    spread = [1.0]
-    for p in dice:
-        new = [0.0] * (len(spread) + 1)
-        for hits, weight in enumerate(spread):
-            new[hits] += weight * (1 - p)
-            new[hits + 1] += weight * p
-        spread = new
-    return spread
-
-
-def fold(
-    first: list[float], early: list[float], attack: list[float], late: list[float], ours: int, theirs: int
-) -> tuple[float, float, float, float]:
-    """Chances to win and to tie, mean losses given and taken: the steps of 7.cycle, losses thinning what shoots later."""
-    win = tie = given = taken = 0.0
-    for a1, p1 in enumerate(convolve(first)):
-        thin_d = max(0.34, 1 - ((a1 + 1) // 2) / (3 * max(1, theirs)))
-        for d1, p2 in enumerate(convolve([p * thin_d for p in early])):
-            thin_a = max(0.34, 1 - ((d1 + 1) // 2) / (3 * max(1, ours)))
-            weight = p1 * p2
-            theirs_late = convolve([p * thin_d for p in late])
-            for d2, p4 in enumerate(theirs_late):
-                taken += weight * p4 * ((d1 + d2 + 1) // 2)
-            below = [0.0, *itertools.accumulate(theirs_late)]  # the chance of fewer hits than the index
-            top = len(theirs_late)
-            for a2, p3 in enumerate(convolve([p * thin_a for p in attack])):
-                given += weight * p3 * ((a1 + a2 + 1) // 2)
-                edge = a1 + a2 - d1
-                if edge > 0:
-                    win += weight * p3 * below[min(edge, top)]
-                if 0 <= edge < top:
-                    tie += weight * p3 * theirs_late[edge]
-    return win, tie, given, taken
