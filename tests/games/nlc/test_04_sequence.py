@@ -27,26 +27,101 @@ def test_one_chit_a_formation_and_one_hq_an_army():
     assert len(f.g.state.hq_at) == 2 and all(hex >= 0 for hex in f.g.state.hq_at)
 
 
-@pytest.mark.rule("nlc.4.0.1", "nlc.4.0.2", "nlc.4.0.3", "nlc.4.0.6", "nlc.4.0.7", "nlc.4.0.8", "nlc.4.0.9", "nlc.4.4.1", "nlc.4.4.3", "nlc.20.3.1")
+@pytest.mark.rule("nlc.4.0.1", "nlc.4.0.3", "nlc.4.0.6", "nlc.4.0.7", "nlc.4.0.8")
 def test_a_turn_runs_through_its_parts_in_order():
-    f = start()
-    m = f.match
+    m = start(orders={"al-5": {"kind": "reserve"}}).match
     phases: list[str] = []
-    rules: list[str] = []
+    stages: list[tuple[str, int, tuple[int, ...]]] = []
     while m.g.state.turn == 1 and m.result is None:
-        phase = m.g.state.phase
-        if not phases or phases[-1] != phase:
-            phases.append(phase)
+        if not phases or phases[-1] != m.g.state.phase:
+            phases.append(m.g.state.phase)
+        if m.g.state.stage is not None:
+            stage = (m.g.stage.kind, m.g.stage.side, tuple(m.g.stage.formations))
+            stages += [stage] if stage not in stages else []
         seat, decision = next(iter(m.decisions.items()))
-        rules.append(decision.rule)
         m.choose(quiet(decision), seat)
     order = ["command", "chits", "initial", "selection", "reserve", "end"]
     assert [p for p in order if p in phases] == phases
+    # one action for each chit, then the Reserve of the French side, then that of the other (4.0.7)
+    assert sorted(stages[:2]) == [("chit", 0, (FR_II,)), ("chit", 1, (AL_2NL,))]
+    assert stages[2:] == [("reserve", 0, ()), ("reserve", 1, (AL_5,))]
     told = [event.rule for event in m.events]
-    assert told.index("nlc.4.0.9") < told.index("nlc.20.3.1") < told.index("nlc.4.0.3") < told.index("nlc.4.0.6") < told.index("nlc.4.0.7")
-    segments = [event.rule for event in m.events if event.rule == "nlc.4.4.1"]
-    assert segments
-    assert "nlc.4.0.8" in told and "nlc.4.0.2" in told
+    parts = ["nlc.4.0.9", "nlc.4.0.2", "nlc.4.0.3", "nlc.4.0.4", "nlc.4.0.6", "nlc.4.0.7", "nlc.4.0.8"]
+    assert [told.index(rule) for rule in parts] == sorted(told.index(rule) for rule in parts)
+
+
+@pytest.mark.rule("nlc.4.0.2", "nlc.20.3.1")
+def test_the_steps_of_the_command_phase_and_reorganization_last():
+    """Initiative, confidence, (new orders,) compliance; then units are brought back."""
+    from grognard.games.nlc.command import command_phase
+    from grognard.games.nlc.state import Dispatch, Order
+    from grognard.games.nlc.static import DEAD
+
+    f = start(orders={"fr-ii": {"kind": "reserve"}}, leaders={"reille": "0514"})
+    g = f.g
+    g.state.turn, g.state.done = 3, ["opening", "leaders", "settled", "by choice", "orders"]
+    g.state.at[f.u("fr-5-campi")], g.state.dead_turn[f.u("fr-5-campi")] = DEAD, 1
+    g.changed()
+    g.state.orders[AL_2NL].kind, g.state.orders[AL_2NL].lost_step = "attack", 1
+    g.state.dispatches.append(Dispatch(AL_5, f.l("wellington"), [Order(kind="defend", target=[f.h("quatre-bras")])], 3, 3))
+    trace: list[str] = []
+    first = len(f.match.events)
+
+    def steps() -> None:
+        nonlocal first
+        trace.extend(event.rule for event in f.match.events[first:])
+        first = len(f.match.events)
+
+    procedure = command_phase(g)
+    with f.match.forced(1, 6, 6):  # confidence holds; complies
+        decision = next(procedure)
+        for _ in range(20):
+            steps()
+            trace.append(decision.rule)
+            try:
+                decision = procedure.send("done")
+            except StopIteration:
+                break
+    steps()
+    wanted = ["nlc.20.11.1", "nlc.20.10.2", "nlc.20.7.2", "nlc.21.0.1"]
+    assert [trace.index(rule) for rule in wanted] == sorted(trace.index(rule) for rule in wanted)
+
+
+@pytest.mark.rule("nlc.4.0.9")
+def test_the_turn_track_says_when_it_rains():
+    import tomllib
+
+    from grognard.games.nlc.scenario import DATA
+
+    scenario = tomllib.loads((DATA / "scenarios" / "learning.toml").read_text())
+    assert not Field(scenario).g.dark
+    for turn in scenario["turn"]:
+        turn["weather"] = "rain"
+    wet = Field(scenario)
+    assert wet.g.dark and wet.g.turn.clock == scenario["turn"][0]["start"]
+
+
+@pytest.mark.rule("nlc.4.4.1", "nlc.4.4.2", "nlc.4.4.3", "nlc.4.4.5")
+def test_the_four_segments_of_an_action():
+    from grognard.games.nlc.action import formation_action
+
+    units = {"fr-ii-foot": "0513", "fr-2c-pire": "0513", "al-best": "0511"}
+    bare = Field(units=units)
+    g = bare.g
+    beside = next(h for h in g.grid.adjacent[bare.h("0511")] if h != bare.h("0512") and not g.ground.terrain[h])
+    f = Field(units={**units, "fr-9-jamin": g.label(beside)}, leaders={"reille": "0513"},
+              orders={"fr-ii": {"kind": "attack", "target": "gemioncourt"}}, phase="chits")  # fmt: skip
+    begin_stage(f.g, "chit", 0, [FR_II])
+    asked, procedure, answer = [], formation_action(f.g), None
+    while True:
+        try:
+            decision = procedure.send(answer)
+        except StopIteration:
+            break
+        asked.append(decision.rule)
+        answer = quiet(decision)
+    first = [asked.index(rule) for rule in ("nlc.8.1.1", "nlc.7.7.1", "nlc.5.0.1", "nlc.7.3.13")]
+    assert first == sorted(first), asked
 
 
 @pytest.mark.rule("nlc.4.0.8")
@@ -68,7 +143,7 @@ def test_reserve_and_chosen_formations_are_not_in_the_cup():
     assert f.g.state.cup == ["pair 1"]
 
 
-@pytest.mark.rule("nlc.4.0.5", "nlc.4.4.2", "nlc.4.4.5", "nlc.4.0.10")
+@pytest.mark.rule("nlc.4.0.5", "nlc.4.0.10")
 def test_the_initial_action_is_a_whole_action_and_the_formation_acts_once():
     f = start(phase="initial", initial="0", cup=["2"])
     m = f.match

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from conftest import AL_2NL, FR_3CAV, FR_II, Field, rule_of
-from grognard.games.nlc.action import _charges, _ride
+from conftest import Field, rule_of
+from grognard.games.nlc.action import _charges
 from grognard.games.nlc.charge import (
     Rider,
     after_victory,
@@ -200,12 +200,13 @@ def test_who_will_not_pursue_may_be_carried_away():
 @pytest.mark.rule("nlc.7.7.10")
 def test_all_charges_are_one_event():
     f = field({"fr-2c-pire": "0512", "fr-11c-lheritier": "0610", "al-best": "0511", "al-kempt": "0509"})
-    stage = f.stage(segment="charge", step="fight")
-    stage.charges = [Charge(f.u("fr-2c-pire"), [f.h("0511")], True, "riding", f.h("0512")),
-                     Charge(f.u("fr-11c-lheritier"), [f.h("0509")], True, "riding", f.h("0610"))]
+    stage = f.stage(segment="charge", step="ride")
+    stage.charges = [Charge(f.u("fr-2c-pire"), [f.h("0511")], False, "riding", f.h("0512")),
+                     Charge(f.u("fr-11c-lheritier"), [f.h("0509")], False, "riding", f.h("0610"))]
     procedure = _charges(f.g)
     decision = next(procedure)
     assert decision.rule == "nlc.7.7.10" and set(decision.options) == {f.h("0511"), f.h("0509")}
+    assert all(charge.moved for charge in stage.charges), "first all ride, then the first is fought"
 
 
 @pytest.mark.rule("nlc.7.9.1", "nlc.7.9.4", "nlc.7.9.7", "nlc.20.2.3")
@@ -256,6 +257,18 @@ def test_a_reaction_can_be_met_itself():
     me = [Rider(f.u("fr-2c-pire"), f.h("0619"), f.h("0619"))]
     left = f.drive(react_to_riders(f.g, me, f.h("0620"), f.h("0620")), f.u("al-merlen-u"), dice=(1, 1, 1, 1, 1))
     assert f.told("nlc.7.9.6") and left
+    middle = paths(f.g, f.h("0622"), f.h("0620"))[0][0]
+    near = [h for h in f.g.grid.adjacent[middle] if paths(f.g, h, middle) and h not in (f.h("0620"), f.h("0622"))]
+    units = {"fr-9-jamin": "0620", "fr-2c-pire": f.g.label(near[0]), "al-merlen-u": "0622"}
+    g = Field("quatre-bras", units=units, orders=orders)
+    g.stage(side=0, formations=(0,))
+    procedure = react_to(g.g, 0, [g.u("fr-9-jamin")], g.h("0620"))
+    assert next(procedure).side == "allied"
+    with g.match.forced(1):
+        decision = procedure.send(g.u("al-merlen-u"))
+        while decision.rule != "nlc.7.9.1" or decision.side != "french":  # which way he rides
+            decision = procedure.send(middle if middle in decision.options else decision.options[0])
+    assert g.u("fr-2c-pire") in decision.options, "the reaction is itself a trigger"
 
 
 @pytest.mark.rule("nlc.7.7.3")
@@ -265,5 +278,12 @@ def test_a_declared_charge_is_fought_in_the_target_hex():
     stage.charges = [Charge(f.u("fr-2c-pire"), [f.h("0511")], True, "riding", f.h("0512"))]
     f.drive(resolve_charge(f.g, f.h("0511")), dice=(1, 6, 6, 1, 1))
     assert stage.pursuits or f.at("al-kempt") == "-2"
-    assert f.told("nlc.7.7.3")
-    assert (FR_II, FR_3CAV, AL_2NL) == (0, 1, 2) and _ride
+    both = field({"fr-2c-pire": "0512", "fr-11c-lheritier": "0510", "al-kempt": "0511", "al-best": "0511"})
+    stage = both.stage(segment="charge")
+    stage.charges = [Charge(both.u("fr-2c-pire"), [both.h("0511")], True, "riding", both.h("0512")),
+                     Charge(both.u("fr-11c-lheritier"), [both.h("0511")], True, "riding", both.h("0510"))]
+    both.drive(resolve_charge(both.g, both.h("0511")), dice=(1, 1, 1, 1, 1))
+    fought = [event.facts for event in both.match.events if event.rule == "nlc.7.7.3"]
+    assert len(fought) == 1, "all cavalry that charges a hex is one attack"
+    assert set(fought[0]["units"]) == {both.u("fr-2c-pire"), both.u("fr-11c-lheritier")}
+    assert set(fought[0]["foes"]) == {both.u("al-kempt"), both.u("al-best")}, "and all units there defend"

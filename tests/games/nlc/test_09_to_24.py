@@ -126,6 +126,12 @@ def test_units_without_room_wait():
     _wait(f.g, [f.u("fr-3c-horse")])
     assert f.g.stage.stuck >> f.u("fr-3c-horse") & 1 and f.g.state.at[f.u("fr-3c-horse")] == -1
     assert in_play(f.g, FR_3CAV)
+    from grognard.games.nlc.reinforcements import due
+
+    group = f.g.static.groups["kellermann"]
+    for turn, there in ((group.turn - 1, False), (group.turn, True)):
+        f.g.state.turn = turn
+        assert due(f.g, group) is there
 
 
 @pytest.mark.rule("nlc.9.0.7")
@@ -273,6 +279,17 @@ def test_leaders_ride_as_cavalry_and_shun_enemy_zones():
 
     f.drive(_move_leader(f.g, f.l("ney")), f.h("0510"))
     assert f.g.state.leader_at[f.l("ney")] == f.h("0510")
+    g, woods = f.g, [h for h, kind in enumerate(f.g.ground.terrain) if kind == 3]
+    start, into = next(
+        (a, w) for w in woods for a in g.grid.adjacent[w]
+        if not g.ground.side(a, w) and not any(g.ground.road[6 * w + way] for way in range(6))
+    )  # fmt: skip
+    assert leader_routes(g, 0, start, 8)[into].cost == 8 and into not in leader_routes(g, 0, start, 7)  # as cavalry, 4 MP
+    from grognard.games.nlc.march import movable_leaders
+
+    assert "leader:reille" in movable_leaders(g)
+    begin_stage(g, "chit", 0, [1])
+    assert "leader:reille" not in movable_leaders(g)  # with his own formation only
 
 
 @pytest.mark.rule("nlc.19.1.5", "nlc.19.2.1")

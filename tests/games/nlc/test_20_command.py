@@ -24,9 +24,9 @@ from grognard.games.nlc.issue import (
     turns_to,
 )  # fmt: skip
 from grognard.games.nlc.leaders import attached_divisions, rating
-from grognard.games.nlc.march import _end_of_segment, _meets, movable_leaders
+from grognard.games.nlc.march import _meets, movable_leaders
 from grognard.games.nlc.movement import leader_routes, may_enter_zoc, routes
-from grognard.games.nlc.orders import contact, fail, rating_of
+from grognard.games.nlc.orders import contact, fail, judge_defenders, rating_of
 from grognard.games.nlc.state import Dispatch, Order, Pending
 from grognard.games.nlc.wings import acting
 
@@ -196,7 +196,7 @@ def test_the_leader_of_a_defense_stays_near():
     far.stage()
     assert rule_of(leader_duty(far.g, far.l("reille"), FR_II)) == "nlc.20.2.13"
     far.g.state.orders[FR_II].near = True
-    _end_of_segment(far.g, lambda g: [far.u("fr-9-jamin")])
+    judge_defenders(far.g)  # at the end of every segment, whosever it is
     assert far.g.formation_order(FR_II).kind == "fall_back"
 
 
@@ -605,7 +605,18 @@ def test_divisional_orders_and_attachment():
     assert attached_divisions(g, join) == 1
     obey(g, g.static.division_holder[FR_II, "5 Bachelu"], Pending([order("march", f)], join=join), rule="nlc.20.7.4")
     assert rating(g, f.l("lefebvre-desnouettes")) == 1
-    assert g.units[f.u("fr-9-jamin")].formation == FR_II and not g.demoralized(FR_II)
+    from grognard.games.nlc.morale import morale
+    from grognard.games.nlc.static import DEAD
+
+    jamin, before = f.u("fr-9-jamin"), list(g.state.at)
+    for dead, suffers in ((join, False), (FR_II, True)):  # only the demoralization of its own corps counts
+        for unit in g.static.formations[dead].units:
+            g.state.at[unit] = DEAD if unit != jamin else g.state.at[unit]
+        g.changed()
+        assert g.demoralized(dead) and ("nlc.2.2.7" in [term.rule for term in morale(g, jamin).terms]) is suffers
+        g.state.at = list(before)
+        g._stacks = None
+        g.changed()
     assert may_rejoin(g, holder)
     rejoin(g, holder)
     assert g.state.holder[f.u("fr-9-jamin")] == FR_II
@@ -678,8 +689,14 @@ def test_command_confusion():
     f = Field("ligny", clear=False, leaders={"grouchy": rim}, options={"command_confusion": True})
     before = rating(f.g, f.l("grouchy"))
     send(f.g, 0, [Written("napoleon", "fr-2cav", "march", "boignee")])
-    f.g.state.turn = f.g.state.dispatches[0].arrives
+    dispatch = f.g.state.dispatches[0]
+    f.g.state.turn = dispatch.arrives
+    assert rating(f.g, f.l("grouchy")) == before, "not before the order is received"
+    with f.match.forced(1, 1):
+        receive(f.g, dispatch)
     assert rating(f.g, f.l("grouchy")) == before - 1
+    f.g.state.turn += 2  # two turns, counted from the receipt
+    assert rating(f.g, f.l("grouchy")) == before
 
 
 @pytest.mark.rule("nlc.20.8.1", "nlc.20.15.7")

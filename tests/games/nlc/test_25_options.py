@@ -87,6 +87,16 @@ def test_remote_support():
     fight(g, "0512", "fr-9-jamin", answers=[(g.h("0612"), 0), "stand"], dice=(1, 1, 6, 6))
     assert g.g.state.step[g.u("al-5-art")] == 0 and g.at("al-5-art") == "0612"
     assert g.told("nlc.25.3.3") and g.told("nlc.25.3.4")
+    units = {"fr-9-jamin": "0511", "fr-ii-foot": "0511", "al-kempt": "0512", "al-5-art": "0612"}
+    h = field(units, remote_support=True)
+    # 8 rolled 8: 2 hits; 4 + 2 rolled 12: 3. Remote guns are no artillery in the combat: the Allies, without any, choose first
+    fight(h, "0512", "fr-9-jamin", "fr-ii-foot", answers=[(h.h("0612"), 0), "retreat"], dice=(4, 4, 6, 6))
+    assert h.asked[1].rule == "nlc.7.4.1" and h.asked[1].side == "allied"
+    assert h.at("al-kempt") != "0512" and h.at("al-5-art") == "0612", "they do not retreat with the attacked"
+    shaken = field(dict(units, **{"al-5-art": {"at": "0612", "disrupted": True}}), remote_support=True)
+    fight(shaken, "0512", "fr-9-jamin", answers=[(shaken.h("0612"), 0)], dice=(1, 1, 1, 1))
+    halved = [term.amount for event in shaken.match.events for tally in event.tallies or () for term in tally.terms if "support" in term.text]
+    assert halved == ["1"], "disrupted guns fire at half strength (7.6.1)"
 
 
 @pytest.mark.rule("nlc.25.9.1")

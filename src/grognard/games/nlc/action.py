@@ -17,7 +17,7 @@ from .declare import attack_duty_open, declare_attacks
 from .discovery import show_found
 from .hidden import march_of
 from .march import movement_segment
-from .orders import contact, note_contact
+from .orders import contact, judge_defenders, note_contact
 from .reaction import react_to_riders
 from .sight import look_around
 from .state import Stage
@@ -75,6 +75,14 @@ def holders_of(g: Nlc) -> list[int]:
     return list(dict.fromkeys(g.state.holder[unit] for unit in activated(g)))
 
 
+SEGMENTS = ("bombard", "charge", "move", "combat", "over")
+
+
+def following(segment: str) -> str:
+    """4.4.1: the segments in their fixed order."""
+    return SEGMENTS[SEGMENTS.index(segment) + 1] if in_force("nlc.4.4.1") else "over"
+
+
 def formation_action(g: Nlc) -> Procedure:
     """4.4.1: bombardment, charges, movement, combat, in this order; at night only movement (R26)."""
     stage = g.stage
@@ -84,18 +92,16 @@ def formation_action(g: Nlc) -> Procedure:
         if stage.segment == "bombard":
             if not no_fighting(g) and in_force("nlc.4.4.2"):
                 yield from _bombardment(g)
-            stage.segment, stage.step = "charge", ""
         elif stage.segment == "charge":
             if (not g.dark or (g.on("rain_charges_allowed") and not g.turn.night)) and in_force("nlc.4.4.3"):
                 yield from _charges(g)
-            stage.segment, stage.step = "move", ""
         elif stage.segment == "move":
             yield from movement_segment(g, activated, governed)
-            stage.segment, stage.step = "combat", ""
         elif stage.segment == "combat":
             if not no_fighting(g) and in_force("nlc.4.4.5"):
                 yield from _combats(g)
-            stage.segment = "over"
+        stage.segment, stage.step = following(stage.segment), ""
+        judge_defenders(g)
     _end_of_action(g)
 
 
@@ -141,6 +147,8 @@ def _charges(g: Nlc) -> Procedure:
             stage.step = "fight"
             break
         yield from _ride(g, [each for each in waiting if each.path == waiting[0].path and each.home == waiting[0].home])
+        if not in_force("nlc.7.7.10"):
+            yield from resolve_charge(g, waiting[0].path[-1])
     while stage.step == "fight":
         g.checkpoint()
         yield from show_found(g)

@@ -39,10 +39,11 @@ def slip_away(g: Nlc, attack: Attack) -> Procedure:
         if answer == PASS:
             continue
         if g.on("advanced_disruption"):
-            from .morale import morale
+            from .combat import flanked
+            from .morale import Situation, morale
 
             roll = g.d6("Does {unit} keep order?", rule="nlc.25.1.1", by=g.seat(side), unit=unit)
-            if int(morale(g, unit)) < roll:
+            if int(morale(g, unit, Situation(flanked=flanked(g, attack.target, side)))) < roll:
                 disrupt(g, unit, rule="nlc.25.1.1")
         hexes = [g.at(attacker) for attacker in attack.units if g.on_map(attacker)]
         yield from retreat(g, side, [unit], hexes, rule="nlc.7.11.1", voluntary=True)

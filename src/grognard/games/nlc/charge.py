@@ -309,7 +309,9 @@ def pursuit_targets(g: Nlc, side: int, place: int, trapped: bool) -> list[int]:
     """7.8.1: adjacent enemy hexes that allow a charge; the hex itself, if the beaten are trapped in it (7.8.5)."""
     if trapped and in_force("nlc.7.8.5"):
         return [place]
-    found = []
+    found: list[int] = []
+    if not in_force("nlc.7.8.1"):
+        return found
     for hex in g.grid.adjacent[place]:
         stack = g.enemies_at(hex, side)
         if stack and not (len(stack) == 1 and g.garrison(stack[0])) and may_charge_into(g, place, hex) is None:
@@ -371,7 +373,7 @@ def settle(g: Nlc, riders: Sequence[Rider], place: int, *, rule: str) -> Procedu
         if g.at(unit) == place:
             room = True
         answer = RETURN
-        if room and place != rider.home:
+        if room and place != rider.home and in_force(rule):
             answer = yield g.ask(
                 g.seat(side), f"{g.name(unit)}: stay in {g.place(place)} or ride back?", [STAY, RETURN], rule=rule,
                 about={"piece": g.units[unit].id, "place": g.label(place)},
@@ -427,7 +429,7 @@ def _pursue(
             yield from ride_home(g, hunters, place, beaten=False, rule="nlc.7.8.4")
         else:
             yield from settle(g, hunters, target, rule="nlc.7.8.4")
-    else:
+    elif in_force("nlc.7.8.4"):
         yield from ride_home(g, hunters, place, beaten=True, rule="nlc.7.8.4")
 
 
@@ -462,6 +464,7 @@ def resolve_charge(g: Nlc, target: int) -> Procedure:
     """The charge combat of all riders that reached one hex."""
     stage = g.stage
     mine = [charge for charge in stage.charges if charge.path[-1] == target and charge.state == "riding"]
+    mine = mine if in_force("nlc.7.7.3") else mine[:1]
     for charge in mine:
         charge.state = "in"
     riders = [Rider(c.unit, c.home, c.path[-2] if len(c.path) > 1 else c.home) for c in mine if g.on_map(c.unit)]

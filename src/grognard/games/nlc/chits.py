@@ -82,12 +82,12 @@ def coordinated_action(g: Nlc, side: int) -> Procedure:
         if choice == PASS:
             return
         pair.append(choice)
-    g.state.pair[side] = pair
+    g.state.pair[side] = pair if in_force("nlc.4.1.2") else []
     g.tell("{formations} are to act together.", rule="nlc.4.1.2", formations=pair)
 
 
 def _who_rolls(g: Nlc, side: int, able: list[int], what: str, rule: str) -> Procedure:
-    if len(able) == 1:
+    if len(able) == 1 or not in_force(rule):
         return able[0]
     leader = yield g.ask(
         g.seat(side), f"Who rolls for {what}?", able, rule=rule, label=lambda n: f"{g.leader(n).name} ({rating(g, n)})",
@@ -126,7 +126,7 @@ def initial_action(g: Nlc) -> Procedure:
         g.seat(side), "You have won the Initial Action. Who acts first?", [*options, PASS], rule="nlc.4.2.2",
         label=lambda v: "decline" if v == PASS else "the Coordinated Action" if v == "pair" else g.static.formations[int(v)].name,  # noqa: E501
     )  # fmt: skip
-    if choice != PASS:
+    if choice != PASS and in_force("nlc.4.2.2"):
         g.state.initial = f"pair {side}" if choice == "pair" else choice
 
 
@@ -153,5 +153,6 @@ def fill_cup(g: Nlc) -> None:
 def formations_of(g: Nlc, chit: str) -> list[int]:
     """4.1.3: a pair acts as one."""
     if chit.startswith("pair"):
-        return list(g.state.pair[int(chit.split()[1])])
+        pair = list(g.state.pair[int(chit.split()[1])])
+        return pair if in_force("nlc.4.1.3") else pair[:1]
     return [int(chit)]

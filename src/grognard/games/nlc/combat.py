@@ -164,6 +164,8 @@ class Fight:
 
     def units(self, attacking: bool) -> list[int]:
         units = self.attackers if attacking else self.defenders
+        if not attacking and self.remote and not in_force("nlc.25.3.3"):
+            units = [*units, *self.remote]  # else remote guns take no hits and do not retreat
         return [unit for unit in units if self.g.on_map(unit)]
 
     def situation(self, attacking: bool, unit_check: bool = False) -> Situation:
@@ -193,6 +195,8 @@ def resolve(g: Nlc, attack: Attack) -> Procedure:
     """7.4.1: both fires, voluntary retreats, halving, losses, involuntary retreats, advance."""
     side = g.stage.side
     attackers = [u for u in attack.units if g.on_map(u) and attack.target in g.grid.adjacent[g.at(u)]]
+    if not in_force("nlc.7.3.4"):
+        attackers = [u for u in attackers if g.at(u) == g.at(attackers[0])]
     for unit in attackers:
         g.state.attacked |= 1 << unit
         g.stage.fought |= 1 << unit
@@ -204,7 +208,8 @@ def resolve(g: Nlc, attack: Attack) -> Procedure:
     fight = Fight(g, side, attack.target, attackers)
     if not fight.defenders and not fight.newcomers:
         g.tell("The attack on {place} strikes empty ground.", rule="nlc.7.11.2", place=attack.target)
-        yield from advance(g, fight, attackers)
+        if in_force("nlc.7.11.2"):
+            yield from advance(g, fight, attackers)
         return
     for unit in fight.defenders:
         g.state.was_attacked |= 1 << unit
@@ -245,6 +250,10 @@ def _both_fire(g: Nlc, fight: Fight) -> Procedure:
 
         fight.remote = yield from remote_guns(g, fight)
     attack = attack_tally(g, fight.attackers, fight.target)
+    fire_at = _national_fire(g, fight.attackers)
+    first = fire(g, fight.side, attack, "Fire on {place}", rule="nlc.7.3.1", place=fight.target, modifier=fire_at)
+    if not in_force("nlc.7.1.2"):
+        yield from take_hits(g, 1 - fight.side, fight.defenders, first.hits)
     defense = defense_tally(g, fight.firing, fight.target, fight.attackers, fight.silent)
     if fight.remote:
         from .bombard import gun_name
@@ -256,22 +265,16 @@ def _both_fire(g: Nlc, fight: Fight) -> Procedure:
         defense._total = None
         rounded(g, defense)
     bonus = sum(g.on("artillery_detail") and g.is_artillery(unit) for unit in fight.firing)
-    first = fire(
-        g,
-        fight.side,
-        attack,
-        "Fire on {place}",
-        rule="nlc.7.3.1",
-        place=fight.target,
-        modifier=_national_fire(g, fight.attackers),
-    )
+    if not in_force("nlc.7.3.5"):
+        defense = Tally("defense")
     second = fire(
         g, 1 - fight.side, defense, "Fire from {place}", rule="nlc.7.3.5", place=fight.target, bonus=min(1, bonus),
         modifier=_national_fire(g, ()),
     )  # fmt: skip
+    counted = fight.firing if in_force("nlc.25.3.4") else [*fight.firing, *fight.remote]
     fight.guns = [
         first.strength > 0 and any(g.is_artillery(unit) for unit in fight.attackers),
-        second.strength > 0 and not fight.silent and any(g.is_artillery(unit) for unit in fight.firing),
+        second.strength > 0 and not fight.silent and any(g.is_artillery(unit) for unit in counted),
     ]
     fight.hits = [second.hits, first.hits]
     if g.on("artillery_support"):
@@ -485,7 +488,7 @@ def advances(g: Nlc, fight: Fight, attackers: Sequence[int]) -> list[tuple[int, 
     """7.5.1 to 7.5.6, R45: one unit, or a stack with a leader, or a stack of one division."""
     options: list[tuple[int, ...]] = []
     for hex in dict.fromkeys(g.at(unit) for unit in attackers):
-        if river_closed(g.ground.side(hex, fight.target)):
+        if river_closed(g.ground.side(hex, fight.target)) and in_force("nlc.7.5.6"):
             continue
         here = [unit for unit in attackers if g.at(unit) == hex]
         for unit in here:

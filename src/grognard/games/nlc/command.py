@@ -71,7 +71,8 @@ def command_phase(g: Nlc) -> Procedure:
         done.append("compliance")
         g.checkpoint()
     yield from plot_marches(g)
-    yield from reorganization(g)
+    if in_force("nlc.4.0.2"):
+        yield from reorganization(g)
 
 
 def arrivals_roll(g: Nlc) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.kernel import Tally
 from grognard.kernel.cite import in_force
 
+from .confusion import lose_grip
 from .context import AT_WILL, Nlc
 from .leaders import rating
 from .night import held_back
@@ -144,6 +145,7 @@ def receive(g: Nlc, dispatch: Dispatch) -> None:
     if holder.kind == "hq" and in_force("nlc.19.5.2"):
         obey(g, dispatch.to, waits, rule="nlc.19.5.2")
         return
+    lose_grip(g, dispatch)
     _huff(g, dispatch)
     if g.turn.night and order.kind != "general_retreat" and in_force("nlc.23.0.4"):
         waits.result = "night"

@@ -113,7 +113,7 @@ def _choose_target(g: Nlc, holder: int) -> Procedure:
         for hexes in g.ground.places.values()
         if g.ground.terrain[hexes[0]] == 1 and g.nearest_enemy(hexes[0], data.side) > now
     ]
-    options = [here, *[hexes[0] for hexes in towns][:8]]
+    options = [here, *[hexes[0] for hexes in towns]]
     if len(options) == 1:
         return first
     goal = yield g.ask(

@@ -48,7 +48,7 @@ class Nlc(Context[State, Static]):
     @property
     def dark(self) -> bool:
         """Night or rain (5.5)."""
-        return self.turn.night or self.turn.rain
+        return (self.turn.night or self.turn.rain) and in_force("nlc.4.0.9")
 
     def on(self, option: str) -> bool:
         return bool(self.options.get(option))
@@ -295,6 +295,12 @@ class Nlc(Context[State, Static]):
     def formation(self, unit: int) -> Formation:
         return self.static.formations[self.units[unit].formation]
 
+    def corps(self, unit: int) -> int:
+        """20.13.7: whose demoralization a unit suffers: that of its own corps, wherever it is attached."""
+        if in_force("nlc.20.13.7"):
+            return self.units[unit].formation
+        return self.static.holders[self.state.holder[unit]].formation
+
     def units_of(self, formation: int) -> list[int]:
         return [unit for unit in self.static.formations[formation].units if self.state.at[unit] >= 0]
 
@@ -352,7 +358,7 @@ class Nlc(Context[State, Static]):
     def eliminate(self, unit: int, *, for_good: bool = False) -> None:
         """7.2.2: to the dead pile, with the turn."""
         self.put(unit, DEAD)
-        self.state.dead_turn[unit] = self.state.turn
+        self.state.dead_turn[unit] = self.state.turn if in_force("nlc.7.2.2") else 0
         self.state.disrupted &= ~(1 << unit)
         if for_good:
             self.state.gone |= 1 << unit

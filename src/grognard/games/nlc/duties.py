@@ -12,9 +12,9 @@ from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 
 from .command_range import command_formation, free_of_command, range_mask, would_reach
-from .context import AT_WILL, Nlc
+from .context import AT_WILL, LIMIT, Nlc
 from .costs import cost_table, spread, way_to
-from .movement import Route, allowance, leader_points, leader_routes, routes
+from .movement import Route, allowance, leader_points, leader_routes, road_rates, routes
 from .state import Order
 from .static import COST_CLASS
 from .tables import CONSTANTS
@@ -87,7 +87,8 @@ def _order_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]) 
                 "nlc.20.2.4", f"Under {order.kind.capitalize()} {name} may not move away from {order.name or 'the target'}."
             )
         if after == before and not g.dark and g.nearest_enemy(start, g.side(unit)) > 2:
-            if any(target_distance(g, order, hex) < before for hex in reach):
+            closer = [hex for hex in reach if target_distance(g, order, hex) < before and len(g.units_at(hex)) < LIMIT]
+            if any(_command_end(g, unit, start, hex, reach) is None for hex in closer):
                 return Refusal("nlc.20.2.4", f"{name} is out of contact and must close in on {order.name or 'the target'}.")
     elif order.kind == "march":
         return _march_end(g, unit, start, to, reach)
@@ -100,6 +101,8 @@ def _march_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Route]) 
     """20.2.31: not farther from the target, in its own MP, except to reach command range."""
     away = way_to(g, g.order(unit).target, COST_CLASS[g.units[unit].arm])
     if away.get(to, 1 << 30) <= away.get(start, 1 << 30):
+        if refusal := _lead_on_road(g, unit, start, to):
+            return refusal
         from .markers import may_leave_path
 
         spent = reach[to].cost if to in reach else 0
@@ -119,14 +122,12 @@ def _fall_back_end(g: Nlc, unit: int, start: int, to: int, reach: dict[int, Rout
     if after <= before and farther:
         return Refusal("nlc.20.2.18", f"{g.name(unit)} falls back and must get farther away from the enemy.")
     left = allowance(g, unit) - reach[to].cost if to in reach else 0
-    for hex in g.grid.adjacent[to]:
-        if (
-            hex in reach
-            and g.nearest_enemy(hex, side) > after
-            and reach[hex].cost <= reach[to].cost + left
-            and reach[hex].path[:-1] == reach[to].path
-        ):
-            return Refusal("nlc.20.2.18", f"{g.name(unit)} has movement left and must use it to get away.")
+    table = cost_table(g, COST_CLASS[g.units[unit].arm], road_rates(g, g.order(unit), g.state.holder[unit]))
+    held = g.zoc_on(to, side)  # there it had to stop (20.2.19)
+    for way, hex in enumerate(g.grid.neighbours[to]):
+        if hex in reach and not held and g.nearest_enemy(hex, side) > after and 0 <= table[6 * to + way] <= left:
+            if len(g.units_at(hex)) < LIMIT and not g.zoc_on(hex, side):
+                return Refusal("nlc.20.2.18", f"{g.name(unit)} has movement left and must use it to get away.")
     return None
 
 
@@ -254,7 +255,7 @@ def may_lead_to(g: Nlc, leader: int, holder: int, start: int, to: int, reach: di
         if away.get(to, 1 << 30) > away.get(start, 1 << 30):
             return Refusal("nlc.20.2.31", f"{name} is on the march to {order.name} and must get nearer.")
         if bound_to_road(g, order):
-            return _on_road(g, leader, order, to, away)
+            return _on_road(g, order, start, to, 1, name)
     if order.kind == "defend":
         near = way_to(g, order.target, 1)
         far = 2 * CONSTANTS["defend_leader_mp"]
@@ -275,16 +276,24 @@ def road_hexes(g: Nlc, order: Order) -> set[int]:
     return {hex for name in order.route for stretch in g.ground.roads.get(name, []) for hex in stretch}
 
 
-def _on_road(g: Nlc, leader: int, order: Order, to: int, away: dict[int, int]) -> Refusal | None:
+def _on_road(g: Nlc, order: Order, start: int, to: int, cls: int, name: str) -> Refusal | None:
+    """20.2.31: along the named road, or by the cheapest way to it."""
     road = road_hexes(g, order)
     if not road or to in road or to in order.target:
         return None
-    start = g.state.leader_at[leader]
     if start not in road:
-        back = way_to(g, road, 1)
+        back = way_to(g, road, cls)
         if back.get(to, 1 << 30) < back.get(start, 1 << 30):
             return None
-    return Refusal("nlc.20.2.16", f"{g.leader(leader).name} keeps to the road that the order names.")
+    return Refusal("nlc.20.2.16", f"{name} keeps to the road that the order names.")
+
+
+def _lead_on_road(g: Nlc, unit: int, start: int, to: int) -> Refusal | None:
+    """R157: the lead counter of a division or arrival group stands for the leader."""
+    holder, order = g.state.holder[unit], g.order(unit)
+    if g.state.lead[holder] != unit or g.static.holders[holder].kind == "formation" or not bound_to_road(g, order):
+        return None
+    return _on_road(g, order, start, to, COST_CLASS[g.units[unit].arm], g.name(unit))
 
 
 def leader_duty(g: Nlc, leader: int, holder: int) -> Refusal | None:

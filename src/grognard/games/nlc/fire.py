@@ -162,7 +162,7 @@ def take_hits(g: Nlc, side: int, involved: Sequence[int], hits: int, *, first: b
             return may_take_hit(g, unit, alive, is_first)
 
         legal = [unit for unit in pool if may(unit) is None]
-        if len(legal) == 1 or _alike(g, legal):
+        if len(legal) == 1 or not in_force("nlc.7.1.3"):
             unit = legal[0]
         else:
             unit = yield g.ask(
@@ -190,10 +190,6 @@ def is_tiny(g: Nlc, unit: int) -> bool:
         return False
     steps, now = g.units[unit].steps, g.state.step[unit]
     return steps[now] - (steps[now + 1] if now + 1 < len(steps) else 0) == 1
-
-
-def _alike(g: Nlc, units: Sequence[int]) -> bool:
-    return not units
 
 
 def _neighbours_of_chateau(g: Nlc, involved: Sequence[int]) -> list[int]:

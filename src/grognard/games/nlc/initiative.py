@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.kernel import DONE, PASS, Procedure, Refusal
 from grognard.kernel.cite import in_force
 
@@ -72,16 +74,16 @@ def may_give_himself(g: Nlc, leader: int, holder: int, kind: str, target: str) -
     return may_repeat(g, holder, item)
 
 
-def goals(g: Nlc, leader: int, holder: int, kind: str) -> list[str]:
+def goals(g: Nlc, leader: int, holder: int, kind: str) -> Iterator[str]:
     """What he can name with this order. 25.5.3.1: on a hidden march only a blocked hex to go round."""
     data = g.static.holders[holder]
     hidden = march_of(g, holder) or (data.kind == "division" and march_of(g, data.formation))
     if kind == REROUTE or (hidden and in_force("nlc.25.5.3.1")):
-        return [g.label(hex) for hex in blocked_ahead(g, holder)] if kind == REROUTE else []
-    if not ORDERS[kind]["needs_target"]:
-        return [""] if may_give_himself(g, leader, holder, kind, "") is None else []
-    names = sighted(g, leader)
-    return [name for name in names if may_give_himself(g, leader, holder, kind, name) is None]
+        yield from [g.label(hex) for hex in blocked_ahead(g, holder)] if kind == REROUTE else []
+        return
+    for name in sighted(g, leader) if ORDERS[kind]["needs_target"] else [""]:
+        if may_give_himself(g, leader, holder, kind, name) is None:
+            yield name
 
 
 def sighted(g: Nlc, leader: int) -> list[str]:
@@ -138,14 +140,14 @@ def attempt(g: Nlc, leader: int) -> Procedure:
     g.state.tried |= 1 << leader
     options = []
     for holder in beneficiaries(g, leader):
-        options += [(holder, kind) for kind in (*OWN_KINDS, REROUTE) if goals(g, leader, holder, kind)]
+        options += [(holder, kind) for kind in (*OWN_KINDS, REROUTE) if any(True for _ in goals(g, leader, holder, kind))]
     if not options:
         return
     holder, kind = yield g.ask(
         seat, f"{data.name} gives which order to whom?", options, rule="nlc.20.11.1", secret=True,
         label=lambda v: f"{holder_name(g, v[0])}: {_title(v[1])}", about={"piece": data.id}, waiting="considering initiative",
     )  # fmt: skip
-    names = goals(g, leader, holder, kind)
+    names = list(goals(g, leader, holder, kind))
     name = names[0]
     if len(names) > 1:
         name = yield g.ask(
@@ -156,7 +158,7 @@ def attempt(g: Nlc, leader: int) -> Procedure:
     result = initiative_result(g, leader, roll.total)
     from .issue import made_order
 
-    if result == "A":
+    if result == "A" and in_force("nlc.20.11.4"):
         g.tell("{leader} acts on his own initiative.", rule="nlc.20.11.4", to=seat, leader=leader)
         if kind == REROUTE:
             reroute(g, holder, g.grid.hex(name))

@@ -66,6 +66,8 @@ def at_risk(g: Nlc, hexes: Iterable[int], side: int) -> None:
 def test_leader(g: Nlc, leader: int) -> None:
     """19.2.2: lost on 2 or 3; a replacement of rating 1 comes at the start of the next turn."""
     data = g.leader(leader)
+    if not in_force("nlc.19.2.1"):
+        return
     roll = g.roll("2d6", "Is {leader} hit?", rule="nlc.19.2.1", by=g.seat(data.side), leader=leader)
     if roll.total <= CONSTANTS["leader_loss_2d6_max"] and in_force("nlc.19.2.2"):
         g.state.leader_at[leader] = LOST
@@ -95,7 +97,7 @@ def replacements(g: Nlc) -> Procedure:
             )  # fmt: skip
         move_leader(g, leader, hex)
         g.state.leader_due[leader] = 0
-        g.state.replaced[leader] = True
+        g.state.replaced[leader] = in_force("nlc.19.2.3")
         words = "A successor of {leader} takes over"
         tell_of_leader(g, words + " at {place}.", leader, rule="nlc.19.2.3", dim=words + ".")
 

@@ -18,15 +18,14 @@ from .asking import VIA, WAYPOINTS, ask_goal, ask_mover, ask_ride, ask_waypoint,
 from .command_range import in_command
 from .context import EXITED, Nlc
 from .costs import cost_table, way_to
-from .duties import bound_to_road, ends_of, leader_duty, may_lead_to, open_duties
+from .duties import ends_of, leader_duty, may_lead_to, open_duties
 from .leaders import entered, move_leader, tell_of_leader
 from .movement import Route, allowance, leader_points, leader_routes, may_leave_zoc, road_rates, routes, stays_commanded
-from .orders import contact, fail, holder_name, place_of, settle_near
+from .orders import contact, holder_name
 from .reaction import react_to
 from .reinforcements import arrivals, bring_on, bring_on_leader, leader_arrivals
 from .sight import discover, lose_track, remember, unseen_hexes
 from .static import COST_CLASS, FOOT, HORSE
-from .tables import CONSTANTS
 
 Units = Callable[[Nlc], list[int]]
 
@@ -417,19 +416,11 @@ def _move_hq(g: Nlc, army: int) -> Procedure:
 
 
 def _end_of_segment(g: Nlc, activated: Units) -> None:
-    """Leaders of Defend orders (20.2.13), newcomers who have found their leader (9.0.7)."""
+    """Newcomers who have found their leader (9.0.7)."""
     for holder in dict.fromkeys(g.state.holder[unit] for unit in activated(g)):
-        order = g.state.orders[holder]
         data = g.static.holders[holder]
-        if order.kind == "defend" and data.kind == "formation":
-            hex = place_of(g, holder)
-            near = hex >= 0 and way_to(g, order.target, 1).get(hex, 1 << 30) <= 2 * CONSTANTS["defend_leader_mp"]
-            if order.near and not near and hex >= 0 and in_force("nlc.20.2.13"):
-                fail(g, holder, rule="nlc.20.2.13")
-            settle_near(g, holder)
         if data.kind == "group" and in_force("nlc.9.0.7"):
             _join(g, holder)
-    assert bound_to_road is not None
 
 
 def _join(g: Nlc, holder: int) -> None:

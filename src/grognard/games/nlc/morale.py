@@ -58,7 +58,7 @@ def morale(g: Nlc, unit: int, now: Situation = DEFENDING) -> Tally:
     exempt = data.nation in ("british", "kgl")
     if g.damaged(unit) and not exempt:
         total.add(-1, "lost a step", "nlc.2.2.6")
-    if now.recovery is None and g.demoralized(data.formation):
+    if now.recovery is None and g.demoralized(g.corps(unit)):
         total.add(-1, "demoralized formation", "nlc.2.2.7")
     if g.order(unit).kind == "reserve" and not now.attacking:
         total.add(-1, "in Reserve", "nlc.20.2.27")

@@ -36,9 +36,9 @@ class Route(Struct):
 def allowance(g: Nlc, unit: int) -> int:
     """22.0.2, R115: one MP less for a demoralized formation, never below 1. In half MP."""
     move = g.units[unit].move
-    if g.demoralized(g.units[unit].formation) and in_force("nlc.22.0.2"):
+    if g.demoralized(g.corps(unit)) and in_force("nlc.22.0.2"):
         move = max(1, move - 1)
-    return 2 * move
+    return 2 * move if in_force("nlc.5.0.1") else 2
 
 
 def road_rates(g: Nlc, order: Order, holder: int) -> bool:
@@ -259,7 +259,7 @@ def _path(came: dict[tuple[int, int], tuple[int, int]], state: tuple[int, int]) 
 
 def leader_routes(g: Nlc, side: int, start: int, points: int) -> dict[int, Route]:
     """19.1.2, 19.1.4, R19: as cavalry with road rates; an enemy ZOC only where a friendly combat unit is."""
-    table = cost_table(g, 1, True)
+    table = cost_table(g, 1 if in_force("nlc.19.1.2") else 0, True)
     best = {start: 0}
     came: dict[tuple[int, int], tuple[int, int]] = {}
     heap = [(0, start)]
@@ -288,7 +288,7 @@ def leader_routes(g: Nlc, side: int, start: int, points: int) -> dict[int, Route
 
 def leader_points(g: Nlc, leader: int) -> int:
     """19.1.3, 19.1.6: halved in a turn in which he gave orders (half points are kept)."""
-    points = 2 * g.leader(leader).move
+    points = 2 * g.leader(leader).move if in_force("nlc.19.1.3") else 2
     if g.state.gave_orders >> leader & 1 and in_force("nlc.19.1.6"):
         points //= 2
     return points

@@ -100,7 +100,7 @@ def begin(g: Nlc, holder: int, orders: Sequence[Order], *, rule: str, given: boo
 
 def secrecy(g: Nlc, side: int) -> str | None:
     """R139: orders are read by their own side only, unless open orders are played."""
-    return None if g.on("open_orders") else g.seat(side)
+    return None if g.on("open_orders") or not in_force("nlc.20.0.2") else g.seat(side)
 
 
 def settle_near(g: Nlc, holder: int) -> None:
@@ -115,6 +115,22 @@ def settle_near(g: Nlc, holder: int) -> None:
         and way_to(g, order.target, 1).get(hex, 1 << 30) <= 2 * CONSTANTS["defend_leader_mp"]
     ):
         order.near = True
+
+
+def judge_defenders(g: Nlc) -> None:
+    """20.2.13, R90: at the end of every segment: a leader who has been within 4 MP of his target and is no longer there."""
+    from .costs import way_to
+
+    for data in g.static.holders:
+        order = g.state.orders[data.number]
+        if order.kind != "defend" or data.kind not in ("formation", "division") or not order.target:
+            continue
+        hex = place_of(g, data.number)
+        if order.near and hex >= 0 and g.holder_units(data.number):
+            away = way_to(g, order.target, 1).get(hex, 1 << 30)
+            if away > 2 * CONSTANTS["defend_leader_mp"] and in_force("nlc.20.2.13"):
+                fail(g, data.number, rule="nlc.20.2.13")
+        settle_near(g, data.number)
 
 
 def failure_order(g: Nlc, holder: int) -> Order:
@@ -164,7 +180,9 @@ def after_this(g: Nlc, holder: int, *, rule: str, at_contact: bool) -> None:
     hex = place_of(g, holder)
     if hex < 0:  # the leader is still on his way: where his men are
         hex = next((g.at(unit) for unit in g.holder_units(holder)), 0)
-    if at_contact or not old.target:
+    if not in_force("nlc.20.2.33"):
+        order = Order(kind="defend")
+    elif at_contact or not old.target:
         order = Order(kind="defend", target=[hex], name=g.place(hex))
     else:
         order = Order(kind="defend", target=list(old.target), name=old.name)

@@ -77,11 +77,12 @@ def react_to(
         defenders = g.own_at(hex, side)  # bystanders too
     if len(riders) > 1:
         g.tell("They charge together.", rule="nlc.7.9.5")
+        riders = riders if in_force("nlc.7.9.5") else riders[:1]
     result = yield from clash(g, riders, hex, defenders, backhand=blow and in_force("nlc.7.10.5"))
     if result.winner == "chargers":
         beaten, trapped = yield from drive_back(g, riders, hex, defenders)
         yield from after_victory(g, riders, hex, list(beaten), trapped)
-        return False
+        return not in_force("nlc.7.9.3")
     if result.winner == "defenders":
         yield from ride_home(g, riders, hex, beaten=True)
     return any(g.on_map(unit) for unit in movers)
@@ -165,6 +166,8 @@ def _ride(g: Nlc, side: int, unit: int, place: int) -> Procedure:
     g.state.charged |= 1 << unit
     g.tell("{unit} charges in reaction.", rule="nlc.7.9.3", unit=unit, place=place)
     riders = [Rider(unit, home, way[0] if len(way) > 1 else home)]
+    if not in_force("nlc.7.9.6"):
+        return riders
     if len(way) > 1:
         riders = yield from react_to_riders(g, riders, way[0], way[0])
     if riders:

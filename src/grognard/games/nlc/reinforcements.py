@@ -16,7 +16,8 @@ from .static import COST_CLASS, Group
 
 
 def due(g: Nlc, group: Group) -> bool:
-    return g.state.delays.get(group.id, group.turn) <= g.state.turn
+    """9.0.6: as the schedule says."""
+    return g.state.delays.get(group.id, group.turn) <= g.state.turn or not in_force("nlc.9.0.6")
 
 
 def entry_hex(g: Nlc, group: Group, side: int) -> int:
@@ -34,7 +35,7 @@ def entry_hex(g: Nlc, group: Group, side: int) -> int:
 def arrivals(g: Nlc, governed: Sequence[int]) -> list[tuple[object, ...]]:
     """9.0.1: units that may enter now, alone or as a stack of two."""
     waiting: dict[str, list[int]] = {}
-    for unit in governed:
+    for unit in governed if in_force("nlc.9.0.1") else ():
         name = g.units[unit].arrives
         if g.state.at[unit] != OFF or not name or g.stage.stuck >> unit & 1 or g.state.moved >> unit & 1:
             continue

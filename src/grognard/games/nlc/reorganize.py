@@ -121,7 +121,7 @@ def _still_there(g: Nlc, unit: int) -> bool:
 
 def _make_room(g: Nlc, side: int, hex: int) -> Procedure:
     """21.0.6, R160: a unit in the way is moved aside to an adjacent hex with room, not in an enemy ZOC."""
-    while len(g.units_at(hex)) >= LIMIT:
+    while len(g.units_at(hex)) >= LIMIT and in_force("nlc.21.0.6"):
         places = [
             to for to in g.grid.adjacent[hex]
             if not g.enemies_at(to, side) and len(g.units_at(to)) < LIMIT and not g.zoc_on(to, side) and not river_closed(g.ground.side(hex, to))  # noqa: E501

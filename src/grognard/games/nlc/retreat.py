@@ -196,7 +196,7 @@ def _leaders_go(g: Nlc, side: int, origin: dict[int, int]) -> Procedure:
             if to != start:
                 move_leader(g, leader, to)
                 g.tell("{leader} goes along to {place}.", rule="nlc.19.3.1", leader=leader, place=to)
-                disturbed(g, leader)
+            disturbed(g, leader)  # also if he stays: the units in his hex have retreated
 
 
 def destroy_guns(g: Nlc, units: Sequence[int], *, rule: str) -> None:

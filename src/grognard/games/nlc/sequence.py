@@ -42,10 +42,11 @@ def one_turn(g: Nlc) -> Procedure:
             if "heading" not in state.done:
                 g.heading("Chit Preparation", rule="nlc.4.0.3")
                 state.done.append("heading")
-            yield from _chit_preparation(g)
+            if in_force("nlc.4.0.3"):
+                yield from _chit_preparation(g)
             _next(g, "initial")
         elif state.phase == "initial":
-            if state.stage is None and state.initial and "initial" not in state.done:
+            if state.stage is None and state.initial and "initial" not in state.done and in_force("nlc.4.0.5"):
                 state.done.append("initial")
                 begin_stage(g, "initial", _side_of(g, state.initial), formations_of(g, state.initial))
             if state.stage is not None:
@@ -121,7 +122,7 @@ def _selection(g: Nlc) -> Procedure:
     if without_chits(g):
         yield from player_turns(g)
         return
-    while state.cup or state.stage is not None:
+    while (state.cup and in_force("nlc.4.0.6")) or state.stage is not None:
         g.checkpoint()
         if state.stage is None:
             chit = g.draw(state.cup, 1, to=None)[0]

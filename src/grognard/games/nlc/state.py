@@ -46,6 +46,7 @@ class Dispatch(Struct):
     unit: int = -1  # lead counter of a divisional order
     join: int = -1  # formation that a division is attached to
     aide: int = -1  # hex of the aide (25.7.4.2)
+    passed_over: list[int] = []  # WCs over whose heads it was given (25.13.1)
 
 
 class Pending(Struct):

@@ -24,14 +24,19 @@ def may_support(g: Nlc, fight: Fight, unit: int) -> Refusal | None:
     if g.state.bombarded >> unit & 1:
         return Refusal("nlc.25.3.2", f"{name} has bombarded this turn.")
     for hex in g.adjacent_enemies(g.at(unit), g.side(unit)):
-        if any(g.units[enemy].formation not in g.stage.formations for enemy in g.units_at(hex)):
+        if any(chit_of(g, enemy) not in g.stage.formations for enemy in g.units_at(hex)):
             return Refusal("nlc.25.3.2", f"{name} is tied by an enemy next to it that is not activated.")
-    if all(g.units[unit].formation != g.units[other].formation for other in fight.defenders):
+    if all(chit_of(g, unit) != chit_of(g, other) for other in fight.defenders):
         return Refusal("nlc.25.3.2", f"{name} belongs to another chit than the attacked.")
     for hex in fight.from_hexes:
         if has_los(g, g.at(unit), hex) and not _across_crest(g, g.at(unit), hex):
             return None
     return Refusal("nlc.25.3.2", f"{name} sees none of the attackers.")
+
+
+def chit_of(g: Nlc, unit: int) -> int:
+    """The formation whose chit activates a unit: an attached division acts with the corps that it joined (20.13.5)."""
+    return g.static.holders[g.state.holder[unit]].formation
 
 
 def _across_crest(g: Nlc, a: int, b: int) -> bool:

@@ -6,7 +6,7 @@ from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 
 from .context import Nlc
-from .costs import cost_table, spread, way_to
+from .costs import cost_table, spread
 from .ground import CHATEAU, CREST, ROAD, STREAM, TOWN
 from .tables import CONSTANTS
 
@@ -68,6 +68,24 @@ def _reach(g: Nlc, start: int) -> set[int]:
     return found
 
 
+def along_roads_in_sight(g: Nlc, at: int, hexes: list[int]) -> bool:
+    """20.12.2: on a road that starts within Extended LOS."""
+    from .sight import extended_los
+
+    def on_road(hex: int) -> bool:
+        return any(g.ground.road[6 * hex + way] == ROAD for way in range(6))
+
+    queue = [hex for hex in g.grid.within(at, 8) if on_road(hex) and extended_los(g, at, hex)]
+    found = set(queue)
+    while queue:
+        hex = queue.pop()
+        for way, to in enumerate(g.grid.neighbours[hex]):
+            if to >= 0 and g.ground.road[6 * hex + way] == ROAD and to not in found:
+                found.add(to)
+                queue.append(to)
+    return any(hex in found for hex in hexes)
+
+
 def may_target(g: Nlc, start: int, kind: str, name: str) -> Refusal | None:
     """20.2.2, 20.2.14: None, or why this cannot be the target of such an order to a leader there."""
     hexes = target_hexes(g, name)
@@ -87,7 +105,11 @@ def farther_from_enemy(g: Nlc, side: int, start: int, hexes: list[int]) -> Refus
     visible = [hex for hex in g.hexes_of(1 - side) if seen(g, side, hex)]
     if not visible:
         return None
-    away = way_to(g, visible, 0, False)
+    table = cost_table(g, 0, False)
+    key = ("away from", tuple(visible), id(table))
+    if key not in g.memo:
+        g.memo[key] = spread(g, visible, table)
+    away = g.memo[key]
     if min(away.get(hex, 1 << 30) for hex in hexes) > away.get(start, 1 << 30) or not in_force("nlc.20.2.14"):
         return None
     return Refusal("nlc.20.2.14", "The target of a Delay must lie farther from the enemy than the leader does now.")

@@ -1,0 +1,103 @@
+"""Chapter 20.2: duties read to the letter: what is left of the points, who is bound by a road, and who can close in."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import FR_II, Field, rule_of
+from grognard.games.nlc.costs import cost_table, spread
+from grognard.games.nlc.duties import ends_of, may_end
+from grognard.games.nlc.movement import Route, allowance, routes
+from grognard.games.nlc.retreat import retreat
+from grognard.games.nlc.state import Order
+from grognard.games.nlc.targets import along_roads_in_sight, farther_from_enemy
+
+LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "perponcher": "0503", "wellington": "0503"}
+
+
+def field(units, **more) -> Field:
+    more.setdefault("leaders", LEADERS)
+    return Field(units=units, phase="chits", **more)
+
+
+@pytest.mark.rule("nlc.20.2.18")
+def test_no_point_is_kept_with_which_the_distance_could_grow():
+    """R87: whichever way a unit came, a further hex that it can pay and that lies farther from the enemy must be entered."""
+    f = field({"fr-9-jamin": "0510", "al-best": "0507"}, orders={"fr-ii": {"kind": "fall_back", "target": "frasnes"}})
+    f.stage()
+    g, unit = f.g, f.u("fr-9-jamin")
+    reach, table = routes(g, [unit]), cost_table(g, 0, True)
+    for to in ends_of(g, [unit]):
+        left = allowance(g, unit) - reach[to].cost
+        for way, hex in enumerate(g.grid.neighbours[to]):
+            if hex in reach and 0 <= table[6 * to + way] <= left:
+                assert g.nearest_enemy(hex, 0) <= g.nearest_enemy(to, 0)
+    roundabout = {hex: Route(route.cost, [*route.path[:-1], hex, hex], route.costs) for hex, route in reach.items()}
+    near = next(h for h in g.grid.adjacent[f.h("0510")] if h in reach and g.nearest_enemy(h, 0) > 3)
+    assert rule_of(may_end(g, [unit], f.h("0510"), near, roundabout)) == "nlc.20.2.18"
+
+
+@pytest.mark.rule("nlc.20.2.4")
+def test_who_cannot_close_in_may_move_aside():
+    """A unit whose nearer hexes are all full need not close in: it may move, but not away."""
+    f = field({"fr-9-jamin": "0513", "al-best": "0502"}, orders={"fr-ii": {"kind": "attack", "target": "gemioncourt"}})
+    f.stage()
+    g, unit = f.g, f.u("fr-9-jamin")
+    reach = routes(g, [unit])
+    goal = g.state.orders[FR_II].target
+    away = {hex: min(g.grid.distance(hex, t) for t in goal) for hex in [f.h("0513"), *reach]}
+    here = away[f.h("0513")]
+    level = next(hex for hex in reach if away[hex] == here)
+    assert rule_of(may_end(g, [unit], f.h("0513"), level, reach)) == "nlc.20.2.4"
+    flat = {hex: route for hex, route in reach.items() if away[hex] >= here}
+    assert may_end(g, [unit], f.h("0513"), level, flat) is None
+
+
+@pytest.mark.rule("nlc.20.2.16")
+def test_the_lead_counter_of_a_division_keeps_to_the_named_road():
+    f = field({"fr-9-jamin": "0513", "fr-9-gauthier": "0513", "al-best": "0102"})
+    g = f.g
+    units = [f.u("fr-9-jamin"), f.u("fr-9-gauthier")]
+    holder = g.static.division_holder[FR_II, g.units[units[0]].division]
+    for unit in units:
+        g.state.holder[unit] = holder
+    g.state.lead[holder] = units[0]
+    road = next(name for name, stretches in g.ground.roads.items() if any(f.h("0513") in s or f.h("frasnes") in s for s in stretches))
+    g.state.orders[holder] = Order(kind="march", target=[f.h("quatre-bras")], name="Quatre Bras", route=[road], since=1)
+    f.stage()
+    g.state.turn = 3
+    ends = [set(ends_of(g, [unit])) for unit in units]
+    assert ends[0] and ends[0] < ends[1], "the lead counter is bound, the others are not"
+    g.memo.clear()
+    g.state.turn = 2  # the road binds from the third turn on
+    assert set(ends_of(g, [units[0]])) == ends[1]
+
+
+@pytest.mark.rule("nlc.20.2.30")
+def test_a_reserve_is_disturbed_when_the_units_with_its_leader_retreat():
+    """Also if he himself stays, with others who are still there."""
+    orders = {"fr-ii": {"kind": "reserve"}}
+    f = field({"fr-9-jamin": "0513", "fr-9-gauthier": "0513", "al-best": "0511"}, orders=orders)
+    f.stage(side=1, formations=(3,), segment="combat")
+    f.drive(retreat(f.g, 0, [f.u("fr-9-jamin")], [], rule="nlc.7.4.4", voluntary=False), f.h("0514"), f.h("0513"), f.h("0513"))
+    assert f.g.state.leader_at[f.l("reille")] == f.h("0513")
+    assert f.g.formation_order(FR_II).kind == "fall_back"
+
+
+@pytest.mark.rule("nlc.20.2.14")
+def test_the_distance_of_a_delay_is_measured_from_the_enemy():
+    """R85: in infantry MP from the nearest enemy in sight to the target and to the leader's hex."""
+    f = field({"fr-9-jamin": "0511", "al-best": "0510"})
+    away = spread(f.g, [f.h("0510")], cost_table(f.g, 0, False))
+    for hex in range(f.g.grid.size):
+        refusal = farther_from_enemy(f.g, 0, f.h("0511"), [hex])
+        assert rule_of(refusal) == ("" if away[hex] > away[f.h("0511")] else "nlc.20.2.14")
+
+
+def test_roads_that_start_in_sight():
+    f = field({"fr-9-jamin": "0513"})
+    g = f.g
+    roads = [hex for hex in range(g.grid.size) if any(g.ground.road[6 * hex + way] == 2 for way in range(6))]
+    off = next(hex for hex in range(g.grid.size) if not any(g.ground.road[6 * hex + way] for way in range(6)))
+    assert along_roads_in_sight(g, f.h("frasnes"), [f.h("quatre-bras")]) and f.h("quatre-bras") in roads
+    assert not along_roads_in_sight(g, f.h("frasnes"), [off])
