@@ -89,6 +89,20 @@ def test_the_ii_cf_army_lands():
     assert ("here", "mef1") in m.decision.options  # after Salonika too
 
 
+@pytest.mark.rule("draka.17.11", "draka.17.3")
+def test_zeppelins_support_the_first_attack_from_the_beach():
+    m = front({"ap": ["ap.31", "ap.01"]}, "ap", units={"tu.c#1": "izmir"}, fleet="", zaf=["dr"], **LIM)
+    choose(m, ("event", "ap.31"), ("here", "mef3"))
+    assert not said(m, "draka.16.carpet.1")  # no combat: nothing to bomb
+    assert m.decision.seat == "cp"
+    finish_action(m.choose(("auto", "")) or m)
+    choose(m, ("ops", "ap.01"), ("attack", "mef3"))
+    if m.decision.rule == "pog.9.2.1":
+        m.choose("done")
+    attack(m, "izmir", "dr.cf2", dice=(6, 1, 1), say={"draka.16.carpet.1": "dr"})
+    assert "Izmir" in said(m, "draka.16.carpet.1")[0] and "add 2" in said(m, "draka.16.carpet.3")[-1]
+
+
 @pytest.mark.rule("draka.card.ap.50")
 def test_the_citizen_mobile_corps():
     m = event("ap.50", units={}, **TOT)
