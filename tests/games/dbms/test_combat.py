@@ -371,3 +371,33 @@ def test_the_odds_of_a_second_attack_know_that_it_is_one():
     fight(m, 0, 2, 3, 2)
     second = chances(m.g, Fight(1, 2))
     assert not any(found.loser == 1 and found.result != "none" for found, _ in second)
+
+
+@pytest.mark.rule("dbms.resolving-combat.5")
+def test_artillery_answers_only_within_its_own_range():
+    """dbms.R68: for AR 4 in, although it supports at 8."""
+    m = battle("red TH 300 400 0", "blue AR 300 275 180", phase="fight")  # 125 mm apart
+    assert may_attack(m.g, 0, 1) is None
+    assert not can_reply(m.g, 1, 0)
+    near = battle("red TH 300 400 0", "blue AR 300 300 180", phase="fight")
+    assert can_reply(near.g, 1, 0)
+
+
+def flying(place, facing=0):
+    """A patch that puts element 0 over the table."""
+    return {"elements": {"0": {"status": "table", "at": [round(place[0] * 100), round(place[1] * 100), facing * 100]}}}
+
+
+@pytest.mark.rule("dbms.flank-and-rear.1")
+def test_aircraft_neither_make_nor_suffer_flank_attacks():
+    behind = battle("red BO", "blue TA 300 300 180", phase="fight", patch=flying((300, 300 - 40), 180))
+    assert behind.g.in_touch(0, 1)
+    assert totals(behind, 0, 1)[1] == 2, "a tank against an aircraft, with nothing off for the rear"
+    under = battle("red BO", "blue AA 300 345 0", phase="fight", patch=flying((300, 300)))  # the gun is wholly behind its front
+    assert totals(under, 1, 0) == (3, 2), "the bomber against a soft target, with nothing off for its tail"
+
+
+@pytest.mark.rule("dbms.terrain-combat.1")
+def test_an_aircraft_over_a_wood_has_no_cover():
+    m = battle("red BO", "blue AA 300 250 0", phase="fight", terrain=[WOODS], patch=flying((300, 170)))
+    assert totals(m, 1, 0)[0] == 3

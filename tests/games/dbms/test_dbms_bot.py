@@ -8,10 +8,11 @@ from games.dbms.conftest import battle, box
 from grognard.bots.play import play_match
 from grognard.bots.random_bot import RandomBot
 from grognard.games.dbms.bot import PanzerBot
-from grognard.games.dbms.bot_setup import best_force
+from grognard.games.dbms.bot_groups import group_thoughts
+from grognard.games.dbms.bot_setup import best_deployment, best_force
 from grognard.games.dbms.bot_ways import way_to_enemy
 from grognard.games.dbms.forces import force_refusals
-from grognard.games.dbms.groups import components
+from grognard.games.dbms.groups import column_order, components
 from grognard.games.dbms.tables import ARMY_LISTS, DATA, THEATRES
 from grognard.kernel import Chair, Match
 from grognard.kernel.scenarios import scenario_files
@@ -57,6 +58,20 @@ def test_it_deploys_in_blocks_and_mans_the_base(red, blue, theatre):
         assert len([n for n in ground if n in grouped]) >= 0.6 * len(ground), side
     assert s.fort.owner != s.attacker
     assert m.g.is_garrison(s.fort.garrison)
+
+
+def test_the_attacker_puts_trucks_on_a_road_that_leads_to_the_enemy():
+    road = ("road", [[300, 0], [300, 609]])
+    trucks = [f"red IN {n} 560 0 sf/sw" for n in (100, 150, 200)]
+    m = battle(*trucks, "red GE 400 560 0", "blue IN 300 100 180", "blue GE 100 60 180", terrain=[road])
+    found = {item.element: item for item in best_deployment(m.g, "red")}
+    assert [found[n].loaded for n in range(3)] == [True] * 3
+    assert {found[n].x for n in range(3)} == {30000}
+    for n, item in found.items():
+        m.g.element(n).at, m.g.element(n).form = (item.x, item.y, item.facing), int(item.loaded)
+    assert column_order(m.g, [0, 1, 2]) is not None
+    steps = [move.steps[0].kind for move, _ in group_thoughts(m.g, "red") if set(move.members) == {0, 1, 2}]
+    assert "road" in steps
 
 
 @pytest.mark.soak

@@ -129,6 +129,9 @@ def test_an_anti_tank_gun_that_reveals_itself_to_attack_destroys_armour_it_beats
     open_ = battle("red AT 300 300 0", "blue TH 300 220 180", phase="fight", options=HIDE)
     fight(open_, 0, 1, 5, 2)
     assert state(open_).elements[1].status == "table", "a heavy tank ignores a beat"
+    beaten = battle("red AT 300 300 0 at hidden", "blue TA 300 220 180", phase="fight", options=HIDE)
+    fight(beaten, 0, 1, 2, 4)
+    assert state(beaten).elements[0].status == "table", "a gun that loses its ambush, armoured itself, only retreats"
 
 
 def test_ids_and_words_tell_nothing():

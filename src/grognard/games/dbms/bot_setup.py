@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from grognard.boards.plane import INCH, MM, Point
+from grognard.boards.plane import CIRCLE, HALF_CIRCLE, INCH, MM, Point
+from grognard.boards.poses import from_centre
 from grognard.boards.table_shapes import gap, hull, overlap
 
 from .bot_ways import price_of
@@ -17,6 +18,7 @@ from .context import Dbms
 from .deployment import INWARD, BasePlace, Placed, base_depth, place_refusals, rect_of, to_deploy, zone_box
 from .forces import SIZE, Pick, offers, required_picks
 from .going import going_in
+from .ground import on_road
 from .state import OTHER
 from .tables import COLUMN, MOVE, WIDTH, ArmyList
 
@@ -27,6 +29,8 @@ AHEAD = 12  # inches before a block that are looked at
 BEHIND = ("AR", "IH", "AA", "GE", "RE")  # who stands in the second rank
 GUARDS = ("AA", "IH", "AT", "IN", "AR", "IE")  # who garrisons the base, the first choice first
 DIGS = ("AR", "AA", "AT", "IH", "IN", "IE")  # who stays where it is, and so digs in before the battle
+COLUMN_LENGTH = 3  # trucks on the road
+ROAD_AHEAD = 10 * INCH  # that much of the road must lead away from the own edge
 TOWN = 3 * INCH  # a town no farther than this from the zone is held as base
 
 Column = list[int]  # elements one behind the other
@@ -154,7 +158,9 @@ def best_deployment(g: Dbms, side: str) -> list[Placed] | None:
         guard = min(own, key=lambda n: (GUARDS.index(g.code(n)) if g.code(n) in GUARDS else 9, column_of(g, n) != "foot", n))
         items.append(Placed(guard, *g.fort.middle, frame.facing, garrison=True))
         own.remove(guard)
-    waiting = blocks(g, own)
+    on_wheels = road_column(g, frame, own, items)
+    items += on_wheels
+    waiting = blocks(g, [n for n in own if n not in [item.element for item in on_wheels]])
     while waiting:
         block = waiting.pop(0)
         found = best_place(g, frame, block, items)
@@ -167,6 +173,39 @@ def best_deployment(g: Dbms, side: str) -> list[Placed] | None:
         else:
             return None
     return items
+
+
+def road_column(g: Dbms, frame: Frame, own: Sequence[int], items: Sequence[Placed]) -> list[Placed]:
+    """The attacker's motorised infantry in column on a road that leads to the enemy; nobody if there is none."""
+    road = g.ground.road
+    able = [n for n in own if g.code(n) == "IN" and len(g.element(n).forms) > 1 and not g.element(n).portee][:COLUMN_LENGTH]
+    if road is None or frame.side != g.state.attacker or len(able) < 2:
+        return []
+    zone = zone_box(g, frame.side)
+    for sign in (1, -1):
+        for head in range(0, road.length, 5 * MM):
+            there = head + sign * ROAD_AHEAD
+            if not 0 <= there <= road.length or frame.back(road.at(there)) > -ROAD_AHEAD * 3 // 4:
+                continue
+            found: list[Placed] = []
+            taken = [rect_of(g, item) for item in items]
+            for i, n in enumerate(able):
+                along = head - sign * i * (WIDTH + 20)
+                if not 0 <= along <= road.length:
+                    break
+                facing = (road.facing_at(along) + (0 if sign > 0 else HALF_CIRCLE)) % CIRCLE
+                pose = from_centre(road.at(along), facing, WIDTH)
+                item = Placed(n, pose.x, pose.y, pose.facing, loaded=True)
+                base = rect_of(g, item)
+                if any(place_refusals(g, frame.side, zone, item)) or any(overlap(base, other) for other in taken):
+                    break
+                if not on_road(g.ground, base):
+                    break
+                found.append(item)
+                taken.append(base)
+            if len(found) == len(able):
+                return found
+    return []
 
 
 def blocks(g: Dbms, own: Sequence[int]) -> list[Block]:
