@@ -26,6 +26,8 @@ def start(
     *,
     guide: bool = False,
     seed: str = "1",
+    options: tuple[str, ...] = (),
+    situation: str = "",
 ) -> str:
     """From the first page into a match, as a newcomer would; the answer is the match's id."""
     page.goto("/#/")
@@ -34,7 +36,12 @@ def start(
     for side, who in (seats or {}).items():
         page.locator(f'select[data-side="{side}"]').select_option(who)
     page.locator(".more-options > summary").click()
+    for title in options:
+        page.locator(".options label.field.tick", has_text=title).locator("input").first.check()
     page.get_by_label("Seed of the dice").fill(seed)
+    if situation:
+        page.locator("summary", has_text="Set up a situation by hand").click()
+        page.locator(".more-options textarea").fill(situation)
     page.locator("#start").click()
     page.wait_for_url("**/#/match/*")
     page.wait_for_selector(".decision .question, .curtain:not([hidden])")

@@ -90,7 +90,11 @@ def ask_mover(g: Nlc, options: list[Any], activated: Sequence[int], end: Any) ->
             kind, name = value.split(":")
             if kind == "show":
                 return "", ""
+            if kind == "arrive":
+                return "", g.label(g.static.groups[g.leader(g.static.leader_named[name]).arrives].entry)
             return (f"hq-{g.static.armies[int(name)].id}" if kind == "hq" else name), ""
+        if value[0] == "enter":  # the hex at the edge glows: their counters are not on the map yet
+            return "", g.label(g.static.groups[value[1]].entry)
         unit = units_meant(g, value)[0]
         return g.units[unit].id, g.label(g.at(unit))
 

@@ -1,35 +1,59 @@
-"""How good a position is: victory points as they stand, strength on the map, contact with what is still to win."""
+"""How good a position is, for bots that look one choice ahead: 0 when the battle begins.
+
+Counted is what has changed since then, in victory points: places won and lost, the dead, armies that break; then what leads
+there: steps lost, disruption, an army near its breaking point, and who stands nearer to the places that count.
+"""
 
 from __future__ import annotations
 
 from .context import Nlc
-from .victory import holder_of, points
+from .demoralization import is_demoralized
+from .static import DEAD
+from .victory import holder_of
+
+STEP = 0.5  # what a lost point of strength is worth besides the victory points
+DISRUPTED = 0.4
+NEAR, GUARD = 0.4, 0.15  # of a place's points: an army next to what it does not hold, at what it holds
 
 
 def evaluate(g: Nlc, side: str) -> float:
-    mine = g.static.sides.index(side)
-    value = float(points(g, mine).total - points(g, 1 - mine).total)
-    value += strength(g, mine) - strength(g, 1 - mine)
-    value += reach(g, mine) - reach(g, 1 - mine)
-    return value
+    value = standing(g)
+    return value if g.static.sides.index(side) == 0 else -value
 
 
-def strength(g: Nlc, side: int) -> float:
-    """What is left on the map; a disrupted unit is worth less, a damaged one more than its number says."""
-    total = 0.0
-    for unit in g.army_units(side):
-        total += 0.5 * g.strength(unit) + 0.25 * g.units[unit].steps[0]
-        if g.disrupted(unit):
-            total -= 0.5
+def standing(g: Nlc) -> float:
+    """From the eyes of the first side."""
+    points = [places(g, side) - wear(g, side) + g.state.vp[side] for side in (0, 1)]
+    return points[0] - points[1]
+
+
+def places(g: Nlc, side: int) -> float:
+    """Points of places, less those held at the start; and the nearness of the army to them."""
+    total, hexes = 0.0, g.hexes_of(side)
+    for objective in g.static.objectives:
+        held = holder_of(g, objective.hex) == side
+        total += objective.vp * (held - (objective.holder == side))
+        if hexes:
+            near = min(g.grid.distance(hex, objective.hex) for hex in hexes)
+            total += (GUARD if held else NEAR) * objective.vp / (1 + near)
     return total
 
 
-def reach(g: Nlc, side: int) -> float:
-    """Nearness to places that are still to win."""
+def wear(g: Nlc, side: int) -> float:
+    """What the losses of a side are worth to the enemy, and to itself."""
+    at, step, each = g.state.at, g.state.step, float(g.static.victory["vp_per_enemy_sp_destroyed"])
     total = 0.0
-    units = g.army_units(side)
-    for objective in g.static.objectives:
-        if units and holder_of(g, objective.hex) != side:
-            near = min(g.grid.distance(g.at(unit), objective.hex) for unit in units)
-            total += 0.25 * objective.vp / (1 + near)
+    for unit in g.units:
+        if unit.side == side:
+            if at[unit.number] == DEAD:
+                total += (each + STEP) * unit.steps[0]
+            elif step[unit.number]:
+                total += STEP * (unit.steps[0] - unit.steps[step[unit.number]])
+    mask = g.state.disrupted & g.static.side_mask[side]
+    total += DISRUPTED * mask.bit_count()
+    broken = float(g.static.victory["vp_enemy_army_demoralized"])
+    for army in g.static.armies:
+        if army.side == side:
+            part = g.dead_points(army.number) / max(1, g.state.levels[army.number])
+            total += broken if is_demoralized(g, army.number) else 0.5 * broken * part * part
     return total

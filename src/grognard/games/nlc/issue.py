@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from grognard.kernel import Procedure, Refusal, cite
 from grognard.kernel.cite import in_force
-from grognard.kernel.scene import OptionView
 from grognard.kernel.tally import round_half_up
 
 from .chits import subordinates
@@ -25,7 +24,7 @@ from .orders import TITLES, holder_name, place_of, words
 from .sight import extended_los
 from .state import Dispatch, Order
 from .tables import CONSTANTS, ORDERS, WING_ORDERS
-from .targets import candidates, farther_from_enemy, may_target, target_hexes, target_name, within_reach
+from .targets import along_roads_in_sight, farther_from_enemy, may_target, target_hexes, target_name, within_reach
 from .wings import acting
 
 
@@ -49,6 +48,7 @@ class Written(Struct, frozen=True):
     then: tuple[Step, ...] = ()
     force: int = 0
     join: str = ""  # a formation that a division is attached to (20.13.5)
+    more: str = ""  # not an order of its own: what it adds to the order above it (sheet.py)
 
 
 # ------------------------------------------------------------------ who may order whom
@@ -99,8 +99,8 @@ def recipients(g: Nlc, sender: int) -> list[str]:
     return names
 
 
-def may_order(g: Nlc, sender: int, item: Written) -> Refusal | None:
-    """None, or the first rule against this order."""
+def may_order(g: Nlc, sender: int, item: Written, under_him: Sequence[str] | None = None) -> Refusal | None:
+    """None, or the first rule against this order. `under_him`: his recipients, where they are known."""
     holder = holder_named(g, item.to)
     if holder < 0:
         return Refusal("nlc.20.4.1", f"There is nobody called {item.to}.")
@@ -109,7 +109,7 @@ def may_order(g: Nlc, sender: int, item: Written) -> Refusal | None:
     if data.kind == "division":
         if data.formation not in subordinates(g, sender):
             return Refusal("nlc.20.13.3", f"{name} is not under {g.leader(sender).name}.")
-    elif item.to not in recipients(g, sender):
+    elif item.to not in (recipients(g, sender) if under_him is None else under_him):
         rule = "nlc.20.15.5" if data.kind == "formation" else "nlc.20.0.1"
         return Refusal(rule, f"{g.leader(sender).name} does not command {name}.")
     if item.kind not in ORDERS:
@@ -230,8 +230,9 @@ def consistent(g: Nlc, sender: int, holder: int, item: Written) -> Refusal | Non
     if not bound or g.on("wing_orders_unrestricted") or g.static.holders[holder].kind == "hq":
         return None
     rule = "nlc.20.15.2" if data.role == "wing" else "nlc.20.15.7"
-    if item.kind not in WING_ORDERS[own.kind]:
-        return Refusal(rule, f"{data.name} is under {words(own)} himself and may not order {TITLES[item.kind]}.")
+    for kind in (item.kind, *(step.kind for step in item.then)):
+        if kind not in WING_ORDERS[own.kind]:
+            return Refusal(rule, f"{data.name} is under {words(own)} himself and may not order {TITLES[kind]}.")
     hexes = target_hexes(g, item.target)
     if hexes and own.target:
         near = min(g.grid.distance(a, b) for a in hexes for b in own.target)
@@ -288,7 +289,9 @@ def face_to_face(g: Nlc, sender: int, holder: int) -> bool:
 
 def offences(g: Nlc, side: int, items: Sequence[Written]) -> list[Refusal]:
     """Everything that is wrong with the orders of a side."""
-    found: list[Refusal | None] = []
+    from .sheet import folded
+
+    items, found = folded(items)
     able = {g.leader(n).id: n for n in senders(g, side)}
     for item in items:
         if item.sender not in able:
@@ -332,7 +335,7 @@ def _away_from_hq(g: Nlc, sender: int, mine: Sequence[Written]) -> list[Refusal 
             continue
         hexes = target_hexes(g, item.target)
         at = g.state.leader_at[sender]
-        in_sight = not hexes or any(extended_los(g, at, hex) for hex in hexes) or within_reach(g, at, hexes)
+        in_sight = not hexes or any(extended_los(g, at, hex) for hex in hexes) or along_roads_in_sight(g, at, hexes)
         if not (face_to_face(g, sender, holder) and in_sight):
             free += 1
     if free > 1:
@@ -345,32 +348,35 @@ def _away_from_hq(g: Nlc, sender: int, mine: Sequence[Written]) -> list[Refusal 
 
 
 def offers(g: Nlc, side: int) -> list[Written]:
-    """What can be written, one order at a time (routes, sequences and divisions are written by hand)."""
+    """What can be written, one order at a time (routes, sequences and divisions: sheet.py)."""
     from .markers import plain
+    from .sheet import by_worth
 
     found: list[Written] = []
     for sender in senders(g, side):
         if not rating(g, sender):
             continue
         name = g.leader(sender).id
-        for to in recipients(g, sender):
+        under_him = recipients(g, sender)
+        for to in under_him:
             holder = holder_named(g, to)
             start = recipient_place(g, holder)
+            near = [goal for goal in by_worth(g, start) if within_reach(g, start, target_hexes(g, goal))]
             for kind, entry in ORDERS.items():
-                goals = [""]
-                if entry["needs_target"] and not (kind != "march" and plain(g)):
-                    goals = [goal for goal in candidates(g) if within_reach(g, start, target_hexes(g, goal))]
+                goals = near if entry["needs_target"] and not (kind != "march" and plain(g)) else [""]
                 if kind == g.state.orders[holder].kind == "reserve":
                     continue
                 for goal in goals:
                     item = Written(name, to, kind, goal)
-                    if may_order(g, sender, item) is None:
+                    if may_order(g, sender, item, under_him) is None:
                         found.append(item)
     return found
 
 
 def ask_orders(g: Nlc, side: int):
     """The draft of one side."""
+    from .sheet import additions, folded, label, on, show
+
     known: list[list[Written]] = []
 
     def all_offers() -> list[Written]:
@@ -379,37 +385,28 @@ def ask_orders(g: Nlc, side: int):
         return known[0]
 
     def offered(items: list[Written]) -> list[Written]:
-        taken = [item.to for item in items]
-        used = {n: sum(item.sender == g.leader(n).id for item in items) for n in senders(g, side)}
+        orders = [item for item in items if not item.more]
+        taken = [item.to for item in folded(items)[0]]
+        used = {n: sum(item.sender == g.leader(n).id for item in orders) for n in senders(g, side)}
         full = [g.leader(n).id for n, count in used.items() if count >= rating(g, n)]
-        return [item for item in all_offers() if item.to not in taken and item.sender not in full]
-
-    def label(item: Written) -> str:
-        goal = target_name(g, item.target) if item.target else ""
-        steps = "".join(f", then {TITLES[step.kind]} {target_name(g, step.target)}" for step in item.then)
-        return f"{item.sender.title()} to {holder_name(g, holder_named(g, item.to))}: {TITLES[item.kind]} {goal}{steps}".strip()
-
-    def on(item: Written) -> tuple[str, str]:
-        hexes = target_hexes(g, item.target)
-        return item.to, g.label(hexes[0]) if hexes else ""
-
-    def show(item: Written) -> OptionView:
-        """Sorted by who gets the order."""
-        piece, place = on(item)
-        return OptionView(item, label(item), piece, place, group=holder_name(g, holder_named(g, item.to)))
+        fresh = [item for item in all_offers() if item.to not in taken and item.sender not in full]
+        return additions(g, items) + fresh
 
     from .bot_orders import suggestions
 
     return g.draft(
         g.seat(side), "Write orders", rule="nlc.20.4.1", item=Written, offers=offered, check=lambda items: offences(g, side, items),  # noqa: E501
-        suggest=lambda: suggestions(g, side), label=label, on=on, show=show,
+        suggest=lambda: suggestions(g, side), label=lambda item: label(g, item), on=lambda item: on(g, item),
+        show=lambda item: show(g, item),
         waiting="writing orders",
     )  # fmt: skip
 
 
 def send(g: Nlc, side: int, items: Sequence[Written]) -> None:
     """20.6: each order sets out; 19.1.6: its sender has given orders."""
-    for item in items:
+    from .sheet import folded
+
+    for item in folded(items)[0]:
         sender = g.static.leader_named[item.sender]
         g.state.gave_orders |= 1 << sender
         if item.kind == "general_retreat":
@@ -422,8 +419,10 @@ def send(g: Nlc, side: int, items: Sequence[Written]) -> None:
 
 def general_retreat_holders(g: Nlc, sender: int) -> list[int]:
     """20.2.23: to all his subordinates and his HQ at once."""
-    data = g.leader(sender)
-    return [f for f in subordinates(g, sender) if place_of(g, f) >= 0] + [g.static.hq_holder[data.army]]
+    data, wings = g.leader(sender), g.static.commander_holder
+    below = [w.number for w in g.static.leaders if w.role == "wing" and w.army == data.army and g.present(w.number)]
+    found = [f for f in subordinates(g, sender) if place_of(g, f) >= 0]
+    return [*found, *(wings[number] for number in below if number != sender), g.static.hq_holder[data.army]]
 
 
 def _send_one(g: Nlc, side: int, sender: int, holder: int, item: Written) -> None:

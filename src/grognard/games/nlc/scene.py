@@ -228,10 +228,9 @@ class _Eye:
         return overlays(self.g, self.side)
 
     def panels(self) -> list[Panel]:
-        panels = [self.turn_track(), self.cup(), self.armies(), self.dead()]
-        if self.all or self.side >= 0:
-            panels += [self.orders(), self.schedule()]
-        return panels
+        """One's own orders and reinforcements stand before what everybody may read."""
+        own = [self.orders(), self.schedule()] if self.all or self.side >= 0 else []
+        return [self.turn_track(), *own, self.cup(), self.armies(), self.dead()]
 
     def turn_track(self) -> Panel:
         g = self.g
@@ -306,13 +305,14 @@ class _Eye:
                 continue
             order, rest = g.state.orders[holder.number], g.state.sequences[holder.number]
             pending = g.state.pending[holder.number] or g.state.waiting[holder.number]
-            transit = [f"{words(d.orders[0])} (turn {d.arrives})" for d in g.state.dispatches if d.to == holder.number]
+            coming = [d for d in g.state.dispatches if d.to == holder.number]
+            transit = [f"{', then '.join(map(words, d.orders))}: arrives turn {d.arrives}" for d in coming]
             from .orders import holder_name
 
             rows.append([
                 Cell(holder_name(g, holder.number)), Cell(words(order), rule="nlc.20.2.1"),
                 Cell(", then ".join(words(next_) for next_ in rest)),
-                Cell(f"{words(pending.orders[0])} [{pending.result}]" if pending else ""), Cell("; ".join(transit)),
+                Cell(f"{', then '.join(map(words, pending.orders))} [{pending.result}]" if pending else ""), Cell("; ".join(transit)),  # noqa: E501
             ])  # fmt: skip
         return Panel("orders", "Orders", "sheet", columns=["who", "order", "then", "pending", "on the way"], rows=rows)
 
