@@ -122,3 +122,72 @@ def test_a_reaction_to_troops_out_of_sight_does_not_name_them():
     assert question.prompt.startswith("Unseen troops")
     f.g._seen[0, f.h("0511")] = True
     assert next(react_to(f.g, 1, [f.u("al-kempt")], f.h("0511"))).prompt.startswith("Kempt")
+
+
+def test_a_pause_tells_nothing_of_cavalry_out_of_sight():
+    """5.3.3: whoever moves past a stack that he cannot look into waits for an answer, whoever stands there."""
+    from grognard.games.nlc.charge import paths
+    from grognard.games.nlc.reaction import might_react, react_to, reactors
+    from grognard.games.nlc.sight import line, seen_openly
+
+    bare = Field(units={}).g
+    behind, seen_at = next(
+        (a, b) for a in range(bare.grid.size) for b in bare.static.near[a]
+        if bare.grid.distance(a, b) == 2 and line(bare.static, a, b, True).blocked and paths(bare, a, b)
+    )  # fmt: skip
+    asked = []
+    for who in ("fr-9-jamin", "fr-2c-pire"):
+        f = Field(units={who: bare.label(behind), "al-best": bare.label(seen_at)}, leaders={"wellington": bare.label(seen_at)})
+        f.stage(side=1, formations=(3,))
+        movers = [f.u("al-best")]
+        assert not seen_openly(f.g, 1, behind) and might_react(f.g, 0, movers, seen_at, seen_at)
+        decision = next(react_to(f.g, 1, movers, seen_at))
+        asked.append((decision.side, decision.rule))
+        assert decision.options == ["pass", *reactors(f.g, 0, movers, seen_at, seen_at)]
+    assert asked == [("french", "nlc.7.9.1")] * 2
+
+
+def test_nothing_is_said_about_a_mover_of_the_other_side():
+    f = Field(clear=False, phase="chits")
+    from grognard.games.nlc.action import activated, begin_stage
+    from grognard.games.nlc.asking import ask_mover
+
+    begin_stage(f.g, "chit", 0, [0])
+    decision = ask_mover(f.g, ["done"], activated(f.g), lambda: None)
+    words = {decision.why_not((f.g.at(f.u(name)), 0)).why.split(" ", 1)[1] for name in ("al-bijlandt", "al-2nassau")}
+    assert not any(f.g.name(f.u(name)) in text for text in words for name in ("al-bijlandt", "al-2nassau"))
+
+
+def test_who_is_known_keeps_his_place_in_the_stack_when_worlds_are_dealt():
+    """The log names a mover by its hex and its place there: a unit that is seen now must have had that place then."""
+    import random
+
+    from grognard.games.nlc.secrets import _deal_stacks
+
+    for seed in range(12):
+        f = Field(units={"al-kempt": "0502", "al-pack": "0502", "al-best": "0601", "fr-9-jamin": "0513"})
+        g, pack = f.g, f.u("al-pack")
+        g.state.known[0] |= 1 << pack
+        before = g.units_at(f.h("0502")).index(pack)
+        _deal_stacks(g, g, 0, {3}, random.Random(seed))
+        g._stacks = None
+        assert g.units_at(f.h("0502")).index(pack) == before
+
+
+def test_where_a_hidden_march_goes_is_dealt_again():
+    import random
+
+    from grognard.games.nlc.hidden import plotted_path
+    from grognard.games.nlc.secrets import _deal_marches, secrets
+    from grognard.games.nlc.state import Hidden
+
+    leaders = {"reille": "0513", "ney": "0513"}
+    orders = {"fr-ii": {"kind": "march", "target": "quatre-bras", "since": 1}}
+    paths = set()
+    for seed in range(8):
+        f = Field(units={"fr-9-jamin": "0513", "al-best": "0102"}, leaders=leaders, orders=orders, options={"hidden_movement": True})
+        f.g.state.marches.append(Hidden(0, plotted_path(f.g, 0), 4, 1, 0, start=f.h("0513")))
+        assert "marches" in secrets(f.g, "allied") and "marches" not in secrets(f.g, "french")
+        _deal_marches(f.g, f.g, 1, random.Random(seed))
+        paths.add(tuple(f.g.state.marches[0].path))
+    assert len(paths) > 3
