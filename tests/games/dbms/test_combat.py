@@ -5,7 +5,7 @@ import pytest
 from games.dbms.conftest import attacks_of, battle, box, fight, refused, state
 from grognard.games.dbms.factors import Fight, attack_total, chances, defence_total
 from grognard.games.dbms.reach import can_reply, may_attack, may_support, nearest_targets, supporters
-from grognard.games.dbms.sight import sees
+from grognard.games.dbms.sight import blockers, sees
 from grognard.kernel import PASS
 
 WOODS = ("woods", box(250, 150, 350, 230))
@@ -99,6 +99,9 @@ def test_a_hill_blocks_between_and_its_crest_blocks_on_it():
     assert not sees(behind.g, 0, 1)
     on_top = battle("red TH 300 300 0", "blue IN 300 235 180", phase="fight", terrain=[hill])
     assert sees(on_top.g, 0, 1)
+    g = on_top.g
+    assert blockers(g.ground.blocking, g.rect(0), g.rect(1)) == ([], []), "who stands on the crest is not hidden by it"
+    assert blockers(behind.g.ground.blocking, behind.g.rect(0), behind.g.rect(1))[0] == [behind.g.ground.areas[0].crest]
 
 
 @pytest.mark.rule("dbms.combat.7", "dbms.combat.8")
@@ -288,6 +291,8 @@ def test_flak_fires_unseen_at_aircraft_and_not_after_moving():
     m = battle("red AA 300 400 0", "red IN 300 340 0", "blue FI", phase="fight", terrain=[("woods", box(250, 290, 350, 330))],
                patch={"elements": {"2": {"status": "table", "at": [30000, 24000, 0]}}})  # fmt: skip
     assert may_attack(m.g, 0, 2) is None
+    ground = battle("red AA 300 400 0", "blue TA 300 250 180", phase="fight", terrain=[("woods", box(250, 290, 350, 330))])
+    assert may_attack(ground.g, 0, 1).rule == "dbms.combat.6", "against ground it needs line of sight"
     moved = battle("red AA 300 400 0", "blue TA 300 300 180", phase="fight", patch={"elements": {"0": {"shifted": True}}})
     assert may_attack(moved.g, 0, 1).rule == "dbms.element-chart.32"
     assert totals(moved, 1, 0)[1] == 3, "it still defends itself"
@@ -381,6 +386,16 @@ def test_artillery_answers_only_within_its_own_range():
     assert not can_reply(m.g, 1, 0)
     near = battle("red TH 300 400 0", "blue AR 300 300 180", phase="fight")
     assert can_reply(near.g, 1, 0)
+
+
+@pytest.mark.rule("dbms.resolving-combat.5")
+def test_heavy_weapons_do_not_answer_what_they_do_not_see():
+    """dbms.R68: IH is exempt from sight only when it supports, AR always."""
+    wood = ("woods", box(250, 250, 350, 280))
+    for defender, answers in (("IH", False), ("AR", True)):
+        m = battle("red AR 300 300 0", f"blue {defender} 300 230 180", phase="fight", terrain=[wood])
+        assert may_attack(m.g, 0, 1) is None
+        assert can_reply(m.g, 1, 0) is answers
 
 
 def flying(place, facing=0):

@@ -189,7 +189,12 @@ def test_in_a_zone_only_towards_line_up_away_or_stop():
     inside = battle("red TA 300 330 0", "blue TA 300 300 180", *GE)
     assert not hop(inside, 0, (300, 380, 0)).refusals, "directly away, facing kept"
     assert rules(hop(inside, 0, (350, 370, 0))) == ["dbms.zone-of-control.2"]
+    assert rules(hop(inside, 0, (317, 377, 0))) == ["dbms.zone-of-control.2"], "20 degrees are not directly away"
+    assert not hop(inside, 0, (307, 379, 0)).refusals, "8 degrees are"
     assert not hop(inside, 0).refusals, "stop"
+    beside = battle("red IN 360 339 0", "blue TA 300 300 180", *GE)
+    assert not hop(beside, 0, (318, 339, 0)).refusals, "lining up out of reach: nearer, parallel, opposite to half of the edge"
+    assert rules(hop(beside, 0, (318, 346, 0))) == ["dbms.zone-of-control.2"], "but not if it comes no nearer"
     slanted = battle("red TA 320 330 0", "blue TA 300 300 180", *GE)
     assert not hop(slanted, 0, (300, 300, 0)).refusals, "lining up may shift sideways"
 

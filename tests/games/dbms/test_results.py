@@ -143,6 +143,9 @@ def test_a_rout_goes_back_about_and_three_inches_on():
     m = battle("red IN 300 300 0", "blue RE 300 260 180", phase="fight")
     fight(m, 0, 1, 6, 1)
     assert at(m, 1) == (300, 260 - 40 - 40 - 76.2, 0)
+    slanting = battle("red IN 345 300 0", "blue RE 300 260 180", phase="fight")
+    fight(slanting, 0, 1, 6, 1)
+    assert at(slanting, 1) == (300, 260 - 40 - 40 - 76.2, 0), "to its own rear, wherever the enemy stands before it"
 
 
 @pytest.mark.rule("dbms.resolving-combat.7")
