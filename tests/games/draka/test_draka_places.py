@@ -570,6 +570,23 @@ def test_americans_who_retreat_onto_citizens():
     assert not reduced(m, "us.c#1")
 
 
+@pytest.mark.rule("draka.22.4")
+def test_a_retreat_among_citizens_and_one_among_janissaries():
+    m = front(units={"us.c#1": "salonika", "dr.jc#1": "salonika"}, join=["us", "gr"])
+    with m.forced():
+        m.g.hooks.after_retreat(m.g, m.g.U["us.c#1"], m.g.S["salonika"])  # no die is rolled for Janissaries
+    assert not reduced(m, "us.c#1")
+    units = {"ge.c#1": "verdun", "ge.c#2": "verdun", "us.c#1": "bar_le_duc", "dr.cfc#1": "dijon", "dr.cfc#2": "melun"}
+    held = dict.fromkeys(("verdun", "nancy", "sedan", "chateau_thierry"), "cp")
+    for die, place in ((4, "dijon"), (5, "eliminated")):
+        m = front(active="cp", units=units, control=held, forts_fallen=["verdun", "nancy"], join=["us"], events=["cp.08"])
+        activate(m, verdun="attack")
+        attack(m, "bar_le_duc", "ge.c#1", "ge.c#2", dice=(3, 1))  # one step is lost, and one space given up
+        with m.forced(die):
+            m.choose("dijon")
+        assert where(m, "us.c#1") == place and said(m, "draka.22.4")
+
+
 @pytest.mark.rule("draka.22.5")
 def test_draka_who_retreat_onto_americans():
     for die, hit in ((5, False), (6, True)):

@@ -697,7 +697,7 @@ def test_gas_chits():
 def test_the_gas_roll():
     from grognard.games.draka.combat import ask_gas
 
-    for dice, amount in (((2,), 1), ((6,), 1), ((1, 3), 0), ((1, 5), -1)):
+    for dice, amount in (((2,), 1), ((6,), 1), ((1, 1), 0), ((1, 3), 0), ((1, 4), -1), ((1, 6), -1)):
         m = front(units={"fr.a1": "sedan", "ge.a1": "metz"}, **LATE, reached={"ap 2": 11})
         fight = fight_of(m, ["fr.a1"], "metz")
         procedure = ask_gas(m.g, fight)
