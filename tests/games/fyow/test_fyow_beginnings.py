@@ -389,3 +389,17 @@ def test_engineers_at_work_are_deployed():
         assert unit(m, "b4").attitude == attitude
 
 
+@pytest.mark.rule("fyow.18.2.1")
+def test_the_trucks_of_a_battalion_follow_in_a_later_wave():
+    m = take_three(cards=["g6"], fleet_at={"fr": "nw"})
+    b1, trucks = unit(m, "b1"), unit(m, "b1t")
+    b1.board, b1.aboard, b1.box = board(m, VALE), -1, -1
+    for name in [u.id for u in m.g.state.units if u.side == "german" and u.board == board(m, VALE)]:
+        unit(m, name).board = board(m, "forest")
+    trucks.board, trucks.aboard = board(m, "nw"), ships(m, "fr")
+    from grognard.games.fyow.loads import HUBS, hub_of
+
+    dice = [int(die.lower().split("d")[1]) for die in HUBS[hub_of(m.g, b1.board)]]
+    with m.forced(10, *dice):  # the landing test; then the beach takes as much as its dice allow
+        list(landings.land(m.g, number(m, "b1t"), link(m, "nw", VALE)))
+    assert trucks.kind == "merged" and b1.elements["soft_truck"] == 12  # it has its trucks

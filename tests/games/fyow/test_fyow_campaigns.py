@@ -87,7 +87,10 @@ def test_take_three_holds_the_order_of_battle():
     m = take_three()
     points = {unit.id: m.g.value(n) for n, unit in enumerate(m.g.state.units)}
     british = sum(value for n, value in points.items() if n.startswith("b"))
-    assert british == 4937 + 229
+    assert british == 4937 and points["b4"] == 832
+    assert m.g.part_value(m.g.state.staff.pools["british"]) == 2 * 229  # the reserve, with the highest command
+    trucks = next(unit for unit in m.g.state.units if unit.id == "b1t")
+    assert trucks.elements == {"soft_truck": 12} and trucks.wave and m.g.unit(trucks.parent).id == "b1"
     assert sum(value for n, value in points.items() if n.startswith("g")) == 3532
     assert sum(value for n, value in points.items() if n.startswith("f")) == 2334
     assert (points["g1"], points["g2"], points["g1p1"], points["g1f"]) == (329.5, 411, 33.5, 81.5)

@@ -26,10 +26,12 @@ def switched(on, name, *cards, value=True, **patch):
 @pytest.mark.rule("fyow.2.1.3")
 def test_battlegroup_cap():
     assert switched(False, "battlegroup_cap").g.static.cap == 1500  # 1942
-    m = switched(True, "battlegroup_cap", value=900)
-    assert m.g.static.cap == 900
-    with pytest.raises(BadData, match="the cap is 600"):
-        Match.start("fyow", "learning", seed=1, options={"battlegroup_cap": 600})
+    m = switched(True, "battlegroup_cap", value="1200")
+    assert m.g.static.cap == 1200
+    heavy = written(unit__0__elements={"regular": 900})  # 1350 points
+    assert Match.start("fyow", heavy, seed=1).decisions
+    with pytest.raises(BadData, match="the cap is 1200"):
+        Match.start("fyow", heavy, seed=1, options={"battlegroup_cap": "1200"})
     assert Match.start("fyow", written(campaign__start="1940-06-01"), seed=1).g.static.cap == 1200
 
 
@@ -316,3 +318,29 @@ def test_a_battery_divides_its_guns_as_its_owner_likes():
     left_alone = at_the_guns()
     with left_alone.forced(1, 1, 1, 1):  # who gives no order to his guns: they fire at the largest vessel
         left_alone.choose(("stay",))
+
+
+@pytest.mark.rule("fyow.29.8.4", "fyow.29.17.3")
+def test_ships_divide_their_guns_among_spotted_targets():
+    from grognard.games.fyow import naval_acts
+
+    m = take_three()
+    bn1 = ships(m, "bn1")
+    group = m.g.state.fleet.groups[bn1]
+    group.board, group.area = board(m, "e"), True
+    one, other = (f"u{number(m, name)}" for name in ("g8", "f2"))
+    group.spotted = [one, other]
+    first, second = vessels(m, "bn1")[:2]
+    for place in vessels(m, "bn1"):
+        vessel = m.g.state.fleet.vessels[place]
+        vessel.fit = place in (first, second)
+        vessel.guns, vessel.shots = {"150mm": 1}, {"150mm": 5}
+    assert ("fire", one, f"v{first}") in naval_acts.acts_of(m.g, bn1)
+    with m.forced(1):
+        naval_acts.do(m.g, bn1, ("fire", one, f"v{first}"))
+    assert naval_fire.ready(m.g, bn1) == [(second, "150mm")] and naval_fire.may_fire(m.g, bn1, other) is None
+    with m.forced(1):
+        naval_acts.do(m.g, bn1, ("fire", other, "all"))
+    assert naval_fire.may_fire(m.g, bn1, other).rule == "fyow.29.17.3"
+    m.g.state.session += 1
+    assert len(naval_fire.ready(m.g, bn1)) == 2

@@ -105,8 +105,14 @@ def _boxes(g: Fyow, number: int) -> list[Act]:
     if unit.box < 0:
         return []
     friends = [g.unit(n).box for n in g.on_board(unit.board, unit.side) if n != number and g.unit(n).box >= 0]
-    beside = g.static.graph.links_beside(unit.board, unit.box, g.static.land | g.static.landing)  # the shore is an edge too
-    return [("box", link) for link in sorted(set(friends)) if link in beside]
+    return [("box", link) for link in sorted(set(friends)) if _neighbours(g, unit.board, unit.box, link)]
+
+
+def _neighbours(g: Fyow, board: int, one: int, other: int) -> bool:
+    """Neighbouring edges (ruling R30); the shore is one only for who stands on it."""
+    ashore = all(link in g.static.land_links(board) for link in (one, other))
+    edges = g.static.land if ashore else g.static.land | g.static.landing
+    return other in g.static.graph.links_beside(board, one, edges)
 
 
 def _may_box(g: Fyow, number: int, act: Act) -> Refusal | None:

@@ -235,5 +235,5 @@ def unit_of(static: Static, record: dict[str, Any], brigades: list[str], where: 
         board=board, facing=facing, edge=facing, attitude=record.get("attitude", "present"),
         order=Order(order.get("kind", "stand by"), static.number[order.get("objective", record["board"])]),
         stockpile=record.get("stockpile", -1), engineers=record.get("engineers", 0), militia=record.get("militia", False),
-        recce=record.get("recce", 0), second=record.get("second", ""),
+        recce=record.get("recce", 0), second=record.get("second", ""), wave=record.get("wave", False),
     )  # fmt: skip

@@ -81,22 +81,29 @@ def attacks(g: Fyow, number: int, target: str) -> list[Act]:
     if target[0] == "a":
         return []
     if target[0] == "u":
-        return [("fire", target, "all")] if g.unit(int(target[1:])).condition < 4 else []
+        return gunfire(g, number, target) if g.unit(int(target[1:])).condition < 4 else []
     found: list[Act] = []
     place = int(target[1:])
-    calibres = {c for v in naval.fit(g, number) for c in v.guns if c in naval.MAIN}
     for other, vessel in enumerate(g.state.fleet.vessels):
         if vessel.group != place or vessel not in naval.at_sea(g, place):
             continue
         if vessel.kind == "submarine":
             found.append(("depth", f"v{other}"))
             continue
-        found.append(("fire", f"v{other}", "all"))
-        if len(calibres) > 1:
-            found += [("fire", f"v{other}", calibre) for calibre in sorted(calibres)]
+        found += gunfire(g, number, f"v{other}")
         if any(v.torpedoes for v in naval.fit(g, number)):
             found.append(("torpedo", f"v{other}"))
     return found
+
+
+def gunfire(g: Fyow, number: int, target: str) -> list[Act]:
+    """29.8.4, ruling R170: all guns that have not fired, those of one calibre, or those of one vessel."""
+    left = naval_fire.ready(g, number)
+    calibres, ships = sorted({calibre for _, calibre in left}), sorted({place for place, _ in left})
+    found: list[Act] = [("fire", target, "all")]
+    if len(calibres) > 1:
+        found += [("fire", target, calibre) for calibre in calibres]
+    return found + [("fire", target, f"v{place}") for place in ships if len(ships) > 1]
 
 
 def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
@@ -135,7 +142,8 @@ def do(g: Fyow, number: int, act: Act) -> None:
         naval.spot(g, number)
         group.looked.append("looked")
     elif act[0] == "fire":
-        naval_fire.fire(g, number, act[1], naval.MAIN if act[2] == "all" else (act[2],))
+        only = int(act[2][1:]) if act[2][0] == "v" else -1
+        naval_fire.fire(g, number, act[1], naval.MAIN if act[2] == "all" or only >= 0 else (act[2],), only)
     elif act[0] == "torpedo":
         naval_fire.torpedo(g, number, act[1])
     else:
@@ -166,7 +174,9 @@ def label(g: Fyow, number: int, act: Act) -> str:
         ashore = act[1][0] == "u"
         name = f"the force at {g.static.boards[g.unit(place).board].name}" if ashore else g.state.fleet.vessels[place].name
         verb = {"fire": "Fire at", "torpedo": "Torpedoes at", "depth": "Depth charges on"}[act[0]]
-        return f"{verb} {name}" + (f" with {act[2]}" if act[0] == "fire" and act[2] != "all" else "")
+        if act[0] != "fire" or act[2] == "all":
+            return f"{verb} {name}"
+        return f"{verb} {name} with {g.state.fleet.vessels[int(act[2][1:])].name if act[2][0] == 'v' else act[2]}"
     return LABELS[act[0]]
 
 

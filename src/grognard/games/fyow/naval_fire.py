@@ -11,7 +11,7 @@ from .context import Fyow
 from .losses import bombard
 from .naval import MAIN, STRENGTH, at_sea, fit, leave_sight, retire, strength, submerged, vessels
 from .routes import hit_stores
-from .services import Vessel
+from .services import NavalGroup, Vessel
 from .static import TABLES
 
 TO_HIT = TABLES["ship_to_hit"]
@@ -19,6 +19,7 @@ FIRE = TABLES["ship_fire"]
 HE = TABLES["he_naval"]
 ROWS = TABLES["calibre_row"]
 COASTAL = ("heavy_howitzer", "super_heavy_gun", "coastal_heavy_gun")
+GUNS, TORPEDO, DEPTH = "guns", "torpedo", "depth"
 SMALL_COASTAL = ("field_gun", "infantry_gun", "medium_howitzer")
 AS_A_TRAWLER = Vessel("trawler", -1)
 
@@ -66,13 +67,32 @@ def row_of(calibre: str) -> list[int]:
 # ------------------------------------------------------------------ 29.8: who may fire
 
 
-def may_fire(g: Fyow, number: int, target: str) -> Refusal | None:
+def spent(g: Fyow, group: NavalGroup) -> list[str]:
+    """What of the group has fired in this session: vessel and calibre, or torpedoes or depth charges of the whole."""
+    return group.used if group.fired == g.now else []
+
+
+def ready(g: Fyow, number: int, weapon: str = GUNS, calibres: tuple[str, ...] = MAIN, only: int = -1) -> list[tuple[int, str]]:
+    """29.8.4, ruling R170: vessels with calibres that can still fire in this session; each weapon fires once."""
+    group = g.state.fleet.groups[number]
+    used, able = spent(g, group), fit(g, number)
+    if weapon != GUNS:
+        return [] if weapon in used else [(-1, weapon)]
+    found = []
+    for place, vessel in enumerate(g.state.fleet.vessels):
+        if vessel.group == number and vessel in able and only in (-1, place):
+            armed = [c for c in calibres if vessel.shots.get(c, 0) and guns_now(vessel, c) and f"{place}:{c}" not in used]
+            found += [(place, calibre) for calibre in armed]
+    return found
+
+
+def may_fire(g: Fyow, number: int, target: str, weapon: str = GUNS) -> Refusal | None:
     """29.8.1, 29.8.2, 29.17.5: at spotted targets; Destroyers if they or the target are in the combat area, others both."""
     group = g.state.fleet.groups[number]
     key = target if target[0] == "u" else f"g{g.state.fleet.vessels[int(target[1:])].group}"
     if key not in group.spotted:
         return Refusal("fyow.29.17.5", "Only a spotted target can be fired on.")
-    if group.fired == g.now:
+    if not ready(g, number, weapon):
         return Refusal("fyow.29.17.3", f"{group.name} has fired in this session.")
     there = True if target[0] == "u" else g.state.fleet.groups[int(key[1:])].area
     if target[0] == "u":
@@ -91,7 +111,7 @@ def may_drop(g: Fyow, number: int, target: str) -> Refusal | None:
     other = g.state.fleet.groups[g.state.fleet.vessels[int(target[1:])].group]
     if not (group.area and other.area):
         return Refusal("fyow.29.8.2", "Depth charges want both in the combat area.")
-    return may_fire(g, number, target)
+    return may_fire(g, number, target, DEPTH)
 
 
 # ------------------------------------------------------------------ 29.10.3: ship against ship
@@ -109,26 +129,25 @@ def to_hit(g: Fyow, firer: Vessel, target: Vessel) -> Tally | None:
     return score.at_most(10, "fyow.29.qrg.1")
 
 
-def fire(g: Fyow, number: int, target: str, calibres: tuple[str, ...] = MAIN) -> int:
-    """29.8.4: any or all weapons of all vessels of the group at one target. Returns hits."""
+def fire(g: Fyow, number: int, target: str, calibres: tuple[str, ...] = MAIN, only: int = -1) -> int:
+    """29.8.4, ruling R170: any or all weapons, of all vessels of the group or of one, at one target. Returns hits."""
     group = g.state.fleet.groups[number]
-    group.fired = g.now
+    able, before = ready(g, number, GUNS, calibres, only), spent(g, group)
+    group.used, group.fired = [*before, *(f"{place}:{calibre}" for place, calibre in able)], g.now
     hits = 0
-    for place, vessel in enumerate(g.state.fleet.vessels):
-        if vessel.group == number and vessel in fit(g, number):
-            hits += broadside(g, place, target, calibres)
+    for place in dict.fromkeys(place for place, _ in able):
+        mine = [calibre for other, calibre in able if other == place]
+        mixed = len(mine) > 1 or any(key.startswith(f"{place}:") for key in before)
+        hits += broadside(g, place, target, mine if in_force("fyow.29.8.4") else [], mixed)
     reveal_flash(g, number)
     return hits
 
 
-def broadside(g: Fyow, place: int, target: str, calibres: tuple[str, ...]) -> int:
+def broadside(g: Fyow, place: int, target: str, calibres: list[str], mixed: bool) -> int:
     vessel = g.state.fleet.vessels[place]
     side = g.state.fleet.groups[vessel.group].side
-    used = [c for c in calibres if guns_now(vessel, c) and vessel.shots.get(c, 0)]
-    used = used if in_force("fyow.29.8.4") else used[:0]
-    mixed = len(used) > 1
     hits = 0
-    for calibre in used:
+    for calibre in calibres:
         a_gun = 1 if calibre != "75mm" else 2
         shots = min(guns_now(vessel, calibre) * a_gun, vessel.shots[calibre])
         vessel.shots[calibre] -= shots
@@ -189,7 +208,7 @@ def reveal_flash(g: Fyow, number: int) -> None:
 def torpedo(g: Fyow, number: int, target: str) -> None:
     """29.10.2.1, ruling R178: two shots a session, 8+ on a D10; D6 1-3 half of the original strength, 4+ sunk."""
     group = g.state.fleet.groups[number]
-    group.fired = g.now
+    group.used, group.fired = [*spent(g, group), TORPEDO], g.now
     for vessel in fit(g, number):
         row = FIRE["submarine_torpedo" if vessel.kind == "submarine" else "mtb_torpedo"]
         for _ in range(min(row["shots"], vessel.torpedoes)):
@@ -220,13 +239,13 @@ def may_torpedo(g: Fyow, number: int, target: str) -> Refusal | None:
         return Refusal("fyow.29.10.2.1", f"Torpedoes are not for a {other.kind.replace('_', ' ')}.")
     if not (group.area and g.state.fleet.groups[other.group].area):
         return Refusal("fyow.29.8.1", "Boat and target must both be in the combat area.")
-    return may_fire(g, number, target)
+    return may_fire(g, number, target, TORPEDO)
 
 
 def depth_charges(g: Fyow, number: int, target: str) -> None:
     """29.10.3.2, ruling R103: two in an attack, each hits on D10 5+; then D6, 5 is 1 damage, 6 is 2."""
     group = g.state.fleet.groups[number]
-    group.fired = g.now
+    group.used, group.fired = [*spent(g, group), DEPTH], g.now
     for vessel in fit(g, number):
         if vessel.kind != "destroyer":
             continue

@@ -148,8 +148,8 @@ def record_base(g: Fyow) -> None:
 
 
 def army_value(g: Fyow, side: str) -> int:
-    """Half points of everything that the side has in the campaign now."""
-    return sum(g.half_value(n) for n in g.alive(side))
+    """Half points of everything that the side has in the campaign now, its reserve pool included."""
+    return sum(g.half_value(n) for n in g.alive(side)) + g.part_value(g.state.staff.pools.get(side, {}))
 
 
 def base_of(g: Fyow, side: str) -> int:

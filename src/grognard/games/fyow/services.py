@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 
-class Plane(Struct):
+class Plane(Struct, gc=False):
     """28.1.1: one aircraft; each fires, moves and takes damage by itself."""
 
     model: str  # a name of table aircraft
@@ -23,7 +23,7 @@ class Plane(Struct):
     aloft: bool = False  # out with its group
 
 
-class AirGroup(Struct):
+class AirGroup(Struct, gc=False):
     """28.1.2: an air Battlegroup; board -1 is its airfield."""
 
     id: str
@@ -44,7 +44,7 @@ class AirGroup(Struct):
     shifted: int = -1  # session in which it moved between boards
 
 
-class AirCommand(Struct):
+class AirCommand(Struct, gc=False):
     """28.12: Air Command of a side."""
 
     side: str
@@ -61,7 +61,7 @@ class AirCommand(Struct):
     held: int = 0  # days in a row for which it has held the airfield that makes it Local
 
 
-class Air(Struct):
+class Air(Struct, gc=False):
     planes: list[Plane] = []
     groups: list[AirGroup] = []
     commands: list[AirCommand] = []
@@ -69,7 +69,7 @@ class Air(Struct):
     seen: dict[str, list[int]] = {}  # by side: enemy air groups that it has seen where they are now
 
 
-class Vessel(Struct):
+class Vessel(Struct, gc=False):
     """29.1.1: one vessel, with what is left of its guns' shots today."""
 
     kind: str  # a row of table ship_strength
@@ -91,7 +91,7 @@ class Vessel(Struct):
     capacity: int = 0
 
 
-class NavalGroup(Struct):
+class NavalGroup(Struct, gc=False):
     """29.5.2: a naval Battlegroup or a flotilla of landing craft."""
 
     id: str
@@ -107,6 +107,7 @@ class NavalGroup(Struct):
     boards: int = 0  # of today
     stuck: int = -1  # session in which a test failed
     fired: int = -1
+    used: list[str] = []  # weapons that have fired in the session `fired` (fyow.29.8.4)
     placed: int = -1  # day on which it was put on a sea board (fyow.29.5.1)
     attacked: int = -1
     spotted: list[str] = []  # what it has spotted: g<group>, u<unit>, a<air group>
@@ -115,7 +116,7 @@ class NavalGroup(Struct):
     wind: int = -1  # session in which its craft made the run in to a beach
 
 
-class NavalCommand(Struct):
+class NavalCommand(Struct, gc=False):
     """6.7.1, ruling R157: Naval Command of a side, rated like a Senior Commander."""
 
     side: str
@@ -125,7 +126,7 @@ class NavalCommand(Struct):
     resolve: str = "balanced"
 
 
-class Fleet(Struct):
+class Fleet(Struct, gc=False):
     vessels: list[Vessel] = []
     groups: list[NavalGroup] = []
     commands: list[NavalCommand] = []
@@ -137,7 +138,7 @@ class Fleet(Struct):
     battery_shots: dict[str, list[int]] = {}  # coastal unit -> session, and heavy guns that have fired in it
 
 
-class Train(Struct):
+class Train(Struct, gc=False):
     id: str
     name: str
     side: str
@@ -151,13 +152,13 @@ class Train(Struct):
     job: list[int] = []  # the unit that gets on or off, and 1 for on, 0 for off
 
 
-class Rail(Struct):
+class Rail(Struct, gc=False):
     trains: list[Train] = []
     cuts: dict[str, int] = {}  # link -> work done to mend it
     mended: dict[str, int] = {}  # link -> session from which it works again
 
 
-class Cell(Struct):
+class Cell(Struct, gc=False):
     """34: a partisan cell."""
 
     side: str
@@ -181,13 +182,13 @@ class Cell(Struct):
     fights: int = -1  # the unit that stands for it in a battle (fyow.34.11.1)
 
 
-class Partisans(Struct):
+class Partisans(Struct, gc=False):
     cells: list[Cell] = []
     sweeps: list[list[int]] = []  # cell, unit that gives the company, first day of the sweep
     busy: dict[str, int] = {}  # unit -> day until which its company is away
 
 
-class Delivery(Struct):
+class Delivery(Struct, gc=False):
     """21: points on their way."""
 
     side: str
@@ -197,7 +198,7 @@ class Delivery(Struct):
     origin: str = "replenishment"  # or home
 
 
-class Task(Struct):
+class Task(Struct, gc=False):
     """31: a job under way."""
 
     job: str  # bridge, rail, mines, repair, works, load
@@ -210,7 +211,7 @@ class Task(Struct):
     what: str = ""
 
 
-class Convoy(Struct):
+class Convoy(Struct, gc=False):
     """20.10: six trucks of an HQ on their way to a Battlegroup."""
 
     unit: int  # the unit that stands for it on the map
@@ -222,7 +223,7 @@ class Convoy(Struct):
     home: bool = False
 
 
-class Stores(Struct):
+class Stores(Struct, gc=False):
     losses: dict[str, int] = {}  # unit -> half points lost this month
     deliveries: list[Delivery] = []
     bank: dict[str, int] = {}  # side -> half points
@@ -242,7 +243,7 @@ class Stores(Struct):
     landed: dict[str, int] = {}  # side -> day of its first landing (fyow.20.1.7)
 
 
-class Fortune(Struct):
+class Fortune(Struct, gc=False):
     """32: the chance card of the month."""
 
     card: int = -1

@@ -125,7 +125,8 @@ class Static:
         self.start = datetime.date.fromisoformat(start)
         self.days: int = campaign["days"]
         self.gauge: int = campaign.get("gauge", 0)
-        self.cap: int = options.get("battlegroup_cap") or campaign.get("cap") or cap_of(self.start)
+        named = str(options.get("battlegroup_cap", ""))
+        self.cap: int = int(named) if named.isdigit() else campaign.get("cap") or cap_of(self.start)
         self.milestones = milestones(str(options.get("milestone_percent", "")))
         self.sides: dict[str, dict[str, Any]] = {side: dict(data) for side, data in scenario["sides"].items()}
         self.names = {side: data["name"] for side, data in self.sides.items()}
