@@ -180,9 +180,13 @@ def test_those_whose_front_was_in_contact_may_advance():
 
 @pytest.mark.rule("dbms.resolving-combat.9")
 def test_an_advance_stops_at_the_enemy_and_needs_no_other_contact():
-    m = battle("red IN 300 240 0", "blue IN 300 240 180", "blue IN 300 210 180", phase="fight")
-    fight(m, 0, 1, 6, 2)
-    assert not alive(m, 1) or True
+    m = battle("red TA 300 240 0", "blue IN 300 240 180", "blue IN 300 215 180", phase="fight")
+    fight(m, 0, 1, 6, 1)
+    assert not alive(m, 1)
+    m.choose(0)
+    assert m.why_not(4000).facts["limit"] == 2500, "25 mm to the next enemy, less than its depth"
+    m.choose(2500)
+    assert at(m, 0) == (300, 215, 0)
     held = battle("red IN 300 240 0", "blue IN 300 240 180", "blue IN 320 240 270", phase="fight")
     fight(held, 0, 1, 6, 5)
     assert held.decision.rule != "dbms.resolving-combat.9", "another enemy is in contact with it"
@@ -294,3 +298,16 @@ def test_a_player_may_resign_at_any_decision_and_both_may_agree_on_a_draw():
     m = battle("red IN 300 400 0", "blue IN 300 200 180")
     m.draw(["red", "blue"])
     assert m.result.winner is None and m.result.rule == "dbms.R83"
+
+
+@pytest.mark.rule("dbms.resolving-combat.9")
+def test_who_touches_another_enemy_or_only_with_its_flank_does_not_advance():
+    free = battle("red TA 300 300 0", "blue IN 300 300 180", "red RE 340 275 0", phase="fight")
+    fight(free, 0, 1, 6, 1)
+    assert state(free).elements[1].status == "lost"
+    assert free.decision.rule == "dbms.resolving-combat.9"
+    assert free.decision.options == [0, "done"], "the flank of the reconnaissance was against it, not its front"
+    held = battle("red TA 300 300 0", "blue IN 300 300 180", "blue TA 320 320 270", phase="fight")
+    fight(held, 0, 1, 6, 1)
+    assert state(held).elements[1].status == "lost"
+    assert held.decision.rule == "dbms.combat.1", "the tank on its flank holds it"

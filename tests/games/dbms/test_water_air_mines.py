@@ -207,6 +207,16 @@ def test_infantry_beaten_by_mines_goes_back_the_way_it_came():
     assert 399 <= y <= 400.6, "20 mm back from where it touched the field at 380"
 
 
+@pytest.mark.rule("dbms.terrain-effects.16")
+@pytest.mark.parametrize(("die", "effect"), [(4, "retreat"), (5, "destroyed"), (6, "destroyed")])
+def test_a_minefield_doubles_with_exactly_twice(die, effect):
+    """Infantry with 3 + 1 against 3 and the die of the field: 7 beats, 8 doubles."""
+    from grognard.games.dbms.minefields import mine_result
+
+    m = battle("red IN 300 400 0", "blue IN 300 100 180", *GE)
+    assert mine_result(m.g, 0, 3 + 1, 3 + die) == effect
+
+
 @pytest.mark.rule("dbms.terrain-effects.15")
 def test_after_a_minefield_it_may_go_on_or_stop_and_the_field_stays():
     m = battle("red IN 300 390 0", "red IN 100 400 0", *GE, terrain=[MINES])
@@ -258,6 +268,18 @@ def test_a_retreat_into_a_minefield_fights_it():
     fight(m, 0, 1, 4, 4, more=(5, 1))
     assert alive(m, 1)
     assert any("minefield" in line for line in told(m))
+
+
+@pytest.mark.rule("dbms.terrain-effects.15")
+def test_beaten_by_a_minefield_on_its_way_back_it_goes_one_depth_farther():
+    """dbms.R102: it completes its retreat first."""
+    mines = ("minefield", box(260, 150, 340, 195))
+    m = battle("red TA 300 300 0", "blue IN 300 220 180", phase="fight", terrain=[mines])
+    fight(m, 0, 1, 3, 3, more=(1, 4))
+    assert at(m, 1) == (300, 220 - 20 - 20, 180)
+    passed = battle("red TA 300 300 0", "blue IN 300 220 180", phase="fight", terrain=[mines])
+    fight(passed, 0, 1, 3, 3, more=(4, 1))
+    assert at(passed, 1) == (300, 220 - 20, 180)
 
 
 @pytest.mark.rule("dbms.winning.1")

@@ -13,7 +13,7 @@ from grognard.boards.plane import CIRCLE, HALF_CIRCLE, INCH, MM, Point
 from grognard.boards.poses import from_centre
 from grognard.boards.table_shapes import gap, hull, overlap
 
-from .bot_ways import price_of
+from .bot_ways import WADE, price_of
 from .context import Dbms
 from .deployment import INWARD, BasePlace, Placed, base_depth, place_refusals, rect_of, to_deploy, zone_box
 from .forces import SIZE, Pick, offers, required_picks
@@ -94,7 +94,8 @@ class Frame:
         lost = 0.0
         for inches in range(AHEAD):
             price = price_of(ground, self.at(u, -inches * INCH - INCH // 2), column == "foot", goings, bridges)
-            lost += 4.0 if not price else (price - 10) / 10
+            water = price >= 10 * (1 + WADE)  # a river breaks up every group
+            lost += 4.0 if not price or water else (price - 10) / 10
         return lost
 
 
