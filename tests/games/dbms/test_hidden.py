@@ -80,6 +80,13 @@ def test_a_revealed_reconnaissance_sees_at_4_inches():
     assert hidden(tank, 1), "3.9 in: only reconnaissance sees that far"
 
 
+@pytest.mark.rule("dbms.hidden-elements.5")
+def test_a_hidden_reconnaissance_sees_no_farther_than_others():
+    m = battle("red RE 300 400 0 hidden", "blue IN 300 200 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 300, 0))
+    assert hidden(m, 0) and hidden(m, 1), "3.9 in between two blanks"
+
+
 @pytest.mark.rule("dbms.hidden-elements.6")
 def test_any_enemy_sees_at_2_inches_and_two_blanks_see_each_other():
     m = battle("red TA 300 310 0 hidden", "blue IN 300 200 180 hidden", *GE, options=HIDE)

@@ -5,7 +5,7 @@ import pytest
 from games.dbms.conftest import at, battle, box, may_move, move, refused, state
 from grognard.boards.poses import Pose
 from grognard.games.dbms.lining import held_by
-from grognard.games.dbms.moves import Move, plan_move
+from grognard.games.dbms.moves import Move, may_move_again, plan_move
 from grognard.games.dbms.suggest import suggestions
 from grognard.kernel import PASS
 
@@ -132,6 +132,8 @@ def test_the_road_rate_is_for_moves_wholly_on_the_road():
     assert "dbms.terrain-effects.1" in rules(hop(m, 0, (275, 440, 0))), "beside the road the wood is impassable"
     off = plan_move(m.g, 1, Move(road=-1000))
     assert rules(off) == ["dbms.movement-rates.5"]
+    mined = battle("red IN 300 500 0 sf/sw loaded", *GE, terrain=[ROAD, ("minefield", box(260, 400, 340, 440))])
+    assert plan_move(mined.g, 0, Move(road=-10160)).allowance == 5080, "dbms.R110: no road rate through a minefield"
 
 
 @pytest.mark.rule("dbms.movement-rates.5")
@@ -311,6 +313,9 @@ def test_reconnaissance_moves_twice_from_outside_every_range():
     move(close, 0, (300, 345, 0))
     close.choose(PASS, "blue")
     assert close.why_not(("move", 0)).rule == "dbms.element-chart.20"
+    for near in ("blue IN 300 370 180 sf/sw loaded", "blue GE 300 370 180", "blue TA 300 370 180 hidden"):
+        harmless = battle("red RE 300 400 0", near, "red GE 520 560 0", options={"hidden_elements": "hidden" in near}, patch={"elements": {"0": {"moves": 1}}})
+        assert may_move_again(harmless.g, 0) is None, f"dbms.R84: {near}"
     assert close.why_not(("move", 0)).facts["limit"] == 10160
 
 

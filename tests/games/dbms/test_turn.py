@@ -156,6 +156,9 @@ def test_digging_in_costs_a_pip_instead_of_moving():
     assert m.why_not(("move", 0)) is not None
     move(m, 2, (100, 380, 0))
     assert m.why_not(("entrench", 2)).rule == "dbms.entrenchment.1"
+    river = ("river", [[0, 300], [609, 300]], {"bridges": [100]})
+    wet = battle("red IE 300 310 0", *GE, terrain=[river], patch={"elements": {"0": {"river": "bridge"}}})
+    assert wet.why_not(("entrench", 0)).rule == "dbms.entrenchment.1", "not in a river"
 
 
 @pytest.mark.rule("dbms.entrenchment.4")

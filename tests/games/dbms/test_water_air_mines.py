@@ -7,6 +7,7 @@ from grognard.games.dbms.lining import held_by
 from grognard.games.dbms.minefields import mine_totals
 from grognard.games.dbms.moves import Move, plan_move
 from grognard.games.dbms.reach import may_attack
+from grognard.games.dbms.water import banks_from_river
 from grognard.kernel import DONE, PASS
 
 GE = ("red GE 520 560 0", "blue GE 520 60 180")
@@ -50,6 +51,15 @@ def test_a_crossing_takes_the_whole_move_from_the_bank():
     m.choose(0)
     assert at(m, 0) == (300, 267.3, 0), "rear edge on the far bank, facing away"
     assert state(m).elements[0].moves == 1
+
+
+@pytest.mark.rule("dbms.crossing-water.2")
+def test_an_element_held_in_contact_does_not_cross():
+    """dbms.R53: crossing is a move."""
+    m = battle("red IN 300 313 0", "blue IN 300 333 0", *GE, terrain=[RIVER], patch=at_bank(0))
+    assert held_by(m.g, 0) == [1]
+    with refused("dbms.crossing-water.2", says="held"):
+        m.choose(("cross", 0))
 
 
 @pytest.mark.rule("dbms.crossing-water.2")
@@ -104,6 +114,18 @@ def test_a_tie_leaves_it_in_the_river_and_it_may_finish_when_the_enemy_is_gone()
     free.choose(("bank", 0))
     free.choose(0)
     assert state(free).elements[0].river == ""
+
+
+@pytest.mark.rule("dbms.crossing-water.6")
+def test_out_of_the_river_and_out_of_contact_only_by_breaking_off():
+    """Against infantry it is no faster and stays; against infantry in a marsh it may go back to its own bank, and to no other."""
+    patch = {"elements": {"0": {"river": "assault"}}}
+    held = battle("red IN 300 287 0", "blue IN 300 287 180", *GE, terrain=[RIVER], patch=patch)
+    with refused("dbms.crossing-water.6"):
+        held.choose(("bank", 0))
+    marsh = ("marsh", box(250, 220, 350, 287))
+    slow = battle("red IN 300 287 0", "blue IN 300 287 180", *GE, terrain=[RIVER, marsh], patch=patch)
+    assert [pose.y for pose in banks_from_river(slow.g, 0)] == [31270]
 
 
 @pytest.mark.rule("dbms.crossing-water.7", "dbms.crossing-water.8")
