@@ -157,6 +157,8 @@ def test_ney_goes_for_the_crossroads(page):
     page.locator(".draft-offers button.option", has_text="By the Charleroi-Brussels").click()
     expect(page.locator(".draft-items li")).to_have_count(3)
     expect(page.locator(".told")).to_contain_text("Nothing is wrong")
+    page.keyboard.press("Escape")
+    shot(page, "nlc-draft")
     submit(page)
     expect(page.locator(".diary-lines")).to_contain_text("Ney orders II Corps: March Gemioncourt", timeout=30000)
 

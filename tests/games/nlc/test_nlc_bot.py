@@ -106,6 +106,52 @@ def test_puzzle_orders_go_for_what_is_missing():
     assert all(item.kind != "attack" for item in sheet_of(winning.g, 1))  # the Allies hold all they need
 
 
+def test_puzzle_ney_who_may_only_probe_tries_to_set_himself_free():
+    """20.15.7: under Probe he can order no attack; with an initiative of 3 a bad move is unlikely."""
+    from grognard.games.nlc.bot_initiative import best_idea
+    from grognard.games.nlc.bot_orders import Plan
+
+    m = Match.start("nlc", "quatre-bras", seed=1)
+    ney = m.g.static.leader_named["ney"]
+    idea = best_idea(m.g, 0, ney, Plan(m.g, 0))
+    assert idea is not None and idea[1:3] == (m.g.static.commander_holder[ney], "attack")
+    decision = m.decisions["french"]
+    assert decision.rule == "nlc.20.11.1" and answer(m.g, 0, decision) == ney
+
+
+def test_puzzle_of_the_enemys_bad_move_make_the_most():
+    from grognard.games.nlc.initiative import bad_move
+
+    f = field({"fr-9-jamin": "0508", "fr-5-husson": "0508", "al-bijlandt": "0506"})
+    kind, _ = answer(f.g, 1, next(bad_move(f.g, FR_II)))
+    assert kind in ("reserve", "fall_back")
+
+
+def test_puzzle_the_last_straw_is_the_dearest():
+    """11.0.1: with the army next to its level a unit is worth more than its points."""
+    from grognard.games.nlc.bot_fights import loss
+
+    f = field({"al-kempt": {"at": "0504", "step": 1}, "fr-9-jamin": "0508"})
+    before = loss(f.g, [f.u("al-kempt")], 1)
+    f.g.state.levels[f.g.units[f.u("al-kempt")].army] = 3
+    f.g.memo.clear()
+    assert loss(f.g, [f.u("al-kempt")], 1) > before + 4
+
+
+def test_puzzle_when_the_farm_is_taken_go_on_to_the_crossroads():
+    """20.5.1: an order for the nearer place names the next one; only who is behind goes on."""
+    m = Match.start("nlc", "learning", seed=1)
+    m.g.state.orders[FR_II].kind = "reserve"
+    m.g.state.orders[FR_II].target = []
+    from grognard.games.nlc.bot_orders import Plan
+    from grognard.games.nlc.issue import Written
+
+    plan, ney = Plan(m.g, 0), m.g.static.leader_named["ney"]
+    item = plan.onwards(ney, Written("ney", "fr-ii", "attack", "gemioncourt"))
+    assert [step.target for step in item.then] == ["quatre-bras"]
+    assert not Plan(m.g, 1).onwards(m.g.static.leader_named["wellington"], Written("wellington", "al-5", "attack", "frasnes")).then
+
+
 # ------------------------------------------------------------------ whole matches
 
 

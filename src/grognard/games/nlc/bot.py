@@ -15,6 +15,7 @@ from grognard.kernel.imagine import CannotImagine
 
 from .asking import units_meant
 from .bot_fights import best_declaration, charge_value, ground, keeping, loss, retreat_or_stand
+from .bot_initiative import choose_initiative, choose_target, spoil
 from .bot_moves import choose_goal, choose_mover
 from .bot_orders import sheet_of
 from .context import Nlc
@@ -47,6 +48,10 @@ def answer(g: Nlc, side: int, decision: Any) -> Any:
             sheet = sheet_of(g, side)
             return sheet if not decision.refusals(sheet) else []
         return best_declaration(g, side, decision)
+    if decision.rule == "nlc.20.11.1":
+        return choose_initiative(g, side, decision)
+    if decision.rule == "nlc.20.11.2":
+        return choose_target(g, side, decision)
     if decision.rule in MOVES:
         if decision.about.get("piece"):
             return choose_goal(g, side, decision)
@@ -177,5 +182,6 @@ SCORES: dict[str, Score] = {
     "nlc.7.8.1": pursuit,
     "nlc.4.2.2": initial,
     "nlc.4.1.2": pair_choice,
+    "nlc.20.11.5": spoil,
     "nlc.20.10.3": lambda g, d, s, v: float(g.nearest_enemy(v, s)) - 3 * (len(g.units_at(v)) >= 2),
 }

@@ -21,13 +21,25 @@ def step_values(g: Nlc, units: Sequence[int]) -> list[float]:
     fresh: list[list[float]] = []
     for unit in units:
         front, left = g.units[unit].steps[0], g.steps_left(unit)
-        values = [FRESH * front] * (left - 1) + [WORN * front]
+        values = [FRESH * front] * (left - 1) + [WORN * front + breaking(g, unit)]
         if g.damaged(unit):
             worn += values
         else:
             fresh.append(values)
     fresh.sort(key=lambda values: values[0])
     return worn + [value for values in fresh for value in values]
+
+
+def breaking(g: Nlc, unit: int) -> float:
+    """11.0.1: what the death of a unit adds to the danger that its army breaks; all of it, if it is the last straw."""
+    army = g.units[unit].army
+    key = ("breaking", army)
+    if key not in g.memo:
+        points = 0.0 if army in g.state.demoralized else float(g.static.victory["vp_enemy_army_demoralized"])
+        g.memo[key] = (points, g.dead_points(army), g.state.levels[army])
+    points, dead, level = g.memo[key]
+    after = min(1.0, (dead + g.units[unit].steps[0]) / max(1, level))
+    return float(points) * (after**3 - min(1.0, dead / max(1, level)) ** 3)
 
 
 def loss(g: Nlc, units: Sequence[int], steps: float) -> float:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from .context import AT_WILL, Nlc
 
 if TYPE_CHECKING:
@@ -41,7 +43,11 @@ def sheet_of(g: Nlc, side: int) -> list[Written]:
             if any(item.to == other.to for other in made):
                 continue
             if not offences(g, side, [*made, item]):
+                made.append(plan.onwards(sender, item))
+        for item in plan.detachments(sender):
+            if not any(item.to == other.to for other in made) and not offences(g, side, [*made, item]):
                 made.append(item)
+                break
     return made
 
 
@@ -82,6 +88,11 @@ class Plan:
             if away > 3 and g.grid.distance(at, enemy) + away <= far:
                 total += sum(g.strength(unit) for unit in g.units_at(enemy))
         return total
+
+    def spared(self, formation: int) -> bool:
+        """The Guard Light Cavalry costs Ney points as soon as it attacks (special)."""
+        g = self.g
+        return g.special("guard-light-cavalry") and g.static.formations[formation].id == "fr-glight" and self.left > 1
 
     # ---------------------------------------------------------- what an order is worth
 
@@ -124,6 +135,58 @@ class Plan:
                 best = max(best, self.defense(at, hex, vp) if ours else 0.3 * self.attack(at, mine, hex, vp))
         return best
 
+    # ---------------------------------------------------------- sequences and divisions
+
+    def onwards(self, sender: int, item: Written) -> Written:
+        """20.5.1: what to do when the target is taken: on to the next place that is not ours, as long as there is time."""
+        from .issue import Step, may_order
+        from .orders import place_of
+
+        g = self.g
+        if item.kind not in (*AT_WILL, "march") or self.ahead:
+            return item
+        kind = item.then[-1].kind if item.then else item.kind
+        last = item.then[-1].target if item.then else item.target
+        at, seen = g.ground.places[last][0], {item.target, *(step.target for step in item.then)}
+        left = self.left - g.grid.distance(place_of(g, g.static.formation_named[item.to]), at) // 3
+        least = max((o.vp for o in g.static.objectives if o.place in seen), default=0)  # on to something bigger, or stay
+        goals = [o for o in g.static.objectives if o.place not in seen and self.owner[o.hex] != self.side and o.vp >= least]
+        for goal in sorted(goals, key=lambda o: (-o.vp / (2 + g.grid.distance(at, o.hex)), o.place)):
+            longer = msgspec.structs.replace(item, then=(*item.then, Step(kind if kind in AT_WILL else "attack", goal.place)))
+            if 3 * left >= g.grid.distance(at, goal.hex) and may_order(g, sender, longer) is None:
+                return longer
+        return item
+
+    def detachments(self, sender: int) -> list[Written]:
+        """20.13.1: a division of a corps for a place near it to which nobody else goes; not the last of its corps."""
+        from .chits import subordinates
+        from .issue import Written, holder_named, may_order
+
+        g, found = self.g, []
+        for formation in subordinates(g, sender):
+            order = g.formation_order(formation)
+            if order.kind in ("reserve", "fall_back", "general_retreat") or g.demoralized(formation):
+                continue
+            divisions: dict[str, list[int]] = {}
+            for unit in g.units_of(formation):
+                if g.is_infantry(unit) and g.state.holder[unit] == formation:
+                    divisions.setdefault(g.units[unit].division, []).append(unit)
+            if len(divisions) < 3:
+                continue
+            for name, units in divisions.items():
+                mine, at = sum(g.strength(unit) for unit in units), g.at(units[0])
+                to = f"division:{g.static.formations[formation].id}:{name}"
+                busy = any(dispatch.to == holder_named(g, to) for dispatch in g.state.dispatches)
+                for o in () if busy or g.nearest_enemy(at, self.side) <= 2 else g.static.objectives:
+                    if o.hex in order.target or self.sent[o.hex] or g.grid.distance(at, o.hex) > 7 or self.foes[o.hex] > mine:
+                        continue
+                    kind = "defend" if self.owner[o.hex] == self.side else "attack"
+                    gain = self.defense(at, o.hex, o.vp) if kind == "defend" else 0.6 * self.attack(at, mine, o.hex, o.vp)
+                    item = Written(g.leader(sender).id, to, kind, o.place)
+                    if gain > 2 * BETTER and may_order(g, sender, item) is None:
+                        found.append((gain, item))
+        return [item for _, item in sorted(found, key=lambda pair: (-pair[0], pair[1].to, pair[1].target))]
+
     def wishes(self, sender: int, name: str) -> list[tuple[float, Written]]:
         """Orders for one recipient that are better than what it has, the best first."""
         from .issue import Step, Written, holder_named
@@ -156,9 +219,12 @@ class Plan:
                 else:
                     found.append((gain * 0.9, Written(sender_id, name, "march", place)))  # and Defend when it is there
                 continue
+            if self.spared(data.formation):
+                continue
             gain = self.attack(at, mine, hex, objective.vp) * (0.5 if self.ahead else 1.0)
-            if near > 6 and away > 5:
-                found.append((gain, Written(sender_id, name, "march", place, then=(Step("attack", place),))))
-            found.append((gain * 0.98, Written(sender_id, name, "attack", place)))
+            for kind, part in (("attack", 1.0), ("probe", 0.7)):  # who is under Probe himself may not order more (20.15.7)
+                if near > 6 and away > 5:
+                    found.append((gain * part, Written(sender_id, name, "march", place, then=(Step(kind, place),))))
+                found.append((gain * part * 0.98, Written(sender_id, name, kind, place)))
         better = [(gain - now, item) for gain, item in found if gain > now + BETTER]
         return sorted(better, key=lambda wish: (-wish[0], wish[1].target, wish[1].kind))

@@ -16,6 +16,7 @@ from .layers import overlays
 from .leaders import rating
 from .orders import TITLES, words
 from .sight import seen, seen_openly
+from .state import Order
 from .static import DEAD, FOOT, HORSE, OFF
 from .victory import holder_of, points
 
@@ -305,16 +306,15 @@ class _Eye:
                 continue
             order, rest = g.state.orders[holder.number], g.state.sequences[holder.number]
             pending = g.state.pending[holder.number] or g.state.waiting[holder.number]
-            coming = [d for d in g.state.dispatches if d.to == holder.number]
-            transit = [f"{', then '.join(map(words, d.orders))}: arrives turn {d.arrives}" for d in coming]
             from .orders import holder_name
 
+            waits = [f"received, {pending.result}: {_all(pending.orders)}"] if pending else []
+            coming = [d for d in g.state.dispatches if d.to == holder.number]
+            waits += [f"on the way, arrives turn {d.arrives}: {_all(d.orders)}" for d in coming]
             rows.append([
-                Cell(holder_name(g, holder.number)), Cell(words(order), rule="nlc.20.2.1"),
-                Cell(", then ".join(words(next_) for next_ in rest)),
-                Cell(f"{', then '.join(map(words, pending.orders))} [{pending.result}]" if pending else ""), Cell("; ".join(transit)),  # noqa: E501
+                Cell(holder_name(g, holder.number)), Cell(_all([order, *rest]), rule="nlc.20.2.1"), Cell("; ".join(waits), rule="nlc.20.6.2" if waits else ""),  # noqa: E501
             ])  # fmt: skip
-        return Panel("orders", "Orders", "sheet", columns=["who", "order", "then", "pending", "on the way"], rows=rows)
+        return Panel("orders", "Orders", "sheet", columns=["who", "order", "not yet in force"], rows=rows)
 
     def schedule(self) -> Panel:
         g = self.g
@@ -327,6 +327,11 @@ class _Eye:
                     + ", ".join(g.name(u.number) for u in units)
                 )
         return Panel("schedule", "Reinforcements", "text", lines=lines)
+
+
+def _all(orders: list[Order]) -> str:
+    """An order with its sequence."""
+    return ", then ".join(map(words, orders))
 
 
 def _has_post(g: Nlc, holder: int) -> bool:
