@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from grognard.cli.main import app
 from grognard.kernel import BadData, Match, Misuse
 from grognard.server.backup import backup, check, restore
+from grognard.server.migrate import HEAD
 from grognard.server.store import Store
 from server.clubbing import Person, club, two_at_a_table
 
@@ -111,5 +112,5 @@ def test_an_upgrade_finds_the_matches_of_the_release_before(tmp_path):
         command.downgrade(config(connection), "0001")
     engine.dispose()
     again = Store(old)
-    assert again.row("abc").title == "Old" and (tmp_path / "grognard.db.before-0002").exists()
+    assert again.row("abc").title == "Old" and (tmp_path / f"grognard.db.before-{HEAD}").exists()
     again.close()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -434,6 +435,7 @@ def _unbreakable(rule: str) -> Refusal:
     return refusal
 
 
+@lru_cache(maxsize=200)
 def _schema(shape: Any) -> dict[str, Any]:
     return msgspec.json.schema(shape)
 

@@ -18,6 +18,7 @@ from msgspec import structs
 from . import cite, ending, handing
 from .context import UMPIRE, Context, Result
 from .decision import Decision, Draft
+from .diary import Event
 from .dice import DiceError, ForcedDice, derived, mixed_key
 from .game import Game, SetUp
 from .game import game as game_named
@@ -193,7 +194,7 @@ class Match(Run):
         """The diary as this seat may read it."""
         side = self.side_of(seat)
         own = self._own.get(seat, []) if seat is not None else []
-        readable = [event for event in self.events if side == UMPIRE or event.readable_by(side, seat)]
+        readable = self._readable(side, seat)
         first = max(since, len(readable) - last if last is not None else 0)
 
         def name_of(kind: str, value: Any) -> str:
@@ -210,6 +211,18 @@ class Match(Run):
                 known = self._lines[key] = (event, event.view(index, after, name_of))
             lines.append(known[1])
         return lines
+
+    def _readable(self, side: str | None, seat: str | None) -> list[Event]:
+        """The events that this reader may know: those that he knew before, and what has come since."""
+        if side == UMPIRE:
+            return self.events
+        events, (known, upto, last) = self.events, self._read.get(seat, ([], 0, None))
+        if upto > len(events) or (upto and events[upto - 1] is not last):  # the past was changed
+            known, upto = [], 0
+        if upto < len(events):
+            known = [*known, *(event for event in events[upto:] if event.readable_by(side, seat))]
+            self._read[seat] = (known, len(events), events[-1])
+        return known
 
     def own_number(self, seat: str | None) -> int:
         """How many choices this seat has made: all that a seat may count (the umpire counts all)."""

@@ -102,6 +102,7 @@ class Run:
         run._expired = []
         run._lines = {}
         run._questions = {}
+        run._read = {}
         run.marks = []
         run.notes = []
         run._clear()
@@ -155,6 +156,7 @@ class Run:
     _split: bool  # a side is split into several seats, or a seat is not called like its side
     _lines: dict[tuple[int, int, int], tuple[Event, EventView]]  # what readers of the diary were shown last
     _questions: dict[str, tuple[Decision, int, list[Any], DecisionView]]  # what each seat was last asked, as it reads it
+    _read: dict[str | None, tuple[list[Event], int, Event | None]]  # what each seat may read of the diary, and up to where
     _expired: list[tuple[int, Standing]]  # standing answers whose moment came, and after how many choices
 
     # ---------------------------------------------------------- procedures

@@ -23,6 +23,8 @@ def checked_seats(seats: dict[str, str] | None, sides: dict[str, str]) -> dict[s
     for seat, side in seats.items():
         if seat == UMPIRE:
             raise Misuse(f"A seat cannot be called {UMPIRE!r}: that is the umpire's.")
+        if not seat.strip() or seat == "-":
+            raise Misuse("A seat needs a name.")
         if side not in sides:
             raise Misuse(f"Seat {seat!r} is of side {side!r}; expected one of {', '.join(sides)}.")
     for side in sides:
@@ -45,6 +47,7 @@ def reseat(run: Run, seats: dict[str, str]) -> None:
         run._own.setdefault(seat, [])
     run._pasts.clear()
     run._questions.clear()
+    run._read.clear()
     run.standing = [answer for answer in run.standing if answer.seat in made]
     for decision in (*run._together.values(), *([run._single] if run._single is not None else [])):
         decision.seat = decision.side

@@ -15,6 +15,7 @@ from grognard.bots.registry import bot_names
 from grognard.kernel import UMPIRE, Misuse, game
 from grognard.kernel.dice import commitment
 from grognard.kernel.log import CHANCE, EPOCH
+from grognard.kernel.seating import side_ever
 from grognard.kernel.text import scene_as_text
 
 from . import wire_club as words
@@ -41,10 +42,14 @@ async def me(state: State, person: Asker) -> words.Me:
     club = hall_of(state).house.club
     if club is None:
         return words.Me()
-    settings = club.settings
     if person is None:
-        return words.Me(True, settings.name, registration=settings.registration)
+        return _logged_out(club)
     return _logged_in(club, person)
+
+
+def _logged_out(club: Any) -> words.Me:
+    settings = club.settings
+    return words.Me(True, settings.name, registration=settings.registration, mails=settings.mail is not None)
 
 
 def _logged_in(club: Any, person: Any) -> words.Me:
@@ -57,8 +62,8 @@ def _logged_in(club: Any, person: Any) -> words.Me:
 @post("/api/login", responses=ERRORS, status_code=200)
 async def login(state: State, request: Request[Any, Any, Any], data: JSONBody[words.Login]) -> Response[words.Me]:
     club = club_of(state)
-    club.rates.take("login", club.address(request))
-    club.rates.take("name", data.name.casefold())
+    await club.limits.take("login", club.address(request))
+    await club.limits.take("name", data.name.casefold())
     person = await club.accounts.slowly(club.accounts.check, data.name, data.password)
     return await _in(club, request, person.id)
 
@@ -66,7 +71,7 @@ async def login(state: State, request: Request[Any, Any, Any], data: JSONBody[wo
 @post("/api/register", responses=ERRORS, status_code=201)
 async def register(state: State, request: Request[Any, Any, Any], data: JSONBody[words.Registration]) -> Response[words.Me]:
     club = club_of(state)
-    club.rates.take("register", club.address(request))
+    await club.limits.take("register", club.address(request))
     ticket = None
     if club.settings.registration == "closed":
         raise NotAllowed("This club takes nobody new; ask its host.")
@@ -101,8 +106,7 @@ async def logout(state: State, person: Asker) -> Response[words.Me]:
     if person is not None:
         await asyncio.to_thread(club.accounts.log_out, person.session)
         club.forget_sessions()
-    body = words.Me(True, club.settings.name, registration=club.settings.registration)
-    return Response(body, cookies=[_cookie(club, "", 0)])
+    return Response(_logged_out(club), cookies=[_cookie(club, "", 0)])
 
 
 @post("/api/password", responses=ERRORS, status_code=204)
@@ -110,9 +114,29 @@ async def password(state: State, person: Asker, data: JSONBody[words.NewPassword
     club = club_of(state)
     club.must("change", person)
     assert person is not None
-    club.rates.take("name", person.name.casefold())
+    await club.limits.take("name", person.name.casefold())
     await club.accounts.slowly(club.accounts.check, person.name, data.old)
     await club.accounts.slowly(club.accounts.set_password, person.id, data.new, person.session)
+    club.forget_sessions()
+
+
+@post("/api/forgotten", responses=ERRORS, status_code=204)
+async def forgotten(state: State, request: Request[Any, Any, Any], data: JSONBody[words.ForgottenPassword]) -> None:
+    """A letter with a link to a new password, if there is somebody to write to. Whoever asks hears nothing of that."""
+    club = club_of(state)
+    if club.settings.mail is None:
+        raise Misuse("This club sends no mail: ask who runs it for a new password.")
+    await club.limits.take("forgotten", club.address(request))
+    await club.limits.take("forgotten", f"name {data.name.casefold()}")
+    club.soon(asyncio.to_thread(club.forgotten.send, data.name))
+
+
+@post("/api/reset", responses=ERRORS, status_code=204)
+async def reset(state: State, request: Request[Any, Any, Any], data: JSONBody[words.ResetPassword]) -> None:
+    """A new password by the link of such a letter."""
+    club = club_of(state)
+    await club.limits.take("login", club.address(request))
+    await club.accounts.slowly(club.forgotten.reset, data.token, data.new)
     club.forget_sessions()
 
 
@@ -126,7 +150,7 @@ async def settings(state: State, person: Asker) -> words.Settings:
 
 
 @post("/api/settings", responses=ERRORS, status_code=200)
-async def set_settings(state: State, person: Asker, data: JSONBody[words.Settings]) -> words.Settings:
+async def set_settings(state: State, person: Asker, data: JSONBody[words.NewSettings]) -> words.Settings:
     from .club.notices import check_webhook
 
     club = club_of(state)
@@ -136,8 +160,15 @@ async def set_settings(state: State, person: Asker, data: JSONBody[words.Setting
         check_webhook(data.webhook, club.settings.hooks_inside)
     if data.mail and (data.mail.count("@") != 1 or any(letter.isspace() or ord(letter) < 32 for letter in data.mail)):
         raise Misuse("This is no address for mail.")
-    await asyncio.to_thread(club.accounts.set_settings, person.id, data)
-    return data
+    before = await asyncio.to_thread(club.accounts.settings, person.id)
+    if data.mail and data.mail != before.mail:  # whoever reads mail there can get a new password
+        if not data.password:
+            raise Misuse("A new address for mail needs your password.")
+        await club.limits.take("name", person.name.casefold())
+        await club.accounts.slowly(club.accounts.check, person.name, data.password)
+    kept = words.Settings(data.mail, data.webhook, data.forced, data.holidays)
+    await asyncio.to_thread(club.accounts.set_settings, person.id, kept)
+    return kept
 
 
 @get("/api/people/{name:str}", responses=ERRORS)
@@ -193,7 +224,7 @@ async def invite(state: State, person: Asker, match_id: FromPath[str], data: JSO
 async def join(state: State, request: Request[Any, Any, Any], person: Asker, data: JSONBody[words.Join]) -> Row:
     """Follow an invitation to a seat."""
     club = club_of(state)
-    club.rates.take("join", club.address(request))
+    await club.limits.take("join", club.address(request))
     ticket = await asyncio.to_thread(club.companies.ticket, data.token)
     if not ticket.match:
         raise Misuse("This is an invitation to the club, and you are in it.")
@@ -204,10 +235,11 @@ async def join(state: State, request: Request[Any, Any, Any], person: Asker, dat
 
 
 async def _fair(club: Any, state: State, person: Any, match_id: str, seat: str) -> None:
-    """Nobody who sees one side sits down on another of a match that hides things, nor who is its umpire."""
+    """Nobody who sees one side, or ever saw it, sits down on another of a match that hides things, nor who was its umpire."""
     table = await hall_of(state).table(match_id)
-    mine = [one for one in table.company.seats_of(person) if one != SPECTATOR]
-    sides = {table.match.seats.get(one, UMPIRE) for one in mine}
+    before = await asyncio.to_thread(club.companies.knows_from, match_id, person.id) if person is not None else []
+    mine = [one for one in (*table.company.seats_of(person), *before) if one != SPECTATOR]
+    sides = {side_ever(table.match, one) or UMPIRE for one in mine}
     wanted = table.match.seats.get(seat, UMPIRE if seat == UMPIRE else None)
     if table.match.game.hidden and wanted is not None and sides - {wanted}:
         raise NotAllowed("You already know what another side of this match knows.")
@@ -222,13 +254,15 @@ async def seat_change(state: State, person: Asker, match_id: FromPath[str], data
     host = rights.owner or rights.umpire
     if data.seat not in table.match.seats and not (data.do in ("leave", "dismiss") and data.seat in (SPECTATOR, UMPIRE)):
         raise Misuse(f"There is no seat {data.seat!r}. There are: {', '.join(table.match.seats)}.")
-    empty = not table.company.people.get(data.seat) or table.row.seats[data.seat].kind == "bot"
+    info = table.row.seats.get(data.seat)  # none: the umpire's, or a watcher's
+    bot = info is not None and info.kind == "bot"
+    empty = not table.company.people.get(data.seat) or bot
     match data.do:
         case "sit":
-            if not ((table.company.public and empty) or host) or (table.row.seats[data.seat].kind == "bot" and not host):
+            if not ((table.company.public and empty) or host) or (bot and not host):
                 raise NotAllowed("This seat is not open to everybody.")
             await _fair(club, state, person, match_id, data.seat)
-            if table.row.seats[data.seat].kind == "bot":
+            if bot:
                 await club.rounds.seat_for(table, data.seat, "")
             await asyncio.to_thread(club.companies.sit, match_id, data.seat, person.id)
         case "leave":
@@ -251,6 +285,18 @@ async def seat_change(state: State, person: Asker, match_id: FromPath[str], data
                 raise NotAllowed("Only who opened the match, or its umpire, does that.")
             await club.rounds.seat_for(table, data.seat, "")
     await club.company_changed(match_id)
+    return await asyncio.to_thread(lambda: club.row_for(person, club.store.row(match_id)))
+
+
+@post("/api/matches/{match_id:str}/split", responses=ERRORS, status_code=200)
+async def split(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[words.Split]) -> Row:
+    """How the sides are split into seats, from now on."""
+    club = club_of(state)
+    club.must("change", person)
+    table, rights, _ = await _at(state, person, match_id, SPECTATOR)
+    if not (rights.umpire or (rights.owner and not table.match.umpire)):
+        raise NotAllowed("Only its umpire splits the sides of a match, or who opened it where there is none.")
+    await club.split(table, data.seats)
     return await asyncio.to_thread(lambda: club.row_for(person, club.store.row(match_id)))
 
 
@@ -336,7 +382,7 @@ async def metrics(state: State, request: Request[Any, Any, Any]) -> Response[str
 
 
 CLUB_ROUTES: list[Any] = [
-    me, login, register, logout, password, settings, set_settings, profile, lobby, invite_to_club, invite, join, seat_change,
-    since, dice, sheet, health, metrics,
+    me, login, register, logout, password, forgotten, reset, settings, set_settings, profile, lobby, invite_to_club, invite,
+    join, seat_change, split, since, dice, sheet, health, metrics,
 ]  # fmt: skip
 __all__ = ["CLUB_ROUTES"]

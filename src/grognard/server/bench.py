@@ -7,6 +7,7 @@ in a match with the same seed, so that it is the server's time that is measured,
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import random
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,8 @@ from msgspec import Struct
 
 from grognard.kernel import Match, Misuse, game, game_names
 from grognard.kernel.measure import Bench
+
+from .bench_line import Line
 
 MATCHES = 50
 SECONDS = 12.0
@@ -114,7 +117,7 @@ class Move(Struct):
     """A choice that will be legal when it is made, and who will see it."""
 
     seat: str
-    said: str
+    said: bytes
     seen_by: list[str]
 
 
@@ -129,7 +132,7 @@ def script(name: str, scenario: str, n: int) -> tuple[list[str], list[Move]]:
         said = {"do": "choose", "id": 1, "number": match.own_number(asked.seat), "value": value}
         match.choose(value, asked.seat)
         before, views = views, {seat: msgspec.json.encode(match.view(seat)) for seat in match.seats}
-        moves.append(Move(asked.seat, json.dumps(said), [seat for seat in views if views[seat] != before[seat]]))
+        moves.append(Move(asked.seat, json.dumps(said).encode(), [seat for seat in views if views[seat] != before[seat]]))
     return list(match.seats), moves
 
 
@@ -139,37 +142,41 @@ class Pair:
     def __init__(self, address: str, id: str, seats: list[str], moves: list[Move], pause: float) -> None:
         self.address, self.id, self.seats = address.replace("http", "ws", 1), id, seats
         self.moves, self.pause = moves, pause
-        self.sockets: dict[str, Any] = {}
+        self.lines: dict[str, Line] = {}
         self.taken: list[float] = []
 
     async def sit_down(self) -> None:
-        import websockets
-
         for seat in self.seats:
             path = f"{self.address}/api/matches/{self.id}/live?seat={seat}"
-            self.sockets[seat] = await websockets.connect(path, max_size=None, compression=None)
-            await self._hear(self.sockets[seat])
+            self.lines[seat] = await Line.dial(path, self.headers(seat))
+            await asyncio.wait_for(self.lines[seat].hear(), 60)
+
+    def headers(self, seat: str) -> dict[str, str]:
+        return {}
 
     async def play(self) -> None:
         """A choice a second, timed until the last of the clients has seen it."""
         await asyncio.sleep(self.pause)
         for move in self.moves:
             began = time.perf_counter()
-            await self.sockets[move.seat].send(move.said)
-            await asyncio.gather(*(self._hear(self.sockets[seat]) for seat in move.seen_by))
+            self.lines[move.seat].say(move.said)
+            for seat in move.seen_by:  # whoever hears first waits for nobody: a line keeps what it heard
+                await self.lines[seat].hear()
             self.taken.append(time.perf_counter() - began)
             await asyncio.sleep(max(0.0, 1 - self.taken[-1]))
-        for socket in self.sockets.values():
-            await socket.close()
+        for line in self.lines.values():
+            line.close()
 
-    async def _hear(self, socket: Any) -> None:
-        """Until there is something to see. The frames are not read further: that is not the server's time."""
-        while True:
-            said = await asyncio.wait_for(socket.recv(), 30)
-            if said.startswith(('{"kind":"refused"', '{"kind":"late"', '{"kind":"error"')):
-                raise Misuse(f"The server did not take a choice: {said[:200]}")
-            if said.startswith(('{"kind":"difference"', '{"kind":"step"', '{"kind":"scene"')):
-                return
+
+def run_clients(work: Coroutine[Any, Any, None]) -> None:
+    """On uvloop, if it is here: the clients should cost as little as they can."""
+    gc.freeze()
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        asyncio.run(work)
+    else:
+        uvloop.run(work)
 
 
 @cache
@@ -191,7 +198,7 @@ def broadcasts() -> list[float]:
             await asyncio.gather(*(pair.play() for pair in pairs))
             CPU.append((running.cpu() - busy) / sum(len(pair.taken) for pair in pairs))
 
-        asyncio.run(all_play())
+        run_clients(all_play())
     return sorted(seconds for pair in pairs for seconds in pair.taken)
 
 

@@ -1,18 +1,45 @@
 """The difference between two scenes, as a short list of changes. docs/wire.md says how a client applies them.
 
-Scenes are compared as plain data (`msgspec.to_builtins`), which shares nothing with the position that they were made from.
+Scenes are compared as they go over the wire: a scene is encoded once, and taken apart into the JSON of its parts. What is equal
+by the byte need not be looked at, and what has changed is sent as it stands. So nothing is shared with the position either.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+from msgspec import Raw, Struct
+
 BY_ID = ("pieces", "markers", "overlays", "panels")
 Plain = dict[str, Any]
+Parts = dict[str, Raw]
 Change = tuple[list[str | int], Any]
 
+_ENCODE = msgspec.json.Encoder().encode
+_PARTS = msgspec.json.Decoder(dict[str, Raw]).decode
+_LIST = msgspec.json.Decoder(list[Raw]).decode
 
-def changes(old: Plain, new: Plain) -> list[Change]:
+
+class _Thing(Struct):
+    id: str
+
+
+class _Line(Struct):
+    number: int
+    text: str = ""
+
+
+_THINGS = msgspec.json.Decoder(list[_Thing]).decode
+LINES = msgspec.json.Decoder(list[_Line]).decode
+
+
+def parts_of(scene: Any) -> Parts:
+    """A scene (or its plain data) as the JSON of each of its parts."""
+    return _PARTS(_ENCODE(scene))
+
+
+def changes(old: Parts, new: Parts) -> list[Change]:
     """What turns the old scene into the new one. (Old lines of the diary that the new scene no longer carries stay.)"""
     found: list[Change] = []
     for key in (*old, *(key for key in new if key not in old)):
@@ -20,31 +47,43 @@ def changes(old: Plain, new: Plain) -> list[Change]:
         if before == after:
             continue
         if key == "diary":
-            found.extend(_of_diary(before or [], after or []))
+            found.extend(_of_diary(before, after))
         elif key in BY_ID:
-            found.extend(_by_id(key, before or [], after or []))
+            found.extend(_by_id(key, before, after))
         else:
             found.append(([key], after))
     return found
 
 
-def _by_id(key: str, old: list[Plain], new: list[Plain]) -> list[Change]:
-    before = {thing["id"]: thing for thing in old}
-    after = {thing["id"]: thing for thing in new}
+def _by_id(key: str, old: Raw | None, new: Raw | None) -> list[Change]:
+    before = _named(old)
+    after = _named(new)
     stays = [id for id in before if id in after]
     appended = [id for id in after if id not in before]
-    if len(after) < len(new) or list(after) != stays + appended:  # another order, or an id twice: the whole list
+    many = len(_LIST(new)) if new is not None else 0
+    if len(after) < many or list(after) != stays + appended:  # another order, or an id twice: the whole list
         return [([key], new)]
     gone: list[Change] = [([key, id], None) for id in before if id not in after]
     return gone + [([key, id], thing) for id, thing in after.items() if before.get(id) != thing]
 
 
-def _of_diary(old: list[Plain], new: list[Plain]) -> list[Change]:
-    before = {line["number"]: line for line in old}
-    after = {line["number"]: line for line in new}
-    last = new[-1]["number"] if new else -1
+def _named(things: Raw | None) -> dict[str, Raw]:
+    if things is None:
+        return {}
+    return {thing.id: raw for thing, raw in zip(_THINGS(things), _LIST(things))}
+
+
+def _of_diary(old: Raw | None, new: Raw | None) -> list[Change]:
+    before, after = _numbered(old), _numbered(new)
+    last = max(after, default=-1)
     gone: list[Change] = [(["diary", number], None) for number in before if number > last]
     return gone + [(["diary", number], line) for number, line in after.items() if before.get(number) != line]
+
+
+def _numbered(lines: Raw | None) -> dict[int, Raw]:
+    if lines is None:
+        return {}
+    return {line.number: raw for line, raw in zip(LINES(lines), _LIST(lines))}
 
 
 def apply(scene: Plain, found: list[Any]) -> Plain:

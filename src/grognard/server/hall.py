@@ -79,6 +79,8 @@ class Hall:
         }
         if lost is not None:  # the disk failed under it: who looked at that one looks at this one
             table.watchers, lost.watchers = lost.watchers, []
+            for watcher in list(table.watchers):
+                self.house.seated_anew(watcher, table)
         for note in match.notes:
             log.warning("match %s: %s", id, note)
             table.notes.append(note)
@@ -172,14 +174,19 @@ class Hall:
 
     # ---------------------------------------------------------- other processes
 
-    async def catch_up(self, id: str) -> None:
-        """Another process did something in this match."""
+    async def catch_up(self, id: str, n: int = 0, body: str = "") -> None:
+        """Another process did something in this match; `body`: it was entry n, as it stands in the database."""
         table = self._tables.get(id)
         if table is None:
             return
         if not table.lost:
             async with table.lock:
-                rows = await asyncio.to_thread(self.store.since, id, table.count)
+                if n and n <= table.count:
+                    return
+                if body and n == table.count + 1:
+                    rows = [self.store.read(body)]
+                else:
+                    rows = await asyncio.to_thread(self.store.since, id, table.count)
                 if not rows or await table.follow(rows):
                     self.bots(table).wake()
                     return
@@ -192,6 +199,9 @@ class Hall:
         async with fresh.lock:
             await fresh.publish(None)
         self.bots(fresh).wake()
+
+    def live_table(self, id: str) -> Table | None:
+        return self._tables.get(id)
 
     def live_tables(self) -> list[Table]:
         return list(self._tables.values())

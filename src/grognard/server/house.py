@@ -116,6 +116,9 @@ class House:
     async def went(self, connection: Any) -> None:
         """And does no longer."""
 
+    def seated_anew(self, connection: Any, table: Table) -> None:
+        """The seats of a match have changed under somebody who looks at it."""
+
     def count_frame(self, connection: Any) -> None:
         """Every frame; raises where they come too fast."""
 

@@ -250,7 +250,7 @@ class Connection(Watcher):
         decision = await table.draft(seat, said.items)
         self.tell(wire.DraftAnswer(re=said.id, decision=decision))  # type: ignore[arg-type]
         if self.shown is not None:
-            self.shown = Seen({**self.shown.plain, "decision": decision})
+            self.shown = self.shown.with_decision(decision)
         await table.publish(seat)
 
     async def _why(self, table: Table, said: wire.Why) -> None:
@@ -262,9 +262,8 @@ class Connection(Watcher):
         self.tell(wire.WhyAnswer(re=said.id, refusal=refusal.view() if refusal is not None else None))
 
     async def _change(self, table: Table, said: Any) -> None:
-        if isinstance(said, wire.Correct) and self.rights.umpire:
-            await table.change("correct", None, lambda: table.match.correct(said.patch, said.why), back=True)
-            await self._done(table, said, None)
+        if isinstance(said, wire.Correct | wire.HandOut) and self.rights.umpire:
+            await self._judge(table, said)
             return
         seat, match = self._own(), table.match
         if isinstance(said, wire.RollBack | wire.Correct) and not self.rights.alone:
@@ -275,6 +274,21 @@ class Connection(Watcher):
             await self._too_late(said)
             return
         await self._done(table, said, None if isinstance(said, wire.RollBack | wire.Correct) else seat)
+
+    async def _judge(self, table: Table, said: wire.Correct | wire.HandOut) -> None:
+        """What an umpire alone does."""
+        try:
+            if isinstance(said, wire.HandOut):
+                await table.change("hand_out", None, lambda: table.match.hand_out(said.text, said.to))
+            else:
+                await table.change("correct", None, lambda: table.match.correct(said.patch, said.why), back=True)
+        except Overtaken:
+            await self._too_late(said)
+            return
+        await self._done(table, said, None)
+        for watcher in table.watchers if isinstance(said, wire.HandOut) else ():
+            if watcher.seat in said.to:  # type: ignore[union-attr]
+                watcher.tell(wire.Note(text="The umpire has written a line in your diary."))
 
     async def _made(self, table: Table, said: Any, seat: str, match: Match) -> None:
         match said:
@@ -297,6 +311,8 @@ class Connection(Watcher):
                 await table.change("resign", seat, lambda: match.resign(match.seats[seat], consent=self.rights.seats))
             case wire.OfferMade(what="draw"):
                 await table.change("draw", seat, lambda: _agreed_draw(table))
+            case wire.HandOut():
+                raise NotAllowed("Only an umpire hands out lines of the diary.")
             case wire.Nonce():
                 await table.change("nonce", seat, lambda: match.mix_in(seat, said.words))
             case _:

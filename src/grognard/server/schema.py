@@ -93,6 +93,14 @@ members = Table(
 )
 Index("members_by_user", members.c.user)
 
+knew = Table(  # who sat there and stood up: he has seen what that seat sees
+    "knew",
+    meta,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(80), primary_key=True),
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+)
+
 invitations = Table(
     "invitations",
     meta,
@@ -132,6 +140,8 @@ looks = Table(
     Column("number", Integer, nullable=False),  # choices made when he last looked
     Column("noticed", String(32), nullable=False),  # when he was last told that it is his turn
     Column("turn", Text, nullable=False),  # and for which turn
+    Column("looked", String(32), nullable=False, server_default=""),  # when he last came
+    Column("reminded", Integer, nullable=False, server_default="0"),  # of that turn, once more
 )
 
 clocks = Table(
@@ -163,6 +173,16 @@ ratings = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("played", Integer, nullable=False),
+)
+
+rates = Table(  # what several processes count together (club/limits.py); on PostgreSQL only
+    "rates",
+    meta,
+    Column("what", String(20), primary_key=True),
+    Column("who", String(64), primary_key=True),  # a keyed hash: no names, no addresses
+    Column("left", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("good", Integer, nullable=False),  # whether the last one was allowed
 )
 
 leases = Table(

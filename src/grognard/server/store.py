@@ -33,6 +33,13 @@ from .wire import Row, SeatInfo
 
 _ENCODE = msgspec.json.Encoder().encode
 CHANNEL = "grognard"  # of PostgreSQL's notifications
+CARRIED = 3000  # bytes of an entry that a notification carries (quoted at most twice, of 8000): who hears it need not ask
+
+# What is done at every choice, as the databases take it: SQLAlchemy would spend more time on the words than they on the work.
+_HEADS = ("title", "updated", "turn", "number", "over", "waiting", "marks")
+_ENTER = 'INSERT INTO entries ("match", n, made, body) VALUES (?, ?, ?, ?)'
+_HEAD = "UPDATE matches SET " + ", ".join(f'"{name}" = ?' for name in _HEADS) + " WHERE id = ?"
+_ENTER_AND_TELL = f"WITH entered AS ({_ENTER}), head AS ({_HEAD}) SELECT pg_notify(?, ?)".replace("?", "%s")
 
 
 class Entry(Struct, omit_defaults=True):
@@ -46,6 +53,8 @@ class Entry(Struct, omit_defaults=True):
     standing: list[Any] | UnsetType = UNSET
     marks: list[str] | UnsetType = UNSET
     mixed_in: list[tuple[int, str, str]] | UnsetType = UNSET
+    seats: dict[str, str] | UnsetType = UNSET  # the sides are split otherwise from here on
+    former: dict[str, str] | UnsetType = UNSET
 
 
 class Gone(Misuse):
@@ -127,13 +136,27 @@ class Store:
 
         return self.submit(job)
 
-    def append(self, n: int, entry: Entry, row: Row, drafted: bool = False) -> Future[Any]:
-        """Entry n of a match, and its header as it is now; `drafted`: drafts are done with. A second entry n fails."""
+    def append(
+        self, n: int, entry: Entry, row: Row, drafted: bool = False, also: Callable[[Connection], None] | None = None
+    ) -> Future[Any]:
+        """Entry n of a match, and its header as it is now; `drafted`: drafts are done with. A second entry n fails.
+
+        also       what else belongs into the same transaction
+        """
+
+        raw, head = _ENCODE(entry), _head(row)
+        body = raw.decode()
 
         def job(connection: Connection) -> None:
-            connection.execute(insert(entries).values(match=row.id, n=n, made=row.updated, body=_text(entry)))
-            connection.execute(update(matches).where(matches.c.id == row.id).values(**_head(row)))
-            self.wake(connection, row.id, "entry")
+            one, other = (row.id, n, row.updated, body), (*head.values(), row.id)
+            if self.shared:
+                words = self._call(row.id, "entry", [n, body if len(raw) < CARRIED else ""])
+                connection.exec_driver_sql(_ENTER_AND_TELL, (*one, *other, CHANNEL, words))
+            else:
+                connection.exec_driver_sql(_ENTER, one)
+                connection.exec_driver_sql(_HEAD, other)
+            if also is not None:
+                also(connection)
             if drafted:
                 mine = drafts.c.seat == entry.seat if entry.seat is not None else true()
                 connection.execute(delete(drafts).where(drafts.c.match == row.id, mine))
@@ -164,8 +187,10 @@ class Store:
     def wake(self, connection: Connection, id: str, what: str, more: Any = None) -> None:
         """Tell other processes, when this is committed, that something of this match changed."""
         if self.shared:
-            words = _text([self.process, id, what, more])
-            connection.execute(text("SELECT pg_notify(:channel, :words)"), {"channel": CHANNEL, "words": words})
+            connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, self._call(id, what, more)))
+
+    def _call(self, id: str, what: str, more: Any) -> str:
+        return _text([self.process, id, what, more])
 
     def remove(self, id: str) -> Future[Any]:
         def job(connection: Connection) -> None:
@@ -227,6 +252,9 @@ class Store:
         with self.engine.connect() as connection:
             connection.execute(text("SELECT 1"))
 
+    def read(self, body: str) -> Entry:
+        return msgspec.json.decode(body, type=Entry)
+
     def since(self, id: str, n: int) -> list[Entry]:
         """The entries after the first n."""
         with self.engine.connect() as connection:
@@ -260,6 +288,10 @@ def fold(body: bytes, tail: list[Entry]) -> bytes:
             save.marks = entry.marks
         if entry.mixed_in is not UNSET:
             save.mixed_in = entry.mixed_in
+        if entry.seats is not UNSET:
+            save.seats = entry.seats
+        if entry.former is not UNSET:
+            save.former = entry.former
     save.checkpoints = [checkpoint for checkpoint in save.checkpoints if checkpoint.log <= least]
     save.now = ""  # the digest of another position than this
     return _ENCODE(save)

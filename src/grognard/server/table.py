@@ -11,11 +11,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, structs
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from grognard.kernel import Broken, Match, Misuse, Refused, Standing
@@ -34,6 +36,7 @@ from .store import Entry, Store, now
 log = logging.getLogger("grognard.server")
 
 SNAPSHOT_EVERY = 64
+Also = Callable[[Connection], None]
 
 
 class Lost(Misuse):
@@ -86,7 +89,7 @@ class Table:
         if seat not in self._seen:
             scene = self._look(seat)
             self.shelf.remember(scene.board, self.match)
-            self._seen[seat] = Seen(msgspec.to_builtins(scene))
+            self._seen[seat] = Seen(scene)
         return self._seen[seat]
 
     def _look(self, seat: str | None) -> Scene:
@@ -106,7 +109,12 @@ class Table:
 
     async def publish(self, by: str | None) -> None:
         """Everybody gets what changed for him; `by`: the seat whose doing it was."""
-        for watcher, seen, said in await self.kernel.do(self._all_news, list(self.watchers), by):
+        watchers = list(self.watchers)
+        if all(watcher.seat in self._seen for watcher in watchers):  # worked out while the disk turned: no rule is asked again
+            made = self._all_news(watchers, by)
+        else:
+            made = await self.kernel.do(self._all_news, watchers, by)
+        for watcher, seen, said in made:
             watcher.shown = seen
             for one in said:
                 if isinstance(one, wire.StepAnswer):
@@ -144,12 +152,16 @@ class Table:
 
         await self.change(do, seat, action)
 
-    async def change(self, do: str, seat: str | None, action: Callable[[], None], *, back: bool = False) -> None:
-        """Make a change and put it on disk. Raises what the match raises (then nothing changed), or Lost."""
+    async def change(
+        self, do: str, seat: str | None, action: Callable[[], None], *, back: bool = False, also: Also | None = None
+    ) -> None:
+        """Make a change and put it on disk (with `also`). Raises what the match raises (then nothing changed), or Lost."""
         drafted, began = bool(self.drafts), perf_counter()
         entry, row = await self.kernel.do(self._make, do, seat, action, back)
         try:
-            await asyncio.wrap_future(self.store.append(self.count + 1, entry, row, drafted))
+            written = asyncio.wrap_future(self.store.append(self.count + 1, entry, row, drafted, also))
+            looking = self.kernel.do(self._look_ahead, {watcher.seat for watcher in self.watchers})
+            await asyncio.gather(written, looking)  # what is to be shown is worked out while the disk turns
         except asyncio.CancelledError:
             self.lost = True  # nobody waits for it any more; what the disk has will be read again
             raise
@@ -162,6 +174,12 @@ class Table:
         self.row, self.count = row, self.count + 1
         self.tail.append(entry)
         CHANGES.add(perf_counter() - began)
+
+    def _look_ahead(self, seats: set[str | None]) -> None:
+        """What those who look will be shown when it is on disk. If it cannot be shown, that will be said then."""
+        with suppress(Exception):
+            for seat in seats:
+                self.see(seat)
 
     async def follow(self, rows: list[Entry]) -> bool:
         """What another process did; False if this match must be loaded again to know it."""
@@ -184,7 +202,7 @@ class Table:
 
     def _follow(self, entry: Entry) -> bool:
         match = self.match
-        if entry.kept != len(match.log) or match.dice == "by hand":
+        if entry.kept != len(match.log) or match.dice == "by hand" or entry.seats is not UNSET:
             return False
         submitted = _submitted(match) if entry.submitted is UNSET else entry.submitted
         standing = match.standing if entry.standing is UNSET else msgspec.convert(entry.standing, list[Standing])
@@ -199,6 +217,7 @@ class Table:
     def _make(self, do: str, seat: str | None, action: Callable[[], None], back: bool) -> tuple[Entry, wire.Row]:
         match = self.match
         before = (list(match.log), _submitted(match), list(match.standing), list(match.marks), list(match.mixed_in))
+        seats = match.seats
         action()
         self._seen.clear()
         if back:
@@ -206,7 +225,10 @@ class Table:
             self.drafts.clear()
         elif seat is not None:
             self.drafts.pop(seat, None)
-        return _entry(do, seat, match, *before), self._header()
+        entry = _entry(do, seat, match, *before)
+        if match.seats is not seats:
+            entry.seats, entry.former = match.seats, match.former
+        return entry, self._header()
 
     def _header(self) -> wire.Row:
         """The row of now. Only a heading of the diary begins a turn: without a new one the old words stand."""
@@ -271,7 +293,9 @@ def _entry(
     mixed_in: list[Any],
 ) -> Entry:  # fmt: skip
     new = match.log
-    kept = next((n for n, (a, b) in enumerate(zip(old, new)) if a is not b and a != b), min(len(old), len(new)))
+    kept = len(old)
+    if new[:kept] != old:  # the past was changed
+        kept = next((n for n, (a, b) in enumerate(zip(old, new)) if a is not b and a != b), min(len(old), len(new)))
     entry = Entry(do, kept, [list(part) for part in new[kept:]], seat)
     if _submitted(match) != submitted:
         entry.submitted = _submitted(match)

@@ -248,6 +248,13 @@ class Correct(Said, tag="correct", kw_only=True):
     why: Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
+class HandOut(Said, tag="hand_out", kw_only=True):
+    """An umpire's line in the diary of these seats alone."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    to: Annotated[list[Name], Meta(min_length=1, max_length=32)]
+
+
 class Resign(Said, tag="resign"):
     pass
 
@@ -288,7 +295,7 @@ class Ping(Said, tag="ping"):
 
 
 ClientSays = (
-    Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | Resign
+    Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | HandOut | Resign
     | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping
 )  # fmt: skip
 

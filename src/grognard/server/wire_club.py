@@ -43,6 +43,15 @@ class NewPassword(Struct, forbid_unknown_fields=True):
     new: Password
 
 
+class ForgottenPassword(Struct, forbid_unknown_fields=True):
+    name: PersonName
+
+
+class ResetPassword(Struct, forbid_unknown_fields=True):
+    token: Token
+    new: Password
+
+
 class Settings(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """How a person wants to be told, and when he is away."""
 
@@ -50,6 +59,12 @@ class Settings(Struct, forbid_unknown_fields=True, omit_defaults=True):
     webhook: Annotated[str, Meta(max_length=500)] = ""
     forced: bool = False  # the only legal choice of an open decision is made at once
     holidays: Annotated[list[Holiday], Meta(max_length=40)] = []  # from, to: clocks stand
+
+
+class NewSettings(Settings, forbid_unknown_fields=True, omit_defaults=True):
+    """With the password where the address for mail is a new one: links to new passwords go there."""
+
+    password: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Clock(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
@@ -106,6 +121,12 @@ class SeatChange(Struct, forbid_unknown_fields=True, omit_defaults=True):
     do: Literal["sit", "leave", "bot", "vacate", "dismiss"] = "sit"
     bot: Name = ""
     who: PersonName = "?"
+
+
+class Split(Struct, forbid_unknown_fields=True):
+    """The seats of a match from now on, each with its side."""
+
+    seats: Annotated[dict[Name, Name], Meta(min_length=1, max_length=32)]
 
 
 class ChatLine(Struct, omit_defaults=True):

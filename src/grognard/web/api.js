@@ -86,6 +86,8 @@ export async function me() {
 export const login = (wish) => json("POST", "/api/login", wish);
 export const register = (wish) => json("POST", "/api/register", wish);
 export const logout = () => json("POST", "/api/logout", {});
+export const forgotten = (wish) => json("POST", "/api/forgotten", wish);
+export const reset_password = (wish) => json("POST", "/api/reset", wish);
 export const new_password = (wish) => json("POST", "/api/password", wish);
 export const settings = () => json("GET", "/api/settings");
 export const set_settings = (wish) => json("POST", "/api/settings", wish);
@@ -95,6 +97,7 @@ export const join = (token) => json("POST", "/api/join", { token });
 export const invite_to_club = () => json("POST", "/api/invitations", {});
 export const invite = (id, wish) => json("POST", `/api/matches/${name(id)}/invitations`, wish);
 export const change_seat = (id, wish) => json("POST", `/api/matches/${name(id)}/seat`, wish);
+export const split = (id, wish) => json("POST", `/api/matches/${name(id)}/split`, wish);
 export const since = (id, seat) => json("GET", `/api/matches/${name(id)}/since${seen_by(seat)}`);
 export const dice = (id) => json("GET", `/api/matches/${name(id)}/dice`);
 export const elsewhere = (id) => json("GET", `/api/matches/${name(id)}/elsewhere`);

@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { apply_theme } from "./theme.js";
 import { lobby_page } from "./club/lobby.js";
-import { join_page, login_page } from "./club/login.js";
+import { join_page, login_page, reset_page } from "./club/login.js";
 import { in_club, learn_who, who } from "./club/me.js";
 import { person_page, settings_page } from "./club/people.js";
 import { dice_page } from "./dice/page.js";
@@ -40,6 +40,7 @@ async function go() {
     if (first === "login") leave = await login_page(app);
     else if (first === "lobby") leave = await lobby_page(app);
     else if (first === "join" && id) leave = await join_page(app, words.slice(1).join("/"));
+    else if (first === "reset" && id) leave = await reset_page(app, words.slice(1).join("/"));
     else if (first === "people" && id) leave = await person_page(app, id);
     else if (first === "settings") leave = await settings_page(app);
     else if (first === "dice" && id) leave = await dice_page(app, id);

@@ -536,6 +536,15 @@ export {};
  */
 
 /**
+ * An umpire's line in the diary of these seats alone.
+ * @typedef {Object} HandOut
+ * @property {"hand_out"} do
+ * @property {number | string | null} [id]
+ * @property {string} text
+ * @property {string[]} to
+ */
+
+/**
  * @typedef {Object} Resign
  * @property {"resign"} do
  * @property {number | string | null} [id]
@@ -782,12 +791,33 @@ export {};
  */
 
 /**
+ * @typedef {Object} ForgottenPassword
+ * @property {string} name
+ */
+
+/**
+ * @typedef {Object} ResetPassword
+ * @property {string} token
+ * @property {string} new
+ */
+
+/**
  * How a person wants to be told, and when he is away.
  * @typedef {Object} Settings
  * @property {string} [mail]
  * @property {string} [webhook]
  * @property {boolean} [forced]
  * @property {string[][]} [holidays]
+ */
+
+/**
+ * With the password where the address for mail is a new one: links to new passwords go there.
+ * @typedef {Object} NewSettings
+ * @property {string} [mail]
+ * @property {string} [webhook]
+ * @property {boolean} [forced]
+ * @property {string[][]} [holidays]
+ * @property {string} [password]
  */
 
 /**
@@ -843,6 +873,12 @@ export {};
  * @property {"sit" | "leave" | "bot" | "vacate" | "dismiss"} [do]
  * @property {string} [bot]
  * @property {string} [who]
+ */
+
+/**
+ * The seats of a match from now on, each with its side.
+ * @typedef {Object} Split
+ * @property {Object<string, string>} seats
  */
 
 /**
@@ -935,6 +971,6 @@ export {};
  * @property {string} [rule]
  */
 
-/** @typedef {Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | Resign | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping} ClientSays */
+/** @typedef {Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | HandOut | Resign | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping} ClientSays */
 
 /** @typedef {Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer | Thinking | OverAnswer | Note | Offers | Chat | Presence | RowAnswer | TextAnswer | Pong | ErrorSaid} ServerSays */

@@ -148,6 +148,13 @@ class Accounts:
             known = self._settings[id] = (time.monotonic() + 15, read)
         return known[1]
 
+    async def settings_of(self, id: int) -> Settings:
+        """The same without waiting where they are known."""
+        known = self._settings.get(id)
+        if known is not None and known[0] >= time.monotonic():
+            return known[1]
+        return await asyncio.to_thread(self.settings, id)
+
     def set_settings(self, id: int, settings: Settings) -> None:
         text = msgspec.json.encode(settings).decode()
         self.store.submit(lambda c: c.execute(update(users).where(users.c.id == id).values(settings=text))).result()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from sqlalchemy import Connection, insert
@@ -26,6 +26,7 @@ from .notices import Notices
 from .offers import Offer, Offers, bot_agrees, done
 from .ratings import Ratings
 from .rounds import Rounds
+from .splitting import split
 from .wakeups import Wakeups
 
 if TYPE_CHECKING:
@@ -159,11 +160,10 @@ class Attending(House):
 
     async def forced(self, table: Table) -> None:
         """Where somebody wants it, the only legal choice of an open decision is made for him."""
-        wanted = {
-            seat
-            for seat, people in table.company.people.items()
-            if people and all(self.accounts.settings(user).forced for user in people)
-        }
+        wanted = set()
+        for seat, people in table.company.people.items():
+            if people and all([(await self.accounts.settings_of(user)).forced for user in people]):
+                wanted.add(seat)
         for _ in range(FORCED if wanted else 0):
             async with table.lock:
                 asked = next((one for seat, one in table.match.decisions.items() if seat in wanted and not one.secret), None)
@@ -183,6 +183,8 @@ class Attending(House):
 
     async def came(self, line: Line) -> None:
         table, rights = line.table, line.rights
+        if line.person is not None:
+            self.notices.came(table.id, line.person.id)
         lines = await asyncio.to_thread(self.chats.lines, table.id)
         offers = await asyncio.to_thread(self.offers.of, table.id)
         line.tell(wire.Chat(lines=[one for one in lines if readable(one, rights)]))
@@ -220,6 +222,26 @@ class Attending(House):
                 line: Any = watcher
                 if not line.rights.may_look(line.seat):
                     line.leave(4403, "this seat is no longer yours")
+        self.tell_row(table)
+        self.hall.bots(table).wake()
+
+    def seated_anew(self, line: Line, table: Table) -> None:
+        """Whose seat is gone looks from the one that is his now, and sees it whole."""
+        if line.seat is None or line.seat == UMPIRE or line.seat in table.match.seats:
+            return
+        line.table = table
+        line.seat, line.shown = line.rights.first_seat(table.asked), None
+        if not line.rights.may_look(line.seat):
+            line.leave(4403, "this seat is no longer yours")
+
+    async def split(self, table: Table, seats: dict[str, str]) -> None:
+        """A side gets other commanders (splitting.py); everybody who looks sees it."""
+        async with table.lock:
+            await split(table, seats)
+            table.company = await asyncio.to_thread(self.company, table.id)
+            for watcher in list(table.watchers):
+                self.seated_anew(cast("Line", watcher), table)
+            await table.publish(None)
         self.tell_row(table)
         self.hall.bots(table).wake()
 

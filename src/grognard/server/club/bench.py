@@ -27,7 +27,7 @@ from sqlalchemy import insert
 from grognard.kernel import Match, Misuse, game
 from grognard.kernel.measure import Bench
 
-from ..bench import Move, Pair, playable, script
+from ..bench import Move, Pair, playable, run_clients, script
 from ..schema import members
 from ..serving import DATABASE
 from ..store import Store, now
@@ -179,14 +179,8 @@ class Seated(Pair):
 
     sessions: dict[str, str]
 
-    async def sit_down(self) -> None:
-        import websockets
-
-        for seat in self.seats:
-            path = f"{self.address}/api/matches/{self.id}/live?seat={seat}"
-            headers = {"cookie": f"grognard={self.sessions[seat]}"}
-            self.sockets[seat] = await websockets.connect(path, max_size=None, compression=None, additional_headers=headers)
-            await self._hear(self.sockets[seat])
+    def headers(self, seat: str) -> dict[str, str]:
+        return {"cookie": f"grognard={self.sessions[seat]}"}
 
 
 @cache
@@ -222,7 +216,7 @@ def _run(database: str, url: str, workers: int) -> list[float]:
             CPU[database] = (server.cpu() - busy) / sum(len(pair.taken) for pair in pairs)
 
         try:
-            asyncio.run(all_play())
+            run_clients(all_play())
         finally:
             server.close()
     return sorted(seconds for pair in pairs for seconds in pair.taken)

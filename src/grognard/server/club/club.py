@@ -21,14 +21,16 @@ from .attending import Attending
 from .chat import Chats
 from .clocks import Clocks
 from .company import Companies, Company
-from .limits import Rates
+from .forgotten import Forgotten
+from .limits import Rates, SharedRates
 from .notices import Notices
 from .offers import Offers
 from .ratings import Ratings
 from .settings import ClubSettings
 from .signing import Signer
 
-OPEN = ("/api/login", "/api/register")  # for those who have no session yet; the guard has looked at the Origin
+# for those who have no session yet; the guard has looked at the Origin
+OPEN = ("/api/login", "/api/register", "/api/forgotten", "/api/reset")
 REMEMBERED = 20.0  # seconds for which a session is not looked up again
 
 
@@ -39,6 +41,8 @@ class Club(Attending):
         self.signer = Signer(self.accounts.key())
         self.companies = Companies(store, self.signer)
         self.rates = Rates(times=settings.limits)
+        self.limits = SharedRates(self.rates, store, lambda who: self.signer.mac("rates", who.encode()).hex())
+        self.forgotten = Forgotten(self.accounts, self.signer, settings)
         self.chats = Chats(store)
         self.offers = Offers(store)
         self.clocks = Clocks(store)
@@ -118,7 +122,7 @@ class Club(Attending):
         if not self._sees(person, company):
             return Rights()
         mine, info = company.seats_of(person), table.row.seats
-        seats = tuple(seat for seat in table.match.seats if seat in mine and info[seat].kind != "bot")
+        seats = tuple(seat for seat in table.match.seats if seat in mine and seat in info and info[seat].kind != "bot")
         owner = person is not None and person.id == company.owner
         over = table.match.result is not None
         if company.terms.closed:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from grognard.kernel import UMPIRE, Misuse
 
 from ..house import Person
-from ..schema import invitations, matches, members, users
+from ..schema import invitations, knew, matches, members, users
 from ..store import Gone, Store, now
 from ..wire import SPECTATOR, SeatInfo
 from ..wire_club import Terms
@@ -100,11 +100,21 @@ class Companies:
         self.store.submit(job).result()
 
     def leave(self, id: str, seat: str, user: int) -> None:
+        """He stands up; what he has seen from there is remembered of him."""
+        mine = {"match": id, "seat": seat, "user": user}
+
         def job(connection: Connection) -> None:
-            connection.execute(delete(members).where(members.c.match == id, members.c.seat == seat, members.c.user == user))
+            sat: Any = connection.execute(delete(members).filter_by(**mine))
+            if sat.rowcount and connection.execute(select(knew.c.seat).filter_by(**mine)).first() is None:
+                connection.execute(insert(knew).values(mine))
             self.store.wake(connection, id, "company")
 
         self.store.submit(job).result()
+
+    def knows_from(self, id: str, user: int) -> list[str]:
+        """The seats from which this person has looked before."""
+        with self.store.engine.connect() as connection:
+            return list(connection.execute(select(knew.c.seat).where(knew.c.match == id, knew.c.user == user)).scalars())
 
     def set_seats(self, id: str, seats: dict[str, SeatInfo]) -> None:
         """Bots come and go: what the match's row says about its seats."""

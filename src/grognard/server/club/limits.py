@@ -1,17 +1,29 @@
-"""How often somebody may do something: a bucket for each that fills again with time. Kept in memory, by process."""
+"""How often somebody may do something: a bucket for each that fills again with time. Kept in memory, by process.
+
+What an attacker would try again and again (passwords, links) is counted by all processes together where they share a
+PostgreSQL; requests and frames, of which there are thousands, by each for itself.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Callable
+
+from sqlalchemy import delete, text
 
 from grognard.kernel import Misuse
+
+from ..schema import rates as shared_rates
+from ..store import Store
 
 KEPT = 20_000
 RATES: dict[str, tuple[float, float]] = {  # how many at once, and how many a second come back
     "login": (10, 10 / 300),
     "name": (10, 10 / 300),  # logins to one name, from wherever
     "register": (5, 5 / 3600),
+    "forgotten": (5, 5 / 3600),  # letters with a link to a new password, by address and by name
     "join": (20, 20 / 300),
     "change": (60, 2.0),  # requests that change something, by person
     "read": (300, 30.0),
@@ -19,6 +31,19 @@ RATES: dict[str, tuple[float, float]] = {  # how many at once, and how many a se
     "frame": (120, 25.0),  # frames of one connection
     "say": (10, 0.5),
 }
+
+
+TOGETHER = ("login", "name", "register", "forgotten", "join")  # counted by all processes, where there are several
+
+_TAKE = text("""
+    INSERT INTO rates (what, who, "left", at, good) VALUES (:what, :who, :most - 1, extract(epoch FROM clock_timestamp()), 1)
+    ON CONFLICT (what, who) DO UPDATE SET
+        good = CASE WHEN least(:most, rates."left" + (excluded.at - rates.at) * :back) >= 1 THEN 1 ELSE 0 END,
+        "left" = least(:most, rates."left" + (excluded.at - rates.at) * :back)
+            - CASE WHEN least(:most, rates."left" + (excluded.at - rates.at) * :back) >= 1 THEN 1 ELSE 0 END,
+        at = excluded.at
+    RETURNING good
+""")
 
 
 class TooOften(Misuse):
@@ -47,3 +72,30 @@ class Rates:
         while len(self._buckets) > KEPT:
             self._buckets.popitem(last=False)
         return good
+
+
+class SharedRates:
+    """The same buckets in the database, for what all processes count together. One statement, its own transaction."""
+
+    def __init__(self, rates: Rates, store: Store, hidden: Callable[[str], str]) -> None:
+        """`hidden`: who, as the database may know it."""
+        self.rates, self.store, self.hidden = rates, store, hidden
+
+    async def take(self, what: str, who: str) -> None:
+        if not self.store.shared or what not in TOGETHER:
+            self.rates.take(what, who)
+        elif not await asyncio.to_thread(self._allows, what, self.hidden(who)):
+            raise TooOften("Too often: wait a moment, and try again.")
+
+    def _allows(self, what: str, who: str) -> bool:
+        most, back = self.rates.rates[what]
+        with self.store.engine.begin() as connection:
+            values = {"what": what, "who": who, "most": float(most), "back": float(back)}
+            return bool(connection.execute(_TAKE, values).scalar())
+
+    def forget(self) -> None:
+        """What is full again need not be kept."""
+        if self.store.shared:
+            old = shared_rates.c.at < time.time() - 86400
+            with self.store.engine.begin() as connection:
+                connection.execute(delete(shared_rates).where(old))

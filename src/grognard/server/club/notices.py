@@ -29,6 +29,7 @@ from grognard.kernel import Misuse
 from .. import wire
 from ..schema import looks
 from ..store import Store, now
+from ..wire_club import Settings
 from .accounts import Accounts
 from .settings import ClubSettings, Mail
 
@@ -58,7 +59,11 @@ class Notices:
 
     def looked(self, id: str, user: int, number: int) -> None:
         """This person has seen the match as it was after so many choices."""
-        self.store.submit(lambda connection: _put(connection, id, user, number=number))
+        self.store.submit(lambda connection: _put(connection, id, user, number=number, looked=now()))
+
+    def came(self, id: str, user: int) -> None:
+        """He looks: nobody need remind him."""
+        self.store.submit(lambda connection: _put(connection, id, user, looked=now()))
 
     def seen_until(self, id: str, user: int) -> int:
         with self.store.engine.connect() as connection:
@@ -76,7 +81,7 @@ class Notices:
             found = connection.execute(select(looks.c.turn, looks.c.noticed).where(mine)).first()
             if found is not None and found[0] == turn and found[1] > recent:
                 return False
-            _put(connection, id, user, turn=turn, noticed=now())
+            _put(connection, id, user, turn=turn, noticed=now(), reminded=0)
             return True
 
         done: bool = self.store.submit(job).result()
@@ -85,21 +90,50 @@ class Notices:
     async def tell(self, row: wire.Row, seat: str, people: dict[int, str], present: set[int]) -> None:
         """It is this seat's turn."""
         for user, name in people.items():
-            settings = await asyncio.to_thread(self.accounts.settings, user)
-            by_mail = settings.mail and self.settings.mail is not None and user not in present
+            settings = await self.accounts.settings_of(user)
+            by_mail = bool(settings.mail) and self.settings.mail is not None and user not in present
             if not (settings.webhook or by_mail) or not await asyncio.to_thread(self.due, row.id, user, f"{seat}: {row.turn}"):
                 continue
-            notice = self._notice(row, seat, name)
-            if settings.webhook:
-                self._send("webhook", post, settings.webhook, notice, self.settings.hooks_inside)
-            if by_mail and self.settings.mail is not None:
-                self._send("mail", mail, self.settings.mail, settings.mail, notice)
+            self._tell(row, seat, name, settings, by_mail)
 
-    def _notice(self, row: wire.Row, seat: str, name: str) -> Notice:
+    def _tell(self, row: wire.Row, seat: str, name: str, settings: Settings, by_mail: bool, again: bool = False) -> None:
+        notice = self._notice(row, seat, name, again)
+        if settings.webhook:
+            self._send("webhook", post, settings.webhook, notice, self.settings.hooks_inside)
+        if by_mail and self.settings.mail is not None:
+            self._send("mail", mail, self.settings.mail, settings.mail, notice)
+
+    def _notice(self, row: wire.Row, seat: str, name: str, again: bool) -> Notice:
         link = f"{self.settings.url.rstrip('/')}/#/match/{row.id}"
         side = row.seats[seat].name if seat in row.seats else seat
-        words = f"{name}, it is your turn as {side} in {row.title}{f' ({row.turn})' if row.turn else ''}: {link}"
+        when = f" ({row.turn})" if row.turn else ""
+        words = f"{name}, it is {'still ' if again else ''}your turn as {side} in {row.title}{when}: {link}"
         return Notice(row.id, row.title, row.game, row.turn, seat, name, link, words, words)
+
+    # ---------------------------------------------------------- reminding
+
+    def forgetful(self) -> list[tuple[str, int, str]]:
+        """Who was told of a turn long ago, has not come since and was not reminded: match, user, "seat: turn"."""
+        if self.settings.remind_hours <= 0:
+            return []
+        long_ago = (datetime.now(UTC) - timedelta(hours=self.settings.remind_hours)).isoformat(timespec="milliseconds")
+        waits = (looks.c.noticed != "") & (looks.c.noticed < long_ago) & (looks.c.looked < looks.c.noticed)
+        with self.store.engine.connect() as connection:
+            found = select(looks.c.match, looks.c.user, looks.c.turn).where(waits, looks.c.reminded == 0).limit(200)
+            return [(id, user, turn) for id, user, turn in connection.execute(found)]
+
+    def reminded(self, id: str, user: int) -> None:
+        self.store.submit(lambda connection: _put(connection, id, user, reminded=1)).result()
+
+    async def remind(self, row: wire.Row, turn: str, user: int, people: dict[str, dict[int, str]]) -> None:
+        """Once more, if it is still his turn; in any case not again."""
+        await asyncio.to_thread(self.reminded, row.id, user)
+        for seat in row.waiting:
+            still = turn == f"{seat}: {row.turn}" and not row.over and row.seats[seat].kind != "bot"
+            if still and user in people.get(seat, {}):
+                settings = await self.accounts.settings_of(user)
+                by_mail = bool(settings.mail) and self.settings.mail is not None
+                self._tell(row, seat, people[seat][user], settings, by_mail, again=True)
 
     def _send(self, kind: str, send: Callable[..., None], *args: Any) -> None:
         async def run() -> None:
@@ -173,9 +207,13 @@ def post(address: str, notice: Notice, inside: bool) -> None:
 
 
 def mail(settings: Mail, to: str, notice: Notice) -> None:
+    letter(settings, to, f"Your turn: {notice.title}", f"{notice.text}\n")
+
+
+def letter(settings: Mail, to: str, subject: str, text: str) -> None:
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = settings.sender, to, f"Your turn: {notice.title}".replace("\n", " ")
-    message.set_content(f"{notice.text}\n")
+    message["From"], message["To"], message["Subject"] = settings.sender, to, " ".join(subject.split())
+    message.set_content(text)
     kind: Any = smtplib.SMTP_SSL if settings.encryption == "tls" else smtplib.SMTP
     with kind(settings.host, settings.port, timeout=PATIENCE) as server:
         if settings.encryption == "starttls":

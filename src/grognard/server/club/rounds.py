@@ -30,12 +30,16 @@ class Rounds:
         self._task.cancel()
 
     async def _walk(self) -> None:
+        rounds = 0
         while True:
             await asyncio.sleep(PAUSE)
+            rounds += 1
             try:
                 self.shut_doors()
                 if await asyncio.wrap_future(self.club.store.lease("rounds", 3 * PAUSE)):
                     await self.once()
+                    if rounds % 360 == 0:
+                        await asyncio.to_thread(self.club.limits.forget)
             except asyncio.CancelledError:
                 raise
             except Exception:
@@ -51,6 +55,7 @@ class Rounds:
 
     async def once(self) -> None:
         await self._clocks()
+        await self._remind()
         for row in await asyncio.to_thread(self.club.store.rows):
             if not row.over and any(row.seats[seat].kind == "bot" for seat in row.waiting if seat in row.seats):
                 table = await self.hall.table(row.id)
@@ -64,6 +69,14 @@ class Rounds:
                 away = [self.club.accounts.settings(user).holidays for user in company.people.get(seat, {})]
                 if clock.now(moment, away) <= 0:
                     await self.time_is_up(await self.hall.table(id), seat)
+
+    async def _remind(self) -> None:
+        """Who was told that it is his turn and has not come is told once more."""
+        for id, user, turn in await asyncio.to_thread(self.club.notices.forgetful):
+            row = await asyncio.to_thread(self.club.store.row, id)
+            company = await asyncio.to_thread(self.club.companies.company, id)
+            people = company.people if not company.terms.closed else {}
+            await self.club.notices.remind(row, turn, user, people)
 
     async def time_is_up(self, table: Table, seat: str) -> None:
         """What the terms say then."""

@@ -32,6 +32,7 @@ class ClubSettings(Struct, forbid_unknown_fields=True):
     behind_proxy: bool = False  # the address of a caller is in X-Forwarded-For
     session_days: int = 60
     notice_hours: float = 1.0  # within one turn nobody is told again before this
+    remind_hours: float = 24.0  # who was told and has not come is reminded once after this; 0: never
     limits: float = 1.0  # how often one may do something, times this
     hooks_inside: bool = False  # webhooks may reach addresses of this network
     mail: Mail | None = None

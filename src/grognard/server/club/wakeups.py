@@ -25,6 +25,7 @@ log = logging.getLogger("grognard.club")
 class Wakeups:
     def __init__(self, club: Any, hall: Hall) -> None:
         self.club, self.hall, self.loop = club, hall, asyncio.get_running_loop()
+        self._mine = f'["{hall.process}",'
         self.present: dict[str, dict[str, list[str]]] = {}  # match -> process -> who looks at it there
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="grognard-listener", daemon=True)
@@ -59,19 +60,19 @@ class Wakeups:
             self.club.soon(self.hall.catch_up(table.id))
 
     def _heard(self, payload: str) -> None:
-        process, id, what, more = msgspec.json.decode(payload)
-        if process == self.hall.process:
+        if payload.startswith(self._mine):
             return
+        process, id, what, more = msgspec.json.decode(payload)
         if what == "present":
             self.present.setdefault(id, {})[process] = more
             if not more:
                 self.present[id].pop(process)
-        table = next((one for one in self.hall.live_tables() if one.id == id), None)
+        table = self.hall.live_table(id)
         if table is None:
             return
         match what:
             case "entry":
-                self.club.soon(self.hall.catch_up(id))
+                self.club.soon(self.hall.catch_up(id, *more))
             case "draft":
                 self.club.soon(self._drafts(table, more))
             case "company" | "clock":

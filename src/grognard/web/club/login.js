@@ -31,8 +31,39 @@ export async function login_page(app) {
     h("form", { onsubmit: (event) => { event.preventDefault(); log_in(); } }, name.field, password.field,
       h("p", { class: "buttons" }, h("button", { class: "go", id: "log-in" }, "Log in"),
         can_register ? h("button", { type: "button", id: "register", onclick: register }, "Register") : null)),
+    me.mails ? h("details", { id: "forgotten" }, h("summary", null, "I forgot my password"),
+      h("p", { class: "faint" }, "Write your name above. If mail can reach you, you get a link to a new password."),
+      h("p", null, h("button", { type: "button", id: "send-link", onclick: () => forgotten(name.box.value) }, "Send me a link"))) : null,
     me.registration === "closed" || can_register ? null : h("p", { class: "faint" }, "New people are invited by a link of somebody who is here."),
     h("p", null, h("a", { href: "#/lobby" }, "Public matches"))));
+  return () => {};
+}
+
+async function forgotten(name) {
+  if (!name.trim()) return;
+  try {
+    await api.forgotten({ name });
+    toast("If there is such a person with an address, a letter is on its way.");
+  } catch (error) {
+    toast(error.message, "bad");
+  }
+}
+
+/** "#/reset/TOKEN": a new password by the link of a letter. */
+export async function reset_page(app, token) {
+  document.title = "A new password: Grognard";
+  const fresh = input("New password", { id: "reset-password", type: "password", autocomplete: "new-password", minlength: 8, maxlength: 200, autofocus: true });
+  const change = async () => {
+    try {
+      await api.reset_password({ token, new: fresh.box.value });
+      toast("You have a new password: log in with it.");
+      location.hash = "#/login";
+    } catch (error) {
+      toast(error.message, "bad");
+    }
+  };
+  fill(app, h("main", { class: "login" }, h("h1", null, "A new password"),
+    h("form", { onsubmit: (event) => { event.preventDefault(); change(); } }, fresh.field, h("p", { class: "buttons" }, h("button", { class: "go", id: "reset" }, "Change it")))));
   return () => {};
 }
 

@@ -35,13 +35,18 @@ export async function settings_page(app) {
       toast(error.message, "bad");
     }
   };
+  const proof = text("", { type: "password", id: "set-password", autocomplete: "current-password" });
+  const proof_field = field("Your password, for the new address", proof);
+  proof_field.hidden = true;
+  mail.addEventListener("input", () => { proof_field.hidden = !mail.value || mail.value === (mine.mail ?? ""); });
   const save = () => tell(() => api.set_settings({
+    ...(proof_field.hidden ? {} : { password: proof.value }),
     mail: mail.value, webhook: webhook.value, forced: forced.checked,
     holidays: holidays.value.split("\n").map((line) => line.trim().split(/\s+/)).filter((pair) => pair.length === 2),
   }), "Kept.");
   fill(app, h("main", { class: "person" }, h("h1", null, "Settings"),
     h("h2", null, "When it is my turn"),
-    who().mails ? field("Mail to", mail) : null,
+    who().mails ? [field("Mail to", mail), proof_field] : null,
     field("Webhook", webhook, h("span", { class: "faint" }, "Called once a turn, with JSON that Slack, Discord and Mattermost understand.")),
     "Notification" in window ? h("p", null, h("button", { id: "notify", onclick: () => Notification.requestPermission().then((answer) => toast(answer === "granted" ? "This browser will tell you." : "This browser will not tell you.")) }, "Tell me in this browser")) : null,
     h("h2", null, "While I am away"),

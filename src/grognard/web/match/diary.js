@@ -9,7 +9,7 @@ import { rule_link } from "../rules/link.js";
 import { side_mark, side_name, side_style } from "../board/sides.js";
 import { dice_row } from "./dice.js";
 
-const KINDS = { "": "Everything", roll: "Dice", choice: "Choices", event: "Events", heading: "Headings", correction: "Corrections" };
+const KINDS = { "": "Everything", roll: "Dice", choice: "Choices", event: "Events", heading: "Headings", handed: "From the umpire", correction: "Corrections" };
 
 export class Diary {
   #lines = new Map();

@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { h, list } from "../dom.js";
 import { dialog, popover, toast } from "../popover.js";
+import { hand_out, split_sides } from "../club/umpire.js";
 import { show_guide } from "./guide.js";
 import { show_keys } from "./keys.js";
 import { pace, set_pace } from "./table.js";
@@ -23,6 +24,8 @@ export function open_menu(beside, { table, replay, board }) {
     replay.open ? entry("Roll back to this moment ...", () => roll_back(table, replay)) : null,
     h("label", { class: "field tick pace" }, h("span", null, "Moves of others"), pace_pick()),
     people.length || table.row.judge ? entry(table.row.judge ? "Correct the position ..." : "House ruling ...", () => house_ruling(table), { id: "correct" }) : null,
+    table.row.judge && !table.now?.over ? entry("Hand out a line ...", () => hand_out(table), { id: "hand-out" }) : null,
+    (table.row.judge || (table.row.mine && !list(table.row.umpires).length)) && !table.now?.over ? entry("Commanders ...", () => split_sides(table), { id: "split-sides" }) : null,
     people.length && !table.now?.over ? [entry("Offer a draw", () => how_it_went(table.offer("draw"), table.row.club ? "The others are asked." : "")), entry("Resign ...", () => resign(table))] : null,
     entry("Check the dice", () => window.open(`#/dice/${table.id}`, "_blank")),
     entry("Print the war diary", () => window.open(api.paper_path(table.id, "diary", table.seat), "_blank"), { id: "print-diary" }),

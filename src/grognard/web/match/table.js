@@ -191,6 +191,10 @@ export class Table extends Telling {
     return this.#say("correct", { patch, why });
   }
 
+  hand_out(text, to) {
+    return this.#say("hand_out", { text, to });
+  }
+
   offer(what, more = {}) {
     return this.#say("offer", { what, ...more });
   }
