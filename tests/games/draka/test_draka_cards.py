@@ -177,6 +177,8 @@ def test_unconditional_surrender():
         m.choose(("peace", ""))
     g.state.ws["cp"] = 25
     assert not g.hooks.armistice_allowed(g)
+    g.state.turn = 21
+    assert not g.hooks.armistice_allowed(g)
     g.state.turn = 22
     assert g.hooks.armistice_allowed(g)
 
@@ -318,6 +320,11 @@ def test_zeppelin_raids_choose_their_victim():
     )
     assert m.g.state.rp.get("fr", 0) == 0 and said(m, "draka.card.cp.27")  # 2 RP fall to 0
     assert not [t for t in said(m, "pog.rpt.1") if "Britain" in t]
+    raided = {"phase": "replacements", "units": {"fr.a1": "paris reduced", "br.a1": "london reduced"}, "this_turn": ["cp.27"], "turn": 5}
+    m = draka(zeppelins="fr", rp={"fr": 10, "br": 12}, **raided, **NONE)
+    assert (m.g.state.rp["fr"], m.g.state.rp["br"]) == (4, 12)  # 3 RP of France, in half points
+    m = draka(zeppelins="br", rp={"fr": 10, "br": 12}, **raided, **NONE)
+    assert (m.g.state.rp["fr"], m.g.state.rp["br"]) == (10, 4)  # or 4 of Britain
 
 
 @pytest.mark.rule("draka.card.cp.32")

@@ -772,6 +772,17 @@ def test_last_reserves():
     assert m.g.state.rp["it"] == 4
     m = phase("replacements", units={"it.a1": "rome reduced", "tu.c#1": "ankara reduced"}, **base)
     assert may_call(m.g, "it").rule == "draka.23.1" and may_call(m.g, "tu").rule == "draka.23.2"
+    m = phase("replacements", units={"it.a1": "rome reduced"}, control={"genoa": "ap"}, **base)
+    assert may_call(m.g, "it").rule == "draka.23.1"  # one VP space is not enough
+    m = phase("replacements", units={"it.a1": "rome reduced"}, control={"genoa": "ap", "milan": "ap"}, **base)
+    assert may_call(m.g, "it") is None
+    waiting = {"tu.c#1": "eliminated", "tu.c#2": "constantinople"}
+    m = phase("replacements", units=waiting, draka=["ankara"], forts_fallen=["ankara"], rp={"tu": 2}, **base)
+    assert may_call(m.g, "tu") is None  # a capital has fallen to the Draka, who have gone on
+    m = phase("replacements", units={**waiting, "ru.c#1": "adrianople"}, control={"adrianople": "ap"}, rp={"tu": 2}, **base)
+    assert may_call(m.g, "tu").rule == "draka.23.2"  # Russians at the gates do not count
+    m = phase("replacements", units={**waiting, "dr.jc#1": "eskidor"}, draka=["eskidor"], rp={"tu": 2}, **{**base, "level": {"cp": 2, "ap": 1}})
+    assert may_call(m.g, "tu").rule == "draka.23.2"  # at Limited War only
 
 
 @pytest.mark.rule("draka.24.1", "draka.24.2", "draka.24.4", "draka.24.5", "draka.24.6")
@@ -881,6 +892,10 @@ def test_biscoff():
     base = {"units": {"ru.c#1": "riga"}, "rp": {"ru": 2}}
     m = phase("replacements", turn=8, level={"cp": 1, "ap": 1}, units={"ru.c#1": "riga reduced"}, rp={"ru": 2})
     assert may_create(m.g, "ru.bisc", m.g.U["ru.c#1"]).rule == "draka.err.7.a"  # Limited War: not yet
+    m = phase("replacements", turn=7, level={"cp": 1, "ap": 2}, units={"ru.c#1": "riga reduced"}, rp={"ru": 2})
+    assert may_create(m.g, "ru.bisc", m.g.U["ru.c#1"]).rule == "draka.err.7.a"  # 1915
+    m = phase("replacements", turn=8, level={"cp": 1, "ap": 2}, events={"cp.52": 7}, units={"ru.c#1": "riga reduced"}, rp={"ru": 2})
+    assert may_create(m.g, "ru.bisc", m.g.U["ru.c#1"]).rule == "draka.err.7.a"  # the Tsar has fallen
     m = phase("replacements", turn=8, level={"cp": 1, "ap": 2}, **base)
     m.choose(("create", "ru.bisc", "ru.c#1"))
     g = m.g

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from grognard.boards.masks import bits
 from grognard.games.pog.bot import Staff
-from grognard.games.pog.bot_scores import best_attack, damage, longing
+from grognard.games.pog.bot_scores import attack_worth, best_attack, damage, longing
 from grognard.games.pog.evaluate import evaluate as base
 from grognard.games.pog.odds import _strength_lost
 from grognard.games.pog.operations import ATTACK
 from grognard.games.pog.static import AP, CP, OTHER
+from grognard.games.pog.supply import in_supply
 from grognard.kernel import DONE, PASS
 
 from . import bot_plans as plans
@@ -59,11 +61,12 @@ class DrakaStaff(Staff):
 
     def _use(self, g: Any, side: str, value: Any) -> float:
         """A die action costs no card: it is worth what three points are."""
+        owed = 0.15 * g.state.round if self._owes(g, side) and value[0] in ("ops", "die ops") else 0.0
         if value[0] == "die ops":
-            return 0.9 + 0.5 * self._chances(g, side, 3)
+            return 0.9 + 0.5 * self._chances(g, side, 3) + owed
         if value[0] == "die sr":
             return -1.0
-        worth = super()._use(g, side, value)
+        worth = super()._use(g, side, value) + owed
         use, card_id = value
         if use == "event":
             worth += EVENTS.get(card_id, 0.0)
@@ -100,6 +103,14 @@ class DrakaStaff(Staff):
         if verb == f"{ATTACK} unit":
             return best_attack(g, side, g.state.at[unit])[0] if g.full(unit) else 0.0
         return self._best_march(g, side, [unit])[0] / (2 if g.units.army[unit] else 1)
+
+    def _for_offensive(self, g: Any, side: str, space: int, target: int, worth: float) -> float:
+        """An offensive that is missed costs a point: the later in the turn, the dearer an attack that meets it."""
+        units = [u for u in g.side_units(space, side) if in_supply(g, u)]
+        for near in bits(g.units.rows[units[0]][space] & g.occ[OTHER[side]] & ~g.neutral) if units else ():
+            if self._meets(g, side, units, near) and g.hooks.may_attack_into(g, units[0], near) is None:
+                worth = max(worth, attack_worth(g, side, units, near)[0] + 0.5 + 0.1 * g.state.round)
+        return worth
 
     def pull(self, g: Any, side: str, units: list[int]) -> dict[int, float]:
         """Those who are wanted in Central Asia go to Hamadan."""

@@ -110,7 +110,6 @@ class Staff:
 
     def activate(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
         best: tuple[float, Any] = (0.12, DONE)
-        wanted = g.state.offensive.get(side, "none").split("_")[0]
         for value in options:
             if value == DONE:
                 continue
@@ -119,9 +118,8 @@ class Staff:
             if kind == ATTACK:
                 worth, target = best_attack(g, side, space)
                 worth += self._joint(g, side, space, target)
-                owed = wanted != "none" and not g.state.offensive_met.get(side)
-                if owed and target >= 0 and any(g.units.truly[u] == wanted for u in g.stack[space]):
-                    worth += 0.5
+                if self._owes(g, side):
+                    worth = self._for_offensive(g, side, space, target, worth)
             else:
                 units = [u for u in g.stack[space] if in_supply(g, u) and g.factors(u)[2]]
                 if not units:
@@ -134,6 +132,14 @@ class Staff:
             if worth > best[0]:
                 best = (worth, value)
         return best[1]
+
+    def _owes(self, g: Pog, side: str) -> bool:
+        return g.state.offensive.get(side, "none") != "none" and not g.state.offensive_met.get(side)
+
+    def _for_offensive(self, g: Pog, side: str, space: int, target: int, worth: float) -> float:
+        """What an attack out of a space is worth while an offensive is owed."""
+        wanted = g.state.offensive[side].split("_")[0]
+        return worth + 0.5 if target >= 0 and any(g.units.truly[u] == wanted for u in g.stack[space]) else worth
 
     def _best_march(self, g: Pog, side: str, units: list[int]) -> tuple[float, list[int]]:
         return best_move(g, units, self.pull(g, side, units))
@@ -184,7 +190,7 @@ class Staff:
         from .attacks import attackers_of, completable
 
         best: tuple[float, Any] = (0.0, DONE)
-        owed = g.state.offensive.get(side, "none") != "none" and not g.state.offensive_met.get(side)
+        owed = self._owes(g, side)
         for value in options:
             if value == DONE:
                 continue

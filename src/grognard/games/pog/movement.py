@@ -143,6 +143,11 @@ def movable(g: Pog) -> list[int]:
     return units
 
 
+def together(g: Pog, units: list[int], space: int) -> list[int]:
+    """Those of the units in a space that move as one stack: supply may have been lost since it was activated (14.1.1.3)."""
+    return [u for u in units if g.state.at[u] == space and in_supply(g, u)]
+
+
 def may_leave(g: Pog, space: int, units: list[int]) -> Refusal | None:
     """15.2.4.a: those who stay behind at an enemy fort must be nobody, or enough."""
     if not g.besieged >> space & 1 or not g.enemy_forts(g.units.side[units[0]]) >> space & 1:
@@ -162,7 +167,7 @@ def movement(g: Pog) -> Procedure:
         if not units:
             return
         options = _movers(g, units)
-        if not options:
+        if options in ([], [DONE]):  # nobody can: nothing is asked
             return
         choice = yield Listed(
             action.side,
@@ -185,7 +190,7 @@ def movement(g: Pog) -> Procedure:
             action.digging.append(unit)
             g.tell("{unit} will try to entrench in {space}.", rule="pog.11.2.1.a", unit=unit, space=g.state.at[unit])
             continue
-        group = [g.U[what]] if verb == "unit" else [u for u in g.stack[g.S[what]] if u in units and in_supply(g, u)]
+        group = [g.U[what]] if verb == "unit" else together(g, units, g.S[what])
         yield from march(g, March(g, group))
 
 
@@ -203,7 +208,7 @@ def _movers(g: Pog, units: list[int]) -> list[Any]:
             options.append(("entrench", g.units.id[unit]))
     if relief < 0:
         for space in bits(action.move):
-            group = [u for u in units if at[u] == space]
+            group = together(g, units, space)
             if len(group) > 1 and may_leave(g, space, group) is None:
                 options.append(("stack", g.board.ids[space]))
         options.append(DONE)
@@ -240,7 +245,7 @@ def may_move_stack(g: Pog, space: int) -> Refusal | None:
         return Refusal("pog.11.1.1", f"No unit of yours is in {where}.")
     if not action.move >> space & 1:
         return Refusal("pog.11.1.1", f"{where} is not activated for movement.")
-    group = [u for u in movable(g) if g.state.at[u] == space]
+    group = together(g, movable(g), space)
     if len(group) < 2:
         return Refusal("pog.11.1.1", f"There are no two units in {where} that could still move together.")
     if action.relief >= 0:
