@@ -192,6 +192,14 @@ def _struct_copier(kind: type) -> Callable[[Any], Any]:
     return names["copy"]  # type: ignore[no-any-return]
 
 
+def _never_changes(kind: type) -> bool:
+    """A frozen Struct of plain values, from which nothing else is derived: copies share it."""
+    if not kind.__struct_config__.frozen or kind.__subclasses__():  # type: ignore[attr-defined]
+        return False
+    hints = [hint for name, hint in typing.get_type_hints(kind).items() if name in kind.__struct_fields__]  # type: ignore[attr-defined]
+    return all(hint in _ATOMS for hint in hints)
+
+
 def _copy_expression(hint: Any, value: str, names: dict[str, Any], depth: int = 0) -> str | None:
     """Source that copies `value` of this type; None where it can be shared."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
@@ -211,6 +219,8 @@ def _copy_expression(hint: Any, value: str, names: dict[str, Any], depth: int = 
         return None if all(_copy_expression(arg, item, names, depth + 1) is None for arg in parts) else f"_any({value})"
     if origin in (typing.Union, types.UnionType):
         return None if all(_copy_expression(arg, item, names, depth + 1) is None for arg in args) else f"_any({value})"
+    if isinstance(hint, type) and issubclass(hint, Struct) and _never_changes(hint):
+        return None
     if isinstance(hint, type) and issubclass(hint, Struct):
         # By the value's own type, looked up when it is copied: states may hold themselves (a move inside a move).
         # The lookup stands in line: a call more for each unit would cost a third of the copy.

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from grognard.games.fyow.state import Battle
 from grognard.kernel import Match, Refused
@@ -28,6 +29,12 @@ def at_cards(*cards: str, forces: dict[str, Any] | None = None, **patch: Any) ->
 
 def unit(match: Match, name: str):
     return next(u for u in match.g.state.units if u.id == name)
+
+
+def give_orders(match: Match, name: str, kind: str, objective: int = -1) -> None:
+    """Other orders, for where it was to go if nothing else is said."""
+    force = unit(match, name)
+    force.order = structs.replace(force.order, kind=kind, objective=force.order.objective if objective < 0 else objective)
 
 
 def number(match: Match, name: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import all_in, at_cards, field, link, number, outcome, refused, said, unit, value, where
+from fyow_table import all_in, at_cards, field, give_orders, link, number, outcome, refused, said, unit, value, where
 
 from grognard.games.fyow.combat import first_column, largest, reading, shifts
 from grognard.games.fyow.losses import remove_points, share_of, suffer
@@ -328,7 +328,7 @@ def test_nobody_leaves_once_the_contact_session_is_over():
     assert may_move(m.g, number(m, "g2"), way).rule == "fyow.33.7.1.5"
     fight.since = m.g.now
     assert may_move(m.g, number(m, "g2"), way) is None
-    unit(m, "g2").order.kind = "defend"
+    give_orders(m, "g2", "defend")
     assert may_move(m.g, number(m, "g2"), way).rule == "fyow.33.7.1.2"
     assert may_move(m.g, number(m, "b1"), way).rule == "fyow.14.8.1"
 

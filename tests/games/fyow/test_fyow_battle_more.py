@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import VALE, at_cards, field, link, move, number, outcome, refused, said, unit, value, where
+from fyow_table import VALE, at_cards, field, give_orders, link, move, number, outcome, refused, said, unit, value, where
 
 from grognard.games.fyow.combat import reading
 from grognard.games.fyow.contact import contact, victors
@@ -132,12 +132,12 @@ def test_who_arrives_after_the_combat_opens_a_new_contact():
     g2, b1 = number(m, "g2"), number(m, "b1")
     assert victors(m.g, fight.board, "british") == [g2]
     b4 = second(m, "b4", PORTINFER, by="grandes-rocques")
-    unit(m, "b4").order.kind, unit(m, "b4").order.objective = "engage", fight.board
+    give_orders(m, "b4", "engage", fight.board)
     list(contact(m.g, b4, [g2], "fyow.33.7.3.17"))
     new = m.g.battle_of(g2)
     assert new is not fight and new.attackers == [b4] and new.since == m.g.now
     assert fight.beaten == [b1]
-    unit(m, "g2").order.kind, unit(m, "g2").order.objective = "move", m.g.static.number["la-passee"]
+    give_orders(m, "g2", "move", m.g.static.number["la-passee"])
     m.g.state.seen["german"] = [b1, b4]
     assert may_move(m.g, g2, link(m, PORTINFER, "la-passee")) is None  # the victor may go in the new Contact session
     m.choose(("stay",))
@@ -152,7 +152,8 @@ def test_late_friends_of_the_victor_wait_for_the_beaten_to_go():
     value(m, "b4", 500)
     forces = unit(m, "b4")
     forces.board = m.g.static.number["grandes-rocques"]
-    forces.order.kind, forces.order.objective, forces.moves_as = "engage", fight.board, "regular_infantry"
+    give_orders(m, "b4", "engage", fight.board)
+    forces.moves_as = "regular_infantry"
     m.g.state.pack[:] = [number(m, "g4"), number(m, "b4"), number(m, "g4")]
     m.choose(("stay",))
     with m.forced(10):
@@ -186,7 +187,7 @@ def test_those_ordered_to_hold_defend_together_others_by_will():
 def test_guns_with_orders_to_support_fire_from_next_door():
     for kind, fires in (("support", True), ("stand by", False)):
         m, _ = field(PORTINFER)
-        unit(m, "b4").order.kind, unit(m, "b4").order.objective = kind, m.g.static.number[PORTINFER]
+        give_orders(m, "b4", kind, m.g.static.number[PORTINFER])
         unit(m, "b4").board = m.g.static.number[VALE]
         m.choose(("stay",))
         assert (m.decision.rule == "fyow.33.7.2.1") is fires

@@ -13,6 +13,7 @@ from fyow_table import (
     at_cards,
     field,
     fyow,
+    give_orders,
     link,
     move,
     number,
@@ -364,7 +365,7 @@ def test_behind_a_unit_that_is_on_the_road_one_can_only_overtake():
     m = at_cards("b1", "b4", forces={"b1": {"order": ["move", ISLET]}, "b4": {"board": VALE, "order": ["move", ISLET]}})
     way = link(m, VALE, ISLET)
     assert int(movement(m.g, 0, way)) == 0
-    unit(m, "b4").order.kind = "stand by"
+    give_orders(m, "b4", "stand by")
     assert int(movement(m.g, 0, way)) == 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, refused, said, unit, where
+from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, give_orders, link, refused, said, unit, where
 
 from grognard.games.fyow import decoys, umpire
 from grognard.games.fyow.battle import other_way
@@ -39,7 +39,7 @@ def test_each_marker_has_its_own_test_on_the_card():
     m.g.state.staff.put, decoy.moves = [], 2
     assert decoys.may_go(m.g, 0, ("marker", "B", 0)).rule == "fyow.19.2.2"
     decoy.moves = 0
-    unit(m, "b1").order.kind = "defend"
+    give_orders(m, "b1", "defend")
     assert decoys.may_go(m.g, 0, ("marker", "B", 0)).rule == "fyow.19.2.2"
 
 

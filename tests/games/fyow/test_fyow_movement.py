@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import at_cards, link, move, number, refused, said, unit, where
+from fyow_table import at_cards, give_orders, link, move, number, refused, said, unit, where
 
 from grognard.games.fyow import detection, supply
 from grognard.games.fyow.movement import may_move, movement, retry_bonus
@@ -128,7 +128,7 @@ def test_a_rationed_move_may_stop_the_vehicles(dice, stopped):
         m.choose(move(m, "b4", VALE))
     assert unit(m, "b4").stopped is stopped
     if stopped:
-        unit(m, "b4").order.objective = m.g.static.number[ISLET]
+        give_orders(m, "b4", unit(m, "b4").order.kind, m.g.static.number[ISLET])
         assert may_move(m.g, number(m, "b4"), link(m, VALE, ISLET)).rule == "fyow.20.7.1.2"
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from msgspec import structs
+
 from grognard.kernel import Procedure, Refusal, in_force
 
 from .air import model, planes, present
@@ -69,7 +71,7 @@ def drop(g: Fyow, number: int) -> Procedure:
         unit.board, unit.box, unit.dropped, unit.arrived = group.board, -1, g.now, g.now
         unit.edge = unit.facing = next(iter(g.static.land_links(group.board)), -1)
         unit.attitude = "present"
-        unit.order.objective = group.board
+        unit.order = structs.replace(unit.order, objective=group.board)
         g.tell("{unit} lands from the air at {board}.", rule="fyow.28.13.2", to=unit.side, unit=troop, board=group.board)
         if group.gliders:
             glider_losses(g, troop, group.gliders)

@@ -136,7 +136,6 @@ def to_board(g: Fyow, number: int, board: int, link: int) -> None:
     group.board, group.box, group.area = board, link, not in_force("fyow.29.17.1")
     for troop in aboard(g, number):
         g.unit(troop).board = board
-        g.unit(troop).order.objective = g.unit(troop).order.objective
 
 
 def aboard(g: Fyow, number: int) -> list[int]:

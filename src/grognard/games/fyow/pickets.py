@@ -57,12 +57,11 @@ def send(g: Fyow, number: int, link: int, what: str) -> Procedure:
     g.state.staff.put = [*g.state.staff.put, f"picket {link}"]
     target = g.static.other_end(link, unit.board)
     part = templates(g, number)[what]
-    new = split(g, number, part, "picket", Order("defend", target))
-    g.unit(new).order.kind = "move"
+    new = split(g, number, part, "picket", Order("move", target))
     if attempt(g, new, link):
         from .contact import arrive
 
-        g.unit(new).order.kind = "defend"
+        g.unit(new).order = Order("defend", target)
         text = "{unit} goes out to {board}: {what}."
         g.tell(text, rule="fyow.3.8.1", to=unit.side, unit=new, board=target, what=elements_words(part))
         yield from arrive(g, new)

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from .works import Work
 
 
-class Request(Struct):
+class Request(Struct, gc=False):
     """9.1: what a BC wants of another force, on its way through the chain."""
 
     asker: int
@@ -19,7 +19,7 @@ class Request(Struct):
     since: int = 0
 
 
-class Card(Struct):
+class Card(Struct, gc=False):
     """5.2: a card of the diary box."""
 
     day: int
@@ -30,7 +30,7 @@ class Card(Struct):
     contact: str = "engage"
 
 
-class Group(Struct):
+class Group(Struct, gc=False):
     """2.9: a Brigade group; its members in their order of march, the leading one first."""
 
     brigade: int
@@ -38,7 +38,7 @@ class Group(Struct):
     struck: list[int] = []  # members attacked from the air or the sea since the last card (fyow.2.9.10)
 
 
-class Officer(Struct):
+class Officer(Struct, gc=False):
     """7.1: a commander in the army reserve."""
 
     side: str
@@ -49,7 +49,7 @@ class Officer(Struct):
     resolve: str = "balanced"
 
 
-class Decoy(Struct):
+class Decoy(Struct, gc=False):
     """19.2: a marker of a Battlegroup. Which of them is real is not fixed until a D3 is thrown."""
 
     unit: int
@@ -59,7 +59,7 @@ class Decoy(Struct):
     moves: int = 0
 
 
-class Staff(Struct):
+class Staff(Struct, gc=False):
     made: int = 0  # units made in play, for their ids
     put: list[str] = []  # questions put in this activation (fyow.8.0.1, fyow.8.0.2)
     obvious: str = ""  # "", claimed, used: the one obvious decision of this activation (ruling R16)

@@ -3,6 +3,9 @@
 Points are kept in halves (`half points`), because a Regular figure costs 1.5. Units are numbered in the order of the
 scenario; Fractions and Pickets made in play are added at the end, and nobody ever leaves the list: a destroyed unit stays
 with condition DESTROYED. Boards and links are numbers of the static graph; -1 is none.
+
+A state is a tree, so the collector of cycles need not look at it (`gc=False`): that halves the cost of keeping checkpoints.
+Orders never change, they are replaced: copies share them.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from .staff import Staff
 GREEN, AMBER, RED, WITHDRAWN, DESTROYED = range(5)  # fyow.def.18, ruling R7
 
 
-class Order(Struct):
+class Order(Struct, frozen=True, gc=False):
     """10.2.1: directive, objective and what to do on meeting the enemy. Triggers and composite orders come as further items."""
 
     kind: str = "stand by"
@@ -24,7 +27,7 @@ class Order(Struct):
     when: str = ""  # of a further item: the trigger that starts it (fyow.10.2.1.1)
 
 
-class Unit(Struct):
+class Unit(Struct, gc=False):
     """A Battlegroup, Fraction, Picket or fixed work."""
 
     id: str
@@ -97,7 +100,7 @@ class Unit(Struct):
     then: list[Order] = []  # conditions of a composite order (fyow.10.7.1)
 
 
-class Battle(Struct):
+class Battle(Struct, gc=False):
     """33.7: one contact, from Contact over Combat to Outcome."""
 
     board: int
@@ -131,7 +134,7 @@ class Battle(Struct):
     works: bool = False  # buildings and bridges have thrown for damage
 
 
-class Route(Struct):
+class Route(Struct, gc=False):
     """20.1: the supply route of a Brigade, with the days that a result holds and what it takes."""
 
     kind: str = "D"
@@ -140,7 +143,7 @@ class Route(Struct):
     pips: int = 0
 
 
-class Brigade(Struct):
+class Brigade(Struct, gc=False):
     name: str
     side: str
     hq: int
@@ -151,7 +154,7 @@ class Brigade(Struct):
     route: Route = field(default_factory=Route)
 
 
-class Weather(Struct):
+class Weather(Struct, gc=False):
     marker: int = 7
     sky: str = "fair"
     wind: str = "none"  # none, light, high
@@ -168,7 +171,7 @@ class Weather(Struct):
     forecast_wind: list[str] = []
 
 
-class State(Struct):
+class State(Struct, gc=False):
     phase: str = "setup"  # setup, month, week, plan, day, supply, session, cards, night
     first_month: int = 0  # thrown where the scenario names no month (fyow.prep.10)
     day: int = 0  # campaign days from the start, from 0

@@ -13,7 +13,7 @@ POINTS = {"bridge": 6, "building": 4, "station": 6, "ford": 0, "mines": 0, "beac
 SOLID = ("bridge", "building", "station")  # what a battle can damage (fyow.33.7.3.8)
 
 
-class Work(Struct):
+class Work(Struct, gc=False):
     """One bridge, building, station, ford or minefield."""
 
     board: int
