@@ -94,6 +94,14 @@ def morning(g: Fyow) -> None:
         air_rally(g, command, back)
 
 
+def session(g: Fyow) -> None:
+    """Ruling R88: with the option permission to fly is thrown for each session; the first die was thrown in the morning."""
+    if g.options["fly_throw_each_session"] and g.state.session > 1:
+        for command in g.state.air.commands:
+            if command.condition < WITHDRAWN:
+                flying_die(g, command)
+
+
 def base_today(g: Fyow, command: AirCommand) -> None:
     """28.6.2: the scenario says where the base is; holding a named airfield for three days makes it Local for fighters."""
     field = g.static.scenario["air"][command.side].get("local_field")
@@ -151,7 +159,11 @@ def milestone_throw(g: Fyow, command: AirCommand) -> None:
     own = [p for n, group in enumerate(g.state.air.groups) if group.side == command.side for p in planes(g, n)]
     damages = sum(min(p.new_damage, p.damage) for p in own)
     idle = sum(1 for p in own if not p.ready and not p.damage)
-    dice = damages + 2 * command.lost + idle
+    gone = command.lost
+    if g.options["air_milestone_cumulative"]:  # ruling R96
+        groups = [n for n, group in enumerate(g.state.air.groups) if group.side == command.side]
+        damages, gone = sum(p.damage for p in own), sum(p.lost for p in g.state.air.planes if p.group in groups)
+    dice = damages + 2 * gone + idle
     if in_force("fyow.28.12.5"):
         for plane in own:
             plane.new_damage = 0
@@ -209,7 +221,7 @@ def may_take_off(g: Fyow, number: int) -> Refusal | None:
     command = command_of(g, group.side)
     if command.condition >= WITHDRAWN:
         return Refusal("fyow.28.12.3", "Air Command has withdrawn from the campaign.")
-    if command.condition == RED and group.duty not in ("patrol", "transport"):
+    if command.condition == RED and group.duty not in ("patrol", "transport") and g.options["air_condition_effects"]:
         return Refusal("fyow.28.4.3", "Air Command is Red: only patrol and transport missions.")
     if refusal := may_fly(g, command, group):
         return refusal
@@ -225,7 +237,7 @@ def may_prepare_again(g: Fyow, number: int) -> Refusal | None:
     group = g.state.air.groups[number]
     if not group.sorties:
         return Refusal("fyow.28.3.4", f"{group.name} has not flown today.")
-    if command_of(g, group.side).condition >= AMBER:
+    if command_of(g, group.side).condition >= AMBER and g.options["air_condition_effects"]:
         return Refusal("fyow.28.4.3", "Air Command is not Green: no second sorties.")
     return None
 

@@ -79,7 +79,8 @@ def bomb_damage(g: Fyow, kind: str, extra: int = 0) -> int:
     """28.8.3: small 1D6 on row D, medium 1D6 on F, heavy 3D6 on F, torpedo 2D6 on F, each die read by itself."""
     row = BOMB[kind]
     dice = g.roll(f"{row['dice']}d6", "Effect of a {kind_of_bomb} bomb", rule="fyow.28.8.3", to=(), kind_of_bomb=kind)
-    return sum(HE[row["row"]][min(6, face + extra) - 1] for face in dice) if in_force("fyow.28.8.3") else 0
+    chart = TABLES["he_naval"] if g.options["one_he_chart"] else HE  # ruling R94
+    return sum(chart[row["row"]][min(6, face + extra) - 1] for face in dice) if in_force("fyow.28.8.3") else 0
 
 
 def hit_target(g: Fyow, side: str, target: str, points: int) -> None:

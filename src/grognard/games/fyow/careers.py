@@ -158,9 +158,9 @@ def replace_lost_commands(g: Fyow) -> None:
             continue
         brigade.hq = max(own, key=lambda n: (g.half_value(n), -n))
         spare = _best(g, brigade.side, "sc")
-        if spare:
+        if spare and g.options["commander_losses"]:
             _take_over(g, brigade, spare)
-        else:
+        elif g.options["commander_losses"]:
             brigade.commander = f"the new commander of {brigade.name}"
             brigade.temper = brigade.resolve = "balanced"
             rate(g, brigade, senior=True, elite=False)

@@ -17,7 +17,7 @@ from .convoys import may_leave
 from .state import WITHDRAWN, Unit
 from .static import MOVEMENT, TABLES
 from .supply import militia, vehicles_of
-from .weather import gauge_effect, sky_at, snowed_in
+from .weather import blowing, gauge_effect, sky_at, snowed_in
 
 MODIFIERS = TABLES["movement_modifiers"]
 MARCHING = {
@@ -76,6 +76,8 @@ def _is_able(g: Fyow, number: int, link: int) -> Refusal | None:
         return Refusal("fyow.14.1.2", f"{unit.name} has no tows for its guns and does not move.")
     if unit.kind == "convoy" and (no := may_leave(g, number)):
         return no
+    if blowing(g) and g.options["sandstorm_stops_movement"]:
+        return Refusal("fyow.27.5.2.3", "Nobody moves on land in the sandstorm.")
     skis = g.options["ski_troops"] and (unit.moves_as == "special_forces" or "skis" in unit.elements)
     if snowed_in(g) and not skis:
         return Refusal("fyow.26.6.1", f"The snow lies too deep (gauge {g.state.weather.gauge}): nobody moves on land.")

@@ -52,8 +52,8 @@ def chain_kind(g: Fyow, number: int, home: int, nation: dict[str, Any]) -> str:
     hard = [link for link in links if g.static.link_cost[link] >= TABLE["route"]["abnormal"]["hard_link_cost"]]
     beyond = nation.get("elongated_beyond")
     far = beyond in [g.static.boards[b].id for b in boards[:-1]] if beyond else False
-    long = len(links) >= TABLE["route"]["elongated"]["suggested_links"] or (far and in_force("fyow.20.1.12"))
-    if len(hard) >= TABLE["route"]["abnormal"]["suggested_hard_links"] and in_force("fyow.20.1.10"):
+    long = len(links) >= g.static.long_route or (far and in_force("fyow.20.1.12"))
+    if len(hard) >= g.static.hard_route and in_force("fyow.20.1.10"):
         letters += "A"
     elif long and in_force("fyow.20.1.8"):
         letters += "E"

@@ -128,6 +128,7 @@ class Static:
         named = str(options.get("battlegroup_cap", ""))
         self.cap: int = int(named) if named.isdigit() else campaign.get("cap") or cap_of(self.start)
         self.milestones = milestones(str(options.get("milestone_percent", "")))
+        self.long_route, self.hard_route = thresholds(str(options.get("supply_route_thresholds", "")))
         self.sides: dict[str, dict[str, Any]] = {side: dict(data) for side, data in scenario["sides"].items()}
         self.names = {side: data["name"] for side, data in self.sides.items()}
         self.home = {side: self.number[data["home"]] for side, data in self.sides.items()}
@@ -179,6 +180,15 @@ def milestones(text: str) -> dict[str, int]:
     if len(parts) != 3 or not all(part.strip().isdigit() and 0 < int(part) <= 100 for part in parts):
         raise BadData(f"options.milestone_percent: expected three numbers from 1 to 100 such as 15/25/33, not {text!r}")
     return dict(zip(("poor", "regular", "elite"), map(int, parts), strict=True))
+
+
+def thresholds(text: str) -> tuple[int, int]:
+    """20.1.8, 20.1.10, ruling R53: links of an Elongated route, hard links of an Abnormal one, as the option writes them."""
+    route = TABLES["supply"]["route"]
+    parts = (text or f"{route['elongated']['suggested_links']}/{route['abnormal']['suggested_hard_links']}").split("/")
+    if len(parts) != 2 or not all(part.strip().isdigit() and int(part) > 0 for part in parts):
+        raise BadData(f"options.supply_route_thresholds: expected two numbers such as 12/3, not {text!r}")
+    return int(parts[0]), int(parts[1])
 
 
 def cap_of(start: datetime.date) -> int:

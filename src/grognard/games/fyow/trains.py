@@ -21,7 +21,7 @@ from .static import MOVEMENT, TABLES
 from .weather import gauge_effect, sky_at, snowed_in
 
 TABLE = TABLES["train"]
-CAPACITY = {"train": TABLES["capacity"]["train"], "armoured": TABLES["capacity"]["armoured_train"], "gun": 0}
+CAPACITY = {"armoured": TABLES["capacity"]["armoured_train"], "gun": 0}  # of a train: the option train_capacity
 LINK_COST = 5
 LARGE, SMALL = 1, 2  # charges that cut a line
 
@@ -304,7 +304,8 @@ def may_entrain(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal 
         return Refusal("fyow.13.6.4", f"{board.name} has no station: no vehicles or supply are loaded there.")
     if train.job:
         return Refusal("fyow.30.1.1", f"{train.name} is being loaded.")
-    room = int(CAPACITY[train.kind] - sum(spaces(g.unit(n).elements) for n in train.cargo))
+    whole = int(g.options["train_capacity"]) if train.kind == "train" else CAPACITY[train.kind]
+    room = int(whole - sum(spaces(g.unit(n).elements) for n in train.cargo))
     return fits(spaces(g.unit(unit).elements), room, train.name)
 
 

@@ -86,6 +86,7 @@ def session(g: Fyow) -> None:
     g.state.stores.handled = {}
     g.state.air.fired = []
     air_ground.photographs(g)
+    air.session(g)
     if in_force("fyow.4.6.1"):
         load_convoys(g)
         trains.run_trains(g)

@@ -29,6 +29,7 @@ RULES = {  # climate -> the rules that stand in the place of section 25
     "desert": {"day": "27.1.1", "ends": "27.1.1", "cloud": "27.1.2", "moon": "27.1.3", "some": "27.2.1", "wind": "27.3.0.1"},
 }
 FORECAST = {"temperate": "fyow.25.4.1", "winter": "fyow.26.4.1", "desert": "fyow.27.4.1"}
+OVERCAST_MOON = 4
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
@@ -115,11 +116,12 @@ def forecast_comes(g: Fyow) -> None:
     w = g.state.weather
     marker, wind = w.forecast.pop(0), w.forecast_wind.pop(0)
     die = g.d6("Is the forecast right?", rule=FORECAST[climate_of(g)])
-    away = -1 if marker <= 7 else 1
+    literal = g.options["forecast_literal"]
+    away = -1 if marker <= 7 or literal else 1
     if die == 1 and in_force(FORECAST[climate_of(g)]):
         marker = held(g, marker + away)
-    elif die == 6 and marker != 7:
-        marker -= away
+    elif die == 6 and (marker != 7 or literal):
+        marker = held(g, marker - away)
     w.marker = marker
     scale = ["none", "light", "sandstorm" if climate_of(g) == "desert" else "high"]
     die = g.d6("Is the forecast of the wind right?", rule="fyow.25.4.2")
@@ -148,6 +150,9 @@ def the_day(g: Fyow) -> None:
         die = g.d6("Moonlight", rule=rule_of(g, "moon"))
         moon = TABLES["moonlight"][climate_of(g)]
         w.moon = "moon" if die in moon["moon"] else "some" if die in moon["some"] else "dark"
+    elif w.sky == "overcast" and g.options["overcast_moon"]:  # ruling R79
+        die = g.d6("Moonlight behind the clouds", rule=rule_of(g, "moon"))
+        w.moon = "moon" if die >= OVERCAST_MOON else "dark"
     if not (g.options["forecast"] and g.state.day > 0):
         w.wind = wind_of(g, wind_table(climate_of(g))[held(g, marker), g.month])
     if w.wind == "sandstorm":
@@ -273,6 +278,11 @@ def fine(sky: str) -> bool:
     return sky in ("fair", "overcast")
 
 
+def dries(g: Fyow, sky: str) -> bool:
+    """Ruling R80: whether the ground dries on such a day."""
+    return fine(sky) and (sky == "fair" or bool(g.options["overcast_dries"]))
+
+
 def gauge_change(g: Fyow) -> int:
     """25.5.3, 25.5.4, 26.5.1: what the weather of this day or part does to the gauge."""
     w = g.state.weather
@@ -281,7 +291,7 @@ def gauge_change(g: Fyow) -> int:
         if w.wind == "freezing" and in_force("fyow.26.5.1"):
             extra = GAUGE["freezing_wind_extra"]
         return int(GAUGE[w.sky] + extra)
-    if fine(w.sky) and in_force("fyow.25.5.4"):
+    if dries(g, w.sky) and in_force("fyow.25.5.4"):
         return int(GAUGE["fine_light_winds"] if w.wind == "light" else GAUGE["fine"])
     return 0
 
@@ -294,7 +304,7 @@ def evening(g: Fyow) -> None:
     change = max(gauge_change(g), w.worst)
     if w.sky == "snow":
         w.after_snow = True
-    elif fine(w.sky) and w.after_snow and in_force("fyow.25.5.5"):
+    elif dries(g, w.sky) and w.after_snow and in_force("fyow.25.5.5"):
         w.after_snow = False
         change = max(0, change)
     card: Any = effect(g, "gauge")

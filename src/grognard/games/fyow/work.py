@@ -40,7 +40,8 @@ def infantry(g: Fyow, number: int) -> int:
 
 def parties(g: Fyow, number: int, job: str) -> list[tuple[int, int, bool]]:
     """Ruling R171: dice, faces and whether the score is halved, of each party at work. A session is four bounds (31.1.1)."""
-    bounds = 4 if in_force("fyow.31.1.1") else 1
+    slow = job == "rail" and g.options["slow_rail_repair"]  # ruling R69
+    bounds = 4 if in_force("fyow.31.1.1") and not slow else 1
     sappers, men = engineers(g, number), infantry(g, number)
     if job == "mines":
         pairs = [(bounds, 10, False)] * (sappers // 2) if sappers >= 2 else [(bounds, 6, False)] * (men // 4)
@@ -90,7 +91,7 @@ def need(g: Fyow, number: int, total: int) -> int:
     total += int(effect(g, "misc", "work_total"))
     rationed = g.unit(number).mode == "rationed" and not g.unit(number).militia
     if rationed and in_force("fyow.31.1.3") and in_force("fyow.20.7.3.2"):
-        total += -(-total // 2)
+        total += total if g.options["rationed_work_doubled"] else -(-total // 2)
     return total
 
 
