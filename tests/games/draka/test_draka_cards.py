@@ -265,6 +265,11 @@ def test_the_army_of_the_orient():
     assert where(m, "fr.orient") == "athens"
     m.choose("fr.c#1")
     assert not reduced(m, "fr.c#1")
+    weak = {f"fr.c#{n}": "paris reduced" for n in (1, 2)} | {"fr.c#3": "orleans reduced"}
+    m = event("ap.53", [("here", "marseilles")], units=weak, rp={"fr": 4}, **TOT)
+    choose(m, "fr.c#1", "fr.c#2")
+    assert m.decision.rule == "pog.8.1.3" and sum(reduced(m, u) for u in weak) == 1  # one point: two corps
+    assert m.g.state.rp["fr"] == 4  # what is kept for the Replacement Phase is not touched
 
 
 # ------------------------------------------------------------------ CP cards
@@ -336,6 +341,8 @@ def test_revolt_in_the_police_zone():
         while m.decision.rule == "draka.card.cp.32":
             m.choose(m.decision.options[0])
     assert m.g.state.revolt == {"8": [m.g.U["dr.cfc#1"], *m.g.state.revolt["8"][1:]]} and where(m, "dr.cfc#1") == "gone"
+    assert [m.g.units.kind[u] for u in m.g.state.revolt["8"]] == ["dr.cfc", "dr.jc", "dr.jc"]
+    assert where(m, "dr.jc#1") == where(m, "dr.jc#2") == "gone"
     assert m.g.state.vp == 10 and m.g.state.ws["cp"] == 1 and where(m, "dr.jc#3") == "reserve"
     assert m.g.unborn("dr.cfc") != m.g.U["dr.cfc#1"]  # no reinforcement takes its counter meanwhile
     m = draka(phase="replacements", units={}, revolt={"8": [m.g.U["dr.cfc#1"]]}, turn=8, **NONE)
@@ -350,6 +357,8 @@ def test_revolt_in_the_police_zone():
 def test_u_boats_and_the_draka():
     m = event("cp.36", ["dr.cf2"], units={"dr.cf1": "cairo", "dr.cf2": "cairo"}, events=["cp.54"], **TOT)
     assert reduced(m, "dr.cf2") and not reduced(m, "dr.cf1")
+    other = event("cp.36", units={"dr.cf1": "cairo reduced", "dr.cf2": "cairo"}, events=["cp.54"], **TOT)
+    assert other.decision.rule == "pog.8.1.3" and reduced(other, "dr.cf2")  # the only one at full strength
     m.choose(("rp", "ap.01"))
     assert m.g.state.rp["dr_j"] == 2 and m.g.state.rp["dr_cf"] == 2
     m = front(units={}, events=["cp.36", "ap.52"], **TOT)
