@@ -75,6 +75,19 @@ def test_the_counters_stay_and_points_are_banked():
     assert points_a_turn(horse.g, FR_II) == 12
 
 
+@pytest.mark.rule("nlc.25.5.0.1")
+def test_only_the_owner_sees_the_plotted_route():
+    from grognard.games.nlc.scene import scene
+
+    f = field({"fr-9-jamin": "0513", "al-best": "0102"})
+    march = hide(f, banked=4, turns=1)
+    layers = {side: {layer.id: layer.regions for layer in scene(f.g, side).overlays} for side in ("french", "allied", None)}
+    assert layers["french"][f"march-{FR_II}"] == [f.g.label(hex) for hex in march.path]
+    assert layers["french"][f"marched-{FR_II}"] == [f.g.label(hex) for hex in real_hexes(f.g, march)]
+    assert not any("march" in layer for side in ("allied", None) for layer in layers[side])
+    assert rule_of(may_hide(field(options={}).g, FR_II)) == "nlc.25.5.0.1"
+
+
 @pytest.mark.rule("nlc.25.5.1.4")
 def test_phantoms_may_be_bombarded_and_vanish_when_attacked():
     from grognard.games.nlc.bombard import resolve

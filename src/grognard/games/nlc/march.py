@@ -377,6 +377,7 @@ def _move_leader(g: Nlc, leader: int) -> Procedure:
     dark = unseen_hexes(g, data.side)
     move_leader(g, leader, to)
     discover(g, data.side, dark)
+    g.reveal()  # nobody in the country that he sees now: that is news too
     tell_of_leader(g, "{leader} rides to {place}.", leader, rule="nlc.19.1.2")
     from .night import release_by_visit
 

@@ -226,7 +226,25 @@ class _Eye:
     # ---------------------------------------------------------- overlays and panels
 
     def overlays(self) -> list[Overlay]:
-        return overlays(self.g, self.side)
+        return overlays(self.g, self.side) + self.marches()
+
+    def marches(self) -> list[Overlay]:
+        """25.5.1: one's own hidden marches: the plotted route, and how far it has come in truth."""
+        from .hidden import real_hexes
+        from .orders import holder_name
+
+        g = self.g
+        made: list[Overlay] = []
+        for march in g.state.marches:
+            side = g.static.holders[march.holder].side
+            if self.owns(side):
+                title = f"Hidden march of {holder_name(g, march.holder)}"
+                behind, ways = real_hexes(g, march), [g.label(hex) for hex in march.path]
+                made.append(Overlay(f"march-{march.holder}", title, ways, side=g.seat(side), rule="nlc.25.5.1.1"))
+                so_far = f"{title}: so far, {march.banked / 2:g} MP"
+                marched = [g.label(hex) for hex in behind]
+                made.append(Overlay(f"marched-{march.holder}", so_far, marched, side=g.seat(side), rule="nlc.25.5.1.2"))
+        return made
 
     def panels(self) -> list[Panel]:
         """One's own orders and reinforcements stand before what everybody may read."""

@@ -187,13 +187,20 @@ def seen_openly(g: Nlc, side: int, hex: int) -> bool:
 
 
 def unseen_hexes(g: Nlc, side: int) -> list[int]:
-    """Enemy stacks that a side cannot look into."""
-    return [hex for hex in g.hexes_of(1 - side) if not seen(g, side, hex)]
+    """Enemy stacks that a side cannot look into, and hexes with nothing but a leader or headquarters out of its sight."""
+    hexes = dict.fromkeys(g.hexes_of(1 - side))
+    hexes.update(dict.fromkeys(_posts(g, 1 - side)))
+    return [hex for hex in hexes if not seen(g, side, hex)]
+
+
+def _posts(g: Nlc, side: int) -> list[int]:
+    leaders = [g.state.leader_at[data.number] for data in g.static.leaders if data.side == side]
+    return [hex for hex in [*leaders, *(g.state.hq_at[a.number] for a in g.static.armies if a.side == side)] if hex >= 0]
 
 
 def discover(g: Nlc, side: int, dark: list[int]) -> list[int]:
     """What was hidden and is seen now cannot be unseen: no undo beyond this. Returns what is still hidden."""
-    enemies = g.hexes_of(1 - side) if dark else []
+    enemies = [*g.hexes_of(1 - side), *_posts(g, 1 - side)] if dark else []
     still = [hex for hex in dark if not seen(g, side, hex)] if dark else []
     found = [hex for hex in dark if hex not in still and hex in enemies]
     if found:
