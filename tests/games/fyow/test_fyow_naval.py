@@ -8,7 +8,9 @@ from fyow_table import link, number, refused, said, unit
 
 from grognard.games.fyow import air as flights
 from grognard.games.fyow import air_sea, landings, naval, naval_acts, naval_fire, naval_moves
+from grognard.games.fyow.activation import activate
 from grognard.games.fyow.movement import movement
+from grognard.games.fyow.sequence import holders_of_cards
 from grognard.games.fyow.services import Vessel
 from grognard.games.fyow.static import TABLES
 
@@ -592,13 +594,21 @@ def test_condition_and_rally(m):
     assert ship.dock and m.g.state.fleet.groups[n].board == -1
 
 
-@pytest.mark.rule("fyow.29.15.1", "fyow.29.15.2")
+@pytest.mark.rule("fyow.29.15.1", "fyow.29.15.2", "fyow.def.12")
 def test_the_dockyard(m):
     one, two = (of(m, place) for place in vessels(m, "gn2"))
     one.damage, two.damage = 2, 1
+    m.g.state.fleet.repaired = {}
+    card = 4000 + [command.side for command in m.g.state.fleet.commands].index("german")
+    assert card in holders_of_cards(m.g)  # Naval Command holds a card while there is work
     with m.forced(3, 2):
-        naval.dockyard(m.g, "german")
+        list(activate(m.g, card))
     assert (one.damage, two.damage) == (1, 1)
+    assert card not in holders_of_cards(m.g)  # one vessel a day
+    with m.forced():
+        naval.dockyard(m.g, "german")
+    m.g.state.fleet.repaired["german"] = m.g.state.day - 1
+    assert card in holders_of_cards(m.g)
     assert len(naval.seaworthy(m.g, ships(m, "gn2"))) == 2  # unrepaired
     one.condition = 2
     assert naval.seaworthy(m.g, ships(m, "gn2")) == [two]

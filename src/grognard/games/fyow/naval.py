@@ -108,8 +108,16 @@ def morning(g: Fyow) -> None:
             continue
         die = g.d6("{name} raises steam", rule="fyow.29.4.1", by=side, to=[side], name=vessel.name)
         vessel.fit = die >= 2
-    for side in g.static.sides:
-        dockyard(g, side)
+    for vessel in g.state.fleet.vessels:
+        if vessel.dock and not vessel.sunk:
+            refill(vessel)
+
+
+def refill(vessel: Vessel) -> None:
+    """In dock torpedoes and depth charges are made up."""
+    row = GUNS.get(vessel.kind, {})
+    vessel.torpedoes = max(vessel.torpedoes, int(row.get("torpedoes", 0)))
+    vessel.depth_charges = max(vessel.depth_charges, int(row.get("depth_charges", 0)))
 
 
 # ------------------------------------------------------------------ 29.11, 29.12, 29.15: condition, rally, dock
@@ -157,20 +165,28 @@ def _card_for(g: Fyow, whom: str) -> bool:
     return card is not None and card.get("whom") in (whom, "all")
 
 
-def dockyard(g: Fyow, side: str) -> None:
-    """29.15.1, ruling R105: one vessel a day, 2D6, each 3+ repairs 1 damage; torpedoes and depth charges are refilled."""
+def in_repair(g: Fyow, side: str) -> list[Vessel]:
+    """Damaged vessels of a side in dock."""
     groups = g.state.fleet.groups
-    waiting = [v for v in g.state.fleet.vessels if v.dock and not v.sunk and groups[v.group].side == side]
-    hurt = [vessel for vessel in waiting if vessel.damage]
-    if hurt:
-        vessel = max(hurt, key=lambda v: v.damage)
-        faces = g.roll("2d6", "The dockyard works on {name}", rule="fyow.29.15.1", by=side, to=[side], name=vessel.name)
-        mended = sum(1 for face in faces if face >= 3)
-        vessel.damage = max(0, vessel.damage - mended) if in_force("fyow.29.15.1") else vessel.damage
-    for vessel in waiting:
-        row = GUNS.get(vessel.kind, {})
-        vessel.torpedoes = max(vessel.torpedoes, int(row.get("torpedoes", 0)))
-        vessel.depth_charges = max(vessel.depth_charges, int(row.get("depth_charges", 0)))
+    return [v for v in g.state.fleet.vessels if v.dock and not v.sunk and v.damage and groups[v.group].side == side]
+
+
+def commands_with_cards(g: Fyow) -> list[int]:
+    """def.12, 29.15.1: a Naval Command holds a card while its dockyard has work that it has not done today."""
+    idle = [c for c in g.state.fleet.commands if g.state.fleet.repaired.get(c.side, -1) < g.state.day and in_repair(g, c.side)]
+    return [n for n, command in enumerate(g.state.fleet.commands) if command in idle]
+
+
+def dockyard(g: Fyow, side: str) -> None:
+    """29.15.1, ruling R105: when Naval Command is activated, one vessel a day, 2D6, each 3+ repairs 1 damage."""
+    hurt = in_repair(g, side)
+    if not hurt or g.state.fleet.repaired.get(side, -1) >= g.state.day:
+        return
+    g.state.fleet.repaired[side] = g.state.day
+    vessel = max(hurt, key=lambda v: v.damage)
+    faces = g.roll("2d6", "The dockyard works on {name}", rule="fyow.29.15.1", by=side, to=[side], name=vessel.name)
+    mended = sum(1 for face in faces if face >= 3)
+    vessel.damage = max(0, vessel.damage - mended) if in_force("fyow.29.15.1") else vessel.damage
 
 
 def seaworthy(g: Fyow, number: int) -> list[Vessel]:

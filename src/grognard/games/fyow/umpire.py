@@ -20,7 +20,7 @@ from .static import TABLES
 from .work import maintenance
 
 ARMS = 1000  # cards from here on belong to other services
-AIR, SEA, CELLS = 1000, 2000, 3000
+AIR, SEA, CELLS, NAVAL_COMMANDS = 1000, 2000, 3000, 4000
 
 
 def begin(g: Fyow) -> None:
@@ -93,14 +93,17 @@ def session(g: Fyow) -> None:
 
 
 def holders(g: Fyow) -> list[int]:
-    """def.12: cards of air and naval Battlegroups and partisans."""
+    """def.12: air and naval Battlegroups, Naval Commands, partisans; Air Command acts on the cards of its groups."""
     cards = [AIR + n for n in air_acts.holders(g)] + [SEA + n for n in naval_acts.holders(g)]
+    cards += [NAVAL_COMMANDS + n for n in naval.commands_with_cards(g)]
     return cards + [CELLS + n for n in partisans.holders(g)]
 
 
 def card(g: Fyow, number: int) -> Procedure:
     """The activation of another service."""
-    if number >= CELLS and in_force("fyow.4.6.7"):
+    if number >= NAVAL_COMMANDS:
+        naval.dockyard(g, g.state.fleet.commands[number - NAVAL_COMMANDS].side)
+    elif number >= CELLS and in_force("fyow.4.6.7"):
         yield from partisans.card(g, number - CELLS)
     elif number >= SEA and in_force("fyow.4.6.6"):
         yield from naval_acts.card(g, number - SEA)
