@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from grognard.kernel import ledger, scenarios, scene
-from grognard.server import wire, wire_club
+from grognard.server import wire, wire_club, wire_odds
 
 FILE = Path(__file__).parents[1] / "src/grognard/web/types.js"
 HEAD = """/**
@@ -33,7 +33,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 def structs() -> list[type[Struct]]:
     """All types of the wire, in the order of their files."""
     found: dict[str, type[Struct]] = {}
-    for module in (scene, wire, wire_club):
+    for module in (scene, wire, wire_club, wire_odds):
         for name, kind in vars(module).items():
             if inspect.isclass(kind) and issubclass(kind, Struct) and kind.__module__ == module.__name__:
                 found.setdefault(name, kind)

@@ -936,6 +936,26 @@ export {};
  */
 
 /**
+ * A situation that comes with a game, and what is asked about it.
+ * @typedef {Object} SituationInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {string} [blurb]
+ * @property {Object<string, any>} [question]
+ */
+
+/**
+ * @typedef {Object} OddsWish
+ * @property {Object<string, any> | null} [question]
+ */
+
+/**
+ * @typedef {Object} OddsAnswer
+ * @property {Object<string, any>} question
+ * @property {OddsView[]} odds
+ */
+
+/**
  * One atomic rule. Its id is permanent.
  * @typedef {Object} Rule
  * @property {string} id
