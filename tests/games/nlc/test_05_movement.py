@@ -213,6 +213,35 @@ def test_cavalry_stops_in_the_second_zone():
     assert all(sum(foot.g.zoc_on(p, 0) for p in ways[h].path) <= 1 for h in ways)
 
 
+@pytest.mark.rule("nlc.5.4.6", "nlc.5.4.2")
+def test_cavalry_is_led_through_a_zone_of_its_choice():
+    from grognard.games.nlc.asking import beyond, waypoints
+    from grognard.games.nlc.march import _move_units
+
+    f = Field(units={"fr-2c-pire": "0512", "al-best": "0509"}, orders=ATTACK, leaders=LEADERS)
+    f.stage()
+    g, units = f.g, [f.u("fr-2c-pire")]
+    reach = routes(g, units)
+    bends = [hex for hex in waypoints(g, units, reach, [f.h("0512")]) if g.zoc_on(hex, 0)]
+    assert bends, "the first zone does not stop it"
+    legal, way = ends_of(g, units), None
+    for bend in bends:
+        on = beyond(g, units, bend, reach[bend])
+        again = [hex for hex in on if hex != bend and g.zoc_on(hex, 0)]
+        assert all(sum(g.zoc_on(p, 0) for p in on[hex].path) == 2 for hex in again)  # it stops in the second
+        assert not set(again) & set(waypoints(g, units, on, [bend]))
+        goals = [hex for hex in beyond(g, units, bend, reach[bend], legal) if hex != bend and bend not in reach[hex].path]
+        way = way or ((bend, goals[0]) if goals else None)
+    assert way is not None
+    f.drive(_move_units(g, units), "via", *way)
+    assert g.at(units[0]) == way[1] and g.stage.entered >> units[0] & 1
+    foot = Field(units={"fr-9-jamin": "0512", "al-best": "0509"}, orders=ATTACK, leaders=LEADERS)
+    foot.stage()
+    walkers = [foot.u("fr-9-jamin")]
+    hexes = waypoints(foot.g, walkers, routes(foot.g, walkers), [])
+    assert hexes and not any(foot.g.zoc_on(hex, 0) for hex in hexes)
+
+
 @pytest.mark.rule("nlc.5.4.4", "nlc.10.0.1", "nlc.10.0.10")
 def test_zones_do_not_reach_into_a_chateau_unless_it_is_full():
     f = Field(units={"al-bijlandt": "0506", "fr-9-jamin": "0507"}, orders=FREE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from conftest import AL_2NL, AL_5, FR_II, Field, refused, rule_of
+from grognard.games.nlc.advance import advances
 from grognard.games.nlc.before_combat import may_slip, slip_away
 from grognard.games.nlc.combat import (
     Fight,
-    advances,
     attack_tally,
     can_go_back,
     defenders_of,
