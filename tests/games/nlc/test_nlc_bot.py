@@ -152,6 +152,18 @@ def test_puzzle_when_the_farm_is_taken_go_on_to_the_crossroads():
     assert not Plan(m.g, 1).onwards(m.g.static.leader_named["wellington"], Written("wellington", "al-5", "attack", "frasnes")).then
 
 
+def test_puzzle_the_guard_waits_until_it_is_time():
+    """Ligny: Napoleon keeps the Guard behind III and IV Corps, and sends it when the enemy wavers."""
+    m = Match.start("nlc", "ligny", seed=1)
+    guard = m.g.static.formation_named["fr-guard"]
+    for name in ("fr-iii", "fr-iv"):
+        m.g.state.orders[m.g.static.formation_named[name]].kind = "attack"
+    m.g.state.orders[guard].kind = "reserve"
+    assert all(item.to != "fr-guard" or item.kind in ("defend", "march") for item in sheet_of(m.g, 0))
+    m.g.state.turn = 5
+    assert any(item.to == "fr-guard" for item in sheet_of(m.g, 0))
+
+
 # ------------------------------------------------------------------ whole matches
 
 

@@ -7,11 +7,13 @@ from typing import Any
 
 from .combat import attack_tally, defense_tally
 from .context import Nlc
+from .demoralization import french_army
 from .fire import halved
 from .odds import charge_odds, combat_odds, hit_odds
 from .static import FOOT
 from .victory import holder_of, margin
 
+ALL_LOST = 40.0  # 13.0.3: with its army demoralized the French lose at once
 FRESH, WORN = 0.35, 0.75  # what part of a unit's points a step is worth: its first, its last
 
 
@@ -36,6 +38,8 @@ def breaking(g: Nlc, unit: int) -> float:
     key = ("breaking", army)
     if key not in g.memo:
         points = 0.0 if army in g.state.demoralized else float(g.static.victory["vp_enemy_army_demoralized"])
+        if g.on("nlb_battle") and army == french_army(g):
+            points = ALL_LOST
         g.memo[key] = (points, g.dead_points(army), g.state.levels[army])
     points, dead, level = g.memo[key]
     after = min(1.0, (dead + g.units[unit].steps[0]) / max(1, level))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .context import AT_WILL, Nlc
+from .context import AT_WILL, OFF, Nlc
 
 if TYPE_CHECKING:
     from .issue import Written
@@ -93,6 +93,18 @@ class Plan:
         """The Guard Light Cavalry costs Ney points as soon as it attacks (special)."""
         g = self.g
         return g.special("guard-light-cavalry") and g.static.formations[formation].id == "fr-glight" and self.left > 1
+
+    def time_for_reserves(self, formation: int) -> bool:
+        """A reserve waits behind those who fight, until half the day is gone, they are worn, or the enemy wavers."""
+        g, side = self.g, self.side
+        fighting = [f.number for f in g.static.formations if f.side == side and g.formation_order(f.number).kind in AT_WILL]
+        if sum(map(self._strength, fighting)) < self._strength(formation) or 2 * self.left <= len(g.static.turns):
+            return True
+        full = sum(g.units[unit].steps[0] for f in fighting for unit in g.static.formations[f].units if g.state.at[unit] != OFF)
+        wavers = any(
+            2 * g.dead_points(army.number) >= g.state.levels[army.number] for army in g.static.armies if army.side != side
+        )
+        return wavers or sum(map(self._strength, fighting)) < 0.8 * full
 
     # ---------------------------------------------------------- what an order is worth
 
@@ -219,7 +231,7 @@ class Plan:
                 else:
                     found.append((gain * 0.9, Written(sender_id, name, "march", place)))  # and Defend when it is there
                 continue
-            if self.spared(data.formation):
+            if self.spared(data.formation) or (order.kind == "reserve" and not self.time_for_reserves(data.formation)):
                 continue
             gain = self.attack(at, mine, hex, objective.vp) * (0.5 if self.ahead else 1.0)
             for kind, part in (("attack", 1.0), ("probe", 0.7)):  # who is under Probe himself may not order more (20.15.7)
