@@ -63,3 +63,14 @@ def test_the_rulebook_says_at_a_base_rule_that_the_variant_changes_it():
     assert len(changed) == 1 and "seven action rounds. (draka.2.2)" in changed[0].answer
     assert [one.id for one in ledger.rulings_about("pog.6.f")].count("draka.R95") == 1  # told once, by the variant
     assert not any("Changed" in one.question for one in ledger.rulings_about("pog.12.2.10"))
+
+
+def test_a_card_shows_the_replacements_that_it_brings_now():
+    def uses(match, card):
+        hands = [p for p in match.view(card[:2]).panels if p.kind == "hand"]
+        return next(c.uses for p in hands for c in p.cards if c.id == card)
+
+    war = {"turn": 5, "level": {"cp": 1, "ap": 1}}
+    m = Match.start("draka", "out-of-africa", seed=1, situation={"start": "actions", "hands": {"ap": ["ap.03"], "cp": ["cp.12"]}, **war})
+    assert "RP BR 1, FR 1, RU 2, CF 1, J 2" in uses(m, "ap.03")  # no Italians, but the Draka
+    assert "RP AH 2, BU 1, GE 3, TU 1, IT 1" in uses(m, "cp.12")

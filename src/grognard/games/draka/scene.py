@@ -32,7 +32,7 @@ def scene(g: Draka, side: str | None) -> Scene:
     for panel in made.panels:
         for card in panel.cards or ():
             if card.id in CHANGED:
-                card.states.append("changed by the Draka Variant")
+                card.states.append("Draka Variant")
     for piece in made.pieces:
         service = g.units.service[g.U[piece.id]] if piece.id in g.U else ""  # type: ignore[attr-defined]
         if service and piece.facts:
@@ -131,7 +131,8 @@ def record(g: Draka) -> Panel:
         low = " (Low Morale)" if count >= limit else ""
         if in_force("draka.13.6"):
             lines.append(f"Armies lost by {name}: {count} of {limit}{low}")
-    lines.append(f"A-H Fleet: {g.board.name[g.S[s.fleet]] if s.fleet else 'gone'}")
+    if s.fleet or g.static.setup.get("ah_fleet"):
+        lines.append(f"A-H Fleet: {g.board.name[g.S[s.fleet]] if s.fleet else 'gone'}")
     for side in (CP, AP):
         left = ["/".join(n).upper() for n in chits(g, side) if "/".join(n) not in s.gassed]
         if chits(g, side):

@@ -194,7 +194,8 @@ def panels(g: Pog, side: str | None) -> list[Panel]:
 def card_view(g: Pog, card_id: str) -> CardView:
     """A card with its four uses: operations, redeployment, replacements, and the event in its own words."""
     card = g.static.cards[card_id]
-    rp = ", ".join(f"{n.upper()} {v}" for n, v in card.rp.items())
+    points = g.hooks.rp_numbers(g, card.side, card.rp)
+    rp = ", ".join(f"{n.removeprefix('dr_').upper()} {v}" for n, v in points.items())
     uses = [f"OPS {card.ops}", f"SR {card.sr}", f"RP {rp}", "combat card" if card.cc else "event"]
     if card.ops_with == "always":
         uses[-1] = "event and OPS"
