@@ -6,7 +6,7 @@ import pytest
 from napalini_table import Table
 from test_napalini_table import rows
 
-from grognard.games.napalini import air, flak, sight, strike
+from grognard.games.napalini import air, flak, sight, sorties, strike
 from grognard.games.napalini.tables import SORTIE
 from grognard.kernel import PASS
 
@@ -350,14 +350,14 @@ def test_the_end_of_the_morning():
     t = sky()
     z, f = t.fly(t.one, "zeppelin", mission="observe", at=t.sq("C4"), flew=True, high=True), t.fly(t.one, "fighter", mission="superiority", flew=True)
     n = t.put(t.one, "balloon", "C2", raised=True, grounded=True)
-    t.call(air.end_of_period, t.g, True)
+    t.call(sorties.end_of_period, t.g, True)
     assert t.s.air[z].mission == "observe" and t.s.air[f].mission == "" and t.s.air[f].ready
     assert not t.g.unit(n).raised and not t.g.unit(n).grounded
     t.s.weather = "O"
-    air.noon_weather(t.g)
+    sorties.noon_weather(t.g)
     assert not t.s.air[z].high
     t.s.weather = "B"
-    air.noon_weather(t.g)
+    sorties.noon_weather(t.g)
     assert t.s.air[z].mission == ""
 
 
@@ -366,16 +366,16 @@ def test_wizard_prang():
     assert [SORTIE["zeppelin"][box] for box in ("safe", "abort_or_distracted", "worn")] == [3, 4, 6]
     t = sky()
     k = t.fly(t.one, "fighter", flew=True, step=1)
-    t.call(air.afternoon, t.g, k, t.s.air[k], dice=(2,))
+    t.call(sorties.afternoon, t.g, t.s.air[k], dice=(2,))
     assert not t.s.air[k].ready
     t.s.air[k].flew = True
-    t.call(air.afternoon, t.g, k, t.s.air[k], dice=(3,))
+    t.call(sorties.afternoon, t.g, t.s.air[k], dice=(3,))
     assert t.s.air[k].ready
     b = t.fly(t.one, "bomber", flew=True, rough=True)
-    t.call(air.afternoon, t.g, b, t.s.air[b], dice=(3,))
+    t.call(sorties.afternoon, t.g, t.s.air[b], dice=(3,))
     assert not t.s.air[b].ready  # 4+ after an abort
     idle = t.fly(t.one, "bomber", ready=False)
-    air.afternoon(t.g, idle, t.s.air[idle])
+    sorties.afternoon(t.g, t.s.air[idle])
     assert t.s.air[idle].ready
 
 

@@ -352,15 +352,15 @@ def test_cards_that_shoot_again_have_their_order(quiet):
 
 @pytest.mark.rule("napalini.card.14E")
 def test_14E_an_exhausted_squadron_is_ready_next_morning_only(quiet):
-    from grognard.games.napalini import air
+    from grognard.games.napalini import sorties
 
     t = quiet()
     k, other = t.fly(t.one, "fighter", step=2, ready=False), t.fly(t.one, "fighter", step=1, ready=False)
     op(t)
     play(t, "14E", k, other)
-    t.call(air.end_of_period, t.g, True)
+    t.call(sorties.end_of_period, t.g, True)
     assert not t.s.air[k].ready and t.s.air[other].ready
-    air.make_ready(t.g)
+    sorties.make_ready(t.g)
     assert t.s.air[k].ready
 
 
@@ -377,9 +377,10 @@ def test_O3E_the_ghost(quiet):
 def test_O4E_kampfgruppe(quiet):
     t = quiet()
     n, other = t.put(t.one, "infantry", "C3"), t.put(t.one, "infantry", "D3", formation=7)
+    t.put(t.one, "supply_depot", "C3", formation=-1)
     op(t, n)
     play(t, "O4E")
-    assert other in t.g.round.activated
+    assert t.g.round.activated == [n, other]  # a depot is never activated
 
 
 @pytest.mark.rule("napalini.card.O5E")
@@ -415,6 +416,15 @@ def test_8E_no_surrender(quiet):
     hold(t, "8E", side=t.two)
     t.run(combat.result(t.g, _won(t, 1)), "8E", b, t.sq("C5"), ...)
     assert t.g.unit(b).at == t.sq("C4") and t.g.unit(a).at == t.sq("C5") and t.g.contested(t.sq("C4"))
+
+
+@pytest.mark.rule("napalini.card.8E")
+def test_8E_in_a_square_that_falls_without_dice(quiet):
+    t, (n,), (a,) = fight(quiet, defenders=("reme",))
+    t.put(t.two, "archie", "C4")
+    hold(t, "8E", side=t.two)
+    t.run(combat.combat(t.g, t.sq("C4")), "8E")
+    assert t.g.unit(a).at == t.sq("C4") and t.g.contested(t.sq("C4")) and t.g.unit(n).where == "table"
 
 
 def _won(t: Table, hits: int) -> combat.Fight:

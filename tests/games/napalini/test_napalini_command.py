@@ -625,6 +625,10 @@ def test_holding_a_source():
     t.g.unit(n).at = t.sq("C1")
     supply.note_sources(t.g)
     assert t.g.camp(t.two).vp["sources"] == 0  # not scored again
+    t.g.camp(t.two).vp["sources"] = 1  # for another source
+    t.g.unit(n).at, t.s.units[own].where = t.sq("C3"), "table"
+    supply.note_sources(t.g)
+    assert t.g.camp(t.two).vp["sources"] == 1  # nor lost again
 
 
 # ------------------------------------------------------------------ movement

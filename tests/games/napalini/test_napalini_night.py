@@ -193,7 +193,7 @@ def test_supply_of_the_sd_is_judged_after_the_so_has_starved():
     assert t.g.unit(jailer).step == 2 and t.g.unit(prisoner).step == 0 and not t.g.unit(prisoner).isolated
 
 
-@pytest.mark.rule("napalini.9.restore", "napalini.8.vp.points")
+@pytest.mark.rule("napalini.9.restore")
 def test_a_restored_squadron_is_deducted_again():
     from grognard.games.napalini import air
 

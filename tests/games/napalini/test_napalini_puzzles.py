@@ -9,7 +9,7 @@ import pytest
 from napalini_table import Table
 from test_napalini_table import WATER, rows
 
-from grognard.games.napalini import actions, ambush, arrivals, losses, movement, retreat, rounds
+from grognard.games.napalini import actions, ambush, arrivals, losses, movement, retreat, rounds, transport
 from grognard.games.napalini.bot import Staff
 from grognard.kernel import PASS
 
@@ -173,3 +173,15 @@ def test_it_goes_aboard_where_the_river_is_the_shorter_way():
     t.s.objectives = [t.sq("A2")]
     t.round(t.one, [n, ship])
     assert pick(t, movement.act(t.g, [n]))[0] == "move"  # next door one walks
+
+
+def test_it_lands_where_the_train_goes_no_farther():
+    t = Table(ground={"railways": [["C2", "C3", "C4"]]})
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("B5")], [t.two], [0]
+    train, n = t.put(t.one, "troop_train", "C4"), t.put(t.one, "infantry", "C4")
+    t.g.unit(n).where, t.g.unit(n).carrier, t.g.unit(n).at = "aboard", train, -1
+    t.round(t.one, [train])
+    assert pick(t, transport.unload(t.g, train)) == (n, t.sq("C4"))
+    t.g.unit(train).at = t.sq("C2")
+    t.round(t.one, [train])
+    assert pick(t, transport.unload(t.g, train)) == PASS  # it can come two squares nearer

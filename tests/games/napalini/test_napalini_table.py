@@ -732,3 +732,13 @@ def test_trenches_dug_by_engineers_face_the_front():
     t.put(t.one, "infantry", "C4")
     engineers.entrench(t.g, t.sq("C4"), t.one)
     assert {t.g.static.edges.edge_label(o.edge) for o in t.s.obstacles} == {"C4|C5", "B4|C4", "C4|D4"}
+
+
+@pytest.mark.rule("napalini.3.obstacle.edges")
+def test_trenches_without_named_edges_have_those_of_their_front():
+    from grognard.games.napalini.scenario import read
+
+    ground = {"obstacles": [{"kind": "trenches", "square": "C4", "owner": "SD"}, {"kind": "trenches", "square": "C2", "owner": "SO"}]}
+    static, state = read(scenario(ground=ground), {})
+    found = {owner: {static.edges.edge_label(o.edge) for o in state.obstacles if o.owner == owner} for owner in ("sd", "so")}
+    assert found == {"sd": {"C3|C4", "B4|C4", "C4|D4"}, "so": {"C2|C3", "B2|C2", "C2|D2"}}

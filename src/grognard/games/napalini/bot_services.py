@@ -8,6 +8,7 @@ from grognard.kernel import PASS
 
 from . import bot_cards
 from .bot_ask import Ask, Score
+from .lifts import ashore, sails_to
 from .op_worth import step_gain
 from .state import NOWHERE
 
@@ -85,7 +86,7 @@ def judge_arrival(ask: Ask) -> Score:
 
 
 def judge_landing(ask: Ask) -> Score:
-    """Passengers land where they come nearer to the objective than by waiting, and where they can win."""
+    """Passengers land where they can win, or where their transport brings them no nearer to an objective."""
     g, plan = ask.g, ask.plan
 
     def score(value: Any) -> float:
@@ -98,8 +99,8 @@ def judge_landing(ask: Ask) -> Score:
             return plan.reckon(square, ((n, g.place(n)), *inside), ()).value
         if goal is not None and not goal.mine:
             return 2.0
-        away = min(plan.field(goal.square, "foot")[square] for goal in plan.goals)
-        return 1.5 - 0.6 * away - 0.1 * plan.threat(square, 1)
+        ship = int(str(ask.decision.option(value).piece)[1:])
+        return 0.7 + sails_to(plan, ship) - ashore(plan, square) - 0.05 * plan.threat(square, 1)
 
     return score
 

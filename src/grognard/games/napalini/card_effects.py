@@ -200,7 +200,9 @@ def play(g: Napalini, card: str) -> Procedure:
     elif card == "O4E":
         block = g.grid.block(r.aoo)
         r.activated += [
-            n for n in g.on_table(side) if g.unit(n).at in block and n not in r.activated and g.unit(n).type != "hq"
+            n
+            for n in g.on_table(side)
+            if g.unit(n).at in block and n not in r.activated and g.unit(n).type not in ("hq", "supply_depot")
         ]
     else:
         yield from EFFECTS[card](g)

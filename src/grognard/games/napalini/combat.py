@@ -84,8 +84,7 @@ def combat(g: Napalini, square: int) -> Procedure:
     fight.guns_defend = yield from support(g, fight, fight.defender)
     if undefended(g, fight):
         g.tell("Nobody in {place} can fight: the square falls.", rule="napalini.7.result.undefended", place=square)
-        yield from leave_square(g, fight.defender, square, True)
-        yield from settle(g, fight, fight.attacker)
+        yield from driven_out(g, fight)
         return
     yield from choose_faces(g, fight)
     yield from ready_torpedoes(g, fight)
@@ -423,13 +422,19 @@ def result(g: Napalini, fight: Fight) -> Procedure:
             side=winner,
         )
         if winner == attacker:
-            held = yield from refuse_to_go(g, fight)
-            if held is None:
-                return
-            yield from leave_square(g, defender, square, True, staying=held)
-        else:
-            yield from leave_square(g, attacker, square, False)
+            yield from driven_out(g, fight)
+            return
+        yield from leave_square(g, attacker, square, False)
     yield from settle(g, fight, winner)
+
+
+def driven_out(g: Napalini, fight: Fight) -> Procedure:
+    """The defenders must leave, unless a card holds them (11.cards.order: 12C or 8E, then retreats)."""
+    held = yield from refuse_to_go(g, fight)
+    if held is None:
+        return
+    yield from leave_square(g, fight.defender, fight.square, True, staying=held)
+    yield from settle(g, fight, fight.attacker)
 
 
 def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:

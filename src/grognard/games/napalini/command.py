@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
-from . import air, arrivals, card_moments, cards, engineers, special
+from . import arrivals, card_moments, cards, engineers, sorties, special
 from .context import Napalini
 from .supply import isolated_units
 from .tables import CHARACTERS, SEASONS, TABLES, ability
@@ -37,7 +37,7 @@ def weather(g: Napalini) -> None:
         if in_force("napalini.4.weather.noon"):
             s.weather = LEVELS[min(2, max(0, LEVELS.index(s.weather) + turn))]
     if s.period != "morning":
-        air.noon_weather(g)
+        sorties.noon_weather(g)
     g.tell("The weather is {weather}.", rule=EFFECTS[s.weather], weather=WEATHER[s.weather])
 
 

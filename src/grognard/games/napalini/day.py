@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
-from . import air, barrage, command, night, rounds, setup
+from . import air, barrage, command, night, rounds, setup, sorties
 from .context import Napalini
 from .sequence import Steps, at_once, in_order
 from .sight import spotting
@@ -58,7 +58,7 @@ def end_of_period(g: Napalini) -> str:
         army.actions = army.ops = army.bonus = 0
     has_noon = SEASONS[g.static.season]["afternoon"] or not in_force("napalini.4.periods")
     goes_on = s.period == "morning" and has_noon
-    air.end_of_period(g, noon=goes_on)
+    sorties.end_of_period(g, noon=goes_on)
     s.periods += 1
     s.period_rounds, s.passed = 0, False
     if goes_on:

@@ -17,6 +17,7 @@ from .state import Hook
 from .transport import capacity, may_carry
 
 OPS_A_PERIOD = 1.5  # Ops that reach a unit in a period
+APART = 2.0  # what it costs in Ops that a hook fights apart from its army: it needs Ops of its own
 
 
 def periods_left(plan: Plan) -> float:
@@ -45,7 +46,7 @@ def hook_gain(plan: Plan, n: int, edge: str, length: str) -> float:
         return -1.0
     squares = [sq for sq in edge_squares(g, Hook(plan.side, edge, length)) if sq not in plan.seen.hostile | plan.seen.zone]
     there = min((plan.ops_to(n, sq, goal) for sq in squares), default=FAR)
-    return plan.ops_to(n, unit.at, goal) - there - OPS_A_PERIOD * wait
+    return plan.ops_to(n, unit.at, goal) - there - OPS_A_PERIOD * wait - APART
 
 
 def judge_hook(ask: Ask) -> Score:
@@ -102,6 +103,19 @@ def best_load(plan: Plan, n: int) -> float:
         and may_carry(g, m, n) is None
     ]
     return max((load_gain(plan, n, ship) for ship in ships), default=-1.0)
+
+
+def sails_to(plan: Plan, ship: int) -> float:
+    """How near to an objective a transport can come by its next move: steps on foot from there."""
+    g = plan.g
+    kind, start, reach = g.unit(ship).kind, g.unit(ship).at, points(g, ship)
+    links = g.static.river_squares if kind == "river" else g.static.rail_squares
+    open_ = [sq for sq in links if sq not in plan.seen.hostile and plan.field(sq, kind)[start] <= reach]
+    return min((ashore(plan, sq) for sq in open_ if sq != start), default=FAR)
+
+
+def ashore(plan: Plan, square: int) -> float:
+    return min((plan.field(goal.square, "foot")[square] for goal in plan.goals), default=FAR)
 
 
 def order_gain(plan: Plan, members: list[int], value: Any) -> float:

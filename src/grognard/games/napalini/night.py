@@ -8,7 +8,7 @@ from grognard.kernel import PASS, Refusal
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
-from . import air, special
+from . import air, sorties, special
 from .context import Napalini
 from .ground import closed_to, room_rule
 from .losses import give_loss
@@ -55,7 +55,7 @@ def night(g: Napalini) -> Procedure:
             yield from reinforcements(g, side)
             s.steps_done.append(key)
             g.checkpoint()
-    air.make_ready(g)
+    sorties.make_ready(g)
     s.steps_done = []
     return None
 

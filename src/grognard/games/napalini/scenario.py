@@ -34,7 +34,7 @@ def read(scenario: dict[str, Any], options: dict[str, Any]) -> tuple[Static, Sta
     if options.get("no_engineers"):
         static.modules["engineering"] = False
     state = State()
-    _ground(static, state, ground, rows)
+    _ground(static, state, scenario, rows)
     _sides(static, state, scenario)
     _formations(static, state, scenario, options)
     _reinforcements(static, state, scenario)
@@ -69,7 +69,17 @@ def _chain(static: Static, chains: list[list[str]]) -> list[tuple[int, int]]:
     return links
 
 
-def _ground(static: Static, state: State, ground: dict[str, Any], rows: list[str]) -> None:
+def _front_edges(static: Static, square: int, south: bool) -> list[int]:
+    """3.obstacle.edges: by default the edges of the front, which looks away from the owner's baseline."""
+    front = static.grid.front(square, FACINGS["N" if south else "S"])
+    straight = [
+        near for near in front if static.grid.chebyshev(square, near) == 1 and len(static.ways_round[square, near]) == 1
+    ]
+    return [static.ways_round[square, near][0][0] for near in straight]
+
+
+def _ground(static: Static, state: State, scenario: dict[str, Any], rows: list[str]) -> None:
+    ground = scenario["map"]
     square, named = static.grid.square, static.edges.edge_named
     northern_first = rows if not in_force("napalini.3.coordinates") else rows[::-1]
     static.terrain = tuple(CODES[code] for row in northern_first for code in row)
@@ -93,11 +103,14 @@ def _ground(static: Static, state: State, ground: dict[str, Any], rows: list[str
             starts[square(label)] = starts.get(square(label), 0) + 1
     static.confluences = frozenset(sq for sq, count in starts.items() if count > 1)
     gully_edges, gullies = set(), set()
+    sides = [entry["id"].lower() for entry in scenario["side"] if entry["edge"] == "south"]
     for entry in ground.get("obstacles", []):
         edges = [named(label) for label in entry.get("edges", [])]
         owner = entry.get("owner", "").lower()
         if entry["kind"] == "trenches":
             state.trenches.append(square(entry["square"]))
+            if "edges" not in entry and in_force("napalini.3.obstacle.edges"):
+                edges = _front_edges(static, square(entry["square"]), owner == sides[0])
         if entry["kind"] == "gully":
             gullies.add(square(entry["square"]))
             gully_edges.update(edges)

@@ -113,6 +113,7 @@ class Camp(Struct):
     points_scored: int = 0
     main: int = -1  # formation of the main HQ
     sources_taken: list[int] = []  # enemy sources scored
+    sources_lost: list[int] = []  # and those of them that the enemy took back
     designated: list[int] = []  # squares for map fire
     signals: bool = False  # 17E
     maskirovka: bool = False

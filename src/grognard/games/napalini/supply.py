@@ -44,7 +44,8 @@ def score_source(g: Napalini, side: str, square: int) -> None:
 
 def lose_source(g: Napalini, side: str, square: int) -> None:
     camp = g.camp(side)
-    if square in camp.sources_taken and camp.vp["sources"] > 0 and in_force("napalini.8.vp.source"):
+    if square in camp.sources_taken and square not in camp.sources_lost and in_force("napalini.8.vp.source"):
+        camp.sources_lost.append(square)
         camp.vp["sources"] -= 1
         g.tell("{side} loses the VP for the source {place}.", rule="napalini.8.vp.source", side=side, place=square)
 
