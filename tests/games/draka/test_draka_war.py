@@ -336,6 +336,31 @@ def test_targets_of_strategic_bombing():
     assert air.may_bomb(g, "ru", "tu").rule == "draka.16.strat.4"
 
 
+@pytest.mark.rule("draka.16.strat.2", "draka.16.strat.3")
+def test_every_fleet_and_every_target():
+    m = front(units={}, zaf=["ge", "ah", "it", "dr", "br", "fr", "ru"], join=["bu"])
+    open_to = {f: {t for t in ("ge", "ah", "it", "tu", "bu", "br", "fr", "ru", "dr", "us") if air.may_bomb(m.g, f, t) is None} for f in m.g.state.zaf}
+    allies = {"ge", "tu", "bu", "ah", "it"}
+    assert open_to["dr"] == open_to["br"] == allies and open_to["fr"] == allies - {"bu", "tu"} and open_to["ru"] == allies - {"it"}
+    assert open_to["ge"] == open_to["ah"] == {"br", "fr", "ru"} and open_to["it"] == {"br", "fr"}
+
+
+@pytest.mark.rule("draka.16.zaf.4", "draka.16.baf.2", "draka.16.baf.3")
+def test_values_and_prices_of_all_fleets():
+    m = front(units={})
+    strategic = {n: air.zaf_value(m.g, n, "strategic") for n in ("ge", "ah", "it", "dr", "br", "fr", "ru")}
+    carpet = {n: air.zaf_value(m.g, n, "carpet") for n in strategic}
+    assert strategic == {"ge": 4, "ah": 2, "it": 1, "dr": 4, "br": 3, "fr": 2, "ru": 1}
+    assert carpet == {"ge": 4, "ah": 2, "it": 2, "dr": 4, "br": 3, "fr": 3, "ru": 2}
+    prices = {"ge": 2, "ah": 1, "it": 1, "tu": 1, "br": 2, "fr": 1, "us": 1, "ru": 1}
+    weak = {"ge.a1": "essen reduced", "br.a1": "london reduced"}
+    m = phase("replacements", units=weak, rp={"br": 2}, level={"cp": 1, "ap": 1}, turn=5, join=["us", "tu"])
+    for nation, price in prices.items():
+        for points, may in ((2 * price - 1, False), (2 * price, True)):
+            m.g.state.rp = {nation: points}
+            assert (("baf", nation) in air.purchases(m.g, air.side_of(nation))) is may
+
+
 @pytest.mark.rule("draka.16.carpet.2", "draka.16.carpet.4", "draka.16.carpet.6")
 def test_what_cannot_be_bombed():
     m = front(units={"fr.a1": "nice", "it.a2": "turin", "br.a1": "sedan", "ge.a1": "metz", "ge.a2": "grenoble"}, zaf=["fr", "dr", "br"],
