@@ -170,6 +170,13 @@ def test_small_coastal_guns():
         with m.forced(10, 6, 1):  # two shots a gun, as a trawler; the first hits
             naval_fire.battery_fires(m.g, f4)
         assert sum(m.g.state.fleet.vessels[n].damage for n in targets) == naval_fire.row_of("75mm")[5]
+        left = naval_fire.shots_a_day(naval_fire.AS_A_TRAWLER, "75mm") - 2
+        m.g.state.session += 1
+        with m.forced(*[1] * min(2, left)):  # as many shots as a trawler's gun has for a day
+            naval_fire.battery_fires(m.g, f4)
+        m.g.state.session += 1
+        with m.forced(*[1] * max(0, min(2, left - 2))):
+            naval_fire.battery_fires(m.g, f4)
 
 
 # ------------------------------------------------------------------ partisans who fight; sweeps

@@ -9,7 +9,7 @@ from grognard.kernel import Procedure, Refusal, Tally, in_force
 from . import groups
 from .context import Fyow
 from .losses import bombard
-from .naval import MAIN, STRENGTH, at_sea, fit, leave_sight, retire, strength, submerged, vessels
+from .naval import MAIN, STRENGTH, at_sea, fit, leave_sight, retire, shots_a_day, strength, submerged, vessels
 from .routes import hit_stores
 from .services import NavalGroup, Vessel
 from .static import TABLES
@@ -410,7 +410,16 @@ def battery_fires(g: Fyow, number: int) -> None:
     small = small_guns(g, number)
     if small and g.state.fleet.battery_fired.get(str(number)) != g.now and (targets := battery_targets(g, number, small=True)):
         g.state.fleet.battery_fired[str(number)] = g.now
-        small_fire(g, number, largest(targets), 2 * small)
+        small_fire(g, number, largest(targets), small_shots(g, number, small))
+
+
+def small_shots(g: Fyow, number: int, guns: int) -> int:
+    """Two shots a gun in a session, as the 75mm guns of a trawler, and no more than these have for a day."""
+    day, fired = g.state.fleet.battery_spent.get(str(number), [-1, 0])
+    fired = fired if day == g.state.day else 0
+    shots = max(0, min(2 * guns, guns * shots_a_day(AS_A_TRAWLER, "75mm") - fired))
+    g.state.fleet.battery_spent[str(number)] = [g.state.day, fired + shots]
+    return shots
 
 
 def coastal_fire(g: Fyow, number: int, target: int, guns: int) -> None:

@@ -135,6 +135,7 @@ class Fleet(Struct, gc=False):
     seen: dict[str, list[int]] = {}  # by side: enemy naval groups that it has seen where they are now
     battery_seen: dict[str, list[int]] = {}  # coastal unit -> groups that it has spotted
     battery_fired: dict[str, int] = {}  # coastal unit -> session in which its small guns fired (ruling R116)
+    battery_spent: dict[str, list[int]] = {}  # coastal unit -> day, and shots of its small guns on it
     battery_shots: dict[str, list[int]] = {}  # coastal unit -> session, and heavy guns that have fired in it
 
 
