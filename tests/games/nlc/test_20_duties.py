@@ -7,7 +7,7 @@ import pytest
 from conftest import FR_II, Field, rule_of
 from grognard.games.nlc.costs import cost_table, spread
 from grognard.games.nlc.duties import ends_of, may_end
-from grognard.games.nlc.movement import Route, allowance, routes
+from grognard.games.nlc.movement import Route, allowance, may_enter_zoc, routes
 from grognard.games.nlc.retreat import retreat
 from grognard.games.nlc.state import Order
 from grognard.games.nlc.targets import along_roads_in_sight, farther_from_enemy
@@ -51,6 +51,20 @@ def test_who_cannot_close_in_may_move_aside():
     assert rule_of(may_end(g, [unit], f.h("0513"), level, reach)) == "nlc.20.2.4"
     flat = {hex: route for hex, route in reach.items() if away[hex] >= here}
     assert may_end(g, [unit], f.h("0513"), level, flat) is None
+
+
+@pytest.mark.rule("nlc.20.2.10")
+def test_a_stack_does_not_slip_past_the_limit_of_a_probe():
+    """With one unit in a zone of control a stack of two would make three."""
+    units = {"fr-5-husson": "0510", "fr-9-jamin": "0512", "fr-9-gauthier": "0512", "al-best": "0509"}
+    f = field(units, orders={"fr-ii": {"kind": "probe", "target": "gemioncourt"}}, leaders={**LEADERS, "reille": "0512"})
+    f.stage()
+    g, pair = f.g, [f.u("fr-9-jamin"), f.u("fr-9-gauthier")]
+    assert g.in_zoc(f.u("fr-5-husson"))
+    assert any(g.zoc_on(hex, 0) for hex in routes(g, pair[:1])), "one more may"
+    assert not any(g.zoc_on(hex, 0) for hex in routes(g, pair)), "two may not"
+    zone = next(hex for hex in routes(g, pair[:1]) if g.zoc_on(hex, 0))
+    assert rule_of(may_enter_zoc(g, pair[0], zone, False, 2)) == "nlc.20.2.10" and may_enter_zoc(g, pair[0], zone, False) is None
 
 
 @pytest.mark.rule("nlc.20.2.16")

@@ -17,7 +17,7 @@ from grognard.kernel.scene import OptionView
 from .context import EXITED, LIMIT, Nlc
 from .costs import FAR, cost_table, spread
 from .duties import may_end
-from .movement import Route, allowance, free_zones, may_enter_zoc, road_rates, routes
+from .movement import Route, allowance, fellows, free_zones, may_enter_zoc, road_rates, routes
 from .static import COST_CLASS
 
 WHOLE = -1  # the whole stack
@@ -153,7 +153,7 @@ def why_not(g: Nlc, units: Sequence[int], to: int, reach: dict[int, Route]) -> R
             )
         ):
             return refusal
-        if g.zoc_on(to, side) and (barred := may_enter_zoc(g, unit, to, False)):
+        if g.zoc_on(to, side) and (barred := may_enter_zoc(g, unit, to, False, fellows(g, unit, units))):
             return barred
     if g.in_zoc(units[0]) and (
         refusal := Refusal("nlc.5.4.5", f"Leaving the zone of control costs too much to reach {g.place(to)}.")

@@ -20,7 +20,17 @@ from .context import EXITED, Nlc
 from .costs import cost_table, way_to
 from .duties import ends_of, leader_duty, may_lead_to, open_duties
 from .leaders import entered, move_leader, tell_of_leader
-from .movement import Route, allowance, leader_points, leader_routes, may_leave_zoc, road_rates, routes, stays_commanded
+from .movement import (
+    Route,
+    allowance,
+    leader_points,
+    leader_routes,
+    may_enter_zoc,
+    may_leave_zoc,
+    road_rates,
+    routes,
+    stays_commanded,
+)
 from .orders import contact, holder_name
 from .reaction import react_to
 from .reinforcements import arrivals, bring_on, bring_on_leader, leader_arrivals
@@ -256,7 +266,7 @@ def pickups(g: Nlc, unit: int, ends: dict[int, Route]) -> dict[tuple[int, int, i
     if not in_force("nlc.5.0.5"):
         return found
     for to, route in ends.items():
-        if g.units_at(to):
+        if g.units_at(to) or (g.zoc_on(to, side) and may_enter_zoc(g, unit, to, True, 2) is not None):
             continue
         for index, hex in enumerate(route.path[:-1]):
             for place, friend in enumerate(g.own_at(hex, side)):

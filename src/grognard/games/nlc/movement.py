@@ -67,8 +67,10 @@ def may_leave_zoc(g: Nlc, unit: int) -> Refusal | None:
     return Refusal("nlc.5.4.3", f"{g.name(unit)} is in an enemy zone of control and may leave it only by advance or retreat.")
 
 
-def may_enter_zoc(g: Nlc, unit: int, hex: int, escape: bool) -> Refusal | None:
-    """Orders, command range and darkness that keep a unit out of enemy ZOCs. `escape`: there is no other way out (R156)."""
+def may_enter_zoc(g: Nlc, unit: int, hex: int, escape: bool, together: int = 1) -> Refusal | None:
+    """Orders, command range and darkness that keep a unit out of enemy ZOCs. `escape`: there is no other way out (R156);
+    `together`: so many units enter at once.
+    """
     name, order = g.name(unit), g.order(unit)
     if g.turn.night:
         return Refusal("nlc.23.0.2", f"It is night: {name} may not enter an enemy zone of control.")
@@ -81,10 +83,12 @@ def may_enter_zoc(g: Nlc, unit: int, hex: int, escape: bool) -> Refusal | None:
     kind = order.kind
     if kind == "probe":
         near = [u for u in g.holder_units(g.state.holder[unit]) if u != unit and g.in_zoc(u)]
-        if len(near) >= CONSTANTS["probe_units_in_zoc"]:
+        if len(near) + together > CONSTANTS["probe_units_in_zoc"]:
             return Refusal(
                 "nlc.20.2.10",
-                f"Two units of the formation are in enemy zones of control; a Probe commits no more than {name}'s share.",
+                f"A Probe commits two units to enemy zones of control: with {name} there would be more.",
+                measured=len(near) + together,
+                limit=CONSTANTS["probe_units_in_zoc"],
             )
     elif kind == "defend" and not order.control >> hex & 1:
         return Refusal(
@@ -99,6 +103,11 @@ def may_enter_zoc(g: Nlc, unit: int, hex: int, escape: bool) -> Refusal | None:
     elif kind in ("fall_back", "general_retreat") and not escape:
         return Refusal("nlc.20.2.19", f"Falling back, {name} enters a zone of control only where there is no other way out.")
     return None
+
+
+def fellows(g: Nlc, unit: int, units: Sequence[int]) -> int:
+    """How many of a group follow the same order as this unit."""
+    return sum(g.state.holder[other] == g.state.holder[unit] for other in units)
 
 
 def _commanded(g: Nlc, unit: int) -> bool:
@@ -217,7 +226,8 @@ def _search(
                 if closed_zoc:
                     continue
                 if to not in enter:
-                    enter[to] = all(may_enter_zoc(g, unit, to, escape and hex == start) is None for unit in units)
+                    out = escape and hex == start
+                    enter[to] = all(may_enter_zoc(g, unit, to, out, fellows(g, unit, units)) is None for unit in units)
                 if not enter[to]:
                     continue
                 after = zones + 1
