@@ -2,7 +2,8 @@
 
 The diary is put into chapters by the headings of the game: a game may say in `diary_chapters` which rules' headings begin a
 chapter (a day); all others begin a section (a session). Events of a section become a paragraph, each sentence with its rule;
-dice stand in small print behind the sentence that they led to. Sheets are the panels of a seat's view.
+lines that say the same of several, or several things of one, become one sentence (telling.py); what a game calls paperwork
+(`diary_paperwork`: supply, readiness) follows in small print. Sheets are the panels of a seat's view.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
     from grognard.kernel import Match
     from grognard.kernel.scene import EventView, Panel
 
+from .telling import Sentence, sentences
+
 STYLE = """
 body { font: 16px/1.55 Georgia, serif; max-width: 46em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
 h1, h2, h3 { font-family: "Gill Sans", "Trebuchet MS", sans-serif; line-height: 1.2; break-after: avoid; }
 h2 { border-bottom: 2px solid #8a7a58; margin-top: 2em; } h3 { color: #5b5140; margin-bottom: .2em; }
 p { margin: .3em 0 .8em; } .rule { font-size: .62em; color: #a3946f; vertical-align: super; margin-left: .15em; }
 .dice { font-size: .85em; color: #777; } .end { font-size: 1.15em; }
+.paperwork { font-size: .78em; line-height: 1.4; color: #6b6353; }
 table { border-collapse: collapse; width: 100%; font-size: .85em; }
 td, th { border: 1px solid #bbb; padding: .25em .5em; text-align: left; vertical-align: top; }
 section.page { break-after: page; } svg, img { max-width: 100%; height: auto; }
@@ -60,21 +64,23 @@ def diary_document(match: Match, eyes: str | Sequence[str | None] | None, form: 
     title = f"{match.view(None).title}: the war diary"
     parts = chapters(match, [eyes] if eyes is None or isinstance(eyes, str) else eyes, dice)
     end = match.result.text if match.result is not None else ""
-    return _diary_html(match, title, parts, end) if form == "html" else _diary_md(title, parts, end)
+    return _diary_html(match, title, parts, end) if form == "html" else _diary_md(match, title, parts, end)
 
 
-def _sentence(event: EventView) -> str:
-    words = event.text if event.text.endswith((".", "!", "?", ":")) else event.text + "."
-    return f"{words} [{', '.join(map(str, event.dice))}]" if event.kind == "roll" else words
+def _told(match: Match, events: list[EventView]) -> tuple[list[Sentence], list[Sentence]]:
+    """The story, and the paperwork."""
+    dull: frozenset[str] = getattr(match.game, "diary_paperwork", frozenset())
+    return sentences([e for e in events if e.rule not in dull]), sentences([e for e in events if e.rule in dull])
 
 
-def _diary_md(title: str, parts: list[Part], end: str) -> str:
+def _diary_md(match: Match, title: str, parts: list[Part], end: str) -> str:
     lines = [f"# {title}", ""]
     for level, heading, events in parts:
         if heading:
             lines += [f"{'##' if level == 'chapter' else '###'} {heading}", ""]
+        for told in _told(match, events):
+            lines += ["- " + "".join(f"{words} *({rule})*" for words, rule in one.parts) for one in told]
         if events:
-            lines += ["- " + f"{_sentence(e)} *({e.rule})*" for e in events]
             lines.append("")
     if end:
         lines += ["## The end", "", end, ""]
@@ -87,18 +93,17 @@ def _diary_html(match: Match, title: str, parts: list[Part], end: str) -> str:
         tag = "h2" if level == "chapter" else "h3"
         if heading:
             body.append(f"<{tag}>{escape(heading)}</{tag}>")
-        if events:
-            body.append("<p>" + " ".join(_sentence_html(e) for e in events) + "</p>")
+        for told, kind in zip(_told(match, events), ("", ' class="paperwork"'), strict=True):
+            if told:
+                body.append(f"<p{kind}>" + " ".join(_sentence_html(one) for one in told) + "</p>")
     if end:
         body.append(f'<h2>The end</h2><p class="end">{escape(end)}</p>')
     return _page(title, body)
 
 
-def _sentence_html(event: EventView) -> str:
-    rule = f'<span class="rule">{escape(event.rule)}</span>'
-    if event.kind == "roll":
-        return f'<span class="dice">{escape(_sentence(event))}</span>{rule}'
-    return f"{escape(_sentence(event))}{rule}"
+def _sentence_html(one: Sentence) -> str:
+    html = "".join(f'{escape(words)}<span class="rule">{escape(rule)}</span>' for words, rule in one.parts)
+    return f'<span class="dice">{html}</span>' if one.dice else html
 
 
 def _map(match: Match) -> str:

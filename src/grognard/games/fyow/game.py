@@ -31,6 +31,10 @@ class FyowGame(Game):
     context = Fyow
     data = DATA
     diary_chapters = ("fyow.1.1.3",)  # a day is a chapter of the diary, a session a section
+    diary_paperwork = frozenset(
+        f"fyow.{rule}"
+        for rule in ("7.0.1", "8.4.1", "4.3.2", "4.3.3", "4.4.5", "4.4.8", "16.4.6", "20.4.1.2", "20.5.1", "20.6.1", "21.3.1")
+    )  # characters, cards, readiness and supply: they follow the story of the day in small print
     heavy = frozenset({"take-three", "frontier", "raate-road"})
     checkpoint_every = 1  # so that what a side imagines starts from the very card that is turned up
 
