@@ -136,8 +136,10 @@ def test_a_pause_tells_nothing_of_cavalry_out_of_sight():
         if bare.grid.distance(a, b) == 2 and line(bare.static, a, b, True).blocked and paths(bare, a, b)
     )  # fmt: skip
     asked = []
-    for who in ("fr-9-jamin", "fr-2c-pire"):
-        f = Field(units={who: bare.label(behind), "al-best": bare.label(seen_at)}, leaders={"wellington": bare.label(seen_at)})
+    away = max(range(bare.grid.size), key=lambda hex: bare.grid.distance(hex, seen_at))
+    for who, other in (("fr-9-jamin", "fr-2c-pire"), ("fr-2c-pire", "fr-9-jamin")):  # only the French know who is where
+        units = {who: bare.label(behind), other: bare.label(away), "al-best": bare.label(seen_at)}
+        f = Field(units=units, leaders={"wellington": bare.label(seen_at)})
         f.stage(side=1, formations=(3,))
         movers = [f.u("al-best")]
         assert not seen_openly(f.g, 1, behind) and might_react(f.g, 0, movers, seen_at, seen_at)
@@ -145,6 +147,9 @@ def test_a_pause_tells_nothing_of_cavalry_out_of_sight():
         asked.append((decision.side, decision.rule))
         assert decision.options == ["pass", *reactors(f.g, 0, movers, seen_at, seen_at)]
     assert asked == [("french", "nlc.7.9.1")] * 2
+    f = Field(units={"fr-9-jamin": bare.label(behind), "al-best": bare.label(seen_at)})  # no cavalry that could be hidden
+    f.stage(side=1, formations=(3,))
+    assert not might_react(f.g, 0, [f.u("al-best")], seen_at, seen_at)
 
 
 def test_nothing_is_said_about_a_mover_of_the_other_side():

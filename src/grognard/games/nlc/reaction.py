@@ -45,13 +45,13 @@ def might_react(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: i
     """
     if g.dark and not (g.turn.rain and not g.turn.night and g.on("rain_charges_allowed")):
         return False
-    for hex in g.static.near[trigger]:
-        stack = g.own_at(hex, side)
-        if not stack or hex in (exclude, place) or not paths(g, hex, place):
-            continue
-        if not seen_openly(g, 1 - side, hex) or any(is_phantom(g, unit) and _fresh(g, unit, movers) for unit in stack):
-            return True
-    return False
+    near = [hex for hex in g.static.near[trigger] if g.own_at(hex, side) and hex not in (exclude, place)]
+    near = [hex for hex in near if paths(g, hex, place)]
+    if any(is_phantom(g, unit) and _fresh(g, unit, movers) for hex in near for unit in g.own_at(hex, side)):
+        return True
+    if all(seen_openly(g, 1 - side, hex) for hex in near):
+        return False
+    return any(g.is_cavalry(unit) and not seen_openly(g, 1 - side, g.at(unit)) for unit in g.army_units(side))
 
 
 def react_to(
