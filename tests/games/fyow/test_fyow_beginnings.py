@@ -403,3 +403,21 @@ def test_the_trucks_of_a_battalion_follow_in_a_later_wave():
     with m.forced(10, *dice):  # the landing test; then the beach takes as much as its dice allow
         list(landings.land(m.g, number(m, "b1t"), link(m, "nw", VALE)))
     assert trucks.kind == "merged" and b1.elements["soft_truck"] == 12  # it has its trucks
+
+
+@pytest.mark.rule("fyow.18.2.1", "fyow.14.13.2", "fyow.13.9.1")
+def test_of_a_wave_only_what_is_in_it_counts():
+    m = take_three(cards=["b2", "g6"], fleet_at={"fr": "w"})
+    cove = link(m, "w", "fort-hommet-and-albecq")
+    assert landings.may_land(m.g, number(m, "b2"), ("land", cove)).rule == "fyow.14.13.2"  # guns and vehicles
+    assert ("wave", cove) in m.decision.options  # but the men can go ahead in small boats
+    m.choose(("wave", cove))
+    with refused("14.13.2"):
+        m.choose({"elements": {e: -(-n // 2) for e, n in unit(m, "b2").elements.items()}})
+    m = take_three(cards=["b2", "g6"], fleet_at={"fr": "w"})
+    beach, b3 = link(m, "w", "vazon-bay"), unit(m, "b3")
+    b3.board, b3.aboard = board(m, "vazon-bay"), -1
+    b3.elements = {"mmg": (1500 - int(m.g.value(number(m, "b2"))) // 2 - 5) // 5}
+    assert landings.may_land(m.g, number(m, "b2"), ("land", beach)).rule == "fyow.13.9.1"
+    half = landings.Wave({e: n // 2 for e, n in unit(m, "b2").elements.items() if n > 1})
+    assert landings.may_be_wave(m.g, number(m, "b2"), ("wave", beach), half) is None

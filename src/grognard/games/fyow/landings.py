@@ -115,9 +115,10 @@ def landing_links(g: Fyow, number: int) -> list[int]:
     return list(g.static.graph.links_at(unit.board, g.static.landing))
 
 
-def may_land(g: Fyow, number: int, act: Act) -> Refusal | None:
-    """14.13, 13.8.1: who may try which coast."""
+def may_land(g: Fyow, number: int, act: Act, part: dict[str, int] | None = None) -> Refusal | None:
+    """14.13, 13.8.1: who may try which coast; of a wave only what is in it counts."""
     unit, link = g.unit(number), act[1]
+    elements = unit.elements if part is None else part
     if unit.aboard < 0:
         return Refusal("fyow.14.13.1", f"{unit.name} is not afloat.")
     flotilla = g.state.fleet.groups[unit.aboard]
@@ -125,14 +126,15 @@ def may_land(g: Fyow, number: int, act: Act) -> Refusal | None:
     board = g.static.boards[coast]
     if flotilla.moved == g.now and flotilla.steps:
         return Refusal("fyow.14.13.1", f"{flotilla.name} has changed board in this session; the landing comes in the next.")
-    if board.coast == "other" and not on_foot(unit.elements):
+    if board.coast == "other" and not on_foot(elements):
         return Refusal("fyow.14.13.2", f"{board.name} takes only small boats with men and what they carry.")
     if unit.mode == "rest":
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")
     held = [n for n in g.known_enemies(unit.side, coast) if g.unit(n).box == link]
     if held:
         return Refusal("fyow.13.7.2", f"The enemy holds the shore of {board.name}.")
-    room = sum((g.value(n) for n in g.on_board(coast, unit.side) if g.unit(n).kind != "fixed"), start=g.value(number))
+    worth = g.value(number) if part is None else Fraction(g.part_value(part), 2)
+    room = sum((g.value(n) for n in g.on_board(coast, unit.side) if g.unit(n).kind != "fixed"), start=worth)
     if room > g.static.cap:
         return Refusal("fyow.13.9.1", f"{board.name} is full: it takes {g.static.cap} points.")
     return None
@@ -217,8 +219,8 @@ class Wave(Struct, frozen=True):
     elements: dict[str, int]
 
 
-def may_be_wave(g: Fyow, number: int, wave: Wave) -> Refusal | None:
-    """18.2.1: part of the force, with men in it, and something left for the next wave."""
+def may_be_wave(g: Fyow, number: int, act: Act, wave: Wave) -> Refusal | None:
+    """18.2.1: part of the force, with men in it, that may land there, and something left for the next wave."""
     unit = g.unit(number)
     part = {e: n for e, n in wave.elements.items() if n}
     for element, count in part.items():
@@ -229,30 +231,30 @@ def may_be_wave(g: Fyow, number: int, wave: Wave) -> Refusal | None:
     rest = {e: n - part.get(e, 0) for e, n in unit.elements.items()}
     if not any(n and ELEMENTS[e]["points"] for e, n in rest.items()):
         return Refusal("fyow.18.2.1", "Nothing would be left for a further wave: land the whole force.")
-    return None
+    return may_land(g, number, act, part)
 
 
-def waves(g: Fyow, number: int) -> list[Wave]:
+def waves(g: Fyow, number: int, act: Act) -> list[Wave]:
     """What a staff would plan: half of everything, or the men before the vehicles and guns."""
     own = g.unit(number).elements
     plans = [Wave({e: -(-n // 2) for e, n in own.items()}), Wave({e: n for e, n in own.items() if on_foot({e: n})})]
-    return [plan for plan in plans if may_be_wave(g, number, plan) is None]
+    return [plan for plan in plans if may_be_wave(g, number, act, plan) is None]
 
 
 def may_land_wave(g: Fyow, number: int, act: Act) -> Refusal | None:
-    if not waves(g, number):
-        return Refusal("fyow.18.2.1", f"{g.unit(number).name} cannot be divided into waves.")
-    return may_land(g, number, act)
+    if waves(g, number, act):
+        return None
+    return may_land(g, number, act) or Refusal("fyow.18.2.1", f"{g.unit(number).name} cannot be divided into waves.")
 
 
 def land_wave(g: Fyow, number: int, link: int) -> Procedure:
     """18.2.1: the wave makes the landing test; the others follow from the next session on, one wave in each."""
-    unit = g.unit(number)
-    offered = waves(g, number)
+    unit, act = g.unit(number), ("wave", link)
+    offered = waves(g, number, act)
     prompt = f"{unit.name}: what is in the first wave for {g.static.boards[g.static.other_end(link, unit.board)].name}?"
     words: dict[str, Any] = {"label": lambda wave: elements_words(wave.elements), "on": lambda wave: (f"u{number}", "")}
     wave: Wave = yield g.ask_checked(
-        unit.side, prompt, rule="fyow.18.2.1", shape=Wave, check=lambda named: may_be_wave(g, number, named),
+        unit.side, prompt, rule="fyow.18.2.1", shape=Wave, check=lambda named: may_be_wave(g, number, act, named),
         suggest=lambda: offered, secret=True, **words,
     )  # fmt: skip
     rest = {e: n - wave.elements.get(e, 0) for e, n in unit.elements.items() if n > wave.elements.get(e, 0)}
