@@ -63,6 +63,12 @@ def test_turkish_sources():
     assert in_supply(m.g, m.g.U["tu.c#1"])  # Erzerum and Kharput, both
     m = front(units={"tu.c#1": "erzingan"}, control={**lost, "kharput": "ap"})
     assert not in_supply(m.g, m.g.U["tu.c#1"])
+    for source in ("ankara", "baghdad", "medina", "mosul"):  # each by itself
+        others = {name: side for name, side in {**lost, "kharput": "ap"}.items() if name != source}
+        m = front(units={"tu.c#1": source}, control=others)
+        assert in_supply(m.g, m.g.U["tu.c#1"])
+        m.g.set_control(m.g.S[source], "ap", "pog.11.1.14")
+        assert not in_supply(m.g, m.g.U["tu.c#1"])
 
 
 @pytest.mark.rule("draka.cp.tu.2")

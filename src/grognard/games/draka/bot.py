@@ -104,6 +104,12 @@ class DrakaStaff(Staff):
             return best_attack(g, side, g.state.at[unit])[0] if g.full(unit) else 0.0
         return self._best_march(g, side, [unit])[0] / (2 if g.units.army[unit] else 1)
 
+    def _favour(self, g: Any, side: str, kind: str, space: int) -> float:
+        """The Draka lose what replaces itself with every card for RP (dr.rp.1): let them fight."""
+        if side != AP or g.state.nightmare or not g.at_war("tu") or not any(g.is_draka(u) for u in g.stack[space]):
+            return 0.0
+        return 0.3 if kind == ATTACK else 0.15
+
     def _for_offensive(self, g: Any, side: str, space: int, target: int, worth: float) -> float:
         """An offensive that is missed costs a point: the later in the turn, the dearer an attack that meets it."""
         units = [u for u in g.side_units(space, side) if in_supply(g, u)]

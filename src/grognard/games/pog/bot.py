@@ -128,10 +128,14 @@ class Staff:
                 if (g.played("ap.12") or g.played("cp.06")) and any(g.units.army[u] for u in units):
                     if g.trench(space, side) < 2 and g.board.solid[space] & g.occ[OTHER[side]]:
                         worth = max(worth, 0.35)
-            worth /= max(1, g.hooks.activation_cost(g, space, kind))
+            worth = (worth + self._favour(g, side, kind, space)) / max(1, g.hooks.activation_cost(g, space, kind))
             if worth > best[0]:
                 best = (worth, value)
         return best[1]
+
+    def _favour(self, g: Pog, side: str, kind: str, space: int) -> float:
+        """What else speaks for activating a space."""
+        return 0.0
 
     def _owes(self, g: Pog, side: str) -> bool:
         return g.state.offensive.get(side, "none") != "none" and not g.state.offensive_met.get(side)
