@@ -133,9 +133,9 @@ def seated(client, row: dict, seat: str = ""):
 class Process:
     """The server as its own process, on a free port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **more: str) -> None:
         self.folder = folder
-        env = {**os.environ, "GROGNARD_PLUGINS": "server.toys", "PYTHONPATH": str(ROOT / "tests")}
+        env = {**os.environ, **more, "GROGNARD_PLUGINS": "server.toys", "PYTHONPATH": str(ROOT / "tests")}
         words = [sys.executable, "-m", "grognard.server", "--no-browser", "--quiet", "--data", str(folder)]
         self.started = time.monotonic()
         self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -99,6 +99,7 @@ def explains(made: list[tuple[bool, str, object]], disk: list[tuple[str, object]
 
 def kill_and_look(folder, url: str, kills: int, seed: int, monkeypatch) -> int:
     monkeypatch.setenv("GROGNARD_PLUGINS", "server.toys")
+    monkeypatch.setenv("GROGNARD_COLD", "yes")  # a process that will be killed need not load all games first
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
     rng, store = random.Random(seed), Store(folder / "grognard.db", url)
     made = furnish(store, "counting", "long", [(["red", "blue"], [])] * 4)

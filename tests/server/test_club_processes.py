@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from sqlalchemy import select
 
 from grognard.kernel import Match
+from grognard.server.schema import rates
 from server.clubbing import Person, club, two_at_a_table
 
 
@@ -150,3 +152,32 @@ def test_a_line_to_the_database_that_breaks_is_dialled_again(tmp_path, database)
             assert answer["kind"] == "done"
             assert hears(red, lambda: red.scene["status"] == ["total 3"])
         assert house.guest().get("/health").json()["ok"]
+
+
+def test_passwords_are_guessed_no_oftener_at_two_processes_than_at_one(halls):
+    one, _two = halls
+    one.join("Ann")
+    for house in halls:
+        house.house.rates.rates["name"] = (4.0, 0.0)
+        house.house.rates.rates["login"] = (1000.0, 0.0)
+    codes = [house.guest().post("/api/login", {"name": "Ann", "password": f"guess {n}"}).status_code for n in range(4) for house in halls]
+    assert codes == [401] * 4 + [429] * 4
+    with one.hall.store.engine.connect() as connection:
+        rows = connection.execute(select(rates)).mappings().all()
+    assert rows and "ann" not in str(rows).lower() and "testclient" not in str(rows), "no names and no addresses in the database"
+    one.house.limits.forget()
+
+
+def test_other_commanders_are_seen_in_the_other_process(halls):
+    one, two = halls
+    ann, ben, row = two_at_a_table(one)
+    ben = elsewhere(ben, two)
+    with ann.at(row) as red, ben.at(row) as blue:
+        red.choose(1)
+        assert hears(blue, lambda: "decision" in blue.scene)
+        split = ann.post(f"/api/matches/{row['id']}/split", {"seats": {"Ney": "red", "Erlon": "red", "Wellington": "blue"}})
+        assert split.status_code == 200
+        assert hears(blue, lambda: blue.scene["seat"] == "Wellington" and "decision" in blue.scene)
+        assert blue.choose(2)["kind"] == "done"
+        assert hears(red, lambda: red.scene["seat"] == "Ney" and "decision" in red.scene and red.scene["status"] == ["total 3"])
+        assert red.choose(1)["kind"] == "done"

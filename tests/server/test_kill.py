@@ -92,7 +92,7 @@ def kill_and_look(folder, times: int, seed: int) -> int:
     rng = random.Random(seed)
     clients: list[Client] = []
     for kills in range(times):
-        process = Process(folder)
+        process = Process(folder, GROGNARD_COLD="yes")  # what will be killed need not load all games first
         if not clients or all(client.over for client in clients[2:]):
             for n, (game, scenario) in enumerate(GAMES):
                 wish = json.dumps({"game": game, "scenario": scenario, "seats": HOT}).encode()

@@ -120,6 +120,9 @@ async def go_elsewhere(state: State, person: Asker, match_id: FromPath[str], dat
     """`start`: the match there, opened if it is not; `enter`: what came of it answers the question, and the row is ours."""
     hall = hall_of(state)
     table, rights, offer = await _offered(state, person, match_id)
+    asked = offer.asked.seat
+    if (data.do == "enter" or data.bots) and not (rights.may_decide(asked) or table.row.seats[asked].kind == "bot"):
+        raise NotAllowed("Who is asked answers; the other side may open the match there, and play it.")
     if data.do == "start":
         return await _start(hall, table, offer, data.bots, person)
     await _enter(hall, table, rights, offer)

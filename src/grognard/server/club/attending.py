@@ -302,7 +302,8 @@ class Attending(House):
                 turn = await table.kernel.do(lambda: table.match.at(offer.number).view(None).turn)
             offer.text = f"Back to {turn}" if turn else "Back to an earlier moment"
         elif said.what == "correct":
-            offer.text = said.why
+            patch = msgspec.json.encode(said.patch).decode()
+            offer.text = f"{said.why} {patch if len(patch) <= 1000 else patch[:1000] + ' ...'}"
             if not said.why:
                 raise Misuse("Say why: it will stand in the diary.")
         await self._weigh(table, offer)

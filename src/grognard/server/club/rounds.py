@@ -48,6 +48,8 @@ class Rounds:
     def shut_doors(self) -> None:
         """Sessions end while lines are open: who may no longer look is shown out."""
         for table in self.hall.live_tables():
+            if table.lock.locked():
+                continue  # something changes just now, perhaps the seats: the next round looks again
             for watcher in list(table.watchers):
                 line: Any = watcher
                 if not line.rights.may_look(line.seat):
