@@ -374,6 +374,9 @@ def test_what_cannot_be_bombed():
     g = m.g
     fight = fight_of(m, ["fr.a1"], "grenoble")
     assert air.may_carpet(g, fight, "fr").rule == "draka.16.carpet.4"
+    for number, alpine in enumerate(("trent", "innsbruck", "spittal", "villach", "graz"), 1):
+        g.put(g.U[f"ah.c#{number}"], g.S[alpine])
+        assert air.may_carpet(g, fight_of(m, ["fr.a1"], alpine), "fr").rule == "draka.16.carpet.4"
     fight = fight_of(m, ["fr.a1"], "turin")
     assert air.may_carpet(g, fight, "fr") is None
     fight.flank_tried = True
