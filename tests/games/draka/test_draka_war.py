@@ -21,6 +21,7 @@ from draka_situations import (
     where,
 )
 
+from grognard.boards.masks import bits
 from grognard.games.draka import air
 from grognard.games.draka.combat import chits, may_gas
 from grognard.games.draka.invasion import may_invade, may_land, targets, willing
@@ -204,6 +205,11 @@ def test_draka_control_by_attrition():
     m = phase("attrition", units={"dr.cf1": "nablus", "dr.jc#1": "amman"}, draka=[n for n in held if n != "jerusalem"],
               join=["tu"], turn=5, control={"beirut": "ap", "aleppo": "ap", "medina": "ap", "aqaba": "ap", "arabia": "ap"})  # fmt: skip
     assert holder(m, "jerusalem") == "draka" and said(m, "draka.14.4")
+    g = m.g
+    around = [g.board.ids[s] for s in bits(g.graph.rows()[g.S["tarnopol"]])]
+    m = phase("attrition", units={"ru.a3": around[0]}, control=dict.fromkeys(around, "ap"), turn=5)
+    assert g.in_zone(g.S["tarnopol"]) and holder(m, "tarnopol") == "ap"  # in the Zone, but cut off by Russians alone
+    assert not said(m, "draka.14.4")
 
 
 @pytest.mark.rule("draka.14.5")
