@@ -176,6 +176,65 @@ def test_army_lists_can_be_looked_up_and_chosen(page):
     page.get_by_label("Army list of Red").fill("de-panzer-1943")
 
 
+def test_a_quick_battle_is_set_up_by_hand(page):
+    """Force and deployment begin with a suggestion; a base is dragged to another place before it is submitted."""
+    page.goto("/#/")
+    page.locator('[data-game="dbms"]').click()
+    page.locator('.scenarios input[value="quick-battle"]').check()
+    page.locator('select[data-side="red"]').select_option("me")
+    page.locator('select[data-side="blue"]').select_option("bot:random")
+    page.locator(".more-options > summary").click()
+    page.get_by_label("Seed of the dice").fill("set up")
+    page.get_by_label("Army list of Red").fill("de-panzer-1943")
+    page.locator("#start").click()
+    page.wait_for_selector(".decision .question")
+    page.locator(".guide button", has_text="Enough").click()
+    begin = page.locator(".decision-body > .presets button.preset")
+
+    def asked(words):
+        expect(page.locator(".question")).to_contain_text(words, timeout=30000)
+        expect(page.locator(".decision.mine:not(.busy)")).to_be_visible(timeout=30000)
+
+    def submit(number, then):
+        begin.nth(number).click()
+        expect(page.locator(".told .fine")).to_be_visible()
+        for _ in range(8):  # the answer of the other side, given at the same time, can make it come too late
+            press(page, "#submit:enabled")
+            with suppress(AssertionError):
+                expect(page.locator(".question")).to_contain_text(then, timeout=4000)
+                break
+
+    asked("In which theatre?")
+    page.locator(".decision button.option").first.click()
+    asked("Choose 13 elements")
+    submit(1, "Place the terrain")
+    asked("Place the terrain")
+    submit(0, "Where is your base?")
+    asked("Where is your base?")
+    page.locator("#pose-go").click()
+    asked("Deploy all your ground elements")
+    begin.first.click()
+    expect(page.locator(".told .fine")).to_be_visible()
+    shot(page, "dbms-deploy")
+    bases = page.locator(".ghost.placed")
+    assert bases.count() >= 10
+    x, y = centre(bases.last.locator(".body").bounding_box())
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 300, y - 300, steps=4)
+    page.mouse.up()
+    expect(page.locator(".told")).to_contain_text("outside the deployment zone")
+    expect(page.locator("#submit")).to_be_disabled()
+    page.locator(".decision button", has_text="Empty it").click()
+    submit(0, "Swap two of your elements?")
+    asked("Swap two of your elements?")
+    page.locator(".decision button.option[data-value='\"done\"']").click()
+    asked("Engineers")
+    page.locator(".decision button.option[data-value='\"nothing\"']").click()
+    asked("Activate what")
+    shot(page, "dbms-set-up")
+
+
 @pytest.mark.soak
 def test_a_kursk_against_panzer_is_fought_to_its_end(page):
     start(page, "dbms", "kursk-1943", seats=MINE, seed="by hand")

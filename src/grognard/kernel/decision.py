@@ -317,7 +317,7 @@ class Draft(Decision):
     """
 
     form = "draft"
-    __slots__ = ("_check", "_offers", "_shape", "_suggest")
+    __slots__ = ("_check", "_ghosts", "_offers", "_shape", "_suggest", "_whole")
 
     def __init__(
         self,
@@ -329,10 +329,15 @@ class Draft(Decision):
         offers: Callable[[list[Any]], Iterable[Any]],
         check: Callable[[list[Any]], Refusal | Sequence[Refusal] | None],
         suggest: Callable[[], Sequence[list[Any]]] | None = None,
+        ghosts: Callable[[list[Any]], Sequence[GhostView]] | None = None,
+        whole: Callable[[], Sequence[tuple[str, list[Any]]]] | None = None,
         **words: Any,
     ) -> None:
+        """`ghosts`: where the items stand on the open table, one for each; `whole`: named drafts to begin with."""
         words.setdefault("secret", True)
         super().__init__(side, prompt, rule, **words)
+        self._ghosts = ghosts
+        self._whole = whole
         self._shape = item
         self._offers = offers
         self._check = check
@@ -389,6 +394,10 @@ class Draft(Decision):
     def view(self, number: int, items: Sequence[Any] = ()) -> DecisionView:
         seen = super().view(number)
         seen.items = [self.option(item) for item in self.parse(items)]
+        if self._ghosts is not None:
+            seen.ghosts = list(self._ghosts(self.parse(items)))
+        if self._whole is not None and not items:
+            seen.whole = [OptionView(value, label) for label, value in self._whole()]
         seen.options = [self.option(item) for item in self.offers(items)]
         found = self.refusals(items)
         seen.violations = [refusal.view() for refusal in found]

@@ -225,6 +225,8 @@ class DecisionView(Struct, omit_defaults=True):
     along: list[str] = []  # pieces of the open table that go where the piece goes, all together like one
     layers: list[str] = []  # overlays that are shown while it is asked
     reach: list[float] = []  # distances shown around the piece while it is dragged: how far it would fire from there
+    ghosts: list[GhostView] = []  # draft: where its items stand on the open table, one for each; they can be dragged
+    whole: list[OptionView] = []  # draft, while it is empty: lists of items to begin with
     tallies: list[TallyView] = []
     odds: list[OddsView] = []
     stakes: str = ""  # a warning: what cannot be undone, what is at stake
@@ -232,12 +234,17 @@ class DecisionView(Struct, omit_defaults=True):
 
 
 class GhostView(Struct, omit_defaults=True):
-    """Where a piece of the open table would stand if the value that is thought of were chosen."""
+    """Where something of the open table would stand if the value that is thought of were chosen: a base, or an outline."""
 
     piece: str
-    x: float
-    y: float
+    x: float = 0.0
+    y: float = 0.0
     facing: float = 0.0
+    width: float = 0.0  # of a base that is not yet on the table
+    depth: float = 0.0
+    symbol: str = ""
+    name: str = ""
+    points: list[Point] = []
 
 
 class RefusalView(Struct, omit_defaults=True):

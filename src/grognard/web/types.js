@@ -211,6 +211,8 @@ export {};
  * @property {string[]} [along]
  * @property {string[]} [layers]
  * @property {number[]} [reach]
+ * @property {GhostView[]} [ghosts]
+ * @property {OptionView[]} [whole]
  * @property {TallyView[]} [tallies]
  * @property {OddsView[]} [odds]
  * @property {string} [stakes]
@@ -218,12 +220,17 @@ export {};
  */
 
 /**
- * Where a piece of the open table would stand if the value that is thought of were chosen.
+ * Where something of the open table would stand if the value that is thought of were chosen: a base, or an outline.
  * @typedef {Object} GhostView
  * @property {string} piece
- * @property {number} x
- * @property {number} y
+ * @property {number} [x]
+ * @property {number} [y]
  * @property {number} [facing]
+ * @property {number} [width]
+ * @property {number} [depth]
+ * @property {string} [symbol]
+ * @property {string} [name]
+ * @property {([number, number])[]} [points]
  */
 
 /**

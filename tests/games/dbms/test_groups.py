@@ -246,3 +246,13 @@ def test_where_everybody_would_stand_is_shown_while_a_group_is_dragged():
     ]
     assert len({one.facing for one in shown}) > 1
     assert m.decision.ghosts({"members": "nobody"}) == []
+
+
+@pytest.mark.rule("dbms.element-chart.20")
+def test_a_second_move_only_alone_or_among_reconnaissance():
+    """dbms.R84: a group in which one has moved is a group of RE that all qualify."""
+    for other, fine in (("TA", False), ("RE", True)):
+        m = battle("red RE 300 400 0", f"red {other} 340 400 0", *GE, patch={"elements": {"0": {"moves": 1}}})
+        refusal = may_form(m.g, "red", [0, 1])
+        assert (refusal is None) is fine
+        assert fine or refusal.rule == "dbms.element-chart.20"

@@ -222,3 +222,34 @@ def test_a_crowded_zone_still_finds_room():
     m = inline(terrain=[("marsh", box(90, 470, 200, 560)), ("marsh", box(250, 470, 350, 560)), ("marsh", box(400, 470, 500, 560))])
     until(m, "dbms.deployment.5")
     assert m.decision.suggestions()
+
+
+def test_rivers_are_drawn_where_the_rules_have_them():
+    """The map draws smooth curves through what it is given, so long stretches get corners in between."""
+    from grognard.games.dbms.scene import true_line
+
+    line = true_line(((0, 0), (0, 20000), (15000, 35000)), 800)
+    assert line[0] == (0, 0) and line[-1] == (15000, 35000)
+    assert (0, 20000) in line
+    assert all(x == 0 for x, y in line if y <= 20000) and all(abs(y - 20000 - x) < 1 for x, y in line if y > 20000)
+    assert max(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in zip(line, line[1:])) <= 1200
+
+
+def test_a_deployment_begins_with_a_suggestion_and_lies_on_the_table():
+    from random import Random
+
+    from grognard.games.dbms.bot import PanzerBot
+    from grognard.kernel import Chair, Match
+
+    m = Match.start("dbms", "quick-battle", seed="ghosts", options={"theatre": "western_europe", "red_list": "de-panzer-1943", "blue_list": "de-panzer-1943"})
+    while "Deploy" not in next(iter(m.decisions.values())).prompt:
+        for seat in list(m.decisions):
+            m.choose(PanzerBot().choose(Chair(m, seat, Random(1))), seat=seat)
+    view = m.decision.view(0)
+    assert view.whole[0].label == "in blocks that move together"
+    for one in view.whole:
+        assert m.decision.why_not(one.value) is None, one.label
+    filled = m.decision.view(0, view.whole[0].value)
+    assert len(filled.ghosts) == len(filled.items) and not filled.whole
+    assert {ghost.width for ghost in filled.ghosts} == {4000}
+    assert all(ghost.name == item.label.removesuffix(" (garrison)") for ghost, item in zip(filled.ghosts, filled.items))

@@ -5,11 +5,12 @@ Built up from nothing: a hidden enemy is a blank with its pose and its markers, 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from grognard.boards.pictures import table_picture
-from grognard.boards.plane import CIRCLE, step
+from grognard.boards.plane import CIRCLE, MM, distance, step
 from grognard.boards.table_shapes import Shape, hull
 from grognard.kernel import UMPIRE, in_force
 from grognard.kernel.scene import BoardPicture, Cell, Feature, Marker, Overlay, Panel, Piece, Point, Scene, Style
@@ -106,15 +107,24 @@ def picture(static: Static, terrain: tuple[TerrainPiece, ...]) -> BoardPicture:
 
 def features_of(piece: TerrainPiece) -> list[Feature]:
     kind = KINDS.get(piece.kind, "rough")
-    points = [_p(point) for point in piece.points]
     if piece.kind in ("river", "road"):
-        return [Feature(kind, points, label=piece.name, width=2540.0 if piece.kind == "river" else 900.0)]
-    found = [Feature(kind, points, True, piece.name)]
+        line = true_line(piece.points, 8 * MM)
+        return [Feature(kind, line, label=piece.name, width=2540.0 if piece.kind == "river" else 900.0)]
+    found = [Feature(kind, [_p(point) for point in piece.points], True, piece.name)]
     if piece.kind in ("steep_hill", "gentle_hill"):
         crest = ground_of((piece,), 10**6).areas[0].crest
         assert crest is not None
         found.append(Feature("ridge", [_p(point) for point in crest.corners]))
     return found
+
+
+def true_line(points: Sequence[tuple[int, int]], longest: int) -> list[Point]:
+    """The same line with corners near enough to each other: the map draws curves, and banks must be where the rules say."""
+    found: list[Point] = []
+    for a, b in pairwise(points):
+        parts = -(-distance(a, b) // longest) or 1
+        found += [(a[0] + (b[0] - a[0]) * i / parts, a[1] + (b[1] - a[1]) * i / parts) for i in range(parts)]
+    return [*found, _p(points[-1])]
 
 
 def _p(point: tuple[int, int]) -> Point:

@@ -24,8 +24,9 @@ from .deployment import (
 from .forces import Pick, default_year, elements_of, force_refusals, list_named, pick_words, required_picks, sample_forces
 from .forces import offers as force_offers
 from .hidden import look_around
+from .pointing import outline_ghost, placed_ghost
 from .state import BASE, BLUE, OTHER, RED, TABLE, Fort, TerrainPiece
-from .tables import ARMY_LISTS, TABLES, THEATRES
+from .tables import ARMY_LISTS, TABLES, THEATRES, ArmyList
 from .terrain import table_refusals
 from .terrain_generation import generated_table
 from .works import diggable, lay, may_dig_before_battle, may_lay, mine_places
@@ -120,7 +121,17 @@ def force_draft(g: Dbms, side: str) -> Draft:
         check=lambda items: force_refusals(army, items, year),
         suggest=lambda: sample_forces(army, year) or [required_picks(army)],
         label=lambda pick: pick_words(army, pick),
+        whole=lambda: whole_forces(army, year),
     )
+
+
+def whole_forces(army: ArmyList, year: int) -> list[tuple[str, list[Pick]]]:
+    """The required alone, and forces by what they are made of."""
+    found = [("the required elements", required_picks(army))]
+    for picks in sample_forces(army, year):
+        codes = [army.slots[pick.slot].fillings[pick.filling].code for pick in picks]
+        found.append((", ".join(f"{codes.count(code)} {code}" for code in dict.fromkeys(codes)), picks))
+    return found
 
 
 def roll_attacker(g: Dbms) -> Procedure:
@@ -159,6 +170,8 @@ def place_terrain(g: Dbms) -> Procedure:
             check=lambda items: table_refusals(items, s.theatre, g.static.size, g.options),
             suggest=tables,
             label=lambda piece: piece.kind.replace("_", " "),
+            ghosts=lambda items: [outline_ghost(piece.kind.replace("_", " "), piece.points) for piece in items],
+            whole=lambda: [(", ".join(piece.kind.replace("_", " ") for piece in table), table) for table in tables()],
             secret=False,
         )
         s.terrain = list(pieces)
@@ -218,6 +231,7 @@ def place_base(g: Dbms) -> Procedure:
                 check=lambda p: may_place_base(g, defender, p),
                 suggest=lambda: base_places(g, defender),
                 label=lambda p: f"at {p.x / 2540:.1f}, {p.y / 2540:.1f} in",
+                ghosts=lambda p: [outline_ghost("base", p.shape.corners)],
             )
             s.fort = Fort(place.shape.corners, False, defender)
             g.tell("{side} places its base.", rule="dbms.deployment.6", side=defender)
@@ -243,6 +257,8 @@ def deploy_all(g: Dbms) -> Procedure:
                 suggest=lambda side=side: sample_deployments(g, side),
                 label=lambda item: f"{g.name(item.element)}{' (garrison)' if item.garrison else ''}",
                 on=lambda item: (f"e{item.element}", ""),
+                ghosts=lambda items: [placed_ghost(g, item) for item in items],
+                whole=lambda side=side: whole_deployments(g, side),
                 secret=bool(g.options["hidden_elements"]),
             )
             deploy(g, side, items)
@@ -253,6 +269,15 @@ def deploy_all(g: Dbms) -> Procedure:
         s.deployed.append(side)
         g.checkpoint()
     s.phase = "swap" if in_force("dbms.deployment.11") else "works"
+
+
+def whole_deployments(g: Dbms, side: str) -> list[tuple[str, list[Placed]]]:
+    """Deployments to begin with: in blocks that move together, and in open lines."""
+    from .bot_setup import best_deployment
+
+    blocks = best_deployment(g, side)
+    found = [("in blocks that move together", blocks)] if blocks else []
+    return found + [(f"in open lines, {i}", items) for i, items in enumerate(sample_deployments(g, side), 1)]
 
 
 def deployment_offers(g: Dbms, side: str, items: list[Placed]) -> list[Placed]:
@@ -347,6 +372,7 @@ def one_work(g: Dbms, side: str) -> Procedure:
             check=lambda p: may_lay(g, side, p),
             suggest=lambda: mine_places(g, side),
             label=lambda p: f"at {p.x / 2540:.1f}, {p.y / 2540:.1f} in",
+            ghosts=lambda p: [outline_ghost("minefield", p.shape.corners)],
         )
         lay(g, place)
         g.tell("{side} lays a minefield.", rule="dbms.element-chart.10", side=side)

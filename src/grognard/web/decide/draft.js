@@ -7,6 +7,7 @@ import { count, fill, h, list, same } from "../dom.js";
 import { icon } from "../icons.js";
 import { popover } from "../popover.js";
 import { capital, grouped, numbers, refusal_list } from "./numbers.js";
+import { DraftTable } from "./draft_table.js";
 import { field } from "./shape.js";
 
 const MANY = 60;
@@ -23,6 +24,9 @@ export class DraftForm {
     this.place = "";
     this.changing = -1;
     this.words = "";
+    this.whole = list(decision.whole);
+    this.beginnings = h("div", { class: "presets" });
+    this.on_table = new DraftTable(decider, (items) => this.#write(items));
     this.written = h("div", { class: "draft-items" });
     this.wrong = h("div", { class: "told", "aria-live": "polite" });
     this.offers = h("div", { class: "draft-offers" });
@@ -31,7 +35,7 @@ export class DraftForm {
   }
 
   parts() {
-    return [this.written, this.wrong, h("p", { class: "buttons" }, this.send, h("button", { class: "quiet", onclick: () => this.#write([]) }, "Empty it")), this.offers, this.#by_hand()];
+    return [this.beginnings, this.written, this.wrong, h("p", { class: "buttons" }, this.send, h("button", { class: "quiet", onclick: () => this.#write([]) }, "Empty it")), this.offers, this.#by_hand()];
   }
 
   /** The same decision came again (a reload, another tab). */
@@ -46,6 +50,11 @@ export class DraftForm {
     this.#items();
     this.#offers();
     this.#map();
+    this.on_table.show(this.decision.ghosts, this.items);
+    if (list(this.decision.whole).length) this.whole = this.decision.whole;
+    const begin = this.items.length ? [] : this.whole;
+    fill(this.beginnings, begin.length ? h("h4", null, "Begin with") : null, begin.map((one) => h("button", { class: "preset", onclick: () => this.#write(one.value) }, capital(one.label))),
+      list(this.decision.ghosts).length ? h("p", { class: "hint" }, "Drag what you have written to where it shall stand; turn bases by their knobs.") : null);
     const wrong = list(this.decision.violations);
     fill(this.wrong, wrong.length ? refusal_list(this.decider.game, wrong) : this.items.length ? h("p", { class: "fine" }, "✓ Nothing is wrong with it.") : null);
     this.send.toggleAttribute("disabled", wrong.length > 0);

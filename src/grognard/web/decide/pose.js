@@ -112,6 +112,7 @@ export class PoseForm {
       this.bends.map((pose) => this.#shape(pose, width, depth, "ghost bend", {})),
       fix ? this.#shape(fix, width, depth, "ghost fix", { onclick: () => this.#set(fix) }, "As far as allowed") : null,
       this.#others().map(([one, pose]) => this.#shape(pose, (one.width || board.board?.unit || 1) * scale, (one.depth || one.width || 1) * scale, `ghost along ${bad ? "bad" : ""}`, {})),
+      list(this.ghosts?.all).filter((one) => list(one.points).length).map((one) => s("polygon", { class: `ghost-outline ${bad ? "bad" : ""}`, points: one.points.map(([x, y]) => `${x * scale},${y * scale}`).join(" ") })),
       list(this.decision.reach).map((far) => this.#range(width, depth, far * scale)),
       this.#ghost(width, depth, bad));
     if (held) /** @type {SVGElement} */ (board.layers.ghosts.lastChild).focus({ preventScroll: true });
