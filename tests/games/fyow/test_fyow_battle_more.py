@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fyow_table import VALE, at_cards, field, give_orders, link, move, number, outcome, refused, said, unit, value, where
 
+from grognard.games.fyow.battle import battle_card
 from grognard.games.fyow.combat import reading
 from grognard.games.fyow.contact import contact, victors
 from grognard.games.fyow.losses import automatic, take_losses
@@ -307,3 +308,16 @@ def test_reports_are_data():
     report = BattleReport(True, "british", [UnitReport("g2", lost={"regular": 3})])
     assert report.units[0].retreats == "" and DESTROYED == 4
 
+
+def test_a_battle_in_which_one_side_is_gone_is_over():
+    m, fight = field("portinfer", since=0)
+    fight.no_result, fight.stage, fight.opened = 1, "combat", 1
+    m.g.destroy(number(m, "g2"), "{unit} is bombed to pieces.", "fyow.28.9.2")
+    assert fight.defenders == [] and m.g.state.battles == [fight]
+    with m.forced():
+        assert list(battle_card(m.g, number(m, "b1"))) == []  # nobody to attack: nothing is asked
+    assert m.g.state.battles == [] and unit(m, "b1").box == -1
+    m, fight = field("portinfer")
+    m.g.destroy(number(m, "g2"), "{unit} is bombed to pieces.", "fyow.28.9.2")
+    m.g.destroy(number(m, "b1"), "{unit} is bombed to pieces.", "fyow.28.9.2")
+    assert m.g.state.battles == []

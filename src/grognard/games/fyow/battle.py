@@ -43,6 +43,9 @@ def battle_card(g: Fyow, number: int) -> Procedure:
             if fought.result == "NR" and in_force("fyow.33.7.3.10"):
                 after_no_result(g, fought)
     battle = g.battle_of(number)
+    if battle and battle.result in ("", "NR") and not (battle.attackers and battle.defenders):
+        tidy(g)  # losses, bombs or shells have left nobody on one side
+        battle = g.battle_of(number)
     if battle is None or g.unit(number).condition == DESTROYED:
         if mine:
             tidy(g)

@@ -308,6 +308,7 @@ class Fyow(Context[State, Static]):
             for column in (battle.attackers, battle.defenders, battle.beaten):
                 if number in column:
                     column.remove(number)
+        self.state.battles = [b for b in self.state.battles if b.attackers or b.defenders or b.beaten]
         self.lose_touch(number)
 
     def witnesses(self, number: int) -> list[str]:
