@@ -193,3 +193,15 @@ def test_may_garrison_needs_a_base():
     m.choose(("move", 0))
     with refused("dbms.bases.3"):
         m.choose({"poses": [[30000, 39000, 0]], "garrison": 0})
+
+
+@pytest.mark.rule("dbms.bases.5")
+def test_a_garrison_that_routs_is_three_inches_beyond_the_outline():
+    """dbms.R23: a retreat ends at the outline, facing the enemy, a rout 3 in farther, facing away."""
+    from grognard.games.dbms.bases import place_outside
+
+    base = {"owner": "blue", "points": [[260, 160], [340, 160], [340, 240], [260, 240]], "garrison": 1}
+    m = battle("red IN 300 241 0", "blue RE 300 180 180", phase="fight", base=base)
+    near, far = (place_outside(m.g, 1, m.g.fort, 0, result) for result in ("retreat", "rout"))
+    assert (near.x, near.facing) == (30000, 18000) and (far.x, far.facing) == (30000, 0)
+    assert m.g.rect_at(1, near).middle[1] - m.g.rect_at(1, far).middle[1] == 7620

@@ -256,3 +256,11 @@ def test_a_second_move_only_alone_or_among_reconnaissance():
         refusal = may_form(m.g, "red", [0, 1])
         assert (refusal is None) is fine
         assert fine or refusal.rule == "dbms.element-chart.20"
+
+
+@pytest.mark.rule("dbms.dba.11")
+def test_who_changes_place_moves_within_its_own_allowance():
+    m = battle("red IN 300 400 0", "red IN 300 420 0", "red IN 300 440 0", *GE)
+    assert not plan(m, (0, 1), ("widen", {"element": 1, "where": "right"})).refusals, "44.7 mm of 50.8"
+    far = plan(m, (0, 1, 2), ("widen", {"element": 2, "where": "right"}))
+    assert rules(far) == ["dbms.groups.5"], "the last of three would move 56.6 mm"

@@ -4,6 +4,7 @@ import pytest
 
 from games.dbms.conftest import at, battle, box, may_move, move, refused, state
 from grognard.boards.poses import Pose
+from grognard.games.dbms.going import going_underfoot
 from grognard.games.dbms.lining import held_by
 from grognard.games.dbms.moves import Move, may_move_again, plan_move
 from grognard.games.dbms.suggest import suggestions
@@ -134,6 +135,8 @@ def test_the_road_rate_is_for_moves_wholly_on_the_road():
     assert rules(off) == ["dbms.movement-rates.5"]
     mined = battle("red IN 300 500 0 sf/sw loaded", *GE, terrain=[ROAD, ("minefield", box(260, 400, 340, 440))])
     assert plan_move(mined.g, 0, Move(road=-10160)).allowance == 5080, "dbms.R110: no road rate through a minefield"
+    inside = battle("red IN 300 410 0 sf/sw loaded", *GE, terrain=[ROAD, ("minefield", box(260, 400, 340, 440))])
+    assert going_underfoot(inside.g, 0) == "bad", "nor good going in it"
 
 
 @pytest.mark.rule("dbms.movement-rates.5")
