@@ -345,7 +345,7 @@ class Plan:
     def gets_in(self, n: int, came: int, square: int) -> float:
         """The chance that a unit passes the friction tests of its last step."""
         g = self.g
-        if came == square or g.unit(n).at == square:
+        if came == square or g.unit(n).at == square or g.unit(n).where == "aboard":  # landing craft need no test
             return 1.0
         key = (n, came, square)
         if key not in self._passes:
