@@ -56,11 +56,17 @@ class Plan:
 
     def __init__(self, g: Nlc, side: int) -> None:
         from .bot_fights import winning
+        from .demoralization import french_army
         from .victory import holder_of
 
         self.g, self.side = g, side
         self.left = len(g.static.turns) - g.state.turn
         self.ahead = winning(g, side)
+        self.shaky = any(
+            g.on("nlb_battle") and army.side == side and army.number == french_army(g)
+            and 10 * g.dead_points(army.number) >= 6 * g.state.levels[army.number]
+            for army in g.static.armies
+        )  # 13.0.3: a few counters more, and all is lost
         self.owner = {objective.hex: holder_of(g, objective.hex) for objective in g.static.objectives}
         self.foes = {o.hex: self._strength_near(1 - side, o.hex, 3) for o in g.static.objectives}
         self.sent: dict[int, float] = {o.hex: 0.0 for o in g.static.objectives}
@@ -118,7 +124,7 @@ class Plan:
         force = mine + 0.5 * self.sent[hex]
         foes = self.foes[hex] + self._between(at, hex)
         chance = min(0.9, 0.35 * force / (1.0 + foes)) if foes else 0.95
-        return swing * chance / (1 + 0.12 * turns)
+        return swing * chance / (1 + 0.12 * turns) * (0.2 if self.shaky else 1.0)
 
     def defense(self, at: int, hex: int, vp: int) -> float:
         """Points that would be lost there without help."""
@@ -225,7 +231,9 @@ class Plan:
             away = g.grid.distance(at, hex)
             near = min(g.nearest_enemy(at, side), g.nearest_enemy(hex, side) + 2)
             if self.owner[hex] == side:
-                gain = self.defense(at, hex, objective.vp) * (1.0 if self.ahead else 0.6)
+                gain = self.defense(at, hex, objective.vp) * (1.0 if self.ahead or self.shaky else 0.6)
+                if self.shaky and order.kind in AT_WILL:
+                    gain += 4 * BETTER / (1 + away)
                 if away <= 4:
                     found.append((gain, Written(sender_id, name, "defend", place)))
                 else:
