@@ -6,7 +6,9 @@ import random
 
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, number, outcome, unit
 
-from grognard.games.fyow.bot import General, best_goal, company_for, day_plans
+from grognard.games.fyow.bot import General, best_goal, chances, company_for, day_plans, safe_road, sole_guard
+from grognard.games.fyow.bot_senior import best_release, best_senior_act, worth_merging
+from grognard.games.fyow.merging import Release
 from grognard.games.fyow.state import RED, Order
 from grognard.kernel.bot import Chair
 
@@ -100,3 +102,38 @@ def test_13_a_red_force_is_left_to_the_staff():
     m, _ = field("portinfer", attacker={"condition": RED})
     assert all(p.kind not in ("engage", "move to contact") for p in day_plans(m.g, "british") if p.unit == "b1")
     assert unit(m, "b1").order != Order()
+
+
+def test_14_a_company_stays_behind_on_an_objective_that_is_left():
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["move", ISLET]}})
+    assert sole_guard(m.g, 0)
+    named = company_for(m.g, 0)
+    assert named is not None and (named.kind, named.objective) == ("defend", VALE)
+
+
+def test_15_nobody_attacks_blindly_while_there_is_time():
+    m = contact(100, met=False)
+    assert chances(m.g, [number(m, "b1")], [number(m, "g2")], m.g.static.number[SAMPSON]) == 0
+    m.g.state.day = m.g.static.days - 1  # the last day, and the British are behind
+    assert chances(m.g, [number(m, "b1")], [number(m, "g2")], m.g.static.number[SAMPSON]) > 0.3
+
+
+def test_16_the_road_goes_round_what_the_enemy_may_well_guard():
+    m = at_cards("b4", "b1")
+    names = [m.g.static.boards[board].id for board in safe_road(m.g, "british", m.g.unit(1).board, m.g.static.number["les-capelles"])]
+    assert SAMPSON not in names and names[-1] == "les-capelles"
+
+
+def test_17_reserves_go_to_those_who_fight():
+    m = at_cards("b1", "b4", forces={"b1": {"fought": True}})
+    offered = [Release("b4", {"regular": 20}), Release("b1", {"regular": 20})]
+    assert best_release(m.g, "british", offered).unit == "b1"
+    assert best_senior_act(m.g, 0, [("release",), ("group",), ("done",)]) == ("release",)
+
+
+def test_18_a_spent_battlegroup_is_merged_into_a_sound_one():
+    spent = {"board": "lancresse-common", "condition": 1, "elements": {"regular": 40}}
+    m = at_cards("b4", "b1", forces={"b1": spent})
+    assert worth_merging(m.g, number(m, "b4"), number(m, "b1"))
+    assert not worth_merging(m.g, number(m, "b1"), number(m, "b4"))  # never the HQ into another
+    assert best_senior_act(m.g, 0, [("merge", 1, 0), ("done",)]) == ("merge", 1, 0)

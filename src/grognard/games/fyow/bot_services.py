@@ -9,6 +9,7 @@ from .naval_moves import aboard
 from .orders import aim_of
 
 Act = tuple[Any, ...]
+BLIND = ("strafe", "bomb")  # falls on whoever is there
 
 
 def kinds_of(options: list[Act]) -> dict[str, list[Act]]:
@@ -26,14 +27,24 @@ def best_air_act(g: Fyow, number: int, options: list[Act]) -> Act:
     kinds = kinds_of(options)
     if group.board >= 0:
         for kind in ("drop", "fight", "ship", "strafe", "bomb", "photograph"):
-            if kind in kinds:
+            if kind in kinds and (kind not in BLIND or someone_below(g, number)):
                 return kinds[kind][0]
-        return ("stay",)
+        target = where_to_fly(g, number)
+        moves = [act for act in kinds.get("shift", []) if act[1] == target]
+        return moves[0] if moves else ("stay",)
+    target = where_to_fly(g, number)
+    if target >= 0 and ("prepare",) in options and not g.night and group.duty != "transport":
+        return ("prepare",)  # a second sortie, while there is something to fly to
     if "fly" not in kinds:
         return ("stay",)
-    target = where_to_fly(g, number)
     flights = [act for act in kinds["fly"] if act[1] == target]
     return flights[0] if flights else ("stay",)
+
+
+def someone_below(g: Fyow, number: int) -> bool:
+    """An enemy is known there, and no friend of ours would be under the bombs."""
+    group = g.state.air.groups[number]
+    return bool(g.known_enemies(group.side, group.board)) or not g.on_board(group.board, group.side)
 
 
 def where_to_fly(g: Fyow, number: int) -> int:
@@ -80,6 +91,8 @@ def best_naval_act(g: Fyow, number: int, options: list[Act]) -> Act:
         ways = [act for act in kinds["sail"] if g.static.other_end(act[1], group.board) in wanted]
         if ways:
             return ways[0]
+        if prey := known_ships(g, group.side):
+            return toward(g, number, kinds, min(prey, key=lambda board: sea_miles(g, group.board, board)))
     return ("done",)
 
 
@@ -89,6 +102,16 @@ def worth_entering(g: Fyow, board: int, side: str) -> bool:
     known = [n for n in fleet.seen.get(side, []) if fleet.groups[n].board == board]
     craft = [other for other in fleet.groups if other.craft and other.side == side and other.board == board]
     return bool(known) or (bool(craft) and bool(g.static.graph.links_at(board, g.static.landing)))
+
+
+def known_ships(g: Fyow, side: str) -> list[int]:
+    """Sea boards on which this side has seen enemy vessels that are still there."""
+    fleet = g.state.fleet
+    return sorted({fleet.groups[n].board for n in fleet.seen.get(side, []) if fleet.groups[n].board >= 0})
+
+
+def sea_miles(g: Fyow, a: int, b: int) -> tuple[int, int]:
+    return (g.static.graph.distances(1 << b, -1, g.static.water).get(a, 99), b)
 
 
 def seas_with_friends(g: Fyow, side: str) -> set[int]:
