@@ -350,6 +350,7 @@ def test_retreat_in_disarray_on_to_the_enemy(enemy, surrenders):
         assert m.decision.rule == "fyow.33.8.6"
         m.choose("stay")
         assert unit(m, "b1").box >= 0
+        assert m.undo_refused("british")  # it has seen who stands there
 
 
 def test_ways_back_avoid_the_enemy_and_prefer_friends():

@@ -145,6 +145,7 @@ def into_trouble(g: Fyow, number: int) -> Procedure:
         return
     prompt = f"{unit.name} finds the enemy on the board: attack, or stay in the box?"
     answer = yield g.ask(unit.side, prompt, ["attack", "stay"], rule="fyow.33.8.6", secret=True)
+    g.reveal()  # now it sees who stands there
     for foe in foes:
         g.spot(unit.side, foe)
     if answer == "attack":
