@@ -129,6 +129,7 @@ export class Table extends Telling {
     if (message.at) this.at = message.at;
     this.asked = list(message.asked);
     if (message.kind === "scene" && message.scene.seat !== undefined) this.seat = message.scene.seat;
+    if (message.kind === "scene" && message.scene.seat) this.live.seat = message.scene.seat; // the seats may have changed: dial again as this one
   }
 
   /** A scene that names no sides gets the names of the seats. */
