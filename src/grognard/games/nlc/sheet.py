@@ -21,6 +21,7 @@ from .orders import TITLES, holder_name
 from .targets import candidates, target_hexes, target_name, within_reach
 
 THEN, BY, ONLY, FORCE, JOIN = "then", "by", "only", "force", "join"
+NEXT = 8  # targets that are offered for the next order: places that count, then the nearest
 MARCHES = ("attack", "probe", "march")  # what a sequence may hold (20.5.1)
 ROAD_FROM, ROAD_TO = 5, 2  # a road that is offered passes within so many hexes of the leader, and of the target
 
@@ -88,7 +89,7 @@ def _further(g: Nlc, last: Written) -> list[Written]:
     at = target_hexes(g, last.then[-1].target if last.then else last.target)
     if not at:
         return []
-    goals = [name for name in by_worth(g, at[0]) if within_reach(g, at[0], target_hexes(g, name))]
+    goals = [name for name in by_worth(g, at[0]) if within_reach(g, at[0], target_hexes(g, name))][:NEXT]
     before = (last.then[-1].kind, last.then[-1].target) if last.then else (last.kind, last.target)
     found = [Written(last.sender, last.to, kind, name, more=THEN) for kind in MARCHES for name in goals]
     return [item for item in found if (item.kind, item.target) != before]
