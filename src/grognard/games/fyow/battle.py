@@ -429,7 +429,7 @@ def tidy(g: Fyow) -> None:
         battle.beaten = [n for n in battle.beaten if g.unit(n).board == battle.board and g.unit(n).condition != DESTROYED]
         decided = battle.result not in ("", "NR")
         left = battle.beaten or not battle.counted if decided else battle.attackers and battle.defenders
-        if not left:
+        if not left or not (battle.attackers or battle.defenders or battle.beaten):
             finish(g, battle)
     partisan_battles.after_battle(g)
     for number in g.alive():

@@ -308,8 +308,12 @@ class Fyow(Context[State, Static]):
             for column in (battle.attackers, battle.defenders, battle.beaten):
                 if number in column:
                     column.remove(number)
-        self.state.battles = [b for b in self.state.battles if b.attackers or b.defenders or b.beaten]
+        self.drop_empty_battles()
         self.lose_touch(number)
+
+    def drop_empty_battles(self) -> None:
+        """A battle that everybody has left is none."""
+        self.state.battles = [b for b in self.state.battles if b.attackers or b.defenders or b.beaten]
 
     def witnesses(self, number: int) -> list[str]:
         """Who may read what befalls this unit: its own side, and the enemy if he has it before him."""

@@ -94,6 +94,7 @@ def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
     for column in (battle.attackers, battle.defenders, battle.beaten):
         if number in column:
             column.remove(number)
+    g.drop_empty_battles()
     g.lose_touch(number)
     if g.static.link_v[link] and v_barred(g, unit):
         leave_vehicles(g, number)
