@@ -160,6 +160,8 @@ def unit_plan(g: Fyow, number: int, taken: set[int]) -> list[Plan]:
     lost = lost_objective(g, number, taken) if lead(g, unit.side) <= 0 else None
     if lost is not None:
         taken.add(lost)
+        if desperate(g, unit.side):
+            return _options(g, number, [Order("engage", lost), Order("move to contact", lost)])
         return _options(g, number, [Order("move to contact", lost, "observe"), Order("move", lost)])
     taken.add(unit.board)
     return _options(g, number, _hold(unit.board))
@@ -228,7 +230,8 @@ def sole_guard(g: Fyow, number: int) -> bool:
 def lost_objective(g: Fyow, number: int, taken: set[int]) -> int | None:
     """For a strong force without a free goal: the nearest objective that the enemy holds."""
     unit, side = g.unit(number), g.unit(number).side
-    if g.combat_value(number) < STRONG or (unit.board in g.static.objectives and dangerous(g, side, unit.board)):
+    threatened = unit.board in g.static.objectives and dangerous(g, side, unit.board)
+    if g.combat_value(number) < STRONG or (threatened and not (desperate(g, side) and not sole_guard(g, number))):
         return None
     held, far = g.state.known_control[side], g.static.far[unit.board]
     foreign = [b for b in g.static.objectives if held[b] != side and b in far and b not in taken and b != unit.board]
