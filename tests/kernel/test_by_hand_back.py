@@ -8,8 +8,8 @@ from msgspec import Struct
 from small_games import Duel
 
 from grognard.kernel import Game, Match, Result, SetUp
+from grognard.kernel.hand_roll import HandRoll
 from grognard.kernel.imagine import told
-from grognard.kernel.run import HandRoll
 from grognard.kernel.scene import Scene
 
 

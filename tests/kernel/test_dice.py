@@ -14,7 +14,7 @@ from small_games import Duel
 from grognard.kernel import PASS, Match, Misuse, Refused
 from grognard.kernel.battery.told import snapshot
 from grognard.kernel.dice import AVERAGE, DiceError, ForcedDice, Stream, commitment, derived, dice_of, mixed_key
-from grognard.kernel.run import HandRoll
+from grognard.kernel.hand_roll import HandRoll
 from grognard.kernel.verifying import verify
 
 KEY = b"k" * 32

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from grognard.kernel import Chair, Checked, Choice, Decision, Draft, Match, Refused
+from grognard.kernel.hand_roll import HandRoll
 from grognard.kernel.imagine import CannotImagine
-from grognard.kernel.run import HandRoll
 
 from .random_bot import any_value, thrown
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.kernel import Chair, Decision
 from grognard.kernel.dice import dice_of
-from grognard.kernel.run import HandRoll
+from grognard.kernel.hand_roll import HandRoll
 
 
 class RandomBot:

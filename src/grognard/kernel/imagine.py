@@ -18,11 +18,11 @@ from msgspec import structs
 
 from .dice import derived
 from .ending import end
+from .hand_roll import HandRoll
 from .handing import write_note
 from .log import CHANCE, CHOICE, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, choice_entry, seen_by
 from .past import known_to, past_of
 from .refusal import Misuse, Refused
-from .run import HandRoll
 from .seating import answers
 from .state import copy_state
 
@@ -108,9 +108,7 @@ def _world(match: Match, key: bytes) -> Match:
     return world
 
 
-def _deal(
-    match: Match, world: Match, checkpoint: Checkpoint, tail: Sequence[Entry], side: str, rng: random.Random
-) -> None:
+def _deal(match: Match, world: Match, checkpoint: Checkpoint, tail: Sequence[Entry], side: str, rng: random.Random) -> None:
     """The checkpoint of the world: the true one with everything dealt again that the side does not know now."""
     state = copy_state(checkpoint.state)
     then = match.game.context(world, match.static, state, match.options)

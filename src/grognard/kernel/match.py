@@ -2,7 +2,7 @@
 
 The one idea: generators cannot be copied, so a position is a *checkpoint* (a copy of the state at which the procedures can
 be started afresh) plus the log since. Fork, undo, save, replay and imagination all rebuild from that.
-Not here: running procedures and rebuilding (run.py), imagination (imagine.py), files (saves.py).
+Not here: running procedures (run.py), rebuilding (rebuilding.py), imagination (imagine.py), files (saves.py).
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from .diary import Event
 from .dice import DiceError, ForcedDice, derived, mixed_key
 from .game import Game, SetUp
 from .game import game as game_named
+from .hand_roll import HandRoll
 from .handing import notes_in, write_note
 from .log import CHOICE, Mismatch, choice_entry
 from .prepared import Prepared, prepare
+from .rebuilding import Rebuilding
 from .refusal import Broken, Misuse, Refusal, Refused
-from .run import HandRoll, Run
 from .scene import BoardPicture, DecisionView, EventView, Scene
 from .seating import reseat
 from .standing import Standing
@@ -34,7 +35,7 @@ from .standing import Standing
 LINES = 1000  # of the diary whose words are remembered
 
 
-class Match(Run):
+class Match(Rebuilding):
     """See DESIGN section 4: these names are promises."""
 
     # ---------------------------------------------------------- starting

@@ -16,7 +16,7 @@ from grognard.boards.plane import INCH
 from grognard.boards.poses import Pose
 from grognard.kernel import DONE, PASS, Bot, Chair, Checked, Choice, Decision, Draft
 from grognard.kernel.dice import dice_of
-from grognard.kernel.run import HandRoll
+from grognard.kernel.hand_roll import HandRoll
 
 from .activations import activations, may_activate
 from .air import Spot, spots
