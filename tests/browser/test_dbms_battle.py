@@ -35,7 +35,7 @@ def nearest_foe(page, at):
 
 
 def drag_towards_the_enemy(page):
-    """The base goes to the nearest enemy as far as the hand goes, and then as far as the umpire allows."""
+    """The base goes to the nearest enemy as far as the hand goes, then as far as the umpire allows, then where he suggests."""
     page.wait_for_selector(".ghost.live .ring")
     page.wait_for_timeout(450)  # until the camera stands
     x, y = centre(page.locator(".ghost.live .ring").bounding_box())
@@ -46,12 +46,14 @@ def drag_towards_the_enemy(page):
     page.mouse.down()
     page.mouse.move(x + (foe[0] - x) * part, y + (foe[1] - y) * part, steps=6)
     page.mouse.up()
-    for presets in (".told button.preset", ".presets button.preset"):
+    for way in ("", ".told button.preset", *(f'[data-suggestion="{n}"]' for n in range(4))):
+        if way and not press(page, way):
+            continue
         with suppress(AssertionError):
             expect(page.locator("#pose-go")).to_be_enabled(timeout=2500)
-            break
-        press(page, presets)
-    page.locator("#pose-go").click()
+            if press(page, "#pose-go:enabled"):
+                return
+    page.locator("#undo").click()  # it can go nowhere: another one
 
 
 def move_something(page, number):
