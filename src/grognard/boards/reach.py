@@ -12,6 +12,7 @@ passed). State numbers are `layer * size + place`; a `Reach` speaks of places on
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Generic, TypeVar
 
@@ -165,11 +166,12 @@ def _spread(
 C = TypeVar("C", contravariant=True)  # what a board takes for the costs of its steps; its own `Ways` among them
 
 
-class Walked(Generic[C]):
+class Walked(ABC, Generic[C]):
     """A board that knows the steps out of its places: how far a piece comes on it."""
 
+    @abstractmethod
     def ways(self, cost: C) -> Ways:
-        raise NotImplementedError
+        """The steps and their costs, made ready for many searches."""
 
     def reach(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 
@@ -56,15 +58,24 @@ def _reach(g: Nlc, start: int) -> set[int]:
     found = g.static.costs.get(key)
     if found is None:
         near = spread(g, [start], cost_table(g, 1, True), 2 * CONSTANTS["target_limit_mp"])
-        found = set(near)
-        queue = [hex for hex in near if any(g.ground.road[6 * hex + way] == ROAD for way in range(6))]
-        while queue:
-            hex = queue.pop()
-            for way, to in enumerate(g.grid.neighbours[hex]):
-                if to >= 0 and g.ground.road[6 * hex + way] == ROAD and to not in found:
-                    found.add(to)
-                    queue.append(to)
-        g.static.costs[key] = found
+        found = g.static.costs[key] = by_road(g, near)
+    return found
+
+
+def on_road(g: Nlc, hex: int) -> bool:
+    return any(g.ground.road[6 * hex + way] == ROAD for way in range(6))
+
+
+def by_road(g: Nlc, hexes: Iterable[int]) -> set[int]:
+    """These hexes, and all to which the roads through them lead."""
+    found = set(hexes)
+    queue = [hex for hex in found if on_road(g, hex)]
+    while queue:
+        hex = queue.pop()
+        for way, to in enumerate(g.grid.neighbours[hex]):
+            if to >= 0 and g.ground.road[6 * hex + way] == ROAD and to not in found:
+                found.add(to)
+                queue.append(to)
     return found
 
 
@@ -72,17 +83,7 @@ def along_roads_in_sight(g: Nlc, at: int, hexes: list[int]) -> bool:
     """20.12.2: on a road that starts within Extended LOS."""
     from .sight import extended_los
 
-    def on_road(hex: int) -> bool:
-        return any(g.ground.road[6 * hex + way] == ROAD for way in range(6))
-
-    queue = [hex for hex in g.grid.within(at, 8) if on_road(hex) and extended_los(g, at, hex)]
-    found = set(queue)
-    while queue:
-        hex = queue.pop()
-        for way, to in enumerate(g.grid.neighbours[hex]):
-            if to >= 0 and g.ground.road[6 * hex + way] == ROAD and to not in found:
-                found.add(to)
-                queue.append(to)
+    found = by_road(g, [hex for hex in g.grid.within(at, 8) if on_road(g, hex) and extended_los(g, at, hex)])
     return any(hex in found for hex in hexes)
 
 
