@@ -351,7 +351,7 @@ def test_who_is_there(house):
     with ann.at(row) as red:
         with ben.at(row) as blue:
             blue.settle(), red.settle()
-            assert red.last["present"]["people"] == ["Ann", "Ben"]
+            until(lambda: red.ask("ping") and red.last["present"]["people"] == ["Ann", "Ben"])
         until(lambda: red.ask("ping") and red.last["present"]["people"] == ["Ann"])
 
 
