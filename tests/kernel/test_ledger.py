@@ -14,7 +14,7 @@ from grognard.kernel.coverage import (
     unknown_citations,
     unknown_marks,
 )
-from grognard.kernel.ledger import load_ledger
+from grognard.kernel.ledger import chapter_of, ledgers_in, load_ledger
 from grognard.kernel.refusal import BadData, Misuse
 
 ROOT = Path(__file__).parents[2]
@@ -58,9 +58,9 @@ option = "dry_roads"
 """
 
 
-def data(folder: Path, rules: str = RULES, rulings: str = RULINGS, uncitable: str = "") -> Path:
+def data(folder: Path, rules: str = RULES, rulings: str = RULINGS, uncitable: str = "", chapters: str = "") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in (("rules.toml", rules), ("rulings.toml", rulings), ("uncitable.toml", uncitable)):
+    for name, text in (("rules.toml", rules), ("rulings.toml", rulings), ("uncitable.toml", uncitable), ("chapters.toml", chapters)):
         if text:
             (folder / name).write_text(text, encoding="utf-8")
     return folder
@@ -196,6 +196,25 @@ def test_a_wrong_ruling_is_named_by_file_and_key(tmp_path, old, new, says):
     assert error.startswith(str(tmp_path / "rulings.toml"))
     for words in says:
         assert words in error
+
+
+def test_chapters_have_names(tmp_path):
+    toy = load_ledger(data(tmp_path / "named", chapters='"toy.1" = "Marching"\n'))
+    assert toy.chapter("toy.1") == "Marching"
+    bare = load_ledger(data(tmp_path / "bare"))
+    assert bare.chapter("toy.1") == bare.rule("toy.1.1").title, "a chapter without a name is called by its first rule"
+    with pytest.raises(Misuse, match="has no chapter"):
+        bare.chapter("toy.9")
+
+
+@pytest.mark.parametrize("ledger", ledgers_in().values(), ids=lambda ledger: ledger.ruleset)
+def test_every_chapter_of_our_games_has_a_name(ledger):
+    assert list(ledger.chapters) == list(dict.fromkeys(chapter_of(rule.id) for rule in ledger)), "all, in the rulebook's order"
+
+
+def test_a_chapter_must_exist_and_have_a_name(tmp_path):
+    assert "chapters.toml: toy.9" in refused(tmp_path, chapters='"toy.9" = "Nothing"\n')
+    assert "chapters.toml: toy.1" in refused(tmp_path, chapters='"toy.1" = 1\n')
 
 
 def test_an_uncitable_rule_must_exist_and_have_a_reason(tmp_path):

@@ -59,6 +59,7 @@ class Ledger(Struct, frozen=True):
     rulings: dict[str, Ruling]
     uncitable: dict[str, str] = {}  # rule -> why the engine can never cite it
     base: Ledger | None = None
+    chapters: dict[str, str] = {}  # how a chapter's ids begin -> what it is called
 
     def __contains__(self, id: object) -> bool:
         """A rule or ruling of this game or of its base."""
@@ -89,6 +90,17 @@ class Ledger(Struct, frozen=True):
         told = {one.id: one for one in of_base} | {one.id: one for one in self.rulings.values() if id in one.about}
         return list(told.values())
 
+    def chapter(self, key: str) -> str:
+        """What a chapter is called, the base's included; one without a name is called by its first rule."""
+        for ledger in (self, self.base):
+            if ledger is not None:
+                if key in ledger.chapters:
+                    return ledger.chapters[key]
+                for rule in ledger:
+                    if chapter_of(rule.id) == key:
+                        return rule.title
+        raise Misuse(f"{self.title} has no chapter {key!r}.{did_you_mean(key, self.chapters)}")
+
     def of_scope(self, *scopes: Scope) -> list[Rule]:
         return [rule for rule in self if rule.scope in scopes]
 
@@ -105,6 +117,11 @@ class Ledger(Struct, frozen=True):
     def search_rulings(self, words: str) -> list[Ruling]:
         wanted = words.lower().split()
         return [one for one in self.rulings.values() if _holds(wanted, (one.id, one.question, one.answer, one.option))]
+
+
+def chapter_of(id: str) -> str:
+    """How the ids of its chapter begin: nlc.7 for nlc.7.3.1."""
+    return ".".join(id.split(".")[:2])
 
 
 def load_ledger(folder: Folder, only_prefix: str | None = None, base: Ledger | None = None) -> Ledger:
@@ -133,7 +150,7 @@ _LOADED: dict[tuple[str, str | None, int, tuple[int, ...]], tuple[Ledger, Ledger
 
 def _stamp(folder: Folder) -> tuple[int, ...]:
     """Changes when a file of the ledger does, where that can be seen at all."""
-    names = ("rules.toml", "rulings.toml", "uncitable.toml")
+    names = ("rules.toml", "rulings.toml", "uncitable.toml", "chapters.toml")
     paths = [folder / name for name in names] if isinstance(folder, Path) else []
     return tuple(number for path in paths if path.exists() for number in (path.stat().st_mtime_ns, path.stat().st_size))
 
@@ -171,7 +188,8 @@ def _load(folder: Folder, only_prefix: str | None, base: Ledger | None) -> Ledge
             raise file.bad("rule", f"rules with ids such as {only_prefix}.1.1; there are none", None)
         rulings = {id: one for id, one in rulings.items() if any(rule in rules for rule in one.about)}
         uncitable = {id: reason for id, reason in uncitable.items() if id in rules}
-    return Ledger(only_prefix or head.ruleset, known.title, known.source, rules, rulings, uncitable, base)
+    chapters = _chapters(toml_file(folder, "chapters.toml"), rules) if has_file(folder, "chapters.toml") else {}
+    return Ledger(only_prefix or head.ruleset, known.title, known.source, rules, rulings, uncitable, base, chapters)
 
 
 def _head(file: Section, entries: Literal["rule", "ruling"]) -> Head:
@@ -222,6 +240,16 @@ def _uncitable(file: Section, rules: dict[str, Rule]) -> dict[str, str]:
             raise entry.bad("id", "every rule once")
         reasons[one.id] = one.reason
     return reasons
+
+
+def _chapters(file: Section, rules: dict[str, Rule]) -> dict[str, str]:
+    have = {chapter_of(id) for id in rules}
+    for key, name in file.items():
+        if not isinstance(name, str) or not name.strip():
+            raise file.bad(key, "what the chapter is called", name)
+        if key not in have:
+            raise file.bad(key, f"how the ids of a chapter begin.{did_you_mean(key, have)}")
+    return dict(file)
 
 
 def _check_id(entry: Section, id: str, rulesets: tuple[str, ...], before: Iterable[str]) -> None:

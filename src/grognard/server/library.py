@@ -11,7 +11,7 @@ import msgspec
 
 from grognard.bots.registry import bot_names
 from grognard.kernel import BadData, Game, Misuse, game, game_names
-from grognard.kernel.ledger import Ledger, Rule, load_ledger
+from grognard.kernel.ledger import Ledger, Rule, chapter_of, load_ledger
 from grognard.kernel.prepared import prepare, scenario_data
 from grognard.kernel.scenarios import load_options, scenario_files
 
@@ -107,9 +107,20 @@ def rulebook(name: str) -> Rulebook:
     rulings = list({**(base.rulings if base else {}), **ledger.rulings}.values())  # a variant may tell one more fully
     chapters: dict[str, Chapter] = {}
     for rule in rules:
-        key = ".".join(rule.id.split(".")[:2])
-        chapters.setdefault(key, Chapter(key, rule.title)).rules.append(rule.id)
+        key = chapter_of(rule.id)
+        if key not in chapters:
+            chapters[key] = Chapter(key, _numbered(key, ledger))
+        chapters[key].rules.append(rule.id)
     return Rulebook(ledger.title, ledger.source, list(chapters.values()), rules, rulings, known_game(name).reference())
+
+
+def _numbered(key: str, ledger: Ledger) -> str:
+    """7. Combat; with the name of its book where a variant stands on another."""
+    book, number = key.split(".")
+    title = ledger.chapter(key)
+    if number.isdigit():
+        title = f"{number}. {title}"
+    return f"{book} {title}" if ledger.base is not None else title
 
 
 def rule(name: str, id: str) -> RuleAnswer:
