@@ -84,6 +84,21 @@ def test_moltke_costs_a_point_for_every_unit_until_falkenhayn():
     assert price(m, "brussels") == 1
 
 
+@pytest.mark.rule("pog.card.ap.09")
+def test_moltke_raises_prices_that_were_asked_for_in_the_round_before():
+    """Who was asked for prices before the card was played pays the new ones, as a match does that is loaded after it."""
+    units = {"ge.a1": "brussels", "ge.c#1": "brussels", "ge.c#2": "brussels", "ge.a4": "metz", "fr.a1": "nancy"}
+    hands = {"cp": ["cp.03", "cp.04"], "ap": ["ap.09"]}
+    m = front(hands, units=units, turn=2, control={"brussels": "cp", "liege": "cp"}, forts_fallen=["liege"], round=2)
+    choose(m, ("ops", "cp.03"))
+    assert ("move", "brussels") in m.decision.options
+    choose(m, ("move", "metz"), "done", "done", ("event", "ap.09"), ("ops", "cp.04"))
+    assert price(m, "brussels") == 3 and m.g.state.action.points == 2
+    assert [value for value in m.decision.options if value[1] == "brussels"] == []
+    with refused("pog.9.2.1"):
+        m.choose(("move", "brussels"))
+
+
 @pytest.mark.rule("pog.9.2.4.a")
 def test_the_price_counts_units_that_are_out_of_supply_too():
     # the Russian at Amiens cannot trace to Russia, and is paid for all the same

@@ -78,6 +78,7 @@ def play_event(g: Pog, side: str, card: Card) -> Procedure:
     action = s.action
     if not action.stage:
         s.events[card.id] = s.turn
+        g.changed()  # events change prices and ways
         g.raise_war_status(side, card.ws)
         if g.options["introductory"] and card.remove and in_force("pog.5.3"):
             g.add_vp(1 if side == CP else -1, "pog.5.3", "Event of the introductory scenario")
@@ -277,6 +278,7 @@ def ask_unit(g: Pog, side: str, card: Card, question: str, units: list[int], may
 
 def this_turn(g: Pog, card: Card) -> None:
     g.state.this_turn.append(card.id)
+    g.changed()
     nothing(g, card)
 
 

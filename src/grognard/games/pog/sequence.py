@@ -104,6 +104,7 @@ def action_phase(g: Pog) -> Procedure:
     while s.round <= g.hooks.actions_per_turn(g):
         if not s.action.kind:
             g.moment("action")
+            g.changed()
             if s.active == CP and s.step != f"round {s.round}":
                 g.heading("Round {number}", rule="pog.6.b", number=s.round)
                 s.step = f"round {s.round}"
