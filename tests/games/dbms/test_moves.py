@@ -37,6 +37,22 @@ def test_no_corner_moves_farther_than_the_allowance():
     assert rules(two) == ["dbms.tactical-moves.1"]
 
 
+def test_what_is_offered_instead_of_an_illegal_move_is_legal():
+    """Where the allowance ends stands a friend, an enemy's zone begins, the table ends: the next fix must not be refused in turn."""
+    m = battle("red IN 300 400 0", "red TA 300 330 0", "red IN 20 30 0", "blue TA 20 280 180", "red IN 20 370 0", *GE)
+    for n, goal, first in ((0, (300, 200, 0), "dbms.tactical-moves.1"), (2, (20, -200, 0), "dbms.tactical-moves.1"),
+                           (4, (200, 250, 0), "dbms.tactical-moves.1"), (0, (300, 360, 0), "dbms.passing-through.1")):  # fmt: skip
+        fork = m.fork()
+        fork.choose(("move", n))
+        bad = fork.decision.refusals({"poses": [[v * 100 for v in goal]]})
+        assert bad[0].rule == first
+        assert not any("fix" in refusal.facts for refusal in bad[1:])
+        fix = bad[0].facts["fix"]
+        assert fix != list(m.g.element(n).at)
+        assert not fork.decision.refusals({"poses": [fix]}), (n, fix)
+        assert n or 36950 <= fix[1] <= 37100, "up to the tank, half a millimetre is nothing"
+
+
 @pytest.mark.rule("dbms.dba.7", "dbms.tactical-moves.1")
 def test_a_single_element_may_slide_and_turn_freely():
     m = battle("red IN 300 400 0", *GE)

@@ -24,7 +24,7 @@ from .pips import may_pay, move_cost, pay
 from .pointing import ghost_of, shown_with
 from .retreat import carried
 from .state import ASSAULT, BRIDGE, OFF, TABLE, TerrainPiece
-from .suggest import suggestions
+from .suggest import judged, suggestions
 from .tables import AIR, INFANTRY, PIPS, WIDTH
 from .walk import make_move
 from .water import assaults, banks_from_river, bridge_place, crossing_places, may_cross
@@ -181,9 +181,8 @@ def move_one(g: Dbms, side: str, n: int) -> Procedure:
         return list(words)
 
     def check(move: Move) -> list[Refusal | None]:
-        plan = plan_move(g, n, move)
         cost = move_cost(g, [n], changes=1 if move.change else 0)
-        return [*plan.refusals, may_pay(g, side, cost)]
+        return [*judged(g, n, move), may_pay(g, side, cost)]
 
     move = yield g.ask_checked(
         side,

@@ -136,6 +136,9 @@ def move_group(g: Dbms, side: str, members: tuple[int, ...] = ()) -> Procedure:
     def suggest() -> list[GroupMove]:
         for move in group_suggestions(g, side, only=list(members) or None):
             words.setdefault(posed(g, side, move) if members else move, words_of(g, move))
+        if members and not any(move.to for move in words):  # the hand needs a pose to start from
+            still = GroupMove(members, to=(tuple(g.element(guide_of(g, members)).pose),))  # type: ignore[arg-type]
+            words.update({still: words_of(g, GroupMove(members))} if not plan_group(g, side, still).refusals else {})
         return list(words)
 
     def cost_of(move: GroupMove) -> Tally:
@@ -195,7 +198,8 @@ def nearest_pose(g: Dbms, side: str, move: GroupMove) -> tuple[int, int, int] | 
         tried = plan_group(g, side, structs.replace(move, to=(), steps=shorter))
         if not tried.refusals and tried.ends[guide] != poses[guide]:
             end = tried.ends[guide]
-            return end.x, end.y, end.facing
+            if not plan_group(g, side, structs.replace(move, to=(tuple(end),))).refusals:  # pointed at, it must be legal too
+                return end.x, end.y, end.facing
     return None
 
 

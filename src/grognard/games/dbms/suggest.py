@@ -5,10 +5,13 @@ A suggestion that goes too far or is barred is shortened to the pose that its re
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from grognard.boards.plane import HALF_CIRCLE, INCH, QUARTER, Point, bearing, distance
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Pose, about_turn, ahead, directly_away, faced, from_centre, shifted
 from grognard.boards.table_contact import lined_up_pose
-from grognard.boards.table_moves import Hop, last_true
+from grognard.boards.table_moves import END, Hop, last_true
+from grognard.kernel import Refusal
 
 from .context import Dbms
 from .going import GOOD, rate
@@ -63,6 +66,47 @@ def made_legal(g: Dbms, n: int, move: Move, begun: Begun | None = None) -> tuple
             return None
         move = shorter
     return None
+
+
+def judged(g: Dbms, n: int, move: Move, begun: Begun | None = None) -> list[Refusal]:
+    """All that is wrong with a proposed move; the first refusal, and no other, offers where it could end instead."""
+    refusals = plan_move(g, n, move, begun).refusals
+    for refusal in refusals:
+        refusal.facts.pop("fix", None)
+    if refusals and (pose := nearest_legal(g, n, move, begun)) is not None:
+        refusals[0].facts["fix"] = list(pose)
+    return refusals
+
+
+def nearest_legal(g: Dbms, n: int, move: Move, begun: Begun | None = None) -> tuple[int, int, int] | None:
+    """As the refusals offer, one after the other; if that leads nowhere, as far on the last part of the way as it goes."""
+    if not move.poses:
+        return None
+    here = g.element(n).pose
+    way = Hop(Pose(*move.poses[-2]) if len(move.poses) > 1 else here, Pose(*move.poses[-1]), WIDTH, g.depth(n))
+    offered, seen = move.poses[-1], {move.poses[-1]}
+    for _ in range(6):
+        plan = plan_move(g, n, structs.replace(move, poses=(*move.poses[:-1], offered)), begun, quick=True)
+        if not plan.refusals:
+            return offered
+        offered = tuple(plan.refusals[0].facts.get("fix") or here)
+        if offered in seen or offered == tuple(here):
+            break
+        seen.add(offered)
+
+    def legal(t: int) -> bool:
+        shorter = structs.replace(move, poses=(*move.poses[:-1], tuple(way.pose_at(t))))
+        return not plan_move(g, n, shorter, begun, quick=True).refusals
+
+    good = next((t for t in range(END * 15 // 16, 0, -END // 16) if legal(t)), None)
+    if good is None:
+        return None
+    bad = good + END // 16
+    for _ in range(5):  # and as far as it goes between these two
+        half = (good + bad) // 2
+        good, bad = (half, bad) if legal(half) else (good, half)
+    x, y, facing = way.pose_at(good)
+    return x, y, facing
 
 
 def to(pose: Pose) -> Move:

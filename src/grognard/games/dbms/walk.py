@@ -19,7 +19,7 @@ from .minefields import fight_minefield, first_minefield
 from .moves import Begun, Move, Plan, corner_sum, plan_move
 from .retreat import carried
 from .state import BASE, TerrainPiece
-from .suggest import suggestions
+from .suggest import judged, suggestions
 from .tables import WIDTH
 from .zones import rest_of
 
@@ -162,7 +162,7 @@ def after_reveal(g: Dbms, n: int, plan: Plan, begun: Begun) -> Procedure:
         f"A new path for {g.name(n)}.",
         rule="dbms.hidden-elements.6",
         shape=Move,
-        check=lambda m: plan_move(g, n, m, begun).refusals,
+        check=lambda m: judged(g, n, m, begun),
         suggest=lambda: [m for m, _ in suggestions(g, n, begun)] or [Move()],
         about={"piece": f"e{n}"},
     )

@@ -14,10 +14,13 @@ import { field } from "./shape.js";
 const EVERY = 70;
 const MANY = 24;
 
+const pause = (ms) => new Promise((on) => (ms > 0 ? setTimeout(on, ms) : on(undefined)));
+
 export class PoseForm {
   #asked = 0;
   #waiting = false;
   #again = false;
+  #rest = 0;
   #gone = false;
 
   /** @param {import("./decider.js").Decider} decider @param {import("../types.js").DecisionView} decision */
@@ -35,7 +38,7 @@ export class PoseForm {
     this.bends = [];
     this.plain = null; // a suggestion without a pose, as it stands
     this.told = h("div", { class: "told", "aria-live": "polite" });
-    this.send = h("button", { class: "go", id: "pose-go", onclick: () => this.decider.choose(this.value()) }, "Stand here");
+    this.send = h("button", { class: "go", id: "pose-go", disabled: true, onclick: () => this.decider.choose(this.value()) }, "Stand here");
     this.soon = once_a_frame(() => this.#draw());
     this.refusals = null;
     this.#other_fields((first ?? this.suggested[0])?.value);
@@ -70,6 +73,12 @@ export class PoseForm {
     this.decider.board.spots.set({ about: { piece: this.decision.piece, place: "" } });
     this.#draw();
     this.#judge();
+  }
+
+  /** The same question once more (the line was down): the base stays where the hand has brought it. */
+  renew(decision) {
+    this.decision = decision;
+    this.show();
   }
 
   #set(pose, plain = null) {
@@ -200,27 +209,44 @@ export class PoseForm {
 
   // ------------------------------------------------------------ judging
 
+  /**
+   * Nothing can be submitted before the umpire has judged this very pose; what he said of the last one stays to be read
+   * meanwhile. A line that breaks, or an umpire who has no time, is no judgement: he is asked again.
+   */
   async #judge() {
-    if (this.#waiting) {
+    this.send.disabled = true;
+    this.told.setAttribute("aria-busy", "true");
+    this.#again = true;
+    if (this.#waiting) return;
+    this.#waiting = true;
+    try {
+      while (this.#again && !this.#gone) {
+        await pause(Math.max(EVERY, this.#rest) - (performance.now() - this.#asked));
+        this.#asked = performance.now();
+        this.#again = false;
+        const pose = this.pose;
+        const said = await this.decider.table.judge(this.value()).catch((error) => ({ error }));
+        if (!this.#gone) this.#hear(said, pose);
+      }
+    } finally {
+      this.#waiting = false;
+    }
+  }
+
+  #hear(said, pose) {
+    this.#rest = said.error ? Math.min(2 * this.#rest || 1000, 16000) : 0;
+    if (said.error) {
       this.#again = true;
+      fill(this.told, h("p", { class: "hint" }, said.error.message));
       return;
     }
-    this.#waiting = true;
-    const wait = EVERY - (performance.now() - this.#asked);
-    if (wait > 0) await new Promise((on) => setTimeout(on, wait));
-    this.#asked = performance.now();
-    this.#again = false;
-    const pose = this.pose;
-    const { refusals, ghosts } = await this.decider.table.judge(this.value()).catch(() => ({ refusals: null, ghosts: [] }));
-    this.#waiting = false;
-    if (this.#gone) return;
-    if (this.#again) this.#judge();
-    this.refusals = refusals;
-    this.ghosts = { pose, all: ghosts };
-    fill(this.told, refusals?.length
-      ? [refusal_list(this.decider.game, refusals), this.#fix() ? h("button", { class: "preset", onclick: () => this.#set(this.#fix()) }, "As far as allowed") : null]
+    this.refusals = said.refusals;
+    this.ghosts = { pose, all: said.ghosts };
+    fill(this.told, this.refusals.length
+      ? [refusal_list(this.decider.game, this.refusals), this.#fix() ? h("button", { class: "preset", onclick: () => this.#set(this.#fix()) }, "As far as allowed") : null]
       : h("p", { class: "fine" }, this.plain ? "✓ As suggested." : "✓ This is allowed."));
-    this.send.toggleAttribute("disabled", Boolean(refusals?.length));
+    this.send.disabled = this.#again || this.refusals.length > 0;
+    this.told.setAttribute("aria-busy", String(this.#again));
     this.soon();
   }
 

@@ -36,7 +36,7 @@ export class SchemaForm {
   /** Start from a suggestion. */
   #take(n) {
     this.taken = n;
-    this.field = field(this.decision.shape, this.decision.shape, this.suggested[n]?.value, () => { this.taken = -1; this.#changed(); });
+    this.field = field(this.decision.shape, this.decision.shape, this.suggested[n]?.value, () => { this.taken = -1; this.send.disabled = true; this.#changed(); });
     fill(this.held, this.field.element);
     this.#changed(0);
   }

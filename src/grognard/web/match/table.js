@@ -236,11 +236,11 @@ export class Table extends Telling {
     return (await this.judge(value)).refusals;
   }
 
-  /** What is wrong with a value, and where pieces would stand by it. */
+  /** What is wrong with a value, and where pieces would stand by it. An umpire who could not judge it is an error. */
   async judge(value) {
     const answer = await this.live.say("check", { value });
-    const refusals = answer.kind === "checked" ? list(answer.refusals) : list(answer.refusals ?? [{ rule: "", why: answer.what }]);
-    return { refusals, ghosts: list(answer.ghosts) };
+    if (answer.kind === "error") throw new Error(answer.what);
+    return { refusals: list(answer.refusals), ghosts: list(answer.ghosts) };
   }
 
   async draft(items) {
