@@ -2,11 +2,16 @@
 
 Each iteration takes one imagined world with dice of its own, walks down a tree of decisions and choices, adds a leaf, plays on
 for a while by a guide (the game's own bot), and asks the game how the position looks. What a node knows is gathered over
-all worlds: it is keyed by who chose what, which is all that tells information sets of the seat apart. Three ideas carry it:
+all worlds: it is keyed by who chose what, which is all that tells information sets of the seat apart. Five ideas carry it:
 
 - The k-th visit of every candidate is in the same world with the same dice, so that candidates are compared in pairs.
-- Candidates come in the guide's order: its own choice first, and few at first (progressive widening).
+- Candidates run a race against the guide's choice: round by round those that fall behind, or come to the same, are dropped.
+  Nothing is left to race: the decision is settled, and the rest of the budget is saved.
 - The guide's choice stays unless another is better by more than chance: with a small budget the bot is its guide.
+- The guide plays on until a named moment of the game (an action, a turn, a day) has passed twice, so that positions are
+  compared at the same time of day, and keeps the plan that it had at the root.
+- Below a candidate the tree widens slowly, in the guide's order. Without doubt (`doubt=0`, or a guide by chance) the guide has
+  no standing: then candidates are visited by upper confidence, and visits decide.
 
 Guides look straight into the imagined world: what they see there is imagined, too. The bot touches nothing of the true match
 but what its chair gives: the decision and worlds. A budget in nodes makes it deterministic by seed.
@@ -17,6 +22,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from copy import copy
 from math import log, sqrt
 from typing import Any
 
@@ -28,8 +34,12 @@ from grognard.kernel.imagine import CannotImagine
 
 from .random_bot import RandomBot, any_value, thrown
 
-WON, LOST = 1.25, -0.25  # the end of a match, beside positions from 0 (the worst seen) to 1 (the best seen)
-MANY = 12  # visits a candidate, on average, after which visits decide
+WON, DRAWN, LOST = 1.25, 0.05, -0.25  # ends of a match, beside positions from 0 (the worst seen) to 1 (the best seen)
+ENDS = (WON, DRAWN, LOST)
+MANY = 12  # visits a candidate, on average, after which visits decide, where there is no doubt
+HOPE = 0.3  # standard errors that a candidate may be behind and still race on
+SURE = 2.5  # standard errors by which a lead ends the race
+SLOW = 6  # visits of a node for its second child; four times as many for the third
 
 
 class Node:
@@ -54,7 +64,7 @@ class Node:
         seen = self.visits - self.ends
         span = high - low
         value = ((self.total - seen * low) / span if span > 0 else 0.5 * seen) + WON * self.wins + LOST * self.losses
-        return (value + 0.5 * (self.ends - self.wins - self.losses)) / self.visits
+        return (value + DRAWN * (self.ends - self.wins - self.losses)) / self.visits
 
 
 class SearchBot:
@@ -65,21 +75,24 @@ class SearchBot:
         nodes: int = 60,
         seconds: float = 0.0,
         worlds: int = 6,
-        width: int = 10,
+        width: int = 5,
         depth: int = 4,
-        horizon: int = 12,
+        moments: int = 2,
+        horizon: int = 40,
         explore: float = 0.5,
-        doubt: float = 0.7,
+        doubt: float = 1.0,
         guide: str = "best",
     ) -> None:
         self.nodes, self.seconds = nodes, seconds
         self.worlds = worlds  # imagined for a decision, at most
         self.width = width  # candidates looked at, at most
         self.depth = depth  # choices in the tree
-        self.horizon = horizon  # choices played on by the guide
+        self.moments = moments  # of the game that pass before a position is looked at
+        self.horizon = horizon  # choices played on by the guide, at most
         self.explore = explore
         self.doubt = doubt  # standard errors by which another choice must beat the guide's
         self.guide = guide  # a bot of the game by name; random: any legal choice
+        self.minds: dict[str, Bot] = {}  # seat -> the guide that has followed the match from there, with its plans
         self.asked = self.blind = self.changed = self.iterations = 0
 
     # ---------------------------------------------------------- choosing
@@ -105,8 +118,8 @@ class SearchBot:
             return []
         began, done = time.monotonic(), 0
         if len(tree.candidates) > 1:
-            while not self._enough(done, began, chair):
-                tree.iterate()
+            while not self._enough(done, began, chair) and (child := tree.next_candidate()) is not None:
+                tree.iterate(child)
                 done += 1
         self.iterations += done
         ranked = tree.ranked()
@@ -132,29 +145,75 @@ class Tree:
         self.guides: dict[str, Bot] = {}
         self.low, self.high = float("inf"), float("-inf")
         first = self.imagined[0]
+        self.moment = first.moment_began
+        mind = self.guides[chair.seat] = bot.minds.get(chair.seat) or self.made()
+        bot.minds[chair.seat] = mind
+        self.doubt = 0.0 if isinstance(mind, RandomBot) else bot.doubt
+        self.before = copy(mind)
         values = self.ordered(first, first.decisions[chair.seat])
+        self.after = copy(mind)  # its plan, if its choice is made
         if also:
             marks = {msgspec.json.encode(value) for value in also}
             values = [values[0], *also, *(value for value in values[1:] if msgspec.json.encode(value) not in marks)]
             values = values[1:] if msgspec.json.encode(values[0]) in marks else values
         values = values[: bot.width]
         self.candidates = [Node(chair.seat, value) for value in values]
+        self.asked_for = self.candidates[: len(also) + 1] if also else []  # they stay in the race
         self.root = Node()
+        self.round = 0
+        self.racing = list(self.candidates)
+        self.queue: list[Node] = []
+
+    # ---------------------------------------------------------- the race
+
+    def next_candidate(self) -> Node | None:
+        """Whose visit is next; None if the decision is settled."""
+        if not self.doubt:
+            return self.best_candidate()
+        if not self.queue:
+            if self.round and not self.thinned_out():
+                return None
+            self.round += 1
+            self.queue = list(self.racing)
+        return self.queue.pop(0)
+
+    def thinned_out(self) -> bool:
+        """After a round: who is behind the guide's choice, or has come to the same twice, is out. False: it is settled."""
+        guide = self.candidates[0]
+        pairs = {id(rival): self.differences(rival, guide) for rival in self.racing[1:]}
+        every = [one for found in pairs.values() for one in found]
+        spread = sqrt(sum(one * one for one in every) / len(every)) if every else 0.0
+        if not spread:
+            return False
+        ahead: list[tuple[float, Node]] = []
+        for rival in self.racing[1:]:
+            found = pairs[id(rival)]
+            if not found or (self.round > 1 and not any(found)):
+                continue
+            mean = sum(found) / len(found)
+            if mean + HOPE * spread / sqrt(len(found)) >= 0:
+                ahead.append((mean, rival))
+        ahead.sort(key=lambda one: -one[0])
+        ahead = ahead[: max(1, len(self.candidates) >> self.round)]
+        if not ahead or (self.round > 3 and (lead := self.lead(ahead[0][1], guide, SURE)) is not None and lead > 0):
+            return False
+        stay = {id(rival) for _, rival in ahead} | {id(node) for node in self.asked_for}
+        self.racing = [guide, *(rival for rival in self.racing[1:] if id(rival) in stay)]
+        return True
 
     # ---------------------------------------------------------- one iteration
 
-    def iterate(self) -> None:
-        child = self.best_candidate()
+    def iterate(self, child: Node) -> None:
         visit = len(child.samples)
         child.samples.append(None)
         twin = self.world(visit).fork(seed=f"{visit}", quiet=True)
+        self.guides = {self.chair.seat: copy(self.after if child is self.candidates[0] else self.before)}
         path = [self.root, child]
         try:
             twin.choose(child.value, self.chair.seat)
             self.descend(twin, child, path)
             self.play_on(twin)
         except Refused:  # legal here, refused in that world: it tells nothing
-            child.samples.pop()
             child.visits += 1
             child.losses += 1
             child.ends += 1
@@ -205,7 +264,7 @@ class Tree:
         known = [child for child in node.children.values() if child.seat == seat and decision.why_not(child.value) is None]
         for child in known:
             child.offered += 1
-        if len(known) < 1 + int(sqrt(node.visits)):
+        if len(known) < 1 + int(sqrt(node.visits / (SLOW if self.doubt else 1))):
             for value in self.ordered(twin, decision)[: self.bot.width]:
                 key = keyed(seat, decision.rule, value)
                 if key not in node.children:
@@ -223,9 +282,14 @@ class Tree:
 
     def play_on(self, twin: Match) -> None:
         """The guides of all seats play for a while."""
+        moment, passed = self.moment, 0
         for _ in range(self.bot.horizon):
             if twin.result is not None:
                 return
+            if twin.moment_began != moment:
+                moment, passed = twin.moment_began, passed + 1
+                if passed >= self.bot.moments:
+                    return
             decision = twin.decision
             twin.choose(self.guided(twin, decision), decision.seat)
 
@@ -239,7 +303,7 @@ class Tree:
                 node.ends += 1
                 node.wins += won is True
                 node.losses += won is False
-            return WON if won else LOST if won is False else 0.5
+            return WON if won else LOST if won is False else DRAWN
         value = float(twin.game.evaluate(twin.g, self.side))
         self.low, self.high = min(self.low, value), max(self.high, value)
         for node in path:
@@ -295,37 +359,41 @@ class Tree:
     def ranked(self) -> list[Node]:
         """The choice, then the others by what they are worth.
 
-        After few visits the guide's choice stays, unless another is better by more than chance; after many, the most
+        The guide's choice stays, unless another is better by more than chance. Without doubt, after many visits, the most
         visited is taken: early visits, before the tree below knew the answers to it, weigh little then.
         """
         for child in self.candidates:
             child.worth = child.mean(self.low, self.high)
         guide = self.candidates[0]
         best, most = guide, 0.0
-        if self.root.visits >= MANY * len(self.candidates):  # the tree below has grown: it went where it is good
+        if not self.doubt and self.root.visits >= MANY * len(self.candidates):
             best = max(self.candidates, key=lambda child: (child.visits, child.worth))
         else:
             for child in self.candidates[1:]:
-                lead = self.lead(child, guide)
+                lead = self.lead(child, guide, self.doubt)
                 if lead is not None and lead > most:
                     best, most = child, lead
         rest = [child for child in self.candidates if child is not best]
         return [best, *sorted(rest, key=lambda child: (-child.worth, -child.visits))]
 
-    def lead(self, child: Node, guide: Node) -> float | None:
+    def lead(self, child: Node, guide: Node, doubt: float) -> float | None:
         """By how much it beats the guide's choice in the same worlds, less the doubt; None if that is not known."""
+        found = self.differences(child, guide)
+        if len(found) < 3:
+            return None
+        mean = sum(found) / len(found)
+        error = sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1) / len(found))
+        return mean - doubt * error
+
+    def differences(self, child: Node, guide: Node) -> list[float]:
+        """What it gained over the guide's choice, visit by visit in the same world with the same dice."""
         span = self.high - self.low
         pairs = [(a, b) for a, b in zip(child.samples, guide.samples) if a is not None and b is not None]
-        if len(pairs) < 3:
-            return None
-        scaled = [self.scaled(a, span) - self.scaled(b, span) for a, b in pairs]
-        mean = sum(scaled) / len(scaled)
-        error = sqrt(sum((one - mean) ** 2 for one in scaled) / (len(scaled) - 1) / len(scaled))
-        return mean - self.bot.doubt * error
+        return [self.scaled(a, span) - self.scaled(b, span) for a, b in pairs]
 
     def scaled(self, value: float, span: float) -> float:
-        if value in (WON, LOST) or span <= 0:
-            return value if value in (WON, LOST) else 0.5
+        if value in ENDS or span <= 0:
+            return value if value in ENDS else 0.5
         return (value - self.low) / span
 
 

@@ -105,6 +105,11 @@ class Match(Rebuilding):
             return asked
         raise Misuse("The match is over: nobody is asked anything.")
 
+    @property
+    def moment_began(self) -> int:
+        """How many choices had been made when the game's last named moment came (Context.moment): a turn, an action."""
+        return self._turn_start
+
     def choose(self, value: Any, seat: str | None = None, *, by: str | None = None) -> None:
         """Make a choice: legal, and the match moves on; else raises Refused, and nothing changed."""
         decision = self._single

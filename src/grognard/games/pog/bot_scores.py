@@ -91,7 +91,16 @@ def _capacity(g: Pog, units: list[int]) -> int:
 
 
 def best_attack(g: Pog, side: str, space: int) -> tuple[float, int]:
-    """The best that the units of one space could attack by themselves."""
+    """The best that the units of one space could attack by themselves. Remembered while the position stands."""
+    action = g.state.action
+    key = ("attack", side, space, g.state.reduced, action.retreated, action.attacked)
+    found: tuple[float, int] | None = g.nets.get(key)
+    if found is None:
+        found = g.nets[key] = _best_attack(g, side, space)
+    return found
+
+
+def _best_attack(g: Pog, side: str, space: int) -> tuple[float, int]:
     units = [u for u in g.side_units(space, side) if in_supply(g, u)]
     if not units:
         return 0.0, -1
@@ -198,6 +207,16 @@ def ends(g: Pog, march: March) -> dict[int, list[int]]:
 
 
 def best_move(g: Pog, units: list[int], pull: dict[int, float]) -> tuple[float, list[int]]:
+    """Where a stack had best go, and what that is worth. Remembered while the position stands."""
+    action = g.state.action
+    key = ("march", tuple(units), g.state.reduced, action.attack, action.relief, action.moved | action.barred)
+    found: tuple[float, list[int]] | None = g.nets.get(key)
+    if found is None:
+        found = g.nets[key] = _best_move(g, units, pull)
+    return found
+
+
+def _best_move(g: Pog, units: list[int], pull: dict[int, float]) -> tuple[float, list[int]]:
     march = March(g, units)
     best: tuple[float, list[int]] = (0.0, [])
     for end, path in ends(g, march).items():

@@ -11,18 +11,20 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from grognard.kernel import cite
 from grognard.kernel.scene import OddsView
 
 from .combat_cards import CARDS
 from .fight import Fight
 from .flank import flank_modifier
-from .losses import after, demands, open_to_loss, piece_of, reserves_of
+from .losses import after, corps_in_reserve, demands, open_to_loss, piece_of, reserves_of
 from .strength import can_fire, column, fire_table, loss_numbers, modifiers, shifts
 
 if TYPE_CHECKING:
     from .context import Pog
 
 Numbers = dict[tuple[int, int], Fraction]  # (inflicted by the attacker, by the defender) -> probability
+MOST_KEPT = 50_000  # forces whose losses are remembered
 
 
 def loss_pairs(g: Pog, fight: Fight) -> Numbers:
@@ -68,7 +70,24 @@ class Left:
 
 
 def surviving(g: Pog, units: list[int], number: int) -> Left:
-    """The force after losses as the rules demand them; among equal choices the one that keeps most strength."""
+    """The force after losses as the rules demand them; among equal choices the one that keeps most strength.
+
+    The same force with the same corps behind it loses the same: bots ask again and again, so answers are kept.
+    """
+    if cite.broken:
+        return _surviving(g, units, number)
+    pools = sorted({g.hooks.pool_of(g, u) for u in units if g.units.army[u]})
+    behind = tuple((u, g.full(u)) for pool in pools for u in corps_in_reserve(g, pool))
+    key = (tuple((u, g.full(u)) for u in units), number, behind)
+    known = g.static.surviving
+    if key not in known:
+        if len(known) > MOST_KEPT:
+            known.clear()
+        known[key] = _surviving(g, units, number)
+    return known[key]
+
+
+def _surviving(g: Pog, units: list[int], number: int) -> Left:
     need = demands(g, units, number, False) if number and units else 0
     sides = {u: (g.full(u), True) for u in units}  # unit -> full?, an original?
     force = list(units)

@@ -318,6 +318,7 @@ class Static:
         self.homes: tuple[str, ...] = ("ge", "ah", "tu", "bu", "ru", "ro")  # whose box and RP ask for their own sources
         self.pools: dict[str, tuple[str, ...]] = {AP: ("fr", "br", "ru", "it", "us", "a"), CP: ("ge", "ah", "tu", "bu")}
         self.replacing: dict[str, list[int]] = {}  # pool -> its corps, as losses.py finds them
+        self.surviving: dict[Any, Any] = {}  # force, loss number, corps behind it -> what is left (odds.py)
         self.cp_nations: tuple[str, ...] = ("ge", "ah", "tu", "bu")
         if overlay is not None:
             overlay.amend(self)
