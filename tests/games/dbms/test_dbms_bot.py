@@ -14,7 +14,7 @@ from grognard.games.dbms.bot_ways import way_to_enemy
 from grognard.games.dbms.forces import force_refusals
 from grognard.games.dbms.groups import column_order, components
 from grognard.games.dbms.tables import ARMY_LISTS, DATA, THEATRES
-from grognard.kernel import Chair, Match
+from grognard.kernel import DONE, Chair, Match
 from grognard.kernel.scenarios import scenario_files
 
 NAMED = sorted(ARMY_LISTS)
@@ -72,6 +72,49 @@ def test_the_attacker_puts_trucks_on_a_road_that_leads_to_the_enemy():
     assert column_order(m.g, [0, 1, 2]) is not None
     steps = [move.steps[0].kind for move, _ in group_thoughts(m.g, "red") if set(move.members) == {0, 1, 2}]
     assert "road" in steps
+
+
+DEFENDER = {"phase": "swap", "attacker": "blue", "turn": 0}
+
+
+def test_the_defender_swaps_guns_before_the_tanks():
+    """Anti-tank guns stand before infantry and infantry before tanks: they change places, and nobody else does."""
+    m = battle(
+        "red IN 200 500 0", "red AT 400 500 0", "red IN 300 500 0", "red GE 300 560 0 sf",
+        "blue TA 190 100 180", "blue TA 235 100 180", "blue IN 390 100 180", "blue IN 435 100 180", "blue GE 300 60 180",
+        **DEFENDER,
+    )  # fmt: skip
+    bot = PanzerBot()
+    assert m.decision.rule == "dbms.play-sheet.2"
+    m.choose(bot.choose(Chair(m, "red", Random(1))))
+    assert [m.g.element(n).at[0] for n in (0, 1)] == [40000, 20000]
+    assert bot.choose(Chair(m, "red", Random(1))) == DONE
+
+
+FORT = {"owner": "red", "points": box(260, 500, 340, 580), "garrison": 0}
+
+
+def engineers_at_work(*more):
+    """Red holds the right of its zone and a base in the middle; blue comes on the left."""
+    m = battle(
+        "red IN 300 540 0", "red IE 420 470 0", "red TA 470 470 0", "red GE 470 560 0", *more,
+        "blue TA 30 250 180", "blue TA 75 250 180", "blue TA 120 250 180", "blue IN 165 250 180", "blue GE 100 60 180",
+        base=FORT, **{**DEFENDER, "phase": "works"}, patch={"works": {"red": 1, "blue": 0}},
+    )  # fmt: skip
+    return m, PanzerBot()
+
+
+def test_engineers_mine_the_open_flank_before_the_base():
+    m, bot = engineers_at_work()
+    m.choose(bot.choose(Chair(m, "red", Random(1))))
+    m.choose(bot.choose(Chair(m, "red", Random(1))))
+    (mines,) = m.g.ground.mines
+    assert mines.shape.middle[0] < 30000, "on the enemy's way, not before the own tanks"
+
+
+def test_engineers_dig_in_a_gun_line_that_will_stay():
+    m, bot = engineers_at_work("red AT 370 470 0", "red IH 420 500 0", "red AT 470 520 0")
+    assert bot.choose(Chair(m, "red", Random(1))) == "entrench"
 
 
 @pytest.mark.soak

@@ -22,7 +22,8 @@ from .activations import activations, may_activate
 from .air import Spot, spots
 from .bot_groups import group_thoughts
 from .bot_rivers import river_thoughts
-from .bot_setup import best_base, best_deployment, best_force, hard_edges, to_entrench, town_is_near
+from .bot_setup import best_base, best_deployment, best_force, hard_edges, town_is_near
+from .bot_works import best_mines, best_swap, best_work, to_entrench
 from .context import Dbms
 from .entrench import may_entrench
 from .evaluate import best_attack, gain, nearest_enemy, worth_standing
@@ -324,11 +325,22 @@ def deployment(decision: Decision, chair: Chair) -> Any:
     return best_deployment(chair.imagine().g, chair.side or "")
 
 
+def swap(decision: Decision, chair: Chair) -> Any:
+    assert isinstance(decision, Choice)
+    pairs = [pair for pair in decision.options if pair != DONE]
+    return best_swap(chair.imagine().g, chair.side or "", pairs) or DONE
+
+
 def works(decision: Decision, chair: Chair) -> Any:
-    """Dig in those that will stay; a minefield only where nobody can dig."""
+    """Dig in those that will stay, or mine the way to the base."""
+    g = chair.imagine().g
     if isinstance(decision, Draft):
-        return to_entrench(chair.imagine().g, decision.offers())
-    return pick_word("entrench", "nothing")(decision, chair)
+        return to_entrench(g, decision.offers())
+    return best_work(g, chair.side or "")
+
+
+def mines(decision: Decision, chair: Chair) -> Any:
+    return best_mines(chair.imagine().g, chair.side or "")[0]
 
 
 def any_option(decision: Decision, chair: Chair) -> Any:
@@ -359,8 +371,9 @@ WAYS: dict[str, Callable[[Decision, Chair], Any]] = {
     "dbms.deployment.6": base_place,
     "dbms.deployment.7": base_or_town,
     "dbms.deployment.9": deployment,
-    "dbms.play-sheet.2": pick_word(DONE),
+    "dbms.play-sheet.2": swap,
     "dbms.engineers.1": works,
+    "dbms.engineers.2": mines,
     "dbms.unloading.3": pick_word("move"),
 }
 

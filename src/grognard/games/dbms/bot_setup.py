@@ -1,4 +1,5 @@
 """What the bot does before the battle: which elements it brings, from which edge it attacks, where base and blocks stand.
+Swaps and engineers: bot_works.py.
 
 Elements that move alike are deployed in blocks, edge to edge, so that one PIP moves them all: those that fight in front, those
 that need no sight behind them. A block stands where the ground before it is good for it, near the other blocks.
@@ -28,7 +29,6 @@ WIDEST = 4  # elements in the front rank of a block
 AHEAD = 12  # inches before a block that are looked at
 BEHIND = ("AR", "IH", "AA", "GE", "RE")  # who stands in the second rank
 GUARDS = ("AA", "IH", "AT", "IN", "AR", "IE")  # who garrisons the base, the first choice first
-DIGS = ("AR", "AA", "AT", "IH", "IN", "IE")  # who stays where it is, and so digs in before the battle
 COLUMN_LENGTH = 3  # trucks on the road
 ROAD_AHEAD = 10 * INCH  # that much of the road must lead away from the own edge
 TOWN = 3 * INCH  # a town no farther than this from the zone is held as base
@@ -139,12 +139,6 @@ def best_base(g: Dbms, side: str, places: Sequence[BasePlace]) -> BasePlace:
 def town_is_near(g: Dbms, side: str) -> bool:
     town = next((piece for piece in g.state.terrain if piece.kind == "town"), None)
     return town is not None and gap(hull(town.points), zone_box(g, side)) <= TOWN
-
-
-def to_entrench(g: Dbms, numbers: Sequence[int]) -> list[int]:
-    """The three of these that are likeliest to stay where they are."""
-    able = sorted(numbers, key=lambda n: (not g.is_garrison(n), DIGS.index(g.code(n)) if g.code(n) in DIGS else 9, n))
-    return able[:3]
 
 
 # ------------------------------------------------------------------ deployment

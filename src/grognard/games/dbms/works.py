@@ -36,20 +36,26 @@ def may_lay(g: Dbms, side: str, place: BasePlace) -> list[Refusal | None]:
     return found
 
 
-def mine_places(g: Dbms, side: str) -> list[BasePlace]:
+def every_mine_place(g: Dbms, side: str) -> list[BasePlace]:
+    """Square fields in rows across the zone, of the largest size for which there is room."""
     zone = zone_box(g, side)
     xs, ys = [x for x, _ in zone.corners], [y for _, y in zone.corners]
-    found = []
     for side_mm in (80, 60, 40):
         size = side_mm * MM
-        for y in range(min(ys) + size // 2, max(ys) - size // 2 + 1, 20 * MM):
-            for x in range(min(xs) + size // 2, max(xs) - size // 2 + 1, 20 * MM):
-                place = BasePlace(x, y, size, size, 9000)
-                if not any(may_lay(g, side, place)):
-                    found.append(place)
+        found = [
+            place
+            for y in range(min(ys) + size // 2, max(ys) - size // 2 + 1, 20 * MM)
+            for x in range(min(xs) + size // 2, max(xs) - size // 2 + 1, 20 * MM)
+            if not any(may_lay(g, side, place := BasePlace(x, y, size, size, 9000)))
+        ]
         if found:
-            return found[:: max(1, len(found) // 8)]
-    return found
+            return found
+    return []
+
+
+def mine_places(g: Dbms, side: str) -> list[BasePlace]:
+    found = every_mine_place(g, side)
+    return found[:: max(1, len(found) // 8)]
 
 
 def lay(g: Dbms, place: BasePlace) -> None:
