@@ -204,13 +204,14 @@ export class Board extends Telling {
     this.camera.fit(this.bounds ?? [0, 0, 100, 100]);
   }
 
-  /** The first look: the whole board, or where the pieces are when they would be too small to see. */
+  /** The first look: the whole board, or where the pieces are when they would be too small to see and stand in several places. */
   first_look() {
     const [w, h_] = this.camera.size;
     const [, , wide, high] = this.bounds ?? [0, 0, 100, 100];
     const z = Math.min(w / wide, h_ / high);
     const at = [...this.#drawn.values()].map((one) => [one.x, one.y]);
-    if (z * SIZE >= 27 || !at.length) return this.camera.fit(this.bounds, 1.5);
+    const places = new Set(at.map(([x, y]) => `${Math.round(x / SIZE)} ${Math.round(y / SIZE)}`));
+    if (z * SIZE >= 27 || places.size < 4) return this.camera.fit(this.bounds, 1.5);
     const [xs, ys] = [at.map(([x]) => x), at.map(([, y]) => y)];
     const box = [Math.min(...xs) - 2 * SIZE, Math.min(...ys) - 2 * SIZE, Math.max(...xs) - Math.min(...xs) + 4 * SIZE, Math.max(...ys) - Math.min(...ys) + 4 * SIZE];
     return this.camera.fit(box, 1);

@@ -119,7 +119,8 @@ export class Decider {
     const { spots } = this.board;
     const about = this.board.where(this.table.decision.piece, this.table.decision.place);
     const points = [...spots.pieces.keys()].map((id) => this.board.where(id)).concat([...spots.places.keys()].map((place) => this.board.where("", place)));
-    this.board.look_at(about ? [about] : points);
+    const plans = this.table.decision.form === "draft"; // who plans needs the map more than himself
+    this.board.look_at(about && !plans ? [about] : points);
   }
 
   look_at_places() {
