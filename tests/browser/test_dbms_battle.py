@@ -107,6 +107,10 @@ def play(page, moves, shots=()):
             drag_towards_the_enemy(page)
         elif asked.startswith(("Attack with", "Support")):
             fight(page)
+        elif page.locator("#submit").count():
+            press(page, ".decision-body > .presets button.preset")
+            expect(page.locator(".told .fine")).to_be_visible()
+            press(page, "#submit:enabled")
         elif not press(page, ".decision .choices button.option"):
             press(page, ".decision button.go:enabled")
         page.wait_for_timeout(40)

@@ -97,6 +97,9 @@ def test_the_main_text_holds_unless_an_option_says_otherwise():
     names = ["sheet_terrain_minimum", "sheet_town_is_base", "base_counts_two", "sheet_victory", "sheet_cover", "sheet_bad_going",
              "amphibious_assault", "general_not_counted"]  # fmt: skip
     assert not any(m.options[name] for name in names)
+    base = battle("red TA 300 240 0", phase="fight", base=BASE)
+    fight(base, 0, -1, 6, 1)
+    assert state(base).losses["blue"] == 1, "the sheet counts two"
 
 
 def test_broad_result_classes():

@@ -27,7 +27,7 @@ def test_a_turn_begins_with_pips_and_initiative():
     assert state(m).turn == 2
     assert m.decision.rule == "dbms.pips.3"
     rolls = [event for event in m.diary() if event.kind == "roll"]
-    assert all(event.sides == 6 and 1 <= event.dice[0] <= 6 for event in rolls)
+    assert rolls and all(event.sides == 6 and 1 <= event.dice[0] <= 6 for event in rolls)
     winner = m.decision.seat
     pips = dict(state(m).pips)
     assert all(1 <= left <= 6 for left in pips.values())

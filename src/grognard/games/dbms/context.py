@@ -24,6 +24,11 @@ ENCODER = Encoder()
 KEPT = 200  # positions of which the derived facts are remembered
 
 
+def by_sheet(options: dict[str, Any], option: str) -> bool:
+    """dbms.play-sheet.1: where the play sheet differs the main text holds, unless this option says otherwise."""
+    return bool(options[option]) if in_force("dbms.play-sheet.1") else True
+
+
 class Static(Struct, frozen=True):
     """What never changes in a match."""
 
@@ -265,7 +270,7 @@ class Dbms(Context[State, Static]):
         if self.state.fort.garrison == n:
             self.state.fort.garrison = BASE
         if element.code == "GE":
-            if not (self.options["general_not_counted"] and in_force("dbms.play-sheet.15")):
+            if not (self.sheet("general_not_counted") and in_force("dbms.play-sheet.15")):
                 self.state.losses[element.side] += 1 if in_force("dbms.winning.2") else 2
         elif in_force("dbms.winning.4"):
             self.state.losses[element.side] += 1
@@ -279,6 +284,13 @@ class Dbms(Context[State, Static]):
 
     def tell(self, text: str, **words: Any) -> None:
         super().tell(text, **self._named(words))
+
+    def sheet(self, option: str) -> bool:
+        return by_sheet(self.options, option)
+
+    def d6(self, why: str = "", *, rule: str, **words: Any) -> int:
+        """dbms.dice.1: every die has six faces."""
+        return self.roll("d6" if in_force("dbms.dice.1") else "d10", why, rule=rule, **words)[0]
 
     def roll(self, dice: str, why: str = "", **words: Any) -> Roll:
         return super().roll(dice, why, **self._named(words))

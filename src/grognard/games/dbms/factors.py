@@ -94,7 +94,7 @@ def add_own(g: Dbms, total: Tally, me: int, foe: int, *, attacking: bool) -> Non
     if me == BASE:
         return
     if not g.is_air(me) and MOVE[g.form(me)] not in FOOT and in_bad_going(g, me):
-        if attacking or not (g.options["sheet_bad_going"] and in_force("dbms.play-sheet.12")):
+        if attacking or not (g.sheet("sheet_bad_going") and in_force("dbms.play-sheet.12")):
             total.add(-1, "a vehicle in bad going", "dbms.vehicles-bad-terrain.1")
     if g.is_garrison(me) and in_force("dbms.element-chart.40"):
         total.add(2, "garrison", "dbms.bases.5")
@@ -106,7 +106,7 @@ def add_cover(g: Dbms, total: Tally, foe: int) -> None:
     """dbms.terrain-combat.1: -2 against a target in woods, marsh, town or oasis."""
     if foe == BASE:
         if g.state.fort.town:
-            sheet = g.options["sheet_cover"]
+            sheet = g.sheet("sheet_cover")
             rule = "dbms.play-sheet.11" if sheet else "dbms.terrain-combat.1"
             total.add(-1 if sheet else -2, "the target is in the town", rule)
         return
@@ -115,7 +115,7 @@ def add_cover(g: Dbms, total: Tally, foe: int) -> None:
         return
     word = area.kind.replace("_", " ")
     covered = area.kind in COVER_KINDS or area.piece.cover < 0
-    if g.options["sheet_cover"]:
+    if g.sheet("sheet_cover"):
         if covered or going_in(g, g.side(foe), g.column(foe), area) != GOOD:
             total.add(-1, f"the target is in {word}", "dbms.play-sheet.11")
     elif covered:

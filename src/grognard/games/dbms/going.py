@@ -34,7 +34,7 @@ def going_in(g: Dbms, side: str, column: str, area: Area) -> str:
 
 def lands_there(g: Dbms, side: str, area: Area) -> bool:
     """dbms.play-sheet.13: the sea along his back edge is bad going for an attacker who lands from it."""
-    if not g.options["amphibious_assault"] or side != g.state.attacker or side not in g.state.edges:
+    if not g.sheet("amphibious_assault") or side != g.state.attacker or side not in g.state.edges:
         return False
     return is_sea_along(g, area, g.state.edges[side]) and in_force("dbms.play-sheet.13")
 

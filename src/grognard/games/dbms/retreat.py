@@ -46,10 +46,9 @@ def capture(g: Dbms) -> None:
     """dbms.element-chart.42, winning.3: captured for good; it counts as one element, by the play sheet as two."""
     fort = g.state.fort
     fort.captured = True
-    counts = 2 if g.options["base_counts_two"] else 1
     g.tell("{place_name} is captured.", rule="dbms.element-chart.42", place_name=g.name(BASE).capitalize())
-    if g.options["base_counts_two"] and in_force("dbms.play-sheet.9"):
-        g.state.losses[fort.owner] += counts
+    if g.sheet("base_counts_two") and in_force("dbms.play-sheet.9"):
+        g.state.losses[fort.owner] += 2
     elif in_force("dbms.winning.3"):
         g.state.losses[fort.owner] += 1
 

@@ -213,14 +213,14 @@ def place_base(g: Dbms) -> Procedure:
     if not s.fort.outline:
         town = may_hold_town(g, defender)
         answer = "base"
-        if town is None and g.options["sheet_town_is_base"]:
+        if town is None and g.sheet("sheet_town_is_base"):
             answer = "town" if in_force("dbms.play-sheet.8") else "base"
         elif town is None:
             answer = yield g.ask(defender, "Place a base, or hold the town as one?", ["base", "town"], rule="dbms.deployment.7")
         if answer == "town":
             piece = next(p for p in s.terrain if p.kind == "town")
             s.fort = Fort(piece.points, True, defender)
-            rule = "dbms.play-sheet.8" if g.options["sheet_town_is_base"] else "dbms.deployment.7"
+            rule = "dbms.play-sheet.8" if g.sheet("sheet_town_is_base") else "dbms.deployment.7"
             g.tell("{side} holds the town as its base.", rule=rule, side=defender)
         elif in_force("dbms.deployment.6") and base_places(g, defender):
             place = yield g.ask_checked(

@@ -11,6 +11,7 @@ from grognard.boards.table_lines import Line, Strip
 from grognard.boards.table_shapes import Shape, box, contains, gap, hull
 from grognard.kernel import Refusal, in_force
 
+from .context import by_sheet
 from .ground import is_linear
 from .state import TerrainPiece
 from .tables import RIVER_WIDTH, TABLES, TERRAIN, THEATRE_RULES, THEATRES
@@ -71,7 +72,7 @@ def table_refusals(pieces: Sequence[TerrainPiece], theatre: str, size: int, opti
 def number_refusals(pieces: Sequence[TerrainPiece], options: dict[str, Any]) -> list[Refusal | None]:
     least, most = PLACEMENT["pieces"]
     rule = "dbms.terrain.6"
-    if options["sheet_terrain_minimum"]:
+    if by_sheet(options, "sheet_terrain_minimum"):
         least, rule = 1, "dbms.play-sheet.7"
     if not least <= len(pieces) <= most:
         return [Refusal(rule, f"{least} to {most} pieces of terrain, not {len(pieces)}.", measured=len(pieces), limit=most)]

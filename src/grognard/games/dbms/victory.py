@@ -17,7 +17,7 @@ def result(g: Dbms) -> Result | None:
     if max(red, blue) < ENOUGH:
         return None
     scores = {RED: float(blue), BLUE: float(red)}
-    if g.options["sheet_victory"] and in_force("dbms.play-sheet.10"):
+    if g.sheet("sheet_victory") and in_force("dbms.play-sheet.10"):
         if red >= ENOUGH and blue >= ENOUGH:
             return Result(None, f"Both sides have lost {ENOUGH} or more: a draw.", "dbms.play-sheet.10", scores)
         loser = RED if red >= ENOUGH else BLUE
