@@ -597,6 +597,37 @@ def test_supply_lines():
     assert m not in supply.isolated_units(free.g, free.one)  # a depot does not block
 
 
+@pytest.mark.rule("napalini.1.precedence", "napalini.5.sources")
+def test_where_both_rulebooks_speak_napalini_decides():
+    """Eisenhower supplies from every square of one's edge, Napalini only where an artery enters it."""
+    t = Table()
+    n = t.put(t.one, "infantry", "F1")
+    for square in ("D2", "D1"):
+        t.put(t.two, "infantry", square)  # between it and the road in C1
+    assert n in supply.isolated_units(t.g, t.one), "the edge itself feeds nobody"
+    assert t.sq("C1") in supply.supplied_squares(t.g, t.one)
+
+
+@pytest.mark.rule("napalini.5.source-held", "napalini.8.vp.source")
+def test_a_source_that_is_fought_over_stays_whose_it_was():
+    """R120."""
+    t = Table()
+    own, enemy = t.put(t.one, "infantry", "C1"), t.put(t.two, "infantry", "C1")
+    supply.note_sources(t.g)
+    assert not supply.held_by_enemy(t.g, t.sq("C1"), t.one) and t.g.camp(t.two).vp["sources"] == 0
+    assert own not in supply.isolated_units(t.g, t.one)
+    t.s.units[own].where = "out"
+    supply.note_sources(t.g)
+    assert supply.held_by_enemy(t.g, t.sq("C1"), t.one) and t.g.camp(t.two).vp["sources"] == 1
+    t.s.units[own].where = "table"  # back into it, and the fight goes on
+    supply.note_sources(t.g)
+    assert supply.held_by_enemy(t.g, t.sq("C1"), t.one) and t.g.camp(t.two).vp["sources"] == 1
+    assert own in supply.isolated_units(t.g, t.one)
+    t.s.units[enemy].where = "out"
+    supply.note_sources(t.g)
+    assert not supply.held_by_enemy(t.g, t.sq("C1"), t.one) and t.g.camp(t.two).vp["sources"] == 0
+
+
 @pytest.mark.rule("napalini.5.edges")
 def test_sources_where_arteries_enter():
     from grognard.games.napalini.scenario import read

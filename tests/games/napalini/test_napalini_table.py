@@ -650,6 +650,19 @@ def test_ways_to_aim_at_what_is_not_seen():
     assert guns.ways(t.g, other, t.sq("C5")) == [(other, "soft", other)]
 
 
+@pytest.mark.rule("napalini.3.speculative.map")
+def test_a_designated_feature_is_fired_at_by_the_map_whoever_sees_it():
+    """R119: without the check that a spotter's message needs."""
+    t = Table(rows(C5="B"))
+    gun, spotter = t.put(t.one, "field_artillery", "C2"), t.put(t.one, "infantry", "C5")
+    t.put(t.two, "infantry", "C5")
+    t.round(t.one, [gun])
+    assert guns.ways(t.g, gun, t.sq("C5")) == [(gun, "spotter", spotter)]
+    t.g.camp(t.one).designated.append(t.sq("C5"))
+    assert guns.ways(t.g, gun, t.sq("C5")) == [(gun, "map", -1)]
+    assert guns.link(t.g, (gun, "map", -1)) is None
+
+
 @pytest.mark.rule("napalini.3.speculative.result")
 @pytest.mark.parametrize("seen", [True, False])
 def test_modifiers_are_told_only_of_what_is_revealed(seen):

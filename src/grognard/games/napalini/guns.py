@@ -142,7 +142,7 @@ def fortified(g: Napalini) -> set[int]:
 
 
 def map_target(g: Napalini, square: int, side: str) -> bool:
-    """3.speculative.map: designated, and a feature."""
+    """3.speculative.map: designated, and a feature; whether somebody sees the enemy in it or not (R119)."""
     return square in g.camp(side).designated and square in features(g) and in_force("napalini.3.speculative.map")
 
 

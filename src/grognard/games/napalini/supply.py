@@ -11,8 +11,19 @@ from .ground import over_water
 from .zones import hostile_corner, zones
 
 
+def sources_of(g: Napalini, side: str) -> tuple[int, ...]:
+    """1.precedence: Eisenhower supplies from every square of a friendly edge; Napalini's arteries (5.sources) replace that."""
+    if in_force("napalini.1.precedence"):
+        return g.static.sides[side].sources if in_force("napalini.5.sources") else ()
+    first = 0 if g.static.sides[side].edge == "south" else g.grid.size - g.grid.columns
+    return tuple(range(first, first + g.grid.columns))
+
+
 def held_by_enemy(g: Napalini, square: int, side: str) -> bool:
-    """5.source-held: while an enemy FL unit is there, and after it left until a unit of the owner enters."""
+    """5.source-held: while an enemy FL unit is there, and after it left until a unit of the owner enters.
+
+    Fought over, it stays whose it was (R120).
+    """
     return g.state.held_by.get(str(square), "") == g.other(side) and in_force("napalini.5.source-held")
 
 
@@ -61,7 +72,7 @@ def supplied_squares(g: Napalini, side: str) -> set[int]:
         return set(range(g.grid.size))
     if g.camp(side).depot_taken and not in_force("napalini.9.not-supply"):
         return set()  # 9.not-supply: the capture of a depot changes nothing here
-    sources = [sq for sq in g.static.sides[side].sources if in_force("napalini.5.sources") and not held_by_enemy(g, sq, side)]
+    sources = [sq for sq in sources_of(g, side) if not held_by_enemy(g, sq, side)]
     reached = {sq for sq in sources if open_[sq]}
     todo = list(reached)
     # a contested square may be the start of a chain, so it is supplied but not passed
@@ -91,7 +102,7 @@ def idle_depot(g: Napalini, n: int) -> bool:
 def river_supplied(g: Napalini, side: str) -> set[int]:
     """5.line: vessels may trace along their river."""
     enemies = {g.unit(n).at for n in g.on_table(g.other(side)) if not g.dummy(n)}
-    sources = [sq for sq in g.static.sides[side].sources if sq in g.static.river_squares and not held_by_enemy(g, sq, side)]
+    sources = [sq for sq in sources_of(g, side) if sq in g.static.river_squares and not held_by_enemy(g, sq, side)]
     reached, todo = set(sources), list(sources)
     while todo:
         at = todo.pop()
