@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from napalini_table import Table
+from napalini_table import Table, scenario
 from test_napalini_table import WATER, rows
 
-from grognard.games.napalini import bombard, losses, movement, orders, retreat, rounds
+from grognard.games.napalini import actions, barrage, bombard, hq_orders, losses, movement, orders, retreat, rounds, strike
 from grognard.kernel import PASS, Match
 from grognard.kernel.listed import Listed
 
@@ -166,20 +166,138 @@ def test_squares_that_no_retreat_goes_to_hear_why_not():
     assert retreat.why_no_retreat(t.g, heavy, True, t.sq("D5")).rule == "napalini.2.flag.heavy"
 
 
-def test_judges_of_guns_losses_and_retreats_agree_with_what_is_offered():
-    """Random battles, until guns, combats and retreats have been asked for."""
+# ------------------------------------------------------------------ HQ actions, air strikes, barrages
+
+
+def headquarters(**more):
+    """A round of the first army, its HQ in A1, before the throw; the area of operations is round C3."""
+    t = Table(rows(B5="B", D5="F", E5="F"), **more)
+    t.g.camp(t.one).main = 0
+    t.g.army(0).actions = 2
+    t.round(t.one, aoo=t.sq("C3"), step="actions", success=False)
+    return t
+
+
+def why(question, value):
+    refusal = question.refusals(value)[0]
+    return refusal.rule.removeprefix("napalini.")
+
+
+def test_hq_actions_that_are_not_offered_cite_their_rules():
+    t = headquarters()
+    inside, outside = t.put(t.one, "infantry", "C3"), t.put(t.one, "infantry", "F4")
+    t.put(t.two, "infantry", "D6")
+    question = next(actions.hq_actions(t.g))
+    assert question.explain("", "F4") is None and ("independent-square", 0, (0, t.sq("F4"))) in question.options
+    assert question.explain(f"u{t.g.hq(0)}") is None
+    assert "area of operations" in question.refusals(("independent-square", 0, (0, t.sq("C3"))))[0].why
+    assert question.explain("", "D6").rule == "napalini.3.speculative.features"
+    assert question.explain(f"u{t.g.hq(0)}", "C7").rule == "napalini.6.transit.where"
+    assert why(question, ("independent-square", 0, (0, t.sq("A7")))) == "4.action.independent"
+    assert why(question, ("restore-wire", 0, 0)) == "4.action.wire"
+    assert why(question, ("seek", 0, 0)) == "4.action.seek"
+    assert why(question, ("air-strike", 0, -1)) == "11.strike.task"
+    assert why(question, ("prompt", 1, -1)) == "4.hq.reach", "the enemy's"
+
+    def now(value):
+        return hq_orders.why_no_action(t.g, value).rule.removeprefix("napalini.")
+
+    t.g.round.prompted = True
+    assert now(("prompt", 0, -1)) == "4.action.prompt"
+    t.g.camp(t.one).designated.append(t.sq("B5"))
+    assert now(("map-fire", 0, t.sq("B5"))) == "3.speculative.designate"
+    t.g.camp(t.one).stockpiles = 0
+    assert now(("bonus-op", 0, 0)) == "9.bonus-op" and now(("barrage", 0, 0)) == "11.barrage.cost"
+    t.g.army(0).used_action = True
+    assert now(("move-hq", 0, (0, t.sq("B1")))) == "4.action.move-hq"
+    t.g.round.kinds.append("map-fire")
+    assert now(("map-fire", 0, t.sq("B5"))) == "4.action.same"
+    t.g.army(0).actions = 0
+    assert now(("independent-square", 0, (0, t.sq("F4")))) == "4.hq.generate"
+    t.g.unit(t.g.hq(0)).where = "out"
+    assert now(("independent-square", 0, (0, t.sq("F4")))) == "4.hq.lost"
+    assert {inside, outside} <= set(t.g.on_table(t.one))
+
+
+def two_armies():
+    more = {"id": "third", "side": "so", "name": "Third Army", "engineers": 2,
+            "general": {"name": "Gen. Three", "ability": "average", "character": "O2C"},
+            "units": [{"type": "hq", "mobile": True, "at": "E1", "face": "N"}]}  # fmt: skip
+    return headquarters(formation=[*scenario()["formation"], more])
+
+
+@pytest.mark.rule("napalini.4.hq.reach", "napalini.4.action.move-hq")
+def test_the_main_hq_pays_for_the_move_of_another():
+    t = two_armies()
+    t.g.army(2).actions = 1
+    question = next(actions.hq_actions(t.g))
+    moves = [value for value in question.options if value[0] == "move-hq" and value[2][0] == 2]
+    assert {payer for _, payer, _ in moves} == {0, 2}, "the third army itself, or the main HQ"
+    assert why(question, ("move-hq", 2, (0, t.sq("B1")))) == "4.hq.reach", "but not the third army for the main HQ"
+    t.g.army(2).actions = 0
+    t.run(actions.execute(t.g, "move-hq", 0, (2, t.sq("E3"))), 0)
+    assert t.g.unit(t.g.hq(2)).at == t.sq("E3") and t.g.army(2).moved_hq and not t.g.army(0).moved_hq
+    assert t.g.army(0).actions == 1 and hq_orders.payers(t.g, t.one, 0) == [0]
+
+
+def test_squadrons_and_squares_that_no_air_strike_takes_hear_why_not():
+    t = headquarters()
+    t.round(t.one, aoo=t.sq("C3"))
+    planes = {
+        "ready": t.fly(t.one, "bomber", ready=True),
+        "worn out": t.fly(t.one, "attack", ready=True, step=2),
+        "flown": t.fly(t.one, "attack", ready=False),
+        "eyes": t.fly(t.one, "observation", ready=True),
+        "alone": t.fly(t.one, "fighter", mission="superiority"),
+        "fought": t.fly(t.one, "fighter", mission="superiority", fought=True, step=2),
+    }
+    t.put(t.one, "infantry", "C3")
+    t.put(t.two, "infantry", "C4")
+    t.put(t.two, "infantry", "F8", revealed=False)
+    question = next(strike.ground_attack(t.g))
+    ready = planes["ready"]
+    assert question.explain(f"a{ready}", "C4") is None
+    assert question.explain(f"a{ready}", "F8").rule == "napalini.3.spot.targetable"
+    assert question.explain(f"a{ready}", "A5").rule == "napalini.11.strike.task"
+    rules = {name: question.explain(f"a{k}", "C4").rule.removeprefix("napalini.") for name, k in planes.items() if name != "ready"}
+    assert rules == {"worn out": "11.strike.sequence", "flown": "11.air.ways", "eyes": "11.strike.task", "alone": "11.super.stay",
+                     "fought": "11.strike.sequence"}  # fmt: skip
+    t.s.air[planes["fought"]].step = 0
+    assert "had to fight" in question.explain(f"a{planes['fought']}", "C4").why
+
+
+def test_squares_at_which_no_barrage_is_fired_hear_why_not():
+    t = headquarters()
+    gun, other = t.put(t.one, "field_artillery", "C3"), t.put(t.one, "field_artillery", "C3")
+    for square in ("B5", "D5", "C8"):
+        t.put(t.two, "infantry", square, revealed=False)
+    question = next(barrage.plan(t.g, t.one, [gun, other]))
+    assert question.explain(f"u{gun}", "B5") is None, "a town is on every map"
+    assert question.explain(f"u{gun}", "D5").rule == "napalini.11.barrage.targets"
+    assert question.explain(f"u{gun}", "A3").rule == "napalini.11.barrage.targets"
+    far = question.explain(f"u{gun}", "C8")
+    assert far.rule == "napalini.11.barrage" and far.facts["measured"] == 5
+    assert why(question, ((other, "map", -1), t.sq("B5"))) == "11.barrage.simultaneous"
+    assert why(question, ((gun, "sees", -1), t.sq("B5"))) == "4.comms.when"
+
+
+ASKED = {"4.action.timing", "7.artillery.conditions", "7.retreat", "11.strike.task", "11.barrage.simultaneous"}
+
+
+def test_judges_agree_with_what_is_offered():
+    """Random battles, until guns, retreats, HQ actions, air strikes and barrages have been asked for."""
     rng = random.Random(5)
-    seen = set()
+    seen: set[str] = set()
     for k in range(12):
         match = Match.start("napalini", ["firefly", "blue-danube"][k % 2], seed=f"judge {k}")
-        while match.result is None and len(seen) < 3:
+        while match.result is None and not seen >= ASKED:
             decision = match.decision
             if isinstance(decision, Listed) and decision.rule != "napalini.4.aoo.units":
                 assert all(value == PASS or decision._judge(value) is None for value in decision.options)
-                for value in decision._all():
+                for value in decision._all() if rng.random() < 0.3 or decision.rule.removeprefix("napalini.") not in seen else ():
                     assert value in decision.options or decision._judge(value) is not None or decision.rule.endswith("sequence")
-                seen.add(decision.rule)
+                seen.add(decision.rule.removeprefix("napalini."))
             match.choose(decision.sample(rng))
-        if len(seen) == 3:
+        if seen >= ASKED:
             return
     raise AssertionError(f"only {seen} were asked for")

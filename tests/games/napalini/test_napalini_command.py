@@ -12,6 +12,7 @@ from grognard.games.napalini import (
     comms,
     day,
     engineers,
+    hq_orders,
     movement,
     orders,
     paths,
@@ -462,12 +463,12 @@ def test_no_kind_of_action_twice():
     t = staff()
     t.run(actions.hq_actions(t.g), ("prompt", 0, -1), "done")
     assert t.g.round.prompted and t.g.army(0).actions == 2
-    assert actions.may_act(t.g, "prompt").rule == "napalini.4.action.same"
+    assert hq_orders.may_act(t.g, "prompt").rule == "napalini.4.action.same"
     t.round(t.one, step="throw")
-    assert actions.may_act(t.g, "prompt") is not None
+    assert hq_orders.may_act(t.g, "prompt") is not None
     t.round(t.one, step="move")
-    assert actions.may_act(t.g, "prompt").rule == "napalini.4.activate.no-hindsight"
-    assert actions.may_act(t.g, "air-strike") is None  # tasked after movement
+    assert hq_orders.may_act(t.g, "prompt").rule == "napalini.4.activate.no-hindsight"
+    assert hq_orders.may_act(t.g, "air-strike") is None  # tasked after movement
 
 
 @pytest.mark.rule("napalini.4.hq.reach")
@@ -476,8 +477,8 @@ def test_whom_actions_serve():
     second = dict(data["formation"][0], id="f2", name="Army 2")
     t = Table(formation=[*data["formation"], second])
     t.g.army(0).actions = t.g.army(2).actions = 1
-    assert actions.payers(t.g, t.one, 2) == [0, 2]
-    assert actions.payers(t.g, t.one, 0) == [0]
+    assert hq_orders.payers(t.g, t.one, 2) == [0, 2]
+    assert hq_orders.payers(t.g, t.one, 0) == [0]
 
 
 @pytest.mark.rule("napalini.4.action.move-hq", "napalini.4.hq.mobile")
@@ -486,7 +487,7 @@ def test_a_mobile_hq_moves_by_transit_and_does_nothing_else():
     hq = t.g.hq(0)
     t.run(actions.execute(t.g, "move-hq", 0, (0, t.sq("A4"))), 0)
     assert t.g.unit(hq).at == t.sq("A4") and t.g.army(0).moved_hq
-    assert actions.payers(t.g, t.one, 0) == []
+    assert hq_orders.payers(t.g, t.one, 0) == []
 
 
 @pytest.mark.rule("napalini.4.action.bonus-op", "napalini.9.bonus-op")
@@ -502,7 +503,7 @@ def test_units_outside_the_area():
     n = t.put(t.one, "infantry", "E6")
     t.run(actions.execute(t.g, "independent-square", 0, (0, t.sq("E6"))), dice=(1,))
     assert t.g.round.ordered == [] and t.g.army(0).actions == 3
-    assert actions.may_act(t.g, "independent-square").rule == "napalini.4.action.same"
+    assert hq_orders.may_act(t.g, "independent-square").rule == "napalini.4.action.same"
     t.g.round.kinds.clear()
     t.run(actions.execute(t.g, "independent-square", 0, (0, t.sq("E6"))), dice=(2,))
     assert t.g.round.ordered == [t.sq("E6")] and t.g.army(0).actions == 2
@@ -837,7 +838,7 @@ def test_an_hq_goes_aboard_by_its_hq_action():
     t.g.unit(hq).at = t.sq("B4")
     ship = t.put(t.one, "troop_transport", "B4")
     t.g.round.aoo = t.sq("B4")
-    assert ("move-hq", 0, (0, -1 - ship)) in actions.offers(t.g)
+    assert ("move-hq", 0, (0, -1 - ship)) in hq_orders.offers(t.g)
     t.run(actions.execute(t.g, "move-hq", 0, (0, -1 - ship)))
     assert t.g.unit(hq).where == "aboard" and t.g.place(hq) == t.sq("B4")
 

@@ -12,6 +12,7 @@ from grognard.games.napalini import (
     barrage,
     command,
     engineers,
+    hq_orders,
     movement,
     night,
     paths,
@@ -615,7 +616,7 @@ def test_an_hq_goes_ashore_by_its_hq_action():
     t.round(t.one, [ship], step="actions", aoo=t.sq("B4"))
     assert transport.passengers_to_land(t.g, ship) == []
     t.run(actions.execute(t.g, "move-hq", 0, (0, actions.ASHORE)))
-    assert ("move-hq", 0, (0, actions.ASHORE)) not in actions.offers(t.g)
+    assert ("move-hq", 0, (0, actions.ASHORE)) not in hq_orders.offers(t.g)
     t.run(movement.act(t.g, [ship]), "stay", (hq, t.sq("B4")), 0)
     assert t.g.unit(hq).at == t.sq("B4") and t.g.army(0).actions == 0
 

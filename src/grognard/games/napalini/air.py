@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import PASS
+from grognard.kernel import PASS, Refusal
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
 
@@ -439,6 +439,20 @@ def observer_moves(g: Napalini) -> list[Any]:
         for sq in range(g.grid.size)
         if sq != p.at
     ]
+
+
+def why_no_observer_move(g: Napalini, k: int, square: int) -> Refusal | None:
+    """11.home.observers: why a squadron does not go to watch another square; None if it may."""
+    r, plane = g.round, g.state.air[k]
+    if plane.side != r.side or plane.out or plane.mission != "observe":
+        return Refusal("napalini.11.home.observers", "Only an observer of yours over the table moves to another square.")
+    if not flying(g):
+        return Refusal("napalini.4.weather.bad", "Nothing flies in bad weather.")
+    if f"observer/{k}" in r.kinds:
+        return Refusal("napalini.11.home.observers", "That observer has moved at the beginning of this round.")
+    if square == plane.at:
+        return Refusal("napalini.11.home.observers", f"It is over {g.label(square)} already.")
+    return None
 
 
 def observer_words(g: Napalini, value: Any) -> str:

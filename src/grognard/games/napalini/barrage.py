@@ -8,12 +8,14 @@ from __future__ import annotations
 from grognard.kernel import PASS, Refusal
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
+from grognard.kernel.listed import Listed
 
 from .context import Napalini
 from .fire import Aim
 from .guns import Way, message, way_words, ways
 from .losses import random_losses
 from .shooting import volley
+from .state import NOWHERE
 from .tables import losses_for
 
 Plan = list[tuple[Way, int]]
@@ -54,8 +56,37 @@ def targets(g: Napalini, n: int) -> list[tuple[Way, int]]:
     side, at, reach = g.unit(n).side, g.unit(n).at, g.type(n).range
     for square in sorted(g.enemy_squares(side)):
         if square != at and g.distance(at, square) <= reach:
-            found += [(way, square) for way in ways(g, n, square, free_map=in_force("napalini.11.barrage.targets"))[:2]]
+            found += [(way, square) for way in barrage_ways(g, n, square)[:2]]
     return found
+
+
+def why_no_shells(g: Napalini, n: int, way: Way, square: int) -> Refusal | None:
+    """The first rule against a target of this gun in a barrage; None if it may be named."""
+    side, name, place = g.unit(n).side, g.name(n), g.label(square)
+    if way[0] != n:
+        return Refusal("napalini.11.barrage.simultaneous", f"Now {name} gets its target; the guns are asked one after another.")
+    if not g.enemies_in(square, side):
+        return Refusal("napalini.11.barrage.targets", f"There is no enemy in {place}.")
+    away, reach = g.distance(g.unit(n).at, square), g.type(n).range
+    if not 0 < away <= reach:
+        why = f"{place} is {away} squares away; {name} reaches {reach}."
+        return Refusal("napalini.11.barrage", why, limit=reach, measured=away)
+    open_ = barrage_ways(g, n, square)
+    if not open_:
+        why = f"Nobody spots an enemy in {place}, no map shows a feature there, and it is before none of your units."
+        return Refusal("napalini.11.barrage.targets", why)
+    if tuple(way) not in open_:
+        return Refusal("napalini.4.comms.when", f"{name} is not aimed that way ({way[1]}) at {place}.")
+    return None
+
+
+def barrage_ways(g: Napalini, n: int, square: int) -> list[Way]:
+    """11.barrage.targets: any feature is a map target here."""
+    return ways(g, n, square, free_map=in_force("napalini.11.barrage.targets"))
+
+
+def first_way(g: Napalini, n: int, square: int) -> Way:
+    return next(iter(barrage_ways(g, n, square)), (n, "sees", NOWHERE))
 
 
 def shell(g: Napalini, formation: int) -> Procedure:
@@ -75,18 +106,23 @@ def plan(g: Napalini, side: str, guns: list[int]) -> Procedure:
         options = targets(g, n)
         if not options:
             continue
-        choice = yield g.ask(
-            side,
-            f"Barrage: what does {g.name(n)} in {g.label(g.unit(n).at)} fire at?",
-            options,
-            also=[PASS],
-            rule="napalini.11.barrage.simultaneous",
-            label=lambda v: "nothing" if v == PASS else f"{g.label(v[1])}: {way_words(g, v[0])}",
-            on=lambda v, n=n: (f"u{n}", "" if v == PASS else g.label(v[1])),
-        )
+        choice = yield which_target(g, n, options)
         if choice != PASS:
             made.append((tuple(choice[0]), choice[1]))
     return made
+
+
+def which_target(g: Napalini, n: int, options: list[tuple[Way, int]]) -> Listed:
+    return Listed(
+        g.unit(n).side,
+        f"Barrage: what does {g.name(n)} in {g.label(g.unit(n).at)} fire at?",
+        [*options, PASS],
+        "napalini.11.barrage.simultaneous",
+        judge=lambda v: None if v == PASS else why_no_shells(g, n, *v),
+        candidates=lambda: [(first_way(g, n, sq), sq) for sq in range(g.grid.size)],
+        label=lambda v: "nothing" if v == PASS else f"{g.label(v[1])}: {way_words(g, v[0])}",
+        on=lambda v: (f"u{n}", "" if v == PASS else g.label(v[1])),
+    )
 
 
 def fire(g: Napalini, side: str, made: Plan) -> Procedure:

@@ -209,7 +209,7 @@ def may_demolish(g: Napalini, side: str, bridge: Bridge) -> Refusal | None:
 
 def demolitions(g: Napalini, side: str) -> list[tuple[int, int]]:
     """(bridge, paying formation)."""
-    from .actions import payers
+    from .hq_orders import payers
 
     found = []
     for k, bridge in enumerate(g.state.bridges):

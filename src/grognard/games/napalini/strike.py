@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import PASS, Tally
+from grognard.kernel import PASS, Refusal, Tally
 from grognard.kernel.cite import in_force
 from grognard.kernel.game import Procedure
+from grognard.kernel.listed import Listed
 
 from . import air, flak
 from .context import Napalini
@@ -50,6 +51,60 @@ def available(g: Napalini, side: str, named: list[int]) -> list[int]:
     return found
 
 
+def own_planes(g: Napalini, side: str) -> list[int]:
+    return [k for k, plane in enumerate(g.state.air) if plane.side == side]
+
+
+def why_no_squadron(g: Napalini, side: str, k: int, named: list[int]) -> Refusal | None:
+    """11.strike.task: why a squadron attacks nothing on the ground now."""
+    plane = g.state.air[k]
+    name = air.plane_words(g, k).capitalize()
+    if plane.side != side:
+        return Refusal("napalini.11.strike.task", "That is the enemy's.")
+    if plane.out:
+        return Refusal("napalini.11.air.destroyed", f"{name}: it is lost.")
+    if plane.step >= EXHAUSTED:
+        return Refusal("napalini.11.strike.sequence", f"{name}: exhausted squadrons do not attack.")
+    if k in named:
+        return Refusal("napalini.11.strike.task", f"{name}: it has its target.")
+    if plane.type not in ("attack", "bomber", "fighter", "zeppelin"):
+        return Refusal("napalini.11.strike.task", f"{name}: it does not attack ground targets.")
+    if plane.mission == "superiority":
+        if plane.fought:
+            return Refusal("napalini.11.super.stay", f"{name}: it had to fight for air superiority and stays there.")
+        return Refusal("napalini.11.super.stay", f"{name}: one squadron stays on air superiority.")
+    if plane.mission == "observe":
+        return Refusal("napalini.11.home.zeppelins", f"{name}: it has bombed since it left its base.")
+    return Refusal("napalini.11.air.ways", f"{name}: it has flown its mission of this period, or is not ready.")
+
+
+def why_no_task(g: Napalini, side: str, task: tuple[int, str, int], tasks: list[tuple[int, str, int]]) -> Refusal | None:
+    """The first rule against a squadron's task at a square; None if it may be named."""
+    k, kind, square = task
+    named = [other[0] for other in tasks]
+    if kind == "bomb":
+        if k not in available(g, side, named):
+            return why_no_squadron(g, side, k, named)
+        if not g.enemies_in(square, side):
+            return Refusal("napalini.11.strike.task", f"There is no enemy in {g.label(square)}.")
+        if not allowed(g, side, square):
+            why = f"Nobody spots an enemy in {g.label(square)}; it holds no march column and is not open to speculative fire."
+            return Refusal("napalini.3.spot.targetable", why)
+        return None
+    if k not in transports(g, side, named):
+        return Refusal("napalini.11.para.drop", "Only a Skytrain that is ready carries paratroops or supply.")
+    if kind == "supply":
+        if any(g.unit(n).at == square for n in g.on_table(side)):
+            return None
+        return Refusal("napalini.11.para.supply", f"Nobody of yours is in {g.label(square)}.")
+    if len(waiting_paras(g, side)) <= sum(other[1] == "drop" for other in tasks):
+        return Refusal("napalini.11.para.drop", "No paratroops wait for a flight.")
+    if square not in landing_squares(g, side):
+        why = f"Paratroops do not jump over {g.label(square)}: enemies, houses, wood or mountains."
+        return Refusal("napalini.11.para.drop", why)
+    return None
+
+
 def transports(g: Napalini, side: str, named: list[int]) -> list[int]:
     if not g.option("air_landing"):
         return []
@@ -74,7 +129,8 @@ def landing_squares(g: Napalini, side: str) -> list[int]:
 
 def ground_attack(g: Napalini) -> Procedure:
     """After movement and spotting, one HQ action tasks any number of squadrons; all targets are named first."""
-    from .actions import may_act, pay, payers
+    from .actions import pay
+    from .hq_orders import may_act, payers
 
     r, side = g.round, g.round.side
     if not air.flying(g) or may_act(g, "air-strike") is not None or not in_force("napalini.11.strike.task"):
@@ -93,12 +149,13 @@ def ground_attack(g: Napalini) -> Procedure:
             options += [(k, "supply", sq) for sq in sorted({g.unit(n).at for n in g.on_table(side)})]
         if not options:
             break
-        choice = yield g.ask(
+        choice = yield Listed(
             side,
             "Air strike (one HQ action for all): task a squadron?",
-            options,
-            also=[PASS],
-            rule="napalini.11.strike.task",
+            [*options, PASS],
+            "napalini.11.strike.task",
+            judge=lambda v: None if v == PASS else why_no_task(g, side, v, tasks),
+            candidates=lambda: [(k, "bomb", sq) for k in own_planes(g, side) for sq in range(g.grid.size)],
             label=lambda v: "no more" if v == PASS else f"{air.plane_words(g, v[0])}: {v[1]} {g.label(v[2])}",
             on=lambda v: ("", "") if v == PASS else (f"a{v[0]}", g.label(v[2])),
         )
