@@ -11,8 +11,9 @@ from typing import Any
 from .arrivals import DONE, edge_squares
 from .bot_ask import Ask, Score
 from .ground import room_rule
+from .marches import FAR, Goal
 from .paths import points
-from .plan import FAR, Goal, Plan
+from .plan import Plan
 from .state import Hook
 from .transport import capacity, may_carry
 

@@ -1,42 +1,27 @@
 """What the staff reckons with: what every objective is worth, who goes where, which attacks an Op can make.
 
 All values are victory points. An objective in enemy hands is worth two points for every night that is left (one won, one not
-lost); a unit's way to it is counted in Ops. `Plan` is worked out anew for every decision, from an imagined world; what depends
-on the ground alone is kept in the static part's memory.
+lost); a unit's way to it is counted in Ops (marches.py). `Plan` is worked out anew for every decision, from an imagined world.
 """
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from .context import Napalini
 from .fire import Aim, dice_tally, needed, score_tally
 from .fold import fold
-from .ground import over_water, prepared, room_rule, slow
+from .ground import prepared, room_rule
 from .guns import map_target
-from .paths import enemy_view, may_attack, paths, points, step_refused, step_tests, transit_points
+from .marches import FAR, Goal, Marches
+from .paths import may_attack, paths, points, step_refused, step_tests
 from .sight import spots
 from .tables import EXHAUSTED
-from .zones import facing_of, is_rear
 
-FAR = 30.0
 PASSES = 0.65  # the chance that guns get their message
 PASSED = 2 / 3  # the chance to pass a friction test
-
-
-class Goal(NamedTuple):
-    """An objective as a side sees it."""
-
-    square: int
-    number: int
-    worth: float  # points at stake
-    mine: bool  # it carries our flag
-    enemies: float  # strength of the enemy in it
-    friends: int  # own front-line units in it
-    danger: float  # 0 to 1: how likely the enemy comes for it
 
 
 class Assault(NamedTuple):
@@ -70,17 +55,14 @@ def worth(g: Napalini, n: int) -> float:
     )
 
 
-class Plan:
+class Plan(Marches):
     def __init__(self, g: Napalini, side: str) -> None:
-        self.g, self.side, self.enemy = g, side, g.other(side)
+        super().__init__(g, side)
         self.offensive = not g.static.meeting and side == g.order[0]
         self.nights = max(1, g.static.days + (g.static.extra_days if g.state.extra else 0) - g.state.day + 1)
-        self.seen = enemy_view(g, side)
         self.own = [n for n in g.on_table(side) if not g.dummy(n)]
         self.theirs = [n for n in g.on_table(self.enemy) if not g.dummy(n)]
         self.hostile = {g.unit(n).at for n in self.theirs}  # where real units are; seen.hostile has the markers
-        self._fields: dict[tuple[int, str], list[float]] = {}
-        self._steps: dict[int, float] = {}
         self._dice: dict[Aim, list[float]] = {}
         self._stands: dict[tuple[int, int], float] = {}
         self._entries: dict[int, dict[int, int]] = {}
@@ -176,92 +158,7 @@ class Plan:
         away = sum(near) / len(near) if near else FAR
         return self.at_stake(goal) / (2.0 + away + 0.25 * goal.enemies)
 
-    # -------------------------------------------------------------- ways
-
-    def ops_to(self, n: int, square: int, goal: Goal) -> float:
-        """Ops that a unit needs from a square to an objective."""
-        g = self.g
-        unit = g.unit(n)
-        if unit.kind != "land":
-            links = g.static.river_squares if unit.kind == "river" else g.static.rail_squares
-            if goal.square in links:
-                return self.field(goal.square, unit.kind)[square] / max(1, points(g, n))
-            return max(0.0, g.distance(square, goal.square) - g.type(n).range) / 2 + 1.0
-        field = self.field(goal.square, "foot" if g.cls(n) == "F" else "wheels")
-        steps = field[square]
-        if not g.fl(n):  # guns want to be in range, not there
-            steps = max(0.0, steps - max(1, g.type(n).range))
-        return steps / max(self.pace(n), 0.25)
-
-    def pace(self, n: int) -> float:
-        if n not in self._steps:
-            g = self.g
-            self._steps[n] = float(max(points(g, n), 0.7 * transit_points(g, n) * (not g.fl(n))))
-        return self._steps[n]
-
-    def field(self, goal: int, kind: str) -> list[float]:
-        """Steps from every square to an objective, hindrances counted; kept while ground and enemy squares are the same."""
-        key = (goal, kind)
-        if key not in self._fields:
-            front = facing_of(self.g, goal, self.enemy), self.g.all_round(goal, self.enemy)
-            memo, enemies = self.g.static.memo, frozenset(self.seen.hostile)
-            place = ("field", self.side, goal, kind, self._ground, enemies, front)
-            if place not in memo:
-                memo[place] = self._spread(goal, kind)
-            self._fields[key] = memo[place]
-        return self._fields[key]
-
-    @cached_property
-    def _ground(self) -> tuple[tuple[int, ...], ...]:
-        """What of the ground can change in play."""
-        s = self.g.state
-        bridges = tuple(2 * b.edge + b.intact for b in s.bridges)
-        works = tuple(o.edge for o in s.obstacles if o.owner != self.side)
-        return (bridges, works, tuple(s.rubble))
-
-    def steps(self, kind: str) -> list[list[tuple[int, float]]]:
-        """Square -> the squares from which one comes there, with the cost of the step."""
-        g = self.g
-        memo, place = g.static.memo, ("steps", self.side, kind, self._ground)
-        if place not in memo:
-            memo[place] = [[(a, self._step(a, b, kind)) for a in g.grid.adjacent[b]] for b in range(g.grid.size)]
-        return cast("list[list[tuple[int, float]]]", memo[place])
-
-    def _spread(self, goal: int, kind: str) -> list[float]:
-        steps = self.steps(kind)
-        cost = [FAR * 4] * len(steps)
-        cost[goal] = 0.0
-        todo = [(0.0, goal)]
-        held = goal in self.seen.hostile
-        while todo:
-            done, b = heapq.heappop(todo)
-            if done > cost[b]:
-                continue
-            for a, step in steps[b]:
-                fight = 1.2 if b in self.seen.hostile and b != goal else 0.0
-                if b == goal and held and not self.behind(goal, a):
-                    fight = 1.2  # from the rear it is easier
-                if done + step + fight < cost[a]:
-                    cost[a] = done + step + fight
-                    heapq.heappush(todo, (cost[a], a))
-        return cost
-
-    def _step(self, a: int, b: int, kind: str) -> float:
-        g = self.g
-        if kind == "river":
-            return 1.0 if (a, b) in g.static.channels else FAR
-        if kind == "rail":
-            return 1.0 if (a, b) in g.static.rails else FAR
-        hindered = 0.0
-        if (a, b) in g.static.wet and over_water(g, a, b, cls="F" if kind == "foot" else "WM"):
-            hindered += 0.6 if kind == "foot" else 5.0
-        hindered += 0.45 * sum(self._crosses(a, b, o.edge) for o in g.state.obstacles if o.owner != self.side)
-        if kind == "wheels" and slow(g, b):
-            hindered += 0.5
-        return 1.0 + hindered
-
-    def _crosses(self, a: int, b: int, edge: int) -> bool:
-        return all(edge in way for way in self.g.static.ways_round[a, b])
+    # -------------------------------------------------------------- how units stand
 
     def potential(self, n: int, square: int) -> float:
         """How well a unit stands: less the Ops it is away from what it is for."""
@@ -351,11 +248,6 @@ class Plan:
         if key not in self._passes:
             self._passes[key] = PASSED ** len(step_tests(g, n, came, square))
         return self._passes[key]
-
-    def behind(self, square: int, came: int) -> bool:
-        g = self.g
-        facing = facing_of(g, square, self.enemy)
-        return facing is not None and is_rear(g, square, facing, came) and not g.all_round(square, self.enemy)
 
     def assaults(self, units: Sequence[int], guns: Sequence[int]) -> list[Assault]:
         """The attacks that these units can make with these guns, the best first; no unit in two of them."""
