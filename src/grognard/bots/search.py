@@ -39,6 +39,8 @@ ENDS = (WON, DRAWN, LOST)
 MANY = 12  # visits a candidate, on average, after which visits decide, where there is no doubt
 HOPE = 0.3  # standard errors that a candidate may be behind and still race on
 SURE = 2.5  # standard errors by which a lead ends the race
+BARREN = 12  # searches of questions by one rule; if fewer than one in so many told more than the guide, most are left to it
+NEVER = 1 << 60  # choices between copies of a position to which nobody goes back
 SLOW = 6  # visits of a node for its second child; four times as many for the third
 
 
@@ -94,6 +96,7 @@ class SearchBot:
         self.guide = guide  # a bot of the game by name; random: any legal choice
         self.minds: dict[str, Bot] = {}  # seat -> the guide that has followed the match from there, with its plans
         self.asked = self.blind = self.changed = self.iterations = 0
+        self.found: dict[str, list[int]] = {}  # rule of a question -> how often it was searched, and how often that told more
 
     # ---------------------------------------------------------- choosing
 
@@ -104,26 +107,40 @@ class SearchBot:
         if isinstance(decision, Choice) and len(decision.options) == 1:
             return decision.options[0]
         self.asked += 1
-        ranked = self.search(chair)
+        ranked = self.search(chair, spare=self.barren(decision.rule))
         if not ranked:
             self.blind += 1
             return any_value(decision, chair.rng)
         return ranked[0].value
 
-    def search(self, chair: Chair, also: Sequence[Any] = ()) -> list[Node]:
-        """The candidates at the root, the choice first; empty if no world could be imagined. `also` are among them for sure."""
+    def barren(self, rule: str) -> bool:
+        """Whether to leave a question to the guide this time: questions by this rule have hardly ever been worth a search."""
+        searched, told_more = self.found.get(rule, (0, 0))
+        return searched >= BARREN and told_more * BARREN < searched and self.asked % 4 > 0
+
+    def search(self, chair: Chair, also: Sequence[Any] = (), spare: bool = False) -> list[Node]:
+        """The candidates at the root, the choice first; empty if no world could be imagined.
+
+        also       values that are among the candidates for sure
+        spare      only the guide is asked
+        """
         try:
             tree = Tree(self, chair, also)
         except CannotImagine:
             return []
         began, done = time.monotonic(), 0
-        if len(tree.candidates) > 1:
+        if len(tree.candidates) > 1 and not spare:
             while not self._enough(done, began, chair) and (child := tree.next_candidate()) is not None:
                 tree.iterate(child)
                 done += 1
         self.iterations += done
         ranked = tree.ranked()
-        self.changed += ranked[0] is not tree.candidates[0]
+        changed = ranked[0] is not tree.candidates[0]
+        self.changed += changed
+        if done:
+            known = self.found.setdefault(chair.decision.rule, [0, 0])
+            known[0] += 1
+            known[1] += changed
         return ranked
 
     def _enough(self, done: int, began: float, chair: Chair) -> bool:
@@ -207,6 +224,7 @@ class Tree:
         visit = len(child.samples)
         child.samples.append(None)
         twin = self.world(visit).fork(seed=f"{visit}", quiet=True)
+        twin.every = NEVER
         self.guides = {self.chair.seat: copy(self.after if child is self.candidates[0] else self.before)}
         path = [self.root, child]
         try:
@@ -314,8 +332,8 @@ class Tree:
     # ---------------------------------------------------------- candidates and guides
 
     def ordered(self, twin: Match, decision: Decision) -> list[Any]:
-        """What is worth trying, the guide's choice first."""
-        first = self.guided(twin, decision)
+        """What is worth trying, the guide's choice first, then in its order if it tells one, then by chance."""
+        first, *others = self.ranking(twin, decision)
         found: list[Any]
         if isinstance(decision, Choice):
             found = decision.options
@@ -325,10 +343,26 @@ class Tree:
             found = decision.suggestions()
         else:
             found = []
-        mark = msgspec.json.encode(first)
-        rest = list({key: value for value in found if (key := msgspec.json.encode(value)) != mark}.values())
+        told = {msgspec.json.encode(value): value for value in (first, *others) if decision.why_not(value) is None}
+        rest = list({key: value for value in found if (key := msgspec.json.encode(value)) not in told}.values())
         self.rng.shuffle(rest)
-        return [first, *rest]
+        return [*told.values(), *rest]
+
+    def ranking(self, twin: Match, decision: Decision) -> list[Any]:
+        """The guide's choice, and what it thinks of next."""
+        rank = getattr(self.guide_of(decision.seat), "rank", None)
+        if rank is None or isinstance(decision, HandRoll):
+            return [self.guided(twin, decision)]
+        try:
+            found: list[Any] = rank(Near(twin, decision.seat, self.rng))
+        except CannotImagine:
+            return [any_value(decision, self.rng)]
+        return found if decision.why_not(found[0]) is None else [any_value(decision, self.rng), *found[1:]]
+
+    def guide_of(self, seat: str) -> Bot:
+        if seat not in self.guides:
+            self.guides[seat] = self.made()
+        return self.guides[seat]
 
     def guided(self, twin: Match, decision: Decision) -> Any:
         """What the guide would choose, looking into this imagined world."""
@@ -336,11 +370,8 @@ class Tree:
             return thrown(decision, self.rng)
         if isinstance(decision, Choice) and len(decision.options) == 1:
             return decision.options[0]
-        seat = decision.seat
-        if seat not in self.guides:
-            self.guides[seat] = self.made()
         try:
-            value = self.guides[seat].choose(Near(twin, seat, self.rng))
+            value = self.guide_of(decision.seat).choose(Near(twin, decision.seat, self.rng))
         except CannotImagine:
             value = any_value(decision, self.rng)
         return value if decision.why_not(value) is None else any_value(decision, self.rng)

@@ -42,6 +42,14 @@ class Staff:
     def __init__(self) -> None:
         self.path: list[int] = []
         self.target = -1
+        self.weighed: list[tuple[float, Any]] = []  # what it thought of options when it was last asked
+
+    def rank(self, chair: Chair) -> list[Any]:
+        """Its choice, then what else it has weighed, the best first."""
+        self.weighed = []
+        first = self.choose(chair)
+        others = sorted(self.weighed, key=lambda one: -one[0])
+        return [first, *(value for _, value in others if value != first)]
 
     def choose(self, chair: Chair) -> Any:
         decision = chair.decision
@@ -59,6 +67,7 @@ class Staff:
     def action(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
         """The action of a round: the card use that is worth most; cards are worth less for what they could still do."""
         scored = [(self._use(g, side, value), n) for n, value in enumerate(options)]
+        self.weighed += [(worth, options[n]) for worth, n in scored]
         return options[max(scored)[1]]
 
     def _use(self, g: Pog, side: str, value: Any) -> float:
@@ -129,6 +138,7 @@ class Staff:
                     if g.trench(space, side) < 2 and g.board.solid[space] & g.occ[OTHER[side]]:
                         worth = max(worth, 0.35)
             worth = (worth + self._favour(g, side, kind, space)) / max(1, g.hooks.activation_cost(g, space, kind))
+            self.weighed.append((worth, value))
             if worth > best[0]:
                 best = (worth, value)
         return best[1]
@@ -171,6 +181,7 @@ class Staff:
                 ]
                 worth, path = self._best_march(g, side, units) if units else (0.0, [])
                 worth *= 1.2
+            self.weighed.append((worth, value))
             if worth > best[0]:
                 best = (worth, value, path)
         self.path = best[2]
@@ -209,6 +220,7 @@ class Staff:
             worth, _ = attack_worth(g, side, force, target)
             if owed and self._meets(g, side, force, target):
                 worth += 0.9
+            self.weighed.append((worth, value))
             if worth > best[0]:
                 best = (worth, value)
         return best[1]

@@ -11,10 +11,17 @@ if TYPE_CHECKING:
     from .context import Pog
 
 
+def _time_left(g: Pog) -> float:
+    """What is not yet points is worth the less, the less time is left to make points of it."""
+    turns = g.static.last_turn - g.state.turn + 1 - min(g.state.round, 6) / 7
+    return min(1.0, 0.15 + 0.3 * turns)
+
+
 def evaluate(g: Pog, side: str) -> float:
     """About 0 when even, in victory points; only positions that a seat may imagine reach this."""
     s = g.state
-    worth = {CP: 0.0, AP: 0.0}
+    worth = {CP: 0.0, AP: 0.0}  # what may become points
+    near = {CP: 0.0, AP: 0.0}  # points that are as good as made or lost
     units = g.units
     for unit, place in enumerate(s.at):
         who = units.side[unit]
@@ -31,14 +38,15 @@ def evaluate(g: Pog, side: str) -> float:
         for unit in doomed_units(g, who):
             worth[who] -= 0.6 if units.army[unit] else 0.25
         lost = doomed_spaces(g, who)
-        worth[who] -= 0.8 * (lost & g.static.vp_spaces).bit_count() + 0.02 * lost.bit_count()
+        near[who] -= 0.8 * (lost & g.static.vp_spaces).bit_count()
+        worth[who] -= 0.02 * lost.bit_count()
         besieged = g.besieged & g.controlled(who)
         worth[who] -= 0.45 * (besieged & g.static.vp_spaces).bit_count() + 0.15 * besieged.bit_count()
         worth[who] += 0.15 * s.ws[who] + 0.6 * s.level[who]
         if s.offensive.get(who, "none") != "none" and not s.offensive_met.get(who):
-            worth[who] -= 0.4
+            near[who] -= 0.3 + 0.1 * min(s.round, 6)  # a missed offensive costs a point at the end of the turn
     trenches = (s.trench_1 | s.trench_2) & s.trench_cp
     worth[CP] += 0.05 * trenches.bit_count()
     worth[AP] += 0.05 * ((s.trench_1 | s.trench_2).bit_count() - trenches.bit_count())
-    score = (s.vp - 11.0) + worth[CP] - worth[AP]
+    score = (s.vp - 11.0) + near[CP] - near[AP] + _time_left(g) * (worth[CP] - worth[AP])
     return score if side == CP else -score
