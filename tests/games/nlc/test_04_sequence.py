@@ -225,6 +225,25 @@ def test_night_without_chits():
     assert not f.match.g.state.cup
 
 
+@pytest.mark.rule("nlc.25.12.1")
+@pytest.mark.parametrize(("choice", "first"), [("first", 1), ("second", 0)])
+def test_play_by_mail_the_higher_total_chooses_its_player_turn(choice, first):
+    """Combats won last turn, the OC's rating and a die; a tie is rolled again (R132); no chits; all formations at once."""
+    from grognard.games.nlc.leaders import rating
+    from grognard.games.nlc.mail import player_turns
+
+    f = Field(clear=False, options={"play_by_mail": True})
+    ney, wellington = (rating(f.g, f.l(name)) for name in ("ney", "wellington"))
+    f.g.state.wins_last = [0, 2 + ney - wellington]
+    turns = player_turns(f.g)
+    with f.match.forced(5, 3, 4, 3):  # 5 + rating against 3 + rating + 2: a tie; then the Allies have one more
+        decision = next(turns)
+    assert decision.seat == "allied" and decision.rule == "nlc.25.12.1" and set(decision.options) == {"first", "second"}
+    turns.send(decision.accept(choice)[0])
+    assert f.g.stage.side == first and not f.g.state.cup
+    assert f.g.stage.formations == [[FR_II], [AL_2NL, AL_5]][first]
+
+
 @pytest.mark.rule("nlc.25.12.1", "nlc.25.12.2")
 def test_play_by_mail():
     f = Field(clear=False, options={"play_by_mail": True})

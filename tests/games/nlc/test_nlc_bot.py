@@ -53,6 +53,42 @@ def test_puzzle_do_not_march_past_cavalry_with_the_guns():
     assert risk[0] > 1.0 and risk[1] == 0.0
 
 
+def test_puzzle_guns_stand_behind_somebody():
+    """Guns go where infantry stands with them or before them, not out in front alone."""
+    from grognard.games.nlc.bot_danger import bare_guns
+
+    f = field({"al-5-art": "0503", "al-bijlandt": "0506", "fr-9-jamin": "0511"})
+    assert bare_guns(f.g, 1, [], f.h("0507")) > 1 > bare_guns(f.g, 1, [], f.h("0505")) == 0
+    assert bare_guns(f.g, 1, [f.u("al-bijlandt")], f.h("0507")) == 0
+
+
+def test_puzzle_stay_out_of_the_way_of_a_charge():
+    """7.7: two hexes from cavalry over clear ground is dangerous, three are not; guns fear it most."""
+    from grognard.games.nlc.bot_danger import charge_danger
+
+    f = field({"al-best": "0504", "al-5-art": "0504", "fr-2c-pire": "0511"})
+    riders = [(f.h("0511"), f.u("fr-2c-pire"), 1.0)]
+    men, guns = [f.u("al-best")], [f.u("al-best"), f.u("al-5-art")]
+    two = next(h for h in range(f.g.grid.size) if f.g.grid.distance(h, f.h("0511")) == 2 and charge_danger(f.g, riders, men, h) > 0)
+    assert charge_danger(f.g, riders, guns, two) > charge_danger(f.g, riders, men, two)
+    assert all(charge_danger(f.g, riders, guns, h) == 0 for h in range(f.g.grid.size) if f.g.grid.distance(h, f.h("0511")) > 2)
+
+
+def test_puzzle_infantry_does_not_run_after_cavalry():
+    """7.11.1: who can slip away is worth little; with cavalry among the attackers he cannot."""
+    from grognard.games.nlc.bot_fights import may_all_slip
+
+    f = field({"al-kempt": "0507", "fr-2c-pire": "0508", "fr-11c-lheritier": "0101", "fr-9-jamin": "0410"})
+    f.g.state.free_at_dawn = 1 << f.u("fr-2c-pire")
+    assert may_all_slip(f.g, [f.u("fr-2c-pire")], [f.u("al-kempt")])
+    assert not may_all_slip(f.g, [f.u("fr-2c-pire"), f.u("fr-9-jamin")], [f.u("al-kempt")])
+    assert not may_all_slip(f.g, [f.u("fr-2c-pire")], [f.u("al-kempt"), f.u("fr-11c-lheritier")])
+    before = attack_value(f.g, [f.u("al-kempt")], f.h("0508"))
+    f.g.state.free_at_dawn = 0
+    f.g.memo.clear()
+    assert attack_value(f.g, [f.u("al-kempt")], f.h("0508")) > before
+
+
 def test_puzzle_ride_down_lone_guns_on_the_march():
     f = field({"al-5-art": "0511", "fr-2c-pire": "0513", "al-kempt": "0101"})
     f.stage(side=1, formations=(AL_5,))
@@ -167,16 +203,16 @@ def test_puzzle_the_guard_waits_until_it_is_time():
 # ------------------------------------------------------------------ whole matches
 
 
-def points(opponent: str, matches: int) -> float:
-    """Matches won of so many, drawn ones counted half, the sides swapped from match to match."""
-    won = 0.0
+def points(opponent: str, matches: int) -> int:
+    """Matches won of so many (a draw is none), the sides swapped from match to match."""
+    won = 0
     for number in range(matches):
         match = Match.start("nlc", "learning", seed=f"series/{number // 2}")
         mine = list(match.seats)[number % 2]
         bots = {seat: StaffOfficer() if seat == mine else make_bot(match.game, opponent) for seat in match.seats}
         play_match(match, bots, number)
         assert match.result is not None
-        won += 0.5 if match.result.winner is None else float(match.result.winner == mine)
+        won += match.result.winner == mine
     return won
 
 

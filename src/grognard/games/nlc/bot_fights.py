@@ -10,7 +10,7 @@ from .context import Nlc
 from .demoralization import french_army
 from .fire import halved
 from .odds import charge_odds, combat_odds, hit_odds
-from .static import FOOT
+from .static import CAVALRY, FOOT, HORSE
 from .victory import holder_of, margin
 
 ALL_LOST = 40.0  # 13.0.3: with its army demoralized the French lose at once
@@ -110,28 +110,48 @@ def attack_value(g: Nlc, units: Sequence[int], target: int) -> float:
     made = combat_odds(g, units, target)
     foes = g.enemies_at(target, side)
     gain = sum(float(chance) * loss(g, foes, steps) for steps, chance in made.lost[1].items())
+    gain *= 0.4 if may_all_slip(g, foes, units) else 1.0
     cost = sum(float(chance) * loss(g, units, steps) for steps, chance in made.lost[0].items())
     gone = sum(float(chance) for word, chance in made.results.items() if word.startswith("defender"))
     beaten = sum(float(chance) for word, chance in made.results.items() if word.startswith("attacker"))
-    return gain - cost * caution(g, side) + gone * ground(g, side, target) - 0.4 * beaten
+    stacks = {g.at(unit): g.own_at(g.at(unit), side) for unit in units}
+    bad = sum(no_way_back(g, side, stack, hex) for hex, stack in stacks.items())
+    return gain - (cost + beaten * bad) * caution(g, side) + gone * ground(g, side, target) - 0.4 * beaten
+
+
+def no_way_back(g: Nlc, side: int, stack: Sequence[int], hex: int) -> float:
+    """7.4.8: who can only retreat badly loses a step by it."""
+    for to in g.grid.adjacent[hex]:
+        others = [unit for unit in g.units_at(to) if unit not in stack]
+        if g.nearest_enemy(to, side) > 1 and len(others) + len(stack) <= 2:
+            return 0.0
+    return loss(g, stack, 1)
 
 
 def caution(g: Nlc, side: int) -> float:
     """Who is winning spares his men; who is losing at the end stakes them."""
     left = len(g.static.turns) - g.state.turn
     if winning(g, side):
-        return 1.4
+        return 1.4 if left else 2.0
     return 0.7 if left <= 1 else 0.9
 
 
 def rough_attack(g: Nlc, side: int, strength: float, friends: Sequence[int], target: int) -> float:
     """The same without odds, for plans: `strength` comes against the stack there."""
     foes = g.enemies_at(target, side)
+    stays = 0.4 if may_all_slip(g, foes, friends) else 1.0
     answer = float(defense_tally(g, foes, target, friends or foes, False).total)
     hurt, paid = expected(g, strength), expected(g, answer)
     worth = sum(g.units[unit].steps[0] for unit in friends) / max(1, len(friends)) or 4.0
     gone = min(0.9, 0.5 * hurt / (0.6 + paid))
-    return loss(g, foes, hurt) - 0.5 * worth * paid * caution(g, side) + gone * ground(g, side, target)
+    return stays * loss(g, foes, hurt) - 0.5 * worth * paid * caution(g, side) + gone * ground(g, side, target)
+
+
+def may_all_slip(g: Nlc, foes: Sequence[int], friends: Sequence[int]) -> bool:
+    """7.11.1: cavalry and horse guns that were free this morning need not wait for infantry."""
+    if any(g.is_cavalry(unit) for unit in friends):
+        return False
+    return all(g.units[foe].arm in (CAVALRY, HORSE) and g.state.free_at_dawn >> foe & 1 for foe in foes)
 
 
 def might(g: Nlc, unit: int, start: int, target: int) -> float:

@@ -11,14 +11,14 @@ from typing import Any
 from grognard.kernel import DONE
 
 from .asking import VIA, units_meant
-from .bot_fights import expected, keeping, loss, might, rough_attack
+from .bot_danger import BEATEN, CHARGED, bare_guns, cavalry_of, charge_danger, fire_danger, reaction_danger
+from .bot_fights import caution, keeping, might, no_way_back, rough_attack, winning
 from .charge import may_fight
 from .command_range import reached_from
 from .context import AT_WILL, EXITED, Nlc
 from .duties import FALLING, ends_of, target_distance
 from .ground import CHATEAU
 from .march import may_move
-from .movement import allowance
 from .victory import holder_of
 
 STAY = 0.15  # a move must gain more than this
@@ -29,16 +29,22 @@ class Picture:
 
     def __init__(self, g: Nlc, side: int, movers: list[int]) -> None:
         self.g, self.side = g, side
+        self.care = caution(g, side) if winning(g, side) else 0.6  # who must attack cannot fear everything
         self.reach = {unit: ends_of(g, [unit]) for unit in movers}
         self.force: dict[int, float] = {}
         self.prize: dict[int, float] = {}
         enemy = g.hexes_of(1 - side)
         acting = [unit for unit in g.army_units(side) if self._acts(unit)]
+        self.held = [o for o in g.static.objectives if holder_of(g, o.hex) == side]
+        self.wanted = [o for o in g.static.objectives if holder_of(g, o.hex) != side]
+        alone = [g.own_at(o.hex, side) for o in self.held if g.nearest_enemy(o.hex, side) <= 6]
+        posted = {units[0] for units in alone if len(units) == 1}  # who holds a place alone does not leave it for a fight
         for target in enemy:
             near = g.grid.adjacent[target]
             fits: list[tuple[float, int]] = []
             for unit in acting:
-                places = [hex for hex in near if hex == g.at(unit) or hex in self.reach.get(unit, ())]
+                ways = () if unit in posted else self.reach.get(unit, ())
+                places = [hex for hex in near if hex == g.at(unit) or hex in ways]
                 if places and may_fight(g, unit) is None:
                     fits.append((max(might(g, unit, hex, target) for hex in places), unit))
             fits.sort(reverse=True)
@@ -48,12 +54,9 @@ class Picture:
                 friends = [unit for _, unit in fits]
                 self.prize[target] = rough_attack(g, side, 0.8 * self.force[target], friends, target)
         self.around = {hex: sum(g.strength(unit) for unit in g.units_at(hex)) for hex in enemy}
-        self.riders = [
-            (hex, unit) for hex in enemy for unit in g.units_at(hex)
-            if g.is_cavalry(unit) and not g.state.charged >> unit & 1 and not g.dark
-        ]  # fmt: skip
-        self.held = [o for o in g.static.objectives if holder_of(g, o.hex) == side]
-        self.wanted = [o for o in g.static.objectives if holder_of(g, o.hex) != side]
+        cavalry = cavalry_of(g, 1 - side)
+        self.riders = [(hex, unit) for hex, unit in cavalry if not g.state.charged >> unit & 1]
+        self.cavalry = [(hex, unit, BEATEN if self.prize.get(hex, 0.0) > 0 else CHARGED) for hex, unit in cavalry]
 
     def _acts(self, unit: int) -> bool:
         stage = self.g.state.stage
@@ -76,9 +79,13 @@ class Picture:
                 score += 0.5
         if g.ground.terrain[hex] == CHATEAU and near <= 4:
             score += self._garrison(unit, friends)
+        if g.is_artillery(unit) and near <= 6:
+            score -= bare_guns(g, side, friends, hex)
         if near <= 3:
             score += 0.4 if g.ground.terrain[hex] and not g.is_cavalry(unit) else 0.0
-            score -= self._danger(unit, hex, friends)
+            stack = [unit, *friends]
+            score -= self.care * (fire_danger(g, side, self.around, stack, hex) + 0.3 * no_way_back(g, side, stack, hex))
+            score -= self.care * (charge_danger(g, self.cavalry, stack, hex) - charge_danger(g, self.cavalry, friends, hex))
             score += 0.12 * sum(bool(g.own_at(to, side)) for to in g.grid.adjacent[hex])
         return score
 
@@ -118,7 +125,7 @@ class Picture:
             score -= 0.35 * max(0, target_distance(g, order, hex) - 1)
         for objective in self.held if order.kind in ("defend", "delay", "reserve") else ():
             if g.nearest_enemy(objective.hex, side) <= 5:
-                score += 0.5 * objective.vp / (2 + g.grid.distance(objective.hex, hex))
+                score += 0.25 * objective.vp / (2 + g.grid.distance(objective.hex, hex))
         return score
 
     def _contact(self, unit: int, hex: int, friends: list[int]) -> float:
@@ -139,35 +146,10 @@ class Picture:
             best -= 0.6
         return best - 0.3 * (len(targets) - 1)
 
-    def _danger(self, unit: int, hex: int, friends: list[int]) -> float:
-        """What could fall on this hex in the next actions of the enemy."""
-        g = self.g
-        against = 0.0
-        for other, strength in self.around.items():
-            away = g.grid.distance(hex, other)
-            if away <= 3:
-                against += strength * (1.0 if away == 1 else 0.6 if away == 2 else 0.3)
-        own = g.strength(unit) + sum(g.strength(other) for other in friends)
-        support = 0.4 * sum(g.strength(u) for to in g.grid.adjacent[hex] for u in g.own_at(to, self.side) if u != unit)
-        cover = 0.6 if g.ground.terrain[hex] else 1.0
-        alone = 0.8 if g.is_artillery(unit) and not friends else 0.35
-        return alone * max(0.0, expected(g, min(18.0, against) * cover) - expected(g, own + support))
-
     def ridden_down(self, unit: int, route: Any) -> float:
-        """7.9, 7.10: what cavalry within two hexes of the way may cost; worst for who marches more than half his points."""
-        g = self.g
         if not route.path or not self.riders:
             return 0.0
-        blow = not g.is_cavalry(unit) and 2 * route.cost > allowance(g, unit)
-        alone = g.is_artillery(unit) and not g.own_at(route.path[-1], self.side)
-        found = []
-        for hex, rider in self.riders:
-            if any(g.grid.distance(hex, step) <= 2 for step in route.path):
-                force = g.strength(rider) * (2.0 if blow else 0.5 if g.is_cavalry(unit) else 1.3)
-                hurt = loss(g, [unit], expected(g, force)) - 0.6 * loss(g, [rider], expected(g, g.strength(unit) * (not blow)))
-                found.append(hurt + (0.5 * g.units[unit].steps[0] if alone else 0.0))
-        found.sort(reverse=True)
-        return sum(0.7 * max(0.0, hurt) / (1 + 2 * place) for place, hurt in enumerate(found[:3]))
+        return self.care * reaction_danger(self.g, self.riders, unit, route)
 
     # ---------------------------------------------------------- the best move
 

@@ -22,9 +22,7 @@ def by_mail(g: Nlc) -> bool:
 
 
 def player_turns(g: Nlc) -> Procedure:
-    """25.12.1, 23.0.7: each side acts with all formations, one after the other; with mail play the totals decide who is
-    first.
-    """
+    """25.12.1, 23.0.7: each side acts with all formations, one after the other; with mail play the higher total chooses."""
     from .action import begin_stage
     from .sequence import act
 
@@ -32,7 +30,7 @@ def player_turns(g: Nlc) -> Procedure:
     if "first" not in state.done and "second" not in state.done:
         first = 0
         if by_mail(g) and not g.turn.night:
-            first = first_player(g)
+            first = yield from first_player(g)
         state.done.append("first" if first == 0 else "second")
     order = (0, 1) if "first" in state.done else (1, 0)
     for side in order:
@@ -50,12 +48,25 @@ def player_turns(g: Nlc) -> Procedure:
             yield from act(g)
 
 
-def first_player(g: Nlc) -> int:
+def first_player(g: Nlc) -> Procedure:
+    """25.12.1, R170: who has the higher total chooses whether his player turn comes first or second."""
+    winner = higher_total(g)
+    words = {"first": "the first player turn", "second": "the second player turn"}
+    choice = yield g.ask(
+        g.seat(winner), "Which player turn do you want?", list(words), rule="nlc.25.12.1", label=words.get,
+        waiting="choosing the first or the second player turn",
+    )  # fmt: skip
+    first = winner if choice == "first" else 1 - winner
+    g.tell("{side} has the first player turn.", rule="nlc.25.12.1", side=g.seat(first))
+    return first
+
+
+def higher_total(g: Nlc) -> int:
     """25.12.1, R132: combats won last turn, the rating of an OC and a die; ties are rolled again."""
     from .chits import rollers
     from .leaders import rating
 
-    for _ in range(100):
+    while True:
         totals = []
         for side in (0, 1):
             best = max((rating(g, leader) for leader in rollers(g, side)), default=0)
@@ -63,7 +74,6 @@ def first_player(g: Nlc) -> int:
             totals.append(die + best + g.state.wins_last[side])
         if totals[0] != totals[1]:
             return 0 if totals[0] > totals[1] else 1
-    return 0
 
 
 def may_join(g: Nlc, one: int, other: int) -> Refusal | None:
