@@ -123,6 +123,21 @@ def test_it_blows_the_bridge_in_time():
     assert pick(t, actions.hq_actions(t.g))[0] == "demolition"
 
 
+@pytest.mark.parametrize(("square", "engineers"), [("B1", False), ("B3", True)])
+def test_engineers_are_called_where_they_find_work(square, engineers):
+    """Tanks before a river without bridges: a bridge is built from its bank; from the rear the HQ action would be wasted."""
+    banks = [f"{column}3|{column}4" for column in "ABCDEF"]
+    t = Table(ground={"rivers": [[f"{column}4" for column in "ABCDEF"]], "water_edges": banks})
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("B5")], [t.two], [0]
+    for _ in range(2):
+        t.put(t.one, "light_tanks", square)
+    t.g.camp(t.one).stockpiles = 0
+    t.round(t.one, step="actions", aoo=t.sq("B2"))
+    t.g.army(0).ops, t.g.army(0).actions = 1, 1  # the last Op needs no prompting
+    choice = pick(t, actions.hq_actions(t.g))
+    assert (choice != "done" and choice[0] == "engineering") == engineers, choice
+
+
 def test_it_keeps_guns_out_of_an_attacking_group():
     t = Table()
     a, b, gun = (t.put(t.one, kind, "C3") for kind in ("infantry", "infantry", "field_artillery"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.kernel import PASS
 
-from .engineers import sites
+from .engineers import task_offers
 from .ground import prepared
 from .plan import Plan, strength, worth
 from .tables import EXHAUSTED, FRESH
@@ -267,6 +267,9 @@ def crossing(plan: Plan) -> float:
     return 0.2 * len(near) - 0.3 if plan.offensive else -1.0
 
 
+IDLE = 0.05  # what a task must be worth, or the engineers get none
+
+
 def engineer_need(plan: Plan, formation: int) -> float:
     """Whether an HQ action for the engineers of a formation is well spent."""
     g = plan.g
@@ -274,9 +277,10 @@ def engineer_need(plan: Plan, formation: int) -> float:
         return -1.0
     if plan.nights < 1 + (g.state.period != "morning"):
         return -1.0
-    if bridge_need(plan) and sites(g, formation):
-        return 0.5
-    return 0.05 if not plan.offensive else -1.0
+    best = max((task_value(plan, value) for value in task_offers(g, formation)), default=-1.0)
+    if best <= IDLE:
+        return -1.0  # nothing would come of it
+    return 0.5 if plan.offensive else 0.05
 
 
 def task_value(plan: Plan, value: Any) -> float:

@@ -107,7 +107,7 @@ def judge_landing(ask: Ask) -> Score:
 
 def judge_task(ask: Ask) -> Score:
     """Engineers: bridges for what cannot cross, obstacles on our way, trenches where we hold."""
-    return lambda value: 0.05 if value == "done" else bot_cards.task_value(ask.plan, value)
+    return lambda value: bot_cards.IDLE if value == "done" else bot_cards.task_value(ask.plan, value)
 
 
 def judge_strike(ask: Ask) -> Score:
