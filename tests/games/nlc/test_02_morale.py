@@ -96,6 +96,24 @@ def test_guns_and_flanks_add_up_and_the_floor_is_1():
     assert int(tally) == 1
 
 
+@pytest.mark.rule("nlc.2.2.9")
+@pytest.mark.parametrize(("flanked", "value"), [(False, 4), (True, 2)])
+def test_in_a_combat_the_flanked_defender_checks_with_two_less(flanked, value):
+    """Kempt (British, 5) loses a step to infantry and guns (-1): 4, or 2 with the enemy on all sides; attackers are not flanked."""
+    from grognard.games.nlc.combat import resolve
+    from grognard.games.nlc.state import Attack
+
+    grid = field().g.grid
+    ring = [grid.labels[hex] for hex in grid.neighbours[grid.hex("0510")]]
+    units = {"al-kempt": "0510", "fr-9-jamin": ring[0], "fr-ii-foot": ring[0]}
+    f = Field(units=units | ({"fr-5-husson": ring[2], "fr-9-gauthier": ring[4]} if flanked else {}), orders=ORDERS)
+    f.stage(segment="combat")
+    attackers = [f.u("fr-9-jamin"), f.u("fr-ii-foot")]
+    f.drive(resolve(f.g, Attack(f.h("0510"), attackers)), "stand", dice=(3, 4, 1, 1, 1))
+    told = [event for event in f.match.events if event.rule == "nlc.2.3.2"]
+    assert [event.facts["need"] for event in told] == [value]
+
+
 @pytest.mark.rule("nlc.2.2.11")
 def test_pursuit_ratings():
     f = field()

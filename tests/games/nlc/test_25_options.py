@@ -6,7 +6,8 @@ import tomllib
 
 import pytest
 
-from conftest import FR_II, Field, rule_of
+from conftest import AL_2NL, AL_5, FR_II, Field, rule_of
+from grognard.games.nlc.before_combat import slip_away
 from grognard.games.nlc.combat import Fight, _national_fire, resolve
 from grognard.games.nlc.fire import fire, halved_up, is_tiny, take_hits
 from grognard.games.nlc.morale import Situation, morale
@@ -97,6 +98,43 @@ def test_remote_support():
     fight(shaken, "0512", "fr-9-jamin", answers=[(shaken.h("0612"), 0)], dice=(1, 1, 1, 1))
     halved = [term.amount for event in shaken.match.events for tally in event.tallies or () for term in tally.terms if "support" in term.text]
     assert halved == ["1"], "disrupted guns fire at half strength (7.6.1)"
+
+
+@pytest.mark.rule("nlc.25.3.2")
+def test_remote_support_goes_by_chit():
+    """Guns must act with the chit of an attacked unit, and enemies next to them must act with the current chit (20.13.5)."""
+    f = field({"fr-9-jamin": "0511", "al-kempt": "0512", "al-2nl-art": "0612"}, remote_support=True)
+    f.stage(segment="combat", formations=(FR_II,))
+    guns, fighting = f.u("al-2nl-art"), Fight(f.g, 0, f.h("0512"), [f.u("fr-9-jamin")])
+    refusal = may_support(f.g, fighting, guns)
+    assert rule_of(refusal) == "nlc.25.3.2" and "another chit" in str(refusal)
+    f.g.state.holder[guns] = AL_5  # attached to Picton, they act with his chit
+    assert may_support(f.g, fighting, guns) is None
+    beside = next(h for h in f.g.grid.adjacent[f.h("0612")] if h not in f.g.grid.adjacent[f.h("0512")] and h != f.h("0512"))
+    g = field({"fr-9-jamin": "0511", "al-kempt": "0512", "al-5-art": "0612", "fr-12c-roussel": f.g.label(beside)}, remote_support=True)
+    g.stage(segment="combat", formations=(FR_II,))
+    guns, fighting = g.u("al-5-art"), Fight(g.g, 0, g.h("0512"), [g.u("fr-9-jamin")])
+    refusal = may_support(g.g, fighting, guns)
+    assert rule_of(refusal) == "nlc.25.3.2" and "tied" in str(refusal), "Kellermann's men do not act with the chit of II Corps"
+    g.g.state.holder[g.u("fr-12c-roussel")] = FR_II
+    assert may_support(g.g, fighting, guns) is None, "attached to Reille they do"
+
+
+@pytest.mark.rule("nlc.25.1.1")
+@pytest.mark.parametrize(("ring", "shaken"), [(1, False), (6, True)])
+def test_who_slips_away_flanked_keeps_order_with_two_less(ring, shaken):
+    """7.6.2, 2.2.9: morale 4, rolled 3: it keeps order, unless enemies or their zones are all around it."""
+    names = ["al-kempt", "al-pack", "al-best", "al-bijlandt", "al-2nassau", "al-orange-nassau"]
+    around = field({"fr-2c-pire": "0510"}).g
+    hexes = [around.grid.labels[h] for h in around.grid.neighbours[around.grid.hex("0510")]]
+    places = dict(zip(names, hexes if ring == 6 else hexes[:1]))
+    if ring == 6:
+        del places["al-orange-nassau"]  # a way out, in the zones of the others
+    f = field({"fr-2c-pire": "0510", **places}, advanced_disruption=True)
+    f.stage(side=1, segment="combat", formations=(AL_5, AL_2NL))
+    f.g.state.free_at_dawn = 1 << f.u("fr-2c-pire")
+    f.drive(slip_away(f.g, Attack(f.h("0510"), [f.u("al-kempt")])), "retreat", dice=(3,))
+    assert f.g.disrupted(f.u("fr-2c-pire")) is shaken
 
 
 @pytest.mark.rule("nlc.25.9.1")
