@@ -60,6 +60,28 @@ def test_a_policy_that_nobody_knows_is_refused():
         odds_of(known, one, asked(one, ['policy = "brave"']))
 
 
+def test_a_whole_charge_follows_its_policy():
+    """7.8, 7.9: without reactions nobody is met; who pursues loses and gains more than who is only carried away."""
+    known = game("nlc")
+    one = load_situation(known, "pursuit")
+
+    def reckoned(*changes):
+        return [dict(view.outcomes) for view in odds_of(known, one, asked(one, list(changes)))]
+
+    quiet = reckoned('reaction = "none"')
+    assert "met on the way" in reckoned()[0] and "met on the way" not in quiet[0]
+    clash = dict(odds_of(known, one, {key: one.question[key] for key in ("kind", "units", "target")})[0].outcomes)
+    assert quiet[0]["the charge wins"] == pytest.approx(clash["the charge wins"])
+    for side in (1, 2):
+        held, chased = (
+            sum(int(steps) * chance for steps, chance in found[side].items())
+            for found in (quiet, reckoned('reaction = "none"', 'pursuit = "pursue"'))
+        )
+        assert chased > held
+    with pytest.raises(Misuse, match="pursue"):
+        reckoned('pursuit = "sometimes"')
+
+
 def test_reckoning_changes_nothing():
     for name, situation in SITUATIONS:
         known = game(name)
@@ -100,6 +122,13 @@ def test_faces_that_come_to_the_same_stand_for_each_other():
     for chance, hits in every_throw(g, run, alike=lambda by, faces: [[1, 2, 3, 4], [5, 6]]):
         found[hits] += chance
     assert len(thrown) == 4 and found == {0: Fraction(4, 9), 1: Fraction(4, 9), 2: Fraction(1, 9)}
+
+
+def test_a_throw_of_several_dice_may_count_by_its_sum():
+    g = Match.start("nlc", "learning", seed=1).g
+    found = list(every_throw(g, lambda twin: twin.roll("3d6", rule="nlc.7.1.1").total, sums=True))
+    assert [total for _, total in found] == list(range(3, 19)) and sum(chance for chance, _ in found) == 1
+    assert {total: chance for chance, total in found}[10] == Fraction(27, 216)
 
 
 def test_too_many_throws_are_a_mistake():

@@ -21,6 +21,7 @@ from .combat import Fight, attack_tally, can_go_back, defense_tally, must_give_w
 from .context import Nlc
 from .fire import halved, hits_for
 from .morale import Situation, group_morale
+from .odds_charge import TITLES, is_whole, whole_odds
 
 Dist = dict[Any, Fraction]
 TWO_DICE = {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
@@ -183,18 +184,22 @@ def pass_chance(g: Nlc, fight: Fight, attacking: bool, lost: int) -> Fraction:
 def odds(g: Nlc, question: dict[str, Any]) -> list[OddsView]:
     """{"kind": "fire", "strength": 10}, {"kind": "attack" | "bombard" | "charge", "units": [...], "target": "0506"}."""
     kind = question.get("kind", "fire")
+    spreads: list[Dist]
     if kind == "fire":
         return [_view("Hits", hit_odds(g, int(question["strength"])), "nlc.7.1.1")]
     units = [g.static.unit_named[name] for name in question["units"]]
     target = g.grid.hex(question["target"])
     if kind == "bombard":
         return [_view("Hits", hit_odds(g, int(bombard_tally(g, units, target))), "nlc.8.1.1")]
+    if kind == "charge" and is_whole(question):
+        spreads = list(whole_odds(g, units, target, question))
+        return [_view(title, spread, rule) for title, spread, rule in zip(TITLES, spreads, ["nlc.7.7.5", *["nlc.7.2.1"] * 2])]
     if kind == "charge":
         return charge_odds(g, units, target)
     from .trial import DETAILS, by_all_rolls
 
     if any(g.on(option) for option in DETAILS) and not g.on("six_to_hit"):
-        spreads: list[Dist] = list(by_all_rolls(g, question))
+        spreads = list(by_all_rolls(g, question))
     else:
         made = combat_odds(g, units, target, policy_of(question))
         spreads = [made.results, *made.lost]

@@ -15,6 +15,7 @@ from .combat import RETREAT, STAND, Fight, fight_out
 from .context import Nlc
 from .fire import fire, hits_for
 from .odds import TWO_DICE, approach, policy_of
+from .odds_charge import is_whole, whole_trial
 from .state import Stage
 
 
@@ -28,6 +29,8 @@ def trial(g: Nlc, question: dict[str, Any]) -> list[str]:
     if kind == "bombard":
         shot = fire(g, g.side(units[0]), bombard_tally(g, units, target), "", rule="nlc.8.1.1")
         return [str(shot.hits)]
+    if kind == "charge" and is_whole(question):
+        return list(whole_trial(g, units, target, question))
     if kind == "charge":
         return [charge_trial(g, units, target)]
     return list(attack_trial(g, units, target, question))
