@@ -7,7 +7,8 @@ all worlds: it is keyed by who chose what, which is all that tells information s
 - The k-th visit of every candidate is in the same world with the same dice, so that candidates are compared in pairs.
 - Candidates run a race against the guide's choice: round by round those that fall behind, or come to the same, are dropped.
   Nothing is left to race: the decision is settled, and the rest of the budget is saved.
-- The guide's choice stays unless another is better by more than chance: with a small budget the bot is its guide.
+- The guide's choice stays unless another is better by more than chance, and by enough to leave a plan for it: with a small
+  budget the bot is its guide.
 - The guide plays on until a named moment of the game (an action, a turn, a day) has passed twice, so that positions are
   compared at the same time of day, and keeps the plan that it had at the root.
 - Below a candidate the tree widens slowly, in the guide's order. Without doubt (`doubt=0`, or a guide by chance) the guide has
@@ -37,6 +38,7 @@ from .random_bot import RandomBot, any_value, thrown
 WON, DRAWN, LOST = 1.25, 0.05, -0.25  # ends of a match, beside positions from 0 (the worst seen) to 1 (the best seen)
 ENDS = (WON, DRAWN, LOST)
 MANY = 12  # visits a candidate, on average, after which visits decide, where there is no doubt
+MATTERS = 0.04  # of the widest range of positions seen in the match: a smaller gain is not worth leaving the guide's plan
 HOPE = 0.3  # standard errors that a candidate may be behind and still race on
 SURE = 2.5  # standard errors by which a lead ends the race
 BARREN = 12  # searches of questions by one rule; if fewer than one in so many told more than the guide, most are left to it
@@ -96,6 +98,7 @@ class SearchBot:
         self.guide = guide  # a bot of the game by name; random: any legal choice
         self.minds: dict[str, Bot] = {}  # seat -> the guide that has followed the match from there, with its plans
         self.asked = self.blind = self.changed = self.iterations = 0
+        self.scale = 0.0  # the widest range of positions that a decision has shown
         self.found: dict[str, list[int]] = {}  # rule of a question -> how often it was searched, and how often that told more
 
     # ---------------------------------------------------------- choosing
@@ -135,6 +138,7 @@ class SearchBot:
                 done += 1
         self.iterations += done
         ranked = tree.ranked()
+        self.scale = max(self.scale, tree.high - tree.low)
         changed = ranked[0] is not tree.candidates[0]
         self.changed += changed
         if done:
@@ -202,13 +206,14 @@ class Tree:
         spread = sqrt(sum(one * one for one in every) / len(every)) if every else 0.0
         if not spread:
             return False
+        least = self.least()
         ahead: list[tuple[float, Node]] = []
         for rival in self.racing[1:]:
             found = pairs[id(rival)]
             if not found or (self.round > 1 and not any(found)):
                 continue
             mean = sum(found) / len(found)
-            if mean + HOPE * spread / sqrt(len(found)) >= 0:
+            if mean + HOPE * spread / sqrt(len(found)) >= least:
                 ahead.append((mean, rival))
         ahead.sort(key=lambda one: -one[0])
         ahead = ahead[: max(1, len(self.candidates) >> self.round)]
@@ -402,7 +407,7 @@ class Tree:
         else:
             for child in self.candidates[1:]:
                 lead = self.lead(child, guide, self.doubt)
-                if lead is not None and lead > most:
+                if lead is not None and lead > most and self.gain(child, guide) >= self.least():
                     best, most = child, lead
         rest = [child for child in self.candidates if child is not best]
         return [best, *sorted(rest, key=lambda child: (-child.worth, -child.visits))]
@@ -415,6 +420,17 @@ class Tree:
         mean = sum(found) / len(found)
         error = sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1) / len(found))
         return mean - doubt * error
+
+    def gain(self, child: Node, guide: Node) -> float:
+        found = self.differences(child, guide)
+        return sum(found) / len(found)
+
+    def least(self) -> float:
+        """The gain that matters, between the worst and the best position of this decision; where the match ends, any does."""
+        span = self.high - self.low
+        if not self.doubt or span <= 0 or any(child.ends for child in self.candidates):
+            return 0.0
+        return MATTERS * max(self.bot.scale, span) / span
 
     def differences(self, child: Node, guide: Node) -> list[float]:
         """What it gained over the guide's choice, visit by visit in the same world with the same dice."""
