@@ -253,6 +253,17 @@ def test_zones_do_not_reach_into_a_chateau_unless_it_is_full():
     assert full.g.terrain(full.h("0506")) == 0
 
 
+@pytest.mark.rule("nlc.5.0.4")
+def test_the_way_leads_through_friends_at_no_extra_cost():
+    alone = Field(units={"fr-9-jamin": "0513", "al-best": "0501"}, orders=FREE, leaders=LEADERS)
+    full = Field(units={"fr-9-jamin": "0513", "fr-9-gauthier": "0512", "fr-5-campi": "0512", "al-best": "0501"}, orders=FREE, leaders=LEADERS)
+    for f in (alone, full):
+        f.stage()
+    costs = [routes(f.g, [f.u("fr-9-jamin")])[f.h("0511")].cost for f in (alone, full)]
+    through = routes(full.g, [full.u("fr-9-jamin")])[full.h("0512")]
+    assert costs[0] == costs[1] and through.cost == routes(alone.g, [alone.u("fr-9-jamin")])[alone.h("0512")].cost
+
+
 @pytest.mark.rule("nlc.5.4.7")
 def test_friends_do_not_cancel_a_zone():
     f = Field(units={"fr-9-jamin": "0512", "fr-9-gauthier": "0510", "al-best": "0509"}, orders={"fr-ii": {"kind": "delay", "target": "frasnes"}}, leaders=LEADERS)
@@ -299,6 +310,8 @@ def test_stacking():
     f = Field(units=units, orders=FREE, leaders={"reille": "0512", "ney": "0512"})
     f.stage()
     assert f.h("0512") not in ends_of(f.g, [f.u("fr-9-jamin")])
+    f.g.put(f.u("fr-5-campi"), f.h("0510"))
+    assert f.h("0512") in ends_of(f.g, [f.u("fr-9-jamin")]), "two leaders and one unit leave room for one more"
     units["fr-9-jamin"] = "0512"
     full = Field(units=units, orders=FREE, leaders={"reille": "0512", "ney": "0512"})
     full.stage()

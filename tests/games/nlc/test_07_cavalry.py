@@ -141,7 +141,16 @@ def test_more_steps_lost_loses_and_a_draw_is_the_defenders():
     assert result.winner == "defenders"
 
 
-@pytest.mark.rule("nlc.7.7.6", "nlc.7.7.8")
+@pytest.mark.rule("nlc.7.7.8")
+def test_hits_of_a_charge_are_not_halved_though_somebody_goes_back():
+    f = field({"fr-2c-pire": "0512", "al-kempt": "0511"})
+    f.stage(segment="charge")
+    # ready (5, rolled 1); Pire 5 rolled 9: 1 hit; Kempt 4 / 2 = 2 rolled 2: none. In a normal combat one hit halved is none (7.4.3)
+    result = f.drive(clash(f.g, [rider(f, "fr-2c-pire", "0512")], f.h("0511"), [f.u("al-kempt")]), dice=(1, 4, 5, 1, 1))
+    assert result.winner == "chargers" and result.lost == [0, 1] and f.g.state.step[f.u("al-kempt")] == 1
+
+
+@pytest.mark.rule("nlc.7.7.6")
 def test_beaten_chargers_ride_home_and_beaten_defenders_go_back():
     f = field({"fr-2c-pire": "0512", "al-kempt": "0511", "al-5-art": "0511"})
     f.stage(segment="charge")
@@ -216,6 +225,16 @@ def test_who_may_react():
     assert reactors(f.g, 0, [f.u("al-best")], f.h("0511"), f.h("0511")) == [f.u("fr-2c-pire")]
     f.g.stage.tests.append((f.u("fr-2c-pire"), f.u("al-best")))
     assert reactors(f.g, 0, [f.u("al-best")], f.h("0511"), f.h("0511")) == []
+
+
+@pytest.mark.rule("nlc.7.9.7")
+def test_cavalry_out_of_command_may_react():
+    from grognard.games.nlc.command_range import in_command
+
+    f = field({"fr-2c-pire": "0512", "al-best": "0511"}, leaders={"reille": "0101", "ney": "0101", "picton": "0503"})
+    f.stage(side=1, formations=(3,))
+    assert not in_command(f.g, f.u("fr-2c-pire")) and rule_of(may_charge(f.g, f.u("fr-2c-pire"), f.h("0511"))) == "nlc.20.1.4"
+    assert reactors(f.g, 0, [f.u("al-best")], f.h("0511"), f.h("0511")) == [f.u("fr-2c-pire")]
 
 
 @pytest.mark.rule("nlc.7.9.2")

@@ -462,7 +462,39 @@ def test_all_go_or_none_and_fall_back_must_go():
     assert not can_go_back(shut.g, Fight(shut.g, 0, shut.h("0510"), [shut.u("fr-9-jamin")]), False)
 
 
-@pytest.mark.rule("nlc.7.5.1", "nlc.7.5.6", "nlc.7.5.5")
+@pytest.mark.rule("nlc.7.5.6")
+def test_only_who_took_part_may_advance():
+    f = field({"fr-9-jamin": "0511", "fr-5-campi": "0611", "al-best": {"at": "0512", "step": 1}})
+    jamin = (f.u("fr-9-jamin"),)
+    fight(f, "0512", "fr-9-jamin", answers=["stand", jamin], dice=(4, 4, 1, 1))
+    asked = next(decision for decision in f.asked if decision.rule == "nlc.7.5.1")
+    assert set(asked.options) == {"pass", jamin} and f.at("fr-5-campi") == "0611"
+
+
+@pytest.mark.rule("nlc.7.5.6")
+def test_nobody_advances_across_a_river():
+    from grognard.games.nlc.context import river_closed
+
+    g = Field("wavre").g
+    mine, foe = (next(u.id for u in g.units if u.side == side and u.arm == "infantry") for side in (0, 1))
+    pairs = [(a, b) for a in range(g.grid.size) for b in g.grid.adjacent[a] if river_closed(g.ground.side(a, b))]
+    open_way = next((a, b) for a, _ in pairs for b in g.grid.adjacent[a] if not g.ground.side(a, b))
+    for (start, b), dry in ((pairs[0], False), (open_way, True)):
+        f = Field("wavre", units={mine: g.label(start), foe: g.label(b)})
+        f.stage(segment="combat")
+        unit = f.u(mine)
+        assert ((unit,) in advances(f.g, Fight(f.g, 0, b, [unit]), [unit])) is dry
+
+
+@pytest.mark.rule("nlc.7.5.5")
+def test_a_zone_does_not_hinder_an_advance():
+    f = field({"fr-9-jamin": "0511", "al-best": {"at": "0512", "step": 1}, "al-kempt": "0513"})
+    assert f.g.zoc_on(f.h("0512"), 0)
+    fight(f, "0512", "fr-9-jamin", answers=["stand", (f.u("fr-9-jamin"),)], dice=(4, 4, 1, 1))
+    assert f.at("fr-9-jamin") == "0512"
+
+
+@pytest.mark.rule("nlc.7.5.1")
 def test_one_unit_may_advance():
     f = field({"fr-9-jamin": "0511", "al-best": {"at": "0512", "step": 1}})
     jamin = (f.u("fr-9-jamin"),)

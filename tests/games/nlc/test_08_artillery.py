@@ -44,6 +44,8 @@ def test_the_first_hit_disrupts_and_others_cost_steps():
     f.drive(resolve(f.g, Fire(f.h("0513"), [f.u("fr-ii-foot")])), dice=(5, 6))
     assert f.g.disrupted(f.u("al-best")) and f.g.state.step[f.u("al-best")] == 1
     assert f.at("al-best") == "0513" and not f.asked
+    rolled = [event for event in f.match.events if event.dice]
+    assert len(rolled) == 1, "the target does not fire back, and no morale is checked"
 
 
 @pytest.mark.rule("nlc.8.1.7", "nlc.3.4.1")

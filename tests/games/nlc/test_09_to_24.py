@@ -166,6 +166,12 @@ def test_an_army_is_demoralized_at_its_level_for_ever():
     f.g.eliminate(f.u("fr-9-gauthier"))
     judge_armies(f.g)
     assert 0 in f.g.state.demoralized
+    from grognard.games.nlc.morale import morale
+
+    brave = field({"fr-11c-lheritier": "0511"})  # of a corps that has lost nobody
+    before = int(morale(brave.g, brave.u("fr-11c-lheritier"))), allowance(brave.g, brave.u("fr-11c-lheritier"))
+    brave.g.state.demoralized.append(0)
+    assert (int(morale(brave.g, brave.u("fr-11c-lheritier"))), allowance(brave.g, brave.u("fr-11c-lheritier"))) == before
     assert (f.g.static.armies[0].demoralization, f.g.static.armies[0].disintegration) == (12, 18)
     from grognard.games.nlc.scene import scene
 
@@ -196,7 +202,16 @@ def test_collapse_ends_a_battle_game():
     assert end.value.result.winner == "allied"
 
 
-@pytest.mark.rule("nlc.22.0.1", "nlc.22.0.2", "nlc.22.0.3")
+@pytest.mark.rule("nlc.22.0.3")
+def test_reorganization_ends_the_demoralization_of_a_corps():
+    f = camp(units={n: {"dead": 1} for n in ("fr-5-husson", "fr-5-campi")})
+    assert f.g.demoralized(FR_II) and allowance(f.g, f.u("fr-9-jamin")) == 6
+    f.drive(bring_back(f.g, f.l("reille")), f.u("fr-9-gauthier"), "done", dice=(4,))
+    assert not f.g.demoralized(FR_II) and allowance(f.g, f.u("fr-9-jamin")) == 8
+    assert f.told("nlc.22.0.3")
+
+
+@pytest.mark.rule("nlc.22.0.1", "nlc.22.0.2")
 def test_corps_demoralization_comes_and_goes():
     dead = {n: {"dead": 1} for n in ("fr-9-gauthier", "fr-5-husson", "fr-5-campi")}
     f = field({"fr-9-jamin": "0511", **dead})

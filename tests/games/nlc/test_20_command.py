@@ -375,7 +375,29 @@ def test_sequences():
     assert rule_of(may_order(f.g, ney, mixed)) == "nlc.20.5.1"
 
 
-@pytest.mark.rule("nlc.20.6.1", "nlc.20.6.2", "nlc.20.6.3", "nlc.20.6.4")
+@pytest.mark.rule("nlc.20.6.4")
+def test_until_it_complies_a_formation_stays_under_its_old_order():
+    from grognard.games.nlc.compliance import settle
+
+    f = under("defend", "frasnes")
+    settle(f.g, FR_II, Pending([order("attack", f)]), "1T")
+    assert f.g.formation_order(FR_II).kind == "defend" and f.g.state.pending[FR_II].result == "1T"
+    settle(f.g, FR_II, Pending([order("attack", f)]), "C")
+    assert f.g.formation_order(FR_II).kind == "attack"
+
+
+@pytest.mark.rule("nlc.20.0.2")
+@pytest.mark.parametrize("open_orders", [False, True])
+def test_only_ones_own_side_reads_an_order(open_orders):
+    from grognard.games.nlc.orders import begin
+
+    f = field({"fr-9-jamin": "0511", "al-best": "0503"}, options={"open_orders": open_orders})
+    begin(f.g, FR_II, [order("attack", f)], rule="nlc.20.7.4")
+    line = [event for event in f.match.events if event.rule == "nlc.20.7.4"][-1]
+    assert line.readable_by("french") and line.readable_by("allied") is open_orders
+
+
+@pytest.mark.rule("nlc.20.6.1", "nlc.20.6.2", "nlc.20.6.3")
 def test_transmission():
     from fractions import Fraction
 

@@ -21,6 +21,8 @@ def advances(g: Nlc, fight: Fight, attackers: Sequence[int]) -> list[tuple[int, 
     for hex in dict.fromkeys(g.at(unit) for unit in attackers):
         if river_closed(g.ground.side(hex, fight.target)) and in_force("nlc.7.5.6"):
             continue
+        if g.zoc_on(fight.target, fight.side) and not in_force("nlc.7.5.5"):
+            continue
         here = [unit for unit in attackers if g.at(unit) == hex]
         for unit in here:
             if not g.is_artillery(unit) or not in_force("nlc.7.5.4"):

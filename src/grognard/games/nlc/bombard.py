@@ -11,7 +11,7 @@ from grognard.kernel.cite import in_force
 from .asking import mover, units_meant
 from .asking_fights import ask_bombardment
 from .context import Nlc
-from .fire import fire, may_take_hit, rounded, take_hits
+from .fire import fire, may_take_hit, rounded, take_hits, whole
 from .ground import CHATEAU
 from .leaders import at_risk
 from .retreat import disrupt
@@ -38,7 +38,7 @@ def may_bombard(g: Nlc, unit: int, target: int) -> Refusal | None:
         return Refusal("nlc.10.0.2", f"The garrison of {g.place(target)} cannot be bombarded.")
     if not ORDERS[g.order(unit).kind]["bombard"]:
         return Refusal("nlc.20.2.18", f"{name} is falling back and does not bombard.")
-    if g.on("bombardment_needs_attack_order"):
+    if g.on("bombardment_needs_attack_order") or not in_force("nlc.2.1.5"):
         from .charge import may_fight
 
         if refusal := may_fight(g, unit):
@@ -129,7 +129,7 @@ def resolve(g: Nlc, shot: Fire) -> Procedure:
     stack = [unit for unit in stack if not is_phantom(g, unit)]
     if not stack:
         return  # R125: rolled openly, ignored for the real units
-    hits = result.hits
+    hits = whole(result.hits, "nlc.8.1.6")
     if in_force("nlc.8.1.4"):
         unit = yield from _who_is_disrupted(g, 1 - side, stack)
         struck = stack if g.on("bombardment_disrupts_whole_hex") else [unit]

@@ -19,7 +19,7 @@ from .asking_fights import ask_charge, ask_charger
 from .combat import caught_on_road
 from .command_range import in_command
 from .context import Nlc, river_closed
-from .fire import fire, guard_used, rounded, take_hits
+from .fire import fire, guard_used, rounded, take_hits, whole
 from .ground import BRIDGE, CHATEAU, CLEAR, STREAM, TOWN
 from .leaders import at_risk, entered
 from .morale import Situation, check
@@ -208,8 +208,8 @@ def clash(
     first = fire(g, side, attack, "Charge at {place}", rule="nlc.7.7.4", place=place, bonus=max(counts))
     second = fire(g, 1 - side, answer, "Fire against the charge at {place}", rule="nlc.7.7.4", place=place)
     chargers = [rider.unit for rider in riders]
-    hurt = yield from take_hits(g, 1 - side, defenders, first.hits)
-    paid = yield from take_hits(g, side, chargers, second.hits)
+    hurt = yield from take_hits(g, 1 - side, defenders, whole(first.hits, "nlc.7.7.8"))
+    paid = yield from take_hits(g, side, chargers, whole(second.hits, "nlc.7.7.8"))
     at_risk(g, [place for _ in hurt[:1]], 1 - side)
     gone = [not any(g.on_map(unit) for unit in units) for units in (chargers, defenders)]
     winner = "defenders"

@@ -79,6 +79,8 @@ def defense_tally(g: Nlc, defenders: Sequence[int], target: int, attackers: Sequ
     for unit in defenders:
         term = total.add(g.strength(unit), g.name(unit))
         if g.is_artillery(unit):
+            if g.state.bombarded >> unit & 1 and not in_force("nlc.8.2.2"):
+                term.times(0, "has bombarded", "nlc.8.1.1")
             if silent:
                 term.times(0, "facing elsewhere", "nlc.8.4.1")
                 continue

@@ -191,6 +191,9 @@ def settle(g: Nlc, holder: int, waits: Pending, result: str) -> None:
     if result == "C" and in_force("nlc.20.7.4"):
         obey(g, holder, waits, rule="nlc.20.7.4")
         return
+    if not in_force("nlc.20.6.4"):
+        obey(g, holder, waits, rule="nlc.20.7.4")
+        return
     waits.result = result
     g.state.pending[holder] = waits
 

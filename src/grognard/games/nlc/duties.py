@@ -192,10 +192,11 @@ def _ends(g: Nlc, units: Sequence[int]) -> dict[int, Route]:
     start = g.at(units[0])
     reach = routes(g, units)
     full = in_force("nlc.5.3.1")
+    leaders = [] if in_force("nlc.5.3.5") else g.state.leader_at
     stacks, room = g.stacks, 2 - len(units)
     ends = {}
     for to, route in reach.items():
-        if full and len(stacks.get(to, ())) > room:
+        if full and len(stacks.get(to, ())) + leaders.count(to) > room:
             continue
         if may_end(g, units, start, to, reach) is None:
             ends[to] = route

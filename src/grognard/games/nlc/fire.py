@@ -90,6 +90,11 @@ def halved(hits: int) -> int:
     return int(HALVED[hits]) if hits < 19 else (hits + 1) // 2
 
 
+def whole(hits: int, rule: str) -> int:
+    """7.7.8, 8.1.6: hits of a charge or a bombardment, which nobody halves by going back."""
+    return hits if in_force(rule) else halved(hits)
+
+
 def halved_up(hits: int) -> int:
     """R28, R121: half up, one stays one (artillery support, overruns)."""
     return (hits + 1) // 2

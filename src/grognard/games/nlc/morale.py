@@ -60,6 +60,8 @@ def morale(g: Nlc, unit: int, now: Situation = DEFENDING) -> Tally:
         total.add(-1, "lost a step", "nlc.2.2.6")
     if now.recovery is None and g.demoralized(g.corps(unit)):
         total.add(-1, "demoralized formation", "nlc.2.2.7")
+    if data.army in g.state.demoralized and not in_force("nlc.11.0.2"):
+        total.add(-1, "demoralized army", "nlc.11.0.1")
     if g.order(unit).kind == "reserve" and not now.attacking:
         total.add(-1, "in Reserve", "nlc.20.2.27")
     if g.state.recule and data.nation in FRENCH:

@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 
 from msgspec import Struct
 
+from grognard.boards.masks import mask_of
 from grognard.kernel import Refusal
 from grognard.kernel.cite import in_force
 
@@ -181,7 +182,11 @@ def _search(
     column = g.on("road_column")
     stops, closed_to_enemy, limited = in_force("nlc.5.4.2"), in_force("nlc.5.0.3"), in_force("nlc.5.0.8")
     full_roads = in_force("nlc.5.2.3")
-    enemy_hexes = 0
+    enemy_hexes, friends = 0, mask_of(other for other in g.hexes_of(side) if other != start)
+    if friends & enemy_zoc and not in_force("nlc.5.4.7"):
+        enemy_zoc &= ~friends
+    if friends and not in_force("nlc.5.0.4"):
+        enemy_hexes |= friends
     if closed_to_enemy:
         for hex in g.hexes_of(1 - side):
             enemy_hexes |= 1 << hex

@@ -13,10 +13,12 @@ from grognard.kernel import PASS, Procedure
 from grognard.kernel.cite import in_force
 
 from .charge import Rider, after_victory, clash, drive_back, paths, ride_home
+from .command_range import in_command
 from .context import Nlc
 from .hidden import is_phantom
 from .morale import Situation, morale, passes
 from .sight import seen, seen_openly
+from .tables import ORDERS
 
 
 def reactors(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int, exclude: int = -1) -> list[int]:
@@ -31,8 +33,12 @@ def reactors(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int,
 
 
 def _fresh(g: Nlc, unit: int, movers: Sequence[int]) -> bool:
-    """Cavalry that has not charged this turn (7.7.11) nor tested against these movers (7.9.4)."""
+    """Cavalry that has not charged this turn (7.7.11) nor tested against these movers (7.9.4), under whatever orders."""
     if not g.is_cavalry(unit):
+        return False
+    if ORDERS[g.order(unit).kind]["attack"] == "no" and not (in_force("nlc.20.2.3") and in_force("nlc.7.9.7")):
+        return False
+    if not in_command(g, unit) and not in_force("nlc.7.9.7"):
         return False
     if g.state.charged >> unit & 1 and not g.on("reaction_charges_unlimited") and in_force("nlc.7.7.11"):
         return False

@@ -100,10 +100,12 @@ def bring_back(g: Nlc, leader: int) -> Procedure:
         g.state.step[unit] = min(1, len(g.units[unit].steps) - 1) if in_force("nlc.21.0.4") else 0
         g.state.disrupted &= ~(1 << unit)
         g.state.dead_turn[unit] = 0
-        dark = unseen_hexes(g, data.side)
+        dark, shaken = unseen_hexes(g, data.side), g.demoralized(formation)
         g.put(unit, hex)
         discover(g, data.side, dark)
         g.tell("{unit} returns at {place}.", rule="nlc.21.0.4", unit=unit, place=hex)
+        if shaken and not g.demoralized(formation):
+            g.tell("{formation} is demoralized no longer.", rule="nlc.22.0.3", formation=formation)
 
 
 def _still_there(g: Nlc, unit: int) -> bool:
