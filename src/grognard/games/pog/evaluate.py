@@ -17,6 +17,13 @@ def _time_left(g: Pog) -> float:
     return min(1.0, 0.15 + 0.3 * turns)
 
 
+def _standing(g: Pog, points: float) -> float:
+    """Who would win with these points: 1 for the CP, -1 for the Allies, between them where it would be a draw."""
+    bands, _ = g.hooks.victory_band(g)
+    middle, half = (bands[CP] + bands[AP]) / 2, max(1, bands[CP] - bands[AP]) / 2
+    return max(-1.0, min(1.0, (points - middle) / half))
+
+
 def evaluate(g: Pog, side: str) -> float:
     """About 0 when even, in victory points; only positions that a seat may imagine reach this."""
     s = g.state
@@ -48,5 +55,7 @@ def evaluate(g: Pog, side: str) -> float:
     trenches = (s.trench_1 | s.trench_2) & s.trench_cp
     worth[CP] += 0.05 * trenches.bit_count()
     worth[AP] += 0.05 * ((s.trench_1 | s.trench_2).bit_count() - trenches.bit_count())
-    score = (s.vp - 11.0) + near[CP] - near[AP] + _time_left(g) * (worth[CP] - worth[AP])
+    coming, left = near[CP] - near[AP], _time_left(g)
+    score = s.vp - 11.0 + coming + left * (worth[CP] - worth[AP])
+    score += 3.0 * (1.0 - left) * _standing(g, float(g.level) + coming)
     return score if side == CP else -score
