@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from .context import Context
@@ -85,44 +86,64 @@ def drive(procedure: Generator[Any, Any, Any], policy: Policy) -> Any:
 
 
 def every_throw(
-    g: G, run: Callable[[G], Any], fixed: Sequence[int] = (), alike: Alike | None = None, most: int = 5000
+    g: G, run: Callable[[G], Any], fixed: Sequence[int] = (), alike: Alike | None = None, most: int = 5000, sums: bool = False
 ) -> Iterator[tuple[Fraction, Any]]:
     """`run` on a copy of the position for every way the dice can fall: its chance, and what `run` returned.
 
     The first dice show `fixed`, for certain. `alike(thrower, faces)` may put faces together that come to the same: then one of
-    them stands for all. For few dice only: more than `most` ways are a mistake of the caller.
+    them stands for all. With `sums` a throw of several dice counts by its sum, for rules that ask for no more. For few dice
+    only: more than `most` ways are a mistake of the caller.
     """
-    script: list[int] = []  # which class of faces each die shows, in the order thrown
-    classes: list[list[list[int]]] = []
+    script: list[int] = []  # which way each throw falls, in the order thrown
+    ways: list[list[tuple[int, tuple[int, ...]]]] = []  # of each throw: in how many ways, and dice that stand for them
     for _ in range(most):
         at = 0
         laid = list(fixed)
 
-        def dice(spec: str, count: int, faces: Sequence[int] | None, by: str | None, laid: list[int] = laid) -> Sequence[int]:
+        def falls(found: Callable[[], list[tuple[int, tuple[int, ...]]]]) -> tuple[int, ...]:
             nonlocal at
+            if at == len(script):
+                script.append(0)
+                ways.append(found())
+            at += 1
+            return ways[at - 1][script[at - 1]][1]
+
+        def dice(spec: str, count: int, faces: Sequence[int] | None, by: str | None, laid: list[int] = laid) -> Sequence[int]:
             if faces is None:
                 raise LookupError(f"{spec}: draws are not counted through")
-            thrown = []
+            if sums and count > 1 and not laid:
+                return falls(lambda: _by_sum(count, tuple(faces)))
+            thrown: tuple[int, ...] = ()
             for _ in range(count):
-                if laid:
-                    thrown.append(laid.pop(0))
-                    continue
-                if at == len(script):
-                    script.append(0)
-                    classes.append(alike(by, faces) if alike else [[face] for face in faces])
-                thrown.append(classes[at][script[at]][0])
-                at += 1
-            return tuple(thrown)
+                thrown += (laid.pop(0),) if laid else falls(lambda: _by_face(alike(by, faces) if alike else None, faces))
+            return thrown
 
         found = run(_beside(g, dice))
         weight = Fraction(1)
-        for choice, groups in zip(script, classes):
-            weight *= Fraction(len(groups[choice]), sum(map(len, groups)))
+        for choice, possible in zip(script, ways):
+            weight *= Fraction(possible[choice][0], sum(count for count, _ in possible))
         yield weight, found
-        while script and script[-1] + 1 == len(classes[-1]):
+        while script and script[-1] + 1 == len(ways[-1]):
             script.pop()
-            classes.pop()
+            ways.pop()
         if not script:
             return
         script[-1] += 1
     raise LookupError(f"more than {most} ways in which the dice can fall")
+
+
+def _by_face(groups: list[list[int]] | None, faces: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
+    return [(len(group), (group[0],)) for group in groups or [[face] for face in faces]]
+
+
+@lru_cache(maxsize=256)
+def _by_sum(count: int, faces: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
+    """Every sum of so many dice: in how many ways it is thrown, and one of them."""
+    found: dict[int, tuple[int, tuple[int, ...]]] = {0: (1, ())}
+    for _ in range(count):
+        more: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for total, (many, dice) in found.items():
+            for face in faces:
+                more[total + face] = (more.get(total + face, (0, ()))[0] + many, (*dice, face))
+        found = more
+    return [found[total] for total in sorted(found)]
