@@ -500,6 +500,19 @@ def test_spotting_turns_markers_over():
     assert t.g.unit(real).revealed
 
 
+def test_a_marker_that_nobody_spots_may_tell_of_a_dummy(monkeypatch):
+    """Who could take back a walk up to a hidden enemy would learn whether that one has eyes."""
+    for near, barred in (("C3", True), ("C1", False)):
+        t = Table()
+        t.put(t.two, "dummy", "C5", revealed=False)
+        mine = t.put(t.one, "dummy", near, revealed=False)
+        shown = []
+        monkeypatch.setattr(t.g, "reveal", lambda: shown.append(1))
+        t.run(sight.spotting(t.g))
+        assert t.g.unit(mine).where == "table" and bool(shown) is barred
+
+
+
 @pytest.mark.rule("napalini.3.spot.alignment")
 def test_a_unit_in_close_terrain_that_has_not_moved_may_turn():
     t = Table(rows(C4="W"))

@@ -20,6 +20,7 @@ from .tables import SPOTTING, TERRAIN
 
 FLAT, HEIGHT, MOUNTAIN, AIR = "flat", "height", "mountain", "air"
 EYES = ("observation", "zeppelin")  # 3.spot.combat-planes: fighters, attack planes and bombers do not spot
+FARTHEST = 3  # from the ground, in Table 3
 
 
 def eye(g: Napalini, square: int) -> str:
@@ -128,7 +129,7 @@ def spots(g: Napalini, n: int, target: int) -> bool:
 
 def spots_from(g: Napalini, at: int, square: int, raised: bool, vessel: bool, river: bool) -> bool:
     """Whether a marker in another square is seen from here, by a raised balloon, a vessel or anybody else."""
-    if g.static.far[at][square] > (5 if raised else 3):
+    if g.static.far[at][square] > (5 if raised else FARTHEST):
         return False  # beyond every distance of Table 3
     eyes = AIR if raised else eye(g, at)
     far = spotting_distance(g, eyes, at, square, river, vessel)
@@ -238,11 +239,24 @@ def spotting(g: Napalini) -> Procedure:
         for n, unit in enumerate(g.state.units)
         if unit.where == "table" and unit.at >= 0 and not unit.revealed and spotted(g, n, seen[unit.side])
     ]
+    if _eyes_may_tell(g, found):
+        g.reveal()
     for n in found:
         uncover(g, n)
     for side in g.order:
         for square in sorted({g.unit(n).at for n in found if g.unit(n).side == side and g.unit(n).at >= 0}):
             yield from align(g, square, side, [n for n in found if g.unit(n).at == square and g.unit(n).side == side])
+
+
+def _eyes_may_tell(g: Napalini, found: list[int]) -> bool:
+    """A marker that stays hidden so near a hidden enemy tells that he has no eyes, perhaps is a dummy: no undo after that."""
+    hidden = [(n, unit) for n, unit in enumerate(g.state.units) if unit.where == "table" and unit.at >= 0 and not unit.revealed]
+    far = g.static.far
+    return any(
+        n not in found and unit.side != other.side and far[unit.at][other.at] <= FARTHEST
+        for n, unit in hidden
+        for _, other in hidden
+    )
 
 
 def align(g: Napalini, square: int, side: str, fresh: list[int]) -> Procedure:
