@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from grognard.bots import make_bot, play_match
-from grognard.bots.search import Glance, Near, Node, SearchBot, keyed
+from grognard.bots.search import Glance, Near, Node, SearchBot, Tree, keyed
 from grognard.kernel import Chair, Game, Match, Result, SetUp, game
 from grognard.kernel.scene import Scene
 from kernel.small_games import Counting, Duel
@@ -164,6 +164,107 @@ def test_a_whole_match_with_secrets_drafts_and_dice():
 def test_settings_by_name():
     bot = make_bot(game("nlc"), "search:nodes=7:guide=random:seconds=0.5")
     assert (bot.nodes, bot.guide, bot.seconds) == (7, "random", 0.5)
+
+
+# ------------------------------------------------------------------ the race against the guide
+
+
+class Planner:
+    """Always adds 1, and counts how often it was asked."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def choose(self, chair):
+        self.asked += 1
+        return 1
+
+    def rank(self, chair):
+        return [self.choose(chair), 3]
+
+
+class Planned(Blank):
+    """Counting to far away, with a guide; a position is worth the total, times a factor."""
+
+    name = "planned"
+    factor = 1.0
+
+    def bots(self):
+        return {"planner": Planner}
+
+    def evaluate(self, g, side):
+        return self.factor * g.state.total if side == "red" else 0.0
+
+
+def planned(factor):
+    known = Planned()
+    known.factor = factor
+    return Match.start(known, "long", seed=1)
+
+
+def test_another_choice_than_the_guides_must_be_better():
+    bot = SearchBot(nodes=30, horizon=4)
+    assert asked(bot, planned(1.0)) == 3 and bot.changed == 1
+    assert asked(SearchBot(nodes=30, horizon=4), planned(-1.0)) == 1
+
+
+def test_what_is_settled_saves_the_budget():
+    bot = SearchBot(nodes=500, horizon=4)
+    assert asked(bot, planned(0.0)) == 1, "all come to the same: the guide's choice"
+    assert bot.iterations <= 3 and bot.changed == 0
+    bot = SearchBot(nodes=500, horizon=4)
+    asked(bot, planned(-1.0))
+    assert bot.iterations < 20, "all others are behind"
+
+
+def test_a_gain_that_does_not_matter_is_left():
+    bot = SearchBot(nodes=30, horizon=4)
+    bot.scale = 1000.0  # positions differ by that much elsewhere in the match
+    assert asked(bot, planned(1.0)) == 1
+
+
+def test_the_guide_keeps_its_own_plan():
+    """It follows the match from the chair; what it is asked in imagined worlds it is asked as a copy."""
+    match, bot = planned(1.0), SearchBot(nodes=12, horizon=4)
+    for n in range(1, 4):
+        match.choose(asked(bot, match))
+        match.choose(1)
+        assert bot.minds["red"].asked == n
+
+
+def test_candidates_come_in_the_guides_order():
+    match, bot = planned(0.0), SearchBot(nodes=12, horizon=4)
+    tree = Tree(bot, Chair(match, "red", random.Random(1)))
+    assert [node.value for node in tree.candidates] == [1, 3, 2]
+
+
+def test_questions_that_were_never_worth_a_search_are_left_to_the_guide():
+    match, bot = planned(0.0), SearchBot(nodes=12, horizon=4)
+    for _ in range(40):
+        match.choose(asked(bot, match))
+    searched, told_more = bot.found["small.1"]
+    assert told_more == 0 and 12 <= searched < 25
+
+
+def test_the_staff_ranks_what_it_has_weighed():
+    match = Match.start("pog", "learning", seed=4)
+    while len(match.decision.options) < 5:
+        match.choose(match.decision.sample(random.Random(1)))
+    staff = make_bot(match.game, "best")
+    ranked = staff.rank(Chair(match, match.decision.seat, random.Random(1)))
+    assert ranked[0] == make_bot(match.game, "best").choose(Chair(match, match.decision.seat, random.Random(1)))
+    assert len(ranked) > 2 and all(value in match.decision.options for value in ranked)
+    assert len({str(value) for value in ranked}) == len(ranked)
+
+
+def test_a_match_tells_when_its_last_moment_began():
+    match = Match.start("pog", "learning", seed=4)
+    rng, began = random.Random(1), {match.moment_began}
+    for _ in range(60):
+        match.choose(match.decision.sample(rng))
+        began.add(match.moment_began)
+        assert match.moment_began <= match.number and match.fork().moment_began == match.moment_began
+    assert len(began) > 3
 
 
 # ------------------------------------------------------------------ parts
