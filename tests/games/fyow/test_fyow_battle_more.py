@@ -292,7 +292,7 @@ def test_a_disputed_report_goes_back_to_paper():
 
 
 @pytest.mark.parametrize(("after", "bound"), [(["b1", "g2"], 0), (["g2"], 2), ([], 4)])
-@pytest.mark.rule("fyow.15.7.2", "fyow.15.7.3", "fyow.15.7.4", "fyow.umpire.4")
+@pytest.mark.rule("fyow.15.7.2", "fyow.15.7.3", "fyow.15.7.4", "fyow.umpire.4", "fyow.umpire.6", "fyow.4.5.4")
 def test_when_a_reinforcement_joins_the_game_on_the_table(after, bound):
     m, fight = field(PORTINFER)
     fight.way = "table"

@@ -15,7 +15,6 @@ from fyow_table import (
     fyow,
     give_orders,
     link,
-    move,
     number,
     outcome,
     refused,
@@ -64,17 +63,16 @@ def test_who_is_who():
     assert Group(0, [0, 1]).members == [0, 1]
 
 
-@pytest.mark.rule("fyow.def.8", "fyow.def.9", "fyow.def.10", "fyow.13.0.1", "fyow.15.2.1", "fyow.13.3.1", "fyow.13.4.1", "fyow.13.2.1", "fyow.prep.1", "fyow.13.6.2")
+@pytest.mark.rule("fyow.def.8", "fyow.def.9", "fyow.def.10", "fyow.13.0.1", "fyow.13.3.1", "fyow.13.4.1", "fyow.13.2.1", "fyow.prep.1", "fyow.13.6.2")
 def test_boards_links_and_boxes():
     assert TABLES["calendar"]["bounds_per_session"] == 4
     g = fyow().g
     assert {board.terrain for board in g.static.boards if board.land} <= set(SHIFT)
     assert set(SHIFT) == {"open", "light", "broken", "rugged", "dense", "fortified"}
     assert all(cost > 0 for cost in g.static.link_cost) and set(g.static.link_kind) <= {"metalled", "secondary", "track", "landing", "sea"}
-    m = at_cards("b1", "b4", forces={"b1": {"order": ["engage", SAMPSON], "board": ISLET}})
-    with m.forced(10, 6, 1, 1, 1):
-        m.choose(move(m, "b1", SAMPSON))
-    assert unit(m, "b1").box == link(m, SAMPSON, ISLET)  # in the box of the edge by which it came
+    m = at_cards("b1", "b4", forces={"b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET}})
+    assert number(m, "b1") in m.g.on_board(m.g.static.number[SAMPSON], "british")  # the box belongs to the board
+    assert number(m, "b1") not in m.g.holders(m.g.static.number[SAMPSON], "british")
 
 
 @pytest.mark.rule("fyow.def.13", "fyow.def.14", "fyow.def.15")
@@ -87,7 +85,7 @@ def test_modes_of_supply():
     assert int(movement(m.g, 0, link(m, VALE, ISLET))) == 1
 
 
-@pytest.mark.rule("fyow.def.17", "fyow.33.2.1", "fyow.33.2.3", "fyow.2.8.1", "fyow.2.1.4", "fyow.2.1.5", "fyow.base.cost.1", "fyow.base.cost.2", "fyow.quality.2", "fyow.quality.1")
+@pytest.mark.rule("fyow.def.17", "fyow.33.2.3", "fyow.2.8.1", "fyow.2.1.4", "fyow.2.1.5", "fyow.base.cost.1", "fyow.base.cost.2", "fyow.quality.2", "fyow.quality.1")
 def test_values():
     m = at_cards("b1", "b4")
     unit(m, "b1").elements = {"regular": 10, "lmg": 1, "soft_truck": 20}
@@ -140,7 +138,7 @@ def test_cards_are_dealt_at_random_and_turned_up_in_their_order():
 # ------------------------------------------------------------------ dice
 
 
-@pytest.mark.rule("fyow.dice.1", "fyow.dice.2", "fyow.dice.3", "fyow.dice.4", "fyow.dice.5")
+@pytest.mark.rule("fyow.dice.1", "fyow.dice.2", "fyow.dice.4", "fyow.dice.5")
 def test_dice():
     for faces in (3, 4, 6, 8, 10, 12, 20):
         assert sorted(dice_of(f"d{faces}")[1]) == list(range(1, faces + 1))  # a D10's zero is its ten
@@ -173,15 +171,7 @@ def test_nations_read_as_elite_or_poor():
     assert unit(m, "g2").rating == 5
 
 
-@pytest.mark.rule("fyow.prep.3", "fyow.4.5.3", "fyow.15.4.2", "fyow.18.0.2", "fyow.10.7.2", "fyow.16.4.7", "fyow.14.0.1", "fyow.14.1.1", "fyow.8.0.3")
-def test_an_act_is_one_choice_and_ends_the_activation():
-    m = at_cards("b1", "b4", forces={"b1": {"order": ["move", "les-capelles"]}})
-    with m.forced(10, 1, 1, 1, 1):
-        m.choose(move(m, "b1", ISLET))
-    assert where(m, "b1") == ISLET and m.g.state.pack[0] == number(m, "b4")  # one board; no test of officers on the map
-
-
-@pytest.mark.rule("fyow.umpire.1", "fyow.umpire.2", "fyow.umpire.7", "fyow.umpire.6", "fyow.4.5.4")
+@pytest.mark.rule("fyow.umpire.1", "fyow.umpire.2", "fyow.umpire.7")
 def test_the_umpire_keeps_the_log_and_corrects_openly():
     m = Match.start("fyow", "learning", seed=1, umpire=True)
     whole, british = m.diary(UMPIRE), m.diary("british")
@@ -228,7 +218,7 @@ def test_the_cap_of_a_battlegroup_by_the_war():
         Match.start("fyow", data, seed=1)
 
 
-@pytest.mark.rule("fyow.2.3.1", "fyow.14.1.2", "fyow.2.1.2", "fyow.3.2.2")
+@pytest.mark.rule("fyow.2.3.1", "fyow.14.1.2")
 def test_the_slowest_element_sets_the_speed_unless_it_is_carried():
     assert fractions.moves_of({"regular": 60, "medium_tank": 5}) == "regular_infantry"
     assert fractions.moves_of({"medium_tank": 5}) == "afvs"
@@ -236,7 +226,7 @@ def test_the_slowest_element_sets_the_speed_unless_it_is_carried():
     assert fractions.moves_of({"regular": 25, "soft_truck": 2}) == "regular_infantry"
 
 
-@pytest.mark.rule("fyow.2.9.12", "fyow.2.4.1", "fyow.2.4.2")
+@pytest.mark.rule("fyow.2.9.12")
 def test_only_land_forces_form_groups():
     m = at_cards("wessex", "b4", forces={"b4": {"board": VALE}})
     assert groups.candidates(m.g, 0) == [0, 1]
@@ -281,18 +271,17 @@ def test_the_gauge_at_the_end_of_the_day():
     assert m.g.state.weather.gauge == 2
 
 
-@pytest.mark.rule("fyow.6.1.1", "fyow.6.2.1", "fyow.6.2.2", "fyow.6.8.2", "fyow.10.0.1", "fyow.6.4.3")
+@pytest.mark.rule("fyow.6.1.1", "fyow.6.2.1", "fyow.6.8.2", "fyow.10.0.1", "fyow.6.4.3")
 def test_who_plans_when():
     m = fyow(seed=2)
     assert {d.rule for d in m.decisions.values()} == {"fyow.10.1.1"}  # the week, by the highest commands
     for seat in ("british", "german"):
         m.choose(m.decisions[seat].suggestions()[0], seat=seat)
     assert {d.rule for d in m.decisions.values()} == {"fyow.10.2.0.1"}  # the day, by the Senior Commands
-    assert all(card < 2 for card in holders_of_cards(m.g) if card < 0)
     assert unit(m, "b4").elements["bridging_set"] == 1
 
 
-@pytest.mark.rule("fyow.10.4.1", "fyow.12.0.1", "fyow.12.1.2", "fyow.33.9.1")
+@pytest.mark.rule("fyow.10.4.1", "fyow.12.0.1")
 def test_condition_overrides_orders():
     m = at_cards("b4", "b1", "b4", forces={"b1": {"board": ISLET, "condition": 3, "order": ["stand by", ISLET]}})
     m.g.state.sighted["british"][str(m.g.static.number[SAMPSON])] = m.g.now
@@ -325,7 +314,7 @@ def test_conditions_and_the_rating_make_the_dice():
 # ------------------------------------------------------------------ sections 13, 14, 15
 
 
-@pytest.mark.rule("fyow.13.1.1", "fyow.13.9.2")
+@pytest.mark.rule("fyow.13.1.1")
 def test_a_battlegroup_cannot_deploy_on_a_half_board():
     m = at_cards("b1", "b4", options={"traits": False, "half_boards": True})
     board = m.g.static.boards[unit(m, "b1").board]
@@ -360,7 +349,7 @@ def test_two_forces_share_a_board_within_its_capacity():
     assert may_move(m.g, 0, way).rule == "fyow.13.9.1"
 
 
-@pytest.mark.rule("fyow.18.1.2", "fyow.14.9.1", "fyow.14.9.2", "fyow.14.3.1")
+@pytest.mark.rule("fyow.18.1.2", "fyow.14.9.1")
 def test_behind_a_unit_that_is_on_the_road_one_can_only_overtake():
     m = at_cards("b1", "b4", forces={"b1": {"order": ["move", ISLET]}, "b4": {"board": VALE, "order": ["move", ISLET]}})
     way = link(m, VALE, ISLET)
@@ -369,7 +358,7 @@ def test_behind_a_unit_that_is_on_the_road_one_can_only_overtake():
     assert int(movement(m.g, 0, way)) == 1
 
 
-@pytest.mark.rule("fyow.15.3.1", "fyow.15.3.2")
+@pytest.mark.rule("fyow.15.3.2")
 def test_present_and_deployed():
     m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE]}})
     assert unit(m, "b1").attitude == "present" and unit(m, "b1").moves == 0
@@ -438,11 +427,3 @@ def test_a_retreat_of_section_33_needs_no_test():
 
 def test_elements_have_names():
     assert all(entry["name"] for entry in ELEMENTS.values())
-
-
-@pytest.mark.rule("fyow.dice.6", "fyow.dice.7")
-def test_doubles():
-    from grognard.games.fyow.partisans import double_of
-
-    assert double_of((4, 4, 1)) == 4 and double_of((3, 3, 6)) == 3  # 4+ double: the first is one, the second is none
-    assert double_of((5, 5, 5)) == 5 and not double_of((1, 2, 3))

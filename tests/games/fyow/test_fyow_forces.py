@@ -249,7 +249,7 @@ def test_a_picket_that_is_cut_off_becomes_a_fraction_and_may_come_back():
 @pytest.mark.rule("fyow.3.8.1")
 def test_a_picket_comes_back_at_its_parents_card():
     m, new = picket()
-    m.g.unit(new).moved, m.g.unit(new).moves = False, 0
+    m.g.unit(new).moved, m.g.unit(new).moves, m.g.unit(new).arrived = False, 0, m.g.now - 1
     m.choose(("obvious",))
     with m.forced(10):
         m.choose(("shift", new, link(m, ISLET, VALE)))

@@ -346,3 +346,15 @@ def test_repair_of_strategic_morale(rating, dice, morale):
         careers.repair(m.g, "german")
     del m.g.static.sides["german"]["morale"]
     assert m.g.state.morale["german"] == 1 and unit(m, "b1").condition == GREEN
+
+
+def test_who_sees_the_enemy_on_a_board_knows_that_he_holds_it():
+    m = at_cards("b1", "b4", forces={"g2": {"board": "lislet"}, "g4": {"board": "portinfer", "box": "vale-church-and-grand-havre"}})
+    islet, portinfer = m.g.static.number["lislet"], m.g.static.number["portinfer"]
+    for board in (islet, portinfer):
+        m.g.state.known_control["british"][board] = "british"
+    m.g.state.control[islet] = "german"
+    m.g.spot("british", 2)
+    m.g.spot("british", 3)
+    assert m.g.state.known_control["british"][islet] == "german"
+    assert m.g.state.known_control["british"][portinfer] == "british"  # he is in the box only

@@ -129,6 +129,7 @@ def test_a_rationed_move_may_stop_the_vehicles(dice, stopped):
     assert unit(m, "b4").stopped is stopped
     if stopped:
         give_orders(m, "b4", unit(m, "b4").order.kind, m.g.static.number[ISLET])
+        m.g.state.session += 1
         assert may_move(m.g, number(m, "b4"), link(m, VALE, ISLET)).rule == "fyow.20.7.1.2"
 
 

@@ -6,7 +6,7 @@ import pytest
 from fyow_arms import board, take_three
 from fyow_table import at_cards, link, number, said, unit
 
-from grognard.games.fyow import chance, partisan_battles, partisans, replenishment, supply, trains, weather, work
+from grognard.games.fyow import cells, chance, partisan_battles, partisans, replenishment, supply, sweeps, trains, weather, work
 from grognard.games.fyow.chance import PACK, effect
 from grognard.games.fyow.duties import make
 from grognard.games.fyow.services import Cell, Delivery, Train
@@ -45,24 +45,24 @@ def test_cells_at_the_start():
 
 @pytest.mark.rule("fyow.34.0.2")
 def test_a_treble_is_one_double():
-    assert partisans.double_of((4, 4, 4)) == 4
-    assert partisans.double_of((1, 2, 3)) == 0
+    assert cells.double_of((4, 4, 4)) == 4
+    assert cells.double_of((1, 2, 3)) == 0
 
 
 @pytest.mark.rule("fyow.34.2.1", "fyow.34.5.4")
 def test_active_and_dormant_cells(m):
-    assert partisans.active(m.g, cell(m))
+    assert cells.active(m.g, cell(m))
     cell(m).explosives = 0
-    assert not partisans.active(m.g, cell(m)) and partisans.can_observe(m.g, cell(m))
+    assert not cells.active(m.g, cell(m)) and cells.can_observe(m.g, cell(m))
     cell(m).members = 2
-    assert not partisans.can_observe(m.g, cell(m))
+    assert not cells.can_observe(m.g, cell(m))
 
 
 @pytest.mark.rule("fyow.34.5.1")
 def test_cells_need_no_food(m):
     m.g.state.brigades[0].route.dice = 3
     with m.forced():  # no supply throw
-        assert partisans.active(m.g, cell(m))
+        assert cells.active(m.g, cell(m))
     assert cell(m) not in m.g.state.units
 
 
@@ -216,19 +216,19 @@ def test_partisans_in_battle(m):
     cell(m).members = 7
     assert partisan_battles.half_points(cell(m)) == 42
     partisan_battles.retreats(m.g, cell(m), disarray=False)
-    assert not partisans.active(m.g, cell(m)) and cell(m).out == 11
+    assert not cells.active(m.g, cell(m)) and cell(m).out == 11
     m.g.state.day = 12
-    assert partisans.active(m.g, cell(m))
+    assert cells.active(m.g, cell(m))
     m.g.state.day = 0
     partisan_battles.retreats(m.g, cell(m), disarray=True)
     m.g.state.day = 12
     with m.forced(1, 2, 3, 4, 5):
         partisans.new_week(m.g)
-    assert cell(m).dispersed and not partisans.active(m.g, cell(m))
+    assert cell(m).dispersed and not cells.active(m.g, cell(m))
     m.g.state.day = 15
     with m.forced(1, 2, 3, 4, 4, 1):  # a double; then the call fails
         partisans.new_week(m.g)
-    assert not cell(m).dispersed and partisans.active(m.g, cell(m))
+    assert not cell(m).dispersed and cells.active(m.g, cell(m))
 
 
 @pytest.mark.rule("fyow.34.12.1", "fyow.34.12.2", "fyow.34.12.3", "fyow.34.13.1")
@@ -257,19 +257,19 @@ def test_ordering_a_sweep(m):
     for name in ("g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8"):
         unit(m, name).board = board(m, "fort-doyle")
     with m.forced():
-        partisans.order_sweep(m.g, 0, cell(m))  # nobody within three boards
+        sweeps.order_sweep(m.g, 0, cell(m))  # nobody within three boards
     unit(m, "g4").board, cell(m).incident = board(m, "forest"), 0
     with m.forced(10):
-        partisans.order_sweep(m.g, 0, cell(m))
+        sweeps.order_sweep(m.g, 0, cell(m))
     assert not m.g.state.partisans.sweeps
     with m.forced(5):
-        partisans.order_sweep(m.g, 0, cell(m))
-    assert m.g.state.partisans.sweeps == [[0, number(m, "g4"), 3]] and partisans.busy_company(m.g, number(m, "g4"))
+        sweeps.order_sweep(m.g, 0, cell(m))
+    assert m.g.state.partisans.sweeps == [[0, number(m, "g4"), 3]] and sweeps.busy_company(m.g, number(m, "g4"))
     with m.forced():
-        partisans.sweeps(m.g)  # not before the next week
+        sweeps.sweeps(m.g)  # not before the next week
     m.g.state.day = 3
     with m.forced(1, 2, 3):
-        partisans.sweeps(m.g)
+        sweeps.sweeps(m.g)
     assert m.g.state.partisans.sweeps == []
 
 
@@ -277,7 +277,7 @@ def test_ordering_a_sweep(m):
 def test_a_sweep(m):
     """The example: 2, 2, 5 captures 2. For each captive a 6 finds the explosives, another 6 the radio."""
     with m.forced(2, 2, 5, 6, 1, 5, 6):
-        assert partisans.sweep(m.g, cell(m), number(m, "g4")) == 2
+        assert sweeps.sweep(m.g, cell(m), number(m, "g4")) == 2
     assert (cell(m).members, cell(m).explosives, cell(m).radio) == (3, 0, False)
 
 
@@ -299,7 +299,7 @@ def test_an_agent(m):
 def test_the_agent_adds_1_to_a_die(m):
     """The example: 3, 4, 6 becomes 4, 4, 6."""
     cell(m).radio, cell(m).agent = False, 0
-    assert partisans.helped(cell(m), (3, 4, 6)) == (4, 4, 6)
+    assert cells.helped(cell(m), (3, 4, 6)) == (4, 4, 6)
     with m.forced(3, 4, 6):
         partisans.radio(m.g, cell(m))
     assert cell(m).radio
@@ -309,20 +309,20 @@ def test_the_agent_adds_1_to_a_die(m):
 def test_capture_of_agents(m):
     cell(m).agent, cell(m).agent_since = 0, 0
     with m.forced():
-        partisans.capture_throws(m.g)  # not on the day of arrival
+        sweeps.capture_throws(m.g)  # not on the day of arrival
     m.g.state.day = 1
     with m.forced(9, 10):
-        partisans.capture_throws(m.g)
+        sweeps.capture_throws(m.g)
     cell(m).missions = 1
     with m.forced(12, 11):
-        partisans.capture_throws(m.g)
+        sweeps.capture_throws(m.g)
     cell(m).missions = 4
     with m.forced(20, 19):
-        partisans.capture_throws(m.g)
+        sweeps.capture_throws(m.g)
     assert cell(m).members == 5
     cell(m).missions = 0
     with m.forced(9, 9):
-        partisans.capture_throws(m.g)
+        sweeps.capture_throws(m.g)
     assert (cell(m).members, cell(m).agent, cell(m).radio) == (0, -1, False)
 
 
@@ -330,10 +330,10 @@ def test_capture_of_agents(m):
 def test_an_agent_is_lost_or_goes_home(m):
     cell(m).agent = 0
     with m.forced(2):
-        partisans.casualties(m.g, cell(m), 1)
+        cells.casualties(m.g, cell(m), 1)
     assert cell(m).agent == 0
     with m.forced(1):
-        partisans.casualties(m.g, cell(m), 1)
+        cells.casualties(m.g, cell(m), 1)
     assert cell(m).agent == -1
     cell(m).agent, cell(m).targets, cell(m).explosives = 0, [[board(m, "perelle"), 1]], 1
     with m.forced(1, 4):

@@ -6,7 +6,8 @@ import random
 
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, number, outcome, unit
 
-from grognard.games.fyow.bot import General, best_goal, chances, company_for, day_plans, safe_road, sole_guard
+from grognard.games.fyow.bot import General, chances, company_for, day_plans, march, sole_guard
+from grognard.games.fyow.bot_plans import Outlook, safe_road
 from grognard.games.fyow.bot_senior import best_release, best_senior_act, worth_merging
 from grognard.games.fyow.merging import Release
 from grognard.games.fyow.state import RED, Order
@@ -79,12 +80,19 @@ def test_9_two_battlegroups_get_two_goals_and_every_option_leads_there():
     assert all(len(goal) == 1 for goal in goals.values()) and goals["b1"] != goals["b4"]
 
 
-def test_10_it_does_not_march_through_boards_where_the_enemy_was_seen():
-    m = at_cards("b1", "b4")
-    assert best_goal(m.g, 0, set()) is not None
-    for board in m.g.static.objectives:
-        m.g.state.sighted["british"][str(board)] = m.g.now
-    assert best_goal(m.g, 0, set()) is None
+def sent(m, side, names):
+    """Where the staff sends these forces, by name."""
+    forces = [number(m, name) for name in names]
+    goals = Outlook(m.g, side, forces).best()
+    return {name: m.g.static.boards[goals[n]].id for name, n in zip(names, forces, strict=True)}
+
+
+def test_10_a_force_that_is_known_to_be_too_strong_is_left_alone():
+    for guns, goes in ((240, False), (8, True)):  # 120 and 4 against 67
+        forces = {"b1": {"board": ISLET}, "b4": {"board": SAMPSON, "box": "lancresse-common", "edge": "lancresse-common", "elements": {"regular": 30}}}
+        forces["g2"] = {"board": SAMPSON, "elements": {"mmg": guns}}
+        m = at_cards("b1", "b4", forces=forces, spotted={"british": ["g2"]}, met={"british": [2], "german": []})
+        assert (sent(m, "british", ["b1"])["b1"] == SAMPSON) is goes
 
 
 def test_11_a_small_force_alone_on_an_objective_stays():
@@ -137,3 +145,67 @@ def test_18_a_spent_battlegroup_is_merged_into_a_sound_one():
     assert worth_merging(m.g, number(m, "b4"), number(m, "b1"))
     assert not worth_merging(m.g, number(m, "b1"), number(m, "b4"))  # never the HQ into another
     assert best_senior_act(m.g, 0, [("merge", 1, 0), ("done",)]) == ("merge", 1, 0)
+
+
+def test_19_who_leads_keeps_a_battalion_on_what_counts_most():
+    m = at_cards("g2", "g4", day=0)
+    assert sent(m, "german", ["g2", "g4"])["g2"] == SAMPSON
+
+
+def test_20_who_is_behind_attacks():
+    m = at_cards("b1", "b4", day=0)
+    assert set(sent(m, "british", ["b1", "b4"]).values()) == {SAMPSON, "les-capelles"}
+
+
+def test_21_on_the_last_day_who_is_behind_goes_for_what_tips_the_balance():
+    forces = {"b1": {"board": ISLET, "order": ["defend", ISLET]}, "b4": {"board": "chouet"}}
+    m = at_cards("b1", "b4", forces=forces, day=2)
+    for place, side in ((ISLET, "british"), ("lancresse-common", "german"), (VALE, "german")):
+        board = m.g.static.number[place]
+        m.g.state.control[board] = m.g.state.known_control["british"][board] = side
+    assert {"lancresse-common", VALE} & set(sent(m, "british", ["b1", "b4"]).values())
+
+
+def test_22_who_stays_is_to_drive_off_what_comes_up():
+    m = at_cards("b1", "b4")
+    plans = march(m.g, 0, unit(m, "b1").board)
+    assert [(p.slot, p.kind, p.objective) for p in plans] == [("sensible", "engage", VALE), ("cautious", "defend", VALE)]
+
+
+def test_23_who_is_bound_elsewhere_leaves_a_platoon_to_those_who_stay():
+    here = {"board": SAMPSON, "attitude": "deployed"}
+    for order, assaults in ((["move to contact", "lancresse-common"], False), (["engage", SAMPSON], True)):
+        forces = {"g2": {**here, "order": ["engage", SAMPSON]}, "g4": {**here, "order": order, "elements": {"regular": 50}}}
+        forces["b1"] = {"board": SAMPSON, "box": ISLET, "edge": ISLET, "elements": {"regular": 10}}
+        m = at_cards("g4", "b4", forces=forces, spotted={"german": ["b1"]}, met={"british": [], "german": [0]})
+        assert (general(m, "german") == ("assault", number(m, "b1"))) is assaults
+
+
+def test_24_an_observer_asks_for_numbers_first():
+    m = contact(900, met=False)
+    m.choose(("gather",))
+    assert general(m) == ["types 1", "numbers 1"]
+
+
+def test_25_a_company_goes_for_a_platoon_next_door():
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE]}})
+    for board in m.g.static.objectives:
+        m.g.state.sighted["british"][str(board)] = m.g.now  # nothing is free
+    named = company_for(m.g, 0)
+    assert named is not None and (named.kind, named.objective) == ("engage", ISLET)
+    m.g.state.found = {"british": {str(m.g.static.number[ISLET]): [2]}}
+    m.g.state.met["british"] = [2]  # a battalion was seen there
+    assert company_for(m.g, 0) is None
+    m.g.state.day = m.g.static.days - 1  # the last day, and the British are behind
+    assert company_for(m.g, 0) is not None
+
+
+def test_26_from_the_box_of_a_strong_enemy_it_goes_back_before_it_goes_elsewhere():
+    forces = {"b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET}}
+    m = at_cards("b1", "b4", forces=forces, day=2, spotted={"british": ["g2"]}, met={"british": [2], "german": []})
+    plans = march(m.g, 0, m.g.static.number["les-capelles"])
+    assert {p.kind for p in plans} == {"move to contact", "move"}  # an order to Engage would bind it to the box
+    outlook = Outlook(m.g, "british", [0])
+    free = at_cards("b1", "b4", day=2, forces={"b1": {"board": ISLET}})
+    there = m.g.static.number["les-capelles"]
+    assert outlook.arrives(0, there) < Outlook(free.g, "british", [0]).arrives(0, there)

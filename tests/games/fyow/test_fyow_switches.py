@@ -7,7 +7,7 @@ from fyow_arms import board, ships, take_three, vessels
 from fyow_table import at_cards, field, number, refused, said, unit
 from test_fyow_campaigns import written
 
-from grognard.games.fyow import careers, combat, naval_fire, partisan_battles, partisans, senior, work
+from grognard.games.fyow import careers, cells, combat, naval_fire, partisan_battles, partisans, senior, work
 from grognard.games.fyow.condition import count_loss, milestone
 from grognard.games.fyow.detection import arriving_dice, occupying_dice
 from grognard.games.fyow.information import die_of
@@ -238,7 +238,7 @@ def test_beaten_partisans_disperse():
         list(retreat(m.g, place, battle))
         tidy(m.g)
         assert (cell.members, cell.fights, cell.dispersed) == (4, -1, disarray)
-        assert cell.out == 11 and not partisans.can_observe(m.g, cell)
+        assert cell.out == 11 and not cells.can_observe(m.g, cell)
         assert m.g.unit(place).kind == "merged" and not m.g.state.battles
 
 

@@ -249,6 +249,8 @@ def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
     if act[0] == "move":
         if attempt(g, number, act[1]):
             yield from arrive(g, number)
+        elif not in_force("fyow.14.3.1"):  # the route was named before the throw: no other one after it
+            yield from main_act(g, number)
     elif act[0] == "deploy":
         unit.attitude, unit.facing = "deployed", act[1]
         unit.moves += 1

@@ -6,18 +6,18 @@ It works on a world imagined from its chair: its own forces are as they are, the
 from __future__ import annotations
 
 from collections.abc import Callable
-from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from grognard.kernel.scene import OddsView
 
 from . import duties
 from .battle import COLUMNS
+from .bot_plans import STRONG, Outlook, dangerous, last_seen, safe_road
 from .bot_senior import best_march, best_release, best_senior_act, column
 from .bot_services import best_air_act, best_landing, best_naval_act
 from .combat import odds, reading
 from .fractions import Detachment, may_detach
-from .movement import allowance, chance, knows_of_battle
+from .movement import chance, knows_of_battle, watching
 from .orders import Plan, may_order, staff_plan, suggested_aims
 from .state import RED, Battle, Order
 from .static import ELEMENTS
@@ -48,7 +48,6 @@ def battle_odds(g: Fyow, question: dict[str, Any]) -> list[OddsView]:
     return [OddsView(words, odds(read), "fyow.33.7.2.13")]
 
 
-STRONG = 40  # Combat Value of a force that may look for a fight
 GUARD = 3  # of one that can hold a board against patrols
 
 
@@ -61,6 +60,9 @@ class General:
 
 def decide(world: Callable[[], Fyow], decision: Any, side: str) -> Any:
     """What the general answers; `world` gives the position as his side may imagine it."""
+    if decision.rule == "fyow.17.0.2":  # how strong they are comes first; numbers need the types
+        wishes = decision.suggestions()[0]
+        return [w for w in wishes if w.startswith("types")] + [w for w in wishes if w.startswith("numbers")] or wishes
     if decision.form == "checked" and decision.rule not in ("fyow.3.4.2", "fyow.2.5.4", "fyow.2.9.2"):
         return decision.suggestions()[0]
     g = world()
@@ -103,68 +105,43 @@ def decide(world: Callable[[], Fyow], decision: Any, side: str) -> Any:
 
 
 def day_plans(g: Fyow, side: str) -> list[Plan]:
-    """Each Battlegroup gets its own goal; where every option of a set leads to it, the dice cannot spoil the plan."""
-    taken: set[int] = set()
-    plans: list[Plan] = []
+    """Each force is sent where it helps most; where every option of a set leads there, the dice cannot spoil the plan."""
     units = [
         n for n in g.alive(side) if g.unit(n).kind in ("battlegroup", "fraction") and g.static.boards[g.unit(n).board].land
     ]
-    joint = joint_attack(g, side, units)
-    guarded: set[int] = set()  # boards on which somebody is to stay
-    for number in sorted(units, key=lambda n: (g.combat_value(n) < STRONG, -_reach(g, n), n)):
-        last = len(plans)
-        if g.combat_value(number) < STRONG and left_alone(g, number, guarded):
+    free = [n for n in units if at_hand(g, n)]
+    sent = Outlook(g, side, free).best()
+    plans: list[Plan] = []
+    for number in units:
+        if number in sent:
+            plans += march(g, number, sent[number])
+        elif fit(g, number) and knows_of_battle(g, number):
             plans += _options(g, number, _hold(g.unit(number).board))
-        elif number in joint:
-            taken.add(joint[number])
-            plans += _options(g, number, [Order("engage", joint[number]), Order("move to contact", joint[number])])
         else:
-            plans += unit_plan(g, number, taken)
-        here = g.static.boards[g.unit(number).board].id
-        if all(plan.objective == here for plan in plans[last:]):
-            guarded.add(g.unit(number).board)
+            plans += staff_plan(g, number)
     return plans + duties.advised(g, side)
 
 
+def fit(g: Fyow, number: int) -> bool:
+    unit = g.unit(number)
+    return unit.condition < RED and not unit.disarray and unit.mode != "rest" and not g.options["direct_command"]
+
+
+def at_hand(g: Fyow, number: int) -> bool:
+    """Fit, and in no battle."""
+    return fit(g, number) and not knows_of_battle(g, number)
+
+
+def march(g: Fyow, number: int, goal: int) -> list[Plan]:
+    if goal == g.unit(number).board:
+        return _options(g, number, _hold(goal))
+    other = Order("move", goal) if watching(g, number) else Order("engage", goal)  # from the box it must first go back
+    return _options(g, number, [Order("move to contact", goal, "observe"), other])
+
+
 def _hold(board: int) -> list[Order]:
-    return [Order("defend", board), Order("stand by", board)]
-
-
-def left_alone(g: Fyow, number: int, guarded: set[int]) -> bool:
-    """A small force on an objective of its side on which nobody else is to stay."""
-    unit = g.unit(number)
-    mine = unit.board in g.static.objectives and g.state.known_control[unit.side][unit.board] == unit.side
-    return mine and unit.board not in guarded and unit.condition < RED and not unit.disarray and not knows_of_battle(g, number)
-
-
-def _reach(g: Fyow, number: int) -> int:
-    return allowance(g.unit(number))
-
-
-def unit_plan(g: Fyow, number: int, taken: set[int]) -> list[Plan]:
-    unit = g.unit(number)
-    fit = unit.condition < RED and not unit.disarray and unit.mode != "rest"
-    if not fit or knows_of_battle(g, number) or g.options["direct_command"]:
-        return staff_plan(g, number)
-    strike = best_attack(g, number, taken)
-    goal = best_goal(g, number, taken)
-    if lead(g, unit.side) > 0 and g.state.day >= g.static.days - 1 and sole_guard(g, number):
-        strike = goal = None  # who leads on the last day keeps what he has
-    if strike is not None and (goal is None or strike[1] > goal[1]):
-        taken.add(strike[0])
-        return _options(g, number, [Order("engage", strike[0]), Order("move to contact", strike[0])])
-    if goal is not None:
-        taken.add(goal[0])
-        taken.update(goal[2])
-        return _options(g, number, [Order("move to contact", goal[0], "observe"), Order("move", goal[0])])
-    lost = lost_objective(g, number, taken) if lead(g, unit.side) <= 0 else None
-    if lost is not None:
-        taken.add(lost)
-        if desperate(g, unit.side):
-            return _options(g, number, [Order("engage", lost), Order("move to contact", lost)])
-        return _options(g, number, [Order("move to contact", lost, "observe"), Order("move", lost)])
-    taken.add(unit.board)
-    return _options(g, number, _hold(unit.board))
+    """Who stays drives off whatever comes up: even a platoon in the box wears a battalion down."""
+    return [Order("engage", board), Order("defend", board)]
 
 
 def lead(g: Fyow, side: str) -> int:
@@ -178,64 +155,11 @@ def desperate(g: Fyow, side: str) -> bool:
     return g.state.day >= g.static.days - 1 and lead(g, side) <= 0
 
 
-def safe_road(g: Fyow, side: str, start: int, goal: int) -> list[int]:
-    """The boards of a way over land, without the first: round known enemies, and round objectives that he may well guard."""
-    static, held = g.static, g.state.known_control[side]
-    best, came = {start: 0}, {start: start}
-    heap = [(0, start)]
-    while heap:
-        cost, board = heappop(heap)
-        if board == goal:
-            break
-        if cost > best[board]:
-            continue
-        for link in static.land_links(board):
-            other = static.other_end(link, board)
-            price = cost + static.link_cost[link]
-            if other != goal:
-                price += 25 * dangerous(g, side, other) + (2 * static.objectives.get(other, 0) if held[other] != side else 0)
-            if price < best.get(other, 10**6):
-                best[other], came[other] = price, board
-                heappush(heap, (price, other))
-    road = [goal]
-    while came.get(road[-1], start) != start:
-        road.append(came[road[-1]])
-    return road[::-1]
-
-
-def joint_attack(g: Fyow, side: str, units: list[int]) -> dict[int, int]:
-    """Forces that together would probably drive a known enemy from an objective, where none could alone: force -> board."""
-    best: tuple[float, list[int], int] = (0.0, [], -1)
-    fit = [n for n in units if g.unit(n).condition < RED and not g.unit(n).disarray and g.unit(n).mode != "rest"]
-    fit = [n for n in fit if not knows_of_battle(g, n) and g.combat_value(n) >= STRONG]
-    for board, worth in g.static.objectives.items():
-        foes = [n for n in g.known_enemies(side, board) if n in g.state.met[side]]
-        near = [n for n in fit if board in g.static.far[g.unit(n).board] and g.unit(n).board != board]
-        near = [n for n in near if len(safe_road(g, side, g.unit(n).board, board)) <= 2]
-        if not foes or len(near) < 2 or max(chances(g, [n], foes, board) for n in near) >= 0.6:
-            continue
-        hope = chances(g, near, foes, board)
-        if hope >= 0.5 and worth * hope > best[0]:
-            best = (worth * hope, near, board)
-    return dict.fromkeys(best[1], best[2])
-
-
 def sole_guard(g: Fyow, number: int) -> bool:
     """It stands on an objective of its side, and nobody else does."""
     unit = g.unit(number)
     mine = unit.board in g.static.objectives and g.state.known_control[unit.side][unit.board] == unit.side
     return mine and not any(n != number and g.combat_value(n) >= GUARD for n in g.on_board(unit.board, unit.side))
-
-
-def lost_objective(g: Fyow, number: int, taken: set[int]) -> int | None:
-    """For a strong force without a free goal: the nearest objective that the enemy holds."""
-    unit, side = g.unit(number), g.unit(number).side
-    threatened = unit.board in g.static.objectives and dangerous(g, side, unit.board)
-    if g.combat_value(number) < STRONG or (threatened and not (desperate(g, side) and not sole_guard(g, number))):
-        return None
-    held, far = g.state.known_control[side], g.static.far[unit.board]
-    foreign = [b for b in g.static.objectives if held[b] != side and b in far and b not in taken and b != unit.board]
-    return min(foreign, key=lambda b: (far[b] - g.static.objectives[b], b), default=None)
 
 
 def _options(g: Fyow, number: int, orders: list[Order]) -> list[Plan]:
@@ -246,54 +170,6 @@ def _options(g: Fyow, number: int, orders: list[Order]) -> list[Plan]:
     name, boards = g.unit(number).id, g.static.boards
     slots = ("sensible", "cautious")
     return [Plan(name, slot, o.kind, boards[o.objective].id, o.contact) for slot, o in zip(slots, legal, strict=True)]
-
-
-def dangerous(g: Fyow, side: str, board: int) -> bool:
-    """An enemy was seen there within the last two days."""
-    when = g.state.sighted[side].get(str(board))
-    return when is not None and g.now - when <= 12
-
-
-def best_goal(g: Fyow, number: int, taken: set[int]) -> tuple[int, float, list[int]] | None:
-    """The board whose road takes most objective points for the days left, through boards where nobody was seen."""
-    unit, side = g.unit(number), g.unit(number).side
-    held = g.state.known_control[side]
-    worth = g.static.objectives
-    days = max(1, g.static.days - g.state.day)
-    moves = allowance(unit) * days
-    stake = worth.get(unit.board, 0) if sole_guard(g, number) else 0
-    best: tuple[int, float, list[int]] | None = None
-    for board in worth:
-        if board == unit.board or board not in g.static.far[unit.board] or board in taken:
-            continue
-        road = safe_road(g, side, unit.board, board)
-        if any(dangerous(g, side, b) for b in road) or len(road) > moves:
-            continue
-        new = [b for b in road if worth.get(b) and held[b] != side and b not in taken]
-        if not new:
-            continue
-        gain = sum(worth[b] for b in new) / (len(road) + 1) - 0.12 * stake
-        if gain > 0 and (best is None or gain > best[1]):
-            best = (board, gain, new)
-    return best
-
-
-def best_attack(g: Fyow, number: int, taken: set[int]) -> tuple[int, float] | None:
-    """A known enemy on an objective within reach whom it would probably drive out."""
-    unit, side = g.unit(number), g.unit(number).side
-    reach = g.static.reach_over_land(unit.board)
-    best: tuple[int, float] | None = None
-    for board, points_there in g.static.objectives.items():
-        foes = [n for n in g.known_enemies(side, board) if n in g.state.met[side]]
-        if not foes or board in taken or board not in g.static.far[unit.board] or board == unit.board:
-            continue
-        steps = len(reach.path_to(board)) - 1
-        if steps > allowance(unit):
-            continue
-        hope = chances(g, [number], foes, board)
-        if hope >= 0.6 and (best is None or points_there * hope / (steps + 2) > best[1]):
-            best = (board, points_there * hope / (steps + 2))
-    return best
 
 
 def chances(g: Fyow, attackers: list[int], defenders: list[int], board: int) -> float:
@@ -320,7 +196,7 @@ def best_picket(g: Fyow, number: int, acts: list[Any]) -> Any:
     unit, side = g.unit(number), g.unit(number).side
     if sum(n for e, n in unit.elements.items() if ELEMENTS[e].get("figure")) < 60:
         return None
-    free = free_objectives(g, side)
+    free = [b for b in g.static.objectives if not g.known_enemies(side, b)]  # seen yesterday, he may be gone today
     held = g.state.known_control[side]
     ways = [a for a in acts if a[2] == "platoon" and g.static.other_end(a[1], unit.board) in free]
     ways = [a for a in ways if not g.on_board(g.static.other_end(a[1], unit.board), side)]
@@ -345,11 +221,34 @@ def company_for(g: Fyow, number: int) -> Detachment | None:
     bound = {g.unit(n).order.objective for n in g.alive(side)} | {g.unit(n).board for n in g.alive(side)}
     free = [b for b in free_objectives(g, side) if b not in bound and b in g.static.far[unit.board]]
     if not free:
-        return None
+        return next_door(g, number, part)
     held = g.state.known_control[side]
     far = g.static.far[unit.board]
     goal = max(free, key=lambda b: ((g.static.objectives[b] + (5 if held[b] != side else 0)) / (2 + far[b]), -b))
     named = Detachment(part, "move to contact", g.static.boards[goal].id, "observe")
+    return None if any(may_detach(g, number, named)) else named
+
+
+def next_door(g: Fyow, number: int, part: dict[str, int]) -> Detachment | None:
+    """A company against an objective next door that a platoon may hold; on the last day, without a lead, whoever holds it.
+
+    Who comes after it finds a defender who was attacked today already (33.7.2.10).
+    """
+    unit, side = g.unit(number), g.unit(number).side
+    last = desperate(g, side)
+    if g.state.session > 4 or (g.state.session > 3 and last):
+        return None
+    near = {g.static.other_end(link, unit.board) for link in g.static.land_links(unit.board)}
+    held, met = g.state.known_control[side], g.state.met[side]
+    targets = [b for b in near if b in g.static.objectives and held[b] != side]
+    targets = [b for b in targets if last or g.combat_value(*[n for n in last_seen(g, side, b) if n in met]) < STRONG]
+    if not last:
+        bound = {g.unit(n).order.objective for n in g.alive(side) if n != number}
+        targets = [b for b in targets if b not in bound]
+    if not targets:
+        return None
+    goal = max(targets, key=lambda b: (g.static.objectives[b], -b))
+    named = Detachment(part, "engage", g.static.boards[goal].id)
     return None if any(may_detach(g, number, named)) else named
 
 
@@ -383,6 +282,13 @@ def best_step(g: Fyow, number: int, moves: list[Any]) -> Any:
     return max(moves, key=lambda a: (chance(g, number, a[1]) - goal[g.static.other_end(a[1], unit.board)], -a[1]))
 
 
+def leaves_it_to_others(g: Fyow, number: int) -> bool:
+    """It holds the board with a strong friend who is to stay, and is bound for another."""
+    unit = g.unit(number)
+    stay = [n for n in g.holders(unit.board, unit.side) if n != number and g.unit(n).order.objective == unit.board]
+    return unit.box < 0 and unit.order.objective != unit.board and g.combat_value(*stay) >= STRONG // 2
+
+
 def best_act(g: Fyow, number: int, options: list[Any]) -> Any:
     """Reorganise, fight if the odds are good, march by the surest way, else dig in."""
     kinds: dict[str, list[Any]] = {}
@@ -400,12 +306,12 @@ def best_act(g: Fyow, number: int, options: list[Any]) -> Any:
         if kind in kinds:
             return kinds[kind][0]
     for act in kinds.get("assault", []):
-        if chances(g, [number], [act[1]], unit.board) >= 0.3:
+        if chances(g, [number], [act[1]], unit.board) >= 0.3 and not leaves_it_to_others(g, number):
             return act
     if "move" in kinds and not keeps(g, number):
         best = best_step(g, number, kinds["move"])
         if chance(g, number, best[1]) >= 1:
             return best
-    if "deploy" in kinds and unit.order.kind == "defend" and unit.attitude == "present":
+    if "deploy" in kinds and unit.order.objective == unit.board and unit.attitude == "present":
         return kinds["deploy"][0]
     return next(option for option in options if option[0] == "stay")

@@ -54,8 +54,8 @@ def may_rally(g: Fyow, number: int) -> bool:
 
 
 def rally(g: Fyow, number: int) -> None:
-    """base.sc.4: Elite 4+, Regular 5+, Poor 6; success is one step up."""
-    if not may_rally(g, number):
+    """12.1.2, 33.9.1, base.sc.4: Elite 4+, Regular 5+, Poor 6; success is one step up."""
+    if not may_rally(g, number) or not (in_force("fyow.12.1.2") and in_force("fyow.33.9.1")):
         return
     unit, bonus = g.unit(number), rally_score(g, number)
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "tallies": [bonus]}
@@ -76,10 +76,10 @@ def highest(g: Fyow, side: str) -> int:
 
 
 def morale_dice(g: Fyow, side: str) -> Tally:
-    """12.3.2: dice by the condition of each Battlegroup and the rating of the General."""
+    """12.2.1, 12.3.2: dice by the condition of each Battlegroup and the rating of the General."""
     rating = KEYS[g.state.brigades[highest(g, side)].rating]
     dice = Tally("dice")
-    for unit in g.state.units:
+    for unit in g.state.units if in_force("fyow.12.2.1") else []:
         if unit.side == side and unit.kind in ("battlegroup", "fixed"):
             count = MORALE[STATES[unit.condition]][rating]
             if count:

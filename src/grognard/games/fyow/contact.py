@@ -43,8 +43,10 @@ def arrive(g: Fyow, number: int) -> Procedure:
 
 
 def enters(g: Fyow, number: int) -> bool:
-    """10.5.3, 10.5.5, 10.5.7: Engage enters, Move To Contact if it says so; 16.2.1: who finds nobody goes on in any case."""
+    """16.4.7: as its orders say: Engage enters (10.5.3), Move To Contact if it says so (10.5.7), others do not (10.5.5)."""
     unit = g.unit(number)
+    if not in_force("fyow.16.4.7"):
+        return True
     if unit.condition >= RED and in_force("fyow.base.sc.5"):
         return False
     if unit.disarray:
@@ -58,7 +60,7 @@ def occupy(g: Fyow, number: int) -> None:
     if not in_force("fyow.15.1.1"):
         return
     unit.box = -1
-    unit.attitude = "present"
+    unit.attitude = "present" if in_force("fyow.15.3.1") else unit.attitude
     changed = g.state.control[unit.board] != unit.side
     g.take_hold(number)
     g.visit(unit.side, unit.board, scouts(g, number))
@@ -135,7 +137,7 @@ def join(g: Fyow, battle: Battle, number: int) -> None:
     """33.7.3.14: in the Contact session with everything; 33.7.3.16: before the combat, without barrage; 15.7: on the table."""
     unit = g.unit(number)
     rule = "fyow.33.7.3.14"
-    if battle.way != "paper" and in_force("fyow.umpire.4"):
+    if battle.way != "paper" and in_force("fyow.umpire.4") and in_force("fyow.4.5.4"):
         from .report import bound_of
 
         after = bound_of(g, battle, number)

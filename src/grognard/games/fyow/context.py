@@ -167,7 +167,9 @@ class Fyow(Context[State, Static]):
         return found
 
     def combat_value(self, *numbers: int) -> int:
-        """33.2.2, 33.2.6: points are added first, then divided by ten; decimals are dropped."""
+        """33.2.1, 33.2.2, 33.2.6: points are added first, then divided by ten; decimals are dropped."""
+        if not in_force("fyow.33.2.1"):
+            return 0
         tenth = 20 if in_force("fyow.33.2.2") else 2
         if in_force("fyow.33.2.6"):
             return sum(self.fighting_half_points(n) for n in numbers) // tenth
@@ -223,10 +225,15 @@ class Fyow(Context[State, Static]):
         return [n for n in self.on_board(board, self.enemy(side)) if n in self.state.seen[side]]
 
     def spot(self, side: str, number: int) -> None:
-        """This side now knows that the unit is there."""
+        """This side now knows that the unit is there, and if it stands on the board itself, who holds that (ruling R176)."""
+        unit = self.state.units[number]
         if number not in self.state.seen[side]:
             self.state.seen[side] = sorted([*self.state.seen[side], number])
-        self.state.sighted[side][str(self.state.units[number].board)] = self.now
+        self.state.sighted[side][str(unit.board)] = self.now
+        there = [n for n in self.state.seen[side] if self.state.units[n].board == unit.board]
+        self.state.found.setdefault(side, {})[str(unit.board)] = there
+        if unit.box < 0 and self.state.control[unit.board] == unit.side:
+            self.state.known_control[side][unit.board] = unit.side
 
     def lose_touch(self, number: int) -> None:
         """The unit has left its board: what the enemy knows is where it was (ruling R162)."""

@@ -104,6 +104,8 @@ def landing_test(g: Fyow, number: int, link: int) -> Tally:
         total.add(TABLES["movement_modifiers"]["elite"], "elite", "fyow.14.5.3")
     if bonus := retry_bonus(g, number, link):
         total.add(bonus, "tried before by daylight", "fyow.14.6.1")
+    if not in_force("fyow.14.9.2") and any(g.moving(n) for n in g.on_board(coast, unit.side)):
+        total.add(TABLES["movement_modifiers"]["overtaking"], "overtaking", "fyow.14.9.1")
     return total
 
 

@@ -85,7 +85,10 @@ def _is_able(g: Fyow, number: int, link: int) -> Refusal | None:
 
 
 def _has_moves(g: Fyow, number: int, link: int) -> Refusal | None:
+    """14.1.1: one board in a session, however it came there; 14.7.1: the boards of the day."""
     unit = g.unit(number)
+    if unit.arrived == g.now and (no := Refusal("fyow.14.1.1", f"{unit.name} has come to this board in this very session.")):
+        return no
     limit = allowance(unit)
     if unit.moves >= limit:
         return Refusal("fyow.14.7.1", f"{unit.name} has used its {limit} boards of the day.", limit=limit, measured=unit.moves)
@@ -188,13 +191,16 @@ def barring(g: Fyow, number: int, link: int, target: int) -> list[int]:
 
 
 def _room(g: Fyow, number: int, link: int) -> Refusal | None:
-    """13.9.1: a side may have on one board the maximum value of one Battlegroup; fixed works do not count."""
+    """13.9.1: a side may have on one board the maximum value of one Battlegroup, half boards too; not counting fixed works."""
     unit = g.unit(number)
     target = g.static.other_end(link, unit.board)
     there = sum((g.value(n) for n in g.on_board(target, unit.side) if g.unit(n).kind != "fixed"), start=g.value(number))
-    if there > (g.static.cap if in_force("fyow.15.9.1") else 0):
-        words = f"{g.static.boards[target].name} would hold {exact(there)} points; it takes {g.static.cap}."
-        return Refusal("fyow.13.9.1", words, limit=g.static.cap, measured=exact(there))
+    most = g.static.cap if in_force("fyow.15.9.1") else 0
+    if g.static.boards[target].half and not in_force("fyow.13.9.2"):
+        most //= 2
+    if there > most:
+        words = f"{g.static.boards[target].name} would hold {exact(there)} points; it takes {most}."
+        return Refusal("fyow.13.9.1", words, limit=most, measured=exact(there))
     return None
 
 
@@ -275,12 +281,14 @@ def attempt(g: Fyow, number: int, link: int, retreat: bool = False) -> bool:
 
 
 def reached(g: Fyow, number: int, link: int) -> None:
-    """13.7.1: it has left its board and is in the box of the next; concealment ends (ruling R41)."""
+    """13.7.1, 15.2.1: it is in the box of the next board by which it came; 15.3.1: Present; concealment ends (ruling R41)."""
     unit = g.unit(number)
     target = g.static.other_end(link, unit.board)
     _leave(g, number)
-    unit.board, unit.box, unit.edge = target, link if in_force("fyow.13.7.1") else -1, link
-    unit.attitude, unit.facing, unit.arrived = "present", -1, g.now
+    way = link if in_force("fyow.15.2.1") else next(n for n in g.static.land_links(target) if n != link)
+    unit.board, unit.box, unit.edge = target, way if in_force("fyow.13.7.1") else -1, way
+    unit.attitude = "present" if in_force("fyow.15.3.1") else unit.attitude
+    unit.facing, unit.arrived = -1, g.now
     unit.concealed = {}
     unit.moves += 1
     if in_force("fyow.14.6.4"):

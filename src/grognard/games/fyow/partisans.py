@@ -1,4 +1,4 @@
-"""Section 34: cells behind the enemy's lines, their missions, agents, radios, and the sweeps against them.
+"""Section 34: cells behind the enemy's lines, their missions, agents and radios. Sweeps against them: sweeps.py.
 
 The cells belong to one side and are its secret. Dice for them are seen by that side only, unless the enemy suffers or finds
 something. A cell's mission has a day and a session; then it gets a card (`card`). Partisans who fight: partisan_battles.py.
@@ -11,8 +11,8 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal, Tally, in_force
 
+from .cells import TABLE, active, can_observe, casualties, double_of, helped, throw
 from .chance import effect
-from .command import can_he
 from .context import Fyow
 from .detection import in_the_dark, occupying_dice, score_against
 from .duties import OFFERS, duty, make
@@ -20,21 +20,13 @@ from .partisan_battles import rise
 from .routes import break_route, company
 from .services import Cell
 from .static import TABLES
+from .sweeps import order_sweep, sweeps
 
-TABLE = TABLES["partisans"]
 ATTACK = TABLES["partisan_attack"]
 TOTALS = TABLES["work_total"]["partisan_damage"]
 TARGETS, TWICE, DIFFICULT = 6, 2, 3
 WATCH, ATTACK_HIM = "watch", "attack"
 FOUND_BY = TABLES["detection"]["occupying"]["finds_partisans_double"]
-
-
-def double_of(dice: tuple[int, ...]) -> int:
-    """34.0.2: the number of a double; a treble counts as one double."""
-    pairs = [face for face in dice if dice.count(face) > 1]
-    if not pairs:
-        return 0
-    return max(pairs) if in_force("fyow.34.0.2") else 0
 
 
 def friends(g: Fyow) -> str:
@@ -43,33 +35,6 @@ def friends(g: Fyow) -> str:
     if named:
         return str(named)
     return min(g.static.sides, key=lambda side: (sum(1 for holder in g.state.control if holder == side), side))
-
-
-def active(g: Fyow, cell: Cell) -> bool:
-    """34.2.1: three or more members, a radio and explosives; otherwise dormant."""
-    enough = cell.members >= TABLE["active_members"] and cell.radio and in_force("fyow.34.5.1")  # they feed themselves
-    return enough and (cell.explosives > 0 or not in_force("fyow.34.2.1")) and cell.out < g.state.day
-
-
-def can_observe(g: Fyow, cell: Cell) -> bool:
-    """34.5.4: with 3 members and a radio a cell may observe without explosives."""
-    return cell.members >= TABLE["active_members"] and cell.radio and cell.out < g.state.day and in_force("fyow.34.5.4")
-
-
-def throw(g: Fyow, cell: Cell, dice: str, why: str, rule: str) -> tuple[int, ...]:
-    thrown = g.roll(dice.lower(), why, rule=rule, by=cell.side, to=[cell.side])
-    return thrown if in_force(rule) else tuple(0 for _ in thrown)
-
-
-def helped(cell: Cell, dice: tuple[int, ...]) -> tuple[int, ...]:
-    """34.15.3: with an agent 1 is added to any one die, where it makes a double."""
-    if cell.agent < 0 or double_of(dice) or not in_force("fyow.34.15.3"):
-        return dice
-    for place, face in enumerate(dice):
-        tried = (*dice[:place], face + 1, *dice[place + 1 :])
-        if double_of(tried) and face < 6:
-            return tried
-    return dice
 
 
 # ------------------------------------------------------------------ beginnings
@@ -338,13 +303,6 @@ def wreck(g: Fyow, cell: Cell, board: int, result: str, hard: bool, die: int) ->
             break_route(g, hqs[number], days + 1, dice, pips, "fyow.34.8.6")
 
 
-def casualties(g: Fyow, cell: Cell, count: int) -> None:
-    """34.15.6: if the cell loses members the agent is lost on a D6 of 1."""
-    cell.members = max(0, cell.members - count)
-    if cell.agent >= 0 and throw(g, cell, "d6", "Is the agent among them?", "fyow.34.15.6")[0] == 1:
-        cell.agent = -1
-
-
 def watch(g: Fyow, cell: Cell) -> list[int]:
     """34.9.3: its Detection Throw, 6D6 as reconnaissance. Returns the enemies that it has found."""
     board = cell.observing
@@ -423,79 +381,6 @@ def call(g: Fyow, cell: Cell) -> None:
     if listening <= report and in_force("fyow.34.13.1"):
         cell.incident = g.state.day
         g.tell("A secret radio is pinpointed near {board}.", rule="fyow.34.13.1", to=enemy, board=cell.board)
-
-
-# ------------------------------------------------------------------ 34.14: sweeps
-
-
-def order_sweep(g: Fyow, number: int, cell: Cell) -> None:
-    """34.14.1 to 34.14.4: a commander on or within three boards decides; the nearest Battlegroup gives a company."""
-    near = g.static.graph.distances(1 << cell.board, -1, g.static.land)
-    side = g.enemy(cell.side)
-    limit = TABLE["sweep_range_boards"] if in_force("fyow.34.14.1") else 99
-    troops = [n for n in g.alive(side) if g.unit(n).kind == "battlegroup" and near.get(g.unit(n).board, 99) <= limit]
-    troops = [n for n in troops if company(g, n) and not g.engaged(n) and str(n) not in g.state.partisans.busy]
-    cell.incident = -1
-    if not troops:
-        return
-    giver = min(troops, key=lambda n: (near[g.unit(n).board], n))
-    if can_he(g, g.unit(giver), "does he order a sweep?", rule="fyow.34.14.2") and in_force("fyow.34.14.2"):
-        g.state.partisans.sweeps.append([number, giver, g.state.day + 3])
-        g.state.partisans.busy[str(giver)] = g.state.day + 3
-        g.tell("{unit} gives up a company to sweep for partisans.", rule="fyow.34.14.3", to=side, unit=giver)
-
-
-def sweeps(g: Fyow) -> None:
-    """34.14.4: at the start of the week after the incident."""
-    left = []
-    for number, giver, day in g.state.partisans.sweeps:
-        if day > g.state.day and in_force("fyow.34.14.4"):
-            left.append([number, giver, day])
-            continue
-        sweep(g, g.state.partisans.cells[number], giver)
-        g.state.partisans.busy[str(giver)] = g.state.day + 3
-    g.state.partisans.sweeps = left
-    g.state.partisans.busy = {name: day for name, day in g.state.partisans.busy.items() if day > g.state.day}
-
-
-def sweep(g: Fyow, cell: Cell, giver: int) -> int:
-    """34.14.5: a double on 3D6 captures as many as its number; 34.14.6: their stores are found by sixes."""
-    side = g.unit(giver).side
-    caught = min(cell.members, double_of(g.roll(TABLE["sweep_dice"].lower(), "The sweep", rule="fyow.34.14.5", by=side)))
-    if not caught or not in_force("fyow.34.14.5"):
-        g.tell("The sweep finds nobody.", rule="fyow.34.14.5")
-        return 0
-    for _ in range(caught):
-        if g.d6("The captive talks of explosives", rule="fyow.34.14.6", by=side) == 6 and in_force("fyow.34.14.6"):
-            cell.explosives = 0
-        if g.d6("The captive talks of the radio", rule="fyow.34.14.6", by=side) == 6:
-            cell.radio = False
-    casualties(g, cell, caught)
-    g.tell("The sweep captures {n} partisans.", rule="fyow.34.14.5", n=caught)
-    return caught
-
-
-def busy_company(g: Fyow, number: int) -> bool:
-    """34.14.3: the company is unusable for anything else that week."""
-    return g.state.partisans.busy.get(str(number), -1) > g.state.day and in_force("fyow.34.14.3")
-
-
-# ------------------------------------------------------------------ 34.15: agents
-
-
-def capture_throws(g: Fyow) -> None:
-    """4.4.3, 34.15.5, 34.15.8: on each day after arrival a double captures agent and cell; experience throws larger dice."""
-    if effect(g, "partisans", "no_capture_throw") or not in_force("fyow.4.4.3"):
-        return
-    for cell in g.state.partisans.cells:
-        if cell.agent < 0 or cell.agent_since >= g.state.day or cell.members <= 0:
-            continue
-        kinds = TABLE["agent_capture"]
-        dice = kinds[min(cell.missions, 2)] if in_force("fyow.34.15.8") else kinds[0]
-        rule = "fyow.34.15.5" if not cell.missions else "fyow.34.15.8"
-        if double_of(throw(g, cell, dice, "Is the agent caught?", rule)) and in_force("fyow.34.15.5"):
-            cell.agent, cell.members, cell.radio, cell.explosives = -1, 0, False, 0
-            g.tell("Agent and cell near {board} are captured.", rule="fyow.34.15.5", board=cell.board)
 
 
 __all__ = ["Refusal", "begin", "card", "first_of_month", "new_week"]

@@ -172,8 +172,9 @@ def new_month(g: Fyow) -> None:
 
 
 def from_home(base: int, ten: int, six: int) -> int:
-    """21.7.3: the face of the D10 is the row, 0 for a ten (ruling R2)."""
-    percent = HOME[str(ten % 10)][six - 1] if in_force("fyow.21.7.3") else 0
+    """21.7.3, dice.3: the face of the D10 is the row, 0 for a ten (ruling R2)."""
+    row = ten % 10 if in_force("fyow.dice.3") else min(ten, 9)
+    percent = HOME[str(row)][six - 1] if in_force("fyow.21.7.3") else 0
     return round_up(Fraction(base, 2) * percent / 100)
 
 

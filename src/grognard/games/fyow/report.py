@@ -48,10 +48,10 @@ class BattleReport(Struct, frozen=True, omit_defaults=True):
 
 
 def bound_of(g: Fyow, battle: Battle, number: int) -> int:
-    """15.7.2 to 15.7.4: bounds until a reinforcement joins: 0 if activated before both forces, 2 between, 4 after both."""
+    """umpire.6, 15.7.2 to 15.7.4: bounds until a reinforcement joins: 0 if activated before both forces, 2 between, else 4."""
     left = g.state.pack[1:]
     before = sum(any(n in left for n in force) for force in (battle.attackers, battle.defenders))
-    return {2: 0, 1: 2, 0: 4}[before]
+    return {2: 0, 1: 2, 0: 4}[before] if in_force("fyow.umpire.6") else 4
 
 
 # ------------------------------------------------------------------ the session's report

@@ -110,6 +110,7 @@ def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
     for side in witnesses:
         if side != unit.side:
             g.state.sighted[side][str(target)] = g.now
+            g.state.found.setdefault(side, {})[str(target)] = [number]
     if unit.box < 0:
         g.take_hold(number)
 

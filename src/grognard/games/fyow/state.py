@@ -187,6 +187,7 @@ class State(Struct, gc=False):
     seen: dict[str, list[int]] = {}  # by side: enemy units that it has detected and that are still there
     met: dict[str, list[int]] = {}  # by side: enemy units whose nature it knows from a fight
     sighted: dict[str, dict[str, int]] = {}  # by side: board -> session in which an enemy was last seen there
+    found: dict[str, dict[str, list[int]]] = {}  # by side and board: who was seen there then
     morale: dict[str, int] = {}
     aim: dict[str, list[str]] = {}  # by side: kind and board of the week's aim
     step: str = ""  # of the activation under way: "", looked, sought

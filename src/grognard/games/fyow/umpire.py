@@ -17,6 +17,7 @@ from .convoys import convoys_at_night, load_convoys
 from .naval_fire import battery_card, battery_fires
 from .routes import breaks_pass
 from .static import TABLES
+from .sweeps import capture_throws
 from .work import maintenance
 
 ARMS = 1000  # cards from here on belong to other services
@@ -48,7 +49,7 @@ def dawn(g: Fyow) -> None:
     replenishment.arrivals(g)
     air_ground.reports(g)
     maintenance(g)
-    partisans.capture_throws(g)
+    capture_throws(g)
 
 
 def enter(g: Fyow) -> None:
