@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from conftest import FR_II, Field, rule_of
@@ -140,9 +142,10 @@ def test_aides_carry_orders_that_are_not_at_hand():
     assert dispatch.aide == far.h("1001")
     assert rule_of(may_order(far.g, far.l("ney"), Written("ney", "fr-ii", "march", "frasnes"))) in ("nlc.25.7.4.2", "nlc.20.4.2")
     before = far.g.grid.distance(dispatch.aide, far.h("0513"))
-    with far.match.forced():
-        pass
-    ride(far.g, 0)
+    markers = {seat: [m for m in far.match.view(seat).markers if m.kind == "aide"] for seat in ("french", "allied")}
+    assert [m.at for m in markers["french"]] == [m.at for m in markers["allied"]] == ["1001"]  # R171
+    assert "Attack" in markers["french"][0].label and markers["allied"][0].label == ""
+    far.drive(ride(far.g, 0))
     assert dispatch.aide < 0 or far.g.grid.distance(dispatch.aide, far.h("0513")) < before
 
 
@@ -151,7 +154,7 @@ def test_an_order_counts_one_turn_after_the_aide_arrives():
     f = field(units={"fr-9-jamin": "0513", "al-best": "0502"})
     dispatch = Dispatch(FR_II, f.l("ney"), [Order(kind="attack")], 1, 9999, aide=f.h("0514"))
     f.g.state.dispatches.append(dispatch)
-    ride(f.g, 0)
+    f.drive(ride(f.g, 0))
     assert dispatch.aide == -1 and dispatch.arrives == 2
 
 
@@ -185,6 +188,33 @@ def test_crossroads():
         assert branch(f.g, 0, hex, roads[1]) == roads[0]
     with f.match.forced(1, 4):
         assert branch(f.g, 0, hex, roads[1]) == roads[2 % len(roads)]
+
+
+@pytest.mark.rule("nlc.25.7.4.4")
+def test_at_a_crossroads_the_owner_names_the_branch():
+    """An aide from Quatre Bras to Frasnes: the road south is offered first, but any branch may be named; then he is on it."""
+    f = field(units={"fr-9-jamin": "0513", "al-best": "1014"}, leaders={"reille": "0513", "ney": "0501"})
+    cross = f.h("quatre-bras")
+    assert is_crossroads(f.g, cross)
+    roads = [way for way in range(6) if f.g.ground.road[6 * cross + way]]
+    dispatch = Dispatch(FR_II, f.l("ney"), [Order(kind="attack")], 1, 9999, aide=cross)
+    f.g.state.dispatches.append(dispatch)
+    riding = ride(f.g, 0)
+    decision = next(riding)
+    assert decision.rule == "nlc.25.7.4.4" and decision.seat == "french" and set(roads) <= set(decision.options)
+    assert f.g.grid.distance(f.g.grid.neighbours[cross][decision.options[0]], f.h("0513")) < f.g.grid.distance(cross, f.h("0513"))
+    north = max(roads, key=lambda way: f.g.grid.distance(f.g.grid.neighbours[cross][way], f.h("0513")))
+    with f.match.forced(2):
+        again = riding.send(decision.accept(north)[0])  # from the branch the cheapest way leads back to the crossroads
+    assert again.rule == "nlc.25.7.4.4" and again.about == {"place": f.g.label(cross)}
+    south = field(units={"fr-9-jamin": "0513", "al-best": "1014"}, leaders={"reille": "0513", "ney": "0501"})
+    direct = Dispatch(FR_II, south.l("ney"), [Order(kind="attack")], 1, 9999, aide=cross)
+    south.g.state.dispatches.append(direct)
+    riding = ride(south.g, 0)
+    decision = next(riding)
+    with south.match.forced(2), suppress(StopIteration):
+        riding.send(decision.accept(decision.options[0])[0])  # to the end, or to the next crossroads
+    assert south.g.grid.distance(direct.aide, south.h("0513")) < south.g.grid.distance(cross, south.h("0513"))
 
 
 @pytest.mark.rule("nlc.25.7.7.1")

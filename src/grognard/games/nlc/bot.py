@@ -14,7 +14,8 @@ from grognard.kernel.bot import Chair
 from grognard.kernel.imagine import CannotImagine
 
 from .asking import units_meant
-from .bot_fights import best_declaration, charge_value, ground, keeping, loss, retreat_or_stand
+from .bot_danger import CHARGED, cavalry_of, charge_danger
+from .bot_fights import best_declaration, caution, charge_value, ground, keeping, loss, retreat_or_stand, winning
 from .bot_initiative import choose_initiative, choose_target, spoil
 from .bot_moves import choose_goal, choose_mover
 from .bot_orders import sheet_of
@@ -146,7 +147,13 @@ def advance_choice(g: Nlc, decision: Any, side: int, value: Any) -> float:
     exposed = sum(g.strength(u) for hex in g.adjacent_enemies(place, side) for u in g.units_at(hex))
     going = sum(g.strength(unit) for unit in value)
     left = sum(keeping(g, side, g.at(unit)) for unit in value if len(g.own_at(g.at(unit), side)) <= len(value))
-    return 0.5 + ground(g, side, place) - 0.08 * max(0, exposed - going) + 0.05 * going - left
+    firm = 1.0 if any(g.is_infantry(unit) for unit in value) else 0.5  # cavalry alone must give way (7.3.10)
+    riders = [(hex, unit, CHARGED) for hex, unit in cavalry_of(g, 1 - side)]
+    home = g.at(value[0])
+    danger = charge_danger(g, riders, value, place) - charge_danger(g, riders, g.own_at(home, side), home)
+    eager = 0.5 if not winning(g, side) else 0.2
+    gain = eager + firm * ground(g, side, place) + 0.05 * going
+    return gain - 0.08 * max(0, exposed - going) - left - danger * caution(g, side)
 
 
 def pursuit(g: Nlc, decision: Any, side: int, value: Any) -> float:

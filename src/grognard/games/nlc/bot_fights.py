@@ -132,7 +132,7 @@ def caution(g: Nlc, side: int) -> float:
     """Who is winning spares his men; who is losing at the end stakes them."""
     left = len(g.static.turns) - g.state.turn
     if winning(g, side):
-        return 1.4 if left else 2.0
+        return 1.7 if left else 2.0
     return 0.7 if left <= 1 else 0.9
 
 

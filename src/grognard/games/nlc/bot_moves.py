@@ -38,7 +38,7 @@ class Picture:
         self.held = [o for o in g.static.objectives if holder_of(g, o.hex) == side]
         self.wanted = [o for o in g.static.objectives if holder_of(g, o.hex) != side]
         alone = [g.own_at(o.hex, side) for o in self.held if g.nearest_enemy(o.hex, side) <= 6]
-        posted = {units[0] for units in alone if len(units) == 1}  # who holds a place alone does not leave it for a fight
+        posted = {units[0] for units in alone if len(units) == 1 and g.is_infantry(units[0])}  # they stay there
         for target in enemy:
             near = g.grid.adjacent[target]
             fits: list[tuple[float, int]] = []
@@ -109,8 +109,8 @@ class Picture:
             risk = keeping(g, side, objective.hex) * (1.0 if near <= 2 else 0.5 if near <= 4 else 0.25)
             away = g.grid.distance(hex, objective.hex)
             if away == 0:
-                others = [other for other in g.own_at(hex, side) if other != unit]
-                score += risk * (0.8 if not others else 0.15) * (0.5 if g.is_artillery(unit) and not others else 1.0)
+                others = [other for other in g.own_at(hex, side) if other != unit and g.is_infantry(other)]
+                score += risk * (0.8 if not others else 0.15) * (1.0 if g.is_infantry(unit) or others else 0.5)
             elif away == 1:
                 score += 0.12 * risk
         return score
@@ -179,7 +179,8 @@ def choose_mover(g: Nlc, side: int, options: list[Any]) -> Any:
         if leads_on(g, name):
             return name
     picture = Picture(g, side, movers)
-    best, least = STAY, -1e9
+    over = winning(g, side) and g.state.turn == len(g.static.turns)
+    best, least = 0.8 if over else STAY, -1e9  # who wins if it ends now lets it be
     choice: Any = None
     forced: Any = None
     for value, unit in zip(singles, movers):

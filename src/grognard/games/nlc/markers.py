@@ -1,8 +1,7 @@
 """Chapter 25.7: orders by markers in place of written ones: flags, dummy targets, aides, interception.
 
 An order to somebody out of reach is carried by an aide: a `Dispatch` with the hex of the aide. He rides in the Reserve
-Action Stage, may go
-wrong at a crossroads, may die, and may be caught.
+Action Stage, in the open (R171), may go wrong at a crossroads, may die, and may be caught.
 """
 
 from __future__ import annotations
@@ -149,25 +148,26 @@ def may_send(g: Nlc, holder: int) -> Refusal | None:
     return None
 
 
-def ride(g: Nlc, side: int) -> None:
+def ride(g: Nlc, side: int) -> Procedure:
     """25.7.4.2: in the Reserve Action Stage, as cavalry with 7 MP, toward the recipient."""
-    for dispatch in g.state.dispatches:
+    for dispatch in list(g.state.dispatches):
         if dispatch.aide < 0 or g.static.holders[dispatch.to].side != side or not in_force("nlc.25.7.4.2"):
             continue
         goal = recipient_place(g, dispatch.to)
         if goal < 0:
             continue
-        _ride_one(g, side, dispatch, goal)
+        yield from _ride_one(g, side, dispatch, goal)
         if dispatch.aide == goal:
             dispatch.arrives, dispatch.aide = g.state.turn + 1, -1
             g.tell("An aide reaches {holder}.", rule="nlc.25.7.4.2", to=g.seat(side), holder=dispatch.to)
 
 
-def _ride_one(g: Nlc, side: int, dispatch: Dispatch, goal: int) -> None:
-    """Hex by hex; at crossroads he may go wrong (25.7.4.4); no enemy ZOC without a friendly unit (25.7.4.3)."""
+def _ride_one(g: Nlc, side: int, dispatch: Dispatch, goal: int) -> Procedure:
+    """Hex by hex, the cheapest way; at crossroads his side names the branch (25.7.4.4)."""
     table = cost_table(g, 1, True)
 
     def closed(hex: int) -> bool:
+        """25.7.4.3: no enemy ZOC without a friendly unit."""
         if g.enemies_at(hex, side):
             return True
         return in_force("nlc.25.7.4.3") and g.zoc_on(hex, side) and not g.own_at(hex, side)
@@ -177,17 +177,18 @@ def _ride_one(g: Nlc, side: int, dispatch: Dispatch, goal: int) -> None:
         away = spread(g, [goal], table, closed=closed, back=True)
         here = dispatch.aide
         steps = [
-            (way, h)
+            (away[h] + table[6 * here + way], h, way)
             for way, h in enumerate(g.grid.neighbours[here])
             if h >= 0 and h in away and 0 <= table[6 * here + way] <= left
         ]
         if not steps:
             return
-        way, to = min(steps, key=lambda step: (away[step[1]] + table[6 * here + step[0]], step[1]))
-        if is_crossroads(g, here) and g.ground.road[6 * here + way]:
-            way = branch(g, side, here, way)
+        steps.sort()
+        _, to, way = steps[0]
+        if is_crossroads(g, here) and in_force("nlc.25.7.4.4"):
+            way = yield from _at_crossroads(g, side, here, [step[2] for step in steps])
             to = g.grid.neighbours[here][way]
-            if to < 0 or closed(to) or table[6 * here + way] > left:
+            if to < 0 or closed(to) or not 0 <= table[6 * here + way] <= left:
                 return
         left -= table[6 * here + way]
         dispatch.aide = to
@@ -197,15 +198,30 @@ def is_crossroads(g: Nlc, hex: int) -> bool:
     return sum(bool(g.ground.road[6 * hex + way]) for way in range(6)) >= 3
 
 
+def _at_crossroads(g: Nlc, side: int, hex: int, ways: list[int]) -> Procedure:
+    """25.7.4.4, R171: any branch he can take; if the cheapest way leaves the roads here, that one too, and without a die."""
+    offered = [way for way in ways if g.ground.road[6 * hex + way] or way == ways[0]]
+    beyond = g.grid.neighbours[hex]
+
+    def words(way: int) -> str:
+        return ("to " if g.ground.road[6 * hex + way] else "across country to ") + g.place(beyond[way])
+
+    named = yield g.ask(
+        g.seat(side), f"Which way does the aide take at {g.place(hex)}?", offered, rule="nlc.25.7.4.4", label=words,
+        on=lambda way: ("", g.label(beyond[way])), about={"place": g.label(hex)}, waiting="sending an aide on his way",
+    )  # fmt: skip
+    return branch(g, side, hex, named) if g.ground.road[6 * hex + named] else named
+
+
 def branch(g: Nlc, side: int, hex: int, named: int) -> int:
     """25.7.4.4, R127: on a 1 he goes wrong: odd to the left, even to the right; else the named branch."""
     seat = g.seat(side)
-    roll = g.roll("d6", "Does the aide find his way?", rule="nlc.25.7.4.4", by=seat, to=[seat])[0]
-    if roll != 1 or not in_force("nlc.25.7.4.4"):
+    if g.d6("Does the aide find his way?", rule="nlc.25.7.4.4", by=seat) != 1 or not in_force("nlc.25.7.4.4"):
         return named
-    second = g.roll("d6", "Left or right?", rule="nlc.25.7.4.4", by=seat, to=[seat])[0]
+    second = g.d6("Left or right?", rule="nlc.25.7.4.4", by=seat)
     roads = [way for way in range(6) if g.ground.road[6 * hex + way]]
     at = roads.index(named)
+    g.tell("The aide takes a wrong turning at {place}.", rule="nlc.25.7.4.4", place=hex)
     return roads[(at - 1) % len(roads)] if second % 2 else roads[(at + 1) % len(roads)]
 
 

@@ -16,7 +16,7 @@ from .layers import overlays
 from .leaders import rating
 from .orders import TITLES, words
 from .sight import seen, seen_openly
-from .state import Order
+from .state import Dispatch, Order
 from .static import DEAD, FOOT, HORSE, OFF
 from .victory import holder_of, points
 
@@ -207,7 +207,21 @@ class _Eye:
                 made.append(
                     Marker(f"delay-{holder.number}", "delay", g.label(hex), side=g.seat(holder.side), label=pending.result)
                 )
-        return made + self.flags()
+        return made + self.flags() + self.aides()
+
+    def aides(self) -> list[Marker]:
+        """25.7.4.1, 25.7.6.1, R171: aides ride in the open; only their side reads what they carry, and to whom."""
+        from .orders import holder_name
+
+        g, made = self.g, []
+        riding = sorted((d.aide, d.to) for d in g.state.dispatches if d.aide >= 0)
+        orders = {(d.aide, d.to): d.orders for d in g.state.dispatches}
+        for number, (hex, to) in enumerate(riding):
+            side = g.static.holders[to].side
+            mine = self.owns(side) or not in_force("nlc.25.7.6.1")
+            text = f"{holder_name(g, to)}: {_all(orders[hex, to])}" if mine else ""
+            made.append(Marker(f"aide-{number}", "aide", g.label(hex), side=g.seat(side), label=text))
+        return made
 
     def flags(self) -> list[Marker]:
         """25.7.2.1, 25.7.3.1: target flags, true ones and dummies; the enemy sees them all alike."""
@@ -328,7 +342,7 @@ class _Eye:
 
             waits = [f"received, {pending.result}: {_all(pending.orders)}"] if pending else []
             coming = [d for d in g.state.dispatches if d.to == holder.number]
-            waits += [f"on the way, arrives turn {d.arrives}: {_all(d.orders)}" for d in coming]
+            waits += [f"on the way, {_when(g, d)}: {_all(d.orders)}" for d in coming]
             rows.append([
                 Cell(holder_name(g, holder.number)), Cell(_all([order, *rest]), rule="nlc.20.2.1"), Cell("; ".join(waits), rule="nlc.20.6.2" if waits else ""),  # noqa: E501
             ])  # fmt: skip
@@ -345,6 +359,10 @@ class _Eye:
                     + ", ".join(g.name(u.number) for u in units)
                 )
         return Panel("schedule", "Reinforcements", "text", lines=lines)
+
+
+def _when(g: Nlc, dispatch: Dispatch) -> str:
+    return f"by an aide in {g.place(dispatch.aide)}" if dispatch.aide >= 0 else f"arrives turn {dispatch.arrives}"
 
 
 def _all(orders: list[Order]) -> str:

@@ -220,6 +220,8 @@ def _deal_leaders(then: Nlc, now: Nlc, mine: int, busy: set[int], rng: random.Ra
             continue  # on his flag he would fall into Reserve, which is open
         if formation in busy or seen(then, mine, at) or seen(now, mine, at):
             continue
+        if any(d.aide >= 0 and d.to == formation for g in (then, now) for d in g.state.dispatches):
+            continue  # an aide rides to him, in the open
         then.state.leader_at[leader.number] = rng.choice(hexes)
 
 

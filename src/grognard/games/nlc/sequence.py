@@ -147,18 +147,19 @@ def _reserve(g: Nlc) -> Procedure:
     """4.0.7, R148: all Reserve formations of the first side as one action, then of the other; HQs and free leaders move
     here.
     """
+    from .markers import ride
     from .reinforcements import bring_on_hqs
 
     state = g.state
     for side in (0, 1):
         name = f"reserve {side}"
+        if g.on("marker_orders") and f"aides {side}" not in state.done:
+            yield from ride(g, side)
+            state.done.append(f"aides {side}")
         if name not in state.done:
             state.done.append(name)
             if side == 0:
                 bring_on_hqs(g)
-            from .markers import ride
-
-            ride(g, side)
             mine = [f for f in state.reserve if g.static.formations[f].side == side and f not in state.acted]
             if not in_force("nlc.4.0.7"):
                 mine = []
