@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+from copy import copy
 
-from grognard.games.napalini import redeal
+from napalini_table import Table
+
+from grognard.games.napalini import GAME, redeal
 from grognard.games.napalini.guns import fortified
 from grognard.kernel import Match
+from grognard.kernel.battery import Report, play_at_random
+from grognard.kernel.imagine import Dealer, told
 
 
 def into_the_rounds(scenario: str, seed: str = "deal") -> Match:
@@ -59,3 +64,34 @@ def test_hooks_are_dealt_again_with_edge_length_and_members():
     assert len(found) > 4
     assert all(len({hook[:2] for hook in hooks}) == 2 for hooks in found)
     assert all(hook[3] == (2 if hook[1] == "short" else 3) for hooks in found for hook in hooks)
+
+
+def test_the_guns_of_a_fire_plan_stay_what_they_are():
+    """Found by the battery in depth: while the plan was made, the other side could hardly imagine a world."""
+    recording = play_at_random(GAME, "novi", {}, "soak 1", Report("napalini", "novi", {}), longest=20_000, choices=27)
+    for _, step, match in recording.walk(recording.start()):
+        if match.number == 26:
+            assert step.rule == "napalini.11.barrage.fireplan" and match.g.state.laying
+            dealer = Dealer(match, "sd")
+            assert all(dealer.world(bytes([n]) * 32, lambda world: told(world, "sd") == told(match, "sd")) for n in range(8))
+            break
+
+
+def test_an_all_round_defence_is_dealt_with_both_faces():
+    t = Table()
+    front, back = t.put(t.two, "infantry", "C5", revealed=False), t.put(t.two, "infantry", "C5", revealed=False, rear=True)
+    for at in ("A5", "A6", "B6", "E6"):
+        t.put(t.two, "dummy", at, revealed=False)
+    for seed in range(40):
+        then = Table()
+        then.s.units[:] = [copy(unit) for unit in t.s.units]
+        redeal.deal_kind(then.g, t.g, t.one, "land", random.Random(seed))
+        assert then.g.fl(front) and then.g.fl(back)
+
+
+def test_the_end_of_an_all_round_defence_is_told():
+    t = Table()
+    front, back = t.put(t.two, "infantry", "C5"), t.put(t.two, "infantry", "C5", rear=True)
+    t.g.unit(front).at = t.sq("C6")
+    t.g.mend_facing(t.sq("C5"), t.two)
+    assert not t.g.unit(back).rear and t.match.events[-1].rule == "napalini.6.all-round.change"

@@ -102,6 +102,7 @@ def shell(g: Napalini, formation: int) -> Procedure:
 def plan(g: Napalini, side: str, guns: list[int]) -> Procedure:
     """The fire plan of an army: every gun once, or not at all."""
     made: Plan = []
+    g.state.laying.extend(guns)
     for n in guns:
         options = targets(g, n)
         if not options:
@@ -109,6 +110,7 @@ def plan(g: Napalini, side: str, guns: list[int]) -> Procedure:
         choice = yield which_target(g, n, options)
         if choice != PASS:
             made.append((tuple(choice[0]), choice[1]))
+            g.state.laying.append(choice[0][2])
     return made
 
 
@@ -157,6 +159,7 @@ def normal_barrage(g: Napalini, formation: int) -> Procedure:
     due = yield from shell(g, formation)
     fall(g, side, due)
     yield from counter(g, g.other(side))
+    g.state.laying.clear()
 
 
 def counter(g: Napalini, side: str) -> Procedure:
@@ -221,6 +224,7 @@ def opening(g: Napalini) -> Procedure:
         due += yield from fire(g, side, made)
     fall(g, side, due)
     yield from counter(g, g.other(side))
+    g.state.laying.clear()
 
 
 def lower_in_contested(g: Napalini) -> None:

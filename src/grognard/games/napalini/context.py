@@ -211,6 +211,7 @@ class Napalini(Context[State, Static]):
         if rear and (len(fl) < 2 or len(rear) == len(fl)) and in_force("napalini.6.all-round.change"):
             for n in here:
                 self.state.units[n].rear = False
+            self.tell("The all-round defence of {place} ends.", rule="napalini.6.all-round.change", place=square)
 
     def all_round(self, square: int, side: str) -> bool:
         """3.all-round: at least two FL land units, one of them facing the other way."""

@@ -21,9 +21,9 @@ FORTS = ("bastion", "po", "position_aa")
 
 
 def pinned(now: Napalini) -> set[int]:
-    """Markers that a round under way has shown to be what they are."""
+    """Markers that a round or a barrage under way has shown to be what they are."""
     r = now.state.round
-    found: set[int] = set()
+    found: set[int] = set(now.state.laying)
     if r is not None:
         found.update(r.activated, r.moved, r.transit, r.shot, r.loaded)
         found.update((int(n) for n in r.entrants), (gun for gun, _ in r.barred))
@@ -206,7 +206,9 @@ def sound(then: Napalini, slots: list[int], squares: list[int], enemy: str) -> b
             return False
         if then.unit(n).rear and not then.fl(n):
             return False
-    return True
+    around = {then.unit(n).at for n in slots if then.unit(n).rear}
+    fronts = {then.unit(n).at for n in then.on_table(enemy) if then.fl(n) and not then.unit(n).rear}
+    return around <= fronts
 
 
 def loads(g: Napalini, side: str) -> list[int]:
