@@ -196,3 +196,17 @@ def test_where_a_hidden_march_goes_is_dealt_again():
         _deal_marches(f.g, f.g, 1, random.Random(seed))
         paths.add(tuple(f.g.state.marches[0].path))
     assert len(paths) > 3
+
+
+@pytest.mark.parametrize(("kind", "fixed"), [("defend", True), ("attack", False)])
+def test_with_open_orders_a_leader_stays_where_his_order_holds_him(kind, fixed):
+    """Dealt elsewhere he would break a Defend that everybody knows (20.2.13): no world would be like the true one."""
+    from grognard.games.nlc.secrets import _deal_leaders
+
+    orders = ORDERS | {"al-5": {"kind": kind, "target": "quatre-bras"}}
+    f = Field(units=FAR, orders=orders, leaders=LEADERS | {"picton": "0301"}, options={"open_orders": True})
+    places = set()
+    for seed in range(12):
+        _deal_leaders(f.g, f.g, 0, set(), random.Random(seed))
+        places.add(f.g.label(f.g.state.leader_at[f.l("picton")]))
+    assert places == ({"0301"} if fixed else {"0301", "0701"})

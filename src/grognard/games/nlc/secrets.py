@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from .context import Nlc
+from .context import AT_WILL, Nlc
 from .hidden import plotted_path, reached, start_of
 from .sight import extended_los, seen
 from .state import Hidden, Order
@@ -218,6 +218,8 @@ def _deal_leaders(then: Nlc, now: Nlc, mine: int, busy: set[int], rng: random.Ra
         formation = then.state.leads[leader.number]
         if then.on("marker_orders") and formation >= 0 and then.formation_order(formation).kind == "march":
             continue  # on his flag he would fall into Reserve, which is open
+        if then.on("open_orders") and formation >= 0 and then.formation_order(formation).kind not in AT_WILL:
+            continue  # elsewhere he might fulfil or break an order that everybody knows
         if formation in busy or seen(then, mine, at) or seen(now, mine, at):
             continue
         if any(d.aide >= 0 and d.to == formation for g in (then, now) for d in g.state.dispatches):
