@@ -143,7 +143,9 @@ def fight_at_home(page) -> None:
     theirs.get_by_label("Retreats to").select_option(index=1)
     expect(page.locator(".decision .told")).to_contain_text("allowed")
     shot(page, "fyow-report-form")
+    asked = question(page)
     page.locator(".decision button.go").click()
+    expect(page.locator(".question")).not_to_have_text(asked)  # the report has reached the umpire
 
 
 @pytest.mark.parametrize("how", [pytest.param(by_hand, id="by hand"), pytest.param(by_bots, id="bots", marks=pytest.mark.soak)])
