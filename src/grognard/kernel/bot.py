@@ -52,6 +52,10 @@ class Chair:
 
 
 class Bot(Protocol):
-    """An opponent. `choose` returns a legal value for the chair's decision."""
+    """An opponent. `choose` returns a legal value for the chair's decision.
+
+    One that weighs options may also have `rank(chair)`: its choice, then what else it thought of, the best first. The search
+    bot tries candidates in that order.
+    """
 
     def choose(self, chair: Chair) -> Any: ...
