@@ -7,7 +7,7 @@ from copy import copy
 
 from napalini_table import Table
 
-from grognard.games.napalini import GAME, redeal
+from grognard.games.napalini import GAME, movement, redeal
 from grognard.games.napalini.guns import fortified
 from grognard.kernel import Match
 from grognard.kernel.battery import Report, play_at_random
@@ -95,3 +95,13 @@ def test_the_end_of_an_all_round_defence_is_told():
     t.g.unit(front).at = t.sq("C6")
     t.g.mend_facing(t.sq("C5"), t.two)
     assert not t.g.unit(back).rear and t.match.events[-1].rule == "napalini.6.all-round.change"
+
+
+def test_who_turns_is_told_and_who_stays_is_not():
+    t = Table()
+    both = [t.put(t.two, "infantry", "C5"), t.put(t.two, "infantry", "C5")]
+    before = len(t.match.events)
+    t.run(movement.face_or_all_round(t.g, t.two, t.sq("C5"), both), 4)
+    assert len(t.match.events) == before, "they were asked, and stayed as they were"
+    t.run(movement.face_or_all_round(t.g, t.two, t.sq("C5"), both), 2)
+    assert [e.rule for e in t.match.events[before:]] == ["napalini.3.facing.change"]

@@ -238,10 +238,13 @@ def face_or_all_round(
         about={"place": g.label(square)},
     )
     facing, back = (chosen, -1) if isinstance(chosen, int) else (chosen[1], chosen[2])
+    turned = any(g.unit(n).facing != facing for n in land)
     for n in land:
         g.unit(n).facing, g.unit(n).rear = facing, n == back
     if back >= 0:
         g.tell("All-round defence in {place}.", rule="napalini.6.all-round.place", place=square)
+    if turned:  # everybody sees it; that they were asked and stayed as they were is nobody's business
+        g.tell("{place} faces {front} now.", rule="napalini.3.facing.change", place=square, front=FACING_NAMES[facing])
 
 
 def _facing_words(g: Napalini, value: Any) -> str:
