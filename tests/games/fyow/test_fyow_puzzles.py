@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from fyow_arms import take_three
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, number, outcome, unit
 
 from grognard.games.fyow.bot import General, chances, company_for, day_plans, march, sole_guard
@@ -209,3 +210,13 @@ def test_26_from_the_box_of_a_strong_enemy_it_goes_back_before_it_goes_elsewhere
     free = at_cards("b1", "b4", day=2, forces={"b1": {"board": ISLET}})
     there = m.g.static.number["les-capelles"]
     assert outlook.arrives(0, there) < Outlook(free.g, "british", [0]).arrives(0, there)
+
+
+def test_27_with_many_days_left_chances_are_still_chances():
+    m = take_three()
+    for side in m.g.static.sides:
+        forces = [n for n in m.g.alive(side) if m.g.static.boards[m.g.unit(n).board].land and m.g.unit(n).kind == "battlegroup"]
+        outlook = Outlook(m.g, side, forces)
+        goals = outlook.best()
+        assert set(goals) == set(forces)
+        assert all(0 <= chance <= 1 for chance in outlook._chance.values()) and all(0 <= outlook.foe(b)[0] <= 1 for b in m.g.static.objectives)

@@ -93,6 +93,12 @@ class Outlook:
 
     def __init__(self, g: Fyow, side: str, forces: Iterable[int]) -> None:
         self.g, self.side, self.forces = g, side, list(forces)
+        self.cv = {n: g.combat_value(n) for n in self.forces}
+        self.here = {n: g.unit(n).board for n in self.forces}
+        self._beside: dict[int, list[int]] = {}
+        self._arrives: dict[tuple[int, int], float] = {}
+        self._taken: dict[tuple[int, Forces], float] = {}
+        self._foe: dict[int, tuple[float, int, int]] = {}
         self.days = max(1, g.static.days - g.state.day)
         self.posted = {b: self._posted(b) for b in g.static.objectives}
         self.strong = {b: self._strong(b) for b in g.static.far}
@@ -133,6 +139,11 @@ class Outlook:
 
     def foe(self, board: int) -> tuple[float, int, int]:
         """How likely a strong force holds the board, its Combat Value, and that of what holds it otherwise."""
+        if board not in self._foe:
+            self._foe[board] = self._guess(board)
+        return self._foe[board]
+
+    def _guess(self, board: int) -> tuple[float, int, int]:
         g = self.g
         known = g.known_enemies(self.side, board)
         if known and all(n in g.state.met[self.side] for n in known):
@@ -143,7 +154,9 @@ class Outlook:
         if held and dangerous(g, self.side, board) and there and all(n in g.state.met[self.side] for n in there):
             value = g.combat_value(*there)
             return (self.strong[board], value, LITTLE) if value >= STRONG else (0.1, UNKNOWN, max(1, value))
-        guess = max(self.strong[board], min(0.8, self.lost_sight / (self.foreign + 1)) if held else 0.05 * self.lost_sight)
+        guess = max(
+            self.strong[board], min(0.8, self.lost_sight / (self.foreign + 1)) if held else min(0.3, 0.05 * self.lost_sight)
+        )
         return guess, UNKNOWN, LITTLE if held or known else 0
 
     def road(self, start: int, goal: int) -> list[int]:
@@ -154,6 +167,12 @@ class Outlook:
     # ---------------------------------------------------------- chances
 
     def arrives(self, number: int, board: int) -> float:
+        """How likely it comes there in the days left."""
+        if (number, board) not in self._arrives:
+            self._arrives[number, board] = self._march(number, board)
+        return self._arrives[number, board]
+
+    def _march(self, number: int, board: int) -> float:
         unit = self.g.unit(number)
         if unit.board == board:
             return 1.0
@@ -166,10 +185,15 @@ class Outlook:
             return 0.0
         return min(0.95, 0.65 + 0.15 * spare)
 
-    def taken(self, board: int, comers: tuple[int, ...]) -> float:
+    def taken(self, board: int, comers: Forces) -> float:
         """How likely those who come drive out or find nobody."""
+        if (board, comers) not in self._taken:
+            self._taken[board, comers] = self._assault(board, comers)
+        return self._taken[board, comers]
+
+    def _assault(self, board: int, comers: Forces) -> float:
         arriving = [(self.arrives(n, board), n) for n in comers]
-        value = sum(chance * self.g.combat_value(n) for chance, n in arriving)
+        value = sum(chance * self.cv[n] for chance, n in arriving)
         strong, much, little = self.foe(board)
         hope = strong * attack(self.g, board, int(value), much) + (1 - strong) * attack(self.g, board, int(value), little)
         return max((chance for chance, _ in arriving), default=0.0) * hope
@@ -206,7 +230,7 @@ class Outlook:
         key = (board, stay, come, left, near, shield)
         if key not in self._chance:
             g = self.g
-            guard = self.posted[board] + (g.combat_value(*stay) if stay else 0) + (COMPANY if left and not stay else 0)
+            guard = self.posted[board] + sum(self.cv[n] for n in stay) + (COMPANY if left and not stay else 0)
             ours = g.state.known_control[self.side][board] == self.side
             now = 1.0 if guard else 0.0 if not ours else 0.65 if dangerous(g, self.side, board) else 0.97 if near else 0.9
             guard = guard or (1 if near and now else 0)  # a platoon will go there
@@ -214,35 +238,51 @@ class Outlook:
                 now = 0.0 if not ours else now
             gain = self.taken(board, come + (tuple(n for n in stay if now < 1))) if come or now < 1 else 0.0
             if near and now < 1:
-                gain = 1 - (1 - gain) * (1 - PLATOON * self.days * (1 - self.foe(board)[0]))
-            more = int(sum(self.arrives(n, board) * g.combat_value(n) for n in come))
+                gain = 1 - (1 - gain) * (1 - min(0.6, PLATOON * self.days) * (1 - self.foe(board)[0]))
+            more = int(sum(self.arrives(n, board) * self.cv[n] for n in come))
             kept = self.kept(board, guard + more if now else max(more, 1), shield)
             self._chance[key] = (now + (1 - now) * gain) * kept
         return self._chance[key]
 
     def victory(self, sent: dict[int, int]) -> float:
         """How likely the side has more points at the end (a draw is none), when its forces go where `sent` says."""
-        g = self.g
+        g, control = self.g, self.g.state.known_control[self.side]
+        stay: dict[int, Forces] = {}
+        come: dict[int, Forces] = {}
+        left, bases, shield = set(), set(), set()
+        for number, goal in sent.items():
+            here, value = self.here[number], self.cv[number]
+            into = stay if here == goal else come
+            into[goal] = (*into.get(goal, ()), number)
+            if value >= BASE:
+                bases.add(goal)
+                if here != goal:
+                    left.add(here)
+            if value >= STRONG:
+                shield.add(goal)
+        near = {other for goal in bases for other in self.beside(goal)}
+        walls = frozenset(shield)
         mean = spread = 0.0
-        shield = frozenset(goal for n, goal in sent.items() if g.combat_value(n) >= STRONG)
-        bases = {goal for n, goal in sent.items() if g.combat_value(n) >= BASE}
-        near = {g.static.other_end(link, goal) for goal in bases for link in g.static.land_links(goal)}
         for board, worth in g.static.objectives.items():
-            stay = tuple(n for n, goal in sent.items() if goal == board and g.unit(n).board == board)
-            come = tuple(n for n, goal in sent.items() if goal == board and g.unit(n).board != board)
-            left = any(g.unit(n).board == board and goal != board and g.combat_value(n) >= BASE for n, goal in sent.items())
-            chance = self.held(board, stay, come, left, board in near, shield)
+            comers = come.get(board, ())
+            chance = self.held(board, stay.get(board, ()), comers, board in left, board in near, walls)
             mean += worth * (2 * chance - 1)
-            if come and not stay and g.state.known_control[self.side][board] != self.side:
-                mean -= FAILURE * g.combat_value(*come) * (1 - self.taken(board, come))
+            if comers and board not in stay and control[board] != self.side:
+                mean -= FAILURE * sum(self.cv[n] for n in comers) * (1 - self.taken(board, comers))
             spread += 4 * worth * worth * chance * (1 - chance)
         return 0.5 * (1 + erf((mean - 1) / sqrt(2 * (spread + 1)))) + 0.006 * mean
+
+    def beside(self, board: int) -> list[int]:
+        if board not in self._beside:
+            static = self.g.static
+            self._beside[board] = [static.other_end(link, board) for link in static.land_links(board)]
+        return self._beside[board]
 
     def best(self) -> dict[int, int]:
         """The boards to which the forces go; each in turn takes the place that helps most, while anything helps."""
         g = self.g
         sent = {n: g.unit(n).board for n in self.forces}
-        order = sorted(self.forces, key=lambda n: (-g.combat_value(n), n))
+        order = sorted(self.forces, key=lambda n: (-self.cv[n], n))
         value = self.victory(sent)
         for _ in range(PASSES):
             before = value
@@ -264,8 +304,8 @@ class Outlook:
         """Two strong forces at once against a board that neither could take alone."""
         g = self.g
         for board in g.static.objectives:
-            able = [n for n in self.forces if g.combat_value(n) >= BASE and self.arrives(n, board) >= 0.5]
-            for pair in combinations(sorted(able, key=lambda n: (-g.combat_value(n), n))[:4], 2):
+            able = [n for n in self.forces if self.cv[n] >= BASE and self.arrives(n, board) >= 0.5]
+            for pair in combinations(sorted(able, key=lambda n: (-self.cv[n], n))[:4], 2):
                 tried = {**sent, **dict.fromkeys(pair, board)}
                 if (hope := self.victory(tried)) > value + 0.001:
                     value, sent = hope, tried
