@@ -236,6 +236,19 @@ def test_hidden_markers_exert_zones_against_movement_but_not_against_supply():
     assert t.sq("C4") not in zones(t.g, t.two, for_supply=True)
 
 
+@pytest.mark.rule("napalini.3.zoc.markers")
+def test_a_dummy_that_is_entered_has_the_zone_of_a_unit():
+    """Else the overlay would tell the attacker what it is before the owner has answered."""
+    looks = []
+    for kind in ("infantry", "dummy"):
+        t = Table()
+        t.put(t.one, "infantry", "C5")
+        t.put(t.two, kind, "C5", revealed=False)
+        looks.append(zones(t.g, t.two) - {t.sq("F8")})
+    assert looks[0] == looks[1] and t.sq("C4") not in looks[0]
+
+
+
 @pytest.mark.rule("napalini.3.zoc.effect")
 def test_a_zone_stops_a_move_except_to_attack():
     t = Table()

@@ -90,12 +90,12 @@ class Napalini(Context[State, Static]):
         one, two = self.sides
         return bool(self.real_at(square, one)) and bool(self.real_at(square, two))
 
-    def contested_squares(self) -> set[int]:
-        """All of them, in one pass over the units."""
+    def contested_squares(self, dummies: bool = False) -> set[int]:
+        """All of them, in one pass over the units; with `dummies`, as they look to who cannot tell."""
         seen: dict[int, str] = {}
         found: set[int] = set()
         for unit in self.state.units:
-            if unit.where == "table" and unit.at >= 0 and not unit.type.startswith("dummy"):
+            if unit.where == "table" and unit.at >= 0 and (dummies or not unit.type.startswith("dummy")):
                 if seen.setdefault(unit.at, unit.side) != unit.side:
                     found.add(unit.at)
         return found

@@ -75,7 +75,7 @@ def zones(g: Napalini, side: str, for_supply: bool = False) -> set[int]:
     found: set[int] = set()
     if not in_force("napalini.3.zoc.where"):
         return found
-    contested = g.contested_squares()
+    contested = g.contested_squares(dummies=not for_supply and in_force("napalini.3.zoc.markers"))
     around = {u.at for u in g.state.units if u.rear and u.side == side and u.where == "table"}
     if around and not in_force("napalini.3.all-round"):
         around = set()
