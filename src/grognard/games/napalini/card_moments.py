@@ -146,6 +146,7 @@ def ready(g: Napalini, side: str) -> Procedure:
             label=lambda f: g.static.formations[f].name,
         )
     units = [n for n in g.on_table(side) if g.unit(n).formation == f and not g.dummy(n) and not g.contested(g.unit(n).at)]
+    g.state.laying.extend(g.on_table(side))  # which squares are asked tells who is there
     for n in units:
         if in_force("napalini.card.O5E"):
             g.unit(n).prepared = True

@@ -228,3 +228,4 @@ def _step(g: Napalini, step: str, side: str) -> Procedure:
     else:
         yield from card_moments.command_cards(g, side)
         yield from special.detachments(g, side)
+        g.state.laying.clear()

@@ -21,7 +21,7 @@ FORTS = ("bastion", "po", "position_aa")
 
 
 def pinned(now: Napalini) -> set[int]:
-    """Markers that a round or a barrage under way has shown to be what they are."""
+    """Markers that a round, a barrage or a card under way has shown to be what they are."""
     r = now.state.round
     found: set[int] = set(now.state.laying)
     if r is not None:

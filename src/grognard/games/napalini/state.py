@@ -270,5 +270,5 @@ class State(Struct):
     rallied: list[int] = []
     no_attrition: list[int] = []
     aa_spent: list[int] = []  # exhausted AA units that fired in this side's part of an Airpower Phase
-    laying: list[int] = []  # guns and spotters of a barrage under way, whom their owner has named
+    laying: list[int] = []  # whom their owner has named in what is under way: a fire plan, a card for a whole army
     log_warnings: list[list[str]] = []
