@@ -63,10 +63,15 @@ def test_who_defends_for_a_whole_session_digs_in():
 @pytest.mark.rule("fyow.base.victory.1")
 def test_most_objective_points_win():
     m = at_cards("b1")
-    assert points(m.g, m.g.state.control) == {"british": 8, "german": 12}
+    assert points(m.g, m.g.state.control) == {"british": 8, "german": 11}
     assert victory(m.g).winner == "german"
     m.g.state.control[m.g.static.number["lislet"]] = "british"
-    assert victory(m.g).winner is None
+    assert victory(m.g).winner == "german" and "narrow" in victory(m.g).text  # 9 to 10
+    for held in ("les-capelles", "lancresse-common"):  # 7 each, for nobody holds St Sampson
+        m.g.state.control[m.g.static.number[held]] = "british" if held == "les-capelles" else "german"
+    m.g.state.control[m.g.static.number["st-sampson"]] = ""
+    assert victory(m.g).winner is None and "7 points each" in victory(m.g).text
+    m.g.state.control[m.g.static.number["lancresse-common"]] = "british"
     m.g.state.control[m.g.static.number["st-sampson"]] = "british"
     result = victory(m.g)
     assert result.winner == "british" and "great" in result.text
