@@ -7,7 +7,7 @@ from copy import copy
 
 from napalini_table import Table
 
-from grognard.games.napalini import GAME, movement, redeal
+from grognard.games.napalini import GAME, movement, night, redeal
 from grognard.games.napalini.guns import fortified
 from grognard.kernel import Match
 from grognard.kernel.battery import Report, play_at_random
@@ -105,3 +105,15 @@ def test_who_turns_is_told_and_who_stays_is_not():
     assert len(t.match.events) == before, "they were asked, and stayed as they were"
     t.run(movement.face_or_all_round(t.g, t.two, t.sq("C5"), both), 2)
     assert [e.rule for e in t.match.events[before:]] == ["napalini.3.facing.change"]
+
+
+def test_isolation_of_a_unit_on_the_table_is_told_to_both(monkeypatch):
+    t = Table()
+    seen, hidden = t.put(t.two, "infantry", "C5"), t.put(t.two, "infantry", "D5", revealed=False)
+    for cut_off, words in (({seen, hidden}, "is isolated"), (set(), "no longer isolated")):
+        before = len(t.match.events)
+        monkeypatch.setattr(night, "isolated_units", lambda *_: cut_off)
+        night.mark_isolation(t.g, t.two)
+        told = t.match.events[before:]
+        assert len(told) == 2 and all(words in event.text for event in told)
+        assert [event.readable_by(t.one, t.one) for event in told] == [True, False]

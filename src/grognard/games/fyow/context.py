@@ -281,7 +281,6 @@ class Fyow(Context[State, Static]):
         for enemy in self.on_board(unit.board, self.enemy(unit.side)):
             if enemy in self.state.seen[unit.side]:
                 self.state.known_control[self.enemy(unit.side)][unit.board] = unit.side
-                self.state.open_control[unit.board] = unit.side
 
     def fall_to(self, number: int, condition: int, rule: str) -> None:
         """The Strategic Condition becomes worse; it never improves here."""

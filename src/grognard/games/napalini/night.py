@@ -137,8 +137,10 @@ def mark_isolation(g: Napalini, side: str) -> None:
     g.camp(side).fed = []
     for n, unit in enumerate(g.state.units):
         if unit.side == side and unit.where in ("table", "aboard") and in_force("napalini.8.attrition.mark"):
-            if n in cut_off and not unit.isolated:
-                g.tell("{unit} is isolated.", rule="napalini.8.attrition.mark", to=side, unit=g.name(n))
+            if (n in cut_off) != unit.isolated:
+                words = "{unit} is isolated." if n in cut_off else "{unit} is no longer isolated."
+                to = None if unit.revealed else side  # the marker lies on the table
+                g.tell(words, rule="napalini.8.attrition.mark", to=to, unit=g.name(n))
             unit.isolated = n in cut_off
 
 
