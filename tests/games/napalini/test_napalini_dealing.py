@@ -7,7 +7,7 @@ from copy import copy
 
 from napalini_table import Table
 
-from grognard.games.napalini import GAME, movement, night, redeal
+from grognard.games.napalini import GAME, card_moments, command, movement, night, redeal
 from grognard.games.napalini.guns import fortified
 from grognard.kernel import Match
 from grognard.kernel.battery import Report, play_at_random
@@ -117,3 +117,13 @@ def test_isolation_of_a_unit_on_the_table_is_told_to_both(monkeypatch):
         told = t.match.events[before:]
         assert len(told) == 2 and all(words in event.text for event in told)
         assert [event.readable_by(t.one, t.one) for event in told] == [True, False]
+
+
+def test_an_army_that_becomes_ready_stays_what_it_is_until_its_owner_is_done():
+    """Found by the battery in depth: which squares card O5E asks about tells who is there."""
+    t = Table()
+    both = [t.put(t.two, "infantry", "C5", revealed=False), t.put(t.two, "infantry", "C5", revealed=False)]
+    t.run(card_moments.ready(t.g, t.two), 4)
+    assert redeal.pinned(t.g) >= set(both)
+    t.run(command._step(t.g, command.PHASE[-1], t.two))
+    assert not redeal.pinned(t.g) & set(both)
