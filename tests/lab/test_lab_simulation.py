@@ -194,6 +194,20 @@ def test_a_pool_whose_worker_was_killed_is_replaced(tmp_path, monkeypatch, six):
     assert sorted(found, key=lambda record: record.number) == six
 
 
+@pytest.mark.skipif(os.name != "posix", reason="kills a process")
+def test_workers_end_with_a_command_that_is_killed(tmp_path):
+    words = ["simulate", "pog", "--bots", "random", "--matches", "5000", "--workers", "2", "--out", str(tmp_path / "x")]
+    command = subprocess.Popen([sys.executable, "-m", "grognard", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    journal = tmp_path / "x" / "matches.jsonl"
+    for _ in range(900):
+        if journal.exists() and journal.stat().st_size:
+            break
+        time.sleep(0.1)
+    command.kill()
+    command.communicate(timeout=60)  # its output ends when all who hold it have ended
+    assert journal.stat().st_size
+
+
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
     """A real scheduler and two workers on loopback; the address, and the workers' processes."""

@@ -8,7 +8,9 @@ once.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
@@ -76,7 +78,7 @@ def _in_pools(jobs: Sequence[Job], play: Play, workers: int) -> Iterator[Any]:
 @contextmanager
 def pool_of(workers: int) -> Iterator[Executor]:
     """Processes that are deaf to Ctrl-C, which is ours to handle, and that end at once when we do."""
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _let_the_parent_handle_interrupts)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _belong_to_the_parent)
     try:
         yield pool
     except BaseException:
@@ -126,8 +128,17 @@ def as_they_come(executor: Executor, jobs: Sequence[Job], play: Play, ahead: int
             future.cancel()
 
 
-def _let_the_parent_handle_interrupts() -> None:
+def _belong_to_the_parent() -> None:
+    """Interrupts are the parent's to handle; and whoever kills it has killed its workers too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .bot_fights import expected, loss
-from .charge import multiplier, paths
+from .charge import may_charge_into, multiplier, paths
 from .context import Nlc
 from .ground import CHATEAU, CLEAR
 from .morale import Situation, group_morale
@@ -17,6 +17,7 @@ from .tables import HEX_LINES, percent
 
 CHARGED, BEATEN = 0.6, 0.25  # how likely a charge is that could be made; and by one whom we are going to attack
 REACTS = 0.6  # how likely a reaction is
+PURSUES = 0.7  # how likely a winner is to pursue
 
 
 def cavalry_of(g: Nlc, side: int) -> list[tuple[int, int]]:
@@ -42,18 +43,34 @@ def clash_odds(g: Nlc, attack: int, answer: int) -> tuple[float, float, float]:
 
 
 def ride_down(g: Nlc, rider: int, stack: Sequence[int], hex: int, backhand: bool = False) -> float:
-    """7.7, 7.10: what a charge costs a stack (its foot guns too, if it is beaten) less what it costs the rider."""
+    """7.7, 7.10: what a charge costs a stack, and those behind it, less what it costs the rider."""
+    hurt, won = _clash(g, rider, stack, hex, backhand)
+    if won:  # 7.8.1: the winner goes on, or is carried away
+        side = g.side(stack[0])
+        next_ones = [(g.own_at(to, side), to) for to in g.grid.adjacent[hex]]
+        found = [
+            _clash(g, rider, behind, to)[0]
+            for behind, to in next_ones
+            if behind and g.ground.terrain[to] != CHATEAU and may_charge_into(g, hex, to) is None
+        ]
+        hurt += PURSUES * won * max(found, default=0.0)
+    return max(0.0, hurt)
+
+
+def _clash(g: Nlc, rider: int, stack: Sequence[int], hex: int, backhand: bool = False) -> tuple[float, float]:
+    """What one round costs the stack (its foot guns too, if it is beaten) less what it costs the rider; the chance that he wins."""
     kind = g.ground.terrain[hex]
     part = float(percent(HEX_LINES[kind], "charge")) if kind != CLEAR else 1.0
     answer = round(sum(g.strength(unit) * (1.0 if g.is_cavalry(unit) else 0.5) for unit in stack))
     guns = 0.75 * sum(g.units[unit].steps[0] for unit in stack if g.units[unit].arm == FOOT)
-    unready, hurt = _unready(g, stack), 0.0
+    unready, hurt, wins = _unready(g, stack), 0.0, 0.0
     for chance, count in ((1 - unready, backhand), (unready, 1 + backhand)):
         if chance:
             times = multiplier(g, int(count)) if count else 1
             won, steps, paid = clash_odds(g, round(g.strength(rider) * part * times), answer)
             hurt += chance * (loss(g, stack, steps) + won * (guns + 0.3) - 0.6 * loss(g, [rider], paid))
-    return max(0.0, hurt)
+            wins += chance * won
+    return max(0.0, hurt), wins
 
 
 def _unready(g: Nlc, stack: Sequence[int]) -> float:
