@@ -38,8 +38,6 @@ from .random_bot import RandomBot, any_value, thrown
 WON, DRAWN, LOST = 1.25, 0.05, -0.25  # ends of a match, beside positions from 0 (the worst seen) to 1 (the best seen)
 ENDS = (WON, DRAWN, LOST)
 MANY = 12  # visits a candidate, on average, after which visits decide, where there is no doubt
-MATTERS = 0.04  # of the widest range of positions seen in the match: a smaller gain is not worth leaving the guide's plan
-HOPE = 0.3  # standard errors that a candidate may be behind and still race on
 SURE = 2.5  # standard errors by which a lead ends the race
 BARREN = 12  # searches of questions by one rule; if fewer than one in so many told more than the guide, most are left to it
 NEVER = 1 << 60  # choices between copies of a position to which nobody goes back
@@ -85,6 +83,8 @@ class SearchBot:
         horizon: int = 40,
         explore: float = 0.5,
         doubt: float = 1.0,
+        hope: float = 0.3,
+        matters: float = 0.04,
         guide: str = "best",
     ) -> None:
         self.nodes, self.seconds = nodes, seconds
@@ -95,6 +95,8 @@ class SearchBot:
         self.horizon = horizon  # choices played on by the guide, at most
         self.explore = explore
         self.doubt = doubt  # standard errors by which another choice must beat the guide's
+        self.hope = hope  # standard errors that a candidate may be behind and still race on
+        self.matters = matters  # of the widest range of positions seen in the match: less is not worth leaving the guide's plan
         self.guide = guide  # a bot of the game by name; random: any legal choice
         self.minds: dict[str, Bot] = {}  # seat -> the guide that has followed the match from there, with its plans
         self.asked = self.blind = self.changed = self.iterations = 0
@@ -213,7 +215,7 @@ class Tree:
             if not found or (self.round > 1 and not any(found)):
                 continue
             mean = sum(found) / len(found)
-            if mean + HOPE * spread / sqrt(len(found)) >= least:
+            if mean + self.bot.hope * spread / sqrt(len(found)) >= least:
                 ahead.append((mean, rival))
         ahead.sort(key=lambda one: -one[0])
         ahead = ahead[: max(1, len(self.candidates) >> self.round)]
@@ -430,7 +432,7 @@ class Tree:
         span = self.high - self.low
         if not self.doubt or span <= 0 or any(child.ends for child in self.candidates):
             return 0.0
-        return MATTERS * max(self.bot.scale, span) / span
+        return self.bot.matters * max(self.bot.scale, span) / span
 
     def differences(self, child: Node, guide: Node) -> list[float]:
         """What it gained over the guide's choice, visit by visit in the same world with the same dice."""

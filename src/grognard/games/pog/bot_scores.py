@@ -144,34 +144,50 @@ def shift_worth(g: Pog, side: str, units: list[int], origin: int, end: int) -> f
     return exposure(g, side, occupied) - exposure(g, side, after)
 
 
-def move_worth(g: Pog, march: March, end: int, pull: dict[int, float], path: list[int]) -> float:
-    """What it is worth for a stack to end its move there."""
-    side, unit = march.side, march.units[0]
-    enemy = OTHER[side]
-    if not in_supply(g, unit, end):
-        return -9.0
-    worth = 0.0
-    for space in path[1:]:
-        if g.controls(enemy, space) and not g.forts >> space & 1:
-            worth += space_worth(g, space)
-    if g.enemy_forts(side) >> end & 1:
-        worth += 0.6 * space_worth(g, end)
-    worth += 0.5 * (pull.get(end, 0.0) - pull.get(path[0], 0.0))
-    worth += _guard(g, side, end, len(march.units)) - _guard(g, side, path[0], len(march.units), leaving=True)
-    worth += 0.4 * shift_worth(g, side, march.units, path[0], end)
-    danger = _threat(g, enemy, end)
-    own = sum(g.cf(u) for u in march.units) + sum(g.cf(u) for u in g.side_units(end, side) if u not in march.units)
-    if danger > 2 * own:
-        worth -= 0.25
-    if not any(g.units.army[u] for u in march.units) and end != path[0] and danger > 3 and own <= 2:
-        worth -= 0.2
-    return worth
+class Leaving:
+    """What a stack leaves behind, the same wherever it goes."""
+
+    def __init__(self, g: Pog, march: March, pull: dict[int, float]) -> None:
+        side, origin, count = march.side, march.space, len(march.units)
+        self.march, self.pull, self.enemy = march, pull, OTHER[side]
+        self.open = g.controlled(self.enemy) & ~g.forts
+        self.forts = g.enemy_forts(side)
+        self.drawn = pull.get(origin, 0.0)
+        self.guarded = _guard(g, side, origin, count, leaving=True)
+        self.exposed = exposure(g, side, g.occ[side])
+        self.behind = g.occ[side] & ~(1 << origin) if all(u in march.units for u in g.stack[origin]) else g.occ[side]
+        self.strength = sum(g.cf(u) for u in march.units)
+        self.army = any(g.units.army[u] for u in march.units)
+
+    def worth(self, g: Pog, end: int, path: list[int]) -> float:
+        """What it is worth for the stack to end its move there."""
+        march = self.march
+        side, units = march.side, march.units
+        if not in_supply(g, units[0], end):
+            return -9.0
+        worth = 0.0
+        for space in path[1:]:
+            if self.open >> space & 1:
+                worth += space_worth(g, space)
+        if self.forts >> end & 1:
+            worth += 0.6 * space_worth(g, end)
+        worth += 0.5 * (self.pull.get(end, 0.0) - self.drawn)
+        worth += _guard(g, side, end, len(units)) - self.guarded
+        worth += 0.4 * (self.exposed - exposure(g, side, self.behind | 1 << end))
+        danger = _threat(g, self.enemy, end)
+        if danger:
+            own = self.strength + sum(g.cf(u) for u in g.side_units(end, side) if u not in units)
+            if danger > 2 * own:
+                worth -= 0.25
+            if not self.army and end != path[0] and danger > 3 and own <= 2:
+                worth -= 0.2
+        return worth
 
 
 def _threat(g: Pog, enemy: str, space: int) -> int:
-    total = 0
-    for near in bits(g.board.solid[space] & g.occ[enemy]):
-        total += sum(g.cf(u) for u in g.stack[near])
+    total, near = 0, g.board.solid[space] & g.occ[enemy]
+    for place in bits(near) if near else ():
+        total += sum(g.cf(u) for u in g.stack[place])
     return total
 
 
@@ -219,8 +235,10 @@ def best_move(g: Pog, units: list[int], pull: dict[int, float]) -> tuple[float, 
 def _best_move(g: Pog, units: list[int], pull: dict[int, float]) -> tuple[float, list[int]]:
     march = March(g, units)
     best: tuple[float, list[int]] = (0.0, [])
+    leaving: Leaving | None = None
     for end, path in ends(g, march).items():
-        worth = move_worth(g, march, end, pull, path)
+        leaving = leaving or Leaving(g, march, pull)
+        worth = leaving.worth(g, end, path)
         if worth > best[0]:
             best = (worth, path)
     return best
