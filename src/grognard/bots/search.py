@@ -40,7 +40,6 @@ ENDS = (WON, DRAWN, LOST)
 MANY = 12  # visits a candidate, on average, after which visits decide, where there is no doubt
 SURE = 2.5  # standard errors by which a lead ends the race
 BARREN = 12  # searches of questions by one rule; if fewer than one in so many told more than the guide, most are left to it
-NEVER = 1 << 60  # choices between copies of a position to which nobody goes back
 SLOW = 6  # visits of a node for its second child; four times as many for the third
 
 
@@ -86,6 +85,7 @@ class SearchBot:
         hope: float = 0.3,
         matters: float = 0.04,
         guide: str = "best",
+        plans: bool = False,
     ) -> None:
         self.nodes, self.seconds = nodes, seconds
         self.worlds = worlds  # imagined for a decision, at most
@@ -98,6 +98,7 @@ class SearchBot:
         self.hope = hope  # standard errors that a candidate may be behind and still race on
         self.matters = matters  # of the widest range of positions seen in the match: less is not worth leaving the guide's plan
         self.guide = guide  # a bot of the game by name; random: any legal choice
+        self.plans = plans  # only questions by which the guide plans (its `plans`) are searched, the others are left to it
         self.minds: dict[str, Bot] = {}  # seat -> the guide that has followed the match from there, with its plans
         self.asked = self.blind = self.changed = self.iterations = 0
         self.scale = 0.0  # the widest range of positions that a decision has shown
@@ -112,7 +113,7 @@ class SearchBot:
         if isinstance(decision, Choice) and len(decision.options) == 1:
             return decision.options[0]
         self.asked += 1
-        ranked = self.search(chair, spare=self.barren(decision.rule))
+        ranked = self.search(chair, spare=self.barren(decision.rule) or (self.plans and not self.planned(chair)))
         if not ranked:
             self.blind += 1
             return any_value(decision, chair.rng)
@@ -122,6 +123,9 @@ class SearchBot:
         """Whether to leave a question to the guide this time: questions by this rule have hardly ever been worth a search."""
         searched, told_more = self.found.get(rule, (0, 0))
         return searched >= BARREN and told_more * BARREN < searched and self.asked % 4 > 0
+
+    def planned(self, chair: Chair) -> bool:
+        return chair.decision.rule in getattr(self.minds.get(chair.seat), "plans", ())
 
     def search(self, chair: Chair, also: Sequence[Any] = (), spare: bool = False) -> list[Node]:
         """The candidates at the root, the choice first; empty if no world could be imagined.
@@ -231,7 +235,7 @@ class Tree:
         visit = len(child.samples)
         child.samples.append(None)
         twin = self.world(visit).fork(seed=f"{visit}", quiet=True)
-        twin.every = NEVER
+        twin.keeps = False
         self.guides = {self.chair.seat: copy(self.after if child is self.candidates[0] else self.before)}
         path = [self.root, child]
         try:

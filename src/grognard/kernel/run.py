@@ -63,6 +63,7 @@ class Run:
         run.dice = "stream"
         run.stream = Stream(b"\0" * 32)
         run.every = game.checkpoint_every
+        run.keeps = True
         run.keeps_diary = True
         run.imagined = False
         run.standing = []
@@ -108,6 +109,7 @@ class Run:
     nonces: dict[str, str]
     mixed_in: list[tuple[int, str, str]]  # nonces that came later: from which epoch on, seat, words
     dice: str
+    keeps: bool  # False: nobody goes back in this match, and no copies of its position are kept
     stream: Stream
     every: int
     keeps_diary: bool
@@ -335,7 +337,7 @@ class Run:
             self.gaps.append(self.number - self._rested_at)
         self._rested_at = self.number
         last = self._checkpoints[-1]
-        if self.number - last.number < self.every and not self._secret_since:
+        if not self.keeps or (self.number - last.number < self.every and not self._secret_since):
             return
         if len(self.log) == last.log:
             return

@@ -17,7 +17,7 @@ from grognard.kernel import PASS
 def pick(t: Table, procedure: Any) -> Any:
     """What the staff answers to the first question of a procedure."""
     question = next(procedure)
-    return Staff().best(t.g, SimpleNamespace(side=question.side), question)
+    return Staff().weighed(t.g, SimpleNamespace(side=question.side), question)[0]
 
 
 def one_objective(flag: str = "") -> Table:
@@ -174,7 +174,7 @@ def test_it_sends_a_hook_where_that_is_the_shorter_way():
     asked = arrivals.note_hooks(t.g, t.one)
     next(asked)
     question = asked.send(("west", "short"))
-    assert Staff().best(t.g, SimpleNamespace(side=t.one), question) == far and near >= 0
+    assert Staff().weighed(t.g, SimpleNamespace(side=t.one), question)[0] == far and near >= 0
     t.g.camp(t.one).bouncer, t.s.day = False, 2
     assert pick(t, arrivals.note_hooks(t.g, t.one)) == "done"  # one day is too short to wait for a throw
 

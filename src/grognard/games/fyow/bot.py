@@ -54,8 +54,19 @@ GUARD = 3  # of one that can hold a board against patrols
 class General:
     """Chooses for a chair."""
 
+    plans = ("fyow.10.2.0.1",)
+
     def choose(self, chair: Chair) -> Any:
         return decide(lambda: chair.imagine().g, chair.decision, str(chair.side))
+
+    def rank(self, chair: Chair) -> list[Any]:
+        """His choice; of the day's plans also what he thought of besides, the best first."""
+        if chair.decision.rule not in self.plans:
+            return [self.choose(chair)]
+        g, side = chair.imagine().g, str(chair.side)
+        outlook = outlook_of(g, side)
+        best = outlook.best()
+        return [written(g, side, sent) for sent in (best, *outlook.others(best))]
 
 
 def decide(world: Callable[[], Fyow], decision: Any, side: str) -> Any:
@@ -105,14 +116,23 @@ def decide(world: Callable[[], Fyow], decision: Any, side: str) -> Any:
 
 
 def day_plans(g: Fyow, side: str) -> list[Plan]:
-    """Each force is sent where it helps most; where every option of a set leads there, the dice cannot spoil the plan."""
-    units = [
-        n for n in g.alive(side) if g.unit(n).kind in ("battlegroup", "fraction") and g.static.boards[g.unit(n).board].land
-    ]
-    free = [n for n in units if at_hand(g, n)]
-    sent = Outlook(g, side, free).best()
+    """Each force is sent where it helps most."""
+    return written(g, side, outlook_of(g, side).best())
+
+
+def outlook_of(g: Fyow, side: str) -> Outlook:
+    return Outlook(g, side, [n for n in on_land(g, side) if at_hand(g, n)])
+
+
+def on_land(g: Fyow, side: str) -> list[int]:
+    kinds, boards = ("battlegroup", "fraction"), g.static.boards
+    return [n for n in g.alive(side) if g.unit(n).kind in kinds and boards[g.unit(n).board].land]
+
+
+def written(g: Fyow, side: str, sent: dict[int, int]) -> list[Plan]:
+    """The sets of options that bring forces there; where every option of a set leads there, the dice cannot spoil the plan."""
     plans: list[Plan] = []
-    for number in units:
+    for number in on_land(g, side):
         if number in sent:
             plans += march(g, number, sent[number])
         elif fit(g, number) and knows_of_battle(g, number):

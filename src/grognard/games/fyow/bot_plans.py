@@ -300,6 +300,16 @@ class Outlook:
                 break
         return sent
 
+    def others(self, sent: dict[int, int], most: int = 8) -> list[dict[int, int]]:
+        """Distributions in which one force goes elsewhere, the best first."""
+        found = []
+        for number in self.forces:
+            for board in {self.here[number], *self.g.static.objectives} - {sent[number]}:
+                if self.arrives(number, board):
+                    tried = {**sent, number: board}
+                    found.append((-self.victory(tried), number, board, tried))
+        return [tried for *_, tried in sorted(found, key=lambda one: one[:3])[:most]]
+
     def together(self, value: float, sent: dict[int, int]) -> tuple[float, dict[int, int]]:
         """Two strong forces at once against a board that neither could take alone."""
         g = self.g

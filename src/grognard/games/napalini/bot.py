@@ -72,28 +72,35 @@ def evaluate(g: Napalini, side: str) -> float:
 class Staff:
     """An opponent for people."""
 
+    plans = ("napalini.4.round.sequence", "napalini.4.activate.named", "napalini.4.action.timing", "napalini.4.aoo.units")
+
     def choose(self, chair: Chair) -> Any:
+        return self.rank(chair)[0]
+
+    def rank(self, chair: Chair) -> list[Any]:
+        """Its choice, then what else it has weighed, the best first."""
         decision = chair.decision
         if isinstance(decision, Choice):
             if len(decision.options) == 1:
-                return decision.options[0]
+                return [decision.options[0]]
             try:
                 g: Napalini = chair.imagine().g
             except CannotImagine:  # no world like this one was found in time: anything that is allowed
-                return decision.sample(chair.rng)
-            return self.best(g, chair, decision)
+                return [decision.sample(chair.rng)]
+            return self.weighed(g, chair, decision)
         if isinstance(decision, Checked | Draft):
-            return decision.suggestions()[0]
+            return list(decision.suggestions()[:1])
         raise TypeError("a decision has one of three forms")
 
-    def best(self, g: Napalini, chair: Any, decision: Choice) -> Any:
+    def weighed(self, g: Napalini, chair: Any, decision: Choice) -> list[Any]:
+        """The options, the best first; those that come to the same in the order in which they are offered."""
         rule = decision.rule.removeprefix("napalini.")
         side = chair.side
         assert side is not None
         judge = JUDGES.get(rule) or (bot_cards.judge_named if rule.startswith("card.") else _first)
         score = judge(Ask(g, side, decision))
-        scored = [(score(value), -k) for k, value in enumerate(decision.options)]
-        return decision.options[-max(scored)[1]]
+        scored = [(-score(value), k) for k, value in enumerate(decision.options)]
+        return [decision.options[k] for _, k in sorted(scored)]
 
 
 def _first(ask: Ask) -> Score:

@@ -33,7 +33,7 @@ def step_values(g: Nlc, units: Sequence[int]) -> list[float]:
 
 
 def breaking(g: Nlc, unit: int) -> float:
-    """11.0.1: what it costs if a unit is the last straw; where all is lost by it (13.0.3), each unit before it too."""
+    """11.0.1: what it costs if a unit is the last straw; each unit before it brings that nearer."""
     army = g.units[unit].army
     key = ("breaking", army)
     if key not in g.memo:
@@ -43,8 +43,6 @@ def breaking(g: Nlc, unit: int) -> float:
         g.memo[key] = (points, g.dead_points(army), g.state.levels[army])
     points, dead, level = g.memo[key]
     after = (dead + g.units[unit].steps[0]) / max(1, level)
-    if points < ALL_LOST:
-        return float(points) if after >= 1 else 0.0
     return float(points) * (min(1.0, after) ** 3 - min(1.0, dead / max(1, level)) ** 3)
 
 
