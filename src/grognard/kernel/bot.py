@@ -55,8 +55,8 @@ class Bot(Protocol):
     """An opponent. `choose` returns a legal value for the chair's decision.
 
     One that weighs options may also have `rank(chair)`: its choice, then what else it thought of, the best first. The search
-    bot tries candidates in that order. `plans`, where a bot has it, names the rules of the questions by which it plans: a search
-    with `plans=yes` leaves the others to it.
+    bot tries candidates in that order. `plans`, where a bot has it, names the rules of the questions by which it plans: a
+    search with `plans=yes` leaves the others to it.
     """
 
     def choose(self, chair: Chair) -> Any: ...

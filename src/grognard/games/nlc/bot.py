@@ -29,38 +29,46 @@ class StaffOfficer:
     """The bot of nlc."""
 
     def choose(self, chair: Chair) -> Any:
+        return self.rank(chair)[0]
+
+    def rank(self, chair: Chair) -> list[Any]:
+        """Its choice, then what else it has weighed, the best first."""
         decision: Any = chair.decision
         if decision.form == "options" and len(decision.options) == 1:
-            return decision.options[0]
+            return [decision.options[0]]
         try:
             world = chair.imagine()
         except CannotImagine:  # play on without a picture of the field rather than not at all
-            return decision.suggestions()[0] if decision.form == "draft" else quiet(decision.options)
+            return [decision.suggestions()[0] if decision.form == "draft" else quiet(decision.options)]
         mine = world.decisions.get(chair.seat)
         if mine is None or mine.form != decision.form:
-            return decision.suggestions()[0] if decision.form == "draft" else quiet(decision.options)
-        return answer(world.g, world.g.static.sides.index(str(chair.side)), mine)
+            return [decision.suggestions()[0] if decision.form == "draft" else quiet(decision.options)]
+        return answers(world.g, world.g.static.sides.index(str(chair.side)), mine)
 
 
-def answer(g: Nlc, side: int, decision: Any) -> Any:
-    """What the bot chooses in a world that it sees."""
+def answers(g: Nlc, side: int, decision: Any) -> list[Any]:
+    """What the bot chooses in a world that it sees, and what else it thinks of, the best first."""
     if decision.form == "draft":
         if decision.rule == "nlc.20.4.1":
             sheet = sheet_of(g, side)
-            return sheet if not decision.refusals(sheet) else []
-        return best_declaration(g, side, decision)
+            return [sheet] if not decision.refusals(sheet) else [[]]
+        return [best_declaration(g, side, decision)]
     if decision.rule == "nlc.20.11.1":
-        return choose_initiative(g, side, decision)
+        return [choose_initiative(g, side, decision)]
     if decision.rule == "nlc.20.11.2":
-        return choose_target(g, side, decision)
+        return [choose_target(g, side, decision)]
     if decision.rule in MOVES:
         if decision.about.get("piece"):
             return choose_goal(g, side, decision)
         return choose_mover(g, side, decision.options)
     scorer = SCORES.get(decision.rule)
     if scorer is None:
-        return quiet(decision.options)
-    return max(decision.options, key=lambda value: scorer(g, decision, side, value))
+        return [quiet(decision.options)]
+    return sorted(decision.options, key=lambda value: -scorer(g, decision, side, value))
+
+
+def answer(g: Nlc, side: int, decision: Any) -> Any:
+    return answers(g, side, decision)[0]
 
 
 def quiet(options: list[Any]) -> Any:

@@ -22,6 +22,7 @@ from .march import may_move
 from .victory import holder_of
 
 STAY = 0.15  # a move must gain more than this
+NOWHERE = -99.0  # what a unit gains that cannot move
 
 
 class Picture:
@@ -159,7 +160,7 @@ class Picture:
     def best(self, unit: int) -> tuple[float, int]:
         """What the best move of a unit gains, and where it ends."""
         here = self.worth(unit, self.g.at(unit))
-        found, goal = -99.0, -1
+        found, goal = NOWHERE, -1
         for to, route in self.reach[unit].items():
             gain = self.gain(unit, to, route) - here
             if gain > found:
@@ -167,35 +168,26 @@ class Picture:
         return found, goal
 
 
-def choose_mover(g: Nlc, side: int, options: list[Any]) -> Any:
-    """Newcomers, then leaders who lead an advance, then units by what they gain; other leaders last."""
+def choose_mover(g: Nlc, side: int, options: list[Any]) -> list[Any]:
+    """Newcomers, then leaders who lead an advance, then units by what they gain; other leaders last. The best first."""
     enter = [value for value in options if isinstance(value, tuple) and value[0] == "enter"]
     if enter:
-        return max(enter, key=len)
+        return sorted(enter, key=len, reverse=True)
     singles = [value for value in options if isinstance(value, tuple) and value[1] >= 0]
     movers = [units_meant(g, value)[0] for value in singles]
     leaders = [value for value in options if isinstance(value, str) and value != DONE]
     for name in leaders:
         if leads_on(g, name):
-            return name
+            return [name]
     picture = Picture(g, side, movers)
     over = winning(g, side) and g.state.turn == len(g.static.turns)
-    best, least = 0.8 if over else STAY, -1e9  # who wins if it ends now lets it be
-    choice: Any = None
-    forced: Any = None
-    for value, unit in zip(singles, movers):
-        gain, goal = picture.best(unit)
-        if goal >= 0 and gain > least:
-            least, forced = gain, value
-        if gain > best:
-            best, choice = gain, value
-    if choice is not None:
-        return choice
-    if leaders:
-        return leaders[0]
-    if DONE in options:
-        return DONE
-    return forced if forced is not None else options[0]
+    least = 0.8 if over else STAY  # who wins if it ends now lets it be
+    gains = [picture.best(unit)[0] for unit in movers]
+    by_gain = sorted(range(len(singles)), key=lambda n: -gains[n])
+    wanted = [singles[n] for n in by_gain if gains[n] > least]
+    rest = [singles[n] for n in by_gain if NOWHERE < gains[n] <= least]
+    quiet = [*leaders, *([DONE] if DONE in options else [])]
+    return [*wanted, *quiet, *rest] or options[:1]
 
 
 def leads_on(g: Nlc, value: str) -> bool:
@@ -207,26 +199,26 @@ def leads_on(g: Nlc, value: str) -> bool:
     return formation >= 0 and g.formation_order(formation).kind in (*AT_WILL, "march", *FALLING)
 
 
-def choose_goal(g: Nlc, side: int, decision: Any) -> Any:
-    """Where the unit or stack goes that is asked about."""
+def choose_goal(g: Nlc, side: int, decision: Any) -> list[Any]:
+    """Where the unit or stack goes that is asked about, the best first."""
     named = decision.about.get("piece", "")
     unit = g.static.unit_named.get(named, -1)
     goals = [value for value in decision.options if isinstance(value, int) and value >= 0]
     if unit < 0:
-        return max(decision.options, key=lambda value: ride_value(g, side, named, value))
+        return sorted(decision.options, key=lambda value: -ride_value(g, side, named, value))
     if EXITED in decision.options:
-        return EXITED
+        return [EXITED]
     if decision.about.get("way") or g.at(unit) < 0:  # by way of somewhere, or onto the map
         picture = Picture(g, side, [])
-        return max(decision.options, key=lambda value: picture.worth(unit, value))
+        return sorted(decision.options, key=lambda value: -picture.worth(unit, value))
     movers = [unit] if may_move(g, unit) is None else []
     picture = Picture(g, side, [u for u in g.army_units(side) if u in movers or _can_come(g, u)])
     reach = picture.reach.get(unit, {})
 
-    def gain(to: int) -> float:
-        return picture.gain(unit, to, reach[to]) if to in reach else picture.worth(unit, to)
+    def loses(to: int) -> float:
+        return -(picture.gain(unit, to, reach[to]) if to in reach else picture.worth(unit, to))
 
-    return max(goals, key=gain) if goals else next(value for value in decision.options if value != VIA)
+    return sorted(goals, key=loses) or [next(value for value in decision.options if value != VIA)]
 
 
 def _can_come(g: Nlc, unit: int) -> bool:
