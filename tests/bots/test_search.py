@@ -246,14 +246,38 @@ def test_questions_that_were_never_worth_a_search_are_left_to_the_guide():
     assert told_more == 0 and 12 <= searched < 25
 
 
-def test_the_staff_ranks_what_it_has_weighed():
-    match = Match.start("pog", "learning", seed=4)
-    while len(match.decision.options) < 5:
-        match.choose(match.decision.sample(random.Random(1)))
-    staff = make_bot(match.game, "best")
-    ranked = staff.rank(Chair(match, match.decision.seat, random.Random(1)))
-    assert ranked[0] == make_bot(match.game, "best").choose(Chair(match, match.decision.seat, random.Random(1)))
-    assert len(ranked) > 2 and all(value in match.decision.options for value in ranked)
+def test_only_the_questions_by_which_the_guide_plans_if_so_wished(monkeypatch):
+    monkeypatch.setattr(Planner, "plans", ("small.9",), raising=False)
+    bot = SearchBot(nodes=30, horizon=4, plans=True)
+    assert asked(bot, planned(1.0)) == 1 and bot.iterations == 0
+    monkeypatch.setattr(Planner, "plans", ("small.1",))
+    assert asked(SearchBot(nodes=30, horizon=4, plans=True), planned(1.0)) == 3
+
+
+def test_at_the_end_the_position_counts_with_a_premium_for_the_winner():
+    """From 19, 2 wins at once; a guide that counts by one leaves it to the other side."""
+
+    def choice(factor, **settings):
+        known, bot = Planned(), SearchBot(nodes=30, **settings)
+        known.factor, bot.scale = factor, 1.0
+        return asked(bot, Match.start(known, seed=1, situation={"total": 19, "turn": 0}))
+
+    assert choice(0.0) == choice(0.0, premium=0.5) == 2
+    assert choice(-1.0, depth=1, horizon=0) == 2, "only who won counts"
+    assert choice(-1.0, depth=1, horizon=0, premium=0.1) == 1, "the higher total costs more than the premium"
+
+
+@pytest.mark.parametrize("name", ["pog", "draka", "nlc", "napalini", "fyow"])
+def test_the_staff_ranks_what_it_has_weighed(name):
+    match = Match.start(name, "learning", seed=4)
+
+    def chair():
+        return Chair(match, match.decision.seat, random.Random(1))
+
+    while len(ranked := make_bot(match.game, "best").rank(chair())) < 3:
+        match.choose(ranked[0], match.decision.seat)
+    assert ranked[0] == make_bot(match.game, "best").choose(chair())
+    assert all(match.decision.why_not(value) is None for value in ranked)
     assert len({str(value) for value in ranked}) == len(ranked)
 
 

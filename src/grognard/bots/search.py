@@ -86,6 +86,7 @@ class SearchBot:
         matters: float = 0.04,
         guide: str = "best",
         plans: bool = False,
+        premium: float = 0.0,
     ) -> None:
         self.nodes, self.seconds = nodes, seconds
         self.worlds = worlds  # imagined for a decision, at most
@@ -99,6 +100,7 @@ class SearchBot:
         self.matters = matters  # of the widest range of positions seen in the match: less is not worth leaving the guide's plan
         self.guide = guide  # a bot of the game by name; random: any legal choice
         self.plans = plans  # only questions by which the guide plans (its `plans`) are searched, the others are left to it
+        self.premium = premium  # of the widest range: what winning adds to the position at the end; 0: only who won counts there
         self.minds: dict[str, Bot] = {}  # seat -> the guide that has followed the match from there, with its plans
         self.asked = self.blind = self.changed = self.iterations = 0
         self.scale = 0.0  # the widest range of positions that a decision has shown
@@ -113,7 +115,7 @@ class SearchBot:
         if isinstance(decision, Choice) and len(decision.options) == 1:
             return decision.options[0]
         self.asked += 1
-        ranked = self.search(chair, spare=self.barren(decision.rule) or (self.plans and not self.planned(chair)))
+        ranked = self.search(chair, spare=self.barren(decision.rule))
         if not ranked:
             self.blind += 1
             return any_value(decision, chair.rng)
@@ -123,9 +125,6 @@ class SearchBot:
         """Whether to leave a question to the guide this time: questions by this rule have hardly ever been worth a search."""
         searched, told_more = self.found.get(rule, (0, 0))
         return searched >= BARREN and told_more * BARREN < searched and self.asked % 4 > 0
-
-    def planned(self, chair: Chair) -> bool:
-        return chair.decision.rule in getattr(self.minds.get(chair.seat), "plans", ())
 
     def search(self, chair: Chair, also: Sequence[Any] = (), spare: bool = False) -> list[Node]:
         """The candidates at the root, the choice first; empty if no world could be imagined.
@@ -137,6 +136,8 @@ class SearchBot:
             tree = Tree(self, chair, also)
         except CannotImagine:
             return []
+        if self.plans and chair.decision.rule not in getattr(self.minds[chair.seat], "plans", ()):
+            spare = True
         began, done = time.monotonic(), 0
         if len(tree.candidates) > 1 and not spare:
             while not self._enough(done, began, chair) and (child := tree.next_candidate()) is not None:
@@ -186,6 +187,7 @@ class Tree:
         values = values[: bot.width]
         self.candidates = [Node(chair.seat, value) for value in values]
         self.asked_for = self.candidates[: len(also) + 1] if also else []  # they stay in the race
+        self.premium = bot.premium * bot.scale
         self.root = Node()
         self.round = 0
         self.racing = list(self.candidates)
@@ -324,16 +326,18 @@ class Tree:
 
     def backed_up(self, twin: Match, path: Sequence[Node]) -> float:
         """The value for our side, entered along the path. Nodes of all seats hold our side's values."""
-        result = twin.result
+        result, more = twin.result, 0.0
         if result is not None:
             won = None if result.winner is None else result.winner == self.side
+            more = self.premium if won else -self.premium if won is False else 0.0
+        if result is not None and not self.bot.premium:
             for node in path:
                 node.visits += 1
                 node.ends += 1
                 node.wins += won is True
                 node.losses += won is False
             return WON if won else LOST if won is False else DRAWN
-        value = float(twin.game.evaluate(twin.g, self.side))
+        value = float(twin.game.evaluate(twin.g, self.side)) + more
         self.low, self.high = min(self.low, value), max(self.high, value)
         for node in path:
             node.visits += 1
