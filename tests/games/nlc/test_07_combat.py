@@ -282,6 +282,15 @@ def test_infantry_goes_for_infantry_first():
     assert not offences(f.g, {jamin: f.h("0512")}, [jamin])
 
 
+@pytest.mark.parametrize("far", ["al-5-art", "al-kempt"])
+def test_a_target_out_of_reach_is_refused_for_that_alone(far):
+    """Whatever stands there, its class is not told."""
+    f = field({"fr-9-jamin": "0511", "al-best": "0512", far: "0408"})
+    f.stage(segment="combat")
+    jamin = f.u("fr-9-jamin")
+    assert [r.rule for r in offences(f.g, {jamin: f.h("0408")}, [jamin])] == ["nlc.7.3.1"]
+
+
 @pytest.mark.rule("nlc.10.0.7")
 def test_the_chateau_first():
     f = field({"fr-9-jamin": "0507", "al-bijlandt": "0506", "al-best": "0407"})

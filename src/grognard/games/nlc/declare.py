@@ -77,7 +77,8 @@ def class_of(g: Nlc, target: int) -> int:
 
 def offences(g: Nlc, aims: dict[int, int], activated: Sequence[int], waived: bool = False) -> list[Refusal]:
     """Everything that is wrong with a declaration: unit -> target."""
-    found: list[Refusal | None] = [may_attack(g, unit, target) for unit, target in aims.items()]
+    wrong = {unit: no for unit, target in aims.items() if (no := may_attack(g, unit, target)) is not None}
+    found: list[Refusal | None] = list(wrong.values())
     stacks: dict[int, list[int]] = {}
     for unit in aims:
         stacks.setdefault(g.at(unit), []).append(unit)
@@ -91,8 +92,8 @@ def offences(g: Nlc, aims: dict[int, int], activated: Sequence[int], waived: boo
             found.append(
                 Refusal("nlc.7.3.3", f"{g.name(unit)} is in contact under {g.order(unit).kind.capitalize()} and must attack.")
             )
-    if not waived:
-        found += _distribution(g, stacks, aims)
+    if not waived:  # who stands at a hex out of reach may be unknown: its class is not looked at
+        found += _distribution(g, {hex: units for hex, units in stacks.items() if not wrong.keys() & set(units)}, aims)
     found += _formation_duty(g, aims, activated)
     return [refusal for refusal in found if refusal is not None]
 
