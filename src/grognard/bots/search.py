@@ -190,6 +190,7 @@ class Tree:
         self.premium = bot.premium * bot.scale
         self.root = Node()
         self.round = 0
+        self.heat = max(1, bot.nodes // (4 * bot.width))  # rounds after which half of them go: more, where the budget is large
         self.racing = list(self.candidates)
         self.queue: list[Node] = []
 
@@ -224,7 +225,7 @@ class Tree:
             if mean + self.bot.hope * spread / sqrt(len(found)) >= least:
                 ahead.append((mean, rival))
         ahead.sort(key=lambda one: -one[0])
-        ahead = ahead[: max(1, len(self.candidates) >> self.round)]
+        ahead = ahead[: max(1, len(self.candidates) >> self.round // self.heat)]
         if not ahead or (self.round > 3 and (lead := self.lead(ahead[0][1], guide, SURE)) is not None and lead > 0):
             return False
         stay = {id(rival) for _, rival in ahead} | {id(node) for node in self.asked_for}

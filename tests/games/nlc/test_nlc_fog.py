@@ -8,11 +8,14 @@ import pytest
 
 from conftest import FR_II, Field
 from grognard.games.nlc.asking import mover, units_meant
+from grognard.games.nlc.bot import quiet
+from grognard.games.nlc.command import _by_choice
 from grognard.games.nlc.march import _move_units, walk
 from grognard.games.nlc.movement import Route
 from grognard.games.nlc.secrets import _unseen_units
+from grognard.games.nlc.sequence import _start
 from grognard.games.nlc.sight import look_around, seen
-from grognard.kernel import Match
+from grognard.kernel import DONE, Match
 
 ORDERS = {"fr-ii": {"kind": "delay", "target": "frasnes"}, "al-5": {"kind": "delay", "target": "quatre-bras"}}
 LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "wellington": "0503"}
@@ -210,3 +213,56 @@ def test_with_open_orders_a_leader_stays_where_his_order_holds_him(kind, fixed):
         _deal_leaders(f.g, f.g, 0, set(), random.Random(seed))
         places.add(f.g.label(f.g.state.leader_at[f.l("picton")]))
     assert places == ({"0301"} if fixed else {"0301", "0701"})
+
+
+def to_command(match, turn):
+    """On by quiet choices until somebody is asked in the Command Phase of a turn."""
+    while not (match.g.state.turn == turn and match.decision.rule == "nlc.20.11.1"):
+        match.choose(match.decision.suggestions()[0] if match.decision.form == "draft" else quiet(match.decision.options))
+
+
+@pytest.mark.rule("nlc.5.3.3")
+def test_at_nightfall_nobody_sees_as_far_as_before():
+    """Wavre: what was seen in the last light is not seen at night, though nobody has moved."""
+    g = Match.start("nlc", "wavre", seed=1).g
+    by_day = [hex for hex in range(g.grid.size) if seen(g, 0, hex)]
+    g.state.turn = next(n for n, turn in enumerate(g.static.turns, 1) if turn.night)
+    _start(g)
+    at_night = [hex for hex in range(g.grid.size) if seen(g, 0, hex)]
+    g.changed()
+    assert at_night == [hex for hex in range(g.grid.size) if seen(g, 0, hex)] and len(at_night) < len(by_day)
+
+
+@pytest.mark.rule("nlc.20.13.4", "nlc.20.11.1")
+def test_what_a_side_settles_before_its_orders_tells_the_other_nothing():
+    """A division that may rejoin, or none: Wellington waits with the same words, and Ney's initiative follows at once."""
+    waits = set()
+    for apart in (False, True):
+        match = Match.start("nlc", "quatre-bras", seed=1)
+        to_command(match, 2)
+        g = match.g
+        if apart:
+            division = g.units[next(iter(g.units_of(FR_II)))].division
+            for unit in g.units_of(FR_II):
+                if g.units[unit].division == division:
+                    g.state.holder[unit] = g.static.division_holder[FR_II, division]
+            g.state.done = [name for name in g.state.done if name != "by choice 0"]
+            g.changed()
+            assert next(iter(_by_choice(g, 0))).rule == "nlc.20.13.4"
+            waits.add(next(iter(_by_choice(g, 0))).waiting)
+        else:
+            waits.add(match.decision.waiting)
+    assert len(waits) == 1
+
+
+@pytest.mark.rule("nlc.20.11.1")
+def test_both_sides_are_asked_at_night_too():
+    match = Match.start("nlc", "wavre", seed=1)
+    night = next(n for n, turn in enumerate(match.static.turns, 1) if turn.night)
+    to_command(match, night)
+    sides = []
+    while match.decision.rule == "nlc.20.11.1":
+        assert match.decision.options == [DONE]
+        sides.append(match.decision.seat)
+        match.choose(DONE)
+    assert sides == list(match.seats)

@@ -121,7 +121,8 @@ class Fyow(Context[State, Static]):
 
     def on_board(self, board: int, side: str) -> list[int]:
         """This side's units on the board and in its boxes."""
-        return [n for n in self.alive(side) if self.state.units[n].board == board]
+        units = self.state.units
+        return [n for n, u in enumerate(units) if u.board == board and u.side == side and u.condition != DESTROYED]
 
     def holders(self, board: int, side: str) -> list[int]:
         """This side's units on the board itself."""

@@ -58,7 +58,7 @@ def ride_down(g: Nlc, rider: int, stack: Sequence[int], hex: int, backhand: bool
 
 
 def _clash(g: Nlc, rider: int, stack: Sequence[int], hex: int, backhand: bool = False) -> tuple[float, float]:
-    """What a round costs the stack (its foot guns too, if it is beaten) less what it costs the rider; the chance that he wins."""
+    """What a round costs the stack (foot guns too, if it is beaten) less what it costs the rider; the chance that he wins."""
     kind = g.ground.terrain[hex]
     part = float(percent(HEX_LINES[kind], "charge")) if kind != CLEAR else 1.0
     answer = round(sum(g.strength(unit) * (1.0 if g.is_cavalry(unit) else 0.5) for unit in stack))

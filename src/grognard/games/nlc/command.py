@@ -10,7 +10,7 @@ from .compliance import comply_all
 from .confidence import confidence_step
 from .context import AT_WILL, Nlc
 from .hidden import march_of, plot_marches
-from .initiative import initiative_step
+from .initiative import CONSIDERING, initiative_step
 from .issue import issue_orders, senders
 from .leaders import replacements, restore_hqs
 from .night import attacks_lapse, release_rolls
@@ -44,11 +44,11 @@ def command_phase(g: Nlc) -> Procedure:
     if g.on("marker_orders"):
         yield from place_dummies(g)
         read_captured(g)
-    if "by choice" not in done:
-        yield from _by_choice(g)
-        done.append("by choice")
-        g.checkpoint()
     for side in (0, 1):
+        if f"by choice {side}" not in done:
+            yield from _by_choice(g, side)
+            done.append(f"by choice {side}")
+            g.checkpoint()
         yield from initiative_step(g, side)
     if "confidence" not in done:
         yield from confidence_step(g)
@@ -118,34 +118,36 @@ def achieved_orders(g: Nlc) -> None:
 # ------------------------------------------------------------------ free choices before step 1 (R91)
 
 
-def _by_choice(g: Nlc) -> Procedure:
-    """20.2.22: Fall Back to Reserve; 20.13.4: a division rejoins; 20.15.6: an idle WC takes over a formation."""
-    for side in (0, 1):
-        for data in g.static.holders:
-            name = f"choice {data.number}"
-            if data.side != side or name in g.state.done:
-                continue
-            if data.kind in ("formation", "division", "group") and may_rest(g, data.number):
-                g.checkpoint()
-                answer = yield g.ask(
-                    g.seat(side), f"{_title(g, data.number)} is out of contact. Change Fall Back to Reserve?", ["keep", "reserve"],  # noqa: E501
-                    rule="nlc.20.2.22", secret=True, waiting="ordering its formations",
-                )  # fmt: skip
-                g.state.done.append(name)
-                if answer == "reserve":
-                    begin(g, data.number, [Order(kind="reserve")], rule="nlc.20.2.22", given=False)
-                g.checkpoint()
-            elif data.kind == "division" and may_rejoin(g, data.number):
-                g.checkpoint()
-                answer = yield g.ask(
-                    g.seat(side), f"{_title(g, data.number)} is in reach of its corps. End its own order?", ["keep", "rejoin"],
-                    rule="nlc.20.13.4", secret=True, waiting="ordering its formations",
-                )  # fmt: skip
-                g.state.done.append(name)
-                if answer == "rejoin":
-                    rejoin(g, data.number)
-                g.checkpoint()
-        yield from _wing_leaders(g, side)
+def _by_choice(g: Nlc, side: int) -> Procedure:
+    """20.2.22: Fall Back to Reserve; 20.13.4: a division rejoins; 20.15.6: an idle WC takes over a formation.
+
+    The other side hears the same words as for the initiative, which follows at once: what is asked here is secret.
+    """
+    for data in g.static.holders:
+        name = f"choice {data.number}"
+        if data.side != side or name in g.state.done:
+            continue
+        if data.kind in ("formation", "division", "group") and may_rest(g, data.number):
+            g.checkpoint()
+            answer = yield g.ask(
+                g.seat(side), f"{_title(g, data.number)} is out of contact. Change Fall Back to Reserve?", ["keep", "reserve"],
+                rule="nlc.20.2.22", secret=True, waiting=CONSIDERING,
+            )  # fmt: skip
+            g.state.done.append(name)
+            if answer == "reserve":
+                begin(g, data.number, [Order(kind="reserve")], rule="nlc.20.2.22", given=False)
+            g.checkpoint()
+        elif data.kind == "division" and may_rejoin(g, data.number):
+            g.checkpoint()
+            answer = yield g.ask(
+                g.seat(side), f"{_title(g, data.number)} is in reach of its corps. End its own order?", ["keep", "rejoin"],
+                rule="nlc.20.13.4", secret=True, waiting=CONSIDERING,
+            )  # fmt: skip
+            g.state.done.append(name)
+            if answer == "rejoin":
+                rejoin(g, data.number)
+            g.checkpoint()
+    yield from _wing_leaders(g, side)
 
 
 def _title(g: Nlc, holder: int) -> str:
@@ -207,7 +209,8 @@ def _wing_leaders(g: Nlc, side: int) -> Procedure:
         options = [leading, -1] if leading >= 0 else [-1, *here]
         choice = yield g.ask(
             g.seat(side), f"{data.name}: which formation does he lead?", options, rule="nlc.20.15.6", secret=True,
-            label=lambda f: "none" if f < 0 else g.static.formations[f].name, on=lambda f, who=data.id: (who, ""), waiting="ordering its formations",  # noqa: E501
+            label=lambda f: "none" if f < 0 else g.static.formations[f].name, on=lambda f, who=data.id: (who, ""),
+            waiting=CONSIDERING,
         )  # fmt: skip
         g.state.done.append(name)
         g.state.leads[data.number] = choice

@@ -20,6 +20,7 @@ from .targets import candidates, may_target, target_hexes, target_name
 from .wings import acting
 
 REROUTE = "reroute"  # of a hidden march (25.5.3.1)
+CONSIDERING = "considering its orders"  # the same words for whatever a side settles before new orders are written
 OWN_KINDS = ("attack", "probe", "defend", "delay", "march", "fall_back", "reserve")
 
 
@@ -108,7 +109,10 @@ def _hexes_in_sight(g: Nlc, leader: int) -> list[str]:
 
 
 def initiative_step(g: Nlc, side: int) -> Procedure:
-    """One leader after another; the attempts are secret (R139), bad moves are not."""
+    """One leader after another; the attempts are secret (R139), bad moves are not.
+
+    Each side is asked once even if nobody can try: else the time that it takes would tell what it settles before (R91).
+    """
     seat, name = g.seat(side), f"initiative {side}"
     while name not in g.state.done:
         g.checkpoint()
@@ -116,16 +120,20 @@ def initiative_step(g: Nlc, side: int) -> Procedure:
             yield from bad_move(g, g.state.bad_moves[0])
             g.state.bad_moves.pop(0)
             g.checkpoint()
-        if g.turn.night:
-            break
         able = [data.number for data in g.static.leaders if data.side == side and may_try(g, data.number) is None]
-        if not able:
+        if g.turn.night:
+            able = []
+        if not able and f"{name} asked" in g.state.done:
             break
+        prompt = "Which leader tries to act on his own initiative?"
+        if g.turn.night:
+            prompt = "It is night: nobody acts on his own initiative."
         choice = yield g.ask(
-            seat, "Which leader tries to act on his own initiative?", [DONE, *able], rule="nlc.20.11.1", secret=True,
+            seat, prompt, [DONE, *able], rule="nlc.20.11.1", secret=True,
             label=lambda n: "none" if n == DONE else f"{g.leader(n).name} (rating {initiative_rating(g, n)})",
-            on=lambda n: ("", "") if n == DONE else (g.leader(n).id, ""), waiting="considering initiative",
+            on=lambda n: ("", "") if n == DONE else (g.leader(n).id, ""), waiting=CONSIDERING,
         )  # fmt: skip
+        g.state.done.append(f"{name} asked")
         if choice == DONE:
             break
         yield from attempt(g, choice)
@@ -145,14 +153,14 @@ def attempt(g: Nlc, leader: int) -> Procedure:
         return
     holder, kind = yield g.ask(
         seat, f"{data.name} gives which order to whom?", options, rule="nlc.20.11.1", secret=True,
-        label=lambda v: f"{holder_name(g, v[0])}: {_title(v[1])}", about={"piece": data.id}, waiting="considering initiative",
+        label=lambda v: f"{holder_name(g, v[0])}: {_title(v[1])}", about={"piece": data.id}, waiting=CONSIDERING,
     )  # fmt: skip
     names = list(goals(g, leader, holder, kind))
     name = names[0]
     if len(names) > 1:
         name = yield g.ask(
             seat, f"{_title(kind)}: which {'hex' if kind == REROUTE else 'target'}?", names, rule="nlc.20.11.2", secret=True,
-            label=lambda n: target_name(g, n), on=lambda n: (data.id, _place(g, n)), waiting="considering initiative",
+            label=lambda n: target_name(g, n), on=lambda n: (data.id, _place(g, n)), waiting=CONSIDERING,
         )  # fmt: skip
     roll = g.roll("2d6", "Initiative of {leader}", rule="nlc.20.11.3", by=seat, to=[seat], leader=leader)
     result = initiative_result(g, leader, roll.total)

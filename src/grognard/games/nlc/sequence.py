@@ -81,7 +81,7 @@ def _start(g: Nlc) -> None:
     state.moved = state.bombarded = state.charged = state.attacked = 0
     state.was_attacked_last, state.was_attacked = state.was_attacked, 0
     state.leaders_moved = state.gave_orders = state.absent = state.tried = 0
-    g.memo.clear()
+    g.changed()  # and it may be darker than before
     state.acted, state.initial, state.pair, state.cup, state.drawn = [], "", [[], []], [], []
     state.done = []
     state.wins_last, state.wins = state.wins, [0, 0]
