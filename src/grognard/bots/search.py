@@ -100,7 +100,7 @@ class SearchBot:
         self.matters = matters  # of the widest range of positions seen in the match: less is not worth leaving the guide's plan
         self.guide = guide  # a bot of the game by name; random: any legal choice
         self.plans = plans  # only questions by which the guide plans (its `plans`) are searched, the others are left to it
-        self.premium = premium  # of the widest range: what winning adds to the position at the end; 0: only who won counts there
+        self.premium = premium  # of the widest range: what winning adds to the position at the end; 0: only who won counts
         self.minds: dict[str, Bot] = {}  # seat -> the guide that has followed the match from there, with its plans
         self.asked = self.blind = self.changed = self.iterations = 0
         self.scale = 0.0  # the widest range of positions that a decision has shown

@@ -18,7 +18,7 @@ from grognard.games.nlc.combat import (
     must_give_way,
     resolve,
 )  # fmt: skip
-from grognard.games.nlc.declare import Pair, declare_attacks, may_attack, obliged, offences, targets_of
+from grognard.games.nlc.declare import Pair, declare_attacks, legal_declarations, may_attack, obliged, offences, targets_of
 from grognard.games.nlc.fire import halved, hits_for, may_take_hit, rounded, take_hits
 from grognard.games.nlc.leaders import test_leader as leader_test
 from grognard.games.nlc.retreat import may_retreat_to, retreat, retreat_hexes
@@ -289,6 +289,25 @@ def test_a_target_out_of_reach_is_refused_for_that_alone(far):
     f.stage(segment="combat")
     jamin = f.u("fr-9-jamin")
     assert [r.rule for r in offences(f.g, {jamin: f.h("0408")}, [jamin])] == ["nlc.7.3.1"]
+
+
+@pytest.mark.rule("nlc.25.12.2", "nlc.7.3.3")
+def test_by_mail_two_corps_with_one_target_do_not_both_have_to_attack():
+    """Both must attack (7.3.3), but not together (25.12.2): one does, and the other is excused (R33)."""
+    units = {"fr-9-jamin": "0511", "fr-12c-roussel": "0612", "al-best": "0512"}
+    attack = {"kind": "attack", "target": "quatre-bras"}
+    f = Field(units=units, orders={"fr-ii": attack, "fr-3cav": attack}, leaders={"reille": "0513", "ney": "0513", "kellermann": "0513"}, options={"play_by_mail": True})
+    f.stage(segment="combat", formations=(0, 1))
+    jamin, roussel = f.u("fr-9-jamin"), f.u("fr-12c-roussel")
+    f.g.stage.commanded |= 1 << jamin | 1 << roussel
+    target = f.h("0512")
+    assert targets_of(f.g, jamin) == targets_of(f.g, roussel) == [target]
+    assert "nlc.25.12.2" in [r.rule for r in offences(f.g, {jamin: target, roussel: target}, [jamin, roussel])]
+    assert [r.rule for r in offences(f.g, {jamin: target}, [jamin, roussel])] == ["nlc.7.3.3", "nlc.20.2.5"]
+    legal, waived = legal_declarations(f.g, [jamin, roussel])
+    assert waived and legal == [{jamin: target}]
+    assert not offences(f.g, legal[0], [jamin, roussel], waived)
+    assert offences(f.g, {}, [jamin, roussel], waived), "but somebody attacks"
 
 
 @pytest.mark.rule("nlc.10.0.7")

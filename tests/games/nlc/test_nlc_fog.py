@@ -10,11 +10,14 @@ from conftest import FR_II, Field
 from grognard.games.nlc.asking import mover, units_meant
 from grognard.games.nlc.bot import quiet
 from grognard.games.nlc.command import _by_choice
+from grognard.games.nlc.costs import way_to
 from grognard.games.nlc.march import _move_units, walk
 from grognard.games.nlc.movement import Route
-from grognard.games.nlc.secrets import _unseen_units
+from grognard.games.nlc.orders import place_of
+from grognard.games.nlc.secrets import _unseen_units, redeal
 from grognard.games.nlc.sequence import _start
 from grognard.games.nlc.sight import look_around, seen
+from grognard.games.nlc.state import Order
 from grognard.kernel import DONE, Match
 
 ORDERS = {"fr-ii": {"kind": "delay", "target": "frasnes"}, "al-5": {"kind": "delay", "target": "quatre-bras"}}
@@ -266,3 +269,26 @@ def test_both_sides_are_asked_at_night_too():
         sides.append(match.decision.seat)
         match.choose(DONE)
     assert sides == list(match.seats)
+
+
+def test_who_is_imagined_elsewhere_has_not_left_what_he_defends():
+    """20.2.13: Prussian leaders out of sight may be imagined far from what they defend; no order must fail by that."""
+
+    def defending():
+        g = Field("ligny", clear=False).g
+        corps = [f.number for f in g.static.formations if f.side == 1 and g.units_of(f.number)]
+        for number in corps:
+            hex = place_of(g, number)
+            g.state.orders[number] = Order(kind="defend", target=[hex], name=g.place(hex), near=True, lost_step=True)
+        return g, corps
+
+    far = 0
+    for seed in range(20):
+        world, corps = defending()
+        redeal(world, defending()[0], world.static.sides[0], random.Random(seed))
+        for number in corps:
+            order = world.state.orders[number]
+            away = way_to(world, order.target, 1).get(place_of(world, number), 1 << 30)
+            far += away > 8
+            assert not (order.near and away > 8)
+    assert far, "somebody is imagined far away"

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from conftest import FR_II, Field, quiet_turn, rule_of
-from grognard.games.nlc.asking import VIA
+from conftest import AL_2NL, AL_5, FR_II, Field, quiet_turn, rule_of
+from grognard.games.nlc.asking import VIA, mover
+from grognard.games.nlc.asking_fights import ask_bombardment
 from grognard.games.nlc.march import _move_units, movement_segment
 from grognard.kernel import Match
 
@@ -120,3 +121,17 @@ def test_fights_say_why_not():
     assert rule_of(attack.explain(piece="fr-9-jamin", place="0505")) == "nlc.7.3.1"
     assert rule_of(attack.explain(piece="fr-5-husson")) == "nlc.7.3.12"
     assert rule_of(attack.explain(place="0505")) == "nlc.7.3.1"
+
+
+@pytest.mark.rule("nlc.8.1.1")
+def test_a_bombardment_that_is_taken_up_again_answers_as_before():
+    """After a restart the segment knows the guns without those that are laid already: nobody may notice."""
+    f = Field(units={"al-5-art": "0508", "al-2nl-art": "0408", "al-best": "0508", "al-kempt": "0408", "fr-9-jamin": "0510"}, leaders=LEADERS)
+    f.stage(side=1, formations=(AL_2NL, AL_5), segment="bombardment")
+    one, other = f.u("al-2nl-art"), f.u("al-5-art")
+    options = [(mover(f.g, [other]), f.h("0510"))]
+    before = ask_bombardment(f.g, options, [one, other], [one])
+    after = ask_bombardment(f.g, options, [other], [one])
+    places = [("", label) for label in f.g.grid.labels] + [("al-2nl-art", ""), ("al-5-art", ""), ("al-2nl-art", "0510")]
+    assert [str(before.explain(*at)) for at in places] == [str(after.explain(*at)) for at in places]
+    assert "laid on a target" in str(after.explain("al-2nl-art", "0510"))

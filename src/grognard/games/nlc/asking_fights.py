@@ -70,6 +70,7 @@ def ask_bombardment(g: Nlc, options: list[Any], guns: Sequence[int], laid: Seque
     from .bombard import may_bombard
 
     side = g.stage.side
+    ready = [unit for unit in guns if unit not in laid]  # taken up again, the segment knows guns without those that are laid
 
     def judge(value: Any) -> Refusal | None:
         (hex, place), target = value
@@ -78,7 +79,7 @@ def ask_bombardment(g: Nlc, options: list[Any], guns: Sequence[int], laid: Seque
         unit = g.own_at(hex, side)[place]
         if not g.is_artillery(unit):
             return Refusal("nlc.8.1.1", f"{g.name(unit)} is no artillery.")
-        if refusal := idle(g, unit, guns):
+        if refusal := idle(g, unit, (*guns, *laid)):
             return refusal
         if unit in laid:
             return Refusal("nlc.8.1.1", f"{g.name(unit)} is laid on a target already.")
@@ -91,7 +92,7 @@ def ask_bombardment(g: Nlc, options: list[Any], guns: Sequence[int], laid: Seque
         for unit in g.army_units(side):
             away = {hex: g.grid.distance(g.at(unit), hex) for hex in enemies}
             yield from ((mover(g, [unit]), hex) for hex in sorted(enemies, key=lambda hex: (away[hex], hex)))
-        yield from ((mover(g, [guns[0]]), hex) for hex in range(g.grid.size))
+        yield from ((mover(g, [ready[0]]), hex) for hex in range(g.grid.size))
 
     return Listed(
         g.seat(side), "Which artillery bombards which hex?", [*options, DONE], "nlc.8.1.1", judge=judge, candidates=candidates,

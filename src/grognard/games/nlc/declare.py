@@ -88,14 +88,32 @@ def offences(g: Nlc, aims: dict[int, int], activated: Sequence[int], waived: boo
         if len({aims[unit] for unit in units}) > 1:
             found.append(Refusal("nlc.7.3.6", f"The units in {g.place(hex)} must attack the same stack."))
     for unit in activated:
-        if unit not in aims and obliged(g, unit) and targets_of(g, unit):
+        if unit not in aims and obliged(g, unit) and could_join(g, unit, aims, waived):
             found.append(
                 Refusal("nlc.7.3.3", f"{g.name(unit)} is in contact under {g.order(unit).kind.capitalize()} and must attack.")
             )
     if not waived:  # who stands at a hex out of reach may be unknown: its class is not looked at
         found += _distribution(g, {hex: units for hex, units in stacks.items() if not wrong.keys() & set(units)}, aims)
-    found += _formation_duty(g, aims, activated)
+    found += _formation_duty(g, aims, activated, waived)
     return [refusal for refusal in found if refusal is not None]
+
+
+def could_join(g: Nlc, unit: int, aims: dict[int, int], waived: bool) -> bool:
+    """Whether a unit has a target; where rules are waived (R33), one that it can attack beside what is declared already."""
+    targets = targets_of(g, unit)
+    return any(open_to(g, unit, target, aims) for target in targets) if waived else bool(targets)
+
+
+def open_to(g: Nlc, unit: int, target: int, aims: dict[int, int]) -> bool:
+    """With its own stack (7.3.6), and with others there only if one chit governs them (25.12.2)."""
+    from .mail import may_join
+
+    if any(g.at(other) == g.at(unit) and aim != target for other, aim in aims.items()):
+        return False
+    if not g.on("play_by_mail"):
+        return True
+    chit = command_formation(g, unit)
+    return all(may_join(g, command_formation(g, other), chit) is None for other, aim in aims.items() if aim == target)
 
 
 def _one_chit(g: Nlc, aims: dict[int, int]) -> list[Refusal | None]:
@@ -139,14 +157,14 @@ def _distribution(g: Nlc, stacks: dict[int, list[int]], aims: dict[int, int]) ->
     return found
 
 
-def _formation_duty(g: Nlc, aims: dict[int, int], activated: Sequence[int]) -> list[Refusal | None]:
+def _formation_duty(g: Nlc, aims: dict[int, int], activated: Sequence[int], waived: bool) -> list[Refusal | None]:
     """20.2.5, 20.2.6, 20.2.9, 20.2.10: once within 2 hexes of an enemy, some of the formation must attack."""
     found: list[Refusal | None] = []
     if g.dark:
         return found
     for holder in dict.fromkeys(g.state.holder[unit] for unit in activated):
         if attack_duty_open(g, holder, [u for u in aims if g.state.holder[u] == holder]):
-            able = [u for u in activated if g.state.holder[u] == holder and targets_of(g, u)]
+            able = [u for u in activated if g.state.holder[u] == holder and could_join(g, u, aims, waived)]
             if able:
                 order = g.state.orders[holder]
                 found.append(
@@ -198,7 +216,17 @@ def legal_declarations(g: Nlc, activated: Sequence[int], limit: int = 3000) -> t
                     break
         if found:
             return found, waived
-    return [{}], True
+    return [_as_many_as_can(g, [*must, *(unit for unit in able if unit not in must)])], True
+
+
+def _as_many_as_can(g: Nlc, units: Sequence[int]) -> dict[int, int]:
+    """One after another where he still can (R33)."""
+    aims: dict[int, int] = {}
+    for unit in units:
+        target = next((target for target in targets_of(g, unit) if open_to(g, unit, target, aims)), None)
+        if target is not None:
+            aims[unit] = target
+    return aims
 
 
 def _first_legal(g: Nlc, units: Sequence[int], activated: Sequence[int], waived: bool, limit: int) -> dict[int, int] | None:
@@ -229,6 +257,8 @@ def _assignments(g: Nlc, stacks: list[list[int]]) -> Iterator[dict[int, int]]:
             return
         units, targets = choices[index]
         for target in sorted(targets, key=lambda t: t in used):
+            if not open_to(g, units[0], target, aims):
+                continue
             for unit in units:
                 aims[unit] = target
             yield from place(index + 1, aims, (*used, target))

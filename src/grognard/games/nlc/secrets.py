@@ -14,6 +14,7 @@ from typing import Any
 
 from .context import AT_WILL, Nlc
 from .hidden import plotted_path, reached, start_of
+from .orders import settle_near
 from .sight import extended_los, seen
 from .state import Hidden, Order
 from .tables import ORDERS
@@ -34,6 +35,10 @@ def redeal(then: Nlc, now: Nlc, side: str, rng: random.Random) -> None:
     _deal_leaders(then, now, mine, busy, rng)
     then._stacks = None
     then.changed()
+    for holder in then.static.holders:  # who is dealt elsewhere has not left what he defends (20.2.13)
+        if holder.side != mine and then.state.orders[holder.number].kind == "defend":
+            then.state.orders[holder.number].near = False
+            settle_near(then, holder.number)
 
 
 def _busy(g: Nlc) -> set[int]:
