@@ -18,7 +18,7 @@ from grognard.games.nlc.secrets import _unseen_units, redeal
 from grognard.games.nlc.sequence import _start
 from grognard.games.nlc.sight import look_around, seen
 from grognard.games.nlc.state import Order
-from grognard.kernel import DONE, Match
+from grognard.kernel import DONE, PASS, Match
 
 ORDERS = {"fr-ii": {"kind": "delay", "target": "frasnes"}, "al-5": {"kind": "delay", "target": "quatre-bras"}}
 LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "wellington": "0503"}
@@ -292,3 +292,18 @@ def test_who_is_imagined_elsewhere_has_not_left_what_he_defends():
             far += away > 8
             assert not (order.near and away > 8)
     assert far, "somebody is imagined far away"
+
+
+@pytest.mark.rule("nlc.7.9.1")
+def test_who_lets_a_move_go_on_does_not_take_that_back():
+    """After it the mover may have come into sight."""
+    passed = 0
+    for seed in range(12):
+        match, rng = Match.start("nlc", "learning", seed=seed), random.Random(seed)
+        while match.result is None and passed < 3:
+            seat, decision = match.decision.seat, match.decision
+            match.choose(PASS if decision.rule == "nlc.7.9.1" else decision.sample(rng), seat)
+            if decision.rule == "nlc.7.9.1":
+                passed += 1
+                assert match.undo_refused(seat) is not None
+    assert passed

@@ -130,6 +130,7 @@ def _call_out(g: Nlc, side: int, movers: Sequence[int], trigger: int, place: int
             about={"piece": g.units[able[0]].id if able else "", "place": g.label(trigger)}, waiting="considering a reaction",
         )  # fmt: skip
         if answer == PASS:
+            g.reveal()  # the move goes on, perhaps into sight: nobody takes his answer back after that
             break
         chosen.append(answer)
     riders: list[Rider] = []
