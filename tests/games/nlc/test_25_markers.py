@@ -128,6 +128,9 @@ def test_dummy_targets():
     f.g.state.done, f.g.state.turn = [], 3
     f.drive(place_dummies(f.g), "frasnes", "pass")
     assert f.g.state.dummies[0] == [f.h("frasnes")]
+    twice = [big.h("plancenoit")] * 2
+    big.g.state.dummies[0] = list(twice)
+    assert next(place_dummies(big.g)).options == ["pass", twice[0]], "two in one hex are one choice"
 
 
 @pytest.mark.rule("nlc.25.7.4.1", "nlc.25.7.4.2")

@@ -111,7 +111,7 @@ def place_dummies(g: Nlc) -> Procedure:
                 break
             goals = candidates(g) if len(placed) < count else []
             choice = yield g.ask(
-                g.seat(side), "Where do you put a dummy target?", [PASS, *goals, *placed], rule="nlc.25.7.3.1", secret=True,
+                g.seat(side), "Where do you put a dummy target?", [PASS, *goals, *dict.fromkeys(placed)], rule="nlc.25.7.3.1", secret=True,  # noqa: E501
                 label=lambda n: "leave them" if n == PASS else f"take up the one in {g.place(n)}" if isinstance(n, int) else target_name(g, n),  # noqa: E501
                 on=lambda n: ("", "") if n == PASS else ("", g.label(n if isinstance(n, int) else target_hexes(g, n)[0])),
                 waiting="placing dummies",
