@@ -12,13 +12,18 @@ BUNDLES = {
     "markers": ["marker_orders", "aide_interception", "six_to_hit", "charge_multiplier_4", "reaction_charges_unlimited"],
     "flags": ["marker_orders", "advanced_target_markers", "zoc_blocks_supply", "flank_charges_into_towns", "rain_charges_allowed"],
     "mail": ["play_by_mail", "open_orders", "fire_table_2002", "bombardment_disrupts_whole_hex", "foot_artillery_survives_charges"],
+    "ground": ["town_roads_cost_1", "woods_cost_by_type", "terrain_worst_only", "bridged_stream_uses_stream", "crest_uphill_only", "units_do_not_block_extended_los", "morale_cap_5", "kgl_counts_as_british", "young_guard_recule", "horse_artillery_frozen_after_bombardment", "leader_loss_only_on_step_losses"],
+    "staff": ["initial_action_subordinates_only", "bombardment_needs_attack_order", "order_failure_status", "hq_movement_allowance", "transmission_divisor", "compliance_column_7_literal", "away_from_hq_single_order", "wing_orders_unrestricted", "french_release", "nlb_campaign"],
+    "fates": ["d-erlon-obeys-ney", "d-erlon-marches-on", "borcke-recalled", "prussian-night-withdrawal", "prussian-delay"],
     "readings": ["terrain_protects_attackers", "round_by_percentage_group", "confidence_for_all_orders", "division_own_chit", "nlb_battle"],
 }  # fmt: skip
+VALUES = {"woods_cost_by_type": "2/2/4", "order_failure_status": "reserve", "hq_movement_allowance": 5, "transmission_divisor": 10}  # the others: on
 SCENARIOS = ["learning", "quatre-bras", "ligny", "wavre", "la-belle-alliance"]
 
 
 def run(scenario: str, bundle: str, seeds: list[str], budget: Budget) -> None:
-    report = run_battery("nlc", scenario, dict.fromkeys(BUNDLES[bundle], True), seeds=seeds, budget=budget)
+    options = {name: VALUES.get(name, True) for name in BUNDLES[bundle]}
+    report = run_battery("nlc", scenario, options, seeds=seeds, budget=budget)
     assert report.ok, str(report)
 
 
