@@ -124,8 +124,9 @@ def as_they_come(executor: Executor, jobs: Sequence[Job], play: Play, ahead: int
                     raise Broken(record.message, None, record.file)  # type: ignore[arg-type]
                 yield record
     finally:
-        for future in waiting:
-            future.cancel()
+        if not isinstance(executor, ProcessPoolExecutor):  # a pool cancels its own: cancelled ones trouble a pool that is ended
+            for future in waiting:
+                future.cancel()
 
 
 def _belong_to_the_parent() -> None:
