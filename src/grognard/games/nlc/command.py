@@ -128,25 +128,21 @@ def _by_choice(g: Nlc, side: int) -> Procedure:
         if data.side != side or name in g.state.done:
             continue
         if data.kind in ("formation", "division", "group") and may_rest(g, data.number):
-            g.checkpoint()
-            answer = yield g.ask(
-                g.seat(side), f"{_title(g, data.number)} is out of contact. Change Fall Back to Reserve?", ["keep", "reserve"],
-                rule="nlc.20.2.22", secret=True, waiting=CONSIDERING,
-            )  # fmt: skip
-            g.state.done.append(name)
-            if answer == "reserve":
-                begin(g, data.number, [Order(kind="reserve")], rule="nlc.20.2.22", given=False)
-            g.checkpoint()
+            rule, words, change = "nlc.20.2.22", "is out of contact. Change Fall Back to Reserve?", "reserve"
         elif data.kind == "division" and may_rejoin(g, data.number):
-            g.checkpoint()
-            answer = yield g.ask(
-                g.seat(side), f"{_title(g, data.number)} is in reach of its corps. End its own order?", ["keep", "rejoin"],
-                rule="nlc.20.13.4", secret=True, waiting=CONSIDERING,
-            )  # fmt: skip
-            g.state.done.append(name)
-            if answer == "rejoin":
-                rejoin(g, data.number)
-            g.checkpoint()
+            rule, words, change = "nlc.20.13.4", "is in reach of its corps. End its own order?", "rejoin"
+        else:
+            continue
+        g.checkpoint()
+        answer = yield g.ask(
+            g.seat(side), f"{_title(g, data.number)} {words}", ["keep", change], rule=rule, secret=True, waiting=CONSIDERING
+        )
+        g.state.done.append(name)
+        if answer == "reserve":
+            begin(g, data.number, [Order(kind="reserve")], rule=rule, given=False)
+        elif answer == "rejoin":
+            rejoin(g, data.number)
+        g.checkpoint()
     yield from _wing_leaders(g, side)
 
 
