@@ -44,6 +44,29 @@ def test_a_draft_survives_a_reload(page):
     expect(page.locator(".draft-items li")).to_contain_text("Hussars goes to 0404")
 
 
+OTHERS_MOVE = """() => {
+    const { table } = grognard;
+    const before = { ...table.now.decision, items: [] };  // from before the umpire heard of any item
+    const step = (at, changes) => table.live.tell("step", { kind: "step", text: "Blue has moved.", asked: ["red"], at, changes });
+    step("1", [[["decision"], before]]);
+    document.querySelector(".draft-offers button.option").click();
+    step("2", []);
+}"""
+
+
+def test_a_draft_stays_while_others_move(page):
+    """Moves of others come in and are played back: what is written and what is just being added stay."""
+    start(page, "show", seats=ME)
+    page.locator(".draft-offers button.option", has_text="Hussars goes to 0404").click()
+    expect(page.locator(".draft-items li")).to_have_count(1)
+    page.evaluate(OTHERS_MOVE)
+    expect(page.locator(".draft-items li")).to_have_count(2)
+    page.wait_for_timeout(2500)  # longer than a step is shown
+    expect(page.locator(".draft-items li")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".draft-items li")).to_have_count(2)
+
+
 def test_piece_then_place_with_path_and_cost(page):
     start(page, "show", seats=ME)
     submit(page)

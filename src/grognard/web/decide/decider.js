@@ -8,6 +8,7 @@ import { fill, h, list } from "../dom.js";
 import { icon } from "../icons.js";
 import { close_popovers, dialog, popover, toast } from "../popover.js";
 import { elsewhere_part } from "../match/elsewhere.js";
+import { sheet } from "../match/table.js";
 import { rule_link } from "../rules/link.js";
 import { DiceForm, throw_of } from "./dice.js";
 import { DraftForm } from "./draft.js";
@@ -55,7 +56,7 @@ export class Decider {
   show() {
     const { table, board } = this;
     const decision = table.decision;
-    const key = decision ? `${decision.number} ${table.at} ${decision.form} ${decision.prompt}` : "";
+    const key = decision ? sheet(decision) || `${decision.number} ${table.at} ${decision.form} ${decision.prompt}` : "";
     if (decision && key === this.#key && this.#form?.renew) {
       this.#form.renew(decision);
       this.#foot();

@@ -14,6 +14,7 @@ const MANY = 60;
 
 export class DraftForm {
   #turn = 0;
+  #asking = 0; // times that the umpire was asked and has not answered yet
 
   /** @param {import("./decider.js").Decider} decider @param {import("../types.js").DecisionView} decision */
   constructor(decider, decision) {
@@ -38,12 +39,13 @@ export class DraftForm {
     return [this.beginnings, this.written, this.wrong, h("p", { class: "buttons" }, this.send, h("button", { class: "quiet", onclick: () => this.#write([]) }, "Empty it")), this.offers, this.#by_hand()];
   }
 
-  /** The same decision came again (a reload, another tab). */
+  /** The same sheet came again (somebody else moved, another tab): what is written here stays; the umpire is told where he knows another. */
   renew(decision) {
+    if (this.#asking) return;
     if (same(list(decision.items).map((one) => one.value), this.items)) {
       this.decision = decision;
       this.show();
-    }
+    } else if (this.changing < 0) this.#write(this.items);
   }
 
   show() {
@@ -211,6 +213,7 @@ export class DraftForm {
   async #write(items) {
     const turn = ++this.#turn;
     this.items = items;
+    this.#asking++;
     [this.chosen, this.place, this.changing, this.instead] = ["", "", -1, null];
     try {
       const decision = await this.decider.table.draft(items);
@@ -219,6 +222,8 @@ export class DraftForm {
       this.show();
     } catch (error) {
       fill(this.wrong, refusal_list(this.decider.game, [{ rule: "", why: error.message }]));
+    } finally {
+      this.#asking--;
     }
   }
 

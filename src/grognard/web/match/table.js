@@ -19,10 +19,14 @@ const PACES = { none: 0, fast: 0.35, normal: 1, slow: 1.8 };
 export const pace = () => localStorage.getItem("grognard.pace") ?? "normal";
 export const set_pace = (word) => localStorage.setItem("grognard.pace", word);
 
+/** What tells a sheet of orders from another one, whatever the others do meanwhile; none: this is no sheet. */
+export const sheet = (decision) => (decision?.form === "draft" ? `${decision.seat} ${decision.number} ${decision.rule} ${decision.prompt}` : "");
+
 export class Table extends Telling {
   #queue = [];
   #wake = null;
   #playing = false;
+  #writing = "";
 
   /** @param {string} id @param {import("../types.js").Row} row @param {string} seat */
   constructor(id, row, seat) {
@@ -63,10 +67,10 @@ export class Table extends Telling {
     return this.shown ?? this.now;
   }
 
-  /** The decision that this seat can make now; none while a replay is shown. */
+  /** The decision that this seat can make now; none while a replay is shown. A sheet that is being written stays while others move. */
   get decision() {
-    const asked = this.shown || this.#playing ? null : this.now?.decision;
-    return asked && !this.now.over ? asked : null;
+    const asked = this.shown || this.now?.over ? null : this.now?.decision;
+    return asked && (!this.#playing || this.#writing === sheet(asked)) ? asked : null;
   }
 
   #hello(message) {
@@ -83,6 +87,7 @@ export class Table extends Telling {
   }
 
   async #play() {
+    this.#writing = sheet(this.decision);
     this.#playing = true;
     this.playing = false;
     let stepped = false;
