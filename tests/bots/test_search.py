@@ -304,7 +304,10 @@ def test_means_are_between_the_worst_and_the_best_seen():
 
 
 def test_edges_are_told_apart_by_seat_rule_and_choice():
-    assert len({keyed("red", "a", 1), keyed("blue", "a", 1), keyed("red", "b", 1), keyed("red", "a", 2), keyed("red", "a", 1)}) == 4
+    assert (
+        len({keyed("red", "a", 1), keyed("blue", "a", 1), keyed("red", "b", 1), keyed("red", "a", 2), keyed("red", "a", 1)})
+        == 4
+    )
 
 
 def test_a_glance_leaves_the_world_alone():

@@ -205,7 +205,9 @@ def test_wellington_holds_it(page):
     for turn in (2, 3):
         until(page, "Write orders")
         page.get_by_label("Filter what can be added").fill("Defend Quatre Bras")
-        late = page.locator(".draft-offers button.option", has_text=re.compile(rf"(Wellington|Orange) to.*turn {turn + 1}", re.DOTALL))
+        late = page.locator(
+            ".draft-offers button.option", has_text=re.compile(rf"(Wellington|Orange) to.*turn {turn + 1}", re.DOTALL)
+        )
         if late.count():
             break
         submit(page)

@@ -13,7 +13,7 @@ from small_games import Duel
 
 from grognard.kernel import PASS, Match, Misuse, Refused
 from grognard.kernel.battery.told import snapshot
-from grognard.kernel.dice import AVERAGE, DiceError, ForcedDice, Stream, commitment, derived, dice_of, mixed_key
+from grognard.kernel.dice import AVERAGE, DiceError, Fates, ForcedDice, Stream, commitment, derived, dice_of, mixed_key
 from grognard.kernel.hand_roll import HandRoll
 from grognard.kernel.verifying import verify
 
@@ -348,3 +348,54 @@ def test_a_match_by_hand_can_be_imagined_at_every_decision():
                 world.choose([1, 2], decision.seat)
         decision = match.decision
         match.choose([6, 1] if isinstance(decision, HandRoll) else decision.options[0], decision.seat)
+
+
+# ------------------------------------------------------------------ dice by what they are thrown for
+
+
+def hits_of(answers):
+    """The charges of a match with fates, asked so: turn by turn who was hit."""
+    match = Match.start(Charges(), "learning", seed=3).fork(seed="one", quiet=True)
+    match.fates = Fates(match.stream.key)
+    found = []
+    for answer in answers:
+        turn, before = match.g.state.turn, dict(match.g.state.hits)
+        match.choose(answer)
+        if match.g.state.turn > turn:
+            found.append({side: n - before[side] for side, n in match.g.state.hits.items()})
+    return found
+
+
+def test_fates_fall_alike_where_the_same_is_done():
+    """Red charges in the first turn or not: the dice of all later charges are the same."""
+    for n in range(8):
+        later = [word for k in range(3) for word in (("charge", PASS) if n >> k & 1 else (PASS,))]
+        assert hits_of([PASS, *later])[1:] == hits_of(["charge", PASS, *later])[1:]
+
+
+def test_fates_tell_throws_apart():
+    def thrown(fates, what="a.1", by="red", **facts):
+        return fates.stream(what, by, facts).faces(12, range(100))
+
+    fates = Fates(KEY)
+    kinds = [
+        thrown(fates),
+        thrown(fates),
+        thrown(fates, "a.2"),
+        thrown(fates, by="blue"),
+        thrown(fates, unit=1),
+        thrown(fates, unit=2),
+    ]
+    fates.heading("Supply", {})
+    kinds.append(thrown(fates))
+    fates.moment()
+    kinds += [thrown(fates), thrown(Fates(b"other" * 8))]
+    assert len(set(kinds)) == 9
+    assert thrown(Fates(KEY)) == kinds[0] and thrown(Fates(KEY), unit=1) == kinds[4]
+    assert thrown(Fates(KEY), thing=object()) == kinds[0], "what looks otherwise on another machine does not count"
+
+
+def test_fates_are_fair():
+    fates = Fates(KEY)
+    fell = Counter(fates.stream("a.1", "red", {"unit": n % 7}).faces(1, range(6))[0] for n in range(3000))
+    assert sum((n - 500) ** 2 / 500 for n in fell.values()) < 20

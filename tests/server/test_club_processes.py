@@ -160,11 +160,17 @@ def test_passwords_are_guessed_no_oftener_at_two_processes_than_at_one(halls):
     for house in halls:
         house.house.rates.rates["name"] = (4.0, 0.0)
         house.house.rates.rates["login"] = (1000.0, 0.0)
-    codes = [house.guest().post("/api/login", {"name": "Ann", "password": f"guess {n}"}).status_code for n in range(4) for house in halls]
+    codes = [
+        house.guest().post("/api/login", {"name": "Ann", "password": f"guess {n}"}).status_code
+        for n in range(4)
+        for house in halls
+    ]
     assert codes == [401] * 4 + [429] * 4
     with one.hall.store.engine.connect() as connection:
         rows = connection.execute(select(rates)).mappings().all()
-    assert rows and "ann" not in str(rows).lower() and "testclient" not in str(rows), "no names and no addresses in the database"
+    assert rows and "ann" not in str(rows).lower() and "testclient" not in str(rows), (
+        "no names and no addresses in the database"
+    )
     one.house.limits.forget()
 
 

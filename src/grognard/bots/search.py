@@ -30,6 +30,7 @@ from typing import Any
 import msgspec
 
 from grognard.kernel import Bot, Chair, Checked, Choice, Decision, Draft, Match, Refused
+from grognard.kernel.dice import Fates
 from grognard.kernel.hand_roll import HandRoll
 from grognard.kernel.imagine import CannotImagine
 
@@ -168,7 +169,8 @@ class Tree:
         self.bot, self.chair = bot, chair
         assert chair.side is not None
         self.side = chair.side
-        self.rng = random.Random(chair.rng.getrandbits(64))
+        self.seed = chair.rng.getrandbits(64)
+        self.rng = random.Random(self.seed)
         self.imagined: list[Match] = [chair.imagine()]
         self.guides: dict[str, Bot] = {}
         self.low, self.high = float("inf"), float("-inf")
@@ -239,6 +241,8 @@ class Tree:
         child.samples.append(None)
         twin = self.world(visit).fork(seed=f"{visit}", quiet=True)
         twin.keeps = False
+        twin.fates = Fates(twin.stream.key)
+        self.rng = random.Random(f"{self.seed} {visit}")
         self.guides = {self.chair.seat: copy(self.after if child is self.candidates[0] else self.before)}
         path = [self.root, child]
         try:

@@ -26,13 +26,14 @@ class Beside:
     """What a context needs of a match, and no more. Everything else is the true match's to tell."""
 
     keeps_diary = False
+    fates = None
 
     def __init__(self, match: Any, dice: Throw) -> None:
         self._match = match
         self._dice = dice
 
     def chance(
-        self, spec: str, count: int, faces: Sequence[int] | None, seen: Any, by: Any, rule: str, things: Any = None
+        self, spec: str, count: int, faces: Sequence[int] | None, seen: Any, by: Any, rule: str, *_: Any
     ) -> Sequence[int]:
         return self._dice(spec, count, faces, by)
 

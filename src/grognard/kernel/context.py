@@ -134,7 +134,7 @@ class Context(Generic[StateT, StaticT]):
         """
         count, faces = dice_of(dice)
         seen = None if to is None else tuple(to)
-        outcome = Roll(self.match.chance(dice, count, faces, seen, by, rule))
+        outcome = Roll(self.match.chance(dice, count, faces, seen, by, rule, None, facts))
         if listening.hear is not None:
             listening.hear(by, rule, outcome, faces)
         if cite.recorder is not None:
@@ -183,6 +183,8 @@ class Context(Generic[StateT, StaticT]):
 
     def heading(self, text: str, *, rule: str, **facts: Any) -> None:
         """The start of a turn or phase."""
+        if self.match.fates is not None:
+            self.match.fates.heading(text, facts)
         self.tell(text, rule=rule, kind="heading", **facts)
 
     # ---------------------------------------------------------- the flow of the match

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from .refusal import Misuse
 
@@ -137,6 +138,51 @@ class Stream:
         """`count` different numbers below `out_of`, in the order drawn."""
         rest = list(range(out_of))
         return tuple(rest.pop(self.below(len(rest))) for _ in range(count))
+
+
+def drawn(stream: Stream, spec: str, count: int) -> tuple[int, ...]:
+    """A shuffle of so many things, or a draw out of them ("draw 2")."""
+    if spec == "shuffle":
+        return stream.order(count)
+    wanted = int(spec.split()[1])
+    if wanted > count:
+        raise ValueError(f"draw {wanted} out of {count}")
+    return stream.sample(wanted, count)
+
+
+class Fates:
+    """Dice by what they are thrown for: who, by which rule, about what, under which heading of which named moment of the game.
+
+    Matches that part after the same position, with the same key, still throw the same dice where they do the same. So what
+    differs between them differs because of what was chosen: for imagined matches that are compared.
+    """
+
+    __slots__ = ("_heading", "_moment", "_times", "key")
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self._moment, self._heading = 0, ""
+        self._times: dict[str, int] = {}
+
+    def moment(self) -> None:
+        """A named moment begins: counting starts again."""
+        self._moment += 1
+        self._heading = ""
+        self._times.clear()
+
+    def heading(self, text: str, facts: dict[str, Any]) -> None:
+        self._heading = f"{text} {plain(facts)}"
+
+    def stream(self, what: str, by: str | None, facts: dict[str, Any]) -> Stream:
+        """The dice for this throw."""
+        thrown = f"{self._moment} {self._heading} {what} {by} {plain(facts)}"
+        times = self._times[thrown] = self._times.get(thrown, 0) + 1
+        return Stream(derived(self.key, thrown, times))
+
+
+def plain(facts: dict[str, Any]) -> list[int | str]:
+    """Numbers and words; other things may be written otherwise on another machine."""
+    return [fact for fact in facts.values() if isinstance(fact, int | str)]
 
 
 class ForcedDice:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .context import Over, Result
 from .decision import Decision, Together
 from .diary import Event
-from .dice import DiceError, ForcedDice, Stream, mixed_key
+from .dice import DiceError, Fates, ForcedDice, Stream, drawn, mixed_key
 from .hand_roll import HandRoll, NeedRoll
 from .handing import write_note
 from .log import CHANCE, CORRECTION, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, is_step
@@ -64,6 +64,7 @@ class Run:
         run.stream = Stream(b"\0" * 32)
         run.every = game.checkpoint_every
         run.keeps = True
+        run.fates = None
         run.keeps_diary = True
         run.imagined = False
         run.standing = []
@@ -110,6 +111,7 @@ class Run:
     mixed_in: list[tuple[int, str, str]]  # nonces that came later: from which epoch on, seat, words
     dice: str
     keeps: bool  # False: nobody goes back in this match, and no copies of its position are kept
+    fates: Fates | None  # dice by what they are thrown for, in imagined matches that are compared
     stream: Stream
     every: int
     keeps_diary: bool
@@ -227,6 +229,7 @@ class Run:
         by: str | None,
         rule: str,
         things: Sequence[Any] | None = None,
+        facts: dict[str, Any] | None = None,
     ) -> Sequence[int]:
         """Dice (faces given) or a draw out of `count` things, from the log, a test, a hand or the stream."""
         if self.number > self._barrier:
@@ -242,22 +245,17 @@ class Run:
         elif faces is not None:
             if self.dice == "by hand":
                 raise NeedRoll(HandRoll(by or next(iter(self.prepared.sides)), spec, count, faces, seen, rule))
-            outcome = self.stream.faces(count, faces)
+            outcome = self._source(rule, by, facts).faces(count, faces)
         else:
-            outcome = self._drawn(spec, count)
+            outcome = drawn(self._source(spec, by, facts), spec, count)
         values = None
         if things is not None and seen != ():
             values = tuple(things[index] for index in outcome)
         self.log.append((CHANCE, spec, tuple(outcome), seen, self.stream.position, values))
         return outcome
 
-    def _drawn(self, spec: str, count: int) -> tuple[int, ...]:
-        if spec == "shuffle":
-            return self.stream.order(count)
-        wanted = int(spec.split()[1])
-        if wanted > count:
-            raise ValueError(f"draw {wanted} out of {count}")
-        return self.stream.sample(wanted, count)
+    def _source(self, what: str, by: str | None, facts: dict[str, Any] | None) -> Stream:
+        return self.stream if self.fates is None else self.fates.stream(what, by, facts or {})
 
     def _force(self, spec: str, count: int, faces: Sequence[int] | None, things: Sequence[Any] | None) -> tuple[int, ...]:
         assert self._forced is not None
@@ -325,6 +323,8 @@ class Run:
 
     def moment(self, name: str) -> None:
         self._turn_start = self.number
+        if self.fates is not None:
+            self.fates.moment()
         if self.standing:
             ended = [answer for answer in self.standing if answer.until == name and answer.since < self.number]
             if ended:

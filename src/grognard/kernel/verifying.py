@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from .dice import commitment
+from .dice import commitment, drawn
 from .loading import bytes_of, entries_of, game_of, laid_out
 from .log import CHANCE, Checkpoint, Entry, Mismatch, is_step
 from .refusal import Refused
@@ -99,7 +99,7 @@ class _Replay:
         match = self.match
         entry = match._script[match._script_at] if match._script_at < len(match._script) else None
         if entry is not None and entry[0] == CHANCE and match.secret is not None:
-            rolled = match.stream.faces(count, faces) if faces is not None else match._drawn(spec, count)
+            rolled = match.stream.faces(count, faces) if faces is not None else drawn(match.stream, spec, count)
             if tuple(rolled) != tuple(entry[2]) or match.stream.position != entry[4]:
                 self.problems.append(f"After choice {match.number}: {spec} gives {rolled}, the log has {entry[2]}.")
         return match._scripted(spec)
