@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from grognard.bots import make_bot, play_match
 from grognard.bots.search import Glance, Near, Node, SearchBot, Tree, keyed
-from grognard.kernel import Chair, Game, Match, Result, SetUp, game
+from grognard.kernel import Chair, Game, Match, Result, SetUp, game, game_names
 from grognard.kernel.scene import Scene
 from kernel.small_games import Counting, Duel
 
@@ -164,6 +164,15 @@ def test_a_whole_match_with_secrets_drafts_and_dice():
 def test_settings_by_name():
     bot = make_bot(game("nlc"), "search:nodes=7:guide=random:seconds=0.5")
     assert (bot.nodes, bot.guide, bot.seconds) == (7, "random", 0.5)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_game_may_say_which_settings_suit_it(name):
+    known, plain = game(name), SearchBot()
+    bot = make_bot(known, "search")
+    for key, value in vars(plain).items():
+        assert getattr(bot, key) == known.search.get(key, value), key
+    assert make_bot(known, "search:moments=3").moments == 3
 
 
 # ------------------------------------------------------------------ the race against the guide

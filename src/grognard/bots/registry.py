@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from grognard.kernel import Bot, Game, Misuse
@@ -20,8 +21,9 @@ COMMON: dict[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomBo
 
 
 def bots_of(game: Game) -> dict[str, Callable[..., Bot]]:
-    """Name -> how to make one: the game's own first, the best of them first."""
-    return {**game.bots(), **{name: make for name, make in COMMON.items() if name not in game.bots()}}
+    """Name -> how to make one: the game's own first, the best of them first. The search bot's settings suit the game."""
+    common: dict[str, Callable[..., Bot]] = {**COMMON, "search": partial(SearchBot, **game.search)}
+    return {**game.bots(), **{name: make for name, make in common.items() if name not in game.bots()}}
 
 
 def bot_names(game: Game) -> list[str]:

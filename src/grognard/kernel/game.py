@@ -65,6 +65,7 @@ class Game:
     checkpoint_every: ClassVar[int] = 8  # choices between kept copies; the battery counts the calls, not the copies
     migrations: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
     heavy: ClassVar[frozenset[str]] = frozenset()  # scenarios so long that the battery looks at less of them
+    search: ClassVar[Mapping[str, Any]] = {}  # settings of the search bot that suit this game (bots/search.py)
     resign_rule: ClassVar[str] = ""  # what its rulebook says about resigning, and about a draw by agreement, if anything
     draw_rule: ClassVar[str] = ""
     built_in: ClassVar[Mapping[str, dict[str, Any]]] = {}  # scenarios as data in code: for tests and the smallest games

@@ -160,7 +160,7 @@ def look_for_blunders(match: Match, found: Analysis, most: int, nodes: int, seed
         if moment.seat not in there.decisions:
             continue
         found.looked_at.append(moment.number)
-        bot = SearchBot(nodes=nodes, doubt=1.0)
+        bot = SearchBot(**{**there.game.search, "nodes": nodes})
         ranked = bot.search(Chair(there, moment.seat, random.Random(f"{seed}/{moment.number}")), also=[moment.value])
         chosen = next((node for node in ranked if same(node.value, moment.value)), None)
         if chosen is None or not ranked or ranked[0] is chosen or not chosen.visits:

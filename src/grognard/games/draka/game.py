@@ -29,6 +29,7 @@ class DrakaGame(PogGame):
     state = DrakaState
     context = Draka
     data = DATA
+    search = {"width": 5, "moments": 8, "horizon": 160, "hope": 0.6, "matters": 0.02}
     hooks: ClassVar[type[Hooks]] = DrakaHooks
     overlay: ClassVar[Overlay | None] = OVERLAY
 

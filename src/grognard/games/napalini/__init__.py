@@ -36,7 +36,7 @@ class NapaliniGame(Game):
     state = State
     data = Path(__file__).parent / "data"
     checkpoint_every = 1  # hidden markers: worlds are imagined from a fresh checkpoint
-
+    search = {"width": 6, "moments": 4, "horizon": 150, "hope": 0.5, "matters": 0.01}
     heavy = frozenset({"firefly", "novi", "winter-line", "blue-danube"})
 
     def set_up(self, scenario_: dict[str, Any], options: dict[str, Any]) -> SetUp:
