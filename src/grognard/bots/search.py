@@ -4,7 +4,8 @@ Each iteration takes one imagined world with dice of its own, walks down a tree 
 for a while by a guide (the game's own bot), and asks the game how the position looks. What a node knows is gathered over
 all worlds: it is keyed by who chose what, which is all that tells information sets of the seat apart. Five ideas carry it:
 
-- The k-th visit of every candidate is in the same world with the same dice, so that candidates are compared in pairs.
+- The k-th visit of every candidate is in the same world, with the same dice wherever the same is done (`Fates`): candidates are
+  compared in pairs, and what makes no difference shows none.
 - Candidates run a race against the guide's choice: round by round those that fall behind, or come to the same, are dropped.
   Nothing is left to race: the decision is settled, and the rest of the budget is saved.
 - The guide's choice stays unless another is better by more than chance, and by enough to leave a plan for it: with a small
