@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 from sqlalchemy import select
@@ -64,7 +65,10 @@ def test_a_match_plays_to_its_end_across_two_processes(halls, game):
                     assert player.choose_any(rng)["kind"] in ("done", "late", "refused")
             if red.scene.get("over"):
                 break
-        red.ask("look"), blue.ask("look")
+        for _ in range(400):  # one process follows the other in its own time
+            if {hall.live_tables()[0].count for hall in (one.hall, two.hall)} == {one.hall.store.count(row["id"])}:
+                break
+            time.sleep(0.05)
     save, count, _ = one.hall.store.load(row["id"])
     again = Match.load(save)
     assert again.notes == [] and count > 5
