@@ -67,6 +67,14 @@ def test_a_draft_stays_while_others_move(page):
     expect(page.locator(".draft-items li")).to_have_count(2)
 
 
+def test_other_questions_wait_until_the_moves_of_others_are_shown(page):
+    start(page, "show", seats=ME)
+    submit(page)
+    page.evaluate("grognard.table.live.tell('step', {kind: 'step', text: 'Blue has moved.', asked: ['red'], at: '1', changes: []})")
+    expect(page.locator(".decision .who")).to_have_text("The others move")
+    expect(page.locator(".question")).to_contain_text("Move a unit")
+
+
 def test_piece_then_place_with_path_and_cost(page):
     start(page, "show", seats=ME)
     submit(page)

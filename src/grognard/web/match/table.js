@@ -70,7 +70,7 @@ export class Table extends Telling {
   /** The decision that this seat can make now; none while a replay is shown. A sheet that is being written stays while others move. */
   get decision() {
     const asked = this.shown || this.now?.over ? null : this.now?.decision;
-    return asked && (!this.#playing || this.#writing === sheet(asked)) ? asked : null;
+    return asked && (!this.#playing || (this.#writing && this.#writing === sheet(asked))) ? asked : null;
   }
 
   #hello(message) {
