@@ -59,6 +59,7 @@ def test_a_draft_stays_while_others_move(page):
     start(page, "show", seats=ME)
     page.locator(".draft-offers button.option", has_text="Hussars goes to 0404").click()
     expect(page.locator(".draft-items li")).to_have_count(1)
+    page.evaluate("localStorage.setItem('grognard.pace', 'normal')")
     page.evaluate(OTHERS_MOVE)
     expect(page.locator(".draft-items li")).to_have_count(2)
     page.wait_for_timeout(2500)  # longer than a step is shown
@@ -70,6 +71,7 @@ def test_a_draft_stays_while_others_move(page):
 def test_other_questions_wait_until_the_moves_of_others_are_shown(page):
     start(page, "show", seats=ME)
     submit(page)
+    page.evaluate("localStorage.setItem('grognard.pace', 'slow')")
     page.evaluate("grognard.table.live.tell('step', {kind: 'step', text: 'Blue has moved.', asked: ['red'], at: '1', changes: []})")
     expect(page.locator(".decision .who")).to_have_text("The others move")
     expect(page.locator(".question")).to_contain_text("Move a unit")
