@@ -15,10 +15,7 @@ def told(*lines):
 def test_lines_that_differ_in_the_middle_become_one():
     shells = [("g.1", f"I Battalion loses {n} points to naval guns.") for n in (2, 3, 1)]
     assert told(*shells) == ["I Battalion loses 2, 3 and 1 points to naval guns.[g.1]"]
-    orders = [
-        ("g.2", "Lindner orders II Battalion: defend, St Sampson."),
-        ("g.2", "Lindner orders III Battalion: move, Forest."),
-    ]
+    orders = [("g.2", "Lindner orders II Battalion: defend, St Sampson."), ("g.2", "Lindner orders III Battalion: move, Forest.")]
     assert told(*orders) == ["Lindner orders II Battalion: defend, St Sampson; III Battalion: move, Forest.[g.2]"]
     ready = [("g.3", "Spitfires: 7 of 9 aircraft operational."), ("g.3", "Hurricanes: 2 of 3 aircraft operational.")]
     assert told(*ready) == ["Spitfires: 7 of 9; Hurricanes: 2 of 3 aircraft operational.[g.3]"]
@@ -29,24 +26,10 @@ def test_the_same_line_is_counted():
 
 
 def test_what_one_force_does_is_one_sentence():
-    march = [
-        ("g.1", "No. 20 Commando reaches L'Eree."),
-        ("g.2", "No. 20 Commando finds the enemy."),
-        ("g.3", "No. 20 Commando halts."),
-    ]
+    march = [("g.1", "No. 20 Commando reaches L'Eree."), ("g.2", "No. 20 Commando finds the enemy."), ("g.3", "No. 20 Commando halts.")]
     assert told(*march) == ["No. 20 Commando reaches L'Eree[g.1], finds the enemy[g.2] and halts.[g.3]"]
 
 
 def test_other_lines_stay_as_they_are():
-    lines = [
-        ("g.1", "The attack is beaten off."),
-        ("g.2", "The defenders hold."),
-        ("g.1", "Battle at Forest: we attack."),
-        ("g.1", "It rains"),
-    ]
-    assert told(*lines) == [
-        "The attack is beaten off.[g.1]",
-        "The defenders hold.[g.2]",
-        "Battle at Forest: we attack.[g.1]",
-        "It rains.[g.1]",
-    ]
+    lines = [("g.1", "The attack is beaten off."), ("g.2", "The defenders hold."), ("g.1", "Battle at Forest: we attack."), ("g.1", "It rains")]
+    assert told(*lines) == ["The attack is beaten off.[g.1]", "The defenders hold.[g.2]", "Battle at Forest: we attack.[g.1]", "It rains.[g.1]"]

@@ -89,9 +89,7 @@ class Visitor:
     def __init__(self, chromium, address: str) -> None:
         self.context = chromium.new_context(base_url=address, viewport={"width": 1280, "height": 800})
         self.context.set_default_timeout(20000)
-        self.context.add_init_script(
-            "localStorage.setItem('grognard.pace', 'none'); localStorage.setItem('grognard.guided.fog', 'yes')"
-        )
+        self.context.add_init_script("localStorage.setItem('grognard.pace', 'none'); localStorage.setItem('grognard.guided.fog', 'yes')")
         self.page = self.context.new_page()
         self.troubles: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -223,16 +221,7 @@ def test_a_fogged_match_over_a_restart_with_a_watcher_a_webhook_and_an_umpire(ch
     store.close()
     club.start()
     choices = [(entry[1], entry[2]) for entry in played.log if entry[0] == "c"]
-    assert choices == [
-        ("blue", "SECRETmill"),
-        ("blue", "done"),
-        ("red", 2),
-        ("blue", "SECRETford"),
-        ("blue", "done"),
-        ("red", 1),
-        ("blue", "done"),
-        ("red", 1),
-    ]
+    assert choices == [("blue", "SECRETmill"), ("blue", "done"), ("red", 2), ("blue", "SECRETford"), ("blue", "done"), ("red", 1), ("blue", "done"), ("red", 1)]
     assert [entry[1:3] for entry in played.log if entry[0] == "x"] == [("umpire", "Red counted wrong.")]
     assert played.marks == ["corrected by the umpire"] and played.result is not None
 

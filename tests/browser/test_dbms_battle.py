@@ -125,12 +125,7 @@ def play(page, moves, shots=(), blue=BLUE, most=1200):
 
 def test_a_battle_against_panzer_is_fought_to_its_end(page):
     start(page, "dbms", seats=MINE, seed="by hand")
-    shots = [
-        ("Activate", "dbms-battle"),
-        ("Where does", "dbms-battle-drag"),
-        ("Attack", "dbms-battle-attack"),
-        ("Support", "dbms-battle-support"),
-    ]
+    shots = [("Activate", "dbms-battle"), ("Where does", "dbms-battle-drag"), ("Attack", "dbms-battle-attack"), ("Support", "dbms-battle-support")]
     assert play(page, 2, shots) > 20
     expect(page.locator(".decision .scores")).to_be_visible()
     shot(page, "dbms-battle-end")

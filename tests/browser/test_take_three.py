@@ -10,11 +10,7 @@ from hands import expect, no_guide, press, question, shot, touch, wait_for_me
 
 from grognard.kernel import Match
 
-FIGHTS = {
-    "b1": ("cobo-bay", "saumarez-park", "g1"),
-    "b2": ("st-sampson", "les-capelles", "g2"),
-    "b3": ("castel-church", "saumarez-park", "g6"),
-}
+FIGHTS = {"b1": ("cobo-bay", "saumarez-park", "g1"), "b2": ("st-sampson", "les-capelles", "g2"), "b3": ("castel-church", "saumarez-park", "g6")}
 
 
 def three_contacts() -> dict:

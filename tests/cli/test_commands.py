@@ -207,6 +207,8 @@ def test_a_mistake_of_our_own_is_a_line_too(grognard, monkeypatch):
 
 
 def test_a_pipe_that_closes_early_is_no_error_message(command):
-    shell = subprocess.run(f"{command.script} rules hills | head -1", shell=True, capture_output=True, text=True, timeout=60)
+    shell = subprocess.run(
+        f"{command.script} rules hills | head -1", shell=True, capture_output=True, text=True, timeout=60
+    )
     assert shell.stdout == "hills.1.1: Deployment\n"
     assert shell.stderr == ""

@@ -33,9 +33,7 @@ class Counting(Game):
         while g.state.total < g.static:
             g.checkpoint()
             side = ("red", "blue")[g.state.turn % 2]
-            g.state.total += yield g.ask(
-                side, "Add how much?", [1, 2, 3], rule="small.1", may=(lambda n: may_add(g, n)) if g.static < 1000 else None
-            )
+            g.state.total += yield g.ask(side, "Add how much?", [1, 2, 3], rule="small.1", may=(lambda n: may_add(g, n)) if g.static < 1000 else None)
             g.state.turn += 1
         return Result(("red", "blue")[(g.state.turn - 1) % 2], "The target is reached.", "small.2")
 
@@ -101,13 +99,9 @@ class Duel(Game):
         s = g.state
         pieces = []
         for who, hand in s.hands.items():
-            pieces += [
-                Piece(f"{who}{i}", who, values=[str(c)] if who == side else [], hidden=who != side) for i, c in enumerate(hand)
-            ]
+            pieces += [Piece(f"{who}{i}", who, values=[str(c)] if who == side else [], hidden=who != side) for i, c in enumerate(hand)]
         shown = [f"{who} showed {', '.join(map(str, cards))}" for who, cards in s.shown.items() if cards]
-        return Scene(
-            "", "", None, "Duel", turn=f"Round {s.round}", pieces=pieces, panels=[Panel("shown", "Shown", "text", lines=shown)]
-        )
+        return Scene("", "", None, "Duel", turn=f"Round {s.round}", pieces=pieces, panels=[Panel("shown", "Shown", "text", lines=shown)])
 
     def redeal(self, then, now, side, rng: random.Random):
         other = {"red": "blue", "blue": "red"}[side]

@@ -60,12 +60,7 @@ option = "dry_roads"
 
 def data(folder: Path, rules: str = RULES, rulings: str = RULINGS, uncitable: str = "", chapters: str = "") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in (
-        ("rules.toml", rules),
-        ("rulings.toml", rulings),
-        ("uncitable.toml", uncitable),
-        ("chapters.toml", chapters),
-    ):
+    for name, text in (("rules.toml", rules), ("rulings.toml", rulings), ("uncitable.toml", uncitable), ("chapters.toml", chapters)):
         if text:
             (folder / name).write_text(text, encoding="utf-8")
     return folder
@@ -264,7 +259,7 @@ def march(g):
     return open("toy.toml"), "other.1.1"
 '''
 
-TESTS = """
+TESTS = '''
 import pytest
 pytestmark = [pytest.mark.rule("toy.1.1")]
 
@@ -278,7 +273,7 @@ def test_skipped(): ...
 
 @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("toy.1.5"))])
 def test_number(n): ...
-"""
+'''
 
 
 @pytest.fixture

@@ -206,9 +206,7 @@ TWO = """
 
 def test_a_run_of_a_part_keeps_what_it_did_not_judge(project):
     project.tests(TWO).tests(TWO, "test_other.py").pytest()
-    assert project.ledger == {
-        "toy.2": ["tests/test_other.py::test_one", "tests/test_other.py::test_two", "test_one", "test_two"]
-    }
+    assert project.ledger == {"toy.2": ["tests/test_other.py::test_one", "tests/test_other.py::test_two", "test_one", "test_two"]}
     project.tests(TWO.replace("toy.tell()", "assert False"))
     project.pytest("tests/test_toy.py::test_one")
     assert project.ledger["toy.2"][2:] == ["test_two"]

@@ -282,7 +282,9 @@ def test_the_printed_tables_of_the_shared_rulebooks_can_be_read():
     """One of each shape that the five games print; a bare clone has no shared folder and nothing to read."""
     if not SHARED.exists():
         return
-    nlc, draka, fyow, napalini = (toml_file(SHARED / game, "tables.toml") for game in ("nlc", "draka", "fyow", "napalini"))
+    nlc, draka, fyow, napalini = (
+        toml_file(SHARED / game, "tables.toml") for game in ("nlc", "draka", "fyow", "napalini")
+    )
     assert table(nlc["fire"], rule="nlc.7.1.1", cells="rows", columns="rolls")[24, 12] == 9
     compliance = table(nlc["compliance"], rule="nlc.20.7.2", cells="result", columns="rolls", clamp=True)
     assert (compliance[-4, 12], compliance[14, 2]) == ("C", "1T")

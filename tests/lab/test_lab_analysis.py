@@ -33,9 +33,7 @@ def test_every_choice_is_there_with_what_it_brought(battle):
     told = sum(len(moment.told) for moment in found.moments)
     assert told == len(battle.diary(UMPIRE)) - len(battle.at(0).diary(UMPIRE))
     rolls = [entry for entry in battle.log if entry[0] == "r" and "d" in entry[1] and not entry[1].startswith("draw")]
-    before = len(
-        [entry for entry in battle.at(0).log if entry[0] == "r" and "d" in entry[1] and not entry[1].startswith("draw")]
-    )
+    before = len([entry for entry in battle.at(0).log if entry[0] == "r" and "d" in entry[1] and not entry[1].startswith("draw")])
     assert len(found.throws) == len(rolls) - before
     told = {event.after: [] for moment in found.moments for event in moment.told}
     for moment in found.moments:

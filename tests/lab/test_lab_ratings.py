@@ -25,9 +25,7 @@ def test_three_bots_are_rated_on_one_scale():
     pairs = {"a/b": Score(75, 0, 25), "a/c": Score(90, 0, 10), "b/c": Score(75, 0, 25)}
     found = elo_of(["a", "b", "c"], pairs)
     assert found["a"][0] > found["b"][0] > found["c"][0]
-    assert found["a"][0] - found["b"][0] == pytest.approx(191, abs=3) and found["b"][0] - found["c"][0] == pytest.approx(
-        191, abs=3
-    )
+    assert found["a"][0] - found["b"][0] == pytest.approx(191, abs=3) and found["b"][0] - found["c"][0] == pytest.approx(191, abs=3)
     assert all(30 < half < 70 for _, half in found.values())
 
 
@@ -83,17 +81,7 @@ def test_strength_against_budget():
 
 def test_the_commands(tmp_path):
     page = tmp_path / "bots.md"
-    words = [
-        "tournament",
-        "pog",
-        "learning",
-        "--bots",
-        "random,greedy:worlds=1:width=2",
-        "--matches",
-        "2",
-        "--write",
-        str(page),
-    ]
+    words = ["tournament", "pog", "learning", "--bots", "random,greedy:worlds=1:width=2", "--matches", "2", "--write", str(page)]
     ended = CliRunner().invoke(app, words)
     assert ended.exit_code == 0, ended.output
     assert "| `random` |" in page.read_text() and "<!-- end pog/learning -->" in page.read_text()

@@ -21,9 +21,7 @@ from grognard.lab.report import answer_lines, report_page
 from grognard.lab.situations import load_situation
 
 
-def record(
-    number=0, winner="red", *, options=None, seed=None, choices=100, curve=None, luck=None, losses=None, margin=0.0, **more
-):
+def record(number=0, winner="red", *, options=None, seed=None, choices=100, curve=None, luck=None, losses=None, margin=0.0, **more):
     options = options or {}
     cell = " ".join(["field", *(f"{key}={value}" for key, value in options.items())])
     fields = {
@@ -129,9 +127,7 @@ def test_the_same_numbers_are_the_same_picture():
 
 
 def test_balance_says_what_to_give_to_whom(played):
-    records = [
-        record(n, "red" if margin > 0 else "blue", margin=margin) for n, margin in enumerate([8, 9, 7, 6, 11, 10, -1, 8])
-    ]
+    records = [record(n, "red" if margin > 0 else "blue", margin=margin) for n, margin in enumerate([8, 9, 7, 6, 11, 10, -1, 8])]
     found = verdict(records)
     assert "Give blue 8 points" in " ".join(found.lines)
     assert "<svg" in balance_page(found, records)

@@ -32,12 +32,7 @@ def club(folder: Path, database: str = "", **settings: Any):
     if not database and not (folder / "grognard.db").exists():
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "grognard.db").write_bytes(_tables())
-    app = make_app(
-        folder,
-        thinkers=NoWorkers(seconds=0.05),
-        club=ClubSettings(**{"registration": "open", "url": HOME, **settings}),
-        url=database,
-    )
+    app = make_app(folder, thinkers=NoWorkers(seconds=0.05), club=ClubSettings(**{"registration": "open", "url": HOME, **settings}), url=database)
     with TestClient(app, base_url=HOME) as client:
         made = app.app.state.hall.house
         made.accounts.hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)  # quick, for tests

@@ -30,9 +30,7 @@ class NoWorkers(Thinkers):
 
         from grognard.server.thinking import Errand, Thought, think
 
-        return msgspec.json.decode(
-            think(msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak, before))), type=Thought
-        )
+        return msgspec.json.decode(think(msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak, before))), type=Thought)
 
 
 @contextmanager

@@ -44,23 +44,9 @@ class Postgres:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self._run(
-            [program("initdb"), "-D", str(self.folder / "data"), "-U", "grognard", "--auth=trust", "-E", "UTF8", "--no-sync"]
-        )
-        words = [
-            program("postgres"),
-            "-D",
-            str(self.folder / "data"),
-            "-p",
-            str(self.port),
-            "-k",
-            str(self.folder),
-            "-c",
-            "listen_addresses=127.0.0.1",
-        ]
-        self.process = subprocess.Popen(
-            words, user=self.user, stdout=subprocess.DEVNULL, stderr=(self.folder / "log").open("wb"), cwd=self.folder
-        )
+        self._run([program("initdb"), "-D", str(self.folder / "data"), "-U", "grognard", "--auth=trust", "-E", "UTF8", "--no-sync"])
+        words = [program("postgres"), "-D", str(self.folder / "data"), "-p", str(self.port), "-k", str(self.folder), "-c", "listen_addresses=127.0.0.1"]
+        self.process = subprocess.Popen(words, user=self.user, stdout=subprocess.DEVNULL, stderr=(self.folder / "log").open("wb"), cwd=self.folder)
         atexit.register(self.stop)
         self._wait()
 

@@ -97,9 +97,7 @@ def test_a_match_is_saved_loaded_and_played_on(client):
     assert verify(final).ok
 
 
-@pytest.mark.parametrize(
-    "file", [b"", b"[]", b"{}", b'{"grognard": 1}', b"\xff\xfe", b"[" * 3000, b'{"a":' * 500 + b"1" + b"}" * 500]
-)
+@pytest.mark.parametrize("file", [b"", b"[]", b"{}", b'{"grognard": 1}', b"\xff\xfe", b"[" * 3000, b'{"a":' * 500 + b"1" + b"}" * 500])
 def test_a_file_that_is_no_save_is_refused_in_words(client, file):
     answer = client.post("/api/matches/load", content=file)
     assert answer.status_code in (413, 422)
@@ -155,9 +153,7 @@ def test_a_report_holds_the_line_and_a_match_that_replays(client):
     played(client, row)
     lines = client.get(f"/api/matches/{row['id']}/diary?seat=red").json()
     roll = next(line for line in lines if line.get("kind") == "roll")
-    answer = client.post(
-        f"/api/matches/{row['id']}/report", json={"line": roll["number"], "words": "<b>odd</b>", "seat": "red"}
-    )
+    answer = client.post(f"/api/matches/{row['id']}/report", json={"line": roll["number"], "words": "<b>odd</b>", "seat": "red"})
     file = answer.json()
     assert file["report"]["line"]["dice"] == roll["dice"] and file["report"]["line"]["rule"] == "duel.6"
     assert file["report"]["words"] == "<b>odd</b>"

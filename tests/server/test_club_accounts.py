@@ -56,10 +56,7 @@ def test_the_cookie_is_out_of_reach(tmp_path):
         answer = house.client.post("/api/register", json={"name": "Ann", "password": "correct horse"}, headers=given)
         cookie = answer.headers["set-cookie"]
         assert cookie.startswith("__Host-grognard=") and "Secure" in cookie
-        assert (
-            answer.headers["strict-transport-security"]
-            and "wss://club.example.org" in answer.headers["content-security-policy"]
-        )
+        assert answer.headers["strict-transport-security"] and "wss://club.example.org" in answer.headers["content-security-policy"]
 
 
 def test_a_login_ends_the_session_that_was_there_before(house):
@@ -94,13 +91,7 @@ def test_nothing_changes_without_the_word_of_our_own_pages(house):
     right = ann.csrf
     for wrong in ("", "0" * 40, right[:-1], right.upper(), house.join("Ben").csrf):
         ann.csrf = wrong
-        for path, body in (
-            ("/api/matches", {"game": "duel"}),
-            ("/api/settings", {}),
-            ("/api/logout", {}),
-            ("/api/join", {"token": "x"}),
-            ("/api/invitations", {}),
-        ):
+        for path, body in (("/api/matches", {"game": "duel"}), ("/api/settings", {}), ("/api/logout", {}), ("/api/join", {"token": "x"}), ("/api/invitations", {})):
             answer = ann.post(path, body)
             assert answer.status_code == 403, (path, wrong)
     ann.csrf = right
@@ -113,10 +104,7 @@ def test_nothing_changes_without_the_word_of_our_own_pages(house):
 def test_another_sites_page_gets_no_line(house):
     ann, _, row = two_at_a_table(house)
     headers = {**ann._headers(), "origin": "http://evil.example"}
-    with (
-        pytest.raises(WebSocketDisconnect) as closed,
-        house.client.websocket_connect(f"/api/matches/{row['id']}/live", headers=headers),
-    ):
+    with pytest.raises(WebSocketDisconnect) as closed, house.client.websocket_connect(f"/api/matches/{row['id']}/live", headers=headers):
         pass
     assert closed.value.code == 4403
 
@@ -177,15 +165,8 @@ def test_tokens_cannot_be_changed_lengthened_or_used_elsewhere(house):
     other = Signer(b"another key").sign("invitation", {"id": "x", "match": row["id"], "seat": "red"})
     assert eve.post("/api/join", {"token": other}).status_code == 404
     mine = house.house.signer
-    assert (
-        eve.post("/api/join", {"token": mine.sign("csrf", {"id": "x", "match": row["id"], "seat": "red"})}).status_code == 404
-    )
-    assert (
-        eve.post(
-            "/api/join", {"token": mine.sign("invitation", {"id": "unknown", "match": row["id"], "seat": "red"})}
-        ).status_code
-        == 404
-    )
+    assert eve.post("/api/join", {"token": mine.sign("csrf", {"id": "x", "match": row["id"], "seat": "red"})}).status_code == 404
+    assert eve.post("/api/join", {"token": mine.sign("invitation", {"id": "unknown", "match": row["id"], "seat": "red"})}).status_code == 404
     assert eve.follow(token)["id"] == row["id"]
     assert house.join("Fay").post("/api/join", {"token": token}).status_code == 404, "good for one"
     eve.follow(ann.invite(row, "-"))
@@ -212,18 +193,12 @@ def test_a_club_of_invited_people(tmp_path):
         assert new.post("/api/register", {"name": "Ben", "password": "correct horse"}).status_code == 403
         assert new.post("/api/register", {"name": "Ben", "password": "correct horse", "invitation": "x.y"}).status_code == 404
         assert new.post("/api/register", {"name": "Ben", "password": "correct horse", "invitation": to_club}).status_code == 201
-        assert (
-            house.guest().post("/api/register", {"name": "Cat", "password": "correct horse", "invitation": to_club}).status_code
-            == 404
-        )
+        assert house.guest().post("/api/register", {"name": "Cat", "password": "correct horse", "invitation": to_club}).status_code == 404
         dan = Person(house, "Dan")
         dan.csrf = dan.post("/api/register", {"name": "Dan", "password": "correct horse", "invitation": to_seat}).json()["csrf"]
         assert dan.follow(to_seat)["seats"]["blue"]["people"] == ["Dan"]
     with club(tmp_path, registration="closed") as house:
-        assert (
-            house.guest().post("/api/register", {"name": "Eve", "password": "correct horse", "invitation": to_club}).status_code
-            == 403
-        )
+        assert house.guest().post("/api/register", {"name": "Eve", "password": "correct horse", "invitation": to_club}).status_code == 403
 
 
 # ------------------------------------------------------------------ how often
@@ -289,11 +264,7 @@ def test_health_and_metrics(house):
     with ann.at(row) as red:
         red.choose(1)
         told = house.guest().get("/metrics").text
-    assert (
-        "grognard_live_matches 1" in told
-        and "grognard_connections 1" in told
-        and 'grognard_change_seconds_bucket{le="+Inf"}' in told
-    )
+    assert "grognard_live_matches 1" in told and "grognard_connections 1" in told and 'grognard_change_seconds_bucket{le="+Inf"}' in told
     assert "Ann" not in told
     assert house.guest().get("/metrics", **{"x-forwarded-for": "1.2.3.4"}).status_code == 404
     assert house.client.get("/health", headers={"host": "evil.example"}).status_code == 403 and HOME

@@ -104,15 +104,7 @@ def test_an_upgrade_finds_the_matches_of_the_release_before(tmp_path):
     from grognard.server.table import header
     from grognard.server.wire import Row, SeatInfo
 
-    row = Row(
-        "abc",
-        "counting",
-        "learning",
-        "Old",
-        {"red": SeatInfo("red", "Red", "me"), "blue": SeatInfo("blue", "Blue", "other")},
-        "2026",
-        "2026",
-    )
+    row = Row("abc", "counting", "learning", "Old", {"red": SeatInfo("red", "Red", "me"), "blue": SeatInfo("blue", "Blue", "other")}, "2026", "2026")
     store.create(header(match, row), match.save()).result()
     store.close()
     engine = create_engine(f"sqlite:///{old}")

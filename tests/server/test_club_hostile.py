@@ -87,13 +87,7 @@ def test_an_agreed_ruling_that_the_game_cannot_follow_changes_nothing(house):
 
 def test_headers_that_lie(house):
     ann, _, row = house.table
-    for headers in (
-        {"host": "evil.example"},
-        {"origin": "http://evil.example"},
-        {"cookie": "grognard=" + "x" * 3000},
-        {"cookie": "grognard=%00"},
-        {"cookie": 'grognard="; drop'},
-    ):
+    for headers in ({"host": "evil.example"}, {"origin": "http://evil.example"}, {"cookie": "grognard=" + "x" * 3000}, {"cookie": "grognard=%00"}, {"cookie": 'grognard="; drop'}):
         answer = ann.post("/api/settings", {}, **headers)
         assert answer.status_code in (401, 403), headers
     eve = house.guest()
@@ -104,12 +98,7 @@ def test_headers_that_lie(house):
 def test_pages_run_nothing_but_our_own_files(house):
     answer = house.client.get("/")
     policy = answer.headers["content-security-policy"]
-    assert (
-        "default-src 'none'" in policy
-        and "script-src 'self'" in policy
-        and "unsafe" not in policy
-        and "frame-ancestors 'none'" in policy
-    )
+    assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
     assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["referrer-policy"] == "no-referrer"
 
 
@@ -129,11 +118,7 @@ def test_what_schemathesis_finds_in_a_club(tmp_path):
     try:
         import httpx
 
-        me = httpx.post(
-            f"{server.address}/api/register",
-            json={"name": "Ann", "password": "correct horse"},
-            headers={"origin": server.address},
-        )
+        me = httpx.post(f"{server.address}/api/register", json={"name": "Ann", "password": "correct horse"}, headers={"origin": server.address})
         for headers in ([], ["-H", f"cookie: grognard={me.cookies['grognard']}", "-H", f"x-csrf: {me.json()['csrf']}"]):
             words = [str(Path(sys.executable).parent / "schemathesis"), "run", f"{server.address}/schema/openapi.json", "-n", "25", "--phases", "coverage,fuzzing",
                      "--exclude-path", "/api/logout", "--exclude-path", "/api/password",

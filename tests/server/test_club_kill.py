@@ -34,9 +34,7 @@ class Client:
         while not stop.is_set() and not self.over:
             try:
                 path = f"{address.replace('http', 'ws', 1)}/api/matches/{self.id}/live?seat={seat}"
-                async with websockets.connect(
-                    path, additional_headers={"cookie": f"grognard={self.sessions[seat]}"}, open_timeout=10
-                ) as line:
+                async with websockets.connect(path, additional_headers={"cookie": f"grognard={self.sessions[seat]}"}, open_timeout=10) as line:
                     seat = await self._sit(line, seat, stop)
             except (OSError, TimeoutError, websockets.WebSocketException):
                 await asyncio.sleep(0.05)
@@ -63,9 +61,7 @@ class Client:
                 continue
             value = self.rng.choice(decision["options"])["value"]
             self.made.append((False, seat, value))
-            await line.send(
-                json.dumps({"do": "choose", "id": number, "number": decision["number"], "at": said["at"], "value": value})
-            )
+            await line.send(json.dumps({"do": "choose", "id": number, "number": decision["number"], "at": said["at"], "value": value}))
             answer = await self._until(line, number)
             if answer["kind"] == "done":
                 self.made[-1] = (True, seat, value)
@@ -132,9 +128,7 @@ def kill_and_look(folder, url: str, kills: int, seed: int, monkeypatch) -> int:
     finally:
         server.close()
     for client in clients:
-        assert explains(client.made, on_disk(store, client.id)), (
-            "an acknowledged choice is lost, or one was made that nobody asked for"
-        )
+        assert explains(client.made, on_disk(store, client.id)), "an acknowledged choice is lost, or one was made that nobody asked for"
         save, _, _ = store.load(client.id)
         assert Match.load(save).notes == [] and verify(save).ok
     store.close()
@@ -154,8 +148,4 @@ def test_killed_a_thousand_times(tmp_path, database, monkeypatch, seed):
 def test_what_explains_the_disk():
     red = [(True, "red", 1), (False, "blue", 2), (True, "blue", 2)]
     assert explains(red, [("red", 1), ("blue", 2)]) and explains(red, [("red", 1), ("blue", 2), ("blue", 2)])
-    assert (
-        not explains(red, [("red", 1)])
-        and not explains(red, [("blue", 2)])
-        and not explains(red, [("red", 1), ("blue", 2), ("red", 1)])
-    )
+    assert not explains(red, [("red", 1)]) and not explains(red, [("blue", 2)]) and not explains(red, [("red", 1), ("blue", 2), ("red", 1)])

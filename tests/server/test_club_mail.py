@@ -71,21 +71,12 @@ def test_who_is_away_gets_one_letter_a_turn(tmp_path, post):
             red.choose(1), red.settle()
             blue.settle(), blue.choose("done"), blue.settle()
         time.sleep(0.3)
-    assert (
-        len(post.letters) == 1
-        and "ann@example.org" in post.letters[0]
-        and "your turn as Red" in post.letters[0]
-        and "SECRET" not in post.letters[0]
-    )
+    assert len(post.letters) == 1 and "ann@example.org" in post.letters[0] and "your turn as Red" in post.letters[0] and "SECRET" not in post.letters[0]
 
 
 def test_titles_cannot_write_headers(post):
     words = "x"
-    mail(
-        post.settings,
-        "ann@example.org",
-        Notice("id", "A\nBcc: everybody@example.org", "fog", "1", "red", "Ann", "http://x", words, words),
-    )
+    mail(post.settings, "ann@example.org", Notice("id", "A\nBcc: everybody@example.org", "fog", "1", "red", "Ann", "http://x", words, words))
     head = post.letters[0].split("\r\n\r\n")[0]
     assert "Bcc:" not in [line.split(" ")[0] for line in head.split("\r\n")]
 

@@ -193,12 +193,7 @@ def test_a_webhook_fires_once_a_turn_not_at_every_question(house, hook):
             red.settle(), blue.settle()
     assert [told["turn"] for told in hook.told] == ["Round 1", "Round 2", "Round 3"]
     first = hook.told[0]
-    assert (
-        first["to"] == "Ann"
-        and first["seat"] == "red"
-        and f"#/match/{row['id']}" in first["link"]
-        and "SECRET" not in json.dumps(hook.told)
-    )
+    assert first["to"] == "Ann" and first["seat"] == "red" and f"#/match/{row['id']}" in first["link"] and "SECRET" not in json.dumps(hook.told)
 
 
 def test_webhooks_do_not_lead_into_the_house(tmp_path):
@@ -240,9 +235,7 @@ def test_the_only_choice_is_made_for_who_wants_it(house):
 def test_standing_answers_by_odds(house):
     ann, ben, row = two_at_a_table(house)
     with ann.at(row) as red, ben.at(row) as blue:
-        assert (
-            blue.ask("stand", rule="small.1", answer=2, below_odds=0.5)["kind"] == "done"
-        )  # the question names no odds: asked
+        assert blue.ask("stand", rule="small.1", answer=2, below_odds=0.5)["kind"] == "done"  # the question names no odds: asked
         red.choose(1), blue.settle()
         assert blue.scene["decision"]
         assert blue.ask("stand", rule="small.1", answer=2)["kind"] == "done"
@@ -330,11 +323,7 @@ def test_seats_mix_words_into_the_dice_and_all_can_be_checked(house):
                     player.choose(player.scene["decision"]["options"][0]["value"])
         red.ask("resign")
     after = ben.get(f"/api/matches/{row['id']}/dice").json()
-    assert (
-        after["commitment"] == before["commitment"]
-        and after["secret"]
-        and set(after["nonces"].values()) == {"seven swans", "six geese"}
-    )
+    assert after["commitment"] == before["commitment"] and after["secret"] and set(after["nonces"].values()) == {"seven swans", "six geese"}
     save = ben.get(f"/api/matches/{row['id']}/save").content
     assert verify(save).problems == [] and verify(save).rolls == len(after.get("rolls", []))
 
@@ -345,9 +334,7 @@ def test_chat_is_no_part_of_the_match(house):
         blue.settle()
         assert red.ask("say", text="Good luck <b>!")["kind"] == "done"
         blue.settle()
-        assert (
-            blue.last["chat"]["lines"][-1]["text"] == "Good luck <b>!" and blue.last["chat"]["lines"][-1]["who"] == "Ann (red)"
-        )
+        assert blue.last["chat"]["lines"][-1]["text"] == "Good luck <b>!" and blue.last["chat"]["lines"][-1]["who"] == "Ann (red)"
         assert red.ask("say", text="psst", to=["blue"])["kind"] == "error"
         assert red.ask("say", text="to my own side", to=["red"])["kind"] == "done"
         blue.settle()
@@ -370,14 +357,9 @@ def test_who_is_there(house):
 
 def test_club_toml(tmp_path):
     assert read_settings(tmp_path) == ClubSettings()
-    (tmp_path / "club.toml").write_text(
-        'name = "The Old Guard"\nurl = "https://x.org"\n[mail]\nhost = "mx"\nsender = "a@x.org"\n'
-    )
+    (tmp_path / "club.toml").write_text('name = "The Old Guard"\nurl = "https://x.org"\n[mail]\nhost = "mx"\nsender = "a@x.org"\n')
     found = read_settings(tmp_path)
-    assert (
-        ClubSettings(url="https://X.org:443/").origin == "https://x.org"
-        and ClubSettings(url="http://x.org:8080").host == "x.org:8080"
-    )
+    assert ClubSettings(url="https://X.org:443/").origin == "https://x.org" and ClubSettings(url="http://x.org:8080").host == "x.org:8080"
     assert found.secure and found.host == "x.org" and found.mail.port == 587
     (tmp_path / "club.toml").write_text('nmae = "x"\n')
     with pytest.raises(Misuse, match="nmae"):

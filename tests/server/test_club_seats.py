@@ -137,10 +137,7 @@ def test_who_knows_one_side_cannot_sit_down_on_the_other(house):
 
 def test_a_side_split_into_several_seats(house):
     ann = house.join("Ann")
-    row = ann.start(
-        split={"ney": "red", "soult": "red", "blue": "blue"},
-        seats={"ney": {"kind": "me"}, "soult": {"kind": "open"}, "blue": {"kind": "open"}},
-    )
+    row = ann.start(split={"ney": "red", "soult": "red", "blue": "blue"}, seats={"ney": {"kind": "me"}, "soult": {"kind": "open"}, "blue": {"kind": "open"}})
     assert set(row["seats"]) == {"ney", "soult", "blue"} and row["seats"]["ney"]["name"] == "ney (Red)"
     with ann.at(row) as ney:
         assert ney.ask("resign")["kind"] == "done"  # waits for Soult

@@ -56,9 +56,7 @@ def test_a_line_reaches_whom_it_is_for_and_nobody_else(house):
         assert umpire.ask("hand_out", text="", to=["red"])["kind"] == "error"
     for person, knows in ((ann, True), (una, True), (ben, False), (house.guest(), False)):
         for page in ("diary", "moments", "sheet", "save", "papers/diary"):
-            assert ("GUNSHEARD" in person.get(f"{path}/{page}").text) is (
-                knows and person.get(f"{path}/{page}").status_code == 200
-            ), page
+            assert ("GUNSHEARD" in person.get(f"{path}/{page}").text) is (knows and person.get(f"{path}/{page}").status_code == 200), page
     assert "GUNSHEARD" in ann.get(f"{path}/diary").text and "GUNSHEARD" in ann.get(f"{path}/save").text
     assert any("GUNSHEARD" in moment["text"] for moment in ann.get(f"{path}/moments").json())
     assert ann.get(f"{path}/diary?seat=blue").status_code == 403

@@ -15,12 +15,7 @@ def situation() -> dict:
     """Portinfer, session 3: the 1st Royal Wessex has been in contact with the II Battalion for a session."""
     static = Match.start("fyow", "learning").g.static
     units = [unit["id"] for unit in static.scenario["unit"]]
-    fight = {
-        "board": static.number["portinfer"],
-        "attacker": "british",
-        "attackers": [units.index("b1")],
-        "defenders": [units.index("g2")],
-    }
+    fight = {"board": static.number["portinfer"], "attacker": "british", "attackers": [units.index("b1")], "defenders": [units.index("g2")]}
     return {
         "forces": {
             "b1": {"board": "portinfer", "box": "vale-church-and-grand-havre", "edge": "vale-church-and-grand-havre", "order": ["engage", "portinfer"]},
@@ -93,10 +88,7 @@ def test_the_form_of_a_battle_at_home_says_what_can_be_lost(client):
     assert "la-passee" in [way["const"] for way in force["retreats"]["oneOf"]]
     sheet = client.get(f"/api/matches/{id}/papers/sheets?seat=british&panel={decision.panel}")
     assert "Battle sheet: Portinfer" in sheet.text and "Order sheet" not in sheet.text and "print.js" in sheet.text
-    assert (
-        "unsafe-inline" in sheet.headers["content-security-policy"]
-        and "script-src 'self'" in sheet.headers["content-security-policy"]
-    )
+    assert "unsafe-inline" in sheet.headers["content-security-policy"] and "script-src 'self'" in sheet.headers["content-security-policy"]
 
 
 def test_the_diary_of_one_person_who_plays_both_sides_has_both(client):
@@ -109,12 +101,7 @@ def test_the_diary_of_one_person_who_plays_both_sides_has_both(client):
     lines = {seat: {line.text for line in match.diary(seat) if line.kind == "event"} for seat in ("british", "german")}
     secret = lines["german"] - lines["british"]
     ends = [text.rstrip(".").split()[-1] for text in secret | lines["british"]]  # neighbours may be one sentence
-    assert (
-        secret
-        and all(end in both for end in ends)
-        and "Oberst H. Lindner orders" in both
-        and "Brigadier E. Harland orders" in both
-    )
+    assert secret and all(end in both for end in ends) and "Oberst H. Lindner orders" in both and "Brigadier E. Harland orders" in both
     assert "## " in both
     assert client.get(f"/api/matches/{id}/papers/money").status_code == 404
     assert client.get(f"/api/matches/{id}/papers/diary?seat=nobody").status_code in (400, 403)
@@ -123,9 +110,7 @@ def test_the_diary_of_one_person_who_plays_both_sides_has_both(client):
 def test_in_a_club_those_who_play_the_campaign_sit_down_at_the_table(tmp_path):
     with club(tmp_path) as made:
         ann, ben, eve = made.join("Ann"), made.join("Ben"), made.join("Eve")
-        row = ann.start(
-            "fyow", options=OPTIONS, situation=situation(), seats={"british": {"kind": "me"}, "german": {"kind": "open"}}
-        )
+        row = ann.start("fyow", options=OPTIONS, situation=situation(), seats={"british": {"kind": "me"}, "german": {"kind": "open"}})
         id = row["id"]
         link = ann.post(f"/api/matches/{id}/invitations", {"seat": "german"}).json()["link"]
         assert ben.post("/api/join", {"token": link.rsplit("/", 1)[1]}).status_code == 200
@@ -135,10 +120,7 @@ def test_in_a_club_those_who_play_the_campaign_sit_down_at_the_table(tmp_path):
         fight = ben.post(f"/api/matches/{id}/elsewhere", {"do": "start"}).json()
         assert fight["seats"]["red"]["people"] == ["Ann"] and fight["seats"]["blue"]["people"] == ["Ben"]
         assert eve.get(f"/api/matches/{fight['id']}").status_code == 404
-        for wish in (
-            {"do": "enter"},
-            {"do": "start", "bots": True},
-        ):  # the British player is asked: Ben does not answer for Ann
+        for wish in ({"do": "enter"}, {"do": "start", "bots": True}):  # the British player is asked: Ben does not answer for Ann
             assert ben.post(f"/api/matches/{id}/elsewhere", wish).status_code == 403
         assert ann.post(f"/api/matches/{id}/elsewhere", {"do": "enter"}).status_code == 400, "not over yet"
         german = ben.get(f"/api/matches/{id}/papers/diary?seat=german").text

@@ -34,9 +34,7 @@ def test_another_host_is_turned_away(client, host):
     assert closed.value.code == 4403
 
 
-@pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "https://127.0.0.1:8765", "http://127.0.0.1:9999", "http://localhost:8765"]
-)
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:8765", "http://127.0.0.1:9999", "http://localhost:8765"])
 def test_another_origin_may_change_nothing_and_listen_to_nothing(client, origin):
     row = start(client)
     headers = {"origin": origin}
@@ -77,9 +75,7 @@ def test_bodies_that_make_no_sense(client, body):
 
 
 def test_a_body_too_long(client):
-    answer = client.post(
-        "/api/matches", content=b'{"game":"' + b"x" * MESSAGE_BYTES + b'"}', headers={"content-type": "application/json"}
-    )
+    answer = client.post("/api/matches", content=b'{"game":"' + b"x" * MESSAGE_BYTES + b'"}', headers={"content-type": "application/json"})
     assert answer.status_code == 413
 
 
@@ -134,22 +130,7 @@ def test_values_that_make_no_sense_are_refused(client):
     dbms = start(client, "spike-dbms", seats={"red": {"kind": "me"}, "blue": {"kind": "other"}})
     with seated(client, row) as one, seated(client, dbms) as two:
         for player in (one, two):
-            for value in (
-                None,
-                "",
-                [],
-                {},
-                {"x": {}},
-                [[[]]],
-                1e308,
-                -1,
-                True,
-                "\u0000",
-                "x" * 10_000,
-                2**63,
-                {"options": 1},
-                [1] * 500,
-            ):
+            for value in (None, "", [], {}, {"x": {}}, [[[]]], 1e308, -1, True, "\u0000", "x" * 10_000, 2**63, {"options": 1}, [1] * 500):
                 answer = player.choose(value)
                 if answer["kind"] == "done":  # 1 == True: the option itself is taken
                     assert value in (True, 1, 0)

@@ -311,19 +311,11 @@ def changes(old, new):
 def test_changes_of_lists_by_id():
     old = {"pieces": [{"id": "a", "n": 1}, {"id": "b"}, {"id": "c"}], "turn": "1", "over": "x"}
     new = {"pieces": [{"id": "a", "n": 2}, {"id": "c"}, {"id": "d"}], "turn": "1"}
-    assert changes(old, new) == [
-        [["pieces", "b"], None],
-        [["pieces", "a"], {"id": "a", "n": 2}],
-        [["pieces", "d"], {"id": "d"}],
-        [["over"], None],
-    ]
+    assert changes(old, new) == [[["pieces", "b"], None], [["pieces", "a"], {"id": "a", "n": 2}], [["pieces", "d"], {"id": "d"}], [["over"], None]]
     assert apply(old, changes(old, new)) == new
     turned = {"pieces": [{"id": "c"}, {"id": "a", "n": 1}]}
     assert apply(old, changes(old, turned)) == turned and len(changes(old, turned)) == 3
     twice = {"pieces": [{"id": "a"}, {"id": "a"}]}
     assert changes(old, twice)[0] == [["pieces"], twice["pieces"]], "an id twice: the whole list"
     lines = {"diary": [{"number": 0, "text": "x"}, {"number": 1, "text": "y"}]}
-    assert changes(lines, {"diary": [{"number": 0, "text": "z"}]}) == [
-        [["diary", 1], None],
-        [["diary", 0], {"number": 0, "text": "z"}],
-    ]
+    assert changes(lines, {"diary": [{"number": 0, "text": "z"}]}) == [[["diary", 1], None], [["diary", 0], {"number": 0, "text": "z"}]]

@@ -87,9 +87,7 @@ def test_cards_that_are_not_shown_change_no_byte(tmp_path):
                     red.choose("pass")
                     red.settle(), blue.settle()
                 runs.append([lean(frame, row) for frame in red.frames])
-            runs[-1] += [
-                client.get(f"/api/matches/{row['id']}/{path}?seat=red").text for path in ("moments", "moments/3", "diary")
-            ]
+            runs[-1] += [client.get(f"/api/matches/{row['id']}/{path}?seat=red").text for path in ("moments", "moments/3", "diary")]
     assert len(runs[0]) > 20 and runs[0] == runs[1]
 
 

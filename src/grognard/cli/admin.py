@@ -163,7 +163,9 @@ def close_match(
 
 
 @app.command("backup")
-def make_backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: Data = None, database_url: Url = "") -> None:
+def make_backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE")], data: Data = None, database_url: Url = ""
+) -> None:
     """Everything in one file, while the server runs."""
     from grognard.server.backup import backup
 
@@ -172,7 +174,9 @@ def make_backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: Dat
 
 
 @app.command("restore")
-def restore_backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: Data = None, database_url: Url = "") -> None:
+def restore_backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE")], data: Data = None, database_url: Url = ""
+) -> None:
     """A backup into an empty database, of the same kind or another."""
     from grognard.server.backup import restore
 

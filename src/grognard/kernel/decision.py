@@ -210,7 +210,9 @@ class Choice(Decision):
             return None
         return self._why_untouchable(lambda: self._candidates, self._may, piece, place)
 
-    def _why_untouchable(self, candidates: Callable[[], Iterable[Any]], judge: Judge, piece: str, place: str) -> Refusal | None:
+    def _why_untouchable(
+        self, candidates: Callable[[], Iterable[Any]], judge: Judge, piece: str, place: str
+    ) -> Refusal | None:
         """What the judge has against the first candidate that a touch there could mean; None if a touch means an option."""
         if self._on is None and self._show is None:
             return None

@@ -66,11 +66,15 @@ def game_of(found: Save, game: Game | None) -> Game:
     if game.name != found.game:
         raise BadData(f"save: a match of {found.game!r}, not of {game.name!r}")
     if found.game_version > game.version:
-        raise BadData(f"save: version {found.game_version} of {game.name} is newer than this Grognard knows ({game.version})")
+        raise BadData(
+            f"save: version {found.game_version} of {game.name} is newer than this Grognard knows ({game.version})"
+        )
     return game
 
 
-def _short_of(found: Save, game: Game, entries: list[Entry], checkpoints: list[Checkpoint], error: Exception) -> Match:
+def _short_of(
+    found: Save, game: Game, entries: list[Entry], checkpoints: list[Checkpoint], error: Exception
+) -> Match:
     """The match at the last checkpoint from which the rules, as they are now, can go on."""
     for length in range(len(checkpoints), 0, -1):
         last = checkpoints[length - 1]

@@ -65,7 +65,9 @@ class Prepared:
 _CACHE: dict[tuple[type, str, bytes], Prepared] = {}
 
 
-def prepare(game: Game, scenario: str | dict[str, Any], options: dict[str, Any], situation: dict[str, Any] | None) -> Prepared:
+def prepare(
+    game: Game, scenario: str | dict[str, Any], options: dict[str, Any], situation: dict[str, Any] | None
+) -> Prepared:
     """Read the scenario, check the options, set up. The same request is answered from memory."""
     inline = not isinstance(scenario, str)
     data = scenario if isinstance(scenario, dict) else scenario_data(game, scenario)

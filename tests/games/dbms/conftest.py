@@ -31,19 +31,7 @@ def element(words: str) -> dict:
     return made
 
 
-def battle(
-    *elements,
-    phase="move",
-    mover="red",
-    pips=6,
-    terrain=(),
-    base=None,
-    options=None,
-    patch=None,
-    attacker="red",
-    turn=1,
-    spare=None,
-):
+def battle(*elements, phase="move", mover="red", pips=6, terrain=(), base=None, options=None, patch=None, attacker="red", turn=1, spare=None):
     """A match in the middle of a turn. In combat a far-away pair keeps the step going after the fight that is tested."""
     made = [element(one) for one in elements]
     marks = [one.split() for one in elements]

@@ -106,15 +106,7 @@ def test_a_beaten_garrison_is_driven_out():
     x, y, facing = at(m, 0)
     assert (x, facing) == (300, 180), "beyond the base, facing the enemy"
     assert 159 <= y <= 160.1
-    boxed = battle(
-        "blue IN 300 210 180",
-        "red TA 300 300 0",
-        "blue TA 300 159 180",
-        "blue TA 258 159 180",
-        "blue TA 342 159 180",
-        phase="fight",
-        base=HELD,
-    )
+    boxed = battle("blue IN 300 210 180", "red TA 300 300 0", "blue TA 300 159 180", "blue TA 258 159 180", "blue TA 342 159 180", phase="fight", base=HELD)
     fight(boxed, 1, 0, 4, 3)
     assert not alive(boxed, 0), "no room within a base width"
 
@@ -177,13 +169,7 @@ def test_contact_with_a_base_holds_nobody():
 
 @pytest.mark.rule("dbms.element-chart.42")
 def test_a_base_is_not_captured_from_a_distance_or_from_the_air():
-    m = battle(
-        "red TA 300 280 0",
-        "red BO",
-        phase="fight",
-        base=BASE,
-        patch={"elements": {"1": {"status": "table", "at": [30000, 20000, 0]}}},
-    )
+    m = battle("red TA 300 280 0", "red BO", phase="fight", base=BASE, patch={"elements": {"1": {"status": "table", "at": [30000, 20000, 0]}}})
     assert outcome(m.g, Fight(0, -1), 9, 4).result == "none"
     assert may_attack(m.g, 0, -1).rule == "dbms.combat.4"
     assert may_attack(m.g, 1, -1).rule == "dbms.combat.4"

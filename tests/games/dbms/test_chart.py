@@ -27,11 +27,7 @@ BS|+2|+2|+2|2"|NA|Captured
 ROWS = {row.split("|")[0]: row.split("|")[1:] for row in CHART.split("\n") if row}
 RESULTS = {"destroyed": "destroyed", "retreat": "retreat", "routed": "rout", "captured": "captured", "return to base": "return_to_base",
            "na": "none", "otherwise ignore": "none"}  # fmt: skip
-CONDITIONS = {
-    "a unit that moves into contact with it": "enemy_moved_into_contact",
-    "in bad going": "in_bad_going",
-    "if in bad terrain": "in_bad_going",
-}
+CONDITIONS = {"a unit that moves into contact with it": "enemy_moved_into_contact", "in bad going": "in_bad_going", "if in bad terrain": "in_bad_going"}
 
 
 def read(words):

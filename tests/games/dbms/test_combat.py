@@ -121,9 +121,7 @@ def m_text(m):
 
 @pytest.mark.rule("dbms.combat.8")
 def test_three_supporters_take_three_off():
-    m = battle(
-        "red TA 300 300 0", "red TA 345 300 0", "red TA 255 300 0", "red AR 300 345 0", "blue TA 300 220 180", phase="fight"
-    )
+    m = battle("red TA 300 300 0", "red TA 345 300 0", "red TA 255 300 0", "red AR 300 345 0", "blue TA 300 220 180", phase="fight")
     assert totals(m, 0, 4, support=(1, 2, 3)) == (4, 1)
 
 
@@ -142,13 +140,7 @@ def test_the_defence_is_supported_against_the_attacker():
 
 @pytest.mark.rule("dbms.combat.10", "dbms.element-chart.38")
 def test_a_general_supports_a_friend_within_6_inches_without_seeing_the_enemy():
-    m = battle(
-        "red IN 300 300 0",
-        "red GE 300 450 0",
-        "blue IN 300 260 180",
-        phase="fight",
-        terrain=[("woods", box(250, 340, 350, 420))],
-    )
+    m = battle("red IN 300 300 0", "red GE 300 450 0", "blue IN 300 260 180", phase="fight", terrain=[("woods", box(250, 340, 350, 420))])
     assert may_support(m.g, 1, 0, 2) is None
     far = battle("red IN 300 300 0", "red GE 300 480 0", "blue IN 300 260 180", phase="fight")
     assert may_support(far.g, 1, 0, 2).rule == "dbms.combat.10"
@@ -194,9 +186,7 @@ def test_self_propelled_guns_lose_two_in_flank():
 @pytest.mark.rule("dbms.terrain-combat.1", "dbms.resolving-combat.1")
 @pytest.mark.parametrize("kind", ["woods", "marsh", "town", "oasis"])
 def test_cover_takes_two_off_the_attacker(kind):
-    m = battle(
-        "red TA 300 306 0", "red AR 345 330 0", "blue IN 300 225 180", phase="fight", terrain=[(kind, box(250, 150, 350, 230))]
-    )
+    m = battle("red TA 300 306 0", "red AR 345 330 0", "blue IN 300 225 180", phase="fight", terrain=[(kind, box(250, 150, 350, 230))])
     assert totals(m, 0, 2, support=(1,)) == (4 - 2, 2 - 1), "TA attacks IN in woods with one supporting AR"
 
 
@@ -234,9 +224,7 @@ def test_infantry_adds_one_in_contact_but_not_against_aircraft():
     assert totals(m, 0, 1) == (4, 4)
     heavy = battle("red IH 300 240 0", "blue IE 300 240 180", phase="fight")
     assert totals(heavy, 0, 1) == (3, 3)
-    air = battle(
-        "red IN 300 240 0", "blue BO", phase="fight", patch={"elements": {"1": {"status": "table", "at": [30000, 24000, 0]}}}
-    )
+    air = battle("red IN 300 240 0", "blue BO", phase="fight", patch={"elements": {"1": {"status": "table", "at": [30000, 24000, 0]}}})
     assert totals(air, 0, 1)[0] == 1
 
 
@@ -339,9 +327,7 @@ def test_a_defender_that_cannot_reach_only_saves_itself():
 
 @pytest.mark.rule("dbms.resolving-combat.5")
 def test_a_bomber_cannot_answer_flak_at_a_distance():
-    m = battle(
-        "red AA 300 400 0", "blue BO", phase="fight", patch={"elements": {"1": {"status": "table", "at": [30000, 21000, 0]}}}
-    )
+    m = battle("red AA 300 400 0", "blue BO", phase="fight", patch={"elements": {"1": {"status": "table", "at": [30000, 21000, 0]}}})
     assert not can_reply(m.g, 1, 0)
 
 
@@ -368,9 +354,7 @@ def test_a_portee_gun_fights_from_its_truck():
     m = battle("red AT 300 300 0 sw/sf portee", "blue TA 300 240 180", phase="fight")
     assert may_attack(m.g, 0, 1) is None
     assert m.g.target(0) == "soft"
-    on_foot = battle(
-        "red AT 300 300 0 sw/sf portee", "blue TA 300 240 180", phase="fight", patch={"elements": {"0": {"form": 1}}}
-    )
+    on_foot = battle("red AT 300 300 0 sw/sf portee", "blue TA 300 240 180", phase="fight", patch={"elements": {"0": {"form": 1}}})
     assert may_attack(on_foot.g, 0, 1) is None
 
 

@@ -49,22 +49,10 @@ def test_base_counts_two():
 
 @pytest.mark.rule("dbms.play-sheet.10")
 def test_sheet_victory():
-    m = battle(
-        "red TA 300 300 0",
-        "blue TA 300 220 180",
-        phase="fight",
-        options={"sheet_victory": True},
-        patch={"losses": {"red": 0, "blue": 3}},
-    )
+    m = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", options={"sheet_victory": True}, patch={"losses": {"red": 0, "blue": 3}})
     fight(m, 0, 1, 6, 1)
     assert m.result.rule == "dbms.play-sheet.10"
-    both = battle(
-        "red TA 300 300 0",
-        "blue TA 300 220 180",
-        phase="fight",
-        options={"sheet_victory": True},
-        patch={"losses": {"red": 4, "blue": 3}},
-    )
+    both = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", options={"sheet_victory": True}, patch={"losses": {"red": 4, "blue": 3}})
     fight(both, 0, 1, 6, 1)
     assert both.result.winner is None, "both at 4: a draw"
 
@@ -73,13 +61,7 @@ def test_sheet_victory():
 def test_sheet_cover():
     m = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", terrain=[SOFT], options={"sheet_cover": True})
     assert totals(m, 0, 1)[0] == 3, "any target in bad going"
-    wood = battle(
-        "red TA 300 300 0",
-        "blue IN 300 225 180",
-        phase="fight",
-        terrain=[("woods", box(250, 170, 350, 230))],
-        options={"sheet_cover": True},
-    )
+    wood = battle("red TA 300 300 0", "blue IN 300 225 180", phase="fight", terrain=[("woods", box(250, 170, 350, 230))], options={"sheet_cover": True})
     assert totals(wood, 0, 1)[0] == 3
 
 
@@ -93,9 +75,7 @@ def test_sheet_bad_going():
 @pytest.mark.rule("dbms.play-sheet.13")
 def test_amphibious_assault():
     sea = ("waterway", box(0, 540, 609.6, 609.6))
-    m = battle(
-        "red TA 300 545 0", "red GE 300 400 0", "blue GE 520 60 180", terrain=[sea], options={"amphibious_assault": True}
-    )
+    m = battle("red TA 300 545 0", "red GE 300 400 0", "blue GE 520 60 180", terrain=[sea], options={"amphibious_assault": True})
     plan = plan_move(m.g, 0, Move(poses=((30000, 51000, 0),)))
     assert not plan.refusals
     assert plan.allowance == 5080, "bad going"
@@ -173,17 +153,13 @@ def test_return_fire_in_range_only_off():
 
 
 def test_any_flank_contact():
-    m = battle(
-        "red TA 300 300 0", "red IN 340 210 0", "blue IN 300 230 180", phase="fight", options={"any_flank_contact": True}
-    )
+    m = battle("red TA 300 300 0", "red IN 340 210 0", "blue IN 300 230 180", phase="fight", options={"any_flank_contact": True})
     fight(m, 0, 2, 4, 5)
     assert not alive(m, 2)
 
 
 def test_turn_limit():
-    m = battle(
-        "red IN 300 500 0", "blue IN 300 100 180", *GE, options={"turn_limit": 1}, patch={"losses": {"red": 1, "blue": 2}}
-    )
+    m = battle("red IN 300 500 0", "blue IN 300 100 180", *GE, options={"turn_limit": 1}, patch={"losses": {"red": 1, "blue": 2}})
     m.choose(PASS, "red")
     m.choose(PASS, "blue")
     assert m.result.winner == "red"

@@ -140,9 +140,7 @@ def test_puzzle_the_general_gets_out_of_danger():
 
 def test_puzzle_trucks_use_the_road():
     road = ("road", [[300, 0], [300, 609]])
-    answer, follow = think(
-        "red IN 300 560 0 sf/sw loaded", "red GE 360 560 0", "blue IN 300 60 180", "blue GE 100 60 180", terrain=[road]
-    )
+    answer, follow = think("red IN 300 560 0 sf/sw loaded", "red GE 360 560 0", "blue IN 300 60 180", "blue GE 100 60 180", terrain=[road])
     assert answer == ("move", 0)
     assert follow.road != 0
 
@@ -156,9 +154,7 @@ def test_puzzle_one_pip_moves_a_whole_line():
 
 def test_puzzle_it_mans_the_base():
     base = {"owner": "red", "points": [[260, 480], [340, 480], [340, 560], [260, 560]]}
-    answer, follow = think(
-        "red IN 360 500 0", "red GE 100 560 0", "blue TA 300 390 180", "blue GE 100 60 180", base=base, attacker="blue", pips=1
-    )
+    answer, follow = think("red IN 360 500 0", "red GE 100 560 0", "blue TA 300 390 180", "blue GE 100 60 180", base=base, attacker="blue", pips=1)
     assert answer == ("move", 0)
     assert follow.garrison >= 0
 

@@ -61,9 +61,7 @@ def test_being_attacked_reveals():
     m = battle("red TA 300 300 0", "blue AT 300 220 180 hidden", phase="fight", options=HIDE)
     fight(m, 0, 1, 3, 3)
     assert not hidden(m, 1)
-    mined = battle(
-        "red TA 300 400 0 hidden", "blue IN 300 100 180", *GE, options=HIDE, terrain=[("minefield", box(250, 320, 350, 380))]
-    )
+    mined = battle("red TA 300 400 0 hidden", "blue IN 300 100 180", *GE, options=HIDE, terrain=[("minefield", box(250, 320, 350, 380))])
     with mined.forced(6, 1):
         move(mined, 0, (300, 370, 0))
     assert not hidden(mined, 0), "a minefield combat reveals too"
@@ -95,13 +93,7 @@ def test_any_enemy_sees_at_2_inches_and_two_blanks_see_each_other():
     move(m, 0, (300, 245, 0))
     assert not hidden(m, 0)
     assert not hidden(m, 1)
-    base = battle(
-        "red TA 300 330 0 hidden",
-        "blue IN 100 50 180",
-        *GE,
-        options=HIDE,
-        base={"owner": "blue", "points": box(260, 160, 340, 240)},
-    )
+    base = battle("red TA 300 330 0 hidden", "blue IN 100 50 180", *GE, options=HIDE, base={"owner": "blue", "points": box(260, 160, 340, 240)})
     move(base, 0, (300, 280, 0))
     assert not hidden(base, 0), "the personnel of a base see to 2 in"
 

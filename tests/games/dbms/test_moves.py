@@ -333,13 +333,7 @@ def test_reconnaissance_moves_twice_from_outside_every_range():
     close.choose(PASS, "blue")
     assert close.why_not(("move", 0)).rule == "dbms.element-chart.20"
     for near in ("blue IN 300 370 180 sf/sw loaded", "blue GE 300 370 180", "blue TA 300 370 180 hidden"):
-        harmless = battle(
-            "red RE 300 400 0",
-            near,
-            "red GE 520 560 0",
-            options={"hidden_elements": "hidden" in near},
-            patch={"elements": {"0": {"moves": 1}}},
-        )
+        harmless = battle("red RE 300 400 0", near, "red GE 520 560 0", options={"hidden_elements": "hidden" in near}, patch={"elements": {"0": {"moves": 1}}})
         assert may_move_again(harmless.g, 0) is None, f"dbms.R84: {near}"
     assert close.why_not(("move", 0)).facts["limit"] == 10160
 

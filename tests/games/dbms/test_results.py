@@ -50,9 +50,7 @@ def test_infantry_beaten_by_what_moved_into_contact_is_destroyed():
 
 
 @pytest.mark.rule("dbms.element-chart.9")
-@pytest.mark.parametrize(
-    ("code", "effect"), [("AT", "retreat"), ("AA", "retreat"), ("TA", "destroyed"), ("IH", "destroyed"), ("AR", "destroyed")]
-)
+@pytest.mark.parametrize(("code", "effect"), [("AT", "retreat"), ("AA", "retreat"), ("TA", "destroyed"), ("IH", "destroyed"), ("AR", "destroyed")])
 def test_infantry_doubled(code, effect):
     m = battle(f"red {code} 300 300 0", "blue IN 300 260 180", phase="fight")
     assert result(m, 0, 1, 8, 4)[1] == effect
@@ -84,14 +82,7 @@ def test_heavy_tanks_ignore_a_beat_outside_bad_going():
 @pytest.mark.rule("dbms.element-chart.21", "dbms.element-chart.22")
 def test_reconnaissance_beaten_and_doubled():
     soft = ("soft_ground", box(250, 170, 350, 230))
-    for code, effect in (
-        ("TA", "destroyed"),
-        ("AT", "destroyed"),
-        ("AA", "destroyed"),
-        ("AR", "destroyed"),
-        ("IN", "rout"),
-        ("TH", "rout"),
-    ):
+    for code, effect in (("TA", "destroyed"), ("AT", "destroyed"), ("AA", "destroyed"), ("AR", "destroyed"), ("IN", "rout"), ("TH", "rout")):
         m = battle(f"red {code} 300 260 0", "blue RE 300 220 180", phase="fight")
         assert result(m, 0, 1, 8, 4)[1] == effect, code
         assert result(m, 0, 1, 5, 4)[1] == "retreat"
@@ -112,18 +103,9 @@ def test_guns_beaten_and_doubled(loser):
 
 @pytest.mark.rule("dbms.element-chart.36")
 def test_aircraft_beaten_and_doubled():
-    for code, beaten, doubled in (
-        ("FI", "destroyed", "destroyed"),
-        ("AA", "return_to_base", "destroyed"),
-        ("BO", "return_to_base", "rout"),
-    ):
+    for code, beaten, doubled in (("FI", "destroyed", "destroyed"), ("AA", "return_to_base", "destroyed"), ("BO", "return_to_base", "rout")):
         place = {} if code == "AA" else {"0": {"status": "table", "at": [30000, 28000, 0]}}
-        m = battle(
-            f"red {code}" + (" 300 260 0" if code == "AA" else ""),
-            "blue BO",
-            phase="fight",
-            patch={"elements": {"1": AIR, **place}},
-        )
+        m = battle(f"red {code}" + (" 300 260 0" if code == "AA" else ""), "blue BO", phase="fight", patch={"elements": {"1": AIR, **place}})
         assert result(m, 0, 1, 5, 4)[1] == beaten, code
         assert result(m, 0, 1, 8, 4)[1] == doubled, code
 
@@ -223,28 +205,16 @@ def test_a_retreat_with_an_enemy_front_on_the_flank_is_destruction():
 
 @pytest.mark.rule("dbms.resolving-combat.11")
 def test_no_way_back_over_the_edge_into_the_impassable_or_the_river():
-    edge = battle(
-        "red TA 300 70 0", "blue TA 300 30 180", phase="fight", patch={"elements": {"1": {"at": [30000, 4000, 18000]}}}
-    )
+    edge = battle("red TA 300 70 0", "blue TA 300 30 180", phase="fight", patch={"elements": {"1": {"at": [30000, 4000, 18000]}}})
     fight(edge, 0, 1, 4, 3)
     assert not alive(edge, 1)
     marsh = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", terrain=[("marsh", box(250, 100, 350, 170))])
     fight(marsh, 0, 1, 4, 3)
     assert not alive(marsh, 1)
-    river = battle(
-        "red TA 300 300 0",
-        "blue TA 300 220 180",
-        phase="fight",
-        terrain=[("river", [[0, 160], [609, 160]], {"bridges": [100]})],
-    )
+    river = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", terrain=[("river", [[0, 160], [609, 160]], {"bridges": [100]})])
     fight(river, 0, 1, 4, 3)
     assert not alive(river, 1)
-    bridge = battle(
-        "red TA 300 300 0",
-        "blue TA 300 220 180",
-        phase="fight",
-        terrain=[("river", [[0, 160], [609, 160]], {"bridges": [300]})],
-    )
+    bridge = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", terrain=[("river", [[0, 160], [609, 160]], {"bridges": [300]})])
     fight(bridge, 0, 1, 4, 3)
     assert alive(bridge, 1)
 

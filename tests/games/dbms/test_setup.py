@@ -219,9 +219,7 @@ def test_the_defender_alone_places_the_terrain():
 
 
 def test_a_crowded_zone_still_finds_room():
-    m = inline(
-        terrain=[("marsh", box(90, 470, 200, 560)), ("marsh", box(250, 470, 350, 560)), ("marsh", box(400, 470, 500, 560))]
-    )
+    m = inline(terrain=[("marsh", box(90, 470, 200, 560)), ("marsh", box(250, 470, 350, 560)), ("marsh", box(400, 470, 500, 560))])
     until(m, "dbms.deployment.5")
     assert m.decision.suggestions()
 
@@ -243,12 +241,7 @@ def test_a_deployment_begins_with_a_suggestion_and_lies_on_the_table():
     from grognard.games.dbms.bot import PanzerBot
     from grognard.kernel import Chair, Match
 
-    m = Match.start(
-        "dbms",
-        "quick-battle",
-        seed="ghosts",
-        options={"theatre": "western_europe", "red_list": "de-panzer-1943", "blue_list": "de-panzer-1943"},
-    )
+    m = Match.start("dbms", "quick-battle", seed="ghosts", options={"theatre": "western_europe", "red_list": "de-panzer-1943", "blue_list": "de-panzer-1943"})
     while "Deploy" not in next(iter(m.decisions.values())).prompt:
         for seat in list(m.decisions):
             m.choose(PanzerBot().choose(Chair(m, seat, Random(1))), seat=seat)

@@ -164,10 +164,6 @@ def test_the_theatre_is_agreed_or_drawn():
 def test_unusual_terrain_comes_with_a_scenario():
     from grognard.games.dbms.moves import Move, plan_move
 
-    rubble = (
-        "rubble",
-        box(250, 320, 350, 380),
-        {"going": {"foot": "good", "wheeled": "impassable", "tracked": "bad"}, "cover": -1, "blocks": "area"},
-    )
+    rubble = ("rubble", box(250, 320, 350, 380), {"going": {"foot": "good", "wheeled": "impassable", "tracked": "bad"}, "cover": -1, "blocks": "area"})
     m = battle("red TA 300 400 0", "red GE 520 560 0", "blue GE 520 60 180", terrain=[rubble])
     assert plan_move(m.g, 0, Move(poses=((30000, 37500, 0),))).allowance == 5080

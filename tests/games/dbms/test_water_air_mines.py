@@ -32,9 +32,7 @@ def at_bank(*numbers):
 
 @pytest.mark.rule("dbms.terrain-effects.6", "dbms.crossing-water.1")
 def test_only_infantry_on_foot_crosses_away_from_bridges():
-    m = battle(
-        "red IN 300 313 0", "red TA 360 313 0", "red IN 420 313 0 sf/sw loaded", *GE, terrain=[RIVER], patch=at_bank(0, 1, 2)
-    )
+    m = battle("red IN 300 313 0", "red TA 360 313 0", "red IN 420 313 0 sf/sw loaded", *GE, terrain=[RIVER], patch=at_bank(0, 1, 2))
     assert "dbms.terrain-effects.6" in rules(hop(m, 0, (300, 290, 0))), "not by an ordinary move"
     assert "dbms.crossing-water.1" in rules(hop(m, 1, (360, 270, 0)))
     assert m.why_not(("cross", 0)) is None
@@ -89,13 +87,7 @@ def assault(m):
 
 @pytest.mark.rule("dbms.crossing-water.4")
 def test_a_successful_assault_finishes_the_crossing():
-    m = battle(
-        "red IN 300 287 0",
-        "blue IN 300 287 180",
-        phase="fight",
-        terrain=[RIVER],
-        patch={"elements": {"0": {"river": "assault"}}},
-    )
+    m = battle("red IN 300 287 0", "blue IN 300 287 180", phase="fight", terrain=[RIVER], patch={"elements": {"0": {"river": "assault"}}})
     fight(m, 0, 1, 6, 1)
     assert not alive(m, 1)
     m.choose(0)
@@ -105,13 +97,7 @@ def test_a_successful_assault_finishes_the_crossing():
 
 @pytest.mark.rule("dbms.crossing-water.5")
 def test_a_failed_assault_is_destroyed():
-    m = battle(
-        "red IN 300 287 0",
-        "blue IN 300 287 180",
-        phase="fight",
-        terrain=[RIVER],
-        patch={"elements": {"0": {"river": "assault"}}},
-    )
+    m = battle("red IN 300 287 0", "blue IN 300 287 180", phase="fight", terrain=[RIVER], patch={"elements": {"0": {"river": "assault"}}})
     fight(m, 0, 1, 3, 4)
     assert not alive(m, 0)
     assert any("driven back in the river" in line for line in told(m))
@@ -119,13 +105,7 @@ def test_a_failed_assault_is_destroyed():
 
 @pytest.mark.rule("dbms.crossing-water.6")
 def test_a_tie_leaves_it_in_the_river_and_it_may_finish_when_the_enemy_is_gone():
-    m = battle(
-        "red IN 300 287 0",
-        "blue IN 300 287 180",
-        phase="fight",
-        terrain=[RIVER],
-        patch={"elements": {"0": {"river": "assault"}}},
-    )
+    m = battle("red IN 300 287 0", "blue IN 300 287 180", phase="fight", terrain=[RIVER], patch={"elements": {"0": {"river": "assault"}}})
     fight(m, 0, 1, 3, 3)
     assert state(m).elements[0].river == "assault"
     free = battle("red IN 300 287 0", *GE, terrain=[RIVER], patch={"elements": {"0": {"river": "assault"}}})
@@ -158,14 +138,7 @@ def test_engineers_bridge_the_river_for_their_own_side():
     assert "dbms.crossing-water.8" in rules(over) or "dbms.passing-through.1" in rules(over), "it must get beyond"
     quick = battle("red IE 300 290 0", "red RE 300 330 0", *GE, terrain=[RIVER], patch={"elements": {"0": {"river": "bridge"}}})
     assert not hop(quick, 1, (300, 245, 0)).refusals
-    enemy = battle(
-        "red IE 300 290 0",
-        "blue RE 300 270 180",
-        *GE,
-        terrain=[RIVER],
-        mover="blue",
-        patch={"elements": {"0": {"river": "bridge"}}},
-    )
+    enemy = battle("red IE 300 290 0", "blue RE 300 270 180", *GE, terrain=[RIVER], mover="blue", patch={"elements": {"0": {"river": "bridge"}}})
     assert hop(enemy, 1, (300, 360, 180)).refusals
 
 
@@ -212,9 +185,7 @@ def test_an_aircraft_is_placed_against_an_enemy_anywhere():
 
 @pytest.mark.rule("dbms.air-moves.2")
 def test_aircraft_do_not_overlap_each_other():
-    m = battle(
-        "red FI", "red BO", "blue IN 300 300 180", *GE, patch={"elements": {"1": {"status": "table", "at": [30000, 28000, 0]}}}
-    )
+    m = battle("red FI", "red BO", "blue IN 300 300 180", *GE, patch={"elements": {"1": {"status": "table", "at": [30000, 28000, 0]}}})
     m.choose(("air", 0))
     assert m.why_not({"x": 30000, "y": 29000, "facing": 0}).rule == "dbms.air-moves.2"
 

@@ -53,29 +53,13 @@ def test_it_bombs_where_there_is_something_to_lose():
 
 def test_it_intercepts():
     rp = {"ge": 4, "fr": 4}
-    m = draka(
-        phase="replacements",
-        units={"ge.a1": "essen reduced"},
-        zaf=["br"],
-        baf=["ge"],
-        rp=rp,
-        turn=5,
-        hands={"cp": [], "ap": []},
-    )
+    m = draka(phase="replacements", units={"ge.a1": "essen reduced"}, zaf=["br"], baf=["ge"], rp=rp, turn=5, hands={"cp": [], "ap": []})
     m.choose(("br", "ge"))
     assert answer(m) == "ge"
 
 
 def test_it_keeps_its_zeppelins_from_biplanes_that_are_too_strong():
-    m = draka(
-        phase="replacements",
-        units={"ge.a1": "essen reduced"},
-        zaf=["ru"],
-        baf=["ge"],
-        rp={"ge": 4},
-        turn=5,
-        hands={"cp": [], "ap": []},
-    )
+    m = draka(phase="replacements", units={"ge.a1": "essen reduced"}, zaf=["ru"], baf=["ge"], rp={"ge": 4}, turn=5, hands={"cp": [], "ap": []})
     assert answer(m) == "done"
 
 
@@ -127,13 +111,7 @@ def test_it_walks_into_the_second_capital():
     assert holder(m, "ankara") == "draka"
 
 
-ASIA = {
-    "dr.cf1": "khorramabad",
-    "dr.cfc#1": "khorramabad",
-    "dr.simba": "hamadan",
-    "dr.jc#1": "hamadan",
-    "dr.jc#2": "kermanshah",
-}
+ASIA = {"dr.cf1": "khorramabad", "dr.cfc#1": "khorramabad", "dr.simba": "hamadan", "dr.jc#1": "hamadan", "dr.jc#2": "kermanshah"}
 ROAD = {"draka": ["hamadan", "kermanshah", "ankara"], "turn": 12, "level": {"cp": 2, "ap": 2}, "forts_fallen": ["ankara"]}
 
 

@@ -325,12 +325,7 @@ def test_zeppelin_raids_choose_their_victim():
     )
     assert m.g.state.rp.get("fr", 0) == 0 and said(m, "draka.card.cp.27")  # 2 RP fall to 0
     assert not [t for t in said(m, "pog.rpt.1") if "Britain" in t]
-    raided = {
-        "phase": "replacements",
-        "units": {"fr.a1": "paris reduced", "br.a1": "london reduced"},
-        "this_turn": ["cp.27"],
-        "turn": 5,
-    }
+    raided = {"phase": "replacements", "units": {"fr.a1": "paris reduced", "br.a1": "london reduced"}, "this_turn": ["cp.27"], "turn": 5}
     m = draka(zeppelins="fr", rp={"fr": 10, "br": 12}, **raided, **NONE)
     assert (m.g.state.rp["fr"], m.g.state.rp["br"]) == (4, 12)  # 3 RP of France, in half points
     m = draka(zeppelins="br", rp={"fr": 10, "br": 12}, **raided, **NONE)
@@ -394,14 +389,7 @@ def test_von_below_and_his_victims():
     g.state.used = 0
     assert may_play(g, fight_of(m, ["it.a1"], "nice"), "cp", card, "trench").rule == "draka.card.cp.43"
     assert may_play(g, fight_of(m, ["ge.a1"], "brussels"), "cp", card, "trench").rule == "draka.card.cp.43"  # British
-    m = front(
-        {"cp": ["cp.43", "cp.12"]},
-        "cp",
-        units={"ge.a1": "qurna", "ge.a2": "liege"},
-        join=["tu"],
-        control={"liege": "ap"},
-        **TOT,
-    )
+    m = front({"cp": ["cp.43", "cp.12"]}, "cp", units={"ge.a1": "qurna", "ge.a2": "liege"}, join=["tu"], control={"liege": "ap"}, **TOT)
     g, card = m.g, m.g.static.cards["cp.43"]
     assert may_play(g, fight_of(m, ["ge.a2"], "antwerp"), "cp", card, "trench") is None  # a Belgian fort
     assert may_play(g, fight_of(m, ["ge.a1"], "basra"), "cp", card, "trench").rule == "draka.card.cp.43"  # a Draka one

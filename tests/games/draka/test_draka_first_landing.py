@@ -71,8 +71,6 @@ def test_a_card_shows_the_replacements_that_it_brings_now():
         return next(c.uses for p in hands for c in p.cards if c.id == card)
 
     war = {"turn": 5, "level": {"cp": 1, "ap": 1}}
-    m = Match.start(
-        "draka", "out-of-africa", seed=1, situation={"start": "actions", "hands": {"ap": ["ap.03"], "cp": ["cp.12"]}, **war}
-    )
+    m = Match.start("draka", "out-of-africa", seed=1, situation={"start": "actions", "hands": {"ap": ["ap.03"], "cp": ["cp.12"]}, **war})
     assert "RP BR 1, FR 1, RU 2, CF 1, J 2" in uses(m, "ap.03")  # no Italians, but the Draka
     assert "RP AH 2, BU 1, GE 3, TU 1, IT 1" in uses(m, "cp.12")

@@ -547,11 +547,7 @@ def test_two_draka_armies_in_their_bases():
     m.choose(("to", "cairo"))
     with refused("draka.20.1", "Cairo"):  # a third army, with room for a third unit
         m.choose(("stop", ""))
-    m = front(
-        active="cp",
-        units={"tu.a1": "damascus", "tu.a2": "cairo", "tu.c#1": "beersheba"},
-        control={"cairo": "cp", "port_said": "cp"},
-    )
+    m = front(active="cp", units={"tu.a1": "damascus", "tu.a2": "cairo", "tu.c#1": "beersheba"}, control={"cairo": "cp", "port_said": "cp"})
     assert m.g.hooks.no_stop(m.g, [m.g.U["tu.a1"]]) >> m.g.S["cairo"] & 1  # the Turks have no bases
 
 

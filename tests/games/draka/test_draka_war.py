@@ -351,14 +351,9 @@ def test_targets_of_strategic_bombing():
 @pytest.mark.rule("draka.16.strat.2", "draka.16.strat.3")
 def test_every_fleet_and_every_target():
     m = front(units={}, zaf=["ge", "ah", "it", "dr", "br", "fr", "ru"], join=["bu"])
-    open_to = {
-        f: {t for t in ("ge", "ah", "it", "tu", "bu", "br", "fr", "ru", "dr", "us") if air.may_bomb(m.g, f, t) is None}
-        for f in m.g.state.zaf
-    }
+    open_to = {f: {t for t in ("ge", "ah", "it", "tu", "bu", "br", "fr", "ru", "dr", "us") if air.may_bomb(m.g, f, t) is None} for f in m.g.state.zaf}
     allies = {"ge", "tu", "bu", "ah", "it"}
-    assert (
-        open_to["dr"] == open_to["br"] == allies and open_to["fr"] == allies - {"bu", "tu"} and open_to["ru"] == allies - {"it"}
-    )
+    assert open_to["dr"] == open_to["br"] == allies and open_to["fr"] == allies - {"bu", "tu"} and open_to["ru"] == allies - {"it"}
     assert open_to["ge"] == open_to["ah"] == {"br", "fr", "ru"} and open_to["it"] == {"br", "fr"}
 
 
@@ -826,13 +821,7 @@ def test_last_reserves():
     assert may_call(m.g, "tu") is None  # a capital has fallen to the Draka, who have gone on
     m = phase("replacements", units={**waiting, "ru.c#1": "adrianople"}, control={"adrianople": "ap"}, rp={"tu": 2}, **base)
     assert may_call(m.g, "tu").rule == "draka.23.2"  # Russians at the gates do not count
-    m = phase(
-        "replacements",
-        units={**waiting, "dr.jc#1": "eskidor"},
-        draka=["eskidor"],
-        rp={"tu": 2},
-        **{**base, "level": {"cp": 2, "ap": 1}},
-    )
+    m = phase("replacements", units={**waiting, "dr.jc#1": "eskidor"}, draka=["eskidor"], rp={"tu": 2}, **{**base, "level": {"cp": 2, "ap": 1}})
     assert may_call(m.g, "tu").rule == "draka.23.2"  # at Limited War only
 
 
@@ -930,12 +919,7 @@ def test_russians_beside_the_draka_move_away_and_do_not_attack():
     assert set(m.decision.options) == {"done", "sivas"}
     with refused("draka.err.6.a", "Erzerum"):
         m.choose("erzerum")  # beside Diyarbakir
-    m = front(
-        units=units,
-        draka=["trebizond", "diyarbakir"],
-        control=allied | {"kharput": "ap"},
-        forts_fallen=["erzerum", "trebizond"],
-    )
+    m = front(units=units, draka=["trebizond", "diyarbakir"], control=allied | {"kharput": "ap"}, forts_fallen=["erzerum", "trebizond"])
     activate(m, erzingan="move")
     m.choose(("unit", "ru.c#1"))
     assert ("to", "kharput") in m.decision.options  # on the way to somewhere else
@@ -950,9 +934,7 @@ def test_biscoff():
     assert may_create(m.g, "ru.bisc", m.g.U["ru.c#1"]).rule == "draka.err.7.a"  # Limited War: not yet
     m = phase("replacements", turn=7, level={"cp": 1, "ap": 2}, units={"ru.c#1": "riga reduced"}, rp={"ru": 2})
     assert may_create(m.g, "ru.bisc", m.g.U["ru.c#1"]).rule == "draka.err.7.a"  # 1915
-    m = phase(
-        "replacements", turn=8, level={"cp": 1, "ap": 2}, events={"cp.52": 7}, units={"ru.c#1": "riga reduced"}, rp={"ru": 2}
-    )
+    m = phase("replacements", turn=8, level={"cp": 1, "ap": 2}, events={"cp.52": 7}, units={"ru.c#1": "riga reduced"}, rp={"ru": 2})
     assert may_create(m.g, "ru.bisc", m.g.U["ru.c#1"]).rule == "draka.err.7.a"  # the Tsar has fallen
     m = phase("replacements", turn=8, level={"cp": 1, "ap": 2}, **base)
     m.choose(("create", "ru.bisc", "ru.c#1"))

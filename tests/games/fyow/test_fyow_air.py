@@ -70,9 +70,7 @@ def test_a_battlegroup_is_of_like_kind(m, monkeypatch):
 
 
 @pytest.mark.rule("fyow.28.2.1", "fyow.20.13.1")
-@pytest.mark.parametrize(
-    ("endurance", "die", "ready"), [(False, 3, True), (False, 2, False), (True, 3, False), (True, 4, True)]
-)
+@pytest.mark.parametrize(("endurance", "die", "ready"), [(False, 3, True), (False, 2, False), (True, 3, False), (True, 4, True)])
 def test_the_preparation_throw(m, endurance, die, ready):
     plane = planes(m, "ba2")[0]
     plane.ready, plane.endurance = False, endurance
@@ -489,9 +487,7 @@ def test_a_dogfight(m):
 
 
 @pytest.mark.rule("fyow.28.11.2")
-@pytest.mark.parametrize(
-    ("sky", "die", "found"), [("fair", 2, True), ("fair", 1, False), ("light_rain", 2, False), ("heavy_rain", 5, True)]
-)
+@pytest.mark.parametrize(("sky", "die", "found"), [("fair", 2, True), ("fair", 1, False), ("light_rain", 2, False), ("heavy_rain", 5, True)])
 def test_spotting_in_the_air(m, sky, die, found):
     m.g.state.weather.sky = sky
     hunters, target = up(m, "ga1", "forest"), up(m, "ba3", "forest")

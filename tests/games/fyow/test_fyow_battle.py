@@ -38,10 +38,7 @@ def test_equipment_counts_nothing():
 # ------------------------------------------------------------------ 33.7.2: columns, shifts, die
 
 
-@pytest.mark.parametrize(
-    ("attack", "defend", "column"),
-    [(10, 10, 0), (13, 10, 0), (131, 100, 1), (124, 62, 3), (50, 10, 9), (51, 10, 10), (5, 10, 0)],
-)
+@pytest.mark.parametrize(("attack", "defend", "column"), [(10, 10, 0), (13, 10, 0), (131, 100, 1), (124, 62, 3), (50, 10, 9), (51, 10, 10), (5, 10, 0)])
 @pytest.mark.rule("fyow.33.7.2.5", "fyow.33.7.2.6")
 def test_columns(attack, defend, column):
     assert first_column(attack, defend) == column
@@ -154,15 +151,7 @@ def test_the_table():
 
 @pytest.mark.parametrize(
     ("result", "loses", "die", "percent", "state"),
-    [
-        ("DR2", True, 6, 40, "red"),
-        ("DR", False, 5, 10, "green"),
-        ("NR", True, 1, 0, ""),
-        ("NR", False, 6, 10, "green"),
-        ("AR3", True, 5, 50, "red"),
-        ("DR5", True, 6, 100, "destroyed"),
-        ("DR4", False, 0, 1, ""),
-    ],
+    [("DR2", True, 6, 40, "red"), ("DR", False, 5, 10, "green"), ("NR", True, 1, 0, ""), ("NR", False, 6, 10, "green"), ("AR3", True, 5, 50, "red"), ("DR5", True, 6, 100, "destroyed"), ("DR4", False, 0, 1, "")],
 )
 @pytest.mark.rule("fyow.33.7.3.6", "fyow.33.7.3.5")
 def test_the_losses_table(result, loses, die, percent, state):

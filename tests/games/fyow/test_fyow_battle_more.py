@@ -215,11 +215,7 @@ def test_a_small_encounter_is_fought_at_once():
 def test_each_bridge_and_building_throws_once_for_the_whole_battle():
     m, fight = outcome("DR", ["g2", "b4"])
     board = fight.board
-    m.g.state.staff.works = [
-        Work(board, "the bridge", "bridge"),
-        Work(board, "the ford", "ford"),
-        Work(board + 1, "the mill", "building"),
-    ]
+    m.g.state.staff.works = [Work(board, "the bridge", "bridge"), Work(board, "the ford", "ford"), Work(board + 1, "the mill", "building")]
     with m.forced(1, 1, 1, 1, 3):
         m.choose(("stay",))
     assert [work.damage for work in m.g.state.staff.works] == [3, 0, 0]

@@ -117,11 +117,7 @@ def test_at_the_end_of_a_month_home_and_trade_in_are_noted():
 @pytest.mark.rule("fyow.4.6.4")
 def test_a_field_park_makes_one_repair_throw_in_a_session():
     forces = {"b1": {"board": VALE, "elements": {"regular": 40, "medium_tank": 2}, "damaged": {"medium_tank": 1}}}
-    forces["b4"] = {
-        "board": VALE,
-        "elements": {"regular": 40, "medium_tank": 2, "field_park": 1},
-        "damaged": {"medium_tank": 1},
-    }
+    forces["b4"] = {"board": VALE, "elements": {"regular": 40, "medium_tank": 2, "field_park": 1}, "damaged": {"medium_tank": 1}}
     m = at_cards("b1", "b4", forces=forces)
     with m.forced(3, 4):  # 2D10 of the Field Park
         work.repair(m.g, number(m, "b1"))

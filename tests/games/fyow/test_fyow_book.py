@@ -51,9 +51,7 @@ def test_forces_are_made_of_elements_of_the_table():
         Match.start("fyow", data, seed=1)
 
 
-@pytest.mark.rule(
-    "fyow.def.2", "fyow.def.3", "fyow.def.5", "fyow.def.6", "fyow.def.7", "fyow.2.1.1", "fyow.2.1.6", "fyow.6.4.1", "fyow.6.6.1"
-)
+@pytest.mark.rule("fyow.def.2", "fyow.def.3", "fyow.def.5", "fyow.def.6", "fyow.def.7", "fyow.2.1.1", "fyow.2.1.6", "fyow.6.4.1", "fyow.6.6.1")
 def test_who_is_who():
     m = fyow()
     for u in m.g.state.units:
@@ -65,29 +63,13 @@ def test_who_is_who():
     assert Group(0, [0, 1]).members == [0, 1]
 
 
-@pytest.mark.rule(
-    "fyow.def.8",
-    "fyow.def.9",
-    "fyow.def.10",
-    "fyow.13.0.1",
-    "fyow.13.3.1",
-    "fyow.13.4.1",
-    "fyow.13.2.1",
-    "fyow.prep.1",
-    "fyow.13.6.2",
-)
+@pytest.mark.rule("fyow.def.8", "fyow.def.9", "fyow.def.10", "fyow.13.0.1", "fyow.13.3.1", "fyow.13.4.1", "fyow.13.2.1", "fyow.prep.1", "fyow.13.6.2")
 def test_boards_links_and_boxes():
     assert TABLES["calendar"]["bounds_per_session"] == 4
     g = fyow().g
     assert {board.terrain for board in g.static.boards if board.land} <= set(SHIFT)
     assert set(SHIFT) == {"open", "light", "broken", "rugged", "dense", "fortified"}
-    assert all(cost > 0 for cost in g.static.link_cost) and set(g.static.link_kind) <= {
-        "metalled",
-        "secondary",
-        "track",
-        "landing",
-        "sea",
-    }
+    assert all(cost > 0 for cost in g.static.link_cost) and set(g.static.link_kind) <= {"metalled", "secondary", "track", "landing", "sea"}
     m = at_cards("b1", "b4", forces={"b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET}})
     assert number(m, "b1") in m.g.on_board(m.g.static.number[SAMPSON], "british")  # the box belongs to the board
     assert number(m, "b1") not in m.g.holders(m.g.static.number[SAMPSON], "british")
@@ -103,27 +85,14 @@ def test_modes_of_supply():
     assert int(movement(m.g, 0, link(m, VALE, ISLET))) == 1
 
 
-@pytest.mark.rule(
-    "fyow.def.17",
-    "fyow.33.2.3",
-    "fyow.2.8.1",
-    "fyow.2.1.4",
-    "fyow.2.1.5",
-    "fyow.base.cost.1",
-    "fyow.base.cost.2",
-    "fyow.quality.2",
-    "fyow.quality.1",
-)
+@pytest.mark.rule("fyow.def.17", "fyow.33.2.3", "fyow.2.8.1", "fyow.2.1.4", "fyow.2.1.5", "fyow.base.cost.1", "fyow.base.cost.2", "fyow.quality.2", "fyow.quality.1")
 def test_values():
     m = at_cards("b1", "b4")
     unit(m, "b1").elements = {"regular": 10, "lmg": 1, "soft_truck": 20}
     assert m.g.value(0) == 18 and m.g.combat_value(0) == 1  # a platoon: 15 + 3; trucks are free
     unit(m, "b1").elements = {"regular": 20, "field_park": 1, "bridging_set": 1, "radio_exchange_vehicle": 1}
     assert m.g.value(0) == 30 + 20 + 30 + 10 and m.g.combat_value(0) == 3  # worked out anew
-    costs = {
-        grade: half_points(grade) / 2
-        for grade in ("poor", "poor_enhanced", "regular", "regular_enhanced", "elite", "elite_enhanced")
-    }
+    costs = {grade: half_points(grade) / 2 for grade in ("poor", "poor_enhanced", "regular", "regular_enhanced", "elite", "elite_enhanced")}
     assert list(costs.values()) == [1, 2, 1.5, 3, 2, 4] and half_points("special_character") == 16
     assert (half_points("mmg"), half_points("medium_mortar")) == (10, 30)
 
@@ -327,11 +296,7 @@ def test_three_options_lie_from_cautious_to_bold():
     from grognard.games.fyow.orders import Plan, take_orders
 
     m = at_cards("b4", "b1")
-    plans = [
-        Plan("b1", "bold", "engage", SAMPSON),
-        Plan("b1", "cautious", "defend", VALE),
-        Plan("b1", "sensible", "move", ISLET),
-    ]
+    plans = [Plan("b1", "bold", "engage", SAMPSON), Plan("b1", "cautious", "defend", VALE), Plan("b1", "sensible", "move", ISLET)]
     for die, kind in ((2, "defend"), (3, "move"), (9, "engage")):
         with m.forced(die):
             take_orders(m.g, "british", plans)

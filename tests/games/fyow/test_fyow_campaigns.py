@@ -137,14 +137,7 @@ def test_the_raate_column_enters_on_16_december():
     enter(g)
     assert not any(unit.waits for unit in g.state.units)
     values = {unit.id: g.value(n) for n, unit in enumerate(g.state.units)}
-    assert (values["n1"], values["n4"], values["n6"], values["s1"], values["s5"], values["s6"]) == (
-        430,
-        214,
-        285,
-        399,
-        500,
-        640,
-    )
+    assert (values["n1"], values["n4"], values["n6"], values["s1"], values["s5"], values["s6"]) == (430, 214, 285, 399, 500, 640)
 
 
 def test_a_day_of_take_three_runs_by_itself():

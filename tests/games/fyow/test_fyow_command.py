@@ -14,9 +14,7 @@ def match():
     return at_cards("b1")
 
 
-@pytest.mark.parametrize(
-    ("die", "senior", "rating"), [(1, False, 5), (2, False, 6), (5, False, 6), (6, False, 7), (1, True, 6), (5, True, 7)]
-)
+@pytest.mark.parametrize(("die", "senior", "rating"), [(1, False, 5), (2, False, 6), (5, False, 6), (6, False, 7), (1, True, 6), (5, True, 7)])
 @pytest.mark.rule("fyow.7.0.1", "fyow.7.0.2")
 def test_ratings(match, die, senior, rating):
     leader = unit(match, "b1")
@@ -27,12 +25,7 @@ def test_ratings(match, die, senior, rating):
 
 @pytest.mark.parametrize(
     ("red", "blue", "elite", "character"),
-    [
-        (2, 5, False, ("passive", "decisive")),
-        (3, 4, False, ("balanced", "balanced")),
-        (5, 2, False, ("aggressive", "hesitant")),
-        (2, 5, True, ("balanced", "decisive")),
-    ],
+    [(2, 5, False, ("passive", "decisive")), (3, 4, False, ("balanced", "balanced")), (5, 2, False, ("aggressive", "hesitant")), (2, 5, True, ("balanced", "decisive"))],
 )
 @pytest.mark.rule("fyow.8.4.1", "fyow.8.4.2", "fyow.8.4.3")
 def test_traits(match, red, blue, elite, character):
@@ -43,9 +36,7 @@ def test_traits(match, red, blue, elite, character):
     assert (leader.temper, leader.resolve) == character
 
 
-@pytest.mark.parametrize(
-    ("rating", "die", "can"), [(6, 8, True), (6, 9, False), (5, 7, True), (5, 8, False), (7, 9, True), (7, 10, False)]
-)
+@pytest.mark.parametrize(("rating", "die", "can"), [(6, 8, True), (6, 9, False), (5, 7, True), (5, 8, False), (7, 9, True), (7, 10, False)])
 @pytest.mark.rule("fyow.8.1.1", "fyow.8.1.2")
 def test_can_he(match, rating, die, can):
     leader = unit(match, "b1")
@@ -168,11 +159,7 @@ def test_an_average_commander_has_two_or_three_and_orders_are_of_their_types():
 @pytest.mark.rule("fyow.10.1.1", "fyow.10.1.2", "fyow.4.3.3")
 def test_the_week():
     m = fyow({"traits": False}, phase="week", command={"wessex": {"rating": 6}, "fortress": {"rating": 6}})
-    aims = [
-        Aim("cautious", "hold", "lancresse-common"),
-        Aim("sensible", "attack", "st-sampson"),
-        Aim("bold", "attack", "les-capelles"),
-    ]
+    aims = [Aim("cautious", "hold", "lancresse-common"), Aim("sensible", "attack", "st-sampson"), Aim("bold", "attack", "les-capelles")]
     m.choose(aims, seat="british")
     with m.forced(9, 1):
         m.choose(m.decisions["german"].suggestions()[0], seat="german")
@@ -192,15 +179,7 @@ def test_direct_command_is_not_diced():
 
 @pytest.mark.rule("fyow.11.0.2", "fyow.base.sc.5", "fyow.base.sc.6")
 def test_options_must_be_sensible():
-    m = at_cards(
-        "g2",
-        "b1",
-        forces={
-            "b1": {"board": "lislet", "order": ["engage", "lislet"]},
-            "g2": {"board": "lislet", "box": "st-sampson", "order": ["engage", "lislet"]},
-        },
-        spotted={"german": ["b1"], "british": ["g2"]},
-    )
+    m = at_cards("g2", "b1", forces={"b1": {"board": "lislet", "order": ["engage", "lislet"]}, "g2": {"board": "lislet", "box": "st-sampson", "order": ["engage", "lislet"]}}, spotted={"german": ["b1"], "british": ["g2"]})
     m.choose(("assault", number(m, "b1")))
     board = m.g.static.number["portinfer"]
     assert may_order(m.g, number(m, "b1"), "move", board).rule == "fyow.11.0.2"

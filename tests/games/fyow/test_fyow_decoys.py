@@ -21,9 +21,7 @@ def marked(*more):
 @pytest.mark.rule("fyow.19.2.1", "fyow.19.3.2", "fyow.19.1.1")
 def test_up_to_three_markers():
     m = marked()
-    assert (
-        [d.letter for d in decoys.markers(m.g, 0)] == ["B"] and said(m, "british", "19.2.1") and not said(m, "german", "19.2.1")
-    )
+    assert [d.letter for d in decoys.markers(m.g, 0)] == ["B"] and said(m, "british", "19.2.1") and not said(m, "german", "19.2.1")
     with refused("19.3.2"):
         m.choose(("decoy",))
     m.g.state.staff.put = []
@@ -84,10 +82,7 @@ def test_fixing_and_merging_markers():
 
 @pytest.mark.rule("fyow.13.7.3")
 def test_friends_in_neighbouring_boxes_join_in_a_session():
-    forces = {
-        "b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET, "order": ["move", SAMPSON]},
-        "b4": {"board": SAMPSON, "elements": {"regular": 50}},
-    }
+    forces = {"b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET, "order": ["move", SAMPSON]}, "b4": {"board": SAMPSON, "elements": {"regular": 50}}}
     static = at_cards("b1").g.static
     board = static.number[SAMPSON]
     way = next(iter(static.graph.links_beside(board, static.graph.links_between(board, static.number[ISLET])[0], static.land)))

@@ -120,9 +120,7 @@ def test_the_scores_of_landings():
     shore = next(
         way for n, b in enumerate(m.g.static.boards) if b.coast == "other" for way in m.g.static.graph.links_at(n, m.g.static.landing)
     )  # fmt: skip
-    sea = next(
-        end for end in (m.g.static.graph.links[shore].a, m.g.static.graph.links[shore].b) if not m.g.static.boards[end].land
-    )
+    sea = next(end for end in (m.g.static.graph.links[shore].a, m.g.static.graph.links[shore].b) if not m.g.static.boards[end].land)
     unit(m, "b1").board = sea
     assert m.g.light == "dark" and int(landings.landing_test(m.g, b1, shore)) + 7 == 5
 
@@ -177,8 +175,7 @@ def test_columns_of_the_examples(attack, defend, column):
 
 @pytest.mark.rule("fyow.33.7.3.5")
 @pytest.mark.parametrize(
-    ("result", "loses", "die", "value", "lost", "state"),
-    [("DR2", True, 6, 800, 320, "red"), ("DR", False, 5, 940, 94, "green")],
+    ("result", "loses", "die", "value", "lost", "state"), [("DR2", True, 6, 800, 320, "red"), ("DR", False, 5, 940, 94, "green")]
 )
 def test_losses_of_the_examples(result, loses, die, value, lost, state):
     percent, condition_now = losses.share_of(result, loses, die)
@@ -194,8 +191,6 @@ def test_losses_of_the_examples(result, loses, die, value, lost, state):
 def test_400_points_in_disarray_meet_half_their_value(enemy, surrenders):
     m = at_cards("b1", forces={"b1": {"board": ISLET, "box": VALE, "edge": VALE, "disarray": 2, "elements": worth(400)}})
     unit(m, "g2").board, unit(m, "g2").elements = m.g.static.number[ISLET], worth(enemy)
-    asked = (
-        list(retreat.into_trouble(m.g, number(m, "b1"))) if surrenders else [next(retreat.into_trouble(m.g, number(m, "b1")))]
-    )
+    asked = list(retreat.into_trouble(m.g, number(m, "b1"))) if surrenders else [next(retreat.into_trouble(m.g, number(m, "b1")))]
     assert (unit(m, "b1").condition == DESTROYED) is surrenders
     assert [question.rule for question in asked] == ([] if surrenders else ["fyow.33.8.6"])

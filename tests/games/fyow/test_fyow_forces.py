@@ -123,9 +123,7 @@ def test_moves_of_the_first_day():
     assert m.g.state.units[-1].moves == 1
 
 
-@pytest.mark.parametrize(
-    ("dice", "stockpile", "mode"), [((5, 4, 4), 4, "active"), ((3, 2, 3), 2, "active"), ((1, 1, 1), 0, "rationed")]
-)
+@pytest.mark.parametrize(("dice", "stockpile", "mode"), [((5, 4, 4), 4, "active"), ((3, 2, 3), 2, "active"), ((1, 1, 1), 0, "rationed")])
 @pytest.mark.rule("fyow.3.5.1", "fyow.3.5.4", "fyow.3.5.5", "fyow.3.0.1")
 def test_first_activation_of_a_fraction(dice, stockpile, mode):
     m, new = with_fraction()
@@ -276,13 +274,9 @@ def test_a_merger_stays_within_the_cap():
         m.choose(("merge", 0, 1))
 
 
-@pytest.mark.rule(
-    "fyow.2.7.1", "fyow.2.7.4", "fyow.2.7.5", "fyow.2.7.6", "fyow.2.7.7", "fyow.2.7.8", "fyow.2.7.9", "fyow.15.9.2"
-)
+@pytest.mark.rule("fyow.2.7.1", "fyow.2.7.4", "fyow.2.7.5", "fyow.2.7.6", "fyow.2.7.7", "fyow.2.7.8", "fyow.2.7.9", "fyow.15.9.2")
 def test_two_battlegroups_are_merged():
-    m = at_senior(
-        "b4", "b1", b1={"mode": "rationed", "disarray": 1}, b4={"elements": {"regular": 60}, "condition": AMBER, "mode": "rest"}
-    )
+    m = at_senior("b4", "b1", b1={"mode": "rationed", "disarray": 1}, b4={"elements": {"regular": 60}, "condition": AMBER, "mode": "rest"})
     with m.forced(1):
         m.choose(("merge", 0, 1))
     assert m.decision.rule == "fyow.2.7.7"
@@ -334,13 +328,8 @@ def at_reserve(m):
     from grognard.kernel import Match
 
     situation = {"cards": ["wessex", "b4"], "weather": {"sky": "fair"}, "staff": {"pools": m.g.state.staff.pools}}
-    situation["forces"] = {
-        "b1": {"board": m.g.static.boards[unit(m, "b1").board].id},
-        "b4": {"board": VALE, "mode": unit(m, "b4").mode},
-    }
-    return Match.start(
-        "fyow", "learning", seed=1, options={"traits": False, "loss_removal_automatic": True}, situation=situation
-    )
+    situation["forces"] = {"b1": {"board": m.g.static.boards[unit(m, "b1").board].id}, "b4": {"board": VALE, "mode": unit(m, "b4").mode}}
+    return Match.start("fyow", "learning", seed=1, options={"traits": False, "loss_removal_automatic": True}, situation=situation)
 
 
 @pytest.mark.rule("fyow.2.6.1", "fyow.2.6.2", "fyow.33.10.3")
@@ -361,9 +350,7 @@ def test_on_one_board_reserves_change_over_at_once():
 
 
 def grouped(*cards, **forces):
-    m = at_senior(
-        *cards, **{"b1": {"order": ["move", ISLET]}, "b4": {"elements": {"regular": 60}, "order": ["defend", VALE]}, **forces}
-    )
+    m = at_senior(*cards, **{"b1": {"order": ["move", ISLET]}, "b4": {"elements": {"regular": 60}, "order": ["defend", VALE]}, **forces})
     m.choose(("group",))
     m.choose(["b1", "b4"])
     return m

@@ -90,11 +90,7 @@ def test_recce_led_force_in_a_dark_night_with_fog():
 
 @pytest.mark.rule("fyow.16.4.1", "fyow.16.4.2")
 def test_a_reconnaissance_unit_on_the_board_throws_five_dice_to_all_sides():
-    m = at_cards(
-        "b1",
-        "b4",
-        forces={"b1": {"board": "les-capelles", "attitude": "deployed", "facing": ISLET, "elements": {"scout_car": 6}}},
-    )
+    m = at_cards("b1", "b4", forces={"b1": {"board": "les-capelles", "attitude": "deployed", "facing": ISLET, "elements": {"scout_car": 6}}})
     around = m.g.static.land_links(unit(m, "b1").board)
     assert reconnaissance(m.g, 0)
     assert {int(occupying_dice(m.g, 0, way)) for way in around} == {5}
@@ -138,9 +134,7 @@ def test_forces_in_the_box_show_only_on_a_6():
         assert m.g.knows("british", number(m, "g4")) is seen
 
 
-@pytest.mark.parametrize(
-    ("sky", "session", "die", "pieces"), [("fair", 3, 2, 2), ("heavy_rain", 3, 5, 4), ("fog", 1, 2, 0), ("fair", 1, 3, 2)]
-)
+@pytest.mark.parametrize(("sky", "session", "die", "pieces"), [("fair", 3, 2, 2), ("heavy_rain", 3, 5, 4), ("fog", 1, 2, 0), ("fair", 1, 3, 2)])
 @pytest.mark.rule("fyow.17.1.4", "fyow.17.1.5", "fyow.17.1.1")
 def test_night_and_weather_cost_information(sky, session, die, pieces):
     m = observing(weather={"sky": sky}, session=session)
@@ -152,9 +146,7 @@ def test_night_and_weather_cost_information(sky, session, die, pieces):
 
 @pytest.mark.rule("fyow.17.1.3", "fyow.13.6.1")
 def test_on_an_empty_board_a_d10_of_facts_about_the_ground():
-    m = at_cards(
-        "b1", "b4", forces={"b1": {"board": ISLET}}, staff={"works": [{"board": 8, "name": "the bridge", "kind": "bridge"}]}
-    )
+    m = at_cards("b1", "b4", forces={"b1": {"board": ISLET}}, staff={"works": [{"board": 8, "name": "the bridge", "kind": "bridge"}]})
     m.g.state.staff.works[0].board = unit(m, "b1").board
     assert information.die_of(m.g, 0)[0] == "d10"
     m.g.visit("british", unit(m, "b1").board)
@@ -226,10 +218,7 @@ def test_conditions_are_written_into_plans():
     own = {"b1": 0}
     good = Plan("b1", "sensible", "move to contact", ISLET, when="arrived", then="defend", then_at=ISLET)
     assert may_plan(m.g, own, good) is None
-    assert (
-        may_plan(m.g, own, Plan("b1", "sensible", "move", ISLET, when="bored", then="rest", then_at=ISLET)).rule
-        == "fyow.10.7.1"
-    )
+    assert may_plan(m.g, own, Plan("b1", "sensible", "move", ISLET, when="bored", then="rest", then_at=ISLET)).rule == "fyow.10.7.1"
     assert may_plan(m.g, own, Plan("b1", "sensible", "move", "atlantis")).rule == "fyow.10.2.1.1"
     with m.forced(1):
         take_orders(m.g, "british", [good, Plan("b1", "cautious", "defend", VALE)])
@@ -246,9 +235,7 @@ def test_a_decision_lies_in_the_diary_box_for_one_of_three_days(place):
         take_orders(m.g, "british", [plan, Plan("b1", "cautious", "defend", VALE)])
     cards = m.g.state.staff.cards
     assert sorted(card.day for card in cards) == [1, 2, 3] and sum(bool(card.kind) for card in cards) == 1
-    for card, day in zip(
-        sorted(cards, key=lambda c: not c.kind), [place + 1, *(d for d in (1, 2, 3) if d != place + 1)], strict=True
-    ):
+    for card, day in zip(sorted(cards, key=lambda c: not c.kind), [place + 1, *(d for d in (1, 2, 3) if d != place + 1)], strict=True):
         card.day = day
     for day in (1, 2, 3):
         m.g.state.day = day
@@ -362,9 +349,7 @@ def test_repair_of_strategic_morale(rating, dice, morale):
 
 
 def test_who_sees_the_enemy_on_a_board_knows_that_he_holds_it():
-    m = at_cards(
-        "b1", "b4", forces={"g2": {"board": "lislet"}, "g4": {"board": "portinfer", "box": "vale-church-and-grand-havre"}}
-    )
+    m = at_cards("b1", "b4", forces={"g2": {"board": "lislet"}, "g4": {"board": "portinfer", "box": "vale-church-and-grand-havre"}})
     islet, portinfer = m.g.static.number["lislet"], m.g.static.number["portinfer"]
     for board in (islet, portinfer):
         m.g.state.known_control["british"][board] = "british"

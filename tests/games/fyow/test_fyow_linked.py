@@ -67,9 +67,7 @@ def test_sheets():
     m, fight = contact()
     sheet = "\n".join(battle_sheet(m.g, fight).lines)
     assert "light ground" in sheet and "1st Royal Wessex" in sheet and "session 1 (00:00) night" in sheet
-    assert ["II Battalion", "regular figure", "regular", "140"] in [
-        [cell.text for cell in row[:4]] for row in battle_sheet(m.g, fight).rows
-    ]
+    assert ["II Battalion", "regular figure", "regular", "140"] in [[cell.text for cell in row[:4]] for row in battle_sheet(m.g, fight).rows]
     orders = order_sheet(m.g, "british")
     assert orders.rows[0][1].text == "engage" and len(orders.rows) == 2
     assert any(panel.title.startswith("Battle sheet") for panel in m.view("german").panels)

@@ -109,11 +109,7 @@ def test_an_attacker_chooses_which_force_he_attacks():
 @pytest.mark.rule("fyow.33.7.3.14")
 def test_who_arrives_in_the_contact_session_joins():
     small = {"elements": {"regular": 100}}
-    forces = {
-        "b1": {"order": ["engage", ISLET], **small},
-        "b4": {"board": VALE, "order": ["engage", ISLET]},
-        "g2": {"board": ISLET},
-    }
+    forces = {"b1": {"order": ["engage", ISLET], **small}, "b4": {"board": VALE, "order": ["engage", ISLET]}, "g2": {"board": ISLET}}
     m = at_cards("b1", "b4", forces=forces)
     with m.forced(10, 6, 6, 6, 6):
         m.choose(move(m, "b1", ISLET))

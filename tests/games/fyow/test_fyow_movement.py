@@ -238,20 +238,10 @@ def test_dice_of_an_arriving_force(session, sky, dice):
         assert int(detection.arriving_dice(m.g, 0)) == 3
 
 
-@pytest.mark.parametrize(
-    ("attitude", "faces", "found"),
-    [
-        ("deployed", (2, 3, 5, 5), False),
-        ("present", (2, 3, 5, 5), True),
-        ("deployed", (1, 1, 1, 6), True),
-        ("present", (4, 4, 4, 4), False),
-    ],
-)
+@pytest.mark.parametrize(("attitude", "faces", "found"), [("deployed", (2, 3, 5, 5), False), ("present", (2, 3, 5, 5), True), ("deployed", (1, 1, 1, 6), True), ("present", (4, 4, 4, 4), False)])
 @pytest.mark.rule("fyow.16.0.5", "fyow.16.0.6", "fyow.15.5.1")
 def test_a_5_finds_the_present_and_a_6_the_deployed(attitude, faces, found):
-    m = at_cards(
-        "b1", forces={"g2": {"board": ISLET, "attitude": attitude}, "b1": {"order": ["move to contact", ISLET, "observe"]}}
-    )
+    m = at_cards("b1", forces={"g2": {"board": ISLET, "attitude": attitude}, "b1": {"order": ["move to contact", ISLET, "observe"]}})
     with m.forced(10, *faces):
         m.choose(move(m, "b1", ISLET))
     assert (number(m, "g2") in m.g.state.seen["british"]) is found
@@ -270,11 +260,7 @@ def test_who_joins_friends_knows_what_they_know():
 
 @pytest.mark.rule("fyow.16.2.1", "fyow.33.7.1.1", "fyow.10.5.7")
 def test_engage_enters_and_observe_stays_in_the_box():
-    for order, fights in (
-        (["engage", ISLET], True),
-        (["move to contact", ISLET], True),
-        (["move to contact", ISLET, "observe"], False),
-    ):
+    for order, fights in ((["engage", ISLET], True), (["move to contact", ISLET], True), (["move to contact", ISLET, "observe"], False)):
         m = at_cards("b1", forces={"g2": {"board": ISLET}, "b1": {"order": order}})
         with m.forced(10, 6, 6, 6, 6):
             m.choose(move(m, "b1", ISLET))
@@ -356,9 +342,7 @@ def test_short_of_10s_a_force_rests_or_is_rationed():
 
 @pytest.mark.rule("fyow.20.6.2")
 def test_an_engaged_force_cannot_rest():
-    m = at_cards(
-        "b4", forces={"b1": {"board": SAMPSON, "box": ISLET, "stockpile": 0}}, spotted={"british": ["g2"], "german": ["b1"]}
-    )
+    m = at_cards("b4", forces={"b1": {"board": SAMPSON, "box": ISLET, "stockpile": 0}}, spotted={"british": ["g2"], "german": ["b1"]})
     with m.forced():
         supply.pay(m.g, 0, 8)
     assert unit(m, "b1").mode == "rationed"
@@ -388,9 +372,7 @@ def test_a_scenario_may_fix_the_class():
     assert supply.route_kind(m.g, 0) == "D"
 
 
-@pytest.mark.parametrize(
-    ("route", "thrown", "got"), [(Route("E", 1, 0, 2), 9, 7), (Route("A", 1, 0, 4), 9, 5), (Route("A", 1, 0, 4), 3, 0)]
-)
+@pytest.mark.parametrize(("route", "thrown", "got"), [(Route("E", 1, 0, 2), 9, 7), (Route("A", 1, 0, 4), 9, 5), (Route("A", 1, 0, 4), 3, 0)])
 @pytest.mark.rule("fyow.20.1.9", "fyow.20.1.11", "fyow.20.2.2")
 def test_pips_come_off_and_never_below_0(route, thrown, got):
     m = at_cards("b1")

@@ -566,9 +566,7 @@ def test_bombers_against_submarines(m):
 def test_kamikaze_against_ships(m, monkeypatch):
     n, target = over_sea(m, "ga2")
     plane = planes(m, "ga2")[0]
-    monkeypatch.setitem(
-        flights.MODELS, "Zero", {**flights.MODELS["Fw 190 A"], "name": "Zero", "kamikaze": True, "role": "dive_bomber"}
-    )
+    monkeypatch.setitem(flights.MODELS, "Zero", {**flights.MODELS["Fw 190 A"], "name": "Zero", "kamikaze": True, "role": "dive_bomber"})
     plane.model = "Zero"
     with m.forced(6, 5):  # row D at 6
         air_sea.attack(m.g, n, target)

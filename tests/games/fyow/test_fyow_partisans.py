@@ -120,9 +120,7 @@ def test_targets_are_six_with_limits(m):
     assert partisans.may_target(m.g, "british", item, []).rule == "fyow.34.7.2"
     partisans.set_target(m.g, "british", make("cell0", "target", "perelle", 7))
     assert cell(m).targets[0] == [board(m, "perelle"), 0]
-    assert partisans.difficult(m.g, unit(m, "g4").board, "british") and not partisans.difficult(
-        m.g, board(m, "perelle"), "british"
-    )
+    assert partisans.difficult(m.g, unit(m, "g4").board, "british") and not partisans.difficult(m.g, board(m, "perelle"), "british")
 
 
 @pytest.mark.rule("fyow.34.8.1", "fyow.34.8.2", "fyow.34.7.3")

@@ -88,11 +88,7 @@ def test_an_undetected_enemy_is_not_in_the_view():
 
 def test_a_spectator_is_not_told_who_sees_whom():
     """Found by the battery in depth: a flag that changes when the taker sees an enemy there tells that he does."""
-    m = at_cards(
-        "b1",
-        forces={"b1": {"board": "st-sampson"}, "g2": {"board": "st-sampson"}},
-        spotted={"british": ["g2"], "german": ["b1"]},
-    )
+    m = at_cards("b1", forces={"b1": {"board": "st-sampson"}, "g2": {"board": "st-sampson"}}, spotted={"british": ["g2"], "german": ["b1"]})
     before = [(marker.id, marker.side) for marker in m.view(None).markers]
     m.g.take_hold(number(m, "b1"))
     assert m.g.state.control[m.g.static.number["st-sampson"]] == "british"

@@ -90,10 +90,7 @@ def sent(m, side, names):
 
 def test_10_a_force_that_is_known_to_be_too_strong_is_left_alone():
     for guns, goes in ((240, False), (8, True)):  # 120 and 4 against 67
-        forces = {
-            "b1": {"board": ISLET},
-            "b4": {"board": SAMPSON, "box": "lancresse-common", "edge": "lancresse-common", "elements": {"regular": 30}},
-        }
+        forces = {"b1": {"board": ISLET}, "b4": {"board": SAMPSON, "box": "lancresse-common", "edge": "lancresse-common", "elements": {"regular": 30}}}
         forces["g2"] = {"board": SAMPSON, "elements": {"mmg": guns}}
         m = at_cards("b1", "b4", forces=forces, spotted={"british": ["g2"]}, met={"british": [2], "german": []})
         assert (sent(m, "british", ["b1"])["b1"] == SAMPSON) is goes
@@ -132,9 +129,7 @@ def test_15_nobody_attacks_blindly_while_there_is_time():
 
 def test_16_the_road_goes_round_what_the_enemy_may_well_guard():
     m = at_cards("b4", "b1")
-    names = [
-        m.g.static.boards[board].id for board in safe_road(m.g, "british", m.g.unit(1).board, m.g.static.number["les-capelles"])
-    ]
+    names = [m.g.static.boards[board].id for board in safe_road(m.g, "british", m.g.unit(1).board, m.g.static.number["les-capelles"])]
     assert SAMPSON not in names and names[-1] == "les-capelles"
 
 
@@ -224,6 +219,4 @@ def test_27_with_many_days_left_chances_are_still_chances():
         outlook = Outlook(m.g, side, forces)
         goals = outlook.best()
         assert set(goals) == set(forces)
-        assert all(0 <= chance <= 1 for chance in outlook._chance.values()) and all(
-            0 <= outlook.foe(b)[0] <= 1 for b in m.g.static.objectives
-        )
+        assert all(0 <= chance <= 1 for chance in outlook._chance.values()) and all(0 <= outlook.foe(b)[0] <= 1 for b in m.g.static.objectives)

@@ -192,9 +192,7 @@ def test_men_leave_their_vehicles_and_find_them_again():
 @pytest.mark.rule("fyow.20.7.2.2")
 def test_the_enemy_takes_over_abandoned_vehicles():
     m = at_cards("b1", forces={"g2": {"board": "fort-doyle"}})
-    m.g.state.stores.abandoned.append(
-        [str(unit(m, "g2").board), "british", str(number(m, "b4")), "soft_truck", "3", "other_trucks"]
-    )
+    m.g.state.stores.abandoned.append([str(unit(m, "g2").board), "british", str(number(m, "b4")), "soft_truck", "3", "other_trucks"])
     supply.pay(m.g, number(m, "g2"), 12)
     assert unit(m, "g2").elements["soft_truck"] == 3
     assert not m.g.state.stores.abandoned

@@ -43,9 +43,7 @@ def test_twelve_dates_a_month_weeks_and_months_begin_on_theirs(match):
 
 
 @pytest.mark.parametrize(
-    ("month", "nights"),
-    [(12, [1, 2, 5, 6]), (4, [1, 5, 6]), (6, [1, 6]), (10, [1, 2, 6])],
-    ids=["winter", "spring", "summer", "autumn"],
+    ("month", "nights"), [(12, [1, 2, 5, 6]), (4, [1, 5, 6]), (6, [1, 6]), (10, [1, 2, 6])], ids=["winter", "spring", "summer", "autumn"]
 )
 @pytest.mark.rule("fyow.1.2.1", "fyow.1.2.2", "fyow.1.2.3", "fyow.1.2.4")
 def test_which_sessions_are_dark(match, month, nights):
@@ -135,15 +133,7 @@ def test_a_session_is_moonlit_by_the_moon_or_on_a_4(match):
 
 @pytest.mark.parametrize(
     ("square", "die", "wind"),
-    [
-        ("breezy", 1, "high"),
-        ("breezy", 2, "light"),
-        ("breezy", 3, "light"),
-        ("breezy", 4, "none"),
-        ("windy", 2, "high"),
-        ("windy", 4, "light"),
-        ("windy", 5, "none"),
-    ],
+    [("breezy", 1, "high"), ("breezy", 2, "light"), ("breezy", 3, "light"), ("breezy", 4, "none"), ("windy", 2, "high"), ("windy", 4, "light"), ("windy", 5, "none")],
 )
 @pytest.mark.rule("fyow.25.3.1")
 def test_wind_by_its_square(match, square, die, wind):

@@ -132,11 +132,7 @@ def test_what_the_map_does_not_ask():
     unit(m, "b1").lead = "recce"
     led = reading(m.g, fight)
     assert (plain.column, int(plain.die)) == (led.column, int(led.die))
-    engaged = at_cards(
-        "b4",
-        forces={"b1": {"board": SAMPSON, "box": ISLET, "order": ["move", ISLET]}},
-        spotted={"british": ["g2"], "german": ["b1"]},
-    )
+    engaged = at_cards("b4", forces={"b1": {"board": SAMPSON, "box": ISLET, "order": ["move", ISLET]}}, spotted={"british": ["g2"], "german": ["b1"]})
     engaged.choose(("stay",))
     assert unit(engaged, "b1").moves == 1  # what orders should allow for
 
@@ -174,9 +170,7 @@ def test_a_battlegroup_forms_as_many_fractions_as_it_likes():
 
 @pytest.mark.rule("fyow.2.1.2")
 def test_guns_of_the_brigade_may_be_part_of_a_battlegroup():
-    m = Match.start(
-        "fyow", with_elements({"regular": 120, "field_gun": 4, "light_at_gun": 4, "medium_aa": 2, "scout_car": 3}), seed=1
-    )
+    m = Match.start("fyow", with_elements({"regular": 120, "field_gun": 4, "light_at_gun": 4, "medium_aa": 2, "scout_car": 3}), seed=1)
     assert unit(m, "b1").elements["field_gun"] == 4 and m.g.unit(0).kind == "battlegroup"
 
 

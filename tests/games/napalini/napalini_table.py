@@ -27,14 +27,7 @@ def scenario(rows: list[str] | None = None, kind: str = "assault", **more: Any) 
     depth = len(ground["rows"])
     sides = [
         {"id": one, "nation": "Tomainia", "edge": "south", "setup_rows": [1, 2], "sources": ["C1"], "stockpiles": 3},
-        {
-            "id": two,
-            "nation": "Osterlich",
-            "edge": "north",
-            "setup_rows": [4, depth],
-            "sources": [f"C{depth}"],
-            "stockpiles": 3,
-        },
+        {"id": two, "nation": "Osterlich", "edge": "north", "setup_rows": [4, depth], "sources": [f"C{depth}"], "stockpiles": 3},
     ]
     general = {"name": "Gen. One", "ability": "average", "character": "O4C"}
     formations = [
@@ -52,9 +45,7 @@ def scenario(rows: list[str] | None = None, kind: str = "assault", **more: Any) 
 class Table:
     """A match with the table in it, and short ways to put units down and to run one procedure."""
 
-    def __init__(
-        self, rows: list[str] | None = None, kind: str = "assault", options: dict[str, Any] | None = None, **more: Any
-    ) -> None:
+    def __init__(self, rows: list[str] | None = None, kind: str = "assault", options: dict[str, Any] | None = None, **more: Any) -> None:
         self.match = Match.start("napalini", scenario(rows, kind, **more), seed="test", options=options)
         self.g: Napalini = self.match.g
         self.s = self.g.state

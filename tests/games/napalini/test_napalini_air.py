@@ -78,12 +78,7 @@ def test_one_fighter_stays():
 # ------------------------------------------------------------------ interception
 
 
-@pytest.mark.rule(
-    "napalini.11.intercept.choice",
-    "napalini.11.intercept.other",
-    "napalini.11.intercept.self-defence",
-    "napalini.11.intercept.success",
-)
+@pytest.mark.rule("napalini.11.intercept.choice", "napalini.11.intercept.other", "napalini.11.intercept.self-defence", "napalini.11.intercept.success")
 def test_an_attack_plane_at_parity():
     t = sky()
     k = t.fly(t.one, "attack", mission="strike")
@@ -208,12 +203,7 @@ def test_hidden_aa_need_not_fire():
     more.run(flak.fire_at(more.g, more.one, more.sq("C6"), "attack", False), m, PASS, dice=(1, 1))
 
 
-@pytest.mark.rule(
-    "napalini.11.aa.intrinsic",
-    "napalini.11.aa.cumulative",
-    "napalini.11.aa.distracted-attacker",
-    "napalini.3.obstacle.balloons",
-)
+@pytest.mark.rule("napalini.11.aa.intrinsic", "napalini.11.aa.cumulative", "napalini.11.aa.distracted-attacker", "napalini.3.obstacle.balloons")
 def test_all_air_defences_add_up():
     t = sky(ground={"features": [{"kind": "barrage_balloons", "square": "C6"}]})
     t.put(t.two, "light_aa", "C6")
@@ -253,14 +243,7 @@ def test_armour_against_aircraft():
     assert [int(strike.attack_score(t.g, k, t.sq("D5"), 0)[1]) for k in (fighter, attack, bomber)] == [-1, -1, 0]
 
 
-@pytest.mark.rule(
-    "napalini.11.strike.task",
-    "napalini.11.strike.sequence",
-    "napalini.11.home.attackers",
-    "napalini.4.action.air-strike",
-    "napalini.11.strike.hits",
-    "napalini.11.air.ways",
-)
+@pytest.mark.rule("napalini.11.strike.task", "napalini.11.strike.sequence", "napalini.11.home.attackers", "napalini.4.action.air-strike", "napalini.11.strike.hits", "napalini.11.air.ways")
 def test_an_air_strike():
     t = sky()
     k = t.fly(t.one, "attack")
@@ -308,14 +291,7 @@ def test_the_owner_orders_his_missions():
     t = sky()
     a, b = t.fly(t.one, "attack"), t.fly(t.one, "attack")
     d = t.put(t.two, "infantry", "C4")
-    t.run(
-        strike.ground_attack(t.g),
-        (a, "bomb", t.sq("C4")),
-        (b, "bomb", t.sq("C4")),
-        (b, "bomb", t.sq("C4")),
-        dice=(1, 1, 3, 1),
-        draws=([d],),
-    )
+    t.run(strike.ground_attack(t.g), (a, "bomb", t.sq("C4")), (b, "bomb", t.sq("C4")), (b, "bomb", t.sq("C4")), dice=(1, 1, 3, 1), draws=([d],))
     assert t.asked[-1].rule == "napalini.11.intercept.order"
 
 
@@ -372,10 +348,7 @@ def test_an_exhausted_aa_unit_has_one_target_of_each_action():
 @pytest.mark.rule("napalini.11.home.zeppelins", "napalini.11.home.fighters", "napalini.D.balloons")
 def test_the_end_of_the_morning():
     t = sky()
-    z, f = (
-        t.fly(t.one, "zeppelin", mission="observe", at=t.sq("C4"), flew=True, high=True),
-        t.fly(t.one, "fighter", mission="superiority", flew=True),
-    )
+    z, f = t.fly(t.one, "zeppelin", mission="observe", at=t.sq("C4"), flew=True, high=True), t.fly(t.one, "fighter", mission="superiority", flew=True)
     n = t.put(t.one, "balloon", "C2", raised=True, grounded=True)
     t.call(sorties.end_of_period, t.g, True)
     assert t.s.air[z].mission == "observe" and t.s.air[f].mission == "" and t.s.air[f].ready

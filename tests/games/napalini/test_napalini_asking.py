@@ -109,12 +109,7 @@ def test_guns_that_do_not_fire_hear_why_not():
     question = next(bombard.bombardment(t.g, t.sq("C4")))
     assert question.explain(f"u{gun}") is None
     rules = {n: question.explain(f"u{n}").rule.removeprefix("napalini.") for n in (far, fired, idle, foot)}
-    assert rules == {
-        far: "7.artillery.conditions",
-        fired: "7.artillery.fired",
-        idle: "7.artillery.conditions",
-        foot: "2.artillery",
-    }
+    assert rules == {far: "7.artillery.conditions", fired: "7.artillery.fired", idle: "7.artillery.conditions", foot: "2.artillery"}
     assert "reaches 2" in question.explain(f"u{far}").why and "not activated" in question.explain(f"u{idle}").why
     assert question.refusals((enemy, "sees", -1))[0].rule == "napalini.7.artillery.conditions"
 
@@ -165,12 +160,8 @@ def test_squares_that_no_retreat_goes_to_hear_why_not():
     question = next(retreat.retreat(t.g, [n], True))
     why = {square: question.explain("", square) for square in ("C3", "D3", "B5", "C8", "C5")}
     assert why["C5"] is None
-    assert {square: refusal.rule for square, refusal in why.items() if refusal} == dict.fromkeys(
-        ("C3", "D3", "B5", "C8"), "napalini.7.retreat"
-    )
-    assert (
-        "came from" in why["C3"].why and "holds" in why["D3"].why and "zone" in why["B5"].why and "one square" in why["C8"].why
-    )
+    assert {square: refusal.rule for square, refusal in why.items() if refusal} == dict.fromkeys(("C3", "D3", "B5", "C8"), "napalini.7.retreat")
+    assert "came from" in why["C3"].why and "holds" in why["D3"].why and "zone" in why["B5"].why and "one square" in why["C8"].why
     heavy = t.put(t.two, "heavy_tanks", "C4")
     assert retreat.why_no_retreat(t.g, heavy, True, t.sq("D5")).rule == "napalini.2.flag.heavy"
 
@@ -268,9 +259,7 @@ def test_squadrons_and_squares_that_no_air_strike_takes_hear_why_not():
     assert question.explain(f"a{ready}", "C4") is None
     assert question.explain(f"a{ready}", "F8").rule == "napalini.3.spot.targetable"
     assert question.explain(f"a{ready}", "A5").rule == "napalini.11.strike.task"
-    rules = {
-        name: question.explain(f"a{k}", "C4").rule.removeprefix("napalini.") for name, k in planes.items() if name != "ready"
-    }
+    rules = {name: question.explain(f"a{k}", "C4").rule.removeprefix("napalini.") for name, k in planes.items() if name != "ready"}
     assert rules == {"worn out": "11.strike.sequence", "flown": "11.air.ways", "eyes": "11.strike.task", "alone": "11.super.stay",
                      "fought": "11.strike.sequence"}  # fmt: skip
     t.s.air[planes["fought"]].step = 0
@@ -305,9 +294,7 @@ def test_judges_agree_with_what_is_offered():
             decision = match.decision
             if isinstance(decision, Listed) and decision.rule != "napalini.4.aoo.units":
                 assert all(value == PASS or decision._judge(value) is None for value in decision.options)
-                for value in (
-                    decision._all() if rng.random() < 0.3 or decision.rule.removeprefix("napalini.") not in seen else ()
-                ):
+                for value in decision._all() if rng.random() < 0.3 or decision.rule.removeprefix("napalini.") not in seen else ():
                     assert value in decision.options or decision._judge(value) is not None or decision.rule.endswith("sequence")
                 seen.add(decision.rule.removeprefix("napalini."))
             match.choose(decision.sample(rng))

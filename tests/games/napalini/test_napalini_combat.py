@@ -12,9 +12,7 @@ from grognard.games.napalini.guns import may_fire
 from grognard.kernel import PASS
 
 
-def duel(
-    code: str = ".", attackers=("infantry",), defenders=("infantry",), came: str = "C3", **defence
-) -> tuple[Table, list[int], list[int]]:
+def duel(code: str = ".", attackers=("infantry",), defenders=("infantry",), came: str = "C3", **defence) -> tuple[Table, list[int], list[int]]:
     """Attackers have entered C4 from a square; defenders face south."""
     t = Table(rows(C4=code))
     theirs = [t.put(t.two, kind, "C4", **defence) for kind in defenders]
@@ -54,13 +52,7 @@ def test_tank_shock():
     assert int(dice_tally(t.g, aims(t, man, foes))) == 1
 
 
-@pytest.mark.rule(
-    "napalini.7.armour",
-    "napalini.7.thick-armour",
-    "napalini.7.armour.not-cumulative",
-    "napalini.2.flag.armoured",
-    "napalini.2.flag.thick-armour",
-)
+@pytest.mark.rule("napalini.7.armour", "napalini.7.thick-armour", "napalini.7.armour.not-cumulative", "napalini.2.flag.armoured", "napalini.2.flag.thick-armour")
 def test_armour():
     t, (n,), foes = duel(defenders=("light_tanks", "infantry"))
     assert int(score_tally(t.g, aims(t, n, foes))) == -1
@@ -190,9 +182,7 @@ def test_hits_become_losses(hits, lost):
     assert losses.losses_due(t.g, t.sq("C4"), t.two) == lost
 
 
-@pytest.mark.rule(
-    "napalini.7.losses.even", "napalini.7.losses.first-fl", "napalini.7.losses.nc-last", "napalini.2.flag.non-combatant"
-)
+@pytest.mark.rule("napalini.7.losses.even", "napalini.7.losses.first-fl", "napalini.7.losses.nc-last", "napalini.2.flag.non-combatant")
 def test_who_may_take_losses():
     t, _, (a, gun, hq, b) = duel(defenders=("infantry", "field_artillery", "hq", "infantry"))
     assert losses.candidates(t.g, [a, gun, hq, b], True) == [a, b]
@@ -274,9 +264,7 @@ def test_a_fixed_hq_is_captured_with_its_square():
 # ------------------------------------------------------------------ artillery
 
 
-@pytest.mark.rule(
-    "napalini.7.artillery.conditions", "napalini.7.artillery.fired", "napalini.7.artillery.once", "napalini.7.artillery.sees"
-)
+@pytest.mark.rule("napalini.7.artillery.conditions", "napalini.7.artillery.fired", "napalini.7.artillery.once", "napalini.7.artillery.sees")
 def test_which_artillery_may_fire():
     t = Table()
     gun = t.put(t.one, "field_artillery", "C2")
@@ -322,13 +310,7 @@ def test_defending_guns_shoot_with_the_prepared():
     assert calm.g.unit(d).step == 1  # the attacker, still fresh, hit on 4 in the same step
 
 
-@pytest.mark.rule(
-    "napalini.6.artillery.horse",
-    "napalini.6.artillery.motorised",
-    "napalini.6.artillery.trains",
-    "napalini.6.artillery.land-battleship",
-    "napalini.6.transit",
-)
+@pytest.mark.rule("napalini.6.artillery.horse", "napalini.6.artillery.motorised", "napalini.6.artillery.trains", "napalini.6.artillery.land-battleship", "napalini.6.transit")
 def test_moving_and_firing():
     from grognard.games.napalini.guns import moved_too_far
 

@@ -134,9 +134,7 @@ def test_a_meeting_engagement():
 
 
 @pytest.mark.rule("napalini.4.weather.morning")
-@pytest.mark.parametrize(
-    ("season", "table"), [("summer", "BOGGGG"), ("spring", "BBOGGG"), ("autumn", "BBOGGG"), ("winter", "BBBOGG")]
-)
+@pytest.mark.parametrize(("season", "table"), [("summer", "BOGGGG"), ("spring", "BBOGGG"), ("autumn", "BBOGGG"), ("winter", "BBBOGG")])
 def test_table_4(season, table):
     t = Table(head={"season": season, "first_weather": ""})
     for die, expected in enumerate(table, 1):
@@ -166,11 +164,7 @@ def test_the_weather_is_told_with_its_effects():
     t.s.day = 2
     for die in (6, 2, 1):
         t.call(command.weather, t.g, dice=(die,))
-    assert [e.rule for e in t.match.events if e.kind == "event"][-3:] == [
-        "napalini.4.weather.good",
-        "napalini.4.weather.overcast",
-        "napalini.4.weather.bad",
-    ]
+    assert [e.rule for e in t.match.events if e.kind == "event"][-3:] == ["napalini.4.weather.good", "napalini.4.weather.overcast", "napalini.4.weather.bad"]
     from grognard.games.napalini import air
 
     assert not air.flying(t.g)
@@ -682,14 +676,7 @@ def test_allowances():
     assert paths.may_transit(t.g, archie, paths.enemy_view(t.g, t.one)).rule == "napalini.6.allowance"
 
 
-@pytest.mark.rule(
-    "napalini.6.transit.bonus",
-    "napalini.2.class.wheeled-horse",
-    "napalini.2.class.wheeled-motor",
-    "napalini.2.class.tracked",
-    "napalini.2.class.foot",
-    "napalini.3.artery.roads",
-)
+@pytest.mark.rule("napalini.6.transit.bonus", "napalini.2.class.wheeled-horse", "napalini.2.class.wheeled-motor", "napalini.2.class.tracked", "napalini.2.class.foot", "napalini.3.artery.roads")
 def test_the_road_bonus():
     t = Table(ground={"roads": [["C1", "C2", "C3", "C4", "C5", "C6", "C7"]]})
     seen = paths.enemy_view(t.g, t.one)
@@ -702,9 +689,7 @@ def test_the_road_bonus():
     assert t.sq("C4") not in paths.transit_reach(t.g, foot, seen)
 
 
-@pytest.mark.rule(
-    "napalini.3.artery.highways", "napalini.6.bad-weather.bonus", "napalini.6.transit.weather", "napalini.6.bad-weather"
-)
+@pytest.mark.rule("napalini.3.artery.highways", "napalini.6.bad-weather.bonus", "napalini.6.transit.weather", "napalini.6.bad-weather")
 def test_highways_and_bad_weather():
     road = [[f"{c}{r}" for r in range(1, 9)] for c in "C"]
     t = Table(ground={"highways": road})
@@ -747,15 +732,7 @@ def test_transit_moves():
 
 @pytest.mark.rule("napalini.6.friction", "napalini.6.friction.loss", "napalini.3.obstacle.minefields")
 def test_friction():
-    t = Table(
-        ground={
-            "streams": ["C3|C4"],
-            "obstacles": [
-                {"kind": "wire", "edges": ["D3|D4"], "owner": "sd"},
-                {"kind": "minefield", "edges": ["E3|E4"], "owner": "sd"},
-            ],
-        }
-    )
+    t = Table(ground={"streams": ["C3|C4"], "obstacles": [{"kind": "wire", "edges": ["D3|D4"], "owner": "sd"}, {"kind": "minefield", "edges": ["E3|E4"], "owner": "sd"}]})
     n, m, k = (t.put(t.one, "infantry", sq) for sq in ("C3", "D3", "E3"))
     t.round(t.one, [n, m, k])
     assert not t.call(movement.friction, t.g, n, t.sq("C3"), t.sq("C4"), dice=(1,)) and t.g.unit(n).step == 0

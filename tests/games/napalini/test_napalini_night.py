@@ -397,12 +397,7 @@ def work(t: Table, *task, periods: int) -> None:
         engineers.progress(t.g, t.one)
 
 
-@pytest.mark.rule(
-    "napalini.12.engineers.allocate",
-    "napalini.12.engineers.progress",
-    "napalini.12.engineers.bridge",
-    "napalini.4.action.engineers",
-)
+@pytest.mark.rule("napalini.12.engineers.allocate", "napalini.12.engineers.progress", "napalini.12.engineers.bridge", "napalini.4.action.engineers")
 def test_building_a_bridge():
     t, _n = pioneers()
     edge = t.g.static.edges.edge_named("B3|B4")
@@ -470,9 +465,7 @@ def test_charges_and_their_firing_end():
     assert not t.s.bridges[0].charges
 
 
-@pytest.mark.rule(
-    "napalini.12.demolition", "napalini.4.action.demolition", "napalini.12.demolition.initial", "napalini.3.bridge"
-)
+@pytest.mark.rule("napalini.12.demolition", "napalini.4.action.demolition", "napalini.12.demolition.initial", "napalini.3.bridge")
 def test_demolition():
     from grognard.games.napalini.scenario import read
 
@@ -542,10 +535,7 @@ def test_named_ships():
     from grognard.games.napalini.scenario import read
 
     data = scenario(ground=WATER)
-    data["formation"][0]["units"] += [
-        {"type": "gunboat", "ship": "hms_severn", "at": "A4"},
-        {"type": "gunboat", "ship": "sms_sava", "at": "A4"},
-    ]
+    data["formation"][0]["units"] += [{"type": "gunboat", "ship": "hms_severn", "at": "A4"}, {"type": "gunboat", "ship": "sms_sava", "at": "A4"}]
     units = {u.type: u for u in read(data, {})[1].units}
     assert units["hms_severn"].quality == "good" and units["sms_sava"].quality == "average"
     assert units["sms_sava"].archie and not units["hms_severn"].archie
@@ -653,14 +643,7 @@ def gunline(**more) -> tuple[Table, int, int]:
     return t, gun, d
 
 
-@pytest.mark.rule(
-    "napalini.11.barrage",
-    "napalini.11.barrage.cost",
-    "napalini.11.barrage.normal",
-    "napalini.11.barrage.losses",
-    "napalini.4.action.barrage",
-    "napalini.9.barrage",
-)
+@pytest.mark.rule("napalini.11.barrage", "napalini.11.barrage.cost", "napalini.11.barrage.normal", "napalini.11.barrage.losses", "napalini.4.action.barrage", "napalini.9.barrage")
 def test_a_barrage():
     t, gun, d = gunline()
     t.round(t.one, step="actions")
@@ -717,12 +700,7 @@ def test_a_counter_barrage():
     assert answer >= 0
 
 
-@pytest.mark.rule(
-    "napalini.11.barrage.opening",
-    "napalini.11.barrage.fireplan",
-    "napalini.11.barrage.after-opening",
-    "napalini.11.barrage.targets",
-)
+@pytest.mark.rule("napalini.11.barrage.opening", "napalini.11.barrage.fireplan", "napalini.11.barrage.after-opening", "napalini.11.barrage.targets")
 def test_the_opening_barrage():
     t, gun, d = gunline(rows=rows(C4="B"))
     t.g.camp(t.two).stockpiles = 0

@@ -144,11 +144,7 @@ def test_rows_are_printed_north_first():
 
     static, _ = read(scenario(rows(A8="W", F1="B")), {})
     square = static.grid.square
-    assert (
-        static.terrain[square("A8")] == "woods"
-        and static.terrain[square("F1")] == "bua"
-        and static.terrain[square("A1")] == "flat"
-    )
+    assert static.terrain[square("A8")] == "woods" and static.terrain[square("F1")] == "bua" and static.terrain[square("A1")] == "flat"
     assert square("B1") == square("A1") + 1 and static.row(square("C1")) == 1 and static.row(square("C8")) == 8
 
 
@@ -224,11 +220,7 @@ def test_zones_of_control():
 
 @pytest.mark.rule("napalini.3.zoc.where", "napalini.3.river.geometry")
 def test_zones_do_not_cross_unbridged_water():
-    water = {
-        "rivers": [["B4", "C4", "D4"]],
-        "water_edges": ["B3|B4", "C3|C4", "D3|D4"],
-        "bridges": [{"edge": "C3|C4", "carries": ["road"]}],
-    }
+    water = {"rivers": [["B4", "C4", "D4"]], "water_edges": ["B3|B4", "C3|C4", "D3|D4"], "bridges": [{"edge": "C3|C4", "carries": ["road"]}]}
     t = Table(ground=water)
     n = t.put(t.two, "infantry", "C4")
     assert labels(t, zone_of(t.g, n)) & {"B3", "C3", "D3"} == {"C3"}
@@ -256,6 +248,7 @@ def test_a_dummy_that_is_entered_has_the_zone_of_a_unit():
     assert looks[0] == looks[1] and t.sq("C4") not in looks[0]
 
 
+
 @pytest.mark.rule("napalini.3.zoc.effect")
 def test_a_zone_stops_a_move_except_to_attack():
     t = Table()
@@ -281,16 +274,7 @@ def test_a_zone_stops_a_move_except_to_attack():
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("code", "close", "is_slow", "hard"),
-    [
-        (".", 0, 0, 0),
-        ("B", 1, 1, 1),
-        ("R", 1, 1, 1),
-        ("W", 1, 0, 0),
-        ("C", 1, 1, 0),
-        ("F", 1, 1, 1),
-        ("M", 1, 1, 1),
-        ("S", 0, 1, 0),
-    ],
+    [(".", 0, 0, 0), ("B", 1, 1, 1), ("R", 1, 1, 1), ("W", 1, 0, 0), ("C", 1, 1, 0), ("F", 1, 1, 1), ("M", 1, 1, 1), ("S", 0, 1, 0)],
 )
 def test_what_ground_means(code, close, is_slow, hard):
     t = Table(rows(C4=code))
@@ -386,14 +370,7 @@ def test_a_diagonal_crosses_an_obstacle_if_both_ways_round_do():
 
 @pytest.mark.rule("napalini.3.obstacle.gullies", "napalini.3.obstacle.trenches")
 def test_gullies_and_trenches_shelter_foot():
-    t = Table(
-        ground={
-            "obstacles": [
-                {"kind": "gully", "square": "C4", "edges": ["C3|C4"]},
-                {"kind": "trenches", "square": "D4", "edges": ["D3|D4"], "owner": "sd"},
-            ]
-        }
-    )
+    t = Table(ground={"obstacles": [{"kind": "gully", "square": "C4", "edges": ["C3|C4"]}, {"kind": "trenches", "square": "D4", "edges": ["D3|D4"], "owner": "sd"}]})
     foot_unit, mortar = t.put(t.two, "infantry", "C4"), t.put(t.two, "trench_mortars", "C4")
     assert close_for(t.g, foot_unit, t.sq("C4"), True) and not hard_for(t.g, foot_unit, t.sq("C4"))
     assert not close_for(t.g, mortar, t.sq("C4"), True)
@@ -414,19 +391,13 @@ def test_a_natural_six_of_artillery_cuts_wire():
     kept = Table(ground=wall("wire"), options={"artillery_does_not_cut_wire": True})
     gun, target = kept.put(kept.one, "field_artillery", "C2"), kept.put(kept.two, "infantry", "C4")
     kept.round(kept.one, [gun])
-    kept.run(
-        shooting.volley(kept.g, kept.one, [Aim(gun, kept.sq("C4"), (target,), True, True)], kept.sq("C4"), False), dice=(6, 1)
-    )
+    kept.run(shooting.volley(kept.g, kept.one, [Aim(gun, kept.sq("C4"), (target,), True, True)], kept.sq("C4"), False), dice=(6, 1))
     assert len(kept.s.obstacles) == 1
 
 
 # ------------------------------------------------------------------ rivers and bridges
 
-WATER = {
-    "rivers": [["A4", "B4", "C4", "D4"]],
-    "water_edges": ["A3|A4", "B3|B4", "C3|C4", "D3|D4"],
-    "bridges": [{"edge": "C3|C4", "carries": ["road"]}],
-}
+WATER = {"rivers": [["A4", "B4", "C4", "D4"]], "water_edges": ["A3|A4", "B3|B4", "C3|C4", "D3|D4"], "bridges": [{"edge": "C3|C4", "carries": ["road"]}]}
 
 
 @pytest.mark.rule("napalini.3.river.geometry", "napalini.3.bridge", "napalini.6.river-crossing")
@@ -444,19 +415,11 @@ def test_bridges_serve_the_straight_step():
     assert not rail_link(t.g, c3, c4)
     t.s.bridges[0].intact, t.s.bridges[0].road, t.s.bridges[0].rail = True, False, True
     assert bridged(t.g, c3, c4, "F") and not bridged(t.g, c3, c4, "T") and bridged(t.g, c3, c4, "Ra")
-    assert (
-        paths.step_refused(t.g, tank, c3, c4, seen).rule == "napalini.6.river-crossing"
-    )  # a railway bridge is for rail and foot
+    assert paths.step_refused(t.g, tank, c3, c4, seen).rule == "napalini.6.river-crossing"  # a railway bridge is for rail and foot
     assert paths.step_refused(t.g, man, c3, c4, seen) is None and paths.step_tests(t.g, man, c3, c4) == []
 
 
-@pytest.mark.rule(
-    "napalini.3.artery.rivers",
-    "napalini.3.artery.railways",
-    "napalini.2.class.rail",
-    "napalini.2.class.river",
-    "napalini.A.navigable",
-)
+@pytest.mark.rule("napalini.3.artery.rivers", "napalini.3.artery.railways", "napalini.2.class.rail", "napalini.2.class.river", "napalini.A.navigable")
 def test_trains_and_vessels_stay_on_their_arteries():
     t = Table(ground=WATER | {"railways": [["E4", "E5", "E6"]]})
     boat, train = t.put(t.one, "gunboat", "B4"), t.put(t.one, "armoured_train", "E4")
@@ -502,9 +465,7 @@ def test_steeples():
     assert sight.eye(Table(rows(C4="B"), options={"no_steeples": True}).g, t.sq("C4")) == sight.FLAT
 
 
-@pytest.mark.rule(
-    "napalini.3.spot.open", "napalini.3.spot.light-cover", "napalini.3.spot.built-up", "napalini.3.spot.entrenched"
-)
+@pytest.mark.rule("napalini.3.spot.open", "napalini.3.spot.light-cover", "napalini.3.spot.built-up", "napalini.3.spot.entrenched")
 @pytest.mark.parametrize(
     ("code", "good", "bad"), [(".", (2, 3, 5), (1, 1, 1)), ("H", (1, 1, 1), (0, 0, 0)), ("W", (1, 1, 1), (0, 0, 0)), ("B", (0, 0, 0), (0, 0, 0)),
                               ("F", (0, 0, 0), (0, 0, 0)), ("S", (2, 3, 5), (1, 1, 1)), ("trench", (1, 2, 2), (0, 1, 1))],
@@ -515,9 +476,7 @@ def test_table_3(code, good, bad):
         t.s.trenches.append(t.sq("C5"))
     for weather, numbers in (("G", good), ("B", bad)):
         t.s.weather = weather
-        found = tuple(
-            sight.spotting_distance(t.g, eyes, t.sq("C1"), t.sq("C5"), False) for eyes in (sight.FLAT, sight.HEIGHT, sight.AIR)
-        )
+        found = tuple(sight.spotting_distance(t.g, eyes, t.sq("C1"), t.sq("C5"), False) for eyes in (sight.FLAT, sight.HEIGHT, sight.AIR))
         assert found == numbers
 
 
@@ -535,9 +494,7 @@ def test_far_banks_and_vessels():
 def test_who_spots():
     t = Table()
     target = t.put(t.two, "infantry", "C4", revealed=False)
-    spotters = {
-        kind: sight.spots(t.g, t.put(t.one, kind, "C3"), target) for kind in ("infantry", "hq", "reme", "dummy", "balloon")
-    }
+    spotters = {kind: sight.spots(t.g, t.put(t.one, kind, "C3"), target) for kind in ("infantry", "hq", "reme", "dummy", "balloon")}
     assert spotters == {"infantry": True, "hq": True, "reme": False, "dummy": False, "balloon": False}
     up = t.put(t.one, "balloon", "C2", raised=True)
     assert sight.spots(t.g, up, target)
@@ -566,6 +523,7 @@ def test_a_marker_that_nobody_spots_may_tell_of_a_dummy(monkeypatch):
         monkeypatch.setattr(t.g, "reveal", lambda: shown.append(1))
         t.run(sight.spotting(t.g))
         assert t.g.unit(mine).where == "table" and bool(shown) is barred
+
 
 
 @pytest.mark.rule("napalini.3.spot.alignment")
@@ -600,9 +558,7 @@ def lurking(code: str = "W", **fields) -> tuple[Table, int, int]:
     return t, n, enemy
 
 
-@pytest.mark.rule(
-    "napalini.3.ambush", "napalini.7.ambush-dice", "napalini.3.ambush.losses", "napalini.3.ambush.hits", "napalini.6.attack"
-)
+@pytest.mark.rule("napalini.3.ambush", "napalini.7.ambush-dice", "napalini.3.ambush.losses", "napalini.3.ambush.hits", "napalini.6.attack")
 def test_an_ambush_fires_one_die_more_before_anything_else():
     t, n, enemy = lurking()
     t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, dice=(6, 5, 1))
@@ -687,10 +643,7 @@ def test_a_dummy_may_bluff_into_an_enemy_square_and_is_removed():
 
 @pytest.mark.rule("napalini.3.speculative.features")
 def test_features_for_map_fire():
-    t = Table(
-        rows(A4="W", C5="B", E4="W", E5="W", F7="H"),
-        ground={"roads": [["C1", "C2", "C3"], ["B2", "C2"]], **{k: WATER[k] for k in ("rivers", "water_edges", "bridges")}},
-    )
+    t = Table(rows(A4="W", C5="B", E4="W", E5="W", F7="H"), ground={"roads": [["C1", "C2", "C3"], ["B2", "C2"]], **{k: WATER[k] for k in ("rivers", "water_edges", "bridges")}})
     found = labels(t, guns.features(t.g))
     assert {"A4", "C5", "F7", "C2", "C3", "C4"} <= found
     assert not {"E4", "E5", "C1", "D6"} & found
@@ -824,9 +777,7 @@ def test_trenches_dug_by_engineers_face_the_front():
 def test_trenches_without_named_edges_have_those_of_their_front():
     from grognard.games.napalini.scenario import read
 
-    ground = {
-        "obstacles": [{"kind": "trenches", "square": "C4", "owner": "SD"}, {"kind": "trenches", "square": "C2", "owner": "SO"}]
-    }
+    ground = {"obstacles": [{"kind": "trenches", "square": "C4", "owner": "SD"}, {"kind": "trenches", "square": "C2", "owner": "SO"}]}
     static, state = read(scenario(ground=ground), {})
     found = {owner: {static.edges.edge_label(o.edge) for o in state.obstacles if o.owner == owner} for owner in ("sd", "so")}
     assert found == {"sd": {"C3|C4", "B4|C4", "C4|D4"}, "so": {"C2|C3", "B2|C2", "C2|D2"}}

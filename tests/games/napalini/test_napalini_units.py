@@ -13,7 +13,9 @@ from grognard.games.napalini.tables import TABLES, UNITS, firepower
 
 
 @pytest.mark.rule("napalini.2.firepower", "napalini.2.quality")
-@pytest.mark.parametrize(("quality", "numbers"), [("good", (3, 4, 4)), ("average", (4, 5, 5)), ("poor", (5, 6, 6))], ids=str)
+@pytest.mark.parametrize(
+    ("quality", "numbers"), [("good", (3, 4, 4)), ("average", (4, 5, 5)), ("poor", (5, 6, 6))], ids=str
+)
 def test_firepower_by_quality_and_step(quality, numbers):
     t = Table()
     n = t.put(t.one, "infantry", "C3", quality=quality)
@@ -101,6 +103,7 @@ def test_a_deduction_in_place_of_a_reroll_is_33_per_cent():
     assert float(chance(4, -1)) == pytest.approx(1 / 3)
 
 
+
 @pytest.mark.rule("napalini.2.modified-score")
 def test_a_natural_six_is_no_sure_hit():
     from grognard.games.napalini.fire import hits
@@ -122,6 +125,7 @@ def test_three_front_line_and_three_support_units():
     for _ in range(3):
         t.put(t.one, "field_artillery", "C3")
     assert room_rule(t.g, gun, t.sq("C3")) == "napalini.2.support"
+
 
 
 @pytest.mark.rule("napalini.2.flag.heavy")
@@ -220,6 +224,7 @@ def test_loading_and_unloading():
     assert t.g.unit(n).where == "table" and not t.g.unit(n).prepared
 
 
+
 @pytest.mark.rule("napalini.2.transport.loss")
 def test_passengers_are_lost_with_their_transport():
     t = Table(ground=RIVER)
@@ -230,6 +235,7 @@ def test_passengers_are_lost_with_their_transport():
     t.g.take_out(ship, "out")
     assert t.g.unit(n).where == "out"
     assert t.g.camp(t.two).eliminated == transport_points
+
 
 
 @pytest.mark.rule("napalini.2.bastion")
@@ -262,6 +268,7 @@ def test_what_is_artillery():
     assert not any(t.g.artillery(t.put(t.one, kind, "C4")) for kind in ("po", "aa_88", "archie", "infantry", "hms_woodcock"))
 
 
+
 @pytest.mark.rule("napalini.2.paratroops", "napalini.2.militia")
 def test_paratroops_are_good_and_militia_poor_whatever_the_scenario_says():
     data = {"type": "paratroops", "quality": "poor", "at": "B1", "face": "N"}
@@ -272,7 +279,5 @@ def test_paratroops_are_good_and_militia_poor_whatever_the_scenario_says():
     from grognard.games.napalini.scenario import read
 
     _, state = read(made, {})
-    assert {u.type: u.quality for u in state.units if u.type in ("paratroops", "militia")} == {
-        "paratroops": "good",
-        "militia": "poor",
-    }
+    assert {u.type: u.quality for u in state.units if u.type in ("paratroops", "militia")} == {"paratroops": "good", "militia": "poor"}
+

@@ -34,22 +34,12 @@ class Field:
     def h(self, label: str) -> int:
         return self.g.static.ground.places[label][0] if label in self.g.static.ground.places else self.g.grid.hex(label)
 
-    def stage(
-        self, side: int = 0, formations: tuple[int, ...] = (FR_II, FR_3CAV), segment: str = "move", **fields: Any
-    ) -> Stage:
+    def stage(self, side: int = 0, formations: tuple[int, ...] = (FR_II, FR_3CAV), segment: str = "move", **fields: Any) -> Stage:
         g = self.g
         held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
         everybody = mask_of(range(len(g.units)))
-        made = Stage(
-            side=side,
-            formations=list(formations),
-            segment=segment,
-            step="move",
-            held=held,
-            commanded=everybody,
-            began=list(g.state.at),
-            leaders_began=list(g.state.leader_at),
-        )
+        made = Stage(side=side, formations=list(formations), segment=segment, step="move", held=held, commanded=everybody,
+                     began=list(g.state.at), leaders_began=list(g.state.leader_at))
         for key, value in fields.items():
             setattr(made, key, value)
         g.state.stage = made

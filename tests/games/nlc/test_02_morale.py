@@ -14,11 +14,7 @@ def value(f: Field, name: str, **now) -> int:
 
 
 ATTACKERS = {"fr-9-jamin": "0507", "fr-2c-pire": "0607", "al-bijlandt": "0506", "al-kempt": "0502", "al-best": "0603"}
-ORDERS = {
-    "fr-ii": {"kind": "attack", "target": "gemioncourt"},
-    "al-5": {"kind": "defend", "target": "quatre-bras"},
-    "al-2nl": {"kind": "defend", "target": "gemioncourt"},
-}
+ORDERS = {"fr-ii": {"kind": "attack", "target": "gemioncourt"}, "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
 
 
 def field(**more) -> Field:
@@ -51,16 +47,8 @@ def test_dutch_and_nassau_units_have_3():
 @pytest.mark.rule("nlc.2.2.3")
 def test_weak_prussian_infantry_has_3():
     m = Field("ligny", clear=False)
-    weak = next(
-        u
-        for u in m.g.units
-        if u.nation == "prussian" and u.arm == "infantry" and u.steps[0] == 3 and m.g.order(u.number).kind == "defend"
-    )
-    strong = next(
-        u
-        for u in m.g.units
-        if u.nation == "prussian" and u.arm == "infantry" and u.steps[0] == 4 and m.g.order(u.number).kind == "defend"
-    )
+    weak = next(u for u in m.g.units if u.nation == "prussian" and u.arm == "infantry" and u.steps[0] == 3 and m.g.order(u.number).kind == "defend")
+    strong = next(u for u in m.g.units if u.nation == "prussian" and u.arm == "infantry" and u.steps[0] == 4 and m.g.order(u.number).kind == "defend")
     assert int(morale(m.g, weak.number)) == 3
     assert int(morale(m.g, strong.number)) == 4
 

@@ -11,11 +11,7 @@ from grognard.games.nlc.ground import BRIDGE, CHATEAU, CREST, STREAM, TOWN, WOOD
 from grognard.games.nlc.march import backhand, exit_route, may_move, movement_segment, walk
 from grognard.games.nlc.movement import Route, leader_routes, may_enter_zoc, may_leave_zoc, routes
 
-FREE = {
-    "fr-ii": {"kind": "delay", "target": "frasnes"},
-    "al-5": {"kind": "delay", "target": "quatre-bras"},
-    "al-2nl": {"kind": "delay", "target": "quatre-bras"},
-}
+FREE = {"fr-ii": {"kind": "delay", "target": "frasnes"}, "al-5": {"kind": "delay", "target": "quatre-bras"}, "al-2nl": {"kind": "delay", "target": "quatre-bras"}}
 MARCH = {"fr-ii": {"kind": "march", "target": "quatre-bras"}}
 ATTACK = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}}
 LEADERS = {"reille": "0511", "ney": "0511"}
@@ -63,13 +59,7 @@ def test_road_and_trail_rates():
     road = f.g.ground.roads["charleroi-brussels"][0]
     a, b = road[0], road[1]
     assert cost_table(f.g, 0, True)[6 * a + f.g.grid.direction(a, b)] == 1
-    steps = [
-        (a, b)
-        for lane in f.g.ground.roads
-        for s in f.g.ground.roads[lane]
-        for a, b in zip(s, s[1:])
-        if f.g.ground.road_kind[lane] == "trail"
-    ]
+    steps = [(a, b) for lane in f.g.ground.roads for s in f.g.ground.roads[lane] for a, b in zip(s, s[1:]) if f.g.ground.road_kind[lane] == "trail"]
     a, b = next((a, b) for a, b in steps if f.g.ground.terrain[b] in (CHATEAU, WOODS) and not f.g.ground.side(a, b))
     assert cost_table(f.g, 1, True)[6 * a + f.g.grid.direction(a, b)] == 2
     assert cost_table(f.g, 1, False)[6 * a + f.g.grid.direction(a, b)] > 2
@@ -121,9 +111,7 @@ def test_rivers_are_crossed_only_at_bridges_and_stop_zones():
     side = next(s for s, bits in enumerate(g.ground.sides) if bits == 2)
     a, b = g.grid.side_hexes[side]
     assert cost_table(g, 0, False)[6 * a + g.grid.direction(a, b)] == -1
-    f = Field(
-        "wavre", clear=True, units={"fr-8-billard" if "fr-8-billard" in g.static.unit_named else g.units[0].id: g.label(a)}
-    )
+    f = Field("wavre", clear=True, units={"fr-8-billard" if "fr-8-billard" in g.static.unit_named else g.units[0].id: g.label(a)})
     assert not f.g.zoc(0) >> b & 1
     bridged = next(s for s, bits in enumerate(g.ground.sides) if bits & 2 and bits & BRIDGE)
     a, b = g.grid.side_hexes[bridged]
@@ -150,11 +138,7 @@ def test_a_unit_moves_once_and_keeps_nothing():
 
 @pytest.mark.rule("nlc.5.0.3", "nlc.5.0.4")
 def test_enemies_bar_the_way_and_friends_do_not():
-    f = Field(
-        units={"fr-9-jamin": "0512", "fr-2c-pire": "0513", "al-best": "0511"},
-        orders={"fr-ii": {"kind": "attack", "target": "quatre-bras"}},
-        leaders=LEADERS,
-    )
+    f = Field(units={"fr-9-jamin": "0512", "fr-2c-pire": "0513", "al-best": "0511"}, orders={"fr-ii": {"kind": "attack", "target": "quatre-bras"}}, leaders=LEADERS)
     f.stage()
     reach = routes(f.g, [f.u("fr-2c-pire")])
     assert f.h("0511") not in reach
@@ -272,11 +256,7 @@ def test_zones_do_not_reach_into_a_chateau_unless_it_is_full():
 @pytest.mark.rule("nlc.5.0.4")
 def test_the_way_leads_through_friends_at_no_extra_cost():
     alone = Field(units={"fr-9-jamin": "0513", "al-best": "0501"}, orders=FREE, leaders=LEADERS)
-    full = Field(
-        units={"fr-9-jamin": "0513", "fr-9-gauthier": "0512", "fr-5-campi": "0512", "al-best": "0501"},
-        orders=FREE,
-        leaders=LEADERS,
-    )
+    full = Field(units={"fr-9-jamin": "0513", "fr-9-gauthier": "0512", "fr-5-campi": "0512", "al-best": "0501"}, orders=FREE, leaders=LEADERS)
     for f in (alone, full):
         f.stage()
     costs = [routes(f.g, [f.u("fr-9-jamin")])[f.h("0511")].cost for f in (alone, full)]
@@ -286,11 +266,7 @@ def test_the_way_leads_through_friends_at_no_extra_cost():
 
 @pytest.mark.rule("nlc.5.4.7")
 def test_friends_do_not_cancel_a_zone():
-    f = Field(
-        units={"fr-9-jamin": "0512", "fr-9-gauthier": "0510", "al-best": "0509"},
-        orders={"fr-ii": {"kind": "delay", "target": "frasnes"}},
-        leaders=LEADERS,
-    )
+    f = Field(units={"fr-9-jamin": "0512", "fr-9-gauthier": "0510", "al-best": "0509"}, orders={"fr-ii": {"kind": "delay", "target": "frasnes"}}, leaders=LEADERS)
     f.stage()
     assert f.h("0510") not in routes(f.g, [f.u("fr-9-jamin")])
     refusal = may_enter_zoc(f.g, f.u("fr-9-jamin"), f.h("0510"), False)
@@ -345,11 +321,7 @@ def test_stacking():
 
 @pytest.mark.rule("nlc.5.3.3", "nlc.5.3.4")
 def test_a_stack_out_of_sight_shows_nothing_and_guns_lie_on_top():
-    f = Field(
-        units={"fr-9-jamin": "0514", "al-best": "0501", "al-5-art": "0501", "al-kempt": "0413"},
-        orders=FREE,
-        leaders={"reille": "0514", "ney": "0514"},
-    )
+    f = Field(units={"fr-9-jamin": "0514", "al-best": "0501", "al-5-art": "0501", "al-kempt": "0413"}, orders=FREE, leaders={"reille": "0514", "ney": "0514"})
     seen = f.match.view("french")
     ids = [piece.id for piece in seen.pieces]
     assert "al-best" not in ids and "stack-0501" in ids

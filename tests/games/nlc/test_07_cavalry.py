@@ -26,19 +26,13 @@ from grognard.games.nlc.charge import (
 from grognard.games.nlc.reaction import react_to, react_to_riders, reaction_morale, reactors
 from grognard.games.nlc.state import Charge
 
-ORDERS = {
-    "fr-ii": {"kind": "attack", "target": "quatre-bras"},
-    "fr-3cav": {"kind": "attack", "target": "quatre-bras"},
-    "al-5": {"kind": "defend", "target": "quatre-bras"},
-    "al-2nl": {"kind": "defend", "target": "gemioncourt"},
-}
+ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "fr-3cav": {"kind": "attack", "target": "quatre-bras"},
+          "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
 LEADERS = {"reille": "0512", "ney": "0512", "kellermann": "0512", "perponcher": "0503", "picton": "0503"}
 
 
 def field(units, options=None, orders=None, **more) -> Field:
-    return Field(
-        units=units, orders={**ORDERS, **(orders or {})}, leaders=more.pop("leaders", LEADERS), options=options, **more
-    )
+    return Field(units=units, orders={**ORDERS, **(orders or {})}, leaders=more.pop("leaders", LEADERS), options=options, **more)
 
 
 def rider(f: Field, name: str, via: str) -> Rider:
@@ -64,9 +58,7 @@ def test_the_way_of_a_charge():
     f = field({"fr-2c-pire": "0513", "al-best": "0511"})
     ways = paths(f.g, f.h("0513"), f.h("0511"))
     assert ways and all(len(way) == 2 for way in ways)
-    blocked = field(
-        {"fr-2c-pire": "0513", "al-best": "0511", "fr-9-jamin": "0512", "fr-5-campi": "0612", "fr-5-husson": "0412"}
-    )
+    blocked = field({"fr-2c-pire": "0513", "al-best": "0511", "fr-9-jamin": "0512", "fr-5-campi": "0612", "fr-5-husson": "0412"})
     blocked.stage(segment="charge")
     assert rule_of(may_charge(blocked.g, blocked.u("fr-2c-pire"), blocked.h("0511"))) == "nlc.7.7.2"
 
@@ -86,11 +78,7 @@ def test_chateaux_and_bridges_cannot_be_charged_and_towns_reduce():
     near = next(h for h in f.g.grid.adjacent[town] if not f.g.ground.side(h, town))
     t = field({"fr-2c-pire": f.g.label(near), "al-best": "frasnes"})
     assert int(charge_tally(t.g, [Rider(t.u("fr-2c-pire"), near, near)], town, [0])) == 3
-    stream = next(
-        s
-        for s, bits in enumerate(f.g.ground.sides)
-        if bits == 1 and not any(f.g.ground.terrain[h] for h in f.g.grid.side_hexes[s])
-    )
+    stream = next(s for s, bits in enumerate(f.g.ground.sides) if bits == 1 and not any(f.g.ground.terrain[h] for h in f.g.grid.side_hexes[s]))
     a, b = f.g.grid.side_hexes[stream]
     assert int(charge_tally(t.g, [Rider(t.u("fr-2c-pire"), a, a)], b, [0])) == 4  # 5 x 0.75
 
@@ -222,10 +210,8 @@ def test_who_will_not_pursue_may_be_carried_away():
 def test_all_charges_are_one_event():
     f = field({"fr-2c-pire": "0512", "fr-11c-lheritier": "0610", "al-best": "0511", "al-kempt": "0509"})
     stage = f.stage(segment="charge", step="ride")
-    stage.charges = [
-        Charge(f.u("fr-2c-pire"), [f.h("0511")], False, "riding", f.h("0512")),
-        Charge(f.u("fr-11c-lheritier"), [f.h("0509")], False, "riding", f.h("0610")),
-    ]
+    stage.charges = [Charge(f.u("fr-2c-pire"), [f.h("0511")], False, "riding", f.h("0512")),
+                     Charge(f.u("fr-11c-lheritier"), [f.h("0509")], False, "riding", f.h("0610"))]
     procedure = _charges(f.g)
     decision = next(procedure)
     assert decision.rule == "nlc.7.7.10" and set(decision.options) == {f.h("0511"), f.h("0509")}
@@ -266,10 +252,7 @@ def test_a_reaction_stops_the_mover_with_all_who_stand_there():
     f.stage(side=1, formations=(3,))
     # test 1; not ready? Kempt best morale 5, rolls 6: not ready; backhand: x3 = 15 rolled 7: 2 hits; answer (3+4)/2 = 3.5 -> 4 rolled 2
     go_on = f.drive(
-        react_to(f.g, 1, [f.u("al-best")], f.h("0511"), backhand=True),
-        f.u("fr-2c-pire"),
-        f.u("al-best"),
-        dice=(1, 6, 3, 4, 1, 1, 1),
+        react_to(f.g, 1, [f.u("al-best")], f.h("0511"), backhand=True), f.u("fr-2c-pire"), f.u("al-best"), dice=(1, 6, 3, 4, 1, 1, 1)
     )
     assert go_on is False
     assert f.told("nlc.7.10.5")
@@ -280,9 +263,7 @@ def test_a_reaction_stops_the_mover_with_all_who_stand_there():
 def test_joint_reactions_are_one_attack():
     f = field({"fr-2c-pire": "0512", "fr-11c-lheritier": "0611", "al-best": "0511"})
     f.stage(side=1, formations=(3,))
-    f.drive(
-        react_to(f.g, 1, [f.u("al-best")], f.h("0511")), f.u("fr-2c-pire"), f.u("fr-11c-lheritier"), dice=(1, 1, 1, 6, 6, 1, 1)
-    )
+    f.drive(react_to(f.g, 1, [f.u("al-best")], f.h("0511")), f.u("fr-2c-pire"), f.u("fr-11c-lheritier"), dice=(1, 1, 1, 6, 6, 1, 1))
     assert any(event.rule == "nlc.7.7.3" and len(event.facts["units"]) == 2 for event in f.match.events)
     assert f.told("nlc.7.9.5")
 
@@ -318,10 +299,8 @@ def test_a_declared_charge_is_fought_in_the_target_hex():
     assert stage.pursuits or f.at("al-kempt") == "-2"
     both = field({"fr-2c-pire": "0512", "fr-11c-lheritier": "0510", "al-kempt": "0511", "al-best": "0511"})
     stage = both.stage(segment="charge")
-    stage.charges = [
-        Charge(both.u("fr-2c-pire"), [both.h("0511")], True, "riding", both.h("0512")),
-        Charge(both.u("fr-11c-lheritier"), [both.h("0511")], True, "riding", both.h("0510")),
-    ]
+    stage.charges = [Charge(both.u("fr-2c-pire"), [both.h("0511")], True, "riding", both.h("0512")),
+                     Charge(both.u("fr-11c-lheritier"), [both.h("0511")], True, "riding", both.h("0510"))]
     both.drive(resolve_charge(both.g, both.h("0511")), dice=(1, 1, 1, 1, 1))
     fought = [event.facts for event in both.match.events if event.rule == "nlc.7.7.3"]
     assert len(fought) == 1, "all cavalry that charges a hex is one attack"

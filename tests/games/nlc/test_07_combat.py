@@ -25,28 +25,13 @@ from grognard.games.nlc.retreat import may_retreat_to, retreat, retreat_hexes
 from grognard.games.nlc.state import Attack
 from grognard.kernel import Tally
 
-ORDERS = {
-    "fr-ii": {"kind": "attack", "target": "quatre-bras"},
-    "al-5": {"kind": "defend", "target": "quatre-bras"},
-    "al-2nl": {"kind": "defend", "target": "gemioncourt"},
-}
+ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
 LEADERS = {"reille": "0512", "ney": "0512", "perponcher": "0503", "picton": "0503"}
-OPEN = {
-    "fr-9-jamin": "0511",
-    "fr-9-gauthier": "0511",
-    "al-best": "0510",
-    "al-kempt": "0510",
-}  # clear ground, one crest hexside away
+OPEN = {"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "al-best": "0510", "al-kempt": "0510"}  # clear ground, one crest hexside away
 
 
 def field(units=None, options=None, orders=None, **more) -> Field:
-    return Field(
-        units=units or dict(OPEN),
-        orders={**ORDERS, **(orders or {})},
-        leaders=more.pop("leaders", LEADERS),
-        options=options,
-        **more,
-    )
+    return Field(units=units or dict(OPEN), orders={**ORDERS, **(orders or {})}, leaders=more.pop("leaders", LEADERS), options=options, **more)
 
 
 def fight(f: Field, target: str, *names: str, answers=(), dice=()):
@@ -311,12 +296,7 @@ def test_by_mail_two_corps_with_one_target_do_not_both_have_to_attack():
     """Both must attack (7.3.3), but not together (25.12.2): one does, and the other is excused (R33)."""
     units = {"fr-9-jamin": "0511", "fr-12c-roussel": "0612", "al-best": "0512"}
     attack = {"kind": "attack", "target": "quatre-bras"}
-    f = Field(
-        units=units,
-        orders={"fr-ii": attack, "fr-3cav": attack},
-        leaders={"reille": "0513", "ney": "0513", "kellermann": "0513"},
-        options={"play_by_mail": True},
-    )
+    f = Field(units=units, orders={"fr-ii": attack, "fr-3cav": attack}, leaders={"reille": "0513", "ney": "0513", "kellermann": "0513"}, options={"play_by_mail": True})
     f.stage(segment="combat", formations=(0, 1))
     jamin, roussel = f.u("fr-9-jamin"), f.u("fr-12c-roussel")
     f.g.stage.commanded |= 1 << jamin | 1 << roussel
@@ -349,10 +329,7 @@ def test_each_unit_attacks_once():
 
 @pytest.mark.rule("nlc.20.2.5")
 def test_some_must_attack_within_two_hexes():
-    f = field(
-        {"fr-9-jamin": "0511", "fr-ii-foot": "0611", "al-best": "0512"},
-        orders={"fr-ii": {"kind": "attack", "target": "frasnes"}},
-    )
+    f = field({"fr-9-jamin": "0511", "fr-ii-foot": "0611", "al-best": "0512"}, orders={"fr-ii": {"kind": "attack", "target": "frasnes"}})
     f.stage(segment="combat")
     units = [f.u("fr-9-jamin"), f.u("fr-ii-foot")]
     assert "nlc.20.2.5" in [r.rule for r in offences(f.g, {}, units)]
@@ -490,10 +467,7 @@ def test_foot_guns_in_a_rout():
 
 @pytest.mark.rule("nlc.7.3.10")
 def test_lone_cavalry_always_gives_way():
-    f = field(
-        {"fr-9-jamin": "0511", "fr-2c-pire": "0611", "al-best": "0501"},
-        orders={"al-5": {"kind": "attack", "target": "frasnes"}},
-    )
+    f = field({"fr-9-jamin": "0511", "fr-2c-pire": "0611", "al-best": "0501"}, orders={"al-5": {"kind": "attack", "target": "frasnes"}})
     f = field({"al-kempt": "0511", "fr-2c-pire": "0512"}, orders={"al-5": {"kind": "attack", "target": "frasnes"}})
     f.stage(side=1, formations=(AL_5,), segment="combat")
     f.drive(resolve(f.g, Attack(f.h("0512"), [f.u("al-kempt")])), dice=(1, 1, 1, 1))
@@ -618,14 +592,9 @@ def test_la_garde():
     m = Field("la-belle-alliance")
     guard = next(u for u in m.g.units if "old-guard" in u.tags and u.arm == "infantry")
     foe = next(u for u in m.g.units if u.side == 1 and u.nation == "british" and u.arm == "infantry")
-    a = next(
-        h for h in range(200, 400) if not m.g.ground.terrain[h] and all(not m.g.ground.terrain[n] for n in m.g.grid.adjacent[h])
-    )
+    a = next(h for h in range(200, 400) if not m.g.ground.terrain[h] and all(not m.g.ground.terrain[n] for n in m.g.grid.adjacent[h]))
     b = m.g.grid.adjacent[a][0]
-    orders = {
-        "fr-guard": {"kind": "attack", "target": "mont-st-jean"},
-        m.g.static.formations[foe.formation].id: {"kind": "defend", "target": "mont-st-jean"},
-    }
+    orders = {"fr-guard": {"kind": "attack", "target": "mont-st-jean"}, m.g.static.formations[foe.formation].id: {"kind": "defend", "target": "mont-st-jean"}}
     f = Field("la-belle-alliance", units={guard.id: m.g.label(a), foe.id: m.g.label(b)}, orders=orders)
     f.stage(formations=(guard.formation,), segment="combat")
     fighting = Fight(f.g, 0, b, [guard.number])

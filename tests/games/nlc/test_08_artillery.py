@@ -10,11 +10,7 @@ from grognard.games.nlc.ground import CREST, WOODS
 from grognard.games.nlc.sight import extended_los, has_los, line, seen, visibility
 from grognard.games.nlc.state import Fire
 
-ORDERS = {
-    "fr-ii": {"kind": "attack", "target": "quatre-bras"},
-    "al-5": {"kind": "defend", "target": "quatre-bras"},
-    "al-2nl": {"kind": "defend", "target": "gemioncourt"},
-}
+ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
 LEADERS = {"reille": "0513", "ney": "0513"}
 
 
@@ -79,9 +75,7 @@ def test_woods_and_units_block_sight():
     assert has_los(field({"fr-ii-foot": "0512", "al-best": "0712"}).g, a, b)
     g = field({"fr-ii-foot": "0512"}).g
     woods = [h for h in range(g.grid.size) if g.ground.terrain[h] == WOODS]
-    hidden = [
-        (x, y) for w in woods for x in g.grid.adjacent[w] for y in g.grid.adjacent[w] if g.grid.line(x, y).between == (w,)
-    ]
+    hidden = [(x, y) for w in woods for x in g.grid.adjacent[w] for y in g.grid.adjacent[w] if g.grid.line(x, y).between == (w,)]
     assert hidden and not any(has_los(g, x, y) for x, y in hidden)
     assert rule_of(may_bombard(f.g, f.u("fr-ii-foot"), b)) == "nlc.8.3.1"
 
@@ -100,20 +94,8 @@ def test_crests_block_also_before_the_nose():
 def test_a_line_along_a_hexside_is_blocked_by_both_hexes_only():
     f = field({"fr-ii-foot": "0112"})
     g = f.g
-    a = next(
-        h
-        for h in range(g.grid.size)
-        if any(
-            g.grid.line(h, t).along
-            for t in g.grid.within(h, 2)
-            if not line(g.static, h, t, False).blocked and line(g.static, h, t, False).pairs
-        )
-    )
-    b = next(
-        t
-        for t in g.grid.within(a, 2)
-        if g.grid.line(a, t).along and not line(g.static, a, t, False).blocked and line(g.static, a, t, False).pairs
-    )
+    a = next(h for h in range(g.grid.size) if any(g.grid.line(h, t).along for t in g.grid.within(h, 2) if not line(g.static, h, t, False).blocked and line(g.static, h, t, False).pairs))
+    b = next(t for t in g.grid.within(a, 2) if g.grid.line(a, t).along and not line(g.static, a, t, False).blocked and line(g.static, a, t, False).pairs)
     one, two = line(g.static, a, b, False).pairs[0]
     single = field({"fr-9-jamin": g.label(one)})
     assert has_los(single.g, a, b)

@@ -175,13 +175,7 @@ def test_an_army_is_demoralized_at_its_level_for_ever():
     assert (f.g.static.armies[0].demoralization, f.g.static.armies[0].disintegration) == (12, 18)
     from grognard.games.nlc.scene import scene
 
-    assert any(
-        cell.rule == "nlc.11.0.3"
-        for panel in scene(f.g, "french").panels
-        if panel.id == "armies"
-        for row in panel.rows
-        for cell in row
-    )
+    assert any(cell.rule == "nlc.11.0.3" for panel in scene(f.g, "french").panels if panel.id == "armies" for row in panel.rows for cell in row)
 
 
 @pytest.mark.rule("nlc.13.0.1", "nlc.13.0.2")
@@ -439,31 +433,18 @@ def test_a_demoralized_corps_may_lose_them_for_good():
 
 @pytest.mark.rule("nlc.23.0.2")
 def test_no_fighting_at_night():
-    f = Field(
-        dark(),
-        units={"fr-9-jamin": "0511", "fr-ii-foot": "0511", "al-best": "0512"},
-        phase="selection",
-        cup=["0"],
-        leaders=LEADERS,
-        orders={"fr-ii": {"kind": "defend", "target": "frasnes"}},
-    )
+    f = Field(dark(), units={"fr-9-jamin": "0511", "fr-ii-foot": "0511", "al-best": "0512"}, phase="selection", cup=["0"], leaders=LEADERS,
+              orders={"fr-ii": {"kind": "defend", "target": "frasnes"}})
     assert f.match.g.stage.segment == "move"
 
 
 @pytest.mark.rule("nlc.23.0.3")
 def test_attacks_lapse_at_nightfall():
-    f = field(
-        {"fr-9-jamin": "0511", "al-best": "0503"},
-        {"fr-ii": {"kind": "attack", "target": "quatre-bras"}},
-        scenario=dark(first_day=1),
-        phase="chits",
-    )
+    f = field({"fr-9-jamin": "0511", "al-best": "0503"}, {"fr-ii": {"kind": "attack", "target": "quatre-bras"}}, scenario=dark(first_day=1), phase="chits")
     f.g.state.turn = 2
     attacks_lapse(f.g)
     assert f.g.formation_order(FR_II).kind == "fall_back"
-    h = field(
-        {"fr-9-jamin": "frasnes"}, {"fr-ii": {"kind": "attack", "target": "frasnes"}}, scenario=dark(first_day=1), phase="chits"
-    )
+    h = field({"fr-9-jamin": "frasnes"}, {"fr-ii": {"kind": "attack", "target": "frasnes"}}, scenario=dark(first_day=1), phase="chits")
     h.g.state.turn = 2
     attacks_lapse(h.g)
     assert h.g.formation_order(FR_II).kind == "attack"
@@ -473,12 +454,7 @@ def test_attacks_lapse_at_nightfall():
 def test_orders_of_the_night_wait_for_the_morning():
     scenario = learning()
     scenario["turn"][1]["light"] = "night"
-    f = field(
-        {"fr-9-jamin": "0511", "al-best": "0503"},
-        {"fr-ii": {"kind": "defend", "target": "frasnes"}},
-        scenario=scenario,
-        phase="chits",
-    )
+    f = field({"fr-9-jamin": "0511", "al-best": "0503"}, {"fr-ii": {"kind": "defend", "target": "frasnes"}}, scenario=scenario, phase="chits")
     f.g.state.turn = 2
     receive(f.g, Dispatch(FR_II, f.l("ney"), [Order(kind="march", target=[f.h("0506")], name="x")]))
     assert f.g.state.waiting[FR_II] is not None and f.g.formation_order(FR_II).kind == "defend"
@@ -512,9 +488,7 @@ def test_slow_french_mornings():
     assert not held_back(f.g, iii)
     f.g.state.released = 0
     enemy = next(u for u in f.g.army_units(1) if f.g.is_infantry(u))
-    near = next(
-        h for h in f.g.grid.within(f.g.state.leader_at[f.l("grouchy")], 9) if f.g.zoc(0) >> h & 1 and not f.g.units_at(h)
-    )
+    near = next(h for h in f.g.grid.within(f.g.state.leader_at[f.l("grouchy")], 9) if f.g.zoc(0) >> h & 1 and not f.g.units_at(h))
     f.g.put(enemy, near)
     frightened(f.g, near, 1)
     assert not held_back(f.g, iii)

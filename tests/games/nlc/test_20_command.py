@@ -201,10 +201,7 @@ def test_the_leader_of_a_defense_stays_near():
 
 
 @pytest.mark.rule("nlc.20.2.14", "nlc.20.2.26", "nlc.20.2.32", "nlc.20.2.20", "nlc.2.1.5")
-@pytest.mark.parametrize(
-    ("kind", "rule"),
-    [("delay", "nlc.20.2.14"), ("reserve", "nlc.20.2.26"), ("march", "nlc.20.2.32"), ("fall_back", "nlc.20.2.20")],
-)
+@pytest.mark.parametrize(("kind", "rule"), [("delay", "nlc.20.2.14"), ("reserve", "nlc.20.2.26"), ("march", "nlc.20.2.32"), ("fall_back", "nlc.20.2.20")])
 def test_orders_that_forbid_attacking(kind, rule):
     from grognard.games.nlc.bombard import may_bombard
     from grognard.games.nlc.charge import may_fight
@@ -249,10 +246,7 @@ def test_a_march_ends_at_contact():
 
 @pytest.mark.rule("nlc.20.5.3", "nlc.20.5.4")
 def test_from_march_to_attack():
-    f = field(
-        {"fr-9-jamin": "0511", "al-best": "0508"},
-        {"fr-ii": {"kind": "march", "target": "quatre-bras", "then": [{"kind": "attack", "target": "quatre-bras"}]}},
-    )
+    f = field({"fr-9-jamin": "0511", "al-best": "0508"}, {"fr-ii": {"kind": "march", "target": "quatre-bras", "then": [{"kind": "attack", "target": "quatre-bras"}]}})
     f.stage()
     contact(f.g, FR_II)  # Reille is rated 2
     assert f.g.formation_order(FR_II).kind == "attack" and f.g.formation_order(FR_II).starts == 2
@@ -260,11 +254,8 @@ def test_from_march_to_attack():
     from grognard.games.nlc.movement import road_rates
 
     assert road_rates(f.g, f.g.formation_order(FR_II), FR_II)  # the tail marches on
-    k = field(
-        {"fr-11c-lheritier": "0511", "al-best": "0508"},
-        {"fr-3cav": {"kind": "march", "target": "quatre-bras", "then": [{"kind": "attack", "target": "quatre-bras"}]}},
-        leaders={**LEADERS, "kellermann": "0511"},
-    )
+    k = field({"fr-11c-lheritier": "0511", "al-best": "0508"}, {"fr-3cav": {"kind": "march", "target": "quatre-bras", "then": [{"kind": "attack", "target": "quatre-bras"}]}},
+              leaders={**LEADERS, "kellermann": "0511"})
     k.stage(formations=(FR_3CAV,))
     contact(k.g, FR_3CAV)  # Kellermann is rated 3
     assert k.g.formation_order(FR_3CAV).starts == 0
@@ -316,11 +307,7 @@ def test_general_retreat():
     ney, item = f.l("ney"), Written("ney", "fr-ii", "general_retreat", "frasnes")
     assert rule_of(may_order(f.g, ney, item)) == "nlc.20.2.23"
     dead = {n: {"dead": 1} for n in ("fr-5-husson", "fr-5-campi", "fr-2c-pire")}  # 14 of 12
-    f = field(
-        {"fr-9-jamin": "0511", "al-best": "0503", **dead},
-        {"fr-ii": {"kind": "attack", "target": "quatre-bras"}},
-        leaders={**LEADERS, "reille": "0505"},
-    )
+    f = field({"fr-9-jamin": "0511", "al-best": "0503", **dead}, {"fr-ii": {"kind": "attack", "target": "quatre-bras"}}, leaders={**LEADERS, "reille": "0505"})
     assert may_order(f.g, f.l("ney"), item) is None
     send(f.g, 0, [item])
     sent = [d for d in f.g.state.dispatches if d.to == FR_II]
@@ -506,11 +493,7 @@ def test_an_order_is_achieved():
     g.g.state.was_attacked_last |= 1 << g.u("fr-9-jamin")
     achieved_orders(g.g)
     assert g.g.formation_order(FR_II).kind == "attack"
-    n = field(
-        {"fr-9-jamin": "frasnes"},
-        {"fr-ii": {"kind": "attack", "target": "frasnes", "then": [{"kind": "march", "target": "quatre-bras"}]}},
-        phase="chits",
-    )
+    n = field({"fr-9-jamin": "frasnes"}, {"fr-ii": {"kind": "attack", "target": "frasnes", "then": [{"kind": "march", "target": "quatre-bras"}]}}, phase="chits")
     achieved_orders(n.g)
     assert n.g.formation_order(FR_II).kind == "march"
 

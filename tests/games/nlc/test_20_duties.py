@@ -64,9 +64,7 @@ def test_a_stack_does_not_slip_past_the_limit_of_a_probe():
     assert any(g.zoc_on(hex, 0) for hex in routes(g, pair[:1])), "one more may"
     assert not any(g.zoc_on(hex, 0) for hex in routes(g, pair)), "two may not"
     zone = next(hex for hex in routes(g, pair[:1]) if g.zoc_on(hex, 0))
-    assert (
-        rule_of(may_enter_zoc(g, pair[0], zone, False, 2)) == "nlc.20.2.10" and may_enter_zoc(g, pair[0], zone, False) is None
-    )
+    assert rule_of(may_enter_zoc(g, pair[0], zone, False, 2)) == "nlc.20.2.10" and may_enter_zoc(g, pair[0], zone, False) is None
 
 
 @pytest.mark.rule("nlc.20.2.16")
@@ -78,9 +76,7 @@ def test_the_lead_counter_of_a_division_keeps_to_the_named_road():
     for unit in units:
         g.state.holder[unit] = holder
     g.state.lead[holder] = units[0]
-    road = next(
-        name for name, stretches in g.ground.roads.items() if any(f.h("0513") in s or f.h("frasnes") in s for s in stretches)
-    )
+    road = next(name for name, stretches in g.ground.roads.items() if any(f.h("0513") in s or f.h("frasnes") in s for s in stretches))
     g.state.orders[holder] = Order(kind="march", target=[f.h("quatre-bras")], name="Quatre Bras", route=[road], since=1)
     f.stage()
     g.state.turn = 3

@@ -67,10 +67,7 @@ def test_the_beaten_fall_back_to_a_supply_source_or_a_town_farther_from_the_enem
     f.g.state.turn = 2
     enemies = [f.h("0507"), f.h("0504")]
     now = min(f.g.grid.distance(f.h("0510"), hex) for hex in enemies)
-    towns = {
-        name: min(f.g.grid.distance(f.h(name), hex) for hex in enemies)
-        for name in ("quatre-bras", "piraumont", "sart-dames-avelines", "frasnes")
-    }
+    towns = {name: min(f.g.grid.distance(f.h(name), hex) for hex in enemies) for name in ("quatre-bras", "piraumont", "sart-dames-avelines", "frasnes")}
     f.drive(confidence_step(f.g), dice=(6,))
     asked = next(decision for decision in f.asked if "Fall Back" in decision.prompt)
     offered = set(asked.options)

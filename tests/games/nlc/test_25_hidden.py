@@ -233,11 +233,8 @@ def test_marches_are_traced_side_by_side_in_time():
 def test_the_owner_plots_the_route_by_places():
     f = field({"fr-9-jamin": "0513", "al-best": "0502"})
     straight = plotted_path(f.g, FR_II)
-    by = next(
-        name
-        for name, hexes in f.g.ground.places.items()
-        if hexes[0] not in straight and hexes[0] != f.h("0513") and hexes[0] in plotted_path(f.g, FR_II, via=[hexes[0]])
-    )
+    by = next(name for name, hexes in f.g.ground.places.items() if hexes[0] not in straight and hexes[0] != f.h("0513")
+              and hexes[0] in plotted_path(f.g, FR_II, via=[hexes[0]]))
     f.drive(plot_marches(f.g), ("hide", FR_II), by, "done", "done", "done")
     march = march_of(f.g, FR_II)
     assert f.g.ground.places[by][0] in march.path and march.path[-1] == straight[-1] and march.path != straight

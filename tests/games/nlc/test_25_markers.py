@@ -35,13 +35,7 @@ ON = {"marker_orders": True}
 
 def field(kind="defend", target="frasnes", units=None, options=None, leaders=None, **order) -> Field:
     units = units or {"fr-9-jamin": "0513", "fr-2c-pire": "0513", "al-best": "0502"}
-    return Field(
-        units=units,
-        orders={"fr-ii": {"kind": kind, "target": target, **order}},
-        leaders={**LEADERS, **(leaders or {})},
-        options=options or ON,
-        phase="chits",
-    )
+    return Field(units=units, orders={"fr-ii": {"kind": kind, "target": target, **order}}, leaders={**LEADERS, **(leaders or {})}, options=options or ON, phase="chits")
 
 
 @pytest.mark.rule("nlc.25.7.0.1", "nlc.25.7.1.1", "nlc.25.7.6.1", "nlc.25.7.5.1")
@@ -149,10 +143,7 @@ def test_aides_carry_orders_that_are_not_at_hand():
     send(far.g, 0, [Written("ney", "fr-ii", "attack")])
     dispatch = far.g.state.dispatches[0]
     assert dispatch.aide == far.h("1001")
-    assert rule_of(may_order(far.g, far.l("ney"), Written("ney", "fr-ii", "march", "frasnes"))) in (
-        "nlc.25.7.4.2",
-        "nlc.20.4.2",
-    )
+    assert rule_of(may_order(far.g, far.l("ney"), Written("ney", "fr-ii", "march", "frasnes"))) in ("nlc.25.7.4.2", "nlc.20.4.2")
     before = far.g.grid.distance(dispatch.aide, far.h("0513"))
     markers = {seat: [m for m in far.match.view(seat).markers if m.kind == "aide"] for seat in ("french", "allied")}
     assert [m.at for m in markers["french"]] == [m.at for m in markers["allied"]] == ["1001"]  # R171
@@ -186,10 +177,7 @@ def test_dangers_to_the_aide_and_interception():
     assert news_time(f.g, 1, f.h("0509")) == f.g.state.captured[0].arrives - 1
     f.g.state.turn = max(1, f.g.state.captured[0].arrives)
     read_captured(f.g)
-    assert any(
-        event.rule == "nlc.25.7.8.1" and event.readable_by("allied") and not event.readable_by("french")
-        for event in f.match.events
-    )
+    assert any(event.rule == "nlc.25.7.8.1" and event.readable_by("allied") and not event.readable_by("french") for event in f.match.events)
 
 
 @pytest.mark.rule("nlc.25.7.4.4")
@@ -217,9 +205,7 @@ def test_at_a_crossroads_the_owner_names_the_branch():
     riding = ride(f.g, 0)
     decision = next(riding)
     assert decision.rule == "nlc.25.7.4.4" and decision.seat == "french" and set(roads) <= set(decision.options)
-    assert f.g.grid.distance(f.g.grid.neighbours[cross][decision.options[0]], f.h("0513")) < f.g.grid.distance(
-        cross, f.h("0513")
-    )
+    assert f.g.grid.distance(f.g.grid.neighbours[cross][decision.options[0]], f.h("0513")) < f.g.grid.distance(cross, f.h("0513"))
     north = max(roads, key=lambda way: f.g.grid.distance(f.g.grid.neighbours[cross][way], f.h("0513")))
     with f.match.forced(2):
         again = riding.send(decision.accept(north)[0])  # from the branch the cheapest way leads back to the crossroads

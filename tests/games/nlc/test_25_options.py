@@ -47,14 +47,7 @@ def test_an_involuntary_retreat_disrupts():
 
 @pytest.mark.rule("nlc.25.1.3", "nlc.25.1.4")
 def test_recovery_takes_a_check():
-    f = field(
-        {
-            "fr-9-jamin": {"at": "frasnes", "disrupted": True},
-            "fr-5-campi": {"at": "0511", "disrupted": True},
-            "al-best": "0510",
-        },
-        advanced_disruption=True,
-    )
+    f = field({"fr-9-jamin": {"at": "frasnes", "disrupted": True}, "fr-5-campi": {"at": "0511", "disrupted": True}, "al-best": "0510"}, advanced_disruption=True)
     assert recovery_modifier(f.g, f.u("fr-9-jamin")) == 1
     assert recovery_modifier(f.g, f.u("fr-5-campi")) == -1
     order = sorted((f.u("fr-9-jamin"), f.u("fr-5-campi")))
@@ -103,13 +96,7 @@ def test_remote_support():
     assert h.at("al-kempt") != "0512" and h.at("al-5-art") == "0612", "they do not retreat with the attacked"
     shaken = field(dict(units, **{"al-5-art": {"at": "0612", "disrupted": True}}), remote_support=True)
     fight(shaken, "0512", "fr-9-jamin", answers=[(shaken.h("0612"), 0)], dice=(1, 1, 1, 1))
-    halved = [
-        term.amount
-        for event in shaken.match.events
-        for tally in event.tallies or ()
-        for term in tally.terms
-        if "support" in term.text
-    ]
+    halved = [term.amount for event in shaken.match.events for tally in event.tallies or () for term in tally.terms if "support" in term.text]
     assert halved == ["1"], "disrupted guns fire at half strength (7.6.1)"
 
 
@@ -124,9 +111,7 @@ def test_remote_support_goes_by_chit():
     f.g.state.holder[guns] = AL_5  # attached to Picton, they act with his chit
     assert may_support(f.g, fighting, guns) is None
     beside = next(h for h in f.g.grid.adjacent[f.h("0612")] if h not in f.g.grid.adjacent[f.h("0512")] and h != f.h("0512"))
-    g = field(
-        {"fr-9-jamin": "0511", "al-kempt": "0512", "al-5-art": "0612", "fr-12c-roussel": f.g.label(beside)}, remote_support=True
-    )
+    g = field({"fr-9-jamin": "0511", "al-kempt": "0512", "al-5-art": "0612", "fr-12c-roussel": f.g.label(beside)}, remote_support=True)
     g.stage(segment="combat", formations=(FR_II,))
     guns, fighting = g.u("al-5-art"), Fight(g.g, 0, g.h("0512"), [g.u("fr-9-jamin")])
     refusal = may_support(g.g, fighting, guns)
@@ -191,10 +176,7 @@ def test_six_to_hit():
 
 @pytest.mark.rule("nlc.25.14.1")
 def test_overruns():
-    f = field(
-        {"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "fr-5-husson": "0612", "al-orange-nassau": {"at": "0512", "step": 1}},
-        overruns=True,
-    )
+    f = field({"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "fr-5-husson": "0612", "al-orange-nassau": {"at": "0512", "step": 1}}, overruns=True)
     # 14 rolled 8: 3 hits against one step: an overrun
     fight(f, "0512", "fr-9-jamin", "fr-9-gauthier", "fr-5-husson", answers=["stand", "stand"], dice=(4, 4, 6, 4, 1))
     assert f.told("nlc.25.14.1")
@@ -204,11 +186,7 @@ def test_overruns():
 def test_enemies_of_the_french_move_from_zone_to_zone():
     from grognard.games.nlc.movement import may_leave_zoc
 
-    f = Field(
-        units={"al-best": "0511", "fr-9-jamin": "0510"},
-        orders={"al-5": {"kind": "defend", "target": "quatre-bras"}},
-        options={"national_rules": True},
-    )
+    f = Field(units={"al-best": "0511", "fr-9-jamin": "0510"}, orders={"al-5": {"kind": "defend", "target": "quatre-bras"}}, options={"national_rules": True})
     f.stage(side=1, formations=(3,))
     assert may_leave_zoc(f.g, f.u("al-best")) is None
     assert may_leave_zoc(f.g, f.u("fr-9-jamin")) is not None

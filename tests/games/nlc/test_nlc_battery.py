@@ -17,12 +17,7 @@ BUNDLES = {
     "fates": ["d-erlon-obeys-ney", "d-erlon-marches-on", "borcke-recalled", "prussian-night-withdrawal", "prussian-delay"],
     "readings": ["terrain_protects_attackers", "round_by_percentage_group", "confidence_for_all_orders", "division_own_chit", "nlb_battle"],
 }  # fmt: skip
-VALUES = {
-    "woods_cost_by_type": "2/2/4",
-    "order_failure_status": "reserve",
-    "hq_movement_allowance": 5,
-    "transmission_divisor": 10,
-}  # the others: on
+VALUES = {"woods_cost_by_type": "2/2/4", "order_failure_status": "reserve", "hq_movement_allowance": 5, "transmission_divisor": 10}  # the others: on
 SCENARIOS = ["learning", "quatre-bras", "ligny", "wavre", "la-belle-alliance"]
 
 
@@ -34,9 +29,7 @@ def run(scenario: str, bundle: str, seeds: list[str], budget: Budget) -> None:
 
 @pytest.mark.parametrize("bundle", ["fighting", "fog"])
 def test_the_battery_with_options_quickly(bundle: str) -> None:
-    run(
-        "learning", bundle, ["bundle"], Budget(seconds=0, samples=5, restarted=12, elsewhere=40)
-    )  # counted: the same everywhere
+    run("learning", bundle, ["bundle"], Budget(seconds=0, samples=5, restarted=12, elsewhere=40))  # counted: the same everywhere
 
 
 @pytest.mark.soak

@@ -19,10 +19,7 @@ LEADERS = {"reille": "0513", "ney": "0513", "perponcher": "0503", "picton": "050
 
 def field(units, orders=None, **more) -> Field:
     more.setdefault("leaders", LEADERS)
-    orders = orders or {
-        "fr-ii": {"kind": "attack", "target": "quatre-bras"},
-        "al-5": {"kind": "defend", "target": "quatre-bras"},
-    }
+    orders = orders or {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}}
     return Field(units=units, orders=orders, **more)
 
 
@@ -37,11 +34,7 @@ def test_puzzle_one_unit_makes_a_fortress_of_a_chateau_two_do_not():
 def test_puzzle_walk_into_an_objective_that_nobody_holds():
     from grognard.games.nlc.march import _move_units
 
-    f = field(
-        {"fr-2c-pire": "0908", "al-bijlandt": "0506"},
-        {"fr-ii": {"kind": "delay", "target": "frasnes"}},
-        leaders={"reille": "0809", "ney": "0809"},
-    )
+    f = field({"fr-2c-pire": "0908", "al-bijlandt": "0506"}, {"fr-ii": {"kind": "delay", "target": "frasnes"}}, leaders={"reille": "0809", "ney": "0809"})
     f.stage(formations=(FR_II,))
     place = next(o.hex for o in f.g.static.objectives if o.place == "piraumont")
     decision = next(_move_units(f.g, [f.u("fr-2c-pire")]))
@@ -76,9 +69,7 @@ def test_puzzle_stay_out_of_the_way_of_a_charge():
     f = field({"al-best": "0504", "al-5-art": "0504", "fr-2c-pire": "0511"})
     riders = [(f.h("0511"), f.u("fr-2c-pire"), 1.0)]
     men, guns = [f.u("al-best")], [f.u("al-best"), f.u("al-5-art")]
-    two = next(
-        h for h in range(f.g.grid.size) if f.g.grid.distance(h, f.h("0511")) == 2 and charge_danger(f.g, riders, men, h) > 0
-    )
+    two = next(h for h in range(f.g.grid.size) if f.g.grid.distance(h, f.h("0511")) == 2 and charge_danger(f.g, riders, men, h) > 0)
     assert charge_danger(f.g, riders, guns, two) > charge_danger(f.g, riders, men, two)
     assert all(charge_danger(f.g, riders, guns, h) == 0 for h in range(f.g.grid.size) if f.g.grid.distance(h, f.h("0511")) > 2)
 
@@ -131,9 +122,7 @@ def test_puzzle_slip_away_from_a_crushing_attack_but_not_from_the_crossroads():
     for place, stays in (("0508", False), ("0503", True)):
         near = Field().g.grid
         ring = [near.labels[hex] for hex in near.adjacent[near.hex(place)]]
-        f = field(
-            {"al-best": place, "fr-9-jamin": ring[0], "fr-5-husson": ring[0], "fr-9-gauthier": ring[1], "fr-5-campi": ring[1]}
-        )
+        f = field({"al-best": place, "fr-9-jamin": ring[0], "fr-5-husson": ring[0], "fr-9-gauthier": ring[1], "fr-5-campi": ring[1]})
         f.stage(segment="combat", formations=(FR_II,))
 
         class Asked:
@@ -196,9 +185,7 @@ def test_puzzle_when_the_farm_is_taken_go_on_to_the_crossroads():
     plan, ney = Plan(m.g, 0), m.g.static.leader_named["ney"]
     item = plan.onwards(ney, Written("ney", "fr-ii", "attack", "gemioncourt"))
     assert [step.target for step in item.then] == ["quatre-bras"]
-    assert (
-        not Plan(m.g, 1).onwards(m.g.static.leader_named["wellington"], Written("wellington", "al-5", "attack", "frasnes")).then
-    )
+    assert not Plan(m.g, 1).onwards(m.g.static.leader_named["wellington"], Written("wellington", "al-5", "attack", "frasnes")).then
 
 
 def test_puzzle_the_guard_waits_until_it_is_time():

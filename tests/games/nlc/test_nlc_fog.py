@@ -70,12 +70,7 @@ def test_who_acts_out_of_sight_is_dealt_again():
             if match.result is not None:
                 break
             stage = match.g.state.stage
-            if (
-                stage is not None
-                and stage.side == 1
-                and stage.segment == "move"
-                and len(_unseen_units(match.g, match.g, 0)) > 3
-            ):
+            if stage is not None and stage.side == 1 and stage.segment == "move" and len(_unseen_units(match.g, match.g, 0)) > 3:
                 world = match.imagine("french", seed=seed)
                 found.add(tuple(a == b for a, b in zip(match.g.state.at, world.g.state.at)))
             seat, decision = next(iter(match.decisions.items()))
@@ -201,9 +196,7 @@ def test_where_a_hidden_march_goes_is_dealt_again():
     orders = {"fr-ii": {"kind": "march", "target": "quatre-bras", "since": 1}}
     paths = set()
     for seed in range(8):
-        f = Field(
-            units={"fr-9-jamin": "0513", "al-best": "0102"}, leaders=leaders, orders=orders, options={"hidden_movement": True}
-        )
+        f = Field(units={"fr-9-jamin": "0513", "al-best": "0102"}, leaders=leaders, orders=orders, options={"hidden_movement": True})
         f.g.state.marches.append(Hidden(0, plotted_path(f.g, 0), 4, 1, 0, start=f.h("0513")))
         assert "marches" in secrets(f.g, "allied") and "marches" not in secrets(f.g, "french")
         _deal_marches(f.g, f.g, 1, random.Random(seed))

@@ -45,9 +45,7 @@ def test_what_is_drawn_as_command_range_is_a_search_made_afresh():
             at = g.state.leader_at[leader.number]
             if at >= 0:
                 shut = closed_mask(g, leader.side)
-                fresh = spread(
-                    g, [at], cheapest_table(g), 2 * CONSTANTS["command_range_mp"], lambda h, s=shut: bool(s >> h & 1)
-                )
+                fresh = spread(g, [at], cheapest_table(g), 2 * CONSTANTS["command_range_mp"], lambda h, s=shut: bool(s >> h & 1))
                 assert range_of(g, leader.number) == mask_of(fresh)
 
 
@@ -57,10 +55,7 @@ def test_layers_carry_the_labels_of_their_hexes():
         layers = {layer.id: layer for layer in g.match.view("french").overlays}
         for number, side in enumerate(g.static.sides):
             zone = [g.label(hex) for hex in range(g.grid.size) if g.zoc(number) >> hex & 1]
-            assert (
-                layers[f"zoc-{side}"].regions == zone == labels(g.static, g.zoc(number))
-                and layers[f"zoc-{side}"].rule == "nlc.5.4.1"
-            )
+            assert layers[f"zoc-{side}"].regions == zone == labels(g.static, g.zoc(number)) and layers[f"zoc-{side}"].rule == "nlc.5.4.1"
 
 
 @pytest.mark.rule("nlc.2.2.1")
@@ -80,8 +75,6 @@ def test_a_broken_rule_is_seen_on_the_map():
     with cite.breaking(["nlc.20.14.1"]):
         g.changed()
         near = sight_mask(g, 0)
-        assert near != whole and near == mask_of(
-            h for h in range(g.grid.size) if any(g.grid.distance(h, e) <= 1 for e in watchers(g, 0))
-        )
+        assert near != whole and near == mask_of(h for h in range(g.grid.size) if any(g.grid.distance(h, e) <= 1 for e in watchers(g, 0)))
     g.changed()
     assert sight_mask(g, 0) == whole

@@ -13,14 +13,7 @@ from grognard.games.nlc.march import _move_units, movement_segment
 from grognard.kernel import Match
 
 LEADERS = {"reille": "0511", "ney": "0511", "picton": "0503"}
-UNITS = {
-    "fr-9-jamin": "0511",
-    "fr-9-gauthier": "0512",
-    "fr-5-campi": "0512",
-    "fr-5-husson": "0114",
-    "al-best": "0508",
-    "al-kempt": "0408",
-}
+UNITS = {"fr-9-jamin": "0511", "fr-9-gauthier": "0512", "fr-5-campi": "0512", "fr-5-husson": "0114", "al-best": "0508", "al-kempt": "0408"}
 
 
 def asked(unit="fr-9-jamin", kind="attack", **more):
@@ -78,11 +71,8 @@ def test_options_and_judges_agree_everywhere():
 @pytest.mark.rule("nlc.5.0.1", "nlc.7.9.1")
 def test_a_dearer_way_can_be_chosen():
     """Piré may go round by another hex; the way that he then takes costs more and leads through it."""
-    f = Field(
-        units={"fr-2c-pire": "0511", "al-best": "0101"},
-        orders={"fr-ii": {"kind": "delay", "target": "frasnes"}},
-        leaders={"reille": "0511", "ney": "0511"},
-    )
+    f = Field(units={"fr-2c-pire": "0511", "al-best": "0101"}, orders={"fr-ii": {"kind": "delay", "target": "frasnes"}},
+              leaders={"reille": "0511", "ney": "0511"})
     f.stage(formations=(FR_II,))
     move = _move_units(f.g, [f.u("fr-2c-pire")])
     first = next(move)
@@ -115,14 +105,7 @@ def test_fights_say_why_not():
     from grognard.games.nlc.charge import declare_charges
     from grognard.games.nlc.declare import declare_attacks
 
-    units = {
-        "fr-9-jamin": "0512",
-        "fr-2c-pire": "0411",
-        "fr-ii-foot": "0512",
-        "fr-5-husson": "0413",
-        "al-best": "0513",
-        "al-kempt": "0505",
-    }
+    units = {"fr-9-jamin": "0512", "fr-2c-pire": "0411", "fr-ii-foot": "0512", "fr-5-husson": "0413", "al-best": "0513", "al-kempt": "0505"}
     f = Field(units=units, orders={"fr-ii": {"kind": "attack", "target": "quatre-bras"}}, leaders=LEADERS)
     f.stage(segment="bombard", formations=(FR_II,))
     guns = [f.u("fr-ii-foot")]
@@ -143,10 +126,7 @@ def test_fights_say_why_not():
 @pytest.mark.rule("nlc.8.1.1")
 def test_a_bombardment_that_is_taken_up_again_answers_as_before():
     """After a restart the segment knows the guns without those that are laid already: nobody may notice."""
-    f = Field(
-        units={"al-5-art": "0508", "al-2nl-art": "0408", "al-best": "0508", "al-kempt": "0408", "fr-9-jamin": "0510"},
-        leaders=LEADERS,
-    )
+    f = Field(units={"al-5-art": "0508", "al-2nl-art": "0408", "al-best": "0508", "al-kempt": "0408", "fr-9-jamin": "0510"}, leaders=LEADERS)
     f.stage(side=1, formations=(AL_2NL, AL_5), segment="bombardment")
     one, other = f.u("al-2nl-art"), f.u("al-5-art")
     options = [(mover(f.g, [other]), f.h("0510"))]

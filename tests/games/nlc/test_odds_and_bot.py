@@ -40,9 +40,7 @@ def test_the_authors_figures_come_out():
 def test_the_odds_of_a_combat_are_those_of_the_engine():
     """All 1296 pairs of rolls through the engine, with both sides standing, against the exact distribution of losses."""
     units = {"fr-9-jamin": "0511", "al-kempt": "0512"}
-    exact = combat_odds(
-        field(units).g, [field(units).u("fr-9-jamin")], field(units).h("0512"), policy=lambda hits, index: False
-    )
+    exact = combat_odds(field(units).g, [field(units).u("fr-9-jamin")], field(units).h("0512"), policy=lambda hits, index: False)
     lost: dict[int, Fraction] = {}
     for a in range(2, 13):
         for b in range(2, 13):
@@ -123,11 +121,7 @@ def test_puzzle_charge_the_disrupted_and_not_the_steady():
     from grognard.games.nlc.bot import charge_value
 
     f = field({"fr-11c-lheritier": "0511", "al-best": {"at": "0512", "disrupted": True}, "al-kempt": "0411"})
-    assert (
-        charge_value(f.g, f.u("fr-11c-lheritier"), f.h("0512"))
-        > 0.55
-        > charge_value(f.g, f.u("fr-11c-lheritier"), f.h("0411")) - 0.2
-    )
+    assert charge_value(f.g, f.u("fr-11c-lheritier"), f.h("0512")) > 0.55 > charge_value(f.g, f.u("fr-11c-lheritier"), f.h("0411")) - 0.2
     assert FR_II == 0
 
 

@@ -61,14 +61,7 @@ def test_why_a_place_is_nobody_to_move():
 
 @pytest.mark.rule("pog.14.1.1.3")
 def test_a_stack_that_lost_its_supply_meanwhile_stays():
-    units = {
-        "ge.a1": "liege",
-        "ge.c#1": "brussels",
-        "ge.c#2": "brussels",
-        "fr.a1": "sedan",
-        "fr.a2": "cambrai",
-        "be.a1": "antwerp",
-    }
+    units = {"ge.a1": "liege", "ge.c#1": "brussels", "ge.c#2": "brussels", "fr.a1": "sedan", "fr.a2": "cambrai", "be.a1": "antwerp"}
     m = front(units=units, control={"brussels": "cp"})
     activate(m, liege="move", brussels="move")
     assert ("stack", "brussels") in m.decision.options

@@ -434,10 +434,8 @@ def tidy(g: Fyow) -> None:
     partisan_battles.after_battle(g)
     for number in g.alive():
         unit = g.unit(number)
-        if (
-            unit.box >= 0
-            and g.battle_of(number) is None
-            and all(wholly(g, n) for n in g.holders(unit.board, g.enemy(unit.side)))
+        if unit.box >= 0 and g.battle_of(number) is None and all(
+            wholly(g, n) for n in g.holders(unit.board, g.enemy(unit.side))
         ):
             occupy(g, number)
     g.forget_absent()

@@ -113,7 +113,7 @@ def _sides(scenario: Mapping[str, Any], boards: list[str]) -> list[str]:
         _texts(data, ("name", "nation", "home"), where)
         _place(data["home"], boards, f"{where}.home")
         if data["nation"] not in nations and not data.get("morale"):
-            words = f'{data["nation"]!r} has no morale class; expected {_list(nations)}, or morale = "motivated"'
+            words = f"{data['nation']!r} has no morale class; expected {_list(nations)}, or morale = \"motivated\""
             raise BadData(f"{where}.nation: {words}")
     return list(sides)
 

@@ -239,7 +239,9 @@ def automatic(own: Mapping[str, int], hurt: Mapping[str, int], wanted: int) -> t
         gone = share // cost if ELEMENTS[element].get("figure") else (2 * share + cost) // (2 * cost)
         left -= _strike_off(element, count, min(gone, left // cost), lost)
     while True:  # what rounding left over: figures, then whatever fits, one by one
-        fits = [e for e in _in_order(own) if e not in AFVS and 0 < half_points(e) <= left and own[e] > lost.get(e, 0)]
+        fits = [
+            e for e in _in_order(own) if e not in AFVS and 0 < half_points(e) <= left and own[e] > lost.get(e, 0)
+        ]
         if not fits:
             return Removal(lost, damaged), left
         many = left // half_points(fits[0]) if ELEMENTS[fits[0]].get("figure") else 1
@@ -259,7 +261,9 @@ def _strike_off(element: str, have: int, count: int, lost: dict[str, int]) -> in
     return count * half_points(element)
 
 
-def _hit_vehicles(element: str, have: int, hurt: int, share: int, lost: dict[str, int], damaged: dict[str, int]) -> int:
+def _hit_vehicles(
+    element: str, have: int, hurt: int, share: int, lost: dict[str, int], damaged: dict[str, int]
+) -> int:
     """33.10.2: an AFV absorbs up to half its value and is damaged; a damaged one that is hit again is gone."""
     cost, half, taken = half_points(element), absorbs(element), 0
     hurt = min(hurt, have)

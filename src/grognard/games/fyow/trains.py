@@ -233,8 +233,6 @@ def _cut_acts(g: Fyow, number: int) -> list[tuple[Any, ...]]:
 tasks.MORE.append(_cut_acts)
 tasks.JUDGES["cut"] = may_cut
 tasks.DOERS["cut"] = _cut
-
-
 def _cut_label(g: Fyow, number: int, act: tuple[Any, ...]) -> str:
     return f"Blow up the line to {g.static.boards[g.static.other_end(act[1], g.unit(number).board)].name}"
 

@@ -148,10 +148,8 @@ def why_not(g: Nlc, units: Sequence[int], to: int, reach: dict[int, Route]) -> R
             return Refusal("nlc.5.0.7", f"There is no way for {g.name(unit)} to {g.place(to)}.")
         if cost > allowance(g, unit) and (
             refusal := Refusal(
-                "nlc.5.0.8",
-                f"{g.place(to)} costs {cost / 2:g} MP; {g.name(unit)} has {allowance(g, unit) / 2:g}.",
-                measured=cost / 2,
-                limit=allowance(g, unit) / 2,
+                "nlc.5.0.8", f"{g.place(to)} costs {cost / 2:g} MP; {g.name(unit)} has {allowance(g, unit) / 2:g}.",
+                measured=cost / 2, limit=allowance(g, unit) / 2,
             )
         ):
             return refusal

@@ -63,9 +63,7 @@ class Plan:
         self.left = len(g.static.turns) - g.state.turn
         self.ahead = winning(g, side)
         self.shaky = any(
-            g.on("nlb_battle")
-            and army.side == side
-            and army.number == french_army(g)
+            g.on("nlb_battle") and army.side == side and army.number == french_army(g)
             and 10 * g.dead_points(army.number) >= 6 * g.state.levels[army.number]
             for army in g.static.armies
         )  # 13.0.3: a few counters more, and all is lost

@@ -72,7 +72,7 @@ class Nlc(Context[State, Static]):
 
     @staticmethod
     def verb(count: int, one: str, many: str) -> str:
-        """ "attacks" or "attack": as many as there are."""
+        """"attacks" or "attack": as many as there are."""
         return one if count == 1 else many
 
     def place(self, hex: int) -> str:

@@ -379,7 +379,9 @@ def _move_leader(g: Nlc, leader: int) -> Procedure:
     g.state.leaders_moved |= 1 << leader
     if all(may(to) is not None for to in reach):
         return
-    to = yield ask_ride(g, f"{data.name}: where to?", "nlc.19.1.2", data.id, reach, leader_points(g, leader), may, stay=True)
+    to = yield ask_ride(
+        g, f"{data.name}: where to?", "nlc.19.1.2", data.id, reach, leader_points(g, leader), may, stay=True
+    )
     if to == "stay":
         return
     dark = unseen_hexes(g, data.side)

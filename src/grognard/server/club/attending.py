@@ -152,7 +152,8 @@ class Attending(House):
             return
         people = [seat for seat, info in table.row.seats.items() if info.kind != "bot"]
         away: dict[str, list[Any]] = {
-            seat: [self.accounts.settings(user).holidays for user in company.people.get(seat, {})] for seat in people
+            seat: [self.accounts.settings(user).holidays for user in company.people.get(seat, {})]
+            for seat in people
         }
         await asyncio.to_thread(self.clocks.turn, table.id, clock, table.asked, people, new_turn, away)
         self.tell_row(table)

@@ -84,7 +84,9 @@ def _rate(connection: Connection, game: str, teams: dict[str, list[int]], ranks:
     everybody = [user for people in teams.values() for user in people]
     known = {
         one["user"]: one
-        for one in connection.execute(select(ratings).where(ratings.c.game == game, ratings.c.user.in_(everybody))).mappings()
+        for one in connection.execute(
+            select(ratings).where(ratings.c.game == game, ratings.c.user.in_(everybody))
+        ).mappings()
     }
     before = [
         [model.rating(mu=known[user]["mu"], sigma=known[user]["sigma"]) if user in known else model.rating() for user in people]

@@ -31,7 +31,9 @@ def upgrade() -> None:
         sa.Column("expires", sa.String(32), nullable=False),
     )
     op.create_index("sessions_of", "sessions", ["user"])
-    op.create_table("keys", sa.Column("name", sa.String(40), primary_key=True), sa.Column("value", sa.Text, nullable=False))
+    op.create_table(
+        "keys", sa.Column("name", sa.String(40), primary_key=True), sa.Column("value", sa.Text, nullable=False)
+    )
     op.create_table(
         "members",
         sa.Column("match", sa.String(32), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),

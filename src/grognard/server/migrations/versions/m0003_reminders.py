@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("good", sa.Integer, nullable=False),
     )
 
+
     op.create_table(
         "knew",
         sa.Column("match", sa.String(32), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
