@@ -6,7 +6,7 @@ STAMP_BASE := $(VENV)/.base-installed
 STAMP_DEV := $(VENV)/.dev-installed
 WORKERS ?= auto
 
-.PHONY: play test setup lint bench soak clean
+.PHONY: play test setup lint bench soak docs release clean
 
 play: $(STAMP_BASE)
 	$(BIN)/grognard play
@@ -40,6 +40,12 @@ $(STAMP_BASE): pyproject.toml | $(VENV)/bin/python
 $(STAMP_DEV): pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet -e ".[dev]"
 	@touch $@ $(STAMP_BASE)
+
+docs: $(STAMP_BASE)
+	$(BIN)/grognard docs --site build/docs
+
+release: $(STAMP_DEV)
+	$(BIN)/python tools/release.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

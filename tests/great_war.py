@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from grognard.kernel import Match, Refused
+from grognard.kernel.state import plain
 
 PASSIVE = ("pass", "done", ("stop", ""), "stand", "refuse", "fight", "stay", "no", "vp", "leave")
 BOXES = {-1: "reserve", -2: "eliminated", -3: "gone", -4: "unborn"}
@@ -24,6 +25,11 @@ def bare(game: str, scenario: str, options: dict[str, Any] | None, seed: int, pa
         patch.setdefault("clear", True)
     patch.setdefault("start", "actions")
     return Match.start(game, scenario, seed=seed, options=options, situation=patch)
+
+
+def offered(match: Match) -> list[Any]:
+    """What the question under way offers, as it stands in a log."""
+    return [plain(value) for value in match.decision.options]
 
 
 def choose(match: Match, *values: Any) -> Match:
@@ -70,7 +76,7 @@ def refused(rule: str, says: str = ""):
 
 def activate(match: Match, **spaces: str) -> Match:
     """Play the last card of the hand for operations and activate: activate(m, metz="attack")."""
-    match.choose([v for v in match.decision.options if v[0] == "ops"][-1])
+    match.choose([v for v in offered(match) if v[0] == "ops"][-1])
     for space, kind in spaces.items():
         match.choose((kind, space))
     if match.decision.rule == "pog.9.2.1":
@@ -98,10 +104,10 @@ def attack(
         for unit in units:
             if match.decision.rule in ATTACKERS:
                 match.choose(unit)
-        if match.decision.rule in ATTACKERS and "fight" in match.decision.options:
+        if match.decision.rule in ATTACKERS and "fight" in offered(match):
             match.choose("fight")
         while match.result is None and match.decision.rule in BEFORE_THE_DICE:
-            options = match.decision.options
+            options = offered(match)
             card = next((c for c in left if c in options), "") if match.decision.rule == CARDS else ""
             if card:
                 left.remove(card)
@@ -111,7 +117,7 @@ def attack(
 
 
 def _quickly(match: Match) -> None:
-    options = match.decision.options
+    options = offered(match)
     match.choose(next((v for v in PASSIVE if v in options), options[0]))
 
 
@@ -131,7 +137,7 @@ def finish_turn(match: Match, stop: str = "") -> Match:
     for _ in range(900):
         if match.result or match.g.state.turn != turn or (stop and match.g.state.phase == stop):
             return match
-        if ("auto", "") in match.decision.options:
+        if ("auto", "") in offered(match):
             match.choose(("auto", ""))
         else:
             _quickly(match)

@@ -14,7 +14,7 @@ TARGETS = ("setup", "play", "test", "lint", "bench", "soak", "clean")
 
 
 def run(*words):
-    return subprocess.run([str(word) for word in words], cwd=PROJECT, capture_output=True, text=True, timeout=300)
+    return subprocess.run([str(word) for word in words], cwd=PROJECT, capture_output=True, text=True, timeout=900)
 
 
 def tool(name):
@@ -50,6 +50,11 @@ def test_imports_point_upwards_and_games_know_no_other():
 def test_ruff_has_nothing_to_say():
     said = run(tool("ruff"), "check", "--output-format", "concise", "src", "tests")
     assert said.returncode == 0, said.stdout
+
+
+def test_types_hold_strictly():
+    said = run(tool("mypy"))
+    assert said.returncode == 0, said.stdout[-3000:]
 
 
 def test_kernel_and_boards_import_nothing_heavy():

@@ -63,6 +63,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
     assert tree - inside == set()
     assert [name for name in inside if name.endswith(".pyc")] == []
     assert {name for name in inside if "/template/" in name}
+    assert "grognard/docs/site.toml" in inside and "grognard/docs/first-evening.md" in inside
 
 
 def test_the_code_that_runs_is_the_wheels(run):

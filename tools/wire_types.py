@@ -15,8 +15,10 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET, Struct
 
+from grognard.bots.routes import Route
 from grognard.kernel import ledger, scenarios, scene
-from grognard.server import wire, wire_club, wire_odds
+from grognard.kernel.game import BookEntry, ReferencePage
+from grognard.server import wire, wire_club, wire_lessons, wire_odds
 
 FILE = Path(__file__).parents[1] / "src/grognard/web/types.js"
 HEAD = """/**
@@ -33,11 +35,11 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 def structs() -> list[type[Struct]]:
     """All types of the wire, in the order of their files."""
     found: dict[str, type[Struct]] = {}
-    for module in (scene, wire, wire_club, wire_odds):
+    for module in (scene, wire, wire_club, wire_lessons, wire_odds):
         for name, kind in vars(module).items():
             if inspect.isclass(kind) and issubclass(kind, Struct) and kind.__module__ == module.__name__:
                 found.setdefault(name, kind)
-    for kind in (ledger.Rule, ledger.Ruling, scenarios.Option):
+    for kind in (Route, ledger.Rule, ledger.Ruling, ReferencePage, BookEntry, scenarios.Option):
         found.setdefault(kind.__name__, kind)
     return [kind for kind in found.values() if kind not in (wire.Said, wire.Answer)]
 

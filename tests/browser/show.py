@@ -9,7 +9,21 @@ from msgspec import Struct
 
 from grognard.boards.pictures import grid_picture, hex_corners, patches, regions
 from grognard.kernel import PASS, Game, Refusal, Result, SetUp, Tally, register
-from grognard.kernel.scene import Card, Cell, Marker, OddsView, OptionView, Overlay, Panel, Piece, Scene, Style
+from grognard.kernel.scene import (
+    Card,
+    Cell,
+    FightSide,
+    FightView,
+    Marker,
+    Objective,
+    OddsView,
+    OptionView,
+    Overlay,
+    Panel,
+    Piece,
+    Scene,
+    Style,
+)
 
 RED, BLUE = "red", "blue"
 WIDE, HIGH = 7, 6
@@ -61,6 +75,7 @@ class Show(Game):
                 g.heading("Turn {n}", rule="show.1", n=s.turn)
                 items = yield g.draft(RED, "Give at most two orders", rule="show.2", item=list[str], secret=False,
                                       offers=lambda items: offers(items), check=lambda items: check(items),
+                                      whole=lambda: [("The guard goes forward", [["0", "0304"]])],
                                       show=lambda item: OptionView(item, f"{NAMES[int(item[0])]} goes to {item[1]}", f"u{item[0]}", item[1]))  # fmt: skip
                 s.orders = [list(item) for item in items]
                 s.stage = "move"
@@ -134,7 +149,8 @@ class Show(Game):
         overlays = [Overlay("zoc", "Zones of control", ["0300", "0301", "0401"], side=BLUE, rule="show.3")]
         return Scene("", "", None, "The show", turn=f"Turn {s.turn}", phase=s.stage, sides={RED: Style(fill="#a8322a"), BLUE: Style(fill="#2f5f8f")},
                      side_names={RED: "Red", BLUE: "Blue"}, pieces=[*mine, *theirs], panels=panels, overlays=overlays,
-                     markers=[Marker("m1", "objective", "0404", label="3", tip="Three points")], status=[HOSTILE], score={RED: "3", BLUE: "1"})  # fmt: skip
+                     markers=[Marker("m1", "objective", "0404", label="3", tip="Three points")], status=[HOSTILE], score={RED: "3", BLUE: "1"}, objectives=objectives(s), left=f"{g.static - s.turn} turns left",
+                     fight=fight() if s.stage == "fight" else None)  # fmt: skip
 
 
 def offers(items):
@@ -175,10 +191,31 @@ def may_move(g, value):
 
 def show_move(g, value):
     if value == PASS:
-        return OptionView(PASS, "End of moves")
+        return OptionView(PASS, "End of moves", done=True)
     n, place = value
-    return OptionView(
-        value, f"{NAMES[n]} to {place}", f"u{n}", place, [g.state.at[n], place], f"{distance(g.state.at[n], place)} MP"
+    path, cost = [g.state.at[n], place], f"{distance(g.state.at[n], place)} MP"
+    return OptionView(value, f"{NAMES[n]} to {place}", f"u{n}", place, kind="move", path=path, cost=cost)
+
+
+def objectives(s):
+    return [
+        Objective("points", "Victory points", "show.7", RED, "3", "5", 0.6),
+        Objective("farm", "Hougoumont", "show.7", place="0404", worth="3", holder=BLUE),
+    ]
+
+
+def fight():
+    odds = OddsView("Losses", [("none", 0.44), ("a step", 0.56)], "show.5", good=[-1, 1], words="The Duke loses a step in 56 %.")
+    mine = OddsView("Our losses", [("none", 0.7), ("the guard dies", 0.3)], "show.5", good=[1, -1])
+    return FightView(
+        "The guard attacks the ridge",
+        "show.5",
+        "0301",
+        [
+            FightSide(RED, "Old Guard", ["u0"], [strength().view()], [mine]),
+            FightSide(BLUE, "The Duke", ["b6"], odds=[odds]),
+        ],
+        ["The guard may die."],
     )
 
 
@@ -190,9 +227,9 @@ def strength():
 
 def show_attack(value):
     if value == PASS:
-        return OptionView(PASS, "No attack")
-    odds = OddsView("Outcome", [("no hit", 0.44), ("one hit", 0.44), ("two hits", 0.12)], "show.5")
-    return OptionView(value, "Attack", odds=[odds], tallies=[strength().view()])
+        return OptionView(PASS, "No attack", decline=True)
+    odds = OddsView("Outcome", [("no hit", 0.44), ("one hit", 0.44), ("two hits", 0.12)], "show.5", good=[-1, 1, 1])
+    return OptionView(value, "Attack", kind="attack", final=True, odds=[odds], tallies=[strength().view()])
 
 
 SHOW = register(Show())

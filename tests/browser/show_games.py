@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from show import SHOW
+from show_orders import STAFF, TURNING
 
 from server.toys import TOYS
 
-GAMES = [*TOYS, SHOW]
+GAMES = [*TOYS, SHOW, STAFF, TURNING]

@@ -18,6 +18,7 @@ def attack_sedan(page):
     expect(page.locator(".popover .why-not")).to_contain_text("2.1.a")
     page.keyboard.press("Escape")
     touch_place(page, "sedan")
+    page.locator(".popover.menu button.option", has_text="Sedan").click()  # shown with its odds before it is taken
     expect(page.locator(".question")).to_contain_text("Attack on Sedan")
     touch(page, 0)  # the first of the armies that glow
     expect(page.locator(".decision")).to_contain_text("attacker wins")
@@ -26,6 +27,7 @@ def attack_sedan(page):
 def test_the_first_rounds_of_august_1914(page):
     start(page, "pog", "1914", seats=STAFF, seed="1914")
     page.get_by_role("button", name="Take it").click()
+    page.locator("dialog[open] button.go").click()  # the Allies are told: that cannot be taken back
     asked_for_round(page, 1)
     expect(page.locator(".hand .card")).to_have_count(7)
     guns = page.locator('[data-card="cp.01"]')
@@ -40,8 +42,7 @@ def test_the_first_rounds_of_august_1914(page):
     asked_for_round(page, 2)
     expect(page.locator(".diary-lines")).to_contain_text("Liege falls")
     expect(page.locator('[data-piece="ge.a1"]')).to_have_attribute("data-at", re.compile("liege|sedan"))
-    page.locator(".hand .card").first.click()
-    page.locator(".popover.menu button.option", has_text="OPS").click()
+    play_card(page, page.locator(".hand .card").first.get_attribute("data-card"), "OPS")
     expect(page.locator(".question")).to_contain_text("Activate a space")
     touch_place(page, "moscow")
     expect(page.locator(".popover .why-not")).to_contain_text("§ 9.2.6")

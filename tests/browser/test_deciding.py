@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hands import expect, question, shot, start, wait_for_me
+from hands import expect, press, question, shot, start, touch, wait_for_me
 
 ME = {"red": "me", "blue": "bot:random"}
 
@@ -144,7 +144,7 @@ def test_cards_odds_and_stakes(page):
     shot(page, "cards")
     page.locator('.card[data-card="c2"]').click()
     expect(page.locator(".stakes").first).to_contain_text("The guard may die.")
-    expect(page.locator(".odds tr")).to_have_count(3)
+    expect(page.locator(".rich-option .odds tr")).to_have_count(3)
     page.locator(".rich-option .tally summary").click()
     expect(page.locator(".rich-option .tally")).to_contain_text("Old Guard")
     page.locator(".choices button", has_text=re.compile("^Attack")).click()
@@ -216,14 +216,10 @@ def test_a_form_is_made_from_the_schema(page):
         wait_for_me(page)
         if page.locator(".form").count() or page.locator(".scores").count():
             break
-        table = page.locator(".choices button", has_text="Table")
-        (table if table.count() else page.locator(".choices button, .pieces .can").first).click(force=True)
+        if not press(page, ".popover.menu button") and not press(page, ".choices button", words="Table"):
+            touch(page, 0)
         page.wait_for_timeout(60)
-        if page.locator(".popover.menu button").count():
-            page.locator(".popover.menu button").first.click()
-        page.wait_for_timeout(60)
-    if page.locator(".by-hand summary").count():
-        page.locator(".by-hand summary").click()
+    press(page, ".by-hand summary")
     page.locator(".form input[type=number]").first.fill("99999")
     expect(page.locator(".told")).to_contain_text("cannot lose 99999")
     shot(page, "form")
@@ -253,7 +249,6 @@ def test_dice_thrown_by_hand(page):
     page.get_by_label("Real dice").check()
     page.locator('select[data-side="blue"]').select_option("bot:random")
     page.locator("#start").click()
-    page.locator(".guide button", has_text="Enough").click()
     submit(page)
     for words in ("End of moves", "Pass", "Attack"):
         page.locator(".choices button", has_text=re.compile(f"^{words}")).click()

@@ -46,7 +46,7 @@ def test_the_first_rounds_of_out_of_africa(page):
     next_round(page, 1)  # what the staff's attacks ask of the defender
     expect(page.locator(".diary-lines")).to_contain_text("Guns of August")
     shot(page, "draka-august-1914")
-    page.locator(".hand-title").click()
+    page.locator(".hand-title").first.click()
     expect(page.locator(".hand .card").first).to_be_hidden()
     show_layers(page, "Janissary Zone", "Draka control")
     page.keyboard.press("0")

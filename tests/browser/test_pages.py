@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from hands import expect, play_to_the_end, shot, start, wait_for_me
+from hands import expect, play_to_the_end, press, shot, start, wait_for_me
 
 ME = {"red": "me", "blue": "bot:random"}
 
@@ -17,13 +17,7 @@ def test_in_a_match_with_two_clicks(page):
     page.wait_for_timeout(100)
     shot(page, "home")
     page.locator("#start").click()
-    expect(page.locator(".guide")).to_be_visible()
-    shot(page, "guide")
-    for _ in range(12):
-        if not page.locator(".guide button.go").count():
-            break
-        page.locator(".guide button.go").click()
-    expect(page.locator(".guide")).to_have_count(0)
+    expect(page.locator(".decision .question")).to_be_visible()
     page.goto("/#/")
     expect(page.locator(".match-entry").first).to_be_visible()
 
@@ -65,7 +59,7 @@ def test_one_person_may_play_both_sides_without_a_curtain(page):
 def test_replay_both_ways_and_from_other_eyes(page):
     match = start(page, "show", seats=ME)
     play_to_the_end(page)
-    page.locator("button", has_text="Replay it").click()
+    page.locator(".decision button", has_text="Replay it").click()
     expect(page.locator(".replay")).to_be_visible()
     expect(page.locator(".replay-count")).to_have_text(re.compile("^[1-9] /"))  # it plays
     page.keyboard.press(" ")
@@ -93,8 +87,7 @@ def test_moves_of_others_are_played_back_and_can_be_skipped(page):
     for _ in range(30):
         if page.locator(".step:visible").count() or page.locator(".scores").count():
             break
-        if page.locator(".decision.mine button.option:visible").count():
-            page.locator(".decision.mine button.option:visible").first.click()
+        press(page, ".decision.mine button.option")
         page.wait_for_timeout(100)
     expect(page.locator(".step")).to_be_visible()
     shot(page, "played-back")
@@ -227,7 +220,7 @@ def test_nothing_is_fetched_from_elsewhere(page, server):
 
 def test_bots_play_while_one_looks_on(page):
     start(page, "spike-pog", seats={"cp": "bot:random", "ap": "bot:random"})
-    expect(page.locator(".decision .who")).to_have_text("The match is over", timeout=30000)
+    expect(page.locator(".decision .who")).to_have_text("The match is over")
 
 
 def test_odds_of_a_situation_and_of_a_changed_question(page):

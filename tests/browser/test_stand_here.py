@@ -60,7 +60,7 @@ def test_stand_here_waits_until_this_very_place_is_judged(moving):
     assert go.is_disabled(), "that was the answer to the drag"
     expect(go).to_be_enabled()
     go.click()
-    expect(page.locator(".diary-lines")).to_contain_text("TA 2 moves.")
+    expect(page.locator(".diary-lines")).to_contain_text("TA 2 moves ")
 
 
 def test_a_base_under_the_hand_stays_there_when_the_position_is_sent_again(moving):

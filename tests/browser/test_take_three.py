@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from hands import expect, no_guide, press, question, shot, touch, wait_for_me
+from hands import expect, press, question, shot, touch, wait_for_me
 
 from grognard.kernel import Match
 
@@ -46,13 +46,13 @@ def begin(page, german: str) -> None:
     page.locator("#start").click()
     page.wait_for_url("**/#/match/*")
     page.wait_for_selector(".decision .question")
-    no_guide(page)
 
 
 def settle(page, words: str) -> None:
     expect(page.locator(".question")).to_contain_text("how is this contact settled?")
     asked = question(page)
     page.locator(".decision button.option", has_text=words).click()
+    press(page, "dialog[open] button.go")  # sure: it cannot be taken back
     expect(page.locator(".question")).not_to_have_text(asked)
 
 
@@ -62,10 +62,7 @@ def until(page, words: str, most: int = 60) -> None:
         wait_for_me(page)
         if re.search(words, question(page)):
             return
-        quick = page.locator(".decision .choices button.option", has_text=re.compile("^(Stay|Done|Hold|No)", re.I))
-        if quick.count():
-            quick.first.click()
-        elif not any(press(page, b) for b in (".decision .choices button.option", ".decision button.go:enabled")):
+        if not press(page, ".decision .choices button.option", words="^(Stay|Done|Hold|No)") and not any(press(page, b) for b in (".decision .choices button.option", ".decision button.go:enabled")):
             touch(page, 0)
         page.wait_for_timeout(60)
     raise AssertionError(f"still asked: {question(page)}")
@@ -110,7 +107,6 @@ def by_hand(page) -> None:
     page.locator("#start-elsewhere").click()
     page.wait_for_url(re.compile("~"))
     page.wait_for_selector(".decision .question")
-    no_guide(page)
     wait_for_me(page)
     shot(page, "fyow-open-table")
     for _ in range(3):
@@ -133,8 +129,7 @@ def fight_at_home(page) -> None:
     sheet = paper(page, lambda: page.locator("#print-panel").click())
     assert "Battle sheet: Castel Church" in sheet and "3rd Royal Wessex" in sheet
     form = page.locator(".decision .form")
-    if page.locator(".by-hand > summary").count():
-        page.locator(".by-hand > summary").click()
+    press(page, ".by-hand > summary")
     form.get_by_label("The battle is over").check()
     form.get_by_label("Holds the board").select_option(label="British")
     expect(page.locator(".decision .told")).to_contain_text("neither retreats nor is destroyed")  # every fault is named

@@ -19,6 +19,8 @@ def play_card(page, card, use):
     """A card of the hand, for one of its four uses."""
     page.locator(f'[data-card="{card}"]').click()
     page.locator(".popover.menu button.option", has_text=use).click()
+    page.wait_for_timeout(200)
+    press(page, "dialog[open] button.go")  # where it cannot be taken back it is asked again
 
 
 def round_of(page):

@@ -54,7 +54,7 @@ def command():
     script = Path(sys.executable).with_name("grognard")
 
     def run(*words, **how):
-        return subprocess.run([script, *map(str, words)], capture_output=True, text=True, timeout=120, env=os.environ, **how)
+        return subprocess.run([script, *map(str, words)], capture_output=True, text=True, timeout=600, env=os.environ, **how)
 
     run.script = script
     return run

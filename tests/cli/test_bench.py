@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from grognard.kernel import bench as kernel_bench
 from grognard.kernel.measure import Bench, seconds_of
 from grognard.lab import bench as lab_bench
+
+PROJECT = Path(__file__).parents[2]
 
 
 def test_a_bench_keeps_its_limit_or_misses_it():
@@ -52,7 +55,33 @@ def test_every_figure_can_be_measured_and_is_not_far_off(bench):
 def test_what_the_kernel_bench_times_is_what_it_says():
     """Ten choices since the only checkpoint; and a fork of it is independent."""
     match = kernel_bench.match_after(10)
-    assert len(match._checkpoints) == 1 and match.number == 10 and len(match.g.state.units) == 200
+    assert len(match.checkpoints.kept) == 1 and match.number == 10 and len(match.g.state.units) == 200
     fork = match.fork()
     fork.choose(1)
     assert (match.number, fork.number) == (10, 11)
+
+
+def test_against_an_older_commit_measures_both_in_turns(grognard, monkeypatch, tmp_path):
+    """The older tree is measured by the same probe, under its own sources, in every round."""
+    from grognard.lab import against
+
+    runs = []
+
+    def measured(tree, game):
+        runs.append((tree.name, game))
+        return {"forks a second": (100.0 if tree.name == "then" else 250.0, "more"), "memory, kB": (90.0 if tree.name == "then" else 30.0, "less")}
+
+    monkeypatch.chdir(PROJECT)
+    monkeypatch.setattr(against, "worktree", lambda commit, root: tmp_path / "then")
+    monkeypatch.setattr(against, "measured", measured)
+    ended = grognard("bench", "pog", "--against", "HEAD", "--rounds", "2", "--json", tmp_path / "b.json")
+    assert ended.exit_code == 0, ended.stderr
+    assert [name for name, _ in runs][::2] == ["then", "then"] and len(runs) == 4
+    assert "2.50 times (2.50 to 2.50)  100 -> 250" in ended.stdout and "3.00 times" in ended.stdout
+    assert [row["times"] for row in json.loads((tmp_path / "b.json").read_text())] == [2.5, 3.0]
+
+
+def test_against_a_commit_that_is_not_there_says_so(grognard, monkeypatch):
+    monkeypatch.chdir(PROJECT)
+    ended = grognard("bench", "pog", "--against", "nosuch")
+    assert ended.exit_code == 2 and "no commit 'nosuch'" in ended.stderr

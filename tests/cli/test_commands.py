@@ -157,9 +157,37 @@ def test_play_opens_the_browser(grognard, monkeypatch, tmp_path):
     called = {}
     monkeypatch.setattr(server, "serve", lambda **how: called.update(how))
     assert grognard("play").exit_code == 0
-    assert called == {"port": None, "data": None, "open_browser": True}
+    assert called == {"port": None, "data": None, "open_browser": True, "wanted": None}
     assert grognard("play", "--no-browser", "--port", "8001", "--data", tmp_path).exit_code == 0
-    assert called == {"port": 8001, "data": tmp_path, "open_browser": False}
+    assert called == {"port": 8001, "data": tmp_path, "open_browser": False, "wanted": None}
+
+
+def test_play_opens_the_match_that_is_named_or_refuses(grognard, monkeypatch):
+    from grognard.server import app as server
+
+    called = {}
+    monkeypatch.setattr(server, "serve", lambda **how: called.update(how))
+    assert grognard("play", "dbms", "learning", "-O", "turn_limit=9", "--seat", "blue", "--seed", "s").exit_code == 0
+    seats = {"red": {"kind": "bot", "bot": "best"}, "blue": {"kind": "me"}}
+    wanted = {"game": "dbms", "scenario": "learning", "options": {"turn_limit": 9}, "seats": seats, "seed": "s"}
+    assert called.pop("wanted") == wanted
+    called.clear()
+    for words in (["nosuch"], ["dbms", "nosuch"], ["dbms", "learning", "-O", "nosuch=1"], ["dbms", "learning", "--seat", "green"]):
+        assert grognard("play", *words).exit_code == 2
+    assert not called
+
+
+def test_a_running_server_is_asked_for_the_match(monkeypatch, capsys):
+    import io
+
+    from grognard.server import opening
+
+    asked, opened = [], []
+    monkeypatch.setattr(opening.urllib.request, "urlopen", lambda request, **_: asked.append(request) or io.BytesIO(b'{"id": "abc"}'))
+    monkeypatch.setattr(opening.webbrowser, "open", opened.append)
+    opening.open_page("http://127.0.0.1:1/", {"game": "dbms"}, True)
+    assert opened == ["http://127.0.0.1:1/#/match/abc"] and asked[0].full_url == "http://127.0.0.1:1/api/matches"
+    assert "#/match/abc" in capsys.readouterr().out
 
 
 class Fragile(Game):
@@ -208,7 +236,7 @@ def test_a_mistake_of_our_own_is_a_line_too(grognard, monkeypatch):
 
 def test_a_pipe_that_closes_early_is_no_error_message(command):
     shell = subprocess.run(
-        f"{command.script} rules hills | head -1", shell=True, capture_output=True, text=True, timeout=60
+        f"{command.script} rules hills | head -1", shell=True, capture_output=True, text=True, timeout=300
     )
     assert shell.stdout == "hills.1.1: Deployment\n"
     assert shell.stderr == ""

@@ -36,11 +36,7 @@ def test_sheets_are_pages(campaign):
     assert "<table>" in sheets_document(campaign, "british", "html")
 
 
-def test_a_report_is_entered_from_a_file(tmp_path):
-    from typer.testing import CliRunner
-
-    from grognard.cli.main import app
-
+def _with_a_battle(folder):
     battle = {"board": 8, "attacker": "british", "attackers": [0], "defenders": [2], "way": "table", "met": True}
     battle |= {"opened": 1, "since": 2}
     forces = {
@@ -53,8 +49,17 @@ def test_a_report_is_entered_from_a_file(tmp_path):
     match = Match.start("fyow", "learning", seed=1, situation={**situation, "battles": [battle]})
     while match.decision.rule != "fyow.base.table.1":
         match.choose(match.decision.options[-1])
-    save, report = tmp_path / "campaign.json", tmp_path / "report.json"
+    save = folder / "campaign.json"
     save.write_bytes(match.save())
+    return save
+
+
+def test_a_report_is_entered_from_a_file(tmp_path):
+    from typer.testing import CliRunner
+
+    from grognard.cli.main import app
+
+    save, report = _with_a_battle(tmp_path), tmp_path / "report.json"
     shown = CliRunner().invoke(app, ["battle", str(save)])
     assert "Battle sheet: Portinfer" in shown.output and "1st Royal Wessex" in shown.output
     linked = tmp_path / "linked.json"
@@ -64,3 +69,26 @@ def test_a_report_is_entered_from_a_file(tmp_path):
     done = CliRunner().invoke(app, ["battle", str(save), "--report", str(report)])
     assert done.exit_code == 0, done.output
     assert next(u for u in Match.load(save).g.state.units if u.id == "g2").elements["regular"] == 130
+
+
+def test_a_battle_by_command_is_reported_agreed_to_and_its_mistakes_are_named(tmp_path):
+    from typer.testing import CliRunner
+
+    from grognard.cli.main import app
+
+    save, report = _with_a_battle(tmp_path), tmp_path / "report.json"
+
+    def battle(*words):
+        return CliRunner().invoke(app, ["battle", str(save), *words])
+
+    report.write_text('{"over": true,\n  "holder": british}')
+    wrong = battle("--report", str(report))
+    assert wrong.exit_code == 1 and "report.json:2:13: expected JSON" in wrong.output
+    assert battle("--format", "html").output.startswith("<!doctype html>")
+    assert "grognard play --continue" in battle("--link", str(tmp_path / "linked.json")).output
+    assert battle("--agree").exit_code == 2
+    beaten = {"unit": "b1", "lost": {"regular": 5}, "retreats": "vale-church-and-grand-havre"}
+    report.write_text(json.dumps({"over": True, "holder": "german", "units": [beaten]}))
+    assert "--agree" in battle("--report", str(report)).output and battle("--report", str(report)).exit_code == 2
+    assert battle("--agree").exit_code == 0
+    assert next(u for u in Match.load(save).g.state.units if u.id == "b1").elements["regular"] == 149

@@ -205,5 +205,5 @@ def test_ctrl_c_leaves_with_130(command):
     process = subprocess.Popen(words, **pipes, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     assert process.stdout.readline(), "the match has begun"
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=300)
     assert (process.returncode, err) == (130, "Stopped.\n")

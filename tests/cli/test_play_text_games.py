@@ -64,3 +64,33 @@ def test_a_reader_can_play(name):
     Session(match, mine, bots, 2, reader.read, reader.say).run()
     assert match.own_number(mine[0]) > 10 or match.result is not None
     assert "not understood" not in "\n".join(reader.heard)
+
+
+def transcript(name, lines):
+    """What a person hears who sits down and types numbers."""
+    match = Match.start(name, "learning", seed=2)
+    mine = [next(iter(match.seats))]
+    reader = Reader(lines)
+    reader.rng = random.Random(4)
+    bots = {seat: RandomBot() for seat in match.seats if seat not in mine}
+    Session(match, mine, bots, 2, reader.read, reader.say).run()
+    return reader.heard
+
+
+@pytest.mark.parametrize("name", playable())
+def test_the_opening_is_short_and_says_where_the_forces_stand(name):
+    heard = transcript(name, 0)
+    opening = "\n".join(heard[:-1])
+    assert len(opening.splitlines()) <= 70, opening
+    assert "Type `board` for everything" in opening and "Zones of control" not in opening
+
+
+def test_world_war_two_dba_can_be_played_blind():
+    """Inches, edges, bearings and ground; a move says where it ends."""
+    text = "\n".join(transcript("dbms", 40))
+    assert "The table is 24.0 in by 24.0 in, north is up" in text and "Fir Wood (woods): 6.4 in from the west edge" in text
+    assert re.search(r"TA 2: 8\.7 in from the west edge and 5\.5 in from the north edge, facing south,\s+nearest enemy IN 8", text)
+    assert not re.search(r"\d{4,}", re.sub(r"\[[^\]]*\]", "", text)), "no hundredths of a millimetre"
+    moved = re.findall(r"^(\w+ \d+) moves \d+\.\d in [a-z-]+", text, re.M)
+    assert moved and all(re.search(rf"^{name} goes \d+\.\d in [a-z-]+, now ", text, re.M) for name in set(moved))
+    assert re.search(r"straight ahead: \d+\.\d in [a-z-]+ \(.*from the \w+ edge", text)

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from grognard.bots.series import Row, series
+from grognard.bots.series import PlayedRow, series
 from grognard.kernel import Broken
 from grognard.lab import simulation
 from grognard.lab.executors import Guarded
@@ -86,7 +86,7 @@ def test_ctrl_c_keeps_what_is_done(command, tmp_path, workers):
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
         try:
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=300)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             raise
@@ -141,6 +141,6 @@ def test_rows_in_any_order_give_the_same_report():
 
 def test_a_summary_of_nothing_and_of_draws():
     assert summary([], ["red"]).choices is None
-    rows = [Row(n, "s", {"red": "a", "blue": "b"}, None, "", n) for n in range(4)]
+    rows = [PlayedRow(n, "s", {"red": "a", "blue": "b"}, None, "", n) for n in range(4)]
     found = summary(rows, ["red", "blue"])
     assert (found.sides["red"].draws, found.choices.median, found.bots["a"].rate) == (4, 1.5, 0.5)

@@ -91,4 +91,4 @@ def test_a_changed_rule_shows_in_the_playthrough():
 
 def test_a_choice_that_is_no_longer_legal_shows_where():
     text = playthrough(Counting(), "learning").replace("> red 1", "> red 7", 1)
-    assert "! red 7: 7 is none of the choices here." in replayed(Counting(), text)
+    assert "! red 7: That is none of the choices here." in replayed(Counting(), text)

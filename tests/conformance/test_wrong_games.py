@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from conformance.wrong_games import WRONG, Steps
-from grognard.kernel import Match
 from grognard.kernel.battery import Budget, run_battery
 from grognard.kernel.dice import Stream
+from grognard.kernel.luck import Luck
 from kernel.small_games import Counting, Duel
 from kernel.spikes.dbms_spike import DbmsSpike
 from kernel.spikes.fyow_spike import FyowSpike
@@ -42,7 +42,7 @@ def test_a_fork_with_the_dice_of_the_match_is_caught(monkeypatch):
     def keep_the_key(self, key):
         self.secret, self.stream = None, Stream(self.stream.key, self.stream.position)
 
-    monkeypatch.setattr(Match, "_new_key", keep_the_key)
+    monkeypatch.setattr(Luck, "new_key", keep_the_key)
     report = run_battery(Duel(), "learning", seeds=SEEDS, budget=SMALL)
     assert "oracle" in report.checks_failed, str(report)
 
@@ -63,7 +63,7 @@ def test_dice_to_come_are_compared_even_where_the_key_is_another_one(monkeypatch
         stream.true = getattr(self.stream, "true", self.stream.key)
         self.secret, self.stream = None, stream
 
-    monkeypatch.setattr(Match, "_new_key", peek)
+    monkeypatch.setattr(Luck, "new_key", peek)
     report = run_battery(TheRightDuel(), "learning", seeds=SEEDS, budget=SMALL)
     assert "the dice to come in a fork are always those of the match" in str(report), str(report)
 

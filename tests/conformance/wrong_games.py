@@ -6,11 +6,12 @@ Most are the Duel of tests/kernel/small_games.py with one mistake in it. `WRONG`
 from __future__ import annotations
 
 import random
+from enum import StrEnum
 
 from msgspec import Struct
 
-from grognard.kernel import PASS, Context, Game, Refusal, Result, SetUp
-from grognard.kernel.scene import Scene
+from grognard.kernel import PASS, Context, Game, Listed, Refusal, Result, SetUp
+from grognard.kernel.scene import BoardPicture, Link, Region, Scene
 from kernel.small_games import SIDES, Counting, CountState, Duel, DuelState
 
 WRONG: dict[type[Game], str] = {}
@@ -186,8 +187,8 @@ class SeatTakenForASide(Steps):
 
     def scene(self, g, side):
         scene = super().scene(g, side)
-        if g.match._choosers:
-            scene.status = [SIDES[g.match._choosers[-1]]]
+        if g.match.annals.choosers:
+            scene.status = [SIDES[g.match.annals.choosers[-1]]]
         return scene
 
 
@@ -398,7 +399,7 @@ class UndoPastDice(Steps):
         shooter, target = self.show(g)
         yield g.ask(target, "Parry?", ["parry", PASS], rule="duel.5")
         total = self.roll(g, shooter)
-        g.match._barrier = 0
+        g.match.annals.barrier = 0
         aim = yield self.aim(g, target)
         self.hit(g, shooter, total, aim, "no")
 
@@ -536,3 +537,59 @@ class LookingChangesThings(Counting):
 
 
 __all__ = ["WRONG", "Context", "Steps"]
+
+
+class Question(StrEnum):
+    ADD = "add"
+
+
+@caught_by("names")
+class QuestionWithoutAName(Counting):
+    asks = Question
+
+    def play(self, g):
+        yield g.ask("red", "Which?", [1, 2], rule="small.1")
+        return Result("red", "Over.", "small.2")
+
+
+@caught_by("final")
+class DiceWithoutAWarning(Counting):
+    asks = Question
+
+    def play(self, g):
+        yield g.ask("red", "Attack?", [1, 2], rule="small.1", name=Question.ADD)
+        g.roll("d6", "Attack: ", rule="small.1")
+        return Result("red", "Over.", "small.2")
+
+
+@caught_by("candidates")
+class CandidateInLimbo(Counting):
+    asks = Question
+
+    def play(self, g):
+        yield Listed("red", "Which?", [1, 2], "small.1", judge=lambda value: None, candidates=lambda: [1, 2, 3], name=Question.ADD)
+        return Result("red", "Over.", "small.2")
+
+
+@caught_by("candidates")
+class OfferThatItsJudgeRefuses(Counting):
+    asks = Question
+
+    def play(self, g):
+        never = Refusal("small.3", "No.")
+        yield Listed("red", "Which?", [1, 2], "small.1", lambda value: never, lambda: [1, 2], name=Question.ADD)
+        return Result("red", "Over.", "small.2")
+
+
+@caught_by("board")
+class BoardOfAnUnknownKind(Steps):
+    """The type says `square`; nothing else looks at it before the browser does."""
+
+    def board(self, static):
+        return BoardPicture("squares", 10.0, 10.0)
+
+
+@caught_by("board")
+class LinkToNowhere(Steps):
+    def board(self, static):
+        return BoardPicture("graph", 10.0, 10.0, regions=[Region("a", (1.0, 1.0))], links=[Link("a", "b")])

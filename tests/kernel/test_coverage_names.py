@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.coverage import marked_in
+from grognard.kernel.proof.coverage import marked_in
 
 MODULE = """
 import pytest

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from enum import StrEnum
 
 import pytest
 from kernel_games import Order, Orders, Pose, Table
 from small_games import Counting
 
-from grognard.kernel import DONE, PASS, Checked, Choice, Draft, Match, Refusal, Refused
-from grognard.kernel.cite import breaking, recording
+from grognard.kernel import DONE, PASS, Checked, Choice, Listed, Match, Refusal, Refused, Value
+from grognard.kernel.cite import recording
 from grognard.kernel.scene import OddsView, OptionView
 
 
@@ -81,20 +82,6 @@ def test_a_decision_cites_its_rule_and_a_refusal_its_own():
     with recording((heard := []).append):
         Choice("red", "Which?", [1, 2], "t.0", may=even)
     assert heard[0] == "t.0" and "t.1" in heard
-
-
-def test_while_a_rule_is_broken_on_purpose_it_refuses_nothing():
-    with breaking(["t.1"]):
-        assert Choice("red", "Which?", [1, 2], "t.0", may=even).options == [1, 2]
-    with breaking(["t.0"]):
-        assert Choice("red", "Which?", [1, 2], "t.0").why_not(9) is not None
-        with pytest.raises(Refused):
-            Choice("red", "Which?", [1, 2], "t.0").accept(object())
-        with pytest.raises(Refused):
-            Draft("red", "?", "t.0", item=int, offers=lambda items: [], check=lambda items: None).accept(7)
-
-
-# ------------------------------------------------------------------ checked
 
 
 def test_a_checked_value_is_judged_with_measured_facts_and_a_way_out():
@@ -198,3 +185,62 @@ def test_one_side_cannot_be_asked_twice_at_once():
 
     with pytest.raises(Exception, match="one decision for each"):
         Match.start(Twice(), seed=1)
+
+
+# ------------------------------------------------------------------ names, flags, typed values
+
+
+class Show(Value, frozen=True):
+    leader: int
+
+    def notation(self):
+        return f"show:{self.leader}"
+
+
+class March(Value, frozen=True):
+    to: str
+    cost: int
+
+
+class Word(StrEnum):
+    HOLD = "hold"
+    RETREAT = "retreat"
+
+
+def test_a_typed_value_is_chosen_by_itself_or_by_its_notation():
+    choice = Choice("red", "Which?", [Show(3), March("1110", 2), Word.HOLD, PASS], "t.0")
+    assert choice.accept(Show(3)) == (Show(3), "show:3")
+    assert choice.accept("show:3") == (Show(3), "show:3")
+    assert choice.accept(["1110", 2]) == (March("1110", 2), ("1110", 2))
+    given, logged = choice.accept("hold")
+    assert given is Word.HOLD and logged == "hold" and type(logged) is str
+    assert choice.why_not("show:3") is None and choice.why_not("show:4") is not None
+    assert [one.value for one in choice.view(0).options] == ["show:3", ("1110", 2), "hold", "pass"]
+
+
+def test_a_judge_hears_the_typed_candidate():
+    def may(value):
+        return Refusal("t.1", f"{value.leader} is dead.") if value.leader == 2 else None
+
+    choice = Choice("red", "Which?", [Show(1), Show(2)], "t.0", may=may)
+    assert choice.options == [Show(1)] and choice.why_not("show:2").why == "2 is dead."
+    listed = Listed("red", "Which?", [Show(1)], "t.0", judge=may, candidates=lambda: [Show(1), Show(2)])
+    assert listed.why_not("show:2").why == "2 is dead." and listed.why_not("show:1") is None
+
+
+def test_options_say_what_they_are():
+    choice = Choice(
+        "red", "Which?", [1, 2, Word.RETREAT, DONE, PASS], "t.0",
+        name="fight", decline=(Word.RETREAT, PASS), final=lambda value: value == 2, kind="attack",
+    )  # fmt: skip
+    view = choice.view(0)
+    assert view.name == "fight"
+    assert [(one.kind, one.final, one.decline, one.done) for one in view.options] == [
+        ("attack", False, False, False),
+        ("attack", True, False, False),
+        ("", False, True, False),
+        ("", False, False, True),
+        ("", False, True, False),
+    ]
+    certain = Choice("red", "Roll?", [1, PASS], "t.0", final=True)
+    assert certain.final(1) and not certain.final(PASS)

@@ -356,7 +356,7 @@ def test_a_match_by_hand_can_be_imagined_at_every_decision():
 def hits_of(answers):
     """The charges of a match with fates, asked so: turn by turn who was hit."""
     match = Match.start(Charges(), "learning", seed=3).fork(seed="one", quiet=True)
-    match.fates = Fates(match.stream.key)
+    match.luck.fates = Fates(match.stream.key)
     found = []
     for answer in answers:
         turn, before = match.g.state.turn, dict(match.g.state.hits)

@@ -9,7 +9,7 @@ from test_by_hand_back import Throwing, at_the_dice, same
 
 from grognard.kernel import UMPIRE, Match, Misuse, SetUp
 from grognard.kernel.battery.told import snapshot
-from grognard.kernel.cite import breaking
+from grognard.kernel.cite import recording
 from grognard.kernel.replay import walk
 from grognard.kernel.verifying import verify
 
@@ -53,7 +53,7 @@ def test_ends_are_saved_verified_and_walked_through():
             match = Match.start(kind(), seed=3)
             for _ in range(5):
                 match.choose(match.decision.options[0])
-            before, submitted = snapshot(match), bool(match._submitted)
+            before, submitted = snapshot(match), bool(match.run.submitted)
             finish(match)
             again = Match.load(match.save(), game=kind())
             assert snapshot(again) == snapshot(match) and again.result == match.result
@@ -120,7 +120,7 @@ def test_what_was_submitted_is_void_and_worlds_know_of_the_end():
     match = Match.start(Orders(), seed=1)
     match.choose([], "red")
     match.resign("blue")
-    assert match._submitted == {} and match.result.winner == "red"
+    assert match.run.submitted == {} and match.result.winner == "red"
     assert match.imagine("red").result == match.result
     assert snapshot(Match.load(match.save(), game=Orders())) == snapshot(match)
 
@@ -135,9 +135,12 @@ def test_who_resigns_at_dice_by_hand_need_not_throw_them():
     assert same(match, Match.load(match.save(), game=match.game)) and same(match, match.at(match.number))
 
 
-def test_a_broken_rule_knows_no_such_end():
-    match = Match.start(Ruled(), seed=1)
-    with breaking(["small.1"]), pytest.raises(Misuse, match="do not know such an end"):
-        match.resign("red")
-    with breaking(["small.2"]), pytest.raises(Misuse, match="do not know such an end"):
+def test_an_end_cites_the_games_rule_for_it():
+    class Own(Counting):
+        resign_rule, draw_rule = "end.1", "end.2"
+
+    with recording((heard := []).append):
+        Match.start(Own(), seed=1).resign("red")
+        match = Match.start(Own(), seed=1)
         match.draw(match.seats)
+    assert {rule for rule in heard if rule.startswith("end.")} == {"end.1", "end.2"}

@@ -16,7 +16,7 @@ from grognard.kernel.following import follow
 
 def over_the_wire(match: Match, kept: int) -> tuple:
     log = [list(entry) for entry in match.log[kept:]]
-    submitted = {seat: entry[2] for seat, (_, entry) in match._submitted.items()}
+    submitted = {seat: entry[2] for seat, (_, entry) in match.run.submitted.items()}
     return msgspec.json.decode(msgspec.json.encode((log, submitted)))
 
 

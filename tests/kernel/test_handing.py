@@ -110,7 +110,7 @@ def test_it_stays_through_saves_forks_and_replays_and_verifies():
         assert seen(match.fork(), seat) == seen(match, seat)
     assert again.log == match.log
     for step in walk(match):
-        if not step.match._submitted:
+        if not step.match.run.submitted:
             assert seen(step.match, "red") == seen(match.at(step.match.number), "red")
             assert f"After {step.number - 1}." in str(told(step.match, UMPIRE))
     match.resign("red")
@@ -142,9 +142,9 @@ def test_while_the_others_write_orders():
     match = Match.start(Orders(), seed=1, umpire=True)
     match.choose([{"unit": 1, "place": "b"}], "red")
     match.hand_out("He marches.", ["blue"])
-    assert "red" in match._submitted and list(match.decisions) == ["blue"]
+    assert "red" in match.run.submitted and list(match.decisions) == ["blue"]
     again = Match.load(match.save(), game=match.game)
-    assert again._submitted.keys() == {"red"} and told(again, "blue") == ["The umpire: He marches."]
+    assert again.run.submitted.keys() == {"red"} and told(again, "blue") == ["The umpire: He marches."]
     match.withdraw("red")
     match.choose([], "red")
     match.choose([], "blue")

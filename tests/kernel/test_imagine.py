@@ -72,7 +72,7 @@ def test_imagining_leaves_the_match_alone():
 def test_a_world_never_has_the_dice_of_the_match():
     match = duel(3)
     world = match.imagine("red")
-    assert world.secret is None and world.stream.key != match.stream.key and world.nonces == {}
+    assert world.secret is None and world.stream.key != match.stream.key and world.luck.nonces == {}
     dice = set()
     for seed in range(12):
         world = match.imagine(match.decision.seat, seed=seed)
@@ -105,14 +105,14 @@ def test_the_past_of_a_world_is_only_what_the_side_knows():
     """What is hidden is not even counted: neither in the log nor in the numbers of choices and diary lines."""
     match = duel(20)
     world = match.imagine("red")
-    entries = match._checkpoints[-1].log
+    entries = match.checkpoints.kept[-1].log
 
     def hidden(entry):
         return (entry[0] == "c" and entry[3] and entry[1] == "blue") or (entry[0] == "r" and entry[3] == ())
 
     known = [entry for entry in match.log[:entries] if not hidden(entry)]
     assert world.log[: len(known)] == known and len(known) < entries
-    assert world._checkpoints[-1].number == sum(entry[0] == "c" for entry in known)
+    assert world.checkpoints.kept[-1].number == sum(entry[0] == "c" for entry in known)
     assert all(event.readable_by("red") for event in world.events)
     assert all(event.after <= world.number for event in world.events)
     assert world.diary("red") == match.diary("red")

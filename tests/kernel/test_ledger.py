@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.kernel.coverage import (
+from grognard.kernel.ledger import chapter_of, ledgers_in, load_ledger
+from grognard.kernel.proof.coverage import (
     coverage,
     games_of,
     ids_cited_in,
@@ -14,7 +15,6 @@ from grognard.kernel.coverage import (
     unknown_citations,
     unknown_marks,
 )
-from grognard.kernel.ledger import chapter_of, ledgers_in, load_ledger
 from grognard.kernel.refusal import BadData, Misuse
 
 ROOT = Path(__file__).parents[2]
@@ -250,11 +250,12 @@ def test_the_projects_own_ledgers_load_and_every_id_cited_or_marked_exists():
 
 CODE = '''
 """A docstring names "toy.9.9" and cites nothing."""
-from grognard.kernel import Refusal, in_force
+from grognard.kernel import Refusal, cites
 
+@cites("toy.1.1")
 def march(g):
     """toy.1.1"""
-    if in_force("toy.1.1"):
+    if g.far:
         g.tell(f"toy.{1}", rule="tyo.1.2")
     return open("toy.toml"), "other.1.1"
 '''
@@ -278,6 +279,7 @@ def test_number(n): ...
 
 @pytest.fixture
 def project(tmp_path):
+    (tmp_path / "src" / "grognard" / "games").mkdir(parents=True)
     game = games_of(tmp_path) / "toy"
     data(game / "data", uncitable='[[rule]]\nid = "toy.1.2"\nreason = "It only allows."\n')
     (game / "data" / "tables.toml").write_text('[[shift]]\nname = "rain"\nrule = "toy.1.3"\n', encoding="utf-8")
@@ -294,7 +296,7 @@ def project(tmp_path):
 def test_ids_are_found_in_code_but_not_in_docstrings(project):
     places = ids_cited_in(games_of(project), ["toy"])
     assert sorted(places) == ["toy.1.1", "tyo.1.2"]
-    assert [place.rsplit("/", 1)[1] for place in places["toy.1.1"]] == ["march.py:7"]
+    assert [place.rsplit("/", 1)[1] for place in places["toy.1.1"]] == ["march.py:5"]
 
 
 def test_ids_are_found_in_data(project):

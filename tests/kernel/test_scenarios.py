@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.kernel.coverage import games_of
 from grognard.kernel.ledger import load_ledger
+from grognard.kernel.proof.coverage import games_of
 from grognard.kernel.refusal import BadData, Misuse
 from grognard.kernel.scenarios import (
     check_options,

@@ -1,4 +1,4 @@
-"""Printed tables: bands without gap or overlap, every cell filled, the rule cited, another cell while it is broken."""
+"""Printed tables: bands without gap or overlap, every cell filled, the rule cited."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -234,7 +234,7 @@ def test_the_file_and_the_missing_key_are_named(data, tmp_path):
         toml_file(tmp_path, "latin.toml")
 
 
-# ------------------------------------------------------------------ citing and breaking
+# ------------------------------------------------------------------ citing
 
 
 def test_a_lookup_cites_the_rule_and_a_peek_does_not(data):
@@ -247,32 +247,6 @@ def test_a_lookup_cites_the_rule_and_a_peek_does_not(data):
         assert heard == []
         terrain["woods", "attack"], terrain["town", "charge"], halved[2]
     assert heard == ["toy.6", "toy.7", "toy.3"]
-
-
-def test_a_broken_table_gives_a_neighbour_of_another_value(data):
-    fire = table(data["fire"], rule="toy.1", cells="rows", columns="rolls")
-    halved = column(data["halved"], rule="toy.1", cells="after", rows=range(4))
-    with cite.breaking(["toy.1"]):
-        assert fire[2, 3] == 1  # two columns on or two rows down: the same row comes first
-        assert fire[4, 6] == 2
-        assert fire[5, 7] == 2
-        assert [halved[n] for n in range(4)] == [1, 1, 2, 1]
-        assert fire.peek(2, 3) == 0
-    with cite.breaking(["toy.2"]):
-        assert fire[2, 3] == 0
-
-
-@given(st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=1, max_size=4))
-def test_every_cell_of_a_broken_table_differs(grid):
-    broken = table(grid, rule="toy.1", rows=range(len(grid)), columns=range(3))
-    with cite.breaking(["toy.1"]):
-        assert all(broken[r, c] != grid[r][c] for r in range(len(grid)) for c in range(3))
-
-
-def test_a_table_of_one_value_breaks_as_far_as_it_can():
-    with cite.breaking(["toy.1"]):
-        assert column({"1": True}, rule="toy.1")[1] is False
-        assert column({"1": "A"}, rule="toy.1")[1] == "A"
 
 
 # ------------------------------------------------------------------ the tables there are

@@ -185,7 +185,7 @@ def test_the_command_lists_and_tells_and_writes(tmp_path):
     page, picture, data = tmp_path / "odds.html", tmp_path / "odds.svg", tmp_path / "odds.json"
     done = run("nlc", "gemioncourt", "--check", "60", "--html", str(page), "--svg", str(picture), "--json", str(data))
     assert done.exit_code == 0, done.output
-    assert re.search(r"both stand +19\.0 %", done.output) and "chi-square" in done.output
+    assert re.search(r"both stand +24\.7 %", done.output) and "chi-square" in done.output
     assert "<svg" in page.read_text() and "http" not in page.read_text().replace("http://www.w3.org", "")
     assert picture.read_text().startswith("<svg") and "Steps lost" in data.read_text()
 

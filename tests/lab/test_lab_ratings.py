@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner
 
-from grognard.bots.series import Row
+from grognard.bots.series import PlayedRow
 from grognard.bots.tournament import Score
 from grognard.cli.main import app
 from grognard.kernel import Misuse
@@ -35,7 +35,7 @@ def test_a_bot_that_won_everything_has_a_rating():
 
 
 def test_openskill_goes_by_wins():
-    rows = [Row(n, "s", {"red": "a", "blue": "b"}, "red", "", 1) for n in range(6)]
+    rows = [PlayedRow(n, "s", {"red": "a", "blue": "b"}, "red", "", 1) for n in range(6)]
     found = openskill_of(["a", "b"], rows)
     assert found["a"][0] > 25 > found["b"][0]
 
@@ -44,7 +44,7 @@ def test_a_tournament_is_counted_from_both_sides():
     jobs = pairings("pog", "learning", ["random", "best"], 4, "t")
     assert [job.number for job in jobs] == [0, 1, 2, 3]
     assert [job.bots["cp"] for job in jobs] == ["random", "best", "random", "best"]
-    rows = [Row(job.number, job.seed, job.bots, "cp", "", 1) for job in jobs]
+    rows = [PlayedRow(job.number, job.seed, job.bots, "cp", "", 1) for job in jobs]
     table = table_of(jobs, rows[::-1])
     assert table.pairs == {"random/best": Score(2, 0, 2)} and table.ratings[0].score.rate == 0.5
     with pytest.raises(Misuse):
@@ -55,10 +55,10 @@ def test_a_tournament_is_counted_from_both_sides():
 
 def test_the_page_keeps_other_sections_and_replaces_its_own():
     jobs = pairings("pog", "learning", ["random", "best"], 2, "t")
-    table = table_of(jobs, [Row(job.number, job.seed, job.bots, "cp", "", 1) for job in jobs])
+    table = table_of(jobs, [PlayedRow(job.number, job.seed, job.bots, "cp", "", 1) for job in jobs])
     other = table_of(
         pairings("nlc", "learning", ["random", "best"], 2, "t"),
-        [Row(n, "s", {"french": "random", "allied": "best"}, None, "", 1) for n in range(2)],
+        [PlayedRow(n, "s", {"french": "random", "allied": "best"}, None, "", 1) for n in range(2)],
     )
     page = written(written("", table, "first"), other, "second")
     assert page.startswith("# Bots") and "first" in page and "second" in page
@@ -71,7 +71,7 @@ def test_strength_against_budget():
     assert [job.cell for job in jobs] == ["search:nodes=2"] * 2 + ["search:nodes=8"] * 2
     assert [job.seed for job in jobs[:2]] == [job.seed for job in jobs[2:]]
     rows = [
-        Row(job.number, job.seed, job.bots, next((seat for seat, bot in job.bots.items() if bot == job.cell)), "", 1)
+        PlayedRow(job.number, job.seed, job.bots, next((seat for seat, bot in job.bots.items() if bot == job.cell)), "", 1)
         for job in jobs
     ]
     found = strengths(jobs, rows, [2, 8])

@@ -18,6 +18,14 @@ class Hangs:
         time.sleep(60)
 
 
+class Ponders:
+    """Takes its time, and comes back."""
+
+    def choose(self, chair):
+        time.sleep(0.25)
+        return 1
+
+
 class Raises:
     def choose(self, chair):
         raise RuntimeError("SECRET trace")
@@ -40,7 +48,7 @@ class Troubled(Counting):
     name, title = "troubled", "Troubled"
 
     def bots(self):
-        return {"dies": Dies, "hangs": Hangs, "raises": Raises, "cheats": Cheats, "peeks": Peeks}
+        return {"dies": Dies, "hangs": Hangs, "raises": Raises, "cheats": Cheats, "peeks": Peeks, "ponders": Ponders}
 
 
 TROUBLED = Troubled()

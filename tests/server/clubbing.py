@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from grognard.server.app import make_app
 from grognard.server.club.settings import ClubSettings
 from grognard.server.store import Store
-from server.helping import NoWorkers, Player
+from server.helping import Here, NoWorkers, Player
 
 HOME = "http://127.0.0.1:8765"
 
@@ -28,12 +28,13 @@ def _tables() -> bytes:
 
 
 @contextmanager
-def club(folder: Path, database: str = "", **settings: Any):
+def club(folder: Path, database: str = "", sandbox: Any = None, **settings: Any):
     if not database and not (folder / "grognard.db").exists():
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "grognard.db").write_bytes(_tables())
-    app = make_app(folder, thinkers=NoWorkers(seconds=0.05), club=ClubSettings(**{"registration": "open", "url": HOME, **settings}), url=database)
+    app = make_app(folder, thinkers=NoWorkers(seconds=0.05), club=ClubSettings(**{"registration": "open", "url": HOME, **settings}), url=database, sandbox=sandbox or Here())
     with TestClient(app, base_url=HOME) as client:
+        client.guard = app
         made = app.app.state.hall.house
         made.accounts.hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)  # quick, for tests
         made.rates.rates |= dict.fromkeys(made.rates.rates, (10000.0, 10000.0))

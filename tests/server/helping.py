@@ -15,8 +15,10 @@ from typing import Any
 
 from litestar.testing import TestClient
 
+from grognard.server import verbs
 from grognard.server.app import make_app
 from grognard.server.difference import apply
+from grognard.server.sandbox import Sandbox
 from grognard.server.thinking import Thinkers
 
 ROOT = Path(__file__).parents[2]
@@ -25,17 +27,29 @@ ROOT = Path(__file__).parents[2]
 class NoWorkers(Thinkers):
     """Bots that think in this process: fast, for tests that are not about workers."""
 
-    async def think(self, base, tail, bots, before=0):
+    async def think(self, base, tail, bots, before=0, who=""):
         import msgspec
 
         from grognard.server.thinking import Errand, Thought, think
 
         return msgspec.json.decode(think(msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak, before))), type=Thought)
 
+    async def _ask(self, who, work, question):
+        import msgspec
+
+        return work(msgspec.json.encode(question))
+
+
+class Here(Sandbox):
+    """A sandbox that is this process: for games that only the tests know."""
+
+    async def do(self, who, work, *args):
+        return work(*args)
+
 
 @contextmanager
 def serving(folder: Path, thinkers: Thinkers | None = None, **more: Any):
-    app = make_app(folder, thinkers=thinkers or NoWorkers(seconds=0.05), **more)
+    app = make_app(folder, thinkers=thinkers or NoWorkers(seconds=0.05), **{"sandbox": Here(), **more})
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
         client.guard = app
         yield client
@@ -43,6 +57,19 @@ def serving(folder: Path, thinkers: Thinkers | None = None, **more: Any):
 
 def hall(client):
     return client.guard.app.state.hall
+
+
+def match_at(client, id: str):
+    """The live match itself, as it is in this process."""
+    table = hall(client)._tables[id]
+    client.blocking_portal.call(table.ask, verbs.head)
+    return table.match
+
+
+def known(client, id: str) -> None:
+    """A test played on the match itself: the table knows of it."""
+    table = hall(client)._tables[id]
+    table.head = verbs.head(table.match)
 
 
 def start(client, game="duel", **wish) -> dict:

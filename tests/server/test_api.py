@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import random
+import re
+import time
 from itertools import pairwise
 
 import pytest
@@ -184,8 +188,62 @@ def test_pages_have_their_types_and_nothing_else_is_served(client):
     assert client.get("/match/abc").text == page.text
 
 
+def test_files_are_named_by_their_content_squeezed_and_kept_for_ever(client):
+    page = client.get("/").text
+    modules = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)
+    assert len(styles) == 1 and any(re.fullmatch(r"/app\.[0-9a-f]{10}\.js", name) for name in modules)
+    known = json.loads(re.search(r'<script type="importmap">(.*?)</script>', page)[1])["imports"]
+    assert set(modules) <= set(known.values()) and known["/board/board.js"] in modules
+    for path in (*modules[:3], *styles):
+        answer = client.get(path, headers={"accept-encoding": "gzip"})
+        assert "immutable" in answer.headers["cache-control"] and answer.status_code == 200
+    assert client.get(styles[0], headers={"accept-encoding": "gzip"}).headers["content-encoding"] == "gzip"
+    fonts = re.findall(r"url\((/fonts/[^)]+)\)", client.get(styles[0]).text)
+    assert len(fonts) >= 5 and all(client.get(font).headers["content-type"] == "font/woff2" for font in fonts)
+
+
+def test_the_policy_allows_the_import_map_and_no_other_script_in_the_page(client):
+    page = client.get("/")
+    inside = re.search(r'<script type="importmap">(.*?)</script>', page.text)[1]
+    digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digest}';" in page.headers["content-security-policy"]
+    assert "x-inline-script" not in page.headers
+    assert "sha256" not in client.get("/api/games").headers["content-security-policy"]
+
+
+def test_an_older_page_gets_the_file_of_today_and_asks_again_next_time(client):
+    answer = client.get("/app.0123456789.js")
+    assert answer.status_code == 200 and answer.headers["cache-control"] == "no-cache"
+
+
+def test_what_all_get_alike_is_squeezed_and_sent_once(client):
+    answer = client.get("/api/games", headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip" and answer.json()
+    again = client.get("/api/games", headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304 and not again.content
+
+
 def test_symbols_and_schema(client):
     assert "<symbol" in client.get("/symbols.svg").text
     schema = client.get("/schema/openapi.json").json()
     assert "/api/matches/{match_id}/moments/{n}" in schema["paths"]
     assert "NewMatch" in schema["components"]["schemas"] and "Scene" in schema["components"]["schemas"]
+
+
+def test_a_scenario_has_a_small_picture_of_its_map(client):
+    path, end = "/api/games/nlc/scenarios/learning/map?theme=dark", time.monotonic() + 60
+    while (first := client.get(path)).status_code == 204:  # it is being drawn, and nobody waits for it
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert first.status_code == 200 and first.headers["content-type"].startswith("image/svg+xml") and "<text" not in first.text
+    assert client.get("/api/games/nlc/scenarios/learning/map?theme=dark").text == first.text
+    assert client.get("/api/games/nlc/scenarios/nowhere/map").status_code == 404
+    assert client.get("/api/games/nlc/scenarios/learning/map?theme=pink").status_code == 400
+
+
+def test_the_first_page_hears_of_every_game_how_old_long_and_heavy_it_is(client):
+    real = [game for game in client.get("/api/games").json() if game["name"] in ("nlc", "pog", "draka", "dbms", "napalini", "fyow")]
+    for game in real:
+        assert game["era"] and game["length"] and 1 <= game["weight"] <= 5
+        assert game["cover"] in [scenario["name"] for scenario in game["scenarios"]]

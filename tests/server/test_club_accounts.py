@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import select
 
+from grognard import __version__
 from grognard.server.club.limits import RATES, Rates, TooOften
 from grognard.server.club.signing import BadToken, Signer
 from grognard.server.logs import crossed_out
@@ -113,8 +114,9 @@ def test_who_logs_out_hears_nothing_more(house):
     ann, _, row = two_at_a_table(house)
     with ann.at(row) as red:
         assert ann.post("/api/logout").status_code == 200
-        assert red.ask("choose", number=0, value=1)["kind"] == "error"
-        house.hall.house.rounds.shut_doors()
+        with pytest.raises(WebSocketDisconnect) as closed:
+            red.hear_until("never said")
+    assert closed.value.code == 4401
 
 
 # ------------------------------------------------------------------ enumeration
@@ -130,9 +132,9 @@ def test_a_login_says_and_takes_the_same_whether_the_name_exists_or_not(house):
     for name in ("Ann", "Nobody at all"):
         times = []
         for _ in range(9):
-            began = time.perf_counter()
+            began = time.process_time()
             answer = person.post("/api/login", {"name": name, "password": "wrong password"})
-            times.append(time.perf_counter() - began)
+            times.append(time.process_time() - began)
             answers.add((answer.status_code, answer.text))
         took[name] = statistics.median(times)
     assert len(answers) == 1
@@ -260,7 +262,7 @@ def test_logs_hold_no_secrets():
 
 def test_health_and_metrics(house):
     ann, _, row = two_at_a_table(house)
-    assert house.guest().get("/health").json() == {"ok": True, "version": "0.1.0", "database": "sqlite"}
+    assert house.guest().get("/health").json() == {"ok": True, "version": __version__, "database": "sqlite"}
     with ann.at(row) as red:
         red.choose(1)
         told = house.guest().get("/metrics").text

@@ -101,11 +101,12 @@ def test_an_upgrade_finds_the_matches_of_the_release_before(tmp_path):
     old = tmp_path / "grognard.db"
     store = Store(old)
     match = Match.start("counting", "learning", seed=1)
+    from grognard.server import verbs
     from grognard.server.table import header
-    from grognard.server.wire import Row, SeatInfo
+    from grognard.server.wire import MatchRow, SeatInfo
 
-    row = Row("abc", "counting", "learning", "Old", {"red": SeatInfo("red", "Red", "me"), "blue": SeatInfo("blue", "Blue", "other")}, "2026", "2026")
-    store.create(header(match, row), match.save()).result()
+    row = MatchRow("abc", "counting", "learning", "Old", {"red": SeatInfo("red", "Red", "me"), "blue": SeatInfo("blue", "Blue", "other")}, "2026", "2026")
+    store.create(header(verbs.head(match), row), match.save()).result()
     store.close()
     engine = create_engine(f"sqlite:///{old}")
     with engine.begin() as connection:

@@ -291,10 +291,10 @@ def test_ratings_go_to_who_wins(house):
     pytest.importorskip("openskill")
     ann, ben = house.join("Ann"), house.join("Ben")
     for _ in range(3):
-        row = ann.start(situation={"total": 20}, seats={"red": {"kind": "me"}, "blue": {"kind": "open"}})
+        row = ann.start(seats={"red": {"kind": "me"}, "blue": {"kind": "open"}})
         ben.follow(ann.invite(row, "blue"))
-        with ann.at(row) as red:
-            red.choose(1), red.settle()
+        with ben.at(row) as blue:
+            blue.ask("resign"), blue.settle()
     until(lambda: ann.get("/api/people/ann").json()["records"][0]["won"] == 3)
     good, bad = (ann.get(f"/api/people/{name}").json()["records"][0] for name in ("Ann", "Ben"))
     assert good["rating"] > 1500 > 0 and good["rating"] > bad.get("rating", 0) and bad["lost"] == 3

@@ -133,7 +133,7 @@ def test_who_opened_it_splits_where_there_is_no_umpire_and_offers_end(house):
     ann, ben = house.join("Ann"), house.join("Ben")
     row = ann.start("counting", seats={"red": {"kind": "me"}, "blue": {"kind": "open"}})
     ben.follow(ann.invite(row, "blue"))
-    link = ann.invite(row, "blue")
+    link = ben.invite(row, "blue")
     with ann.at(row) as red, ben.at(row) as blue:
         red.ask("offer", what="draw")
         assert split(ben, row, red="red", Blucher="blue").status_code == 403
@@ -155,7 +155,7 @@ def test_who_has_seen_one_side_never_sits_on_the_other(house):
     seat = f"/api/matches/{row['id']}/seat"
     assert ann.post(seat, {"seat": "red", "do": "leave"}).status_code == 200
     assert ann.post(seat, {"seat": "blue", "do": "sit"}).status_code == 403, "she has seen Red"
-    assert ann.post("/api/join", {"token": ann.invite(row, "blue")}).status_code == 403
+    assert ann.post("/api/join", {"token": ben.invite(row, "blue")}).status_code == 403
     assert ann.post(seat, {"seat": "red", "do": "sit"}).status_code == 200
     una, cat = house.join("Una"), house.join("Cat")
     row = una.start("fog", umpire=True, seats={"red": {"kind": "open"}, "blue": {"kind": "open"}})

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.kernel import Match
 from server.clubbing import club
-from server.helping import hall, serving, start
+from server.helping import hall, known, match_at, serving, start
 
 OPTIONS = {"settle": "ask", "traits": False, "loss_removal_automatic": True}
 
@@ -40,8 +40,9 @@ def client(tmp_path):
 def campaign(client, way="linked", german="me"):
     seats = {"british": {"kind": "me"}, "german": {"kind": german}}
     row = start(client, "fyow", options=OPTIONS, situation=situation(), seats=seats)
-    match = hall(client)._tables[row["id"]].match
+    match = match_at(client, row["id"])
     to_the_report(match, way)
+    known(client, row["id"])
     return row["id"], match
 
 
@@ -60,7 +61,8 @@ def test_a_linked_match_is_started_fought_and_brought_home(client):
     assert again["id"] == row["id"]
     early = client.post(f"/api/matches/{id}/elsewhere", json={"do": "enter"})
     assert early.status_code == 400 and "not over" in early.text
-    hall(client)._tables[row["id"]].match.resign("blue")
+    match_at(client, row["id"]).resign("blue")
+    known(client, row["id"])
     told = client.get(f"/api/matches/{id}/elsewhere").json()
     assert told["match"] == row["id"] and told["over"] and "British hold the board" in told["answer"]
     assert client.post(f"/api/matches/{id}/elsewhere", json={"do": "enter"}).status_code == 200
@@ -93,7 +95,7 @@ def test_the_form_of_a_battle_at_home_says_what_can_be_lost(client):
 
 def test_the_diary_of_one_person_who_plays_both_sides_has_both(client):
     id = start(client, "fyow", seats={"british": {"kind": "me"}, "german": {"kind": "me"}}, seed="both")["id"]
-    match = hall(client)._tables[id].match
+    match = match_at(client, id)
     for _ in range(2):  # the week's aims and the day's options, of both
         for seat, asked in list(match.decisions.items()):
             match.choose(asked.suggestions()[0], seat)
@@ -114,8 +116,9 @@ def test_in_a_club_those_who_play_the_campaign_sit_down_at_the_table(tmp_path):
         id = row["id"]
         link = ann.post(f"/api/matches/{id}/invitations", {"seat": "german"}).json()["link"]
         assert ben.post("/api/join", {"token": link.rsplit("/", 1)[1]}).status_code == 200
-        match = made.hall._tables[id].match
+        match = match_at(made.client, id)
         to_the_report(match)
+        known(made.client, id)
         assert eve.get(f"/api/matches/{id}/elsewhere").status_code == 404
         fight = ben.post(f"/api/matches/{id}/elsewhere", {"do": "start"}).json()
         assert fight["seats"]["red"]["people"] == ["Ann"] and fight["seats"]["blue"]["people"] == ["Ben"]

@@ -80,8 +80,8 @@ def test_a_body_too_long(client):
 
 
 @pytest.mark.parametrize("path", ["/api/matches/" + "x" * 5000, "/api/matches/%00", "/api/matches/'; drop table matches;--",
-                                  "/api/games/%2e%2e/rulebook", "/api/games/..%2f..%2fx/guide", "/api/games/duel/rules/" + "a" * 3000,
-                                  "/api/matches/x/moments/-1", "/api/matches/x/moments/99999999999999999999", "/api/games/__init__/guide",
+                                  "/api/games/%2e%2e/rulebook", "/api/games/..%2f..%2fx/lessons", "/api/games/duel/rules/" + "a" * 3000,
+                                  "/api/matches/x/moments/-1", "/api/matches/x/moments/99999999999999999999", "/api/games/__init__/lessons",
                                   "/boards/" + "0" * 24 + ".svg", "/boards/" + "0" * 24 + ".json", "/boards/..%2f..%2fgrognard.db"])  # fmt: skip
 def test_paths_that_lead_nowhere(client, path):
     answer = client.get(path)

@@ -177,9 +177,9 @@ def test_a_bot_plays_in_steps_and_its_seat_stays_closed(client):
 class Slow(NoWorkers):
     """Bots that take their time."""
 
-    async def think(self, base, tail, bots, before=0):
+    async def think(self, base, tail, bots, before=0, who=""):
         await asyncio.sleep(0.25)
-        return await super().think(base, tail, bots, before)
+        return await super().think(base, tail, bots, before, who)
 
 
 def test_what_a_bot_thinks_while_the_past_is_changed_is_void(tmp_path):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
-import msgspec
 import pytest
 
 from grognard.kernel import game, game_names
+from grognard.kernel.state import plain
 from server.helping import hall, seated, serving, start
 
 
@@ -48,7 +48,7 @@ def test_a_game_plays_over_the_wire(client, name):
             if player.scene.get("over"):
                 break
             decision = match.decisions[sides[0]]
-            value = msgspec.to_builtins(decision.sample(rng))
+            value = plain(decision.sample(rng))
             if decision.form == "draft":
                 assert player.ask("draft", items=value)["decision"]["complete"]
             answer = player.choose(value, at=player.at)
@@ -73,5 +73,5 @@ def test_a_game_plays_over_the_wire(client, name):
         rule = book["rules"][0]["id"]
         assert client.get(f"/api/games/{name}/rules/{rule}").json()["rule"]["id"] == rule
         assert client.get(f"/api/games/{name}/rules/{book['rulings'][0]['id']}").json()["ruling"]
-    for step in client.get(f"/api/games/{name}/guide").json():
-        assert step["title"] and step["text"]
+    for lesson in client.get(f"/api/games/{name}/lessons").json():
+        assert lesson["title"] and lesson["steps"]

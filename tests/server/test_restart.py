@@ -76,7 +76,7 @@ def test_one_server_for_a_folder(tmp_path):
     try:
         env = {**os.environ, "GROGNARD_DATA": str(tmp_path)}
         words = [sys.executable, "-m", "grognard.server", "--no-browser"]
-        second = subprocess.run(words, capture_output=True, text=True, env=env, timeout=20)
+        second = subprocess.run(words, capture_output=True, text=True, env=env, timeout=120)
         assert second.returncode == 0 and server.address in second.stdout and "already running" in second.stdout
     finally:
         assert server.stop() in (0, -15)

@@ -11,6 +11,8 @@ import pytest
 
 from grognard.kernel import Match, game
 from grognard.kernel.imagine import CannotImagine
+from grognard.kernel.state import plain
+from grognard.server.difference import parts_of
 from grognard.server.seeing import Seen
 from server import toy_games as toys
 from server.helping import HOT, Player, hall, seated, serving, start
@@ -47,7 +49,7 @@ def red_in_the_fog(tmp_path, seed: str, blue: dict | None) -> tuple[list[str], l
                     break  # the end shows everything
             extra = [client.get(f"/api/matches/{row['id']}/{path}?seat=red").text for path in ("moments", "moments/1", "diary")]
             extra.append(red.ask("text")["text"])
-            count = len(hall(client)._tables[row["id"]].match._own["blue"])
+            count = len(hall(client)._tables[row["id"]].match.annals.own["blue"])
         frames = [lean(frame, row) for frame in red.frames if '"pong"' not in frame and '"text"' not in frame[:40]]
         return [*frames, *extra], [count]
 
@@ -112,7 +114,7 @@ def test_a_seat_gets_what_view_and_diary_give_and_no_more(tmp_path, name):
                 if match.result is not None:
                     break
                 seat, decision = rng.choice(list(match.decisions.items()))
-                assert players[seat].choose(msgspec.to_builtins(decision.sample(rng)), at=players[seat].at)["kind"] == "done"
+                assert players[seat].choose(plain(decision.sample(rng)), at=players[seat].at)["kind"] == "done"
                 for seat, player in players.items():
                     check_frames(match, seat, player)
                     worlds += turn % every == 0 and same_in_another_world(match, seat, player)
@@ -123,7 +125,7 @@ def check_frames(match: Match, seat: str, player: Player) -> None:
     heard = len(player.frames)
     player.settle()
     view = msgspec.json.decode(msgspec.json.encode(match.view(seat)))
-    assert Seen(view).at == player.at
+    assert Seen(parts_of(view)).at == player.at
     lines = " ".join(line.text for line in match.diary(seat))
     for frame in map(json.loads, player.frames[heard:]):
         assert frame["kind"] in ("step", "difference", "scene", "pong", "over", "done", "late")
@@ -136,5 +138,5 @@ def same_in_another_world(match: Match, seat: str, player: Player) -> bool:
     except CannotImagine:
         return False
     assert list(world.decisions) == list(match.decisions) == player.asked
-    assert Seen(msgspec.to_builtins(world.view(seat))).at == player.at
+    assert Seen(parts_of(world.view(seat))).at == player.at
     return True

@@ -13,14 +13,14 @@ from grognard.kernel import BadData, Match, Misuse, Standing
 from grognard.kernel.imagine import told
 from grognard.kernel.state import digest
 from grognard.server import table as tables
-from grognard.server import wire
+from grognard.server import verbs, wire
 from grognard.server.hall import _seats
 from grognard.server.kernel_thread import KernelThread
 from grognard.server.migrate import HEAD, config, migrate, version_of
 from grognard.server.schema import meta
 from grognard.server.shelf import Shelf
 from grognard.server.store import Gone, Store, now
-from grognard.server.table import Lost, Table, header
+from grognard.server.table import LiveTable, Lost, header
 from server import toy_games as toys
 
 KERNEL = KernelThread()
@@ -28,40 +28,41 @@ KERNEL = KernelThread()
 
 def everything(match: Match) -> tuple:
     seats = [told(match, seat) for seat in match.seats]
-    submitted = {seat: entry for seat, (_, entry) in match._submitted.items()}
+    submitted = {seat: entry for seat, (_, entry) in match.run.submitted.items()}
     return digest(match.g.state), seats, match.log, submitted, match.standing, match.marks, list(match.decisions)
 
 
-def table_of(store: Store, game: str, seed: int, **more) -> Table:
+def table_of(store: Store, game: str, seed: int, **more) -> LiveTable:
     match = Match.start(game, seed=seed, **more)
-    row = header(match, wire.Row(f"match{seed}", game, "learning", "t", _seats(match, {}), now(), now()))
-    table = Table(match, row, store, KERNEL, Shelf(store.file.parent))
-    table.base = match.save()
+    head = verbs.head(match)
+    row = header(head, wire.MatchRow(f"match{seed}", game, "learning", "t", _seats(head, {}), now(), now()))
+    table = LiveTable(row, store, KERNEL, Shelf(store.file.parent), match.save(), 0)
+    table.match, table.head = match, head
     store.create(row, table.base).result()
     return table
 
 
-def an_action(table: Table, rng: random.Random):
+def an_action(table: LiveTable, rng: random.Random):
     """Anything that may happen to a match: (name, seat, action, goes back)."""
     match = table.match
     dice = rng.random()
     if dice < 0.12 and (seat := rng.choice(list(match.seats))) and match.undo_refused(seat) is None:
-        return "undo", seat, lambda: match.undo(seat, turn=rng.random() < 0.3), True
-    if dice < 0.17 and match._submitted:
-        seat = next(iter(match._submitted))
-        return "withdraw", seat, lambda: match.withdraw(seat), False
-    if dice < 0.20 and match.number > 3 and not match._submitted:
+        return "undo", seat, lambda _: match.undo(seat, turn=rng.random() < 0.3), True
+    if dice < 0.17 and match.run.submitted:
+        seat = next(iter(match.run.submitted))
+        return "withdraw", seat, lambda _: match.withdraw(seat), False
+    if dice < 0.20 and match.number > 3 and not match.run.submitted:
         back = match.number - rng.randrange(1, 4)
-        return "roll_back", None, lambda: match.roll_back(back, match.seats), True
-    if dice < 0.23 and match.game.name == "duel" and not match._submitted:
-        return "correct", None, lambda: match.house_rule({"hits": {"red": rng.randrange(5)}}, "why", consent=match.seats), True
+        return "roll_back", None, lambda _: match.roll_back(back, match.seats), True
+    if dice < 0.23 and match.game.name == "duel" and not match.run.submitted:
+        return "correct", None, lambda _: match.house_rule({"hits": {"red": rng.randrange(5)}}, "why", consent=match.seats), True
     if dice < 0.27 and match.game.name == "duel":
-        return "stand", "red", lambda: match.stand(Standing("red", "duel.5", "pass")), False
+        return "stand", "red", lambda _: match.stand(Standing("red", "duel.5", "pass")), False
     if dice < 0.29:
-        return "stand_down", "red", lambda: match.stand_down("red"), False
+        return "stand_down", "red", lambda _: match.stand_down("red"), False
     seat, asked = rng.choice(list(match.decisions.items()))
     value = asked.sample(rng)
-    return "choose", seat, lambda: match.choose(value, seat), False
+    return "choose", seat, lambda _: match.choose(value, seat), False
 
 
 @pytest.mark.parametrize("game", [game.name for game in toys.TOYS])
@@ -122,10 +123,10 @@ def test_a_second_entry_of_the_same_number_is_refused_and_the_table_knows(tmp_pa
 def test_one_that_fails_does_not_take_the_batch_with_it(tmp_path):
     store = Store(tmp_path / "x.db")
     good, bad = table_of(store, "counting", 1), table_of(store, "counting", 2)
-    from grognard.server.store import Entry
+    from grognard.server.store import Change
 
-    futures = [store.append(1, Entry("choose", 0), good.row), store.append(1, Entry("choose", 0), bad.row)]
-    futures += [store.append(1, Entry("choose", 0), bad.row), store.append(2, Entry("choose", 0), good.row)]
+    futures = [store.append(1, Change("choose", 0), good.row), store.append(1, Change("choose", 0), bad.row)]
+    futures += [store.append(1, Change("choose", 0), bad.row), store.append(2, Change("choose", 0), good.row)]
     outcomes = [future.exception(10) is None for future in futures]
     assert outcomes == [True, True, False, True]
     store.close()

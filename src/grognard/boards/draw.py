@@ -30,9 +30,13 @@ __all__ = ["AREAS", "LINES", "MARKS", "PATTERN_NAMES", "STYLES", "Theme", "draw"
 Place = tuple[float, float, float, float]
 
 
-def draw(picture: BoardPicture, theme: Theme = "light", bare: bool = False) -> str:
-    """The picture as SVG; `bare` leaves out margin, title and key, so that the page is exactly the board."""
-    sheet = Sheet(picture, theme)
+def draw(
+    picture: BoardPicture, theme: Theme = "light", bare: bool = False, lettered: bool = True, small: bool = False
+) -> str:
+    """The picture as SVG; `bare` leaves out margin, title and key, so that the page is exactly the board; not `lettered`:
+    without names and numbers, for a client that draws them itself (lettering.py); `small`: without fine strokes.
+    """
+    sheet = Sheet(picture, theme, lettered, small)
     names = Names(sheet)
     cells = [r for r in picture.regions if len(r.outline) > 2]
     nodes = [r for r in picture.regions if len(r.outline) <= 2]
@@ -48,7 +52,8 @@ def draw(picture: BoardPicture, theme: Theme = "light", bare: bool = False) -> s
     draw_links(sheet, names, picture.links, ways)
     draw_nodes(sheet, names, nodes)
     draw_tags(sheet, names, cells)
-    _letter(sheet, names, cells, nodes)
+    if lettered:
+        _letter(sheet, names, cells, nodes)
     return page(sheet, bare)
 
 
@@ -81,8 +86,10 @@ def _draw_cells(sheet: Sheet, cells: list[Region]) -> list[Area]:
         return []
     mesh = Mesh([sheet.line_of(r.outline) for r in cells], tolerance=0.6)
     draw_elevations(sheet, cells, mesh)
-    draw_grid(sheet, cells, mesh)
-    draw_notes(sheet, cells)
+    if not sheet.small:
+        draw_grid(sheet, cells, mesh)
+    if sheet.lettered:
+        draw_notes(sheet, cells)
     return areas_of_regions(sheet, cells, mesh)
 
 

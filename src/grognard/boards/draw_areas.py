@@ -15,13 +15,17 @@ from grognard.boards.curves import Point, Ring, box, flatten, middle, rounded, s
 from grognard.boards.curves import area as extent_of
 from grognard.boards.draw_sheet import Sheet
 from grognard.boards.draw_styles import LINES, mix, plain_kind
+from grognard.boards.draw_texture import blocks, canopy, massif, mottled, realm
 from grognard.boards.mesh import Mesh
-from grognard.boards.patterns import SCATTERS, TILES, Scatter
+from grognard.boards.patterns import SCATTERS, TILES
 from grognard.boards.svg import Value, el
 from grognard.kernel.scene import Feature, Region, Style
 
 WATERS = ("sea", "lake")
-RIMMED = {"woods": "tree-2", "forest": "fir-2"}
+CANOPIES = ("woods", "forest")
+TOWNS = ("town", "city", "village")
+GROUND = -18  # the order of open ground
+MASSIFS = {"hills": ("#b08a52", 0.8), "mountains": ("#8a6a45", 1.0)}  # their tint, and how heavy the strokes are
 
 
 class Area(NamedTuple):
@@ -78,14 +82,22 @@ def tinted(sheet: Sheet, area: Area) -> str:
     style, parts = area.style, []
     if style.pattern in ("relief", "steep"):
         return relief(sheet, area)
+    if style.pattern == "realm":
+        return realm(sheet, area)
+    if style.pattern in CANOPIES:
+        return ""  # planted, with an edge of its own
+    if style.pattern in MASSIFS:
+        return massif(sheet, area, *MASSIFS[style.pattern])
     shape = sheet.shape(area.d)
     if style.fill and style.fill != "none":
         see_through = 0.78 if sheet.relief and -5 < style.order < 2 else ""
         parts.append(el("use", href=shape, fill=sheet.ink.fill(style.fill), fill_opacity=see_through))
+    if style.order == GROUND and sheet.picture.kind == "table":
+        parts.append(el("g", mottled(sheet, area), clip_path=sheet.clip(area.d)))
     if style.pattern in TILES:
         parts.append(el("use", href=shape, fill=sheet.tile(style.pattern, style)))
     if style.casing and style.pattern in WATERS:
-        lines = water_lines(sheet, area, sheet.ink.fill(style.fill), 4 if style.pattern == "sea" else 2)
+        lines = water_lines(sheet, area, sheet.ink.fill(style.fill))
         parts.append(el("g", lines, clip_path=sheet.clip(area.d)))
     width = style.width or (0.9 if sheet.picture.kind == "table" and style.order > -10 else 0.0)  # tables are measured
     if width:
@@ -100,8 +112,12 @@ def planted(sheet: Sheet, area: Area) -> str:
     style = area.style
     if style.pattern == "chateau":
         return "".join(sheet.use("chateau", style, x, y) for x, y in area.hearts)
+    if style.pattern in CANOPIES:
+        return canopy(sheet, area)
+    if style.pattern in TOWNS:
+        return blocks(sheet, area)
     scatter = SCATTERS.get(style.pattern)
-    if scatter is None:
+    if scatter is None or style.pattern in MASSIFS:
         return ""
     standing = []
     for cell in area.cells:
@@ -112,30 +128,22 @@ def planted(sheet: Sheet, area: Area) -> str:
             if pick < scatter.share:
                 choice, pick = scatter.rare, pick / scatter.share
             standing.append((y, x, choice[int(pick * len(choice))]))
-    if style.pattern in RIMMED and area.cells == area.rims:
-        standing += [(y, x, RIMMED[style.pattern]) for x, y in along_rims(sheet, area, scatter)]
     looks = {name: sheet.style("woods") if is_stray_tree(name, style) else style for _, _, name in standing}
     return "".join(sheet.use(name, looks[name], round(x), round(y)) for y, x, name in sorted(standing))
 
 
 def is_stray_tree(symbol: str, style: Style) -> bool:
-    """The trees of a village or a swamp are green, whatever colour its roofs and reeds have."""
-    return style.pattern in ("village", "swamp") and symbol.startswith(("tree", "fruit"))
+    """The trees of a swamp are green, whatever colour its reeds have."""
+    return style.pattern == "swamp" and symbol.startswith(("tree", "fruit"))
 
 
-def along_rims(sheet: Sheet, area: Area, scatter: Scatter) -> list[Point]:
-    """Smaller trees along the rim of a wood that is no group of hexes, so that its edge is seen."""
-    stations = [place for rim in area.rims for place, _ in walk([*rim, rim[0]], scatter.spacing * 0.8)]
-    return [(x, y) for x, y in stations if sheet.keep_off.free(x, y, scatter.clear)]
-
-
-def water_lines(sheet: Sheet, area: Area, water: str, count: int = 4) -> str:
-    """Lines along a coast, fainter further out: strokes in turn of line and water, from the widest inwards."""
+def water_lines(sheet: Sheet, area: Area, water: str) -> str:
+    """Two depths along a coast: a shallow tint with its line, a fainter one further out."""
     shape, parts = sheet.shape(area.d), []
-    for reach, part in ((17.0, 0.28), (11.5, 0.42), (7.0, 0.6), (3.2, 0.8))[-count:]:
-        line = mix(water, sheet.ink.line(area.style.casing), part)
-        parts.append(el("use", href=shape, stroke=line, stroke_width=2 * reach + 0.9))
-        parts.append(el("use", href=shape, stroke=water, stroke_width=2 * reach - 0.9))
+    deep = sheet.ink.line(area.style.casing)
+    for reach, wash, edge in ((13.0, 0.10, 0.30), (5.5, 0.20, 0.50)):
+        parts.append(el("use", href=shape, stroke=mix(water, deep, edge), stroke_width=2 * reach + 0.8))
+        parts.append(el("use", href=shape, stroke=mix(water, deep, wash), stroke_width=2 * reach - 0.8))
     return el("g", *parts, fill="none", stroke_linejoin="round")
 
 
@@ -177,7 +185,7 @@ def relief(sheet: Sheet, area: Area) -> str:
 
 def shrunk(rim: Ring, by: float) -> list[list[Point]]:
     """The rim moved inwards; it may fall into several parts or vanish."""
-    from shapely import Polygon
+    from shapely import Polygon  # heavy, and seldom needed
 
     smaller = Polygon(rim).buffer(0).buffer(-by)
     parts = [smaller] if smaller.geom_type == "Polygon" else list(getattr(smaller, "geoms", []))

@@ -53,13 +53,13 @@ def contour(sheet: Sheet, d: str, tint: str) -> str:
 
 
 def draw_grid(sheet: Sheet, regions: Sequence[Region], mesh: Mesh) -> None:
-    """Every side once, thin and brown."""
+    """Every side once, thin and brown, a fifth as strong as ink."""
     kept = {n for n, r in enumerate(regions) if plain_kind(r.kind) not in FLOATING}
     tenths = [(round(x, 1), round(y, 1)) for x, y in mesh.points]
     sides = [(a, b) for a, b in mesh.all_sides() if mesh.owner[(a, b)] in kept]
     d = "".join(f"M{xy(tenths[a])}L{xy(tenths[b])}" for a, b in sides)
     if d:
-        look: dict[str, Value] = {"stroke": sheet.ink.line("#4a3a22"), "stroke_width": 0.8, "stroke_opacity": 0.34}
+        look: dict[str, Value] = {"stroke": sheet.ink.line("#4a3a22"), "stroke_width": 0.8, "stroke_opacity": 0.2}
         sheet.put("grid", el("path", d=d, fill="none", stroke_linecap="round", **look))
 
 

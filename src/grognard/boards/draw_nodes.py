@@ -10,18 +10,25 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from grognard.boards.curves import Point, noise
+from grognard.boards.curves import Point, flatten, noise, smooth
+from grognard.boards.draw_areas import CANOPIES, MASSIFS, Area
 from grognard.boards.draw_lines import Line, draw_lines
 from grognard.boards.draw_names import Names
 from grognard.boards.draw_sheet import Sheet
 from grognard.boards.draw_styles import SERIF, mix, plain_kind
+from grognard.boards.draw_texture import canopy, massif
 from grognard.boards.marks import star
 from grognard.boards.patterns import SCATTERS
 from grognard.boards.svg import Value, el, moved, words
 from grognard.kernel.scene import Link, Region, Style
 
 RIM = ("capital", "fort", "fortress", "victory")  # tags that shape the disc itself
-GROWING = ("woods", "forest", "marsh", "swamp", "mountains", "hills", "oasis", "dunes", "desert", "rough", "soft")
+GROWING = ("marsh", "swamp", "oasis", "dunes", "desert", "rough", "soft")
+HOUSES = (
+    (-1.5, -1.3, 1.3, 0.9), (0.1, -1.5, 1.5, 1.1), (-1.8, 0.1, 1.1, 1.3), (-0.4, 0.0, 1.2, 0.9), (1.1, -0.1, 0.9, 1.4),
+    (-0.4, 1.2, 1.3, 0.7),
+)  # fmt: skip
+WILD = ("woods", "forest", "mountains", "hills")
 NOWHERE = (-1.0, -1.0)
 SPOTS = ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1.35), (0, 1.35))
 
@@ -47,7 +54,7 @@ def draw_links(sheet: Sheet, names: Names, links: Sequence[Link], lines: Sequenc
     places = {r.id: sheet.at(r.at) for r in sheet.picture.regions}
     for link in links:
         drawn = by_ends.get((places.get(link.a, NOWHERE), places.get(link.b, NOWHERE)))
-        if link.label and drawn:
+        if link.label and drawn and sheet.lettered:
             x, y = halfway(drawn.course)
             sheet.put("links", pill(sheet, link.label, x, y))
             names.reserve((x - 8, y - 6, x + 8, y + 6), 1.0)
@@ -77,6 +84,9 @@ def draw_node_grounds(sheet: Sheet, nodes: Sequence[Region]) -> None:
     standing = []
     for region in nodes:
         style = sheet.style(region.kind)
+        if style.pattern in WILD:
+            sheet.put("areas", wilderness(sheet, region, style))
+            continue
         scatter = SCATTERS.get(style.pattern)
         if scatter is None or style.pattern not in GROWING:
             continue
@@ -92,6 +102,17 @@ def draw_node_grounds(sheet: Sheet, nodes: Sequence[Region]) -> None:
     standing.sort(key=lambda one: one[:3])
     for py, px, symbol, style in standing:
         sheet.put("links", sheet.use(symbol, style, px, py, size=0.8))
+
+
+def wilderness(sheet: Sheet, region: Region, style: Style) -> str:
+    """The wood or the mountains that a place lies in, round it and behind its ways."""
+    (x, y), r = sheet.at(region.at), sheet.radius(region)
+    rim = []
+    for i in range(14):
+        reach = r * (1.5 + 0.75 * noise(int(x), i, 3))
+        rim.append((x + reach * 1.15 * math.cos(i * math.tau / 14), y + reach * 0.9 * math.sin(i * math.tau / 14)))
+    area = Area(style, smooth(rim, True), [flatten(rim, True)], [flatten(rim, True)], [(x, y)])
+    return canopy(sheet, area) if style.pattern in CANOPIES else massif(sheet, area, *MASSIFS[style.pattern])
 
 
 def draw_nodes(sheet: Sheet, names: Names, nodes: Sequence[Region]) -> None:
@@ -119,17 +140,29 @@ def disc(sheet: Sheet, region: Region, r: float) -> str:
             look = sheet.style(fort)
             trace = star(9, r * 1.42, r * 1.06)
             parts.append(el("path", d=trace, fill=ink.fill(look.fill), stroke=ink.line(look.stroke), stroke_width=1.5))
-    parts.append(el("circle", cx=1.2, cy=1.8, r=r, fill=ink.shadow, opacity=0.22))
-    parts.append(el("circle", r=r, fill=tint, stroke=line, stroke_width=1.4, stroke_dasharray="3 2.4" if wet else ""))
+    dash = "3 2.4" if wet else ""
+    parts.append(el("circle", r=r, fill=tint, fill_opacity=0.62, stroke=line, stroke_width=1.1, stroke_dasharray=dash))
     if "victory" in tags:
-        parts.append(el("circle", r=r - 2.4, fill="none", stroke=ink.line("#a3392b"), stroke_width=1.8))
+        parts.append(el("circle", r=r - 2.2, fill="none", stroke=ink.line("#a3392b"), stroke_width=1.8))
     if "capital" in tags:
         gold = sheet.style("capital")
         parts.append(el("circle", r=r - 2.6, fill="none", stroke=ink.line(gold.fill), stroke_width=2.0))
         parts.append(sheet.use("capital", gold, 0.0, 0.0, size=max(0.5, round(r / 15, 2))))
-    elif style.pattern in ("town", "city", "village"):
-        parts.append(sheet.use("house-1", style, -3, -3) + sheet.use("house-2", style, 4, 3))
+    elif not wet:
+        parts.append(town(sheet, style, r, big=bool(tags.keys() & {"victory", "fort", "fortress", "port", "supply"})))
     return "".join(parts)
+
+
+def town(sheet: Sheet, style: Style, r: float, big: bool) -> str:
+    """What a place is: a few blocks of houses for a town that matters, a ring with a dot for another."""
+    ink = sheet.ink
+    dark = ink.line("#4a3524")
+    if not big and style.pattern not in ("town", "city"):
+        ring = el("circle", r=r * 0.24, fill=ink.halo, stroke=dark, stroke_width=1.2)
+        return ring + el("circle", r=r * 0.09, fill=dark)
+    b = r * 0.2
+    d = "".join(f"M{x * b:.1f} {y * b:.1f}h{w * b:.1f}v{h * b:.1f}h{-w * b:.1f}Z" for x, y, w, h in HOUSES)
+    return el("path", d=d, fill=ink.thing("#9a4f3a"), stroke=dark, stroke_width=0.6)
 
 
 def badges(sheet: Sheet, tags: Sequence[str], r: float) -> str:
@@ -140,9 +173,11 @@ def badges(sheet: Sheet, tags: Sequence[str], r: float) -> str:
         spot = SPOTS[min(corner, len(SPOTS) - 1)]
         x, y = spot[0] * r * 0.86, spot[1] * r * 0.86
         if kind in RIM:
-            if value:
+            if value and sheet.lettered:
                 parts.append(pill(sheet, value, 0, r * 1.12, 8.5))
             continue
+        if kind == "objective" and not sheet.lettered:
+            continue  # the client shows it, with its worth and who holds it
         corner += 1
         if sheet.knows_mark(kind):
             parts.append(sheet.use(kind, sheet.style(tag.split(":")[0]), x, y, size=0.62))
@@ -169,7 +204,7 @@ def draw_tags(sheet: Sheet, names: Names, regions: Sequence[Region]) -> None:
     """Tags of hexes and squares: marks along the upper edge, out of the counter's way."""
     for region in regions:
         marks = [tag_and_value(tag) for tag in region.tags]
-        marks = [(kind, value) for kind, value in marks if sheet.knows_mark(kind)]
+        marks = [(kind, value) for kind, value in marks if sheet.knows_mark(kind) and (sheet.lettered or kind != "objective")]
         x, y = sheet.at(region.at)
         for n, (kind, value) in enumerate(marks):
             mx, my = x + (n - (len(marks) - 1) / 2) * 19 - (0 if len(marks) > 1 else 13), y - 12

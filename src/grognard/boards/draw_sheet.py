@@ -53,8 +53,10 @@ class Clearance:
 
 
 class Sheet:
-    def __init__(self, picture: BoardPicture, theme: Theme) -> None:
+    def __init__(self, picture: BoardPicture, theme: Theme, lettered: bool = True, small: bool = False) -> None:
         self.picture = picture
+        self.small = small  # without fine strokes and grid: a picture as large as a stamp
+        self.lettered = lettered  # with names and numbers; the client letters its map itself
         self.ink = Ink(theme)
         self.scale = MODULE / module_of(picture)
         self.width = picture.width * self.scale
@@ -148,7 +150,7 @@ class Sheet:
         return f"url(#{self.define(f'tile {name} {style.stroke} {style.fill}', svg)})"
 
     def clip(self, d: str) -> str:
-        clip = self.define("clip " + d, f'<clipPath id="%s"><path d="{d}"/></clipPath>')
+        clip = self.define("clip " + d, f'<clipPath id="%s"><use href="{self.shape(d)}"/></clipPath>')
         return f"url(#{clip})"
 
     def shape(self, d: str) -> str:

@@ -21,7 +21,7 @@ from grognard.kernel.scene import Style
 Theme = Literal["light", "dark", "print"]
 
 SERIF = "Palatino Linotype,Palatino,Book Antiqua,URW Palladio L,EB Garamond,Georgia,Liberation Serif,Times New Roman,serif"
-HEIGHTS = ["#d6e0b4", "#dfe4b9", "#e9e6bf", "#efe3b6", "#ecd9a6", "#e5cc95", "#dcbd86", "#d1ab76", "#c29868"]
+HEIGHTS = ["#d8e0bf", "#e0e4c4", "#e9e7cb", "#eee6c6", "#ece0ba", "#e7d6ac", "#e0ca9e", "#d7bc90", "#cbad82"]
 CLEAR = Style(fill="", text="#3b3226", order=-20)
 LINE_PATTERNS = ("ties", "hachures", "ridge", "crenels", "wire", "dots", "dragon-teeth")
 
@@ -47,13 +47,15 @@ AREAS: dict[str, Style] = {
     "clear": CLEAR,
     "land": _area("#ece4c8", "#8a7a58", order=-15, width=1.2, casing="#6d9bb3", text="#6b5c40"),
     "territory": _area("", "#a08c68", order=-14, width=0.8, text="#8a7654"),
-    "grass": _area("#b9c78b", "#8fa563", "grass", order=-18),
-    "steppe": _area("#d9cf94", "#a99c5c", "grass", order=-18),
+    "grass": _area("#c1ca98", "#8c9d66", "grass", order=-18),
+    "steppe": _area("#d8cd9b", "#a2935c", "grass", order=-18),
+    "dry": _area("#d5cc9f", "#98905e", "olives", order=-18),
+    "hedgerows": _area("#bfca93", "#7c9056", "hedgerows", order=-18),
     "desert": _area("#ecd9a8", "#b99a62", "desert", "#7d6132", order=-18),
     "snow": _area("#eef1f2", "#a9b9c4", "snow", "#4d6170", order=-18),
     # growth
-    "woods": _area("#a8bb7c", "#6c8c48", "woods", "#35511f"),
-    "forest": _area("#94ad79", "#4c7143", "forest", "#2a4620"),
+    "woods": _area("#93a36f", "#6d8250", "woods", "#35511f"),
+    "forest": _area("#7f946b", "#556f4a", "forest", "#2a4620"),
     "jungle": _area("#9dbb78", "#4f8a3b", "woods", "#2b4a1c"),
     "orchard": _area("#d7dca4", "#86a04f", "orchard", "#4a5c25"),
     "vineyard": _area("#dcd9a2", "#8a8b3e", "vineyard", "#585a20"),
@@ -66,8 +68,8 @@ AREAS: dict[str, Style] = {
     "marsh": _area("#cddcc4", "#5b8a8c", "marsh", "#2f5e63"),
     "swamp": _area("#bfd0b0", "#4f7f72", "swamp", "#2a534c"),
     "soft": _area("#ded8ae", "#9a8a55", "soft", "#5f5430"),
-    "sea": _area("#bcd6dd", "#7ba6b8", "sea", "#2f6585", order=2, width=1.2, casing="#6d9bb3"),
-    "lake": _area("#b7d5df", "#7ba6b8", "lake", "#2f6585", order=3, width=1.1, casing="#6d9bb3"),
+    "sea": _area("#c6d9da", "#7ba6b8", "sea", "#2f6585", order=2, width=1.2, casing="#6d9bb3"),
+    "lake": _area("#bfd6da", "#7ba6b8", "lake", "#2f6585", order=3, width=1.1, casing="#6d9bb3"),
     "shallows": _area("#cfe2df", "#8fb5bd", "lake", "#2f6585", order=2),
     "beach": _area("#f0e3b8", "#c2a76a", "sand", "#7d6132", order=3),
     "sand": _area("#eeddaf", "#c0a468", "sand", "#7d6132"),
@@ -185,6 +187,7 @@ def merged(kind: str, own: dict[str, Style]) -> Style:
     return msgspec.structs.replace(base, **changes)
 
 
+UMBER = "#3d2a16"
 _HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
@@ -227,24 +230,21 @@ class Ink:
 
     def fill(self, colour: str) -> str:
         if self.theme == "dark":
-            return self._night(colour, 0.11, 0.50, 0.5)
+            return mix(self._lamplight(colour, 0.06, 0.31, 0.42), UMBER, 0.16)
         if self.theme == "print":
             return mix(colour, "#ffffff", 0.38)
         return colour
 
     def line(self, colour: str) -> str:
         if self.theme == "dark":
-            return self._night(colour, 0.16, 0.62, 0.75)
+            return self._lamplight(colour, 0.08, 0.46, 0.4) if _is_light(colour) else self._lamplight(colour, 0.0, 0.3, 0.7)
         if self.theme == "print":
             return colour if _is_light(colour) else mix(colour, "#000000", 0.12)
         return colour
 
     def thing(self, colour: str) -> str:
-        """Trees and roofs do not turn light at night, only dimmer."""
-        if self.theme == "dark" and _HEX.fullmatch(colour):
-            h, l, s = colorsys.rgb_to_hls(*_rgb(colour))
-            return _hex(colorsys.hls_to_rgb(h, 0.19 + l * 0.46, s * 0.8))
-        return self.line(colour)
+        """Trees and roofs stand darker than the ground by lamplight."""
+        return self._lamplight(colour, 0.02, 0.46, 0.7) if self.theme == "dark" else self.line(colour)
 
     def text(self, colour: str) -> str:
         if self.theme == "dark":
@@ -258,11 +258,18 @@ class Ink:
 
     @property
     def halo(self) -> str:
-        return {"light": "#f8f3e4", "dark": "#1b1d20", "print": "#ffffff"}[self.theme]
+        return {"light": "#f8f3e4", "dark": "#1d160d", "print": "#ffffff"}[self.theme]
 
     @property
     def shadow(self) -> str:
         return "#000000" if self.theme == "dark" else "#3b2a14"
+
+    def _lamplight(self, colour: str, floor: float, reach: float, saturation: float) -> str:
+        """Not turned round: what is light by day is the lighter part of the dusk."""
+        if not _HEX.fullmatch(colour):
+            return colour
+        h, l, s = colorsys.rgb_to_hls(*_rgb(colour))
+        return _hex(colorsys.hls_to_rgb(h, floor + l * reach, s * saturation))
 
     def _night(self, colour: str, floor: float, reach: float, saturation: float) -> str:
         if not _HEX.fullmatch(colour):

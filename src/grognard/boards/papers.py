@@ -16,9 +16,11 @@ from grognard.kernel import UMPIRE
 
 if TYPE_CHECKING:
     from grognard.kernel import Match
-    from grognard.kernel.scene import EventView, Panel
+    from grognard.kernel.diary import Event
+    from grognard.kernel.scene import Panel
 
-from .telling import Sentence, sentences
+from .draw import draw
+from .telling import Line, Sentence, sentences
 
 STYLE = """
 body { font: 16px/1.55 Georgia, serif; max-width: 46em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
@@ -33,29 +35,40 @@ section.page { break-after: page; } svg, img { max-width: 100%; height: auto; }
 button.print { font: inherit; padding: .3em 1em; float: right; }
 @media print { body { margin: 0; max-width: none; font-size: 11pt; } .noprint { display: none; } }
 """
-Part = tuple[str, str, "list[EventView]"]
+Part = tuple[str, str, "list[Line]"]
 
 
 # ------------------------------------------------------------------ the diary
 
 
-def readable(match: Match, eyes: Sequence[str | None]) -> list[EventView]:
+def readable(match: Match, eyes: Sequence[str | None]) -> list[Line]:
     """The diary as these seats together may read it: one person may play several."""
-    if len(eyes) == 1:
-        return match.diary(eyes[0])
-    lines = zip(match.diary(UMPIRE), match.events, strict=True)
-    return [line for line, event in lines if any(event.readable_by(match.side_of(seat), seat) for seat in eyes)]
+
+    def name_of(kind: str, value: Any) -> str:
+        return match.game.name_of(match.static, kind, value)
+
+    events = [event for event in match.events if _may_read(match, event, eyes)]
+    views = match.diary(eyes[0]) if len(eyes) == 1 else []
+    if not views:
+        lines = zip(match.diary(UMPIRE), match.events, strict=True)
+        views = [line for line, event in lines if _may_read(match, event, eyes)]
+    return [Line(view, event.parts(name_of)) for view, event in zip(views, events, strict=True)]
+
+
+def _may_read(match: Match, event: Event, eyes: Sequence[str | None]) -> bool:
+    return any(seat == UMPIRE or event.readable_by(match.side_of(seat), seat) for seat in eyes)
 
 
 def chapters(match: Match, eyes: Sequence[str | None], dice: bool) -> list[Part]:
     """(level, title, events): level "chapter" or "section"; what comes before the first heading has no title."""
     begins = getattr(match.game, "diary_chapters", ())
     found: list[tuple[str, str, list[Any]]] = [("section", "", [])]
-    for event in readable(match, eyes):
+    for line in readable(match, eyes):
+        event = line.view
         if event.kind == "heading":
             found.append(("chapter" if event.rule in begins else "section", event.text, []))
         elif event.kind != "roll" or dice:
-            found[-1][2].append(event)
+            found[-1][2].append(line)
     return [part for part in found if part[2] or part[0] == "chapter"]
 
 
@@ -67,10 +80,11 @@ def diary_document(match: Match, eyes: str | Sequence[str | None] | None, form: 
     return _diary_html(match, title, parts, end) if form == "html" else _diary_md(match, title, parts, end)
 
 
-def _told(match: Match, events: list[EventView]) -> tuple[list[Sentence], list[Sentence]]:
+def _told(match: Match, lines: list[Line]) -> tuple[list[Sentence], list[Sentence]]:
     """The story, and the paperwork."""
     dull: frozenset[str] = getattr(match.game, "diary_paperwork", frozenset())
-    return sentences([e for e in events if e.rule not in dull]), sentences([e for e in events if e.rule in dull])
+    story = [line for line in lines if line.view.rule not in dull]
+    return sentences(story), sentences([line for line in lines if line.view.rule in dull])
 
 
 def _diary_md(match: Match, title: str, parts: list[Part], end: str) -> str:
@@ -107,8 +121,6 @@ def _sentence_html(one: Sentence) -> str:
 
 
 def _map(match: Match) -> str:
-    from .draw import draw
-
     board = match.board
     return draw(board) if board is not None else ""
 
@@ -121,9 +133,9 @@ def _page(title: str, body: list[str]) -> str:
 # ------------------------------------------------------------------ sheets
 
 
-def one_sheet(panel: Panel) -> str:
-    """A sheet as text."""
-    return "\n".join(_sheet_md(panel))
+def one_sheet(panel: Panel, form: str = "md") -> str:
+    """A sheet as text, or as a page."""
+    return "\n".join(_sheet_md(panel)) if form == "md" else _page(panel.title, [_sheet_html(panel)])
 
 
 def sheets_document(match: Match, seat: str | None, form: str, panel: str = "") -> str:

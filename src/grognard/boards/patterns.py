@@ -192,12 +192,12 @@ SCATTERS: dict[str, Scatter] = {
     "vineyard": Scatter(("vine",), 9.0, 0.03, 4.0),
     "bocage": Scatter(("bush-1",), 26.0, 0.4, 4.0, ("tree-2",), 0.35),
     "scrub": Scatter(("bush-1", "bush-2", "bush-2"), 13.0, 0.4, 3.0),
+    "olives": Scatter(("bush-1", "bush-2"), 44.0, 0.42, 3.0, ("tree-2",), 0.12),
     "rough": Scatter(("rock-1", "rock-2"), 17.0, 0.35, 3.0, ("bush-2",), 0.2),
     "oasis": Scatter(("palm",), 15.0, 0.28, 4.0, ("bush-1",), 0.25),
     "marsh": Scatter(("tuft-1", "tuft-2", "tuft-3"), 19.0, 0.25, 3.0, ("water-line",), 0.2),
     "swamp": Scatter(("tuft-1", "tuft-3", "water-line"), 18.0, 0.3, 3.0, ("tree-2",), 0.3),
     "soft": Scatter(("mud",), 17.0, 0.25, 3.0, ("tuft-2",), 0.1),
-    "sea": Scatter(("wave-1", "wave-2", "wave-2"), 44.0, 0.4, 6.0),
     "lake": Scatter(("wave-2",), 26.0, 0.35, 6.0),
     "dunes": Scatter(("dune-1", "dune-2"), 17.0, 0.24, 3.0),
     "desert": Scatter(("dune-2",), 70.0, 0.4, 3.0),
@@ -247,6 +247,12 @@ TILES: dict[str, Tile] = {
         'fill="none" stroke="$c" stroke-width="2.6" stroke-dasharray="2.6 1.5" stroke-linecap="round" opacity=".85"/>',
         9,
     ),
+    "hedgerows": Tile(
+        150,
+        '<path d="M0 22q40 -9 78 3t72 -2M0 98q44 10 80 -2t70 3M46 22q-7 38 4 74M118 24q8 36 -3 70M84 96q-8 26 3 54M12 100q6 22 -3 50" '
+        'fill="none" stroke="$c" stroke-width="2.2" stroke-dasharray="2.6 1.7" stroke-linecap="round" opacity=".55"/>',
+        11,
+    ),
     "sand": Tile(26, _stipple(26, _DOTS, 0.65, 0.6)),
     "desert": Tile(40, _stipple(40, _DOTS, 0.6, 0.45)),
     "snow": Tile(44, _stipple(44, _DOTS[::2], 0.7, 0.5)),
@@ -268,4 +274,4 @@ TILES: dict[str, Tile] = {
     ),
 }  # fmt: skip
 
-PATTERN_NAMES: tuple[str, ...] = tuple(sorted({*SCATTERS, *TILES, "relief", "steep", "chateau"} - {"paper"}))
+PATTERN_NAMES: tuple[str, ...] = tuple(sorted({*SCATTERS, *TILES, "relief", "steep", "chateau", "sea", "realm"} - {"paper"}))

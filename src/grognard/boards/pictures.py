@@ -20,8 +20,10 @@ from grognard.kernel.scene import BoardPicture, Feature, Link, Region
 K = TypeVar("K", bound=Hashable)
 
 TABLES = {
-    "grass": ("#b9c78b", "grass"),
-    "steppe": ("#d9cf94", "steppe"),
+    "grass": ("#c1ca98", "grass"),
+    "steppe": ("#d8cd9b", "steppe"),
+    "dry": ("#d5cc9f", "dry"),
+    "hedgerows": ("#bfca93", "hedgerows"),
     "desert": ("#ecd9a8", "desert"),
     "snow": ("#eef1f2", "snow"),
 }
@@ -157,7 +159,7 @@ def graph_picture(
 def table_picture(
     width: float, height: float, *, ground: str = "grass", features: Sequence[Feature] = (), **fields: Any
 ) -> BoardPicture:
-    """An open table of grass, steppe, desert or snow; all ground on it is features."""
+    """An open table of grass, hedgerows, dry ground, steppe, desert or snow; all ground on it is features."""
     colour, kind = TABLES[ground]
     cloth = Feature(kind=kind, points=[(0, 0), (width, 0), (width, height), (0, height)], closed=True)
     return BoardPicture(kind="table", width=width, height=height, background=colour, features=[cloth, *features], **fields)
@@ -238,7 +240,7 @@ def land_around(
     places: Iterable[Point], ways: Iterable[tuple[Point, Point]] = (), *, reach: float, kind: str = "land"
 ) -> list[Feature]:
     """Land as far as `reach` from every place and way: an island for an island's towns. Lakes inside stay land."""
-    from shapely import LineString, MultiPoint, unary_union
+    from shapely import LineString, MultiPoint, unary_union  # heavy, and seldom needed
 
     shapes = [MultiPoint(list(places)).buffer(reach), *(LineString(way).buffer(reach * 0.8) for way in ways)]
     whole = unary_union(shapes).buffer(reach * 0.5).buffer(-reach * 0.5).simplify(reach * 0.12)
@@ -249,8 +251,8 @@ def territories(
     places: Mapping[str, Point], owner: Mapping[str, str], land: Sequence[Feature], *, kind: str = "{}"
 ) -> list[Feature]:
     """The land divided among owners by the nearest place: closed features whose kind is the owner's name put into `kind`."""
-    from shapely import MultiPoint, Polygon, unary_union, voronoi_polygons
-    from shapely import Point as Spot
+    from shapely import MultiPoint, Polygon, unary_union, voronoi_polygons  # heavy, and seldom needed
+    from shapely import Point as Spot  # heavy, and seldom needed
 
     ground = unary_union([Polygon(f.points).buffer(0) for f in land])
     cells = list(voronoi_polygons(MultiPoint(list(places.values())), extend_to=ground).geoms)

@@ -1,8 +1,10 @@
 """Lines of a diary as sentences that one likes to read: what repeats is said once.
 
-Three things happen to neighbouring lines, and to no others. The same line several times: "(3 times)". Lines of one rule that
-differ in the middle only: "I Battalion loses 2, 3 and 1 points to naval guns." Lines about one piece that begin alike:
-"1st Royal Wessex reaches L'Islet, finds the enemy at L'Islet and halts in the box." Every part keeps its rule.
+The one idea: lines are compared by their structure, a template with slots and the words that fill them, never by their text;
+so no name, list or number is ever cut in two, and no fact is lost. Three things happen to neighbouring lines, and to no others.
+The same line several times: "(3 times)". Lines of one template that differ in some slots only: "I Battalion loses 2, 3 and 1
+points to naval guns." Lines that begin with the same piece: "1st Royal Wessex reaches L'Islet, finds the enemy at L'Islet and
+halts in the box." Every part keeps its rule.
 """
 
 from __future__ import annotations
@@ -17,10 +19,16 @@ if TYPE_CHECKING:
 
     from grognard.kernel.scene import EventView
 
-SHORT = 3  # words of a middle that may stand in a row with commas
 CLAUSES = 4  # of one sentence about one piece
 ENDS = (".", "!", "?", ":")
 _SEVERAL = re.compile(r"[:;] |[a-z]{3,}\. ")
+
+
+class Line(Struct):
+    """A line of the diary with its structure: `parts` is text, words of a slot, text, and so on, the first and last text."""
+
+    view: EventView
+    parts: list[str]
 
 
 class Sentence(Struct):
@@ -28,105 +36,115 @@ class Sentence(Struct):
     dice: bool = False
 
 
-def sentences(events: Sequence[EventView]) -> list[Sentence]:
-    told: list[tuple[str, str, str, bool]] = []  # words, rule, piece, dice
+class _Told(Struct):
+    words: str
+    rule: str
+    piece: str
+    subject: str  # the slot it begins with, or nothing
+    dice: bool
+
+
+def sentences(lines: Sequence[Line]) -> list[Sentence]:
+    told: list[_Told] = []
     place = 0
-    while place < len(events):
-        run = _alike(events, place)
-        first = events[place]
-        told.append((_joined([_words(e) for e in run]), first.rule, first.piece, first.kind == "roll"))
+    while place < len(lines):
+        run = _alike(lines, place)
+        first = lines[place]
+        subject = _capital(first.parts[1]) if len(first.parts) > 1 and not first.parts[0] else ""
+        view = first.view
+        told.append(_Told(_joined(run), view.rule, view.piece, subject, view.kind == "roll"))
         place += len(run)
     return _by_piece(told)
 
 
-def _words(event: EventView) -> str:
-    words = event.text if event.text.endswith(ENDS) else event.text + "."
-    words = words[:1].upper() + words[1:]
-    return f"{words} [{', '.join(map(str, event.dice))}]" if event.kind == "roll" else words
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
-# ------------------------------------------------------------------ lines of one rule
+def _whole(line: Line) -> str:
+    words = "".join(line.parts)
+    words = _capital(words if words.endswith(ENDS) else words + ".")
+    return f"{words} [{', '.join(map(str, line.view.dice))}]" if line.view.kind == "roll" else words
 
 
-def _alike(events: Sequence[EventView], place: int) -> list[EventView]:
+# ------------------------------------------------------------------ lines of one template
+
+
+def _alike(lines: Sequence[Line], place: int) -> list[Line]:
     """The lines from here on that can be said in one sentence."""
-    run = [events[place]]
-    if run[0].kind == "roll":
+    run = [lines[place]]
+    if run[0].view.kind == "roll":
         return run
-    for event in events[place + 1 :]:
-        if event.rule != run[0].rule or event.kind != run[0].kind or not _fold([_words(e) for e in [*run, event]]):
+    for line in lines[place + 1 :]:
+        if not _one_template(run[0], line) or _span([*run, line]) is None:
             break
-        run.append(event)
+        run.append(line)
     return run
 
 
-def _fold(lines: list[str]) -> tuple[int, int] | None:
-    """How many words all begin with and end with, if that is enough for one sentence."""
-    split = [line.split() for line in lines]
-    shortest = min(map(len, split))
-    head = next((n for n in range(shortest) if len({words[n] for words in split}) > 1), shortest)
-    tail = next((n for n in range(shortest - head) if len({words[-1 - n] for words in split}) > 1), shortest - head)
-    same = len(set(lines)) == 1
-    enough = same or head >= 2 or (tail >= 2 and all(len(words) - head - tail <= 2 * SHORT for words in split))
-    return (head, tail) if enough and (same or all(len(words) > head + tail for words in split)) else None
+def _one_template(a: Line, b: Line) -> bool:
+    return (a.view.rule, a.view.kind, a.parts[::2]) == (b.view.rule, b.view.kind, b.parts[::2])
 
 
-def _joined(lines: list[str]) -> str:
+def _span(lines: list[Line]) -> tuple[int, int] | None:
+    """From which slot to which they differ: (0, 0) where they do not, None where one sentence could not say it.
+
+    What differs must not be the subject, for the verb is of one; unless a colon follows it ("Spitfires: 7 of 9").
+    """
+    slots = [n for n in range(1, len(lines[0].parts), 2) if len({line.parts[n] for line in lines}) > 1]
+    if not slots:
+        return (0, 0)
+    first, last = slots[0], slots[-1]
+    begins = not "".join(lines[0].parts[:first]).strip()
+    return None if begins and not lines[0].parts[first + 1].startswith(":") else (first, last)
+
+
+def _joined(lines: list[Line]) -> str:
     if len(lines) == 1:
-        return lines[0]
-    if len(set(lines)) == 1:
-        return f"{lines[0][:-1]} ({len(lines)} times)."
-    found = _fold(lines)
-    assert found is not None
-    head, tail = found
-    split = [line.split() for line in lines]
-    middles = [" ".join(words[head : len(words) - tail]) for words in split]
-    short = all(len(middle.split()) <= SHORT and "," not in middle for middle in middles)
-    if not tail:
-        middles = [middle.rstrip(".") for middle in middles]
-    row = (", ".join(middles[:-1]) + " and " + middles[-1]) if short else "; ".join(middles)
-    return " ".join([*split[0][:head], row, *split[0][len(split[0]) - tail :]]) + ("" if tail else ".")
+        return _whole(lines[0])
+    span = _span(lines)
+    assert span is not None
+    if span == (0, 0):
+        return f"{_whole(lines[0])[:-1]} ({len(lines)} times)."
+    first, last = span
+    middles = ["".join(line.parts[first : last + 1]) for line in lines]
+    plain = first == last and not any(re.search(r"[,;:]| and ", middle) for middle in middles)
+    row = (", ".join(middles[:-1]) + " and " + middles[-1]) if plain else "; ".join(middles)
+    parts = lines[0].parts
+    return _whole(Line(lines[0].view, [*parts[:first], row, *parts[last + 1 :]]))
 
 
 # ------------------------------------------------------------------ lines about one piece
 
 
-def _by_piece(told: list[tuple[str, str, str, bool]]) -> list[Sentence]:
+def _by_piece(told: list[_Told]) -> list[Sentence]:
     made: list[Sentence] = []
     place = 0
     while place < len(told):
-        words, rule, piece, dice = told[place]
-        group = [(words, rule)]
-        while not dice and place + len(group) < len(told) and len(group) < CLAUSES:
-            more, its_rule, its_piece, rolled = told[place + len(group)]
-            if rolled or its_piece != piece or not _subject([line for line, _ in group] + [more]):
-                break
-            group.append((more, its_rule))
-        made.append(Sentence(_clauses(group), dice))
+        group = [told[place]]
+        while place + len(group) < len(told) and len(group) < CLAUSES and _goes_on(group[0], told[place + len(group)]):
+            group.append(told[place + len(group)])
+        made.append(Sentence(_clauses(group), group[0].dice))
         place += len(group)
     return made
 
 
-def _subject(lines: list[str]) -> int:
-    """The words that all these lines begin with, if it is a name and not more; 0: none, as for lines of several sentences."""
-    if any(_SEVERAL.search(line) for line in lines):
-        return 0
-    split = [line.split() for line in lines]
-    shared = next((n for n in range(min(map(len, split))) if len({words[n] for words in split}) > 1), 0)
-    return shared if all(len(words) > shared and words[shared][0].islower() for words in split) and shared > 1 else 0
+def _goes_on(first: _Told, more: _Told) -> bool:
+    """The same piece, and a verb follows its name; lines of several sentences stay alone."""
+    if first.dice or more.dice or not first.subject or (first.subject, first.piece) != (more.subject, more.piece):
+        return False
+    after = (re.match(r" [a-z]", one.words[len(one.subject) :]) for one in (first, more))
+    return all(after) and not any(_SEVERAL.search(one.words[len(one.subject) :]) for one in (first, more))
 
 
-def _clauses(group: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    if len(group) == 1:
-        return group
-    shared = _subject([words for words, _ in group])
+def _clauses(group: list[_Told]) -> list[tuple[str, str]]:
     made = []
-    for place, (words, rule) in enumerate(group):
-        clause = words if place == 0 else " ".join(words.split()[shared:])
+    for place, one in enumerate(group):
+        clause = one.words if place == 0 else one.words[len(one.subject) :].strip()
         last = place == len(group) - 1
         before = "" if place == 0 else " and " if last else ", "
-        made.append((before + (clause if last else clause.rstrip(".")), rule))
+        made.append((before + (clause if last else clause.rstrip(".")), one.rule))
     return made
 
 
-__all__ = ["Sentence", "sentences"]
+__all__ = ["Line", "Sentence", "sentences"]

@@ -14,6 +14,7 @@ import msgspec
 from grognard.kernel import Chair, Checked, Choice, Decision, Draft, Match, Refused
 from grognard.kernel.hand_roll import HandRoll
 from grognard.kernel.imagine import CannotImagine
+from grognard.kernel.state import plain
 
 from .random_bot import any_value, thrown
 
@@ -97,4 +98,4 @@ def outcome(world: Match, value: Any, chair: Chair, seed: int) -> float:
 
 
 def _each_once(values: list[Any]) -> list[Any]:
-    return list({msgspec.json.encode(value): value for value in values}.values())
+    return list({msgspec.json.encode(plain(value)): value for value in values}.values())

@@ -2,13 +2,20 @@
 
 A name may carry settings, `greedy:worlds=2:width=10`: they are given to whoever makes the bot, so that a series, a rating or
 a save says wholly by its name who played.
+
+A bot of one's own sits down in any game: as `module:Class` where a command names it (never over the web: it runs code), or
+under a name of its own, from an installed package with an entry point in the group `grognard.bots`.
 """
 
 from __future__ import annotations
 
+import importlib
+import importlib.metadata
 import inspect
+import os
+import sys
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from grognard.kernel import Bot, Game, Misuse
@@ -23,17 +30,46 @@ COMMON: dict[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomBo
 def bots_of(game: Game) -> dict[str, Callable[..., Bot]]:
     """Name -> how to make one: the game's own first, the best of them first. The search bot's settings suit the game."""
     common: dict[str, Callable[..., Bot]] = {**COMMON, "search": partial(SearchBot, **game.search)}
-    return {**game.bots(), **{name: make for name, make in common.items() if name not in game.bots()}}
+    own = game.bots()
+    return {**own, **{name: make for name, make in {**common, **installed()}.items() if name not in own}}
+
+
+@lru_cache(maxsize=1)
+def installed() -> dict[str, Callable[..., Bot]]:
+    """Bots that installed packages bring, for every game."""
+    return {entry.name: entry.load() for entry in importlib.metadata.entry_points(group="grognard.bots")}
+
+
+def _imported(name: str, module: str, wanted: str) -> Callable[..., Bot]:
+    """A class out of a module that can be imported here, the working folder included."""
+    if "" not in sys.path and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        found = getattr(importlib.import_module(module), wanted)
+    except ModuleNotFoundError as error:
+        raise Misuse(f"bot {name}: there is no module {error.name!r} here.") from None
+    except AttributeError:
+        raise Misuse(f"bot {name}: {module} has no {wanted}.") from None
+    if not callable(getattr(found, "choose", None)):
+        raise Misuse(f"bot {name}: {wanted} has no method choose(chair).")
+    make: Callable[..., Bot] = found
+    return make
 
 
 def bot_names(game: Game) -> list[str]:
     return ["best", *bots_of(game)]
 
 
-def make_bot(game: Game, name: str) -> Bot:
-    """`best` is the game's first own bot; where it has none, the greedy bot."""
+def make_bot(game: Game, name: str, *, own: bool = False) -> Bot:
+    """`best` is the game's first own bot; where it has none, the greedy bot.
+
+    own        it may be a class of the caller's: `module:Class`
+    """
     known = bots_of(game)
     plain, *given = name.split(":")
+    if own and plain not in known and given and "=" not in given[0]:
+        make = _imported(name, plain, given[0])
+        return make(**settings_of(name, given[1:], make))
     if plain == "best":
         plain = next(iter(known))
     if plain not in known:

@@ -26,14 +26,16 @@ import time
 from collections.abc import Sequence
 from copy import copy
 from math import log, sqrt
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from grognard.kernel import Bot, Chair, Checked, Choice, Decision, Draft, Match, Refused
+from grognard.kernel.bot import question_of
 from grognard.kernel.dice import Fates
 from grognard.kernel.hand_roll import HandRoll
 from grognard.kernel.imagine import CannotImagine
+from grognard.kernel.state import plain
 
 from .random_bot import RandomBot, any_value, thrown
 
@@ -106,7 +108,7 @@ class SearchBot:
         self.minds: dict[str, Bot] = {}  # seat -> the guide that has followed the match from there, with its plans
         self.asked = self.blind = self.changed = self.iterations = 0
         self.scale = 0.0  # the widest range of positions that a decision has shown
-        self.found: dict[str, list[int]] = {}  # rule of a question -> how often it was searched, and how often that told more
+        self.found: dict[str, list[int]] = {}  # a question -> how often it was searched, and how often that told more
 
     # ---------------------------------------------------------- choosing
 
@@ -117,15 +119,15 @@ class SearchBot:
         if isinstance(decision, Choice) and len(decision.options) == 1:
             return decision.options[0]
         self.asked += 1
-        ranked = self.search(chair, spare=self.barren(decision.rule))
+        ranked = self.search(chair, spare=self.barren(question_of(decision)))
         if not ranked:
             self.blind += 1
             return any_value(decision, chair.rng)
         return ranked[0].value
 
-    def barren(self, rule: str) -> bool:
-        """Whether to leave a question to the guide this time: questions by this rule have hardly ever been worth a search."""
-        searched, told_more = self.found.get(rule, (0, 0))
+    def barren(self, question: str) -> bool:
+        """Whether to leave a question to the guide this time: it has hardly ever been worth a search."""
+        searched, told_more = self.found.get(question, (0, 0))
         return searched >= BARREN and told_more * BARREN < searched and self.asked % 4 > 0
 
     def search(self, chair: Chair, also: Sequence[Any] = (), spare: bool = False) -> list[Node]:
@@ -138,7 +140,7 @@ class SearchBot:
             tree = Tree(self, chair, also)
         except CannotImagine:
             return []
-        if self.plans and chair.decision.rule not in getattr(self.minds[chair.seat], "plans", ()):
+        if self.plans and question_of(chair.decision) not in getattr(self.minds[chair.seat], "plans", ()):
             spare = True
         began, done = time.monotonic(), 0
         if len(tree.candidates) > 1 and not spare:
@@ -151,7 +153,7 @@ class SearchBot:
         changed = ranked[0] is not tree.candidates[0]
         self.changed += changed
         if done:
-            known = self.found.setdefault(chair.decision.rule, [0, 0])
+            known = self.found.setdefault(question_of(chair.decision), [0, 0])
             known[0] += 1
             known[1] += changed
         return ranked
@@ -184,9 +186,9 @@ class Tree:
         values = self.ordered(first, first.decisions[chair.seat])
         self.after = copy(mind)  # its plan, if its choice is made
         if also:
-            marks = {msgspec.json.encode(value) for value in also}
-            values = [values[0], *also, *(value for value in values[1:] if msgspec.json.encode(value) not in marks)]
-            values = values[1:] if msgspec.json.encode(values[0]) in marks else values
+            marks = {_written(value) for value in also}
+            values = [values[0], *also, *(value for value in values[1:] if _written(value) not in marks)]
+            values = values[1:] if _written(values[0]) in marks else values
         values = values[: bot.width]
         self.candidates = [Node(chair.seat, value) for value in values]
         self.asked_for = self.candidates[: len(also) + 1] if also else []  # they stay in the race
@@ -241,8 +243,8 @@ class Tree:
         visit = len(child.samples)
         child.samples.append(None)
         twin = self.world(visit).fork(seed=f"{visit}", quiet=True)
-        twin.keeps = False
-        twin.fates = Fates(twin.stream.key)
+        twin.checkpoints.keeps = False
+        twin.luck.fates = Fates(twin.stream.key)
         self.rng = random.Random(f"{self.seed} {visit}")
         self.guides = {self.chair.seat: copy(self.after if child is self.candidates[0] else self.before)}
         path = [self.root, child]
@@ -303,7 +305,7 @@ class Tree:
             child.offered += 1
         if len(known) < 1 + int(sqrt(node.visits / (SLOW if self.doubt else 1))):
             for value in self.ordered(twin, decision)[: self.bot.width]:
-                key = keyed(seat, decision.rule, value)
+                key = keyed(seat, question_of(decision), value)
                 if key not in node.children:
                     child = node.children[key] = Node(seat, value)
                     child.offered = 1
@@ -364,8 +366,8 @@ class Tree:
             found = decision.suggestions()
         else:
             found = []
-        told = {msgspec.json.encode(value): value for value in (first, *others) if decision.why_not(value) is None}
-        rest = list({key: value for value in found if (key := msgspec.json.encode(value)) not in told}.values())
+        told = {_written(value): value for value in (first, *others) if decision.why_not(value) is None}
+        rest = list({key: value for value in found if (key := _written(value)) not in told}.values())
         self.rng.shuffle(rest)
         return [*told.values(), *rest]
 
@@ -398,7 +400,7 @@ class Tree:
         return value if decision.why_not(value) is None else any_value(decision, self.rng)
 
     def made(self) -> Bot:
-        from .registry import make_bot
+        from .registry import make_bot  # the registry knows this bot
 
         game = self.imagined[0].game
         name = self.bot.guide
@@ -460,9 +462,14 @@ class Tree:
         return (value - self.low) / span
 
 
-def keyed(seat: str, rule: str, value: Any) -> bytes:
-    """What tells two edges of the tree apart: who is asked by which rule, and the choice."""
-    return msgspec.json.encode([seat, rule, value])
+def _written(value: Any) -> bytes:
+    """A choice as the log would have it: what tells two of them apart, whatever their types."""
+    return msgspec.json.encode(plain(value))
+
+
+def keyed(seat: str, question: str, value: Any) -> bytes:
+    """What tells two edges of the tree apart: who is asked what, and the choice."""
+    return msgspec.json.encode([seat, question, plain(value)])
 
 
 # ------------------------------------------------------------------ a chair inside an imagined world
@@ -474,8 +481,7 @@ class Near(Chair):
     __slots__ = ()
 
     def imagine(self) -> Match:
-        glance: Any = Glance(self._match)
-        return glance
+        return cast(Match, Glance(self._match))
 
 
 class Glance:

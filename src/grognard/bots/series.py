@@ -6,12 +6,13 @@ the same wherever and in whatever order the jobs are played; rows hold no times.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from grognard.kernel import Match, Misuse, game
+from grognard.kernel import Bot, Match, Misuse, game
 
 from .play import MAX_CHOICES, play_match
 from .registry import make_bot
@@ -29,9 +30,10 @@ class Job(Struct, frozen=True):
     max_choices: int = MAX_CHOICES
     cell: str = ""  # which of several things that are compared (lab/experiment.py)
     seconds: float | None = None  # a bot's time for a decision: then results depend on the machine
+    save: str = ""  # a folder for the match's own file
 
 
-class Row(Struct, frozen=True):
+class PlayedRow(Struct, frozen=True):
     """How one match went."""
 
     number: int
@@ -45,17 +47,38 @@ class Row(Struct, frozen=True):
     blind: int = 0  # decisions for which a bot could imagine no world
 
 
-def play_job(job: Job) -> Row:
+def play_job(job: Job) -> PlayedRow:
     """Play it. Errors of a rule come out as Broken, of a bot as BotMistake."""
     known = game(job.game)
     match = Match.start(known, job.scenario, job.seed, job.options)
-    bots = {seat: make_bot(known, name) for seat, name in job.bots.items()}
-    result = play_match(match, bots, job.seed, max_choices=job.max_choices, seconds=job.seconds)
-    blind = sum(getattr(bot, "blind", 0) for bot in bots.values())
-    if result is None:
-        text = f"Not finished after {match.number} choices."
-        return Row(job.number, job.seed, job.bots, None, text, match.number, False, {}, blind)
-    return Row(job.number, job.seed, job.bots, result.winner, result.text, match.number, True, result.scores, blind)
+    bots = {seat: make_bot(known, name, own=True) for seat, name in job.bots.items()}
+    play_match(match, bots, job.seed, max_choices=job.max_choices, seconds=job.seconds)
+    keep(job, match)
+    return row_of(job, match, bots)
+
+
+def keep(job: Job, match: Match) -> None:
+    """The match's file, where one is wanted: to be replayed, analysed or played on."""
+    if job.save:
+        folder = Path(job.save)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{job.game}-{job.cell or job.scenario}-{job.number}.json".replace("/", "_")).write_bytes(match.save())
+
+
+def row_of(job: Job, match: Match, bots: Mapping[str, Bot]) -> PlayedRow:
+    """What is written down of a match that was played, or broken off."""
+    result = match.result
+    return PlayedRow(
+        job.number,
+        job.seed,
+        job.bots,
+        result.winner if result else None,
+        result.text if result else f"Not finished after {match.number} choices.",
+        match.number,
+        result is not None,
+        dict(result.scores) if result else {},
+        sum(getattr(bot, "blind", 0) for bot in bots.values()),
+    )
 
 
 def series(
@@ -79,7 +102,7 @@ def series(
     if len(bots) not in (1, len(seats)):
         raise Misuse(f"{len(bots)} bots for {len(seats)} seats ({', '.join(seats)}): expected 1 or {len(seats)}.")
     for bot in bots:
-        make_bot(known, bot)
+        make_bot(known, bot, own=True)
     around = list(bots) * (len(seats) if len(bots) == 1 else 1)
     jobs = []
     for number in range(matches):

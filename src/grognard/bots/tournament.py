@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from .series import Job, Row, play_job, series
+from .series import Job, PlayedRow, play_job, series
 
-Play = Callable[[Callable[[Job], Row], Iterable[Job]], Iterable[Row]]  # `map`, or that of an executor
+Play = Callable[[Callable[[Job], PlayedRow], Iterable[Job]], Iterable[PlayedRow]]  # `map`, or that of an executor
 
 
 class Score(Struct):
@@ -62,7 +62,7 @@ def wilson(wins: float, matches: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def by_side(rows: Iterable[Row], sides: Sequence[str]) -> dict[str, Score]:
+def by_side(rows: Iterable[PlayedRow], sides: Sequence[str]) -> dict[str, Score]:
     """Side -> how it fared, over the finished matches."""
     scores = {side: Score() for side in sides}
     for row in rows:
@@ -72,7 +72,7 @@ def by_side(rows: Iterable[Row], sides: Sequence[str]) -> dict[str, Score]:
     return scores
 
 
-def by_bot(rows: Iterable[Row], bots: Iterable[str]) -> dict[str, Score]:
+def by_bot(rows: Iterable[PlayedRow], bots: Iterable[str]) -> dict[str, Score]:
     """Bot -> how it fared, over the finished matches of different bots."""
     scores = {bot: Score() for bot in bots}
     for row in rows:

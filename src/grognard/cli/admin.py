@@ -91,6 +91,16 @@ def password(
         print(f"{name} has a new password.")
 
 
+@app.command("second-factor")
+def second_factor(name: Who, data: Data = None, database_url: Url = "") -> None:
+    """Take away the second factor of somebody who has lost his device and his codes. Be sure that it is really he."""
+    from grognard.server.club.second import Second
+
+    with _accounts(data, database_url) as accounts:
+        Second(accounts.store, "").end(accounts.named(name).id)
+        print(f"{name} logs in by his password alone.")
+
+
 @app.command("close-account")
 def close_account(
     name: Who,
@@ -160,6 +170,25 @@ def close_match(
         terms = companies.company(match).terms
         companies.set_terms(match, msgspec.structs.replace(terms, closed="" if again else why))
         print(f"{match} is {'open' if again else 'closed'}.")
+
+
+@app.command("repair")
+def repair_match(
+    match: Annotated[str, typer.Argument(metavar="ID")],
+    write: Annotated[bool, typer.Option("--write", help="Do it; without, it is only said what would be lost.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Write what can be read to this file, too.", metavar="FILE")] = None,
+    data: Data = None,
+    database_url: Url = "",
+) -> None:
+    """Bring a damaged match back to its last good choice."""
+    from grognard.server.repair import look, repair
+
+    with _store(data, database_url) as store:
+        found = repair(store, match) if write else look(store, match)
+        if save is not None:
+            save.write_bytes(found.save)
+        done = "is" if write else "would be"
+        print(f"{match}: {found.good} of {found.entries} entries lead to a position; {found.lost} {done} lost.")
 
 
 @app.command("backup")

@@ -48,12 +48,22 @@ def _tell(game: Game, fully: bool) -> None:
     for scenario in scenario_files(game.name, game.data) if game.data else ():
         own = "" if scenario.shipped else " (your own)"
         print(f"    {scenario.name}: {scenario.title}{own}")
-        if scenario.problem:
-            print(f"      cannot be played: {scenario.problem}")
-        elif fully:
+        problems = [scenario.problem] if scenario.problem else [] if scenario.shipped else _mistakes(game, scenario.path)
+        for problem in problems:
+            print(f"      cannot be played: {problem}")
+        if problems:
+            continue
+        if fully:
             print(f"      {scenario.blurb}")
     _tell_options(game, fully)
     print(f"  Bots: {', '.join(bot_names(game))}")
+
+
+def _mistakes(game: Game, path: str) -> list[str]:
+    """Of a user's own scenario, as `grognard check` names them."""
+    from grognard.kernel.formats import check_file
+
+    return [str(mistake) for mistake in check_file(game, Path(path), "scenario")]
 
 
 def _tell_options(game: Game, fully: bool) -> None:

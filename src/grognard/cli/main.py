@@ -11,13 +11,17 @@ from . import (
     analyse,
     battle,
     bench,
+    check,
     compare,
     diary,
+    docs,
     games,
+    ledger,
     new_campaign,
     new_game,
     odds,
     play,
+    printing,
     replay,
     report,
     rules,
@@ -58,9 +62,12 @@ app.command()(serve.serve)
 app.add_typer(admin.app, name="admin")
 app.command()(games.games)
 app.command("map")(games.draw_map)
+app.command()(check.check)
+app.command()(docs.docs)
+app.command("print")(printing.print_and_play)
 app.command()(rules.rule)
 app.command()(rules.rules)
-app.command()(rules.ledger)
+app.command()(ledger.ledger)
 app.command()(simulate.simulate)
 app.command()(odds.odds)
 app.command()(report.report)

@@ -7,7 +7,7 @@ written in small steps. A menu knows nothing of the match: whoever owns it makes
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -28,6 +28,7 @@ class Menu:
         self.decision = decision
         self.wanted = ""  # only entries with this word
         self.start = 0
+        self.more_words: Callable[[Any], str] = lambda value: ""  # what the table adds to a label: where a move ends
 
     def values(self) -> Sequence[Any]:
         decision = self.decision
@@ -40,7 +41,8 @@ class Menu:
 
     def label(self, value: Any) -> str:
         seen = self.decision.option(value)
-        return f"{seen.label} ({seen.cost})" if seen.cost else seen.label
+        extra = [words for words in (seen.cost, self.more_words(seen.value)) if words]
+        return f"{seen.label} ({'; '.join(extra)})" if extra else seen.label
 
     def lines(self) -> list[str]:
         entries = self.entries()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -74,7 +74,7 @@ def _list(known: Game) -> None:
         print(f"  {name}: {one.title}\n      {one.blurb}")
 
 
-def _page(known: Game, found: Situation, question: dict, views: list[OddsView], compared: list[Fit]) -> str:
+def _page(known: Game, found: Situation, question: dict[str, Any], views: list[OddsView], compared: list[Fit]) -> str:
     from grognard.lab.bars import bars_svg, percent
     from grognard.lab.page import figure, page, section, table, words
 

@@ -13,11 +13,12 @@ from typing import Any
 
 from grognard.bots.play import answer
 from grognard.kernel import Bot, Chair, Match, Misuse, Refused
+from grognard.kernel.scene import Scene
 from grognard.kernel.text import cited
 from grognard.lab.files import write_whole
 
 from .menus import DraftMenu, Menu, menu_of, parsed
-from .words import diary_lines, position, question_lines, rule_lines
+from .words import diary_lines, moves_seen, opening, position, question_lines, rule_lines, whereto
 
 HELP = (
     "?: the rule that asks; ? ID: another rule",
@@ -25,6 +26,9 @@ HELP = (
     "board: the position; diary: what happened; list: the question again",
     "undo, undo turn; save FILE; quit",
 )
+
+
+OPENING = 8  # lines of the diary that are read to who sits down
 
 
 class Leave(Exception):
@@ -50,6 +54,7 @@ class Session:
         self.read = read
         self.say = say
         self.told = dict.fromkeys(match.seats, 0)  # lines of the diary that each seat has heard
+        self.seen: dict[str, Scene] = {}  # open tables: how each seat last saw it
         self.last_seat = ""
         self.saved_at = match.number
 
@@ -75,9 +80,10 @@ class Session:
             self.ask_line(f"{self.side_name(seat)} is asked. Press Enter when nobody else looks: ")
         self.tell_news(seat)
         if seat != self.last_seat:
-            self.say(position(self.match, seat))
+            self.say(opening(self.match, seat))
             self.last_seat = seat
         menu = menu_of(self.match.decisions[seat])
+        menu.more_words = lambda value: whereto(self.match, value)
         self.show(seat, menu)
         while self.match.decisions.get(seat) is menu.decision:
             line = self.ask_line()
@@ -146,7 +152,13 @@ class Session:
 
     def tell_news(self, seat: str) -> None:
         news = diary_lines(self.match.diary(seat, since=self.told[seat]))
+        if not self.told[seat] and len(news) > OPENING:
+            news = [f"{len(news) - OPENING} lines before: type `diary`.", *news[-OPENING:]]
         self.told[seat] = len(self.match.diary(seat))
+        seen = self.match.view(seat) if self.match.game.measure[0] else None
+        if seen is not None:
+            news += moves_seen(self.match, self.seen.get(seat), seen)
+            self.seen[seat] = seen
         if news:
             self.say("\n".join(news))
 

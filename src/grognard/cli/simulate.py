@@ -14,7 +14,7 @@ from .errors import STOPPED, complain
 from .given import GameName, OptionList, options_of, varied, writable
 
 if TYPE_CHECKING:
-    from grognard.bots.series import Job, Row
+    from grognard.bots.series import Job, PlayedRow
     from grognard.bots.tournament import Score
     from grognard.lab.experiment import Experiment
     from grognard.lab.record import Record
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 Scenarios = Annotated[str, typer.Argument(help="Name of a scenario of that game, or several: A,B.", metavar="SCENARIO")]
 Bots = Annotated[
-    str, typer.Option(help="Bots in the order of the seats, or one for all; with settings: greedy:worlds=2.", metavar="A,B")
+    str,
+    typer.Option(
+        help="Bots in the order of the seats, or one for all; with settings: greedy:worlds=2; your own: module:Class.",
+        metavar="A,B",
+    ),
 ]
 Seed = Annotated[str, typer.Option(help="The same seed gives the same matches.", metavar="S")]
 Workers = Annotated[int, typer.Option(min=1, help="Processes that play at the same time.", metavar="W")]
@@ -45,6 +49,7 @@ def simulate(
         Path | None, typer.Option(help="Keep all in this folder: Parquet, CSV; goes on if stopped.", metavar="DIR")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write every match to this file.", metavar="FILE")] = None,
+    save: Annotated[Path | None, typer.Option(help="Keep each match as a save in this folder.", metavar="DIR")] = None,
     swap: Swap = False,
     max_choices: MaxChoices = 50_000,
     seconds: Seconds = 0,
@@ -52,6 +57,8 @@ def simulate(
     option: OptionList = [],  # noqa: B006
 ) -> None:
     """Play matches among bots and count who wins. Ctrl-C keeps what is done; with --out the same command goes on."""
+    from msgspec import structs
+
     from grognard.kernel import Misuse, game
     from grognard.lab.experiment import Experiment
 
@@ -61,6 +68,8 @@ def simulate(
     cells = _listed(scenario)
     experiment = Experiment(name, cells, _listed(bots), matches, seed, chosen, compared, swap, max_choices, seconds or None)
     jobs = experiment.jobs()
+    if save is not None:
+        jobs = [structs.replace(job, save=str(save)) for job in jobs]
     if out is not None:
         if path is not None:
             raise Misuse("--json and --out: choose one of them.")
@@ -80,7 +89,7 @@ def _once(jobs: list[Job], workers: int, cluster: str, path: Path | None) -> Non
     from grognard.lab.files import write_whole
     from grognard.lab.simulation import played, report, summary
 
-    rows: list[Row] = []
+    rows: list[PlayedRow] = []
     seats = list(jobs[0].bots)
 
     def finish(seconds: float) -> None:
@@ -162,7 +171,7 @@ def show_cells(records: Sequence[Record], before: int, seconds: float) -> None:
         print(f"{seconds:.1f} s: {played / seconds:.3g} matches/s")
 
 
-def _show(found: Summary, rows: list[Row], seconds: float) -> None:
+def _show(found: Summary, rows: list[PlayedRow], seconds: float) -> None:
     _show_summary(found)
     if found.matches:
         choices = sum(row.choices for row in rows)

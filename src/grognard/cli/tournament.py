@@ -11,7 +11,7 @@ from .given import GameName, ScenarioName, writable
 from .simulate import Cluster, Seed, Workers
 
 if TYPE_CHECKING:
-    from grognard.bots.series import Job, Row
+    from grognard.bots.series import Job, PlayedRow
 
 
 def tournament(
@@ -73,7 +73,7 @@ def strength(
     print(path)
 
 
-def _rows(jobs: list[Job], workers: int, cluster: str) -> list[Row]:
+def _rows(jobs: list[Job], workers: int, cluster: str) -> list[PlayedRow]:
     from rich.console import Console
     from rich.progress import track
 

@@ -12,14 +12,43 @@ if TYPE_CHECKING:
 
 def position(match: Match, seat: str | None) -> str:
     """The position as this seat may see it, without the question and the diary."""
-    return scene_words(match.view(seat), match.board)
+    return scene_words(match.view(seat), match.board, match.game.measure)
 
 
-def scene_words(scene: Scene, board: BoardPicture | None) -> str:
+def opening(match: Match, seat: str) -> str:
+    """The position in a few lines, for who comes to the table."""
+    from grognard.kernel.briefing import briefing
+
+    return briefing(match.view(seat), match.board, match.seats.get(seat, seat), match.game.measure)
+
+
+def moves_seen(match: Match, before: Scene | None, now: Scene) -> list[str]:
+    """On an open table: who stands elsewhere than when this seat last looked, and where."""
+    from grognard.kernel.text_table import TableTalk
+
+    if before is None or match.board is None or not match.game.measure[0]:
+        return []
+    talk = TableTalk(match.board, match.game.measure)
+    stood = {piece.id: piece for piece in before.pieces}
+    told = [talk.moved(stood[piece.id], piece) for piece in now.pieces if piece.id in stood]
+    return [words for words in told if words]
+
+
+def whereto(match: Match, value: object) -> str:
+    """Of a move on an open table: where it ends."""
+    from grognard.kernel.text_table import TableTalk
+
+    poses = value.get("poses") if isinstance(value, dict) else None
+    if not poses or match.board is None or not match.game.measure[0]:
+        return ""
+    return TableTalk(match.board, match.game.measure).spot((float(poses[-1][0]), float(poses[-1][1])))
+
+
+def scene_words(scene: Scene, board: BoardPicture | None, measure: tuple[str, float] = ("", 1.0)) -> str:
     from grognard.kernel.text import scene_as_text
 
     scene.decision, scene.diary = None, []
-    return scene_as_text(scene, board)
+    return scene_as_text(scene, board, measure=measure)
 
 
 def diary_lines(events: Iterable[EventView]) -> list[str]:

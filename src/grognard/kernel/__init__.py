@@ -1,9 +1,10 @@
 """The kernel: matches, decisions, dice, diary, saves, ledger; the types of scenes, bots and odds. It knows no game."""
 
 from .bot import Bot, Chair
-from .cite import in_force
+from .cite import cites
 from .context import UMPIRE, Context, Over, Result
-from .decision import DONE, PASS, Checked, Choice, Decision, Draft, Together
+from .decision import DONE, PASS, Choice, Decision, Together
+from .drafting import Checked, Draft
 from .elsewhere import Elsewhere
 from .game import Game, Procedure, SetUp, game, game_names, register
 from .listed import Listed
@@ -11,6 +12,7 @@ from .match import Match
 from .refusal import BadData, Broken, Misuse, Refusal, Refused
 from .standing import Standing
 from .tally import Tally
+from .values import Value
 
 __all__ = [
     "DONE",
@@ -39,8 +41,9 @@ __all__ = [
     "Standing",
     "Tally",
     "Together",
+    "Value",
+    "cites",
     "game",
     "game_names",
-    "in_force",
     "register",
 ]

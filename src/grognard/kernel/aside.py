@@ -25,29 +25,39 @@ Alike = Callable[["str | None", Sequence[int]], list[list[int]]]
 class Beside:
     """What a context needs of a match, and no more. Everything else is the true match's to tell."""
 
-    keeps_diary = False
-    fates = None
-
     def __init__(self, match: Any, dice: Throw) -> None:
         self._match = match
-        self._dice = dice
-
-    def chance(
-        self, spec: str, count: int, faces: Sequence[int] | None, seen: Any, by: Any, rule: str, *_: Any
-    ) -> Sequence[int]:
-        return self._dice(spec, count, faces, by)
-
-    def write(self, event: Any) -> None:
-        """Nobody reads what is tried beside the match."""
+        self.luck = _OwnLuck(dice)
+        self.annals = _Unwritten()
 
     def rest(self) -> None: ...
-
-    def bar_undo(self) -> None: ...
 
     def moment(self, name: str) -> None: ...
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._match, name)
+
+
+class _OwnLuck:
+    """Dice that nobody remembers."""
+
+    fates = None
+
+    def __init__(self, dice: Throw) -> None:
+        self._dice = dice
+
+    def throw(
+        self, spec: str, count: int, faces: Sequence[int] | None, seen: Any, by: Any, rule: str, *_: Any
+    ) -> Sequence[int]:
+        return self._dice(spec, count, faces, by)
+
+
+class _Unwritten:
+    """Nobody reads what is tried beside the match."""
+
+    keeps_diary = False
+
+    def bar(self) -> None: ...
 
 
 def aside(g: G, seed: int | str = 0) -> G:

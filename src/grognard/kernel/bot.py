@@ -55,8 +55,14 @@ class Bot(Protocol):
     """An opponent. `choose` returns a legal value for the chair's decision.
 
     One that weighs options may also have `rank(chair)`: its choice, then what else it thought of, the best first. The search
-    bot tries candidates in that order. `plans`, where a bot has it, names the rules of the questions by which it plans: a
-    search with `plans=yes` leaves the others to it.
+    bot tries candidates in that order. `plans`, where a bot has it, holds the names of the questions by which it plans: a
+    search with `plans=yes` leaves the others to it. `reason(chair, value)`, where a bot has it, says in a sentence why it chose
+    that (see `grognard.bots.advice`).
     """
 
     def choose(self, chair: Chair) -> Any: ...
+
+
+def question_of(decision: Decision) -> str:
+    """Which of the game's questions it is; a game that gives them no names has their rules."""
+    return str(decision.name) or decision.rule

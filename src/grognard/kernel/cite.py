@@ -1,30 +1,50 @@
 """Citing rules: the one place through which the engine names the rule that it applies.
 
-Decisions, events, refusals, tally terms and table cells cite by themselves. A rule whose effect is none of these says
-`if in_force("nlc.7.6.1") and ...:`. A recorder (the proving plugin of pytest) hears every citation; `broken` rules have no
-effect, which is how `grognard ledger --break ID` sees whether a test really exercises its rule.
+Decisions, events, refusals, tally terms and table cells cite by themselves. A rule that does none of these is a small
+function with a name of its own, marked `@cites("nlc.7.6.1")`: in play that is the bare function. While rules are proven
+(`watch` is set, by the plugin of pytest, before a game is loaded) its calls are heard by the recorder, as every citation is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeVar
 
-broken: frozenset[str] = frozenset()
+F = TypeVar("F", bound=Callable[..., Any])
+
 recorder: Callable[[str], None] | None = None
+HEARING = "hear"  # the wrapper that `heard` makes: the prover knows it by this name
+watch: Callable[[Callable[..., Any], tuple[str, ...]], Callable[..., Any]] | None = None
+
+
+def cites(*rules: str) -> Callable[[F], F]:
+    """Marks a function that is these rules and nothing else. In play it is handed back untouched."""
+
+    def mark(function: F) -> F:
+        return function if watch is None else watch(function, rules)  # type: ignore[return-value]
+
+    return mark
+
+
+def heard(function: Callable[..., Any], rules: tuple[str, ...]) -> Callable[..., Any]:
+    """The function, whose calls the recorder hears: what the proving plugin puts into `watch`."""
+
+    @wraps(function)
+    def hear(*given: Any, **named: Any) -> Any:
+        if recorder is not None:
+            for rule in rules:
+                recorder(rule)
+        return function(*given, **named)
+
+    return hear
 
 
 def cite(rule: str) -> None:
     """The engine applied this rule."""
     if recorder is not None:
         recorder(rule)
-
-
-def in_force(rule: str) -> bool:
-    """Cites the rule; False only while somebody breaks it on purpose."""
-    if recorder is not None:
-        recorder(rule)
-    return rule not in broken
 
 
 @contextmanager
@@ -43,14 +63,3 @@ def recording(hear: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         recorder = outer
-
-
-@contextmanager
-def breaking(rules: Iterable[str]) -> Iterator[None]:
-    """Within, these rules have no effect."""
-    global broken
-    outer, broken = broken, broken | frozenset(rules)
-    try:
-        yield
-    finally:
-        broken = outer

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import cite, listening
-from .decision import Checked, Choice, Draft, Judge, Together
+from .decision import Choice, Judge, Together
 from .diary import Event
 from .dice import Roll, dice_of
+from .drafting import Checked, Draft
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -72,6 +73,16 @@ class Context(Generic[StateT, StaticT]):
     def prepare(self) -> None:
         """For a game's own short cuts (caches, references into static data). Called once for each context."""
 
+    def facts(self) -> Any:
+        """What was worked out of this very position and holds until it changes: a copy of the position starts with it.
+
+        It is made of the state and nothing else, and the verbs that change the position leave it alone and begin a new one.
+        """
+        return None
+
+    def take_facts(self, facts: Any) -> None:
+        """Begin with what `facts` gave in the same position."""
+
     # ---------------------------------------------------------- questions
 
     def ask(
@@ -85,15 +96,19 @@ class Context(Generic[StateT, StaticT]):
         also: Sequence[Any] = (),
         **words: Any,
     ) -> Choice:
-        """`answer = yield g.ask(...)`: one of a list of plain values.
+        """`answer = yield g.ask(...)`: one of a list of values (values.py).
 
+        name    which of the game's questions this is: a member of its enum Ask
         may     judges each of `options`: what it refuses is not offered, and its refusal is what a player hears
         also    options that need no judgement (PASS)
+        decline, done: the value or values that say no, or end what one was doing (PASS and DONE do so by themselves)
+        final   it cannot be taken back, dice fall or something hidden is shown at once: True, or value -> bool
+        kind    what it is for the eye ("move", "attack", "fire", "transit", "order"): a word, or value -> word
         label   value -> words;  on: value -> (piece, place);  show: value -> OptionView, for path, cost and odds
         about   what the question is about: {"piece": .., "place": .., "odds": ..}, which standing answers can name
                 (and "along": pieces of the open table that go with the piece, all together like one; "layers": overlays that
                 are shown meanwhile; "reach": distances shown around the piece; "panel": a sheet)
-        tallies, odds: () -> list, shown with the prompt;  stakes: a warning;  waiting: what the others read
+        tallies, odds: () -> list, shown with the prompt;  stakes: a warning, or () -> it;  waiting: what the others read
         secret  the others must not know the answer: a checkpoint must follow before they are asked
         """
         return Choice(side, prompt, options, rule, may=may, also=also, **words)
@@ -134,16 +149,17 @@ class Context(Generic[StateT, StaticT]):
         """
         count, faces = dice_of(dice)
         seen = None if to is None else tuple(to)
-        outcome = Roll(self.match.chance(dice, count, faces, seen, by, rule, None, facts))
+        outcome = Roll(self.match.luck.throw(dice, count, faces, seen, by, rule, None, facts))
         if listening.hear is not None:
             listening.hear(by, rule, outcome, faces)
         if cite.recorder is not None:
             cite.recorder(rule)
-        if self.match.keeps_diary:
+        annals = self.match.annals
+        if annals.keeps_diary:
             words = why or f"{dice}: "
             views = tuple(tally.view() for tally in tallies)
-            dice_line = Event(rule, words, facts, "roll", seen, self.match.number, tuple(outcome), len(faces), views)
-            self.match.write(dice_line)
+            dice_line = Event(rule, words, facts, "roll", seen, annals.number, tuple(outcome), len(faces), views)
+            annals.write(dice_line)
         return outcome
 
     def d6(self, why: str = "", *, rule: str, **words: Any) -> int:
@@ -151,16 +167,21 @@ class Context(Generic[StateT, StaticT]):
 
     def shuffle(self, things: Sequence[V], *, to: Sequence[str] | None = ()) -> list[V]:
         """The things in a random order, which nobody sees unless `to` says so."""
-        order = self.match.chance("shuffle", len(things), None, None if to is None else tuple(to), None, "", things)
+        order = self.match.luck.throw("shuffle", len(things), None, None if to is None else tuple(to), None, "", things)
         return [things[index] for index in order]
 
     def draw(self, things: Sequence[V], count: int = 1, *, to: Sequence[str] | None = ()) -> list[V]:
         """`count` of the things at random, in the order drawn. Nothing is taken away from `things`."""
         spec = f"draw {count}"
-        picks = self.match.chance(spec, len(things), None, None if to is None else tuple(to), None, "", things)
+        picks = self.match.luck.throw(spec, len(things), None, None if to is None else tuple(to), None, "", things)
         return [things[index] for index in picks]
 
     # ---------------------------------------------------------- diary
+
+    @property
+    def keeps_diary(self) -> bool:
+        """False in copies that are only played on: what is made for readers alone need not be made."""
+        return self.match.annals.keeps_diary
 
     def tell(
         self,
@@ -175,16 +196,17 @@ class Context(Generic[StateT, StaticT]):
         """A line of the diary: "{unit} retreats to {place}." with unit=.., place=..; `to` limits who may read it."""
         if cite.recorder is not None:
             cite.recorder(rule)
-        match = self.match
-        if match.keeps_diary:
+        annals = self.match.annals
+        if annals.keeps_diary:
             readers = None if to is None else (to,) if isinstance(to, str) else tuple(to)
             views = tuple(tally.view() for tally in tallies)
-            match.write(Event(rule, text, facts, kind, readers, match.number, (), 0, views))
+            annals.write(Event(rule, text, facts, kind, readers, annals.number, (), 0, views))
 
     def heading(self, text: str, *, rule: str, **facts: Any) -> None:
         """The start of a turn or phase."""
-        if self.match.fates is not None:
-            self.match.fates.heading(text, facts)
+        fates = self.match.luck.fates
+        if fates is not None:
+            fates.heading(text, facts)
         self.tell(text, rule=rule, kind="heading", **facts)
 
     # ---------------------------------------------------------- the flow of the match
@@ -195,7 +217,7 @@ class Context(Generic[StateT, StaticT]):
 
     def reveal(self) -> None:
         """Hidden information was shown: nothing before this can be undone."""
-        self.match.bar_undo()
+        self.match.annals.bar()
 
     def moment(self, name: str) -> None:
         """A named moment ("turn", "phase", a seat's turn): standing answers end here, and turn undo goes back to it."""

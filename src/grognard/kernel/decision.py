@@ -1,23 +1,23 @@
-"""Decisions: what a procedure yields when the rulebook lets a player choose.
+"""Decisions: what a procedure yields when the rulebook lets a player choose. (Checked values and drafts: drafting.py.)
 
 Three forms. `Choice`: an ordered list of plain values. `Checked`: no list is possible (a pose on the table), so a checker
 judges any value. `Draft`: a list of items written in any order, judged as a whole, submitted as one. Whatever a person reads
 (labels, prompts, places) is made only when somebody looks. `Together` asks several seats at once.
+
+A decision has a `name`, a member of its game's enum of questions: bots, odds, lessons and clients go by it, never by the rule
+that it cites. Its options say what they are besides their value: `decline`, `done`, `final` and a `kind` for the eye.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar, Literal
-
-import msgspec
 
 from . import cite
 from .elsewhere import Elsewhere
 from .refusal import Refusal, Refused
-from .scene import DecisionView, GhostView, OddsView, OptionView, RefusalView
+from .scene import Act, DecisionView, OddsView, OptionView, RefusalView
 from .state import plain
 from .tally import Tally
 
@@ -26,7 +26,8 @@ Words = "str | Callable[[], str]"
 
 PASS = "pass"
 DONE = "done"
-SUBMIT = "submit"
+NOTHING: Any = object()  # no option at all: None may be one
+_PLAIN = frozenset((int, str, bool, float, type(None)))
 
 
 class Decision:
@@ -34,18 +35,23 @@ class Decision:
 
     form: ClassVar[Literal["options", "checked", "draft"]]
     __slots__ = (
+        "_decline",
+        "_done",
+        "_final",
+        "_kind",
         "_on",
         "_prompt",
         "_show",
+        "_stakes",
         "about",
         "elsewhere",
         "label_of",
+        "name",
         "odds",
         "rule",
         "seat",
         "secret",
         "side",
-        "stakes",
         "tallies",
         "waiting",
     )
@@ -56,13 +62,18 @@ class Decision:
         prompt: str | Callable[[], str],
         rule: str,
         *,
+        name: str = "",
+        decline: Any = PASS,
+        done: Any = DONE,
+        final: bool | Callable[[Any], bool] = False,
+        kind: Act | Callable[[Any], Act] = "",
         label: Callable[[Any], str] | None = None,
         on: Callable[[Any], tuple[str, str]] | None = None,
         show: Callable[[Any], OptionView] | None = None,
         about: dict[str, Any] | None = None,
         tallies: Callable[[], Sequence[Tally]] | None = None,
         odds: Callable[[], Sequence[OddsView]] | None = None,
-        stakes: str = "",
+        stakes: str | Callable[[], str] = "",
         waiting: str = "",
         secret: bool = False,
         elsewhere: Elsewhere | None = None,
@@ -71,13 +82,18 @@ class Decision:
         self.seat = side  # the kernel sends it to the seat of that side that commands here
         self._prompt = prompt
         self.rule = rule
+        self.name = name
+        self._decline = decline
+        self._done = done
+        self._final = final
+        self._kind = kind
         self.label_of = label
         self._on = on
         self._show = show
         self.about = about or {}
         self.tallies = tallies
         self.odds = odds
-        self.stakes = stakes
+        self._stakes = stakes
         self.waiting = waiting
         self.secret = secret
         self.elsewhere = elsewhere
@@ -107,22 +123,57 @@ class Decision:
         """Why nothing can be done with this piece or place; None if something can, or nothing is known against it."""
         return None
 
+    # ---------------------------------------------------------- what an option is
+
+    def declines(self, value: Any) -> bool:
+        """It says no, and nothing is done."""
+        return _among(value, self._decline)
+
+    def ends(self, value: Any) -> bool:
+        """It ends what one was doing."""
+        return _among(value, self._done)
+
+    def final(self, value: Any) -> bool:
+        """It cannot be taken back: dice fall or something hidden is shown at once."""
+        return self._final(value) if callable(self._final) else self._final and not (self.declines(value) or self.ends(value))
+
+    def kind(self, value: Any) -> Act:
+        """What it is for the eye: a move, an attack, fire, transit, an order."""
+        return self._kind(value) if callable(self._kind) else "" if self.declines(value) or self.ends(value) else self._kind
+
     # ---------------------------------------------------------- words
 
     @property
     def prompt(self) -> str:
         return self._prompt if isinstance(self._prompt, str) else self._prompt()
 
+    @property
+    def stakes(self) -> str:
+        """A warning: what cannot be undone, what is at stake."""
+        return self._stakes if isinstance(self._stakes, str) else self._stakes()
+
     def label(self, value: Any) -> str:
         """What a person reads for this value."""
         return str(value) if self.label_of is None else self.label_of(value)
 
     def option(self, value: Any) -> OptionView:
-        """One value with what it acts on."""
-        if self._show is not None:
-            return self._show(value)
-        piece, place = self._on(value) if self._on else ("", "")
-        return OptionView(value, self.label(value), piece, place)
+        """One value with what it acts on and what it is."""
+        if self._show is None:  # every option of every question comes through here
+            piece, place = self._on(value) if self._on else ("", "")
+            words = str(value) if self.label_of is None else self.label_of(value)
+            decline, done = _among(value, self._decline), _among(value, self._done)
+            stops = decline or done
+            final = self._final(value) if callable(self._final) else self._final and not stops
+            kind = self._kind(value) if callable(self._kind) else "" if stops else self._kind
+            written = value if value.__class__ in _PLAIN else plain(value)
+            return OptionView(written, words, piece, place, kind, decline, done, final)
+        shown = self._show(value)
+        shown.value = plain(shown.value)
+        shown.decline = shown.decline or self.declines(value)
+        shown.done = shown.done or self.ends(value)
+        shown.final = shown.final or self.final(value)
+        shown.kind = shown.kind or self.kind(value)
+        return shown
 
     def view(self, number: int) -> DecisionView:
         return DecisionView(
@@ -131,8 +182,10 @@ class Decision:
             prompt=self.prompt,
             rule=self.rule,
             number=number,
+            name=str(self.name),
             piece=str(self.about.get("piece", "")),
             place=str(self.about.get("place", "")),
+            way=bool(self.about.get("way", False)),
             along=list(self.about.get("along", ())),
             layers=list(self.about.get("layers", ())),
             reach=list(self.about.get("reach", ())),
@@ -177,30 +230,41 @@ class Choice(Decision):
         try:
             value = plain(value)
         except (TypeError, RecursionError):
-            return [Refusal(self.rule, "That is not understood.") or _unbreakable(self.rule)]
-        if value in self.options:
+            return [Refusal(self.rule, "That is not understood.")]
+        if self.meant(value) is not NOTHING:
             return []
-        if self._may is not None and value in self._candidates:
-            refusal = self._may(value)
-            if refusal is not None:
+        if self._may is not None:
+            candidate = written_as(value, self._candidates)
+            if candidate is not NOTHING and (refusal := self._may(candidate)) is not None:
                 return [refusal]
-        refusal = Refusal(self.rule, f"{_shortly(value)} is none of the choices here.")
-        return [refusal] if refusal is not None else [_unbreakable(self.rule)]
+        return [Refusal(self.rule, "That is none of the choices here.")]
+
+    def meant(self, value: Any) -> Any:
+        """The option that a value stands for, itself or in its notation; NOTHING if there is none."""
+        return written_as(value, self.options)
+
+    def candidates(self) -> Sequence[Any]:
+        """All that a person could point at here, offered or not, as far as the question knows."""
+        return self._candidates
+
+    def judged(self, value: Any) -> Refusal | None:
+        """What the question's own judge has against a candidate."""
+        return None if self._may is None else self._may(value)
 
     def accept(self, value: Any) -> tuple[Any, Any]:
         options = self.options
         if value in options:
             # the option itself, not its equal: 1 == True and 1.0, but the log must have one form
             chosen = options[options.index(value)]
-            return chosen, chosen
+            return chosen, chosen if chosen.__class__ in _PLAIN else plain(chosen)
         try:
             value = plain(value)
         except (TypeError, RecursionError):
             raise Refused(*self.refusals(value)) from None
-        if value in self.options:
-            chosen = self.options[self.options.index(value)]
-            return chosen, chosen
-        raise Refused(*self.refusals(value))
+        chosen = self.meant(value)
+        if chosen is NOTHING:
+            raise Refused(*self.refusals(value))
+        return chosen, plain(chosen)
 
     def sample(self, rng: random.Random) -> Any:
         return self.options[rng.randrange(len(self.options))]
@@ -238,174 +302,6 @@ class Choice(Decision):
         return seen
 
 
-class Checked(Decision):
-    """A value that is no list: `check` accepts any or says all that is wrong, `suggest` gives legal ones to bots and client."""
-
-    form = "checked"
-    __slots__ = ("_check", "_form", "_ghosts", "_shape", "_suggest")
-
-    def __init__(
-        self,
-        side: str,
-        prompt: str | Callable[[], str],
-        rule: str,
-        *,
-        shape: Any,
-        check: Callable[[Any], Refusal | Sequence[Refusal] | None],
-        suggest: Callable[[], Sequence[Any]],
-        form: Callable[[], dict[str, Any]] | None = None,
-        ghosts: Callable[[Any], Sequence[GhostView]] | None = None,
-        **words: Any,
-    ) -> None:
-        """`form`: the JSON schema of what can be filled in here and now, where that says more than the shape alone.
-
-        `ghosts`: where pieces would stand by a value, for the hand that drags one of them; also for values that are refused.
-        """
-        super().__init__(side, prompt, rule, **words)
-        self._form = form
-        self._ghosts = ghosts
-        self._shape = shape
-        self._check = check
-        self._suggest = suggest
-
-    def parse(self, value: Any) -> Any:
-        return _parse(value, self._shape, self.rule)
-
-    def refusals(self, value: Any) -> list[Refusal]:
-        try:
-            parsed = self.parse(value)
-        except Refused as refused:
-            return list(refused.refusals)
-        return _several(self._check(parsed))
-
-    def accept(self, value: Any) -> tuple[Any, Any]:
-        parsed = self.parse(value)
-        found = _several(self._check(parsed))
-        if found:
-            raise Refused(*found)
-        return parsed, plain(parsed)
-
-    def ghosts(self, value: Any) -> list[GhostView]:
-        """Where pieces would stand by this value, as far as the game says so."""
-        if self._ghosts is None:
-            return []
-        try:
-            return list(self._ghosts(self.parse(value)))
-        except Refused:
-            return []
-
-    def suggestions(self) -> list[Any]:
-        """Legal values, at least one."""
-        return list(self._suggest())
-
-    def sample(self, rng: random.Random) -> Any:
-        suggested = self.suggestions()
-        return suggested[rng.randrange(len(suggested))]
-
-    def view(self, number: int) -> DecisionView:
-        seen = super().view(number)
-        seen.options = [self.option(value) for value in self.suggestions()]
-        seen.shape = self._form() if self._form else _schema(self._shape)
-        return seen
-
-
-class Draft(Decision):
-    """Items added, changed and removed in any order, judged as a whole, submitted as one choice.
-
-    `offers(items)` lists what could be added to these items; `check(items)` names every violation of the whole; `suggest`
-    gives whole legal drafts, at least one (an empty one, where that is legal).
-    """
-
-    form = "draft"
-    __slots__ = ("_check", "_ghosts", "_offers", "_shape", "_suggest", "_whole")
-
-    def __init__(
-        self,
-        side: str,
-        prompt: str | Callable[[], str],
-        rule: str,
-        *,
-        item: Any,
-        offers: Callable[[list[Any]], Iterable[Any]],
-        check: Callable[[list[Any]], Refusal | Sequence[Refusal] | None],
-        suggest: Callable[[], Sequence[list[Any]]] | None = None,
-        ghosts: Callable[[list[Any]], Sequence[GhostView]] | None = None,
-        whole: Callable[[], Sequence[tuple[str, list[Any]]]] | None = None,
-        **words: Any,
-    ) -> None:
-        """`ghosts`: where the items stand on the open table, one for each; `whole`: named drafts to begin with."""
-        words.setdefault("secret", True)
-        super().__init__(side, prompt, rule, **words)
-        self._ghosts = ghosts
-        self._whole = whole
-        self._shape = item
-        self._offers = offers
-        self._check = check
-        self._suggest = suggest or (lambda: [[]])
-
-    def parse(self, items: Any) -> list[Any]:
-        if not isinstance(items, list | tuple):
-            raise Refused(Refusal(self.rule, "A draft is a list of items.") or _unbreakable(self.rule))
-        return [_parse(item, self._shape, self.rule) for item in items]
-
-    def refusals(self, value: Any) -> list[Refusal]:
-        try:
-            items = self.parse(value)
-        except Refused as refused:
-            return list(refused.refusals)
-        return _several(self._check(items))
-
-    def accept(self, value: Any) -> tuple[Any, Any]:
-        items = self.parse(value)
-        found = _several(self._check(items))
-        if found:
-            raise Refused(*found)
-        return items, plain(items)
-
-    def offers(self, items: Any = ()) -> list[Any]:
-        """What could be added to these items, before the whole is judged."""
-        return list(self._offers(self.parse(items)))
-
-    def suggestions(self) -> list[list[Any]]:
-        return [list(items) for items in self._suggest()]
-
-    def sample(self, rng: random.Random, steps: int = 12) -> Any:
-        """Grown item by item from a suggestion; the last legal state of it."""
-        suggested = self.suggestions()
-        items = list(suggested[rng.randrange(len(suggested))]) if rng.random() < 0.5 else []
-        legal = list(items) if not self.refusals(items) else list(suggested[0])
-        for _ in range(rng.randrange(steps)):
-            offered = self.offers(items)
-            if not offered:
-                break
-            items.append(offered[rng.randrange(len(offered))])
-            if not self.refusals(items):
-                legal = list(items)
-        return legal
-
-    def steps(self, items: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """The draft in small steps, for terminals and bots: add, remove, submit."""
-        moves: list[tuple[Any, ...]] = [("add", item) for item in self.offers(items)]
-        moves.extend(("remove", index) for index in range(len(items)))
-        if not self.refusals(items):
-            moves.append((SUBMIT,))
-        return moves
-
-    def view(self, number: int, items: Sequence[Any] = ()) -> DecisionView:
-        seen = super().view(number)
-        seen.items = [self.option(item) for item in self.parse(items)]
-        if self._ghosts is not None:
-            seen.ghosts = list(self._ghosts(self.parse(items)))
-        if self._whole is not None and not items:
-            seen.whole = [OptionView(value, label) for label, value in self._whole()]
-        seen.options = [self.option(item) for item in self.offers(items)]
-        found = self.refusals(items)
-        seen.violations = [refusal.view() for refusal in found]
-        seen.complete = not found
-        seen.shape = _schema(self._shape)
-        return seen
-
-
 class Together:
     """Several seats are asked at once, each in secret; the procedure receives {side: value} when all have answered."""
 
@@ -417,46 +313,24 @@ class Together:
             decision.secret = True
 
 
-def _shortly(value: Any) -> str:
-    words = value if isinstance(value, str) else repr(value)
-    return words if len(words) <= 60 else words[:57] + "..."
+def written_as(value: Any, typed: Iterable[Any]) -> Any:
+    """The one of these that a plain value is the notation of; NOTHING if none is."""
+    if isinstance(typed, list) and value in typed:
+        return typed[typed.index(value)]
+    return next((one for one in typed if one.__class__ not in _PLAIN and plain(one) == value), NOTHING)
 
 
-def _several(found: Refusal | Sequence[Refusal | None] | None) -> list[Refusal]:
-    if found is None:
-        return []
-    if isinstance(found, Refusal):
-        return [found]
-    return [refusal for refusal in found if refusal is not None]
-
-
-def _parse(value: Any, shape: Any, rule: str) -> Any:
-    try:
-        return msgspec.convert(msgspec.to_builtins(value), shape, str_keys=True)
-    except (msgspec.ValidationError, TypeError, RecursionError) as error:
-        raise Refused(Refusal(rule, f"That is not understood: {error}.") or _unbreakable(rule)) from None
-
-
-def _unbreakable(rule: str) -> Refusal:
-    """A malformed value stays refused even while its rule is broken on purpose."""
-    refusal = object.__new__(Refusal)
-    refusal.rule, refusal.why, refusal.facts = rule, "That is not understood.", {}
-    return refusal
-
-
-@lru_cache(maxsize=200)
-def _schema(shape: Any) -> dict[str, Any]:
-    return msgspec.json.schema(shape)
+def _among(value: Any, given: Any) -> bool:
+    """Whether a value is the one given, or one of several."""
+    return bool(value == given) or (isinstance(given, list | tuple) and value in given)
 
 
 __all__ = [
     "DONE",
+    "NOTHING",
     "PASS",
-    "SUBMIT",
-    "Checked",
     "Choice",
     "Decision",
-    "Draft",
     "RefusalView",
     "Together",
 ]

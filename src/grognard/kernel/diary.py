@@ -7,6 +7,7 @@ An event is a template and its facts ("{unit} retreats to {place}."); names are 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,9 @@ class Event(Struct, omit_defaults=True):
     sides: int = 0
     tallies: tuple[TallyView, ...] = ()
     seats: tuple[str, ...] | None = None  # where not the whole side may read it: its seats that may
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, tuple(getattr(self, name) for name in self.__struct_fields__)
 
     def readable_by(self, side: str | None, seat: str | None = None) -> bool:
         return (self.to is None or side in self.to) and (self.seats is None or seat in self.seats)
@@ -52,6 +56,14 @@ class Event(Struct, omit_defaults=True):
 
         return _SLOT.sub(fill, self.text)
 
+    def parts(self, name_of: Callable[[str, Any], str]) -> list[str]:
+        """The same words with their structure: text, words of a slot, text, and so on; the first and the last are text."""
+        pieces = _SLOT.split(self.text) if self.facts else [self.text]
+        for place in range(1, len(pieces), 2):
+            slot = pieces[place]
+            pieces[place] = name_of(slot.rstrip("0123456789"), self.facts[slot]) if slot in self.facts else "{" + slot + "}"
+        return pieces
+
     def view(self, number: int, after: int, name_of: Callable[[str, Any], str]) -> EventView:
         """As a reader sees it: numbered among what he may read, after so many choices of his own."""
         facts = self.facts
@@ -68,3 +80,10 @@ class Event(Struct, omit_defaults=True):
             side=str(facts.get("side", "")),
             tallies=list(self.tallies),
         )
+
+
+def _unpacked(*fields: Any) -> Event:
+    """An event out of a packed page. msgspec knows a default by its identity: the kind must be the very same word."""
+    event = Event(*fields)
+    event.kind = sys.intern(event.kind)
+    return event

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .cite import in_force
+from .cite import cite
 from .context import UMPIRE, Result
 from .diary import Event
 from .log import END, Entry
 from .refusal import Misuse
-from .seating import side_ever
 
 if TYPE_CHECKING:
     from .match import Match
-    from .run import Run
 
 RESIGN, DRAW = "resign", "draw"
 CLOCK = "clock"  # who resigns for a seat whose time is up
@@ -31,7 +29,7 @@ def resign(match: Match, side: str, consent: Iterable[str] | None, by: str | Non
     if not mine:
         raise Misuse(f"There is no side {side!r}. There are: {', '.join(match.prepared.sides)}.")
     if by == UMPIRE:
-        match._check_umpire(by)
+        match.check_umpire(by)
     elif by not in (None, CLOCK):
         raise Misuse(f"{by!r} cannot resign for {side}.")
     elif by is None:
@@ -48,7 +46,7 @@ def resign(match: Match, side: str, consent: Iterable[str] | None, by: str | Non
 def draw(match: Match, consent: Iterable[str]) -> None:
     """See Match.draw."""
     agreed = list(consent)
-    match._check_consent(agreed)
+    match.check_consent(agreed)
     _check_open(match, match.game.draw_rule)
     last = next(seat for seat in reversed(agreed) if seat in match.seats)
     end(match, (END, last, DRAW, None))
@@ -57,28 +55,27 @@ def draw(match: Match, consent: Iterable[str]) -> None:
 def _check_open(match: Match, rule: str) -> None:
     if match.result is not None:
         raise Misuse("The match is over.")
-    if rule and not in_force(rule):
-        raise Misuse("The rules do not know such an end.")
+    if rule:
+        cite(rule)
 
 
-def end(run: Run, entry: Entry) -> None:
+def end(match: Match, entry: Entry) -> None:
     """Enter the end and stop the procedures. What was submitted meanwhile is void."""
-    result = result_of(run, entry)
-    run._count(entry[1])
-    run.log.append(entry)
-    run._barrier = run.number
-    run.write(Event(result.rule, result.text, {}, "end", None, run.number))
-    run._stop()
-    run.result = result
+    result = result_of(match, entry)
+    annals = match.annals
+    annals.count(entry[1])
+    annals.enter_for_good(entry)
+    annals.write(Event(result.rule, result.text, {}, "end", None, annals.number))
+    match.run.end(result)
 
 
-def result_of(run: Run, entry: Entry) -> Result:
+def result_of(match: Match, entry: Entry) -> Result:
     _, seat, how, by = entry
-    game, sides = run.game, run.prepared.sides
+    game, sides = match.game, match.prepared.sides
     if how == DRAW:
         return Result(None, "A draw by agreement.", game.draw_rule)
-    side = side_ever(run, seat) or ""
-    found = game.resigned(run.g, side)
+    side = match.seating.side_ever(seat) or ""
+    found = game.resigned(match.g, side)
     winner = found.winner if found is not None else None
     why = {CLOCK: "Out of time", UMPIRE: "Given lost by the umpire"}.get(by or "", "Resigned")
     words = f"{why}: {sides[side]}." + (f" Winner: {sides[winner]}." if winner else "")

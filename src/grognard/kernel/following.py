@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .loading import understood_entries
 from .log import Mismatch, choice_entry
+from .rebuilding import feed
 from .standing import Standing
 from .state import plain
 
@@ -28,18 +29,14 @@ def follow(
 ) -> None:
     """Go on by these entries; what is submitted, standing and marked is then as given. Mismatch: it must be loaded anew."""
     entries = understood_entries(log, match)
-    match._submitted = {}
-    match.mixed_in = [*mixed_in] or match.mixed_in
-    match._script, match._script_at, match._recall = entries, 0, match._scripted
-    try:
-        match._feed()
-    finally:
-        match._script, match._recall = (), None
+    match.run.submitted = {}
+    match.luck.mixed_in = [*mixed_in] or match.luck.mixed_in
+    with match.luck.living_again(entries):
+        feed(match)
     for seat, value in submitted.items():
-        if seat not in match._together:
+        if seat not in match.run.together:
             raise Mismatch(f"{seat} has submitted what nobody asked for")
-        given, logged = match._together[seat].accept(plain(value))
-        match._submitted[seat] = (given, choice_entry(seat, logged, True, None))
-    match.standing = list(standing)
-    match._expired = []
+        given, logged = match.run.together[seat].accept(plain(value))
+        match.run.submitted[seat] = (given, choice_entry(seat, logged, True, None))
+    match.answers.given, match.answers.expired = list(standing), []
     match.marks = list(marks)

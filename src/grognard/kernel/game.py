@@ -12,6 +12,7 @@ import importlib.metadata
 import pkgutil
 import random
 from collections.abc import Callable, Generator, Hashable, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -24,6 +25,7 @@ from .state import patched
 
 if TYPE_CHECKING:
     from .bot import Bot
+    from .formats import Formats
 
 Procedure = Generator[Any, Any, Any]
 
@@ -36,7 +38,7 @@ class SetUp(Struct):
     sides: dict[str, str]  # side -> its name for people, in the order of play
 
 
-class Entry(Struct, omit_defaults=True):
+class BookEntry(Struct, omit_defaults=True):
     """Something to look up: its title, the name by which options and files call it, a few lines."""
 
     title: str
@@ -48,7 +50,7 @@ class Entry(Struct, omit_defaults=True):
 class ReferencePage(Struct, omit_defaults=True):
     title: str
     text: str = ""
-    entries: list[Entry] = []
+    entries: list[BookEntry] = []
 
 
 class Game:
@@ -60,11 +62,13 @@ class Game:
     version: ClassVar[int] = 1  # of the state; a change that is not an added field with a default brings a migration
     context: ClassVar[type[Context[Any, Any]]] = Context
     state: ClassVar[type]
+    asks: ClassVar[type[StrEnum] | None] = None  # its questions by name: every decision carries a member
     data: ClassVar[Path | None] = None  # folder with rules.toml, rulings.toml, tables.toml, options.toml, scenarios/
     hidden: ClassVar[bool] = True  # False: everything is open, and there is nothing to deal again
     checkpoint_every: ClassVar[int] = 8  # choices between kept copies; the battery counts the calls, not the copies
     migrations: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
     heavy: ClassVar[frozenset[str]] = frozenset()  # scenarios so long that the battery looks at less of them
+    measure: ClassVar[tuple[str, float]] = ("", 1.0)  # of an open table: its measure ("in") and how many board units that is
     search: ClassVar[Mapping[str, Any]] = {}  # settings of the search bot that suit this game (bots/search.py)
     resign_rule: ClassVar[str] = ""  # what its rulebook says about resigning, and about a draw by agreement, if anything
     draw_rule: ClassVar[str] = ""
@@ -78,6 +82,10 @@ class Game:
 
     def sides_of(self, scenario: dict[str, Any]) -> dict[str, str] | None:
         """Side -> its name, for menus, where that can be told without setting up the scenario; else None."""
+        return None
+
+    def formats(self) -> Formats | None:
+        """What its files hold, key by key (kernel/formats): so that a designer is told every mistake with its place."""
         return None
 
     def play(self, g: Any) -> Procedure:

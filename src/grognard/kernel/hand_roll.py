@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .decision import Checked
+from .drafting import Checked
 from .refusal import Refusal
 
 

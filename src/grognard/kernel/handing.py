@@ -16,15 +16,15 @@ from .log import NOTE, Entry
 from .refusal import Misuse
 
 if TYPE_CHECKING:
+    from .annals import Annals
     from .match import Match
-    from .run import Run
 
 LONGEST = 2000
 
 
 def hand_out(match: Match, text: str, to: Iterable[str], by: str) -> None:
     """See Match.hand_out."""
-    match._check_umpire(by)
+    match.check_umpire(by)
     words = text.replace("\0", "").strip()
     if not words or len(words) > LONGEST:
         raise Misuse(f"A line has 1 to {LONGEST} letters.")
@@ -38,16 +38,16 @@ def hand_out(match: Match, text: str, to: Iterable[str], by: str) -> None:
         raise Misuse("The match is over: everything is open.")
     sides = tuple(dict.fromkeys(match.seats[seat] for seat in seats))
     whole = all(seat in wanted for seat, side in match.seats.items() if side in sides)
-    write_note(match, (NOTE, by, sides, None if whole else seats, words))
+    write_note(match.annals, (NOTE, by, sides, None if whole else seats, words))
 
 
-def write_note(run: Run, entry: Entry) -> None:
+def write_note(annals: Annals, entry: Entry) -> None:
     """Into the log and the diary; nothing else changes."""
     _, by, sides, seats, text = entry
-    run.log.append(entry)
-    if run.keeps_diary:
+    annals.log.append(entry)
+    if annals.keeps_diary:
         who = "The umpire" if by == UMPIRE else by
-        run.write(Event("", f"{who}: {text}", {}, "handed", tuple(sides), run.number, seats=seats))
+        annals.write(Event("", f"{who}: {text}", {}, "handed", tuple(sides), annals.number, seats=seats))
 
 
 def notes_in(entries: Sequence[Entry]) -> list[Entry]:

@@ -21,9 +21,10 @@ from .ending import end
 from .hand_roll import HandRoll
 from .handing import write_note
 from .log import CHANCE, CHOICE, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, choice_entry, seen_by
+from .luck import BY_HAND
 from .past import known_to, past_of
+from .rebuilding import launch, same_table
 from .refusal import Misuse, Refused
-from .seating import answers
 from .state import copy_state
 
 if TYPE_CHECKING:
@@ -44,14 +45,40 @@ def told(match: Match, seat: str) -> bytes:
 def imagine(match: Match, seat: str, seed: int | None = None) -> Match:
     """See Match.imagine."""
     dealer = Dealer(match, seat)
-    match._forks += 1
-    key = derived(match.stream.key, "imagine", match._forks) if seed is None else derived(b"imagine", seed)
-    truth = told(match, seat)
+    match.checkpoints.forks += 1
+    key = derived(match.stream.key, "imagine", match.checkpoints.forks) if seed is None else derived(b"imagine", seed)
+    truth = _truth(match, seat)
     for attempt in range(TRIES):
-        world = dealer.world(derived(key, attempt), lambda world: told(world, seat) == truth)
+        world = dealer.world(derived(key, attempt), lambda world: _sight(world, seat) == truth)
         if world is not None:
             return world
     raise CannotImagine(f"{match.game.title}: no world like the true one for {seat} in {TRIES} tries ({match!r}).")
+
+
+def _sight(match: Match, seat: str) -> tuple[Any, ...]:
+    """All that a seat is shown now, as values. Not its diary: that is compared line by line while a world is lived through."""
+    asked, number = match.decisions, match.own_number(seat)
+    return (
+        number,
+        match.readers.question(seat, asked[seat], number, ()) if seat in asked else None,
+        match.game.scene(match.g, match.side_of(seat)),
+        match.game.ground(match.g),
+        [match.waiting_words(other) for name, other in asked.items() if name != seat],
+        [one.elsewhere.words for one in asked.values() if one.elsewhere is not None],
+        match.result.text if match.result else "",
+        match.undo_refused(seat) is None,
+        match.marks,
+    )
+
+
+def _truth(match: Match, seat: str) -> tuple[Any, ...]:
+    """The true sight, kept while the position stands: worlds are imagined by the thousand from one."""
+    run = match.run
+    stands = (len(match.log), run.single, run.together, tuple(run.submitted), len(match.marks), run.g)
+    known = match.readers.sights.get(seat)
+    if known is None or any(one is not two and one != two for one, two in zip(known[0], stands, strict=True)):
+        known = match.readers.sights[seat] = (stands, _sight(match, seat))
+    return known[1]
 
 
 class Dealer:
@@ -62,7 +89,7 @@ class Dealer:
             raise Misuse(f"{seat!r} cannot imagine anything: expected one of {', '.join(match.seats)}.")
         self.match = match
         self.seat, self.side = seat, match.seats[seat]
-        self.checkpoint = match._checkpoints[-1]
+        self.checkpoint = match.checkpoints.last
         self.past = past_of(match, seat)
         self.tail = match.log[self.checkpoint.log :]
         self.heard = self._heard(match, self.checkpoint.events)
@@ -94,29 +121,29 @@ class Dealer:
             heard = self._heard(world, first)
             if len(heard) < self.handed[sum(gist[3] == "handed" for gist in heard)]:
                 return
-            write_note(world, known.popleft())
+            write_note(world.annals, known.popleft())
 
 
 def _world(match: Match, key: bytes) -> Match:
     """An empty table with dice of its own."""
-    world: Match = match._same_table()
-    world._new_key(key)
-    world.dice = "stream"
-    world.nonces = {}
-    world.mixed_in = []
+    world = same_table(match)
+    world.luck.new_key(key)
+    world.luck.dice = "stream"
+    world.luck.nonces = {}
+    world.luck.mixed_in = []
     world.imagined = True
     return world
 
 
 def _deal(match: Match, world: Match, checkpoint: Checkpoint, tail: Sequence[Entry], side: str, rng: random.Random) -> None:
     """The checkpoint of the world: the true one with everything dealt again that the side does not know now."""
-    state = copy_state(checkpoint.state)
+    state = copy_state(checkpoint.whole())
     then = match.game.context(world, match.static, state, match.options)
     match.game.redeal(then, match.g, side, rng)
     state = then.state
-    world._checkpoints = [structs.replace(checkpoint, state=copy_state(state))]
-    world._recall = _Memory(match, world, side, tail).chance
-    world._launch(state)
+    world.checkpoints.kept = [structs.replace(checkpoint, state=copy_state(state))]
+    world.luck.recall = _Memory(match, world, side, tail).chance
+    launch(world, state)
 
 
 class _Memory:
@@ -127,7 +154,7 @@ class _Memory:
         self.side = side
         self.seen = deque(e for e in tail if e[0] in (CHANCE, HAND) and seen_by(e, side))
         self.thrown = sum(e[0] == HAND for e in tail)  # by hand, seen or not
-        self.waits = isinstance(match._single, HandRoll)  # and somebody is about to throw
+        self.waits = isinstance(match.run.single, HandRoll)  # and somebody is about to throw
 
     def chance(
         self, spec: str, count: int, faces: Any, seen: tuple[str, ...] | None, things: Sequence[Any] | None
@@ -135,7 +162,7 @@ class _Memory:
         if faces is not None:
             self.thrown -= 1
             if self.waits and self.thrown < 0 and not self.seen:
-                self.world.dice = "by hand"
+                self.world.luck.dice = BY_HAND
         if (seen is not None and self.side not in seen) or not self.seen:
             return None
         entry, world = self.seen.popleft(), self.world
@@ -143,9 +170,7 @@ class _Memory:
         if was != spec:
             raise Mismatch(f"{spec} where the side saw {was}")
         if entry[0] == HAND:
-            world._count(entry[1])
-            world._barrier = world.number
-            world.log.append(entry)
+            world.luck.enter_hand(entry)
             return outcome  # type: ignore[no-any-return]
         if entry[5] is not None and things is not None:
             outcome = self._same_things(entry[5], things)
@@ -169,22 +194,22 @@ def _lived_through(
     dealer: Dealer, world: Match, choices: deque[Entry], rng: random.Random, same: Callable[[Match], bool], first: int
 ) -> bool:
     """Live through the log again; True as soon as all that the side saw has happened and all looks the same."""
-    memory: _Memory = world._recall.__self__  # type: ignore[union-attr]
+    memory: _Memory = world.luck.recall.__self__  # type: ignore[union-attr]
     match, tail, side = dealer.match, dealer.tail, dealer.side
     last = next((entry for entry in reversed(tail) if entry[0] != NOTE), None)
     for _ in range(len(tail) + 64):
         if choices and choices[0][0] == NOTE:
             dealer.hand_out_again(world, choices, first)
         if not choices and not memory.seen:
-            if match._submitted and not world._submitted:
+            if match.run.submitted and not world.run.submitted:
                 _submit(match, world, side, rng)
             if last is not None and last[0] == END and world.result is None:
                 end(world, last)
             if last is not None and last[0] == EPOCH:
-                world._barrier = world.number  # nothing that was rolled back to can be undone
+                world.annals.bar()  # nothing that was rolled back to can be undone
             if same(world):
-                world._recall = None
-                world.dice = "stream"
+                world.luck.recall = None
+                world.luck.dice = "stream"
                 return True
         if not _one_more(world, choices, side, rng):
             return False
@@ -193,11 +218,11 @@ def _lived_through(
 
 def _submit(match: Match, world: Match, side: str, rng: random.Random) -> None:
     """Who has submitted has submitted here too: the side its own, the others something."""
-    for seat, (_, entry) in match._submitted.items():
-        if seat in world._together:
-            asked = world._together[seat]
+    for seat, (_, entry) in match.run.submitted.items():
+        if seat in world.run.together:
+            asked = world.run.together[seat]
             given, logged = asked.accept(entry[2] if match.seats[seat] == side else asked.sample(rng))
-            world._submitted[seat] = (given, choice_entry(seat, logged, True, None))
+            world.run.submitted[seat] = (given, choice_entry(seat, logged, True, None))
 
 
 def _one_more(world: Match, choices: deque[Entry], side: str, rng: random.Random) -> bool:
@@ -206,16 +231,15 @@ def _one_more(world: Match, choices: deque[Entry], side: str, rng: random.Random
         return False
     for seat, decision in world.decisions.items():
         mine = not decision.secret or decision.side == side
-        if mine and choices and choices[0][0] == CHOICE and answers(world, decision, choices[0][1]):
-            world._feed_choice(choices.popleft())
+        if mine and choices and choices[0][0] == CHOICE and world.seating.answers(decision, choices[0][1]):
+            world.run.feed(choices.popleft())
             return True
         if decision.secret and decision.side != side:
             given, logged = decision.accept(decision.sample(rng))
             entry = choice_entry(seat, logged, True, None)
-            if world._single is decision:
-                world._enter([entry])
-                world._send(given)
+            if world.run.single is decision:
+                world.run.go_on([entry], given)
             else:
-                world._feed_choice(entry)
+                world.run.feed(entry)
             return True
     return False

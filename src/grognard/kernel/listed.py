@@ -1,15 +1,15 @@
 """Questions whose options come from masks: the list is made first, and a judge says why anything else is refused.
 
 `Choice` with `may=` judges every candidate; with some hundred spaces and units that is too slow for the hot path. Here the
-options are worked out on whole sets, and the judge is asked only when somebody wants to know. A game's tests compare the two.
+options are worked out on whole sets, and the judge is asked only when somebody wants to know. The battery compares the two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from .decision import Choice, Judge
+from .decision import NOTHING, Choice, Judge, written_as
 from .refusal import Refusal
 from .state import plain
 
@@ -39,33 +39,39 @@ class Listed(Choice):
         self._all = candidates
         self._same = same
 
-    def stands_for(self, value: Any) -> Any:
-        """The option that an interchangeable value means; None if there is none."""
-        if self._same is None or self._judge is None or (key := self._same(value)) is None:
-            return None
-        if self._judge(value) is not None:
-            return None
-        return next((option for option in self.options if self._same(option) == key), None)
+    def candidates(self) -> Sequence[Any]:
+        return list(self._all()) if self._all is not None else ()
 
-    def accept(self, value: Any) -> tuple[Any, Any]:
-        if value not in self.options and (option := self.stands_for(plain(value))) is not None:
-            return option, option
-        return super().accept(value)
+    def judged(self, value: Any) -> Refusal | None:
+        return None if self._judge is None else self._judge(value)
+
+    def meant(self, value: Any) -> Any:
+        """The option itself, or the one that an interchangeable value stands for."""
+        option = super().meant(value)
+        if option is not NOTHING or self._same is None or self._judge is None:
+            return option
+        typed = self._typed(value)
+        if (key := self._same(typed)) is None or self._judge(typed) is not None:
+            return NOTHING
+        return next((option for option in self.options if self._same(option) == key), NOTHING)
 
     def refusals(self, value: Any) -> list[Refusal]:
         value = plain(value)
-        if value not in self.options and self._judge is not None:
+        if self._judge is not None and super().meant(value) is NOTHING:
             try:
-                refusal = self._judge(value)
-            except (KeyError, IndexError, TypeError, ValueError):
-                refusal = None
+                refusal = self._judge(self._typed(value))
+            except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+                refusal = None  # a value that no candidate has
             if refusal is not None:
                 return [refusal]
-            if self.stands_for(value) is not None:
-                return []
         return super().refusals(value)
 
     def explain(self, piece: str = "", place: str = "") -> Refusal | None:
         if self._judge is None or self._all is None:
             return None
         return self._why_untouchable(self._all, self._judge, piece, place)
+
+    def _typed(self, value: Any) -> Any:
+        """The candidate whose notation this is; the value itself where none is."""
+        found = written_as(value, self.candidates())
+        return value if found is NOTHING else found

@@ -18,16 +18,17 @@ from .. import __version__
 from .dice import dice_of, mixed_key
 from .ending import WORDS
 from .game import game as game_named
+from .history import History
 from .log import CHANCE, CHOICE, CORRECTION, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, choice_entry, is_step
+from .match import Match
 from .prepared import prepare
+from .rebuilding import resume
 from .refusal import BadData, Misuse
 from .saves import Save, SavedCheckpoint, read_save
-from .seating import side_ever
 from .state import lasting_digest, plain, read
 
 if TYPE_CHECKING:
     from .game import Game
-    from .match import Match
 
 
 def load(file: bytes | str | os.PathLike[str], game: Game | None = None) -> Match:
@@ -39,13 +40,13 @@ def load(file: bytes | str | os.PathLike[str], game: Game | None = None) -> Matc
     checkpoints = _checkpoints(found, game, entries)
     try:
         _stand_at(match, found, entries, checkpoints)
-        match._resume(checkpoints[-1], entries[checkpoints[-1].log :])
+        resume(match, checkpoints[-1], entries[checkpoints[-1].log :])
         _submit_again(match, found)
         if found.now and found.game_version == game.version and lasting_digest(match.g.state) != found.now:
             raise Mismatch(f"choice {match.number} leads to another position")
     except Exception as error:  # whatever a newer rule raises, the match is not lost
         match = _short_of(found, game, entries, checkpoints, error)
-    match.standing = found.standing
+    match.answers.given = found.standing
     if found.release != __version__ and not match.notes:
         match.notes.extend(_said_of_the_past(found, game))
     return match
@@ -53,7 +54,7 @@ def load(file: bytes | str | os.PathLike[str], game: Game | None = None) -> Matc
 
 def _said_of_the_past(found: Save, game: Game) -> list[str]:
     """Another release wrote the save: would its rules have come the same way? Where they would not, that is said."""
-    from .verifying import replayed
+    from .verifying import replayed  # it lays out matches by this module
 
     problems = replayed(found, game).problems if found.game_version == game.version else []
     return [f"The rules have changed: {problem} The match goes on from where it was." for problem in problems[:1]]
@@ -81,7 +82,7 @@ def _short_of(
         match = laid_out(found, game)
         try:
             _stand_at(match, found, entries, checkpoints[:length])
-            match._resume(last, ())
+            resume(match, last, ())
         except Exception:
             continue
         lost = sum(map(is_step, entries[last.log :]))
@@ -93,34 +94,35 @@ def _short_of(
 
 def laid_out(found: Save, game: Game) -> Match:
     """An empty table for this save."""
-    from .match import Match
-
     scenario: str | dict[str, Any] = found.scenario
     if found.scenario_data is not None:
         scenario = {**found.scenario_data, "name": found.scenario}
-    prepared = prepare(game, scenario, found.options, found.situation or None)
-    match: Match = Match._blank(game, prepared, found.seats or None, found.umpire, found.former)
-    match.secret = bytes_of(found.secret, "secret") if found.secret else None
+    prepared = prepare(game, scenario, found.options, found.situation or None, played=True)
+    match = Match(game, prepared, found.seats or None, found.umpire, found.former)
+    luck = match.luck
+    luck.secret = bytes_of(found.secret, "secret") if found.secret else None
     if found.dice not in ("stream", "by hand"):
         raise BadData(f"save: dice: expected 'stream' or 'by hand', got {found.dice!r}")
-    match.nonces, match.dice, match.marks = dict(found.nonces), found.dice, list(found.marks)
-    match.mixed_in = list(found.mixed_in)
-    if match.secret is not None:
-        match.stream.key = mixed_key(match.secret, match.nonces)
+    luck.nonces, luck.dice, match.marks = dict(found.nonces), found.dice, list(found.marks)
+    luck.mixed_in = list(found.mixed_in)
+    if luck.secret is not None:
+        luck.stream.key = mixed_key(luck.secret, luck.nonces)
     elif found.key:
-        match.stream.key = bytes_of(found.key, "key")[:64]
+        luck.stream.key = bytes_of(found.key, "key")[:64]
     return match
 
 
 def _stand_at(match: Match, found: Save, entries: list[Entry], checkpoints: list[Checkpoint]) -> None:
     """The past of a match up to the last of these checkpoints."""
     last = checkpoints[-1]
-    match.events = list(found.events[: last.events])
-    match._checkpoints = list(checkpoints)
+    annals = match.annals
+    annals.events = History(found.events[: last.events])
+    match.checkpoints.kept = list(checkpoints)
     for entry in entries[: last.log]:
         if is_step(entry):
-            match._count(entry[1])
-        match.log.append(entry)
+            annals.count(entry[1])
+        annals.log.append(entry)
+    annals.settle()
 
 
 def _checkpoints(found: Save, game: Game, entries: list[Entry]) -> list[Checkpoint]:
@@ -195,10 +197,10 @@ def _understood(entry: Entry, match: Match) -> bool:
     if entry[0] == CHANCE:
         return _possible(entry[1], entry[2]) and entry[4] >= 0
     if entry[0] == HAND:
-        return side_ever(match, entry[1]) is not None and _possible(entry[3], entry[2])
+        return match.seating.side_ever(entry[1]) is not None and _possible(entry[3], entry[2])
     if entry[0] == END and entry[2] not in WORDS:
         return False
-    return entry[0] not in (CHOICE, END) or side_ever(match, entry[1]) is not None
+    return entry[0] not in (CHOICE, END) or match.seating.side_ever(entry[1]) is not None
 
 
 def _possible(spec: str, outcome: tuple[Any, ...]) -> bool:
@@ -218,9 +220,9 @@ def _possible(spec: str, outcome: tuple[Any, ...]) -> bool:
 
 def _submit_again(match: Match, found: Save) -> None:
     for seat, value in found.submitted.items():
-        if seat in match._together:
-            given, logged = match._together[seat].accept(plain(value))
-            match._submitted[seat] = (given, choice_entry(seat, logged, True, None))
+        if seat in match.run.together:
+            given, logged = match.run.together[seat].accept(plain(value))
+            match.run.submitted[seat] = (given, choice_entry(seat, logged, True, None))
 
 
 def reproduce(file: bytes | str | os.PathLike[str], game: Game | None = None) -> Exception | None:
@@ -235,7 +237,7 @@ def reproduce(file: bytes | str | os.PathLike[str], game: Game | None = None) ->
     after = entries_of(structs.replace(found, log=found.broken.get("entries", [])), match)
     try:
         _stand_at(match, found, entries, checkpoints)
-        match._resume(checkpoints[-1], [*entries[checkpoints[-1].log :], *after])
+        resume(match, checkpoints[-1], [*entries[checkpoints[-1].log :], *after])
     except Exception as error:
         return error
     return None

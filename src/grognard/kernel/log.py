@@ -17,6 +17,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from .history import Packed
+
 Entry = tuple[Any, ...]
 
 CHOICE, CHANCE, HAND, CORRECTION, EPOCH, END, NOTE = "c", "r", "h", "x", "e", "q", "n"
@@ -49,6 +51,17 @@ class Checkpoint(Struct):
     turn_start: int
     state: Any
     digest: str = ""  # of the state, for files; worked out when somebody saves
+    passing: bool = False  # the next one takes its place: it is only there so that copies of now have little to catch up with
+
+    facts: Any = None  # what the game had worked out there (Context.facts), while this is the last one
+
+    def whole(self) -> Any:
+        """The state, unpacked where it was packed. Nobody changes it: copies are made of it."""
+        return self.state.state() if self.state.__class__ is Packed else self.state
+
+    def pack(self) -> None:
+        if self.state.__class__ is not Packed:
+            self.state = Packed(self.state)
 
 
 class Mismatch(Exception):

@@ -2,41 +2,67 @@
 
 The one idea: generators cannot be copied, so a position is a *checkpoint* (a copy of the state at which the procedures can
 be started afresh) plus the log since. Fork, undo, save, replay and imagination all rebuild from that.
-Not here: running procedures (run.py), rebuilding (rebuilding.py), imagination (imagine.py), files (saves.py).
+A match is made of parts, each with a job of its own: who sits where (seating.py), what has happened (annals.py), chance
+(luck.py), the running procedures (run.py), checkpoints (checkpoints.py), standing answers (standing.py), what readers were
+shown (readers.py). What works on several of them: rebuilding.py, imagine.py, saves.py.
 """
 
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec import structs
 
-from . import cite, ending, handing
+from . import ending, handing, rebuilding, saves
+from .annals import Annals
+from .checkpoints import Checkpoints
 from .context import UMPIRE, Context, Result
-from .decision import Decision, Draft
+from .decision import Decision
 from .diary import Event
-from .dice import DiceError, ForcedDice, derived, mixed_key
+from .dice import DiceError, Stream, derived, mixed_key
 from .game import Game, SetUp
 from .game import game as game_named
 from .hand_roll import HandRoll
 from .handing import notes_in, write_note
-from .log import CHOICE, Mismatch, choice_entry
+from .history import History
+from .imagine import imagine
+from .log import CHOICE, Entry, Mismatch, choice_entry
+from .luck import BY_HAND, Luck
 from .prepared import Prepared, prepare
-from .rebuilding import Rebuilding
+from .readers import Readers
 from .refusal import Broken, Misuse, Refusal, Refused
-from .scene import BoardPicture, DecisionView, EventView, Scene
-from .seating import reseat
-from .standing import Standing
+from .run import Run
+from .scene import BoardPicture, EventView, Scene
+from .seating import Seating
+from .standing import Standing, StandingAnswers
 
-LINES = 1000  # of the diary whose words are remembered
 
+class Match:
+    """See DESIGN section 4: these names are promises. `Match.start` and `Match.load` make one."""
 
-class Match(Rebuilding):
-    """See DESIGN section 4: these names are promises."""
+    def __init__(
+        self, game: Game, prepared: Prepared, seats: dict[str, str] | None, umpire: bool, former: dict[str, str] | None = None
+    ) -> None:
+        """A table at which nothing has been played."""
+        self.game = game
+        self.prepared = prepared
+        self.static: Any = prepared.static
+        self.options = prepared.options
+        self.umpire = umpire
+        self.imagined = False
+        self.marks: list[str] = []
+        self.notes: list[str] = []
+        self.seating = Seating(seats, prepared.sides, former)
+        self.annals = Annals((*self.seating.seats, *self.seating.former))
+        self.luck = Luck(self.annals, next(iter(prepared.sides)))
+        self.run = Run(game, self.seating, self.annals)
+        self.checkpoints = Checkpoints(self.annals, self.luck, game.checkpoint_every)
+        self.answers = StandingAnswers()
+        self.readers = Readers(self.annals)
 
     # ---------------------------------------------------------- starting
 
@@ -63,17 +89,18 @@ class Match(Rebuilding):
         seats      {seat: side}, where a side is split into several seats; by default a seat is a side
         """
         known = game_named(game) if isinstance(game, str) else game
-        if dice not in ("stream", "by hand"):
+        if dice not in ("stream", BY_HAND):
             raise Misuse(f"dice = {dice!r}: expected 'stream' or 'by hand'")
         prepared = prepare(known, scenario, options or {}, situation)
-        match: Match = cls._blank(known, prepared, seats, umpire)
-        match.secret = _secret(seed)
-        match.nonces = dict(nonces or {})
-        match.dice = dice
-        match.stream.key = mixed_key(match.secret, match.nonces)
+        match = cls(known, prepared, seats, umpire)
+        luck = match.luck
+        luck.secret = _secret(seed)
+        luck.nonces = dict(nonces or {})
+        luck.dice = dice
+        luck.stream.key = mixed_key(luck.secret, luck.nonces)
         if checkpoint_every is not None:
-            match.every = checkpoint_every
-        match._begin(prepared.first_state())
+            match.checkpoints.every = checkpoint_every
+        rebuilding.begin(match, prepared.first_state())
         match._answer_standing()
         return match
 
@@ -83,7 +110,7 @@ class Match(Rebuilding):
 
         game       where it is not known by name in this process
         """
-        from .loading import load
+        from .loading import load  # it lays out matches itself
 
         return load(file, game)
 
@@ -92,15 +119,13 @@ class Match(Rebuilding):
     @property
     def decisions(self) -> dict[str, Decision]:
         """Who is asked what now; empty when the match is over."""
-        if self._single is not None:
-            return {self._single.seat: self._single}
-        return {seat: asked for seat, asked in self._together.items() if seat not in self._submitted}
+        return self.run.decisions
 
     @property
     def decision(self) -> Decision:
         """The only decision; where several seats are asked at once, the first that has not answered."""
-        if self._single is not None:
-            return self._single
+        if self.run.single is not None:
+            return self.run.single
         for asked in self.decisions.values():
             return asked
         raise Misuse("The match is over: nobody is asked anything.")
@@ -108,21 +133,21 @@ class Match(Rebuilding):
     @property
     def moment_began(self) -> int:
         """How many choices had been made when the game's last named moment came (Context.moment): a turn, an action."""
-        return self._turn_start
+        return self.annals.turn_start
 
     def choose(self, value: Any, seat: str | None = None, *, by: str | None = None) -> None:
         """Make a choice: legal, and the match moves on; else raises Refused, and nothing changed."""
-        decision = self._single
+        decision = self.run.single
         if decision is None or (seat is not None and seat != decision.seat):
             decision = self._asked(seat)
         if by is not None:
-            self._check_umpire(by)
+            self.check_umpire(by)
         given, logged = decision.accept(value)
-        if self._single is None:
+        if self.run.single is None:
             self._submit(decision, given, logged, by)
         else:
             self._advance(decision, given, logged, by)
-        if self.standing:
+        if self.answers.given:
             self._answer_standing()
 
     def why_not(self, value: Any, seat: str | None = None) -> Refusal | None:
@@ -135,32 +160,106 @@ class Match(Rebuilding):
 
     def withdraw(self, seat: str) -> None:
         """Take back what was submitted while others still think."""
-        if seat not in self._submitted:
+        if seat not in self.run.submitted:
             raise Misuse(f"{seat} has submitted nothing that could be taken back.")
-        del self._submitted[seat]
+        del self.run.submitted[seat]
 
     @contextmanager
     def forced(self, *values: int, draws: Iterable[Sequence[Any]] = ()) -> Iterator[None]:
         """Within, dice fall as given, and draws come out as given: too few, too many or impossible ones fail loudly."""
-        outer, self._forced = self._forced, ForcedDice(values)
-        self._forced_draws = [list(drawn) for drawn in draws]
-        try:
+        with self.luck.forcing(values, tuple(draws)):
             yield
-            if left := self._forced.left():
-                raise AssertionError(f"forced dice that nobody rolled: {left}")
-            if self._forced_draws:
-                raise AssertionError(f"forced draws that nobody drew: {self._forced_draws}")
-        finally:
-            self._forced, self._forced_draws = outer, []
 
     def mix_in(self, seat: str, words: str) -> None:
         """A seat's own words go into the dice from here on: whoever knew the secret before cannot know how they fall now."""
         if seat not in self.seats:
             raise Misuse(f"There is no seat {seat!r}.")
-        if self.dice == "by hand" or self.result is not None:
+        if self.dice == BY_HAND or self.result is not None:
             raise Misuse("No dice are thrown here into which words could be mixed.")
-        self.mixed_in.append((self._epoch + 1, seat, words[:200]))
-        self._new_epoch(self._epoch + 1)
+        epoch = self.luck.epoch + 1
+        self.luck.mixed_in.append((epoch, seat, words[:200]))
+        self.luck.new_epoch(epoch)
+
+    # ---------------------------------------------------------- marks that procedures set
+
+    def rest(self) -> None:
+        """The procedures could start afresh from the state here."""
+        self.checkpoints.rest(self.run.g)
+
+    def moment(self, name: str) -> None:
+        """A named moment of the game has come."""
+        annals = self.annals
+        annals.turn_start = annals.number
+        if self.luck.fates is not None:
+            self.luck.fates.moment()
+        if self.answers.given:
+            self.answers.moment(name, annals.number)
+
+    # ---------------------------------------------------------- what its parts know
+
+    @property
+    def g(self) -> Any:
+        """The context of the rules: the true position. Not for a person or a bot."""
+        return self.run.g
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; None while it goes on."""
+        return self.run.result
+
+    @property
+    def number(self) -> int:
+        """How many choices were made."""
+        return self.annals.number
+
+    @property
+    def log(self) -> History[Entry]:
+        """What happened, entry by entry (log.py)."""
+        return self.annals.log
+
+    @property
+    def events(self) -> History[Event]:
+        """The whole diary, as nobody but an umpire may read it."""
+        return self.annals.events
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """{seat: side}."""
+        return self.seating.seats
+
+    @property
+    def former(self) -> dict[str, str]:
+        """Seats of earlier splits, and their sides."""
+        return self.seating.former
+
+    @property
+    def secret(self) -> bytes | None:
+        """What the dice are made of; None in forks and imagined worlds."""
+        return self.luck.secret
+
+    @property
+    def dice(self) -> str:
+        """"stream" or "by hand"."""
+        return self.luck.dice
+
+    @property
+    def stream(self) -> Stream:
+        return self.luck.stream
+
+    @property
+    def standing(self) -> list[Standing]:
+        """The answers that seats have left."""
+        return self.answers.given
+
+    @property
+    def submitted(self) -> dict[str, Any]:
+        """What seats have answered while others still think, as the log would have it. Their secret until all are in."""
+        return {seat: entry[2] for seat, (_, entry) in self.run.submitted.items()}
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing is half done: the procedures could start afresh here."""
+        return self.checkpoints.rested_at == self.number and not self.run.submitted
 
     # ---------------------------------------------------------- seeing
 
@@ -173,8 +272,8 @@ class Match(Rebuilding):
         scene.number = self.own_number(seat)
         asked = self.decisions
         if seat is not None and seat in asked:
-            scene.decision = self._question(seat, asked[seat], scene.number, items)
-        scene.waiting = [self._waiting_words(other) for name, other in asked.items() if name != seat]
+            scene.decision = self.readers.question(seat, asked[seat], scene.number, items)
+        scene.waiting = [self.waiting_words(other) for name, other in asked.items() if name != seat]
         if seat is not None:
             scene.elsewhere = next((one.elsewhere.words for one in asked.values() if one.elsewhere is not None), "")
         scene.diary = self.diary(seat, last=40)
@@ -184,84 +283,50 @@ class Match(Rebuilding):
         scene.marks = list(self.marks)
         return scene
 
-    def _question(self, seat: str, asked: Decision, number: int, items: Sequence[Any]) -> DecisionView:
-        """What the seat reads of its decision. It stays while others think, and listing all that can be done is dear."""
-        known = self._questions.get(seat)
-        if known is None or known[0] is not asked or known[1] != number or known[2] != list(items) or cite.broken:
-            view = asked.view(number, items) if isinstance(asked, Draft) else asked.view(number)
-            known = self._questions[seat] = (asked, number, list(items), view)
-        return known[3]
-
     @property
     def board(self) -> BoardPicture | None:
         return self.prepared.board(self.game, self.game.ground(self.g))
 
     def diary(self, seat: str | None = None, *, last: int | None = None, since: int = 0) -> list[EventView]:
         """The diary as this seat may read it."""
-        side = self.side_of(seat)
-        own = self._own.get(seat, []) if seat is not None else []
-        readable = self._readable(side, seat)
-        first = max(since, len(readable) - last if last is not None else 0)
 
         def name_of(kind: str, value: Any) -> str:
             return self.game.name_of(self.static, kind, value)
 
-        lines = []
-        for index, event in enumerate(readable[first:], first):
-            after = event.after if side == UMPIRE else bisect_right(own, event.after)
-            key = (id(event), index, after)
-            known = self._lines.get(key)
-            if known is None or known[0] is not event:  # words are made once: the same lines are read after every choice
-                if len(self._lines) > LINES:
-                    self._lines.clear()
-                known = self._lines[key] = (event, event.view(index, after, name_of))
-            lines.append(known[1])
-        return lines
-
-    def _readable(self, side: str | None, seat: str | None) -> list[Event]:
-        """The events that this reader may know: those that he knew before, and what has come since."""
-        if side == UMPIRE:
-            return self.events
-        events, (known, upto, last) = self.events, self._read.get(seat, ([], 0, None))
-        if upto > len(events) or (upto and events[upto - 1] is not last):  # the past was changed
-            known, upto = [], 0
-        if upto < len(events):
-            known = [*known, *(event for event in events[upto:] if event.readable_by(side, seat))]
-            self._read[seat] = (known, len(events), events[-1])
-        return known
+        return self.readers.diary(self.side_of(seat), seat, name_of, last, since)
 
     def own_number(self, seat: str | None) -> int:
         """How many choices this seat has made: all that a seat may count (the umpire counts all)."""
-        return self.number if seat == UMPIRE else len(self._own.get(seat, ())) if seat is not None else 0
+        return self.number if seat == UMPIRE else len(self.annals.own.get(seat, ())) if seat is not None else 0
 
     def side_of(self, seat: str | None) -> str | None:
-        if seat is None or seat == UMPIRE:
-            return seat
-        try:
-            return self.seats[seat]
-        except KeyError:
-            raise Misuse(f"There is no seat {seat!r}. There are: {', '.join(self.seats)}.") from None
+        return self.seating.side_of(seat)
 
     def reseat(self, seats: dict[str, str]) -> None:
         """Split the sides into other seats from now on: {seat: side}. Nothing of the position changes."""
-        reseat(self, seats)
+        self.seating.resplit(seats)
+        for seat in self.seats:
+            self.annals.own.setdefault(seat, array("i"))
+        self.readers.forget_all()
+        self.answers.given = [answer for answer in self.answers.given if answer.seat in self.seats]
+        self.run.reseated()
 
     # ---------------------------------------------------------- going back
 
     def undo_refused(self, seat: str | None = None) -> str | None:
         """None if this seat may take back its last choice, else why not."""
-        if seat is not None and seat in self._submitted:
+        if seat is not None and seat in self.run.submitted:
             return None
-        if self._submitted:
+        if self.run.submitted:
             return "Others have submitted: take back your own first." if seat is None else "You have submitted nothing."
-        if not self._choosers or self.number == self._first:
+        if not self.annals.choosers or self.number == self.annals.first:
             return "Nothing has been chosen yet."
-        asked = self._single
-        if asked is not None and asked.secret and asked.seat != (seat or self._choosers[-1]):
+        asked = self.run.single
+        if asked is not None and asked.secret and asked.seat != (seat or self.annals.choosers[-1]):
             return "Another seat chooses in secret."  # whether it has chosen already, nobody may know
-        if seat is not None and self._choosers[-1] != seat:
+        if seat is not None and self.annals.choosers[-1] != seat:
             return "Another seat has chosen since."
-        if self.number <= self._barrier:
+        if self.number <= self.annals.barrier:
             return "Dice were rolled or something hidden was shown."
         return None
 
@@ -269,39 +334,39 @@ class Match(Rebuilding):
         """Take back the last choice of this seat (by default of whoever chose last), or all of this turn."""
         if refused := self.undo_refused(seat):
             raise Misuse(f"This cannot be undone. {refused}")
-        if seat in self._submitted:
+        if seat in self.run.submitted:
             self.withdraw(str(seat))
             return
-        who, target = self._choosers[-1], self.number - 1
+        who, target = self.annals.choosers[-1], self.number - 1
         if turn:
-            floor = max(self._barrier, self._turn_start, self._first)
-            while target > floor and self._choosers[target - 1 - self._first] == who:
+            floor = max(self.annals.barrier, self.annals.turn_start, self.annals.first)
+            while target > floor and self.annals.choosers[target - 1 - self.annals.first] == who:
                 target -= 1
         self._rewind(target)
 
     def roll_back(self, number: int, consent: Iterable[str]) -> None:
         """Go back to where `number` choices had been made, by consent of all seats. The dice are new from there on."""
-        self._check_consent(consent)
-        if not self._first <= number < self.number:
-            raise Misuse(f"Roll back to {number}: expected {self._first} to {self.number - 1}.")
-        epoch = self._epoch + 1
+        self.check_consent(consent)
+        if not self.annals.first <= number < self.number:
+            raise Misuse(f"Roll back to {number}: expected {self.annals.first} to {self.number - 1}.")
+        epoch = self.luck.epoch + 1
         self._rewind(number)
-        self._new_epoch(epoch)
+        self.luck.new_epoch(epoch)
         self.marks.append("rolled back by consent")  # no numbers: they would count what others chose in secret
 
     def _rewind(self, number: int) -> None:
-        end = self._choice_at[number - self._first]
+        end = self.annals.place_of(number)
         handed = notes_in(self.log[end:])
-        self._rebuild(end)
+        rebuilding.rebuild(self, end)
         for entry in handed:  # what was handed out is known, whatever is taken back
-            write_note(self, entry)
+            write_note(self.annals, entry)
 
     # ---------------------------------------------------------- umpire and house rulings
 
     def correct(self, patch: dict[str, Any], why: str, *, by: str = UMPIRE) -> None:
         """The umpire sets the position right. What was half done (a move, a combat) ends where it stands."""
-        self._check_umpire(by)
-        self._correct(patch, why, by)
+        self.check_umpire(by)
+        rebuilding.correct(self, patch, why, by)
 
     def hand_out(self, text: str, to: Iterable[str], *, by: str = UMPIRE) -> None:
         """The umpire hands these seats a line of their diary. Nobody else can tell that there is one."""
@@ -309,14 +374,14 @@ class Match(Rebuilding):
 
     def house_rule(self, patch: dict[str, Any], why: str, *, consent: Iterable[str]) -> None:
         """The same without an umpire, by consent of all seats; the match is marked."""
-        self._check_consent(consent)
-        self._correct(patch, why, "consent")
+        self.check_consent(consent)
+        rebuilding.correct(self, patch, why, "consent")
 
-    def _check_umpire(self, by: str) -> None:
+    def check_umpire(self, by: str) -> None:
         if by != UMPIRE or not self.umpire:
             raise Misuse(f"{by!r} may not do this: only the umpire of a match that has one.")
 
-    def _check_consent(self, consent: Iterable[str]) -> None:
+    def check_consent(self, consent: Iterable[str]) -> None:
         missing = sorted(set(self.seats) - set(consent))
         if missing:
             raise Misuse(f"This needs everybody's consent; missing: {', '.join(missing)}.")
@@ -340,27 +405,27 @@ class Match(Rebuilding):
         """Leave an answer to a rule's question; the kernel gives it at once, until its moment."""
         if answer.seat not in self.seats:
             raise Misuse(f"There is no seat {answer.seat!r}.")
-        self.standing.append(structs.replace(answer, since=self.number))
+        self.answers.given.append(structs.replace(answer, since=self.number))
         self._answer_standing()
 
     def stand_down(self, seat: str, rule: str | None = None) -> None:
         """Take back standing answers of a seat (of one rule, or all)."""
-        self.standing = [s for s in self.standing if not (s.seat == seat and rule in (None, s.rule))]
+        self.answers.stand_down(seat, rule)
 
     def _answer_standing(self) -> None:
         """Gives standing answers until none fits. A fitting answer that is illegal here is left to the player."""
         answering = True
-        while answering and self.standing:
+        while answering and self.answers.given:
             answering = False
             for decision in self.decisions.values():
-                fitting = next((s for s in self.standing if s.fits(decision)), None)
+                fitting = self.answers.fitting(decision)
                 if fitting is None:
                     continue
                 try:
                     given, logged = decision.accept(fitting.answer)
                 except Refused:
                     continue
-                if self._single is None:
+                if self.run.single is None:
                     self._submit(decision, given, logged, "standing")
                 else:
                     self._advance(decision, given, logged, "standing")
@@ -371,36 +436,30 @@ class Match(Rebuilding):
 
     def fork(self, *, seed: bytes | str | int | None = None, quiet: bool = False) -> Match:
         """An independent copy of the true position, with dice of its own. `quiet`: without diary, for fast playing on."""
-        self._forks += 1
-        key = derived(self.stream.key, "fork", self._forks) if seed is None else mixed_key(_secret(seed), {})
-        twin: Match = self._twin(len(self.log), quiet)
-        twin._new_key(key)
-        twin.standing = list(self.standing)
-        twin._submit_again(self._submitted)
+        self.checkpoints.forks += 1
+        key = derived(self.stream.key, "fork", self.checkpoints.forks) if seed is None else mixed_key(_secret(seed), {})
+        twin = rebuilding.twin_of(self, len(self.log), quiet)
+        twin.luck.new_key(key)
+        twin.answers.given = list(self.answers.given)
+        twin.run.submit_again(self.run.submitted)
         return twin
 
     def at(self, number: int) -> Match:
         """The match as it stood after so many choices, to look at (replay)."""
-        if not self._first <= number <= self.number:
-            raise Misuse(f"Choice {number}: expected {self._first} to {self.number}.")
-        end = len(self.log) if number == self.number else self._choice_at[number - self._first]
+        if not self.annals.first <= number <= self.number:
+            raise Misuse(f"Choice {number}: expected {self.annals.first} to {self.number}.")
         try:
-            twin: Match = self._twin(end, quiet=False)
+            return rebuilding.twin_of(self, self.annals.place_of(number), quiet=False)
         except (Mismatch, Refused) as error:
             raise Misuse(f"Choice {number} cannot be shown: the rules have changed since ({error}).") from error
-        return twin
 
     def imagine(self, seat: str, *, seed: int | None = None) -> Match:
         """A world that this seat cannot tell from the true one. Never the true position, never its dice."""
-        from .imagine import imagine
-
         return imagine(self, seat, seed)
 
     def save(self, seat: str | None = None) -> bytes:
         """The whole match as JSON. With a seat: only what that seat may know, to keep and to look at."""
-        from .saves import save, save_for
-
-        return save(self) if seat is None else save_for(self, seat)
+        return saves.save(self) if seat is None else saves.save_for(self, seat)
 
     # ---------------------------------------------------------- small things
 
@@ -412,32 +471,30 @@ class Match(Rebuilding):
             return asked[seat]
         if self.result is not None:
             raise Misuse("The match is over.")
-        if seat in self._submitted:
+        if seat in self.run.submitted:
             raise Misuse(f"{seat} has already submitted; withdraw it first to change it.")
         self.side_of(seat)
         raise Misuse(f"{seat} is not asked anything now; waiting for {', '.join(asked)}.")
 
     def _submit(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
-        before = self._submitted.copy()
-        self._submitted[decision.seat] = (given, choice_entry(decision.seat, logged, decision.secret, by))
-        if len(self._submitted) < len(self._together):
+        before = self.run.submitted.copy()
+        self.run.submitted[decision.seat] = (given, choice_entry(decision.seat, logged, decision.secret, by))
+        if not self.run.complete:
             return
-        asked = list(self._together.values())
-        entries = tuple(self._submitted[d.seat][1] for d in asked)
-        answers = {d.side: self._submitted[d.seat][0] for d in asked}
+        entries, answers = self.run.all_submitted()
         try:
-            self._attempt(decision, entries, answers)
+            rebuilding.attempt(self, decision, entries, answers)
         except (Broken, DiceError):
-            self._submit_again(before)
+            self.run.submit_again(before)
             raise
 
     def _advance(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
-        if decision.__class__ is HandRoll:
-            self._hand_thrown(decision, logged)
+        if isinstance(decision, HandRoll):
+            rebuilding.hand_thrown(self, decision, logged)
             return
-        self._attempt(decision, ((CHOICE, decision.seat, logged, decision.secret, by),), given)
+        rebuilding.attempt(self, decision, [(CHOICE, decision.seat, logged, decision.secret, by)], given)
 
-    def _waiting_words(self, decision: Decision) -> str:
+    def waiting_words(self, decision: Decision) -> str:
         name = self.prepared.sides.get(decision.side, decision.side)
         who = name if decision.seat == decision.side else f"{decision.seat} ({name})"
         return f"{who}: {decision.waiting}" if decision.waiting else who

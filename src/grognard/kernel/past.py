@@ -6,6 +6,7 @@ imagined by the thousand from one match: a `Past` is kept with the match and gro
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,8 @@ from msgspec import structs
 
 from .diary import Event
 from .handing import note_for
+from .history import History
 from .log import CHANCE, CHOICE, END, HAND, NOTE, Checkpoint, Entry, is_step, seen_by
-from .seating import side_ever
 
 if TYPE_CHECKING:
     from .match import Match
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def known_to(entry: Entry, side: str, match: Match, seat: str) -> bool:
     """Whether a side knows this entry of the log; `seat`: which of its seats asks."""
     if entry[0] == CHOICE:
-        return not entry[3] or side_ever(match, entry[1]) == side
+        return not entry[3] or match.seating.side_ever(entry[1]) == side
     if entry[0] in (CHANCE, HAND):
         return seen_by(entry, side)
     if entry[0] == NOTE:
@@ -37,23 +38,23 @@ class Past:
     def __init__(self, match: Match, seat: str) -> None:
         side = match.seats[seat]
         self.seat, self.side = seat, side
-        self.log: list[Entry] = []
-        self.events: list[Event] = []
-        self.choice_at: list[int] = []
+        self.log: History[Entry] = History()
+        self.events: History[Event] = History()
+        self.choice_at = array("i")
         self.choosers: list[str] = []
         mine = sorted(
             (number, seat)
-            for seat, own in match._own.items()
-            if side_ever(match, seat) == side
+            for seat, own in match.annals.own.items()
+            if match.seating.side_ever(seat) == side
             for number in own
-            if number <= match._first
+            if number <= match.annals.first
         )
-        self.numbers = [number for number, _ in mine]  # the true number of each choice that is known
+        self.numbers = array("i", [number for number, _ in mine])  # the true number of each choice that is known
         self.first = len(mine)
-        self.own: dict[str, list[int]] = {seat: [] for seat in match._own}
+        self.own: dict[str, array[int]] = {seat: array("i") for seat in match.annals.own}
         for count, (_, seat) in enumerate(mine, 1):
             self.own[seat].append(count)
-        self._number = match._first
+        self._number = match.annals.first
         self._entries = self._lines = 0
 
     def grow(self, match: Match, checkpoint: Checkpoint) -> None:
@@ -72,6 +73,8 @@ class Past:
             if event.readable_by(self.side, self.seat):
                 self.events.append(structs.replace(event, after=self.count(event.after)))
         self._entries, self._lines = checkpoint.log, checkpoint.events
+        self.log.settle()
+        self.events.settle()
 
     def count(self, number: int) -> int:
         """How many of the first `number` choices the side knows."""
@@ -79,31 +82,34 @@ class Past:
 
     def put_into(self, world: Match, checkpoint: Checkpoint) -> Checkpoint:
         """Give it to an empty world; the checkpoint as the side could have counted it."""
-        world.log, world.events = list(self.log), list(self.events)
-        world._first = self.first
-        world._choice_at, world._choosers = list(self.choice_at), list(self.choosers)
-        world._own = {seat: list(own) for seat, own in self.own.items()}
-        world.number = world._rested_at = len(self.numbers)
+        annals = world.annals
+        annals.log, annals.events = self.log.upto(len(self.log)), self.events.upto(len(self.events))
+        annals.first = self.first
+        annals.choice_at, annals.choosers = self.choice_at[:], list(self.choosers)
+        annals.own = {seat: own[:] for seat, own in self.own.items()}
+        annals.number = world.checkpoints.rested_at = len(self.numbers)
         barrier, turn_start = self.count(checkpoint.barrier), self.count(checkpoint.turn_start)
         if not self.numbers or self.numbers[-1] != checkpoint.number:
-            barrier = world.number  # somebody else has chosen since
-        world._barrier, world._turn_start = barrier, turn_start
+            barrier = annals.number  # somebody else has chosen since
+        annals.barrier, annals.turn_start = barrier, turn_start
         return structs.replace(
             checkpoint,
-            log=len(world.log),
-            number=world.number,
-            events=len(world.events),
+            log=len(annals.log),
+            number=annals.number,
+            events=len(annals.events),
             position=0,
             barrier=barrier,
             turn_start=turn_start,
             digest="",
+            passing=False,
+            facts=None,  # of the true position
         )
 
 
 def past_of(match: Match, seat: str) -> Past:
     """The past of a match up to its last checkpoint, as this seat knows it."""
-    past = match._pasts.get(seat)
+    past = match.readers.pasts.get(seat)
     if past is None:
-        past = match._pasts[seat] = Past(match, seat)
-    past.grow(match, match._checkpoints[-1])
+        past = match.readers.pasts[seat] = Past(match, seat)
+    past.grow(match, match.checkpoints.last)
     return past

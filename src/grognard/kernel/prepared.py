@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from .drawn import Drawn, drawn
+from .formats import check_scenario, refuse_mistakes
 from .refusal import BadData, Misuse
 from .scenarios import check_options, load_options, load_scenario
 from .scene import BoardPicture
@@ -39,26 +41,30 @@ class Prepared:
         self.static = made.static
         self.sides = made.sides
         self._first = first
-        self._boards: dict[Hashable, tuple[BoardPicture | None, str]] = {}
+        self._boards: dict[Hashable, Drawn] = {}
 
     def first_state(self) -> Any:
         return copy_state(self._first)
 
     def board(self, game: Game, ground: Hashable = None) -> BoardPicture | None:
         """The map, with the ground as it was changed in play."""
-        return self._drawn(game, ground)[0]
+        return self._drawn(game, ground).picture
 
     def board_hash(self, game: Game, ground: Hashable = None) -> str:
         """Its hash, worked out once: every scene carries it."""
-        return self._drawn(game, ground)[1]
+        return self._drawn(game, ground).hash
 
-    def _drawn(self, game: Game, ground: Hashable) -> tuple[BoardPicture | None, str]:
+    def _drawn(self, game: Game, ground: Hashable) -> Drawn:
         found = self._boards.get(ground)
         if found is None:
             if len(self._boards) > 64:
                 self._boards.clear()
-            picture = game.board(self.static) if ground is None else game.board_with(self.static, ground)
-            found = self._boards[ground] = (picture, picture.hash if picture is not None else "")
+            made_of = msgspec.json.encode((self.name, self.data, self.options, self.situation))
+
+            def draw() -> BoardPicture | None:
+                return game.board(self.static) if ground is None else game.board_with(self.static, ground)
+
+            found = self._boards[ground] = drawn(game, made_of, ground, draw)
         return found
 
 
@@ -66,17 +72,31 @@ _CACHE: dict[tuple[type, str, bytes], Prepared] = {}
 
 
 def prepare(
-    game: Game, scenario: str | dict[str, Any], options: dict[str, Any], situation: dict[str, Any] | None
+    game: Game,
+    scenario: str | dict[str, Any],
+    options: dict[str, Any],
+    situation: dict[str, Any] | None,
+    played: bool = False,
 ) -> Prepared:
-    """Read the scenario, check the options, set up. The same request is answered from memory."""
+    """Read the scenario, check the options, set up. The same request is answered from memory.
+
+    played: it comes out of a save, and is not judged by what is asked of new scenarios.
+    """
     inline = not isinstance(scenario, str)
     data = scenario if isinstance(scenario, dict) else scenario_data(game, scenario)
     name = scenario if isinstance(scenario, str) else str(scenario.get("name", "custom"))
     declared = load_options(game.data) if game.data else []
     given = {**data.get("options", {}), **options} if declared else dict(options)
-    chosen = check_options(declared, given) if declared else given
+    try:
+        chosen = check_options(declared, given) if declared else given
+    except BadData:
+        if not played:
+            _judge(game, data)  # where it is the scenario's mistake, it is told with its place
+        raise
     key = (type(game), name, msgspec.json.encode((data, chosen, situation)))
     if key not in _CACHE:
+        if not played:
+            _judge(game, data)
         made = game.set_up(data, chosen)
         if not made.sides:
             raise BadData(f"{game.name}/{name}: a scenario needs at least one side")
@@ -85,6 +105,17 @@ def prepare(
             _CACHE.clear()
         _CACHE[key] = Prepared(name, data, inline, chosen, situation or {}, made, first)
     return _CACHE[key]
+
+
+_SOUND: set[tuple[type, int]] = set()
+
+
+def _judge(game: Game, data: dict[str, Any]) -> None:
+    """Refuses a scenario with mistakes, all at once. What has been found sound is not looked at again."""
+    key = (type(game), hash(msgspec.json.encode(data)))
+    if key not in _SOUND:
+        refuse_mistakes(check_scenario(game, data))
+        _SOUND.add(key)
 
 
 def scenario_data(game: Game, name: str) -> dict[str, Any]:

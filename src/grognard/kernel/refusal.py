@@ -14,23 +14,17 @@ if TYPE_CHECKING:
 class Refusal:
     """The first rule against a choice, the fact and the limit, in words that its seat may read.
 
-    Judgements return one or None: `return Refusal("nlc.7.7.1", "...")`. While the rule is broken on purpose it is None.
+    Judgements return one or None: `return Refusal("nlc.7.7.1", "...")`.
     `facts` carries measured values, limits and a `fix` (the nearest legal value), for clients and bots.
     """
 
     __slots__ = ("facts", "rule", "why")
 
-    def __new__(cls, rule: str, why: str, **facts: Any) -> Refusal:
+    def __init__(self, rule: str, why: str, **facts: Any) -> None:
         cite.cite(rule)
-        if rule in cite.broken:
-            return None  # type: ignore[return-value]
-        made = super().__new__(cls)
-        made.rule, made.why, made.facts = rule, why, facts
-        return made
-
-    rule: str
-    why: str
-    facts: dict[str, Any]
+        self.rule = rule
+        self.why = why
+        self.facts = facts
 
     def view(self) -> RefusalView:
         return RefusalView(self.rule, self.why, self.facts)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from .context import UMPIRE
-from .ending import WORDS, end
+from .ending import WORDS
 from .handing import write_note
-from .log import CHOICE, CORRECTION, END, EPOCH, HAND, NOTE, Entry, Mismatch
-from .seating import answers
+from .log import CHOICE, END, HAND, NOTE, Entry
+from .rebuilding import feed_entry
 
 if TYPE_CHECKING:
     from .match import Match
@@ -43,7 +43,7 @@ def walk(match: Match, first: int = 0, before: Callable[[Match, str, Any], None]
     `before` hears of every choice while its question still stands: the match, the seat, the value.
     """
     twin, script = match.at(first), match.log
-    at = len(script) if first == match.number else match._choice_at[first - match._first]
+    at = match.annals.place_of(first)
     if at < len(script) and script[at][0] == HAND:  # nobody waits for these dice: go on with them
         twin, at = match.at(first + 1), at + 1
     while at < len(script):
@@ -51,39 +51,21 @@ def walk(match: Match, first: int = 0, before: Callable[[Match, str, Any], None]
         label = _label(twin, entry) if entry[0] == CHOICE else ""
         if before is not None and entry[0] == CHOICE:
             before(twin, entry[1], entry[2])
-        twin._script, twin._script_at, twin._recall = script, at + 1, twin._scripted
-        try:
-            _feed(twin, entry)
-        finally:
-            at = twin._script_at
-            twin._script, twin._recall = (), None
+        with twin.luck.living_again(script, at + 1):
+            feed_entry(twin, entry)
+        at = twin.luck.script_at
         while at < len(script) and script[at][0] == NOTE:  # handed out before the next choice: `Match.at` has it here too
-            write_note(twin, script[at])
+            write_note(twin.annals, script[at])
             at += 1
         if entry[0] == CHOICE:
-            number = twin.number + len(twin._submitted)
+            number = twin.number + len(twin.run.submitted)
             yield Step(number, entry[1], entry[2], label, bool(entry[3]), entry[4], twin)
         elif entry[0] == END:
             yield Step(twin.number, entry[1], entry[2], WORDS[entry[2]], False, entry[3], twin)
 
 
-def _feed(twin: Match, entry: Entry) -> None:
-    if entry[0] == CHOICE:
-        twin._feed_choice(entry)
-    elif entry[0] == CORRECTION:
-        twin._apply_correction(entry)
-    elif entry[0] == END:
-        end(twin, entry)
-    elif entry[0] == EPOCH:
-        twin._set_epoch(entry[1])
-        twin._barrier = twin.number
-        twin.log.append(entry)
-    else:
-        raise Mismatch(f"the log has {entry[:3]} where the rules ask for a choice")
-
-
 def _label(twin: Match, entry: Entry) -> str:
-    decision = next(asked for asked in twin.decisions.values() if answers(twin, asked, entry[1]))
+    decision = next(asked for asked in twin.decisions.values() if twin.seating.answers(asked, entry[1]))
     value = decision.accept(entry[2])[0]
     if decision.form == "draft":
         return ", ".join(decision.label(item) for item in value) or "nothing"

@@ -79,7 +79,7 @@ def save(match: Match, broken: dict[str, Any] | None = None) -> bytes:
     if match.imagined:
         raise Misuse("An imagined world has no past to save.")
     prepared = match.prepared
-    kept = match._checkpoints
+    kept = [c for c in match.checkpoints.kept if not c.passing]
     file = Save(
         grognard=FORMAT,
         game=match.game.name,
@@ -92,14 +92,14 @@ def save(match: Match, broken: dict[str, Any] | None = None) -> bytes:
         situation=prepared.situation,
         secret=match.secret.hex() if match.secret is not None else "",
         commitment=commitment(match.secret) if match.secret is not None else "",
-        nonces=match.nonces,
-        mixed_in=match.mixed_in,
+        nonces=match.luck.nonces,
+        mixed_in=match.luck.mixed_in,
         dice=match.dice,
         seats=match.seats,
         former=match.former,
         umpire=match.umpire,
-        events=match.events,
-        submitted={seat: entry[2] for seat, (_, entry) in match._submitted.items()},
+        events=list(match.events),
+        submitted=match.submitted,
         standing=match.standing,
         marks=match.marks,
         release=__version__,
@@ -111,10 +111,10 @@ def save(match: Match, broken: dict[str, Any] | None = None) -> bytes:
 
 
 def _saved(c: Checkpoint, full: bool) -> SavedCheckpoint:
-    state = msgspec.Raw(msgspec.json.encode(c.state)) if full else None
+    state = msgspec.Raw(msgspec.json.encode(c.whole())) if full else None
     marks = (c.log, c.number, c.events, c.position, c.epoch, c.barrier, c.turn_start)
     if not c.digest:
-        c.digest = lasting_digest(c.state)
+        c.digest = lasting_digest(c.whole())
     return SavedCheckpoint(*marks, c.digest, state)
 
 

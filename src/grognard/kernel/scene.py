@@ -69,18 +69,18 @@ class Feature(Struct, omit_defaults=True):
 class BoardPicture(Struct, omit_defaults=True):
     """A board as data. `styles` maps every kind that occurs in it to how it is drawn."""
 
-    kind: Literal["hex", "square", "graph", "table"]
-    width: float
-    height: float
-    title: str = ""
-    regions: list[Region] = []
-    links: list[Link] = []
-    features: list[Feature] = []
-    styles: dict[str, Style] = {}
-    background: str = "#e9e2cc"
+    kind: Literal["hex", "square", "graph", "table"]  # how it is laid out: hexes, squares, spaces joined by lines, open table
+    width: float  # in board units; x grows to the right
+    height: float  # y grows downwards, so north is up
+    title: str = ""  # the name of the map
+    regions: list[Region] = []  # hexes, squares, spaces: whatever a piece can be in
+    links: list[Link] = []  # lines between spaces
+    features: list[Feature] = []  # what is only drawn: rivers, roads, woods, names
+    styles: dict[str, Style] = {}  # kind -> how it is drawn
+    background: str = "#e9e2cc"  # the paper
     unit: float = 1.0  # the size of a counter in board units
     legend: dict[str, str] = {}  # kind -> words for the key of the map
-    credit: str = ""
+    credit: str = ""  # who drew it, or whose map it follows
 
     @property
     def hash(self) -> str:
@@ -190,21 +190,49 @@ class TallyView(Struct, omit_defaults=True):
 class OddsView(Struct, omit_defaults=True):
     """A distribution in words and numbers, for a small chart: outcome -> probability."""
 
-    title: str
-    outcomes: list[tuple[str, float]] = []
-    rule: str = ""
+    title: str  # what is thrown for: "Hits", "Combat against Cambrai"
+    outcomes: list[tuple[str, float]] = []  # what can come, in words, and how probable it is; together 1
+    rule: str = ""  # the rule that says how it is thrown
+    good: list[int] = []  # of each outcome, for whom it is shown to: 1 good, -1 bad, 0 neither; empty: not said
+    words: str = ""  # what it means, in a sentence: "Jamin has two steps and would be destroyed in 31 %."
+
+
+Act = Literal["", "move", "attack", "fire", "transit", "order"]  # what an option is for the eye: each has its colour
 
 
 class OptionView(Struct, omit_defaults=True):
-    value: Any
-    label: str
-    piece: str = ""
-    place: str = ""
-    path: list[str] = []
-    cost: str = ""
+    """One thing that can be chosen: its value for the wire, its words, and what it acts on."""
+
+    value: Any  # what is sent back when it is chosen
+    label: str  # its words, for a button or a line of text
+    piece: str = ""  # the id of the piece that it is about: a click on it means this option
+    place: str = ""  # the id of the region that it is about
+    kind: Act = ""  # what it is for the eye
+    decline: bool = False  # says no: nothing is done
+    done: bool = False  # ends what one was doing (a phase, a list of things)
+    final: bool = False  # cannot be taken back: dice fall or something hidden is shown at once
+    path: list[str] = []  # regions passed through, in order, drawn as a line
+    cost: str = ""  # what it costs, in words of the game: "3 MP"
     group: str = ""  # buttons of one group stand together
-    tallies: list[TallyView] = []
-    odds: list[OddsView] = []
+    tallies: list[TallyView] = []  # sums that explain it, line by line
+    odds: list[OddsView] = []  # what may come of it
+    facing: float | None = None  # it turns its piece, or what stands in its place: degrees clockwise from the top
+    row: str = ""  # order board: the row that it belongs to
+    verb: str = ""  # order board: what is to be done there, without the place: "March"
+    slot: str = ""  # order board: which of several orders of the row this one is: "cautious"
+    under: bool = False  # order board: it belongs to the order above it ("then ...", "by the road of ...")
+
+
+class RowView(Struct, omit_defaults=True):
+    """One row of an order board: a formation, the order that it has, and whom to touch for a new one."""
+
+    id: str  # what `row` of items and options names
+    title: str
+    piece: str = ""  # its leader, headquarters or counter: touched or dragged it opens the row
+    now: str = ""  # the order that it has, in words; empty: none
+    place: str = ""  # where that order leads
+    path: list[str] = []  # and by which way, from where it stands
+    note: str = ""  # what one must know of it: "3 divisions, 9 steps", "Amber, 4 supply"
 
 
 class DecisionView(Struct, omit_defaults=True):
@@ -215,6 +243,7 @@ class DecisionView(Struct, omit_defaults=True):
     prompt: str
     rule: str
     number: int  # of the choice that it waits for; a click carries it back
+    name: str = ""  # which of the game's questions it is (the game's enum Ask)
     options: list[OptionView] = []  # of the form options; suggestions of the form checked; items to add of the form draft
     items: list[OptionView] = []  # draft: what is in it now
     violations: list[RefusalView] = []  # draft: what is wrong with it now
@@ -222,11 +251,13 @@ class DecisionView(Struct, omit_defaults=True):
     shape: dict[str, Any] = {}  # checked and draft: what a value looks like (JSON schema)
     piece: str = ""  # what it is about
     place: str = ""
+    way: bool = False  # one step of a way: the client may ask for whole routes and take their steps one by one
     along: list[str] = []  # pieces of the open table that go where the piece goes, all together like one
     layers: list[str] = []  # overlays that are shown while it is asked
     reach: list[float] = []  # distances shown around the piece while it is dragged: how far it would fire from there
     ghosts: list[GhostView] = []  # draft: where its items stand on the open table, one for each; they can be dragged
     whole: list[OptionView] = []  # draft, while it is empty: lists of items to begin with
+    rows: list[RowView] = []  # draft: it is shown as a board of orders, one row a formation
     tallies: list[TallyView] = []
     odds: list[OddsView] = []
     stakes: str = ""  # a warning: what cannot be undone, what is at stake
@@ -269,6 +300,56 @@ class EventView(Struct, omit_defaults=True):
     tallies: list[TallyView] = []
 
 
+class Objective(Struct, omit_defaults=True):
+    """Something that wins or counts: what it is, how it stands, what it needs. With a place it carries a badge on the map."""
+
+    id: str
+    title: str
+    rule: str = ""
+    side: str = ""  # whose it is to reach; empty: anybody's
+    now: str = ""  # how it stands: "12 VP"
+    needed: str = ""  # what is enough: "20 VP"
+    part: float | None = None  # how much of it is reached, from 0 to 1
+    place: str = ""
+    worth: str = ""  # what stands on its badge
+    holder: str = ""  # the side that holds it now
+
+
+class Trace(Struct, omit_defaults=True):
+    """What moved or fired since this seat last chose: an arrow on the map until it chooses again."""
+
+    piece: str
+    path: list[str] = []  # places, from where it stood
+    points: list[Point] = []  # the same on the open table
+    kind: Act = "move"
+    side: str = ""
+    text: str = ""
+
+
+class FightSide(Struct, omit_defaults=True):
+    """One side of a fight: who fights, with what numbers, to what end."""
+
+    side: str
+    title: str
+    pieces: list[str] = []
+    tallies: list[TallyView] = []
+    odds: list[OddsView] = []  # what may become of it; the two sides are drawn face to face
+    dice: list[int] = []
+    faces: int = 6  # of these dice
+    losses: list[str] = []  # in words: "Jamin loses a step"
+
+
+class FightView(Struct, omit_defaults=True):
+    """A fight: before the dice with its odds, after them with its result. Shown in a window beside its place."""
+
+    title: str
+    rule: str = ""
+    place: str = ""
+    sides: list[FightSide] = []  # the attacker first
+    warnings: list[str] = []  # what may go wrong, in words
+    result: str = ""  # empty: it has not been fought yet
+
+
 class Scene(Struct, omit_defaults=True):
     game: str
     scenario: str
@@ -285,6 +366,10 @@ class Scene(Struct, omit_defaults=True):
     panels: list[Panel] = []
     status: list[str] = []  # short facts for the head line
     score: dict[str, str] = {}
+    objectives: list[Objective] = []
+    left: str = ""  # how long it still goes on: "3 turns left"
+    traces: list[Trace] = []  # where a game gives none the client keeps what it saw move
+    fight: FightView | None = None  # the fight that is asked about, or was just fought
     # filled by the kernel:
     decision: DecisionView | None = None
     waiting: list[str] = []  # "French: writing orders"

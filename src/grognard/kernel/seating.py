@@ -1,19 +1,69 @@
 """How a side is split into seats, and how that changes while the match runs.
 
 Who sits where is no part of the position: a new split is no entry of the log, and undo or roll-back leave it as it is. Choices
-in the log keep the name of the seat that made them; `Run.former` remembers the side of every seat of an earlier split.
+in the log keep the name of the seat that made them; `former` remembers the side of every seat of an earlier split.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from .context import UMPIRE
 from .decision import Decision
 from .refusal import Misuse
 
-if TYPE_CHECKING:
-    from .run import Run
+
+class Seating:
+    """The seats of a match."""
+
+    __slots__ = ("former", "seats", "sides", "split")
+
+    def __init__(self, seats: dict[str, str] | None, sides: dict[str, str], former: dict[str, str] | None = None) -> None:
+        self.sides = sides
+        self.former = dict(former or {})
+        self._take(checked_seats(seats, sides))
+
+    def _take(self, seats: dict[str, str]) -> None:
+        self.seats = seats
+        self.split = any(seat != side for seat, side in seats.items())  # or a seat is not called like its side
+
+    def resplit(self, seats: dict[str, str]) -> None:
+        """See Match.reseat. Raises Misuse before anything changes."""
+        made = checked_seats(seats, self.sides)
+        ever = {**self.former, **self.seats}
+        for seat, side in made.items():
+            if ever.get(seat, side) != side:
+                raise Misuse(f"{seat!r} was a seat of {self.sides[ever[seat]]}: another side's needs another name.")
+        self.former = ever
+        self._take(made)
+
+    def seat(self, decision: Decision) -> Decision:
+        """Sends a decision to the seat of its side that commands there."""
+        if self.split or decision.side not in self.seats:
+            mine = self.of_side(decision.side)
+            if not mine:
+                raise RuntimeError(f"nobody sits for {decision.side!r}")
+            wanted = decision.about.get("seat")
+            decision.seat = wanted if wanted in mine else mine[0]
+        return decision
+
+    def of_side(self, side: str) -> list[str]:
+        return [seat for seat, of in self.seats.items() if of == side]
+
+    def side_of(self, seat: str | None) -> str | None:
+        """None is a spectator; the umpire is no side's."""
+        if seat is None or seat == UMPIRE:
+            return seat
+        try:
+            return self.seats[seat]
+        except KeyError:
+            raise Misuse(f"There is no seat {seat!r}. There are: {', '.join(self.seats)}.") from None
+
+    def side_ever(self, seat: str) -> str | None:
+        """The side of a seat, of now or of an earlier split."""
+        return self.seats.get(seat) or self.former.get(seat)
+
+    def answers(self, decision: Decision, seat: str) -> bool:
+        """Whether a choice of this seat in the log is one of that decision, which another seat of the side may have now."""
+        return decision.seat == seat or (bool(self.former) and self.side_ever(seat) == decision.side)
 
 
 def checked_seats(seats: dict[str, str] | None, sides: dict[str, str]) -> dict[str, str]:
@@ -31,36 +81,3 @@ def checked_seats(seats: dict[str, str] | None, sides: dict[str, str]) -> dict[s
         if side not in seats.values():
             raise Misuse(f"Nobody sits for {side!r}.")
     return dict(seats)
-
-
-def reseat(run: Run, seats: dict[str, str]) -> None:
-    """See Match.reseat. Raises Misuse before anything changes."""
-    made = checked_seats(seats, run.prepared.sides)
-    ever = {**run.former, **run.seats}
-    for seat, side in made.items():
-        if ever.get(seat, side) != side:
-            raise Misuse(f"{seat!r} was a seat of {run.prepared.sides[ever[seat]]}: another side's needs another name.")
-    submitted = {run._together[seat].side: given for seat, given in run._submitted.items()}
-    run.former, run.seats = ever, made
-    run._split = any(seat != side for seat, side in made.items())
-    for seat in made:
-        run._own.setdefault(seat, [])
-    run._pasts.clear()
-    run._questions.clear()
-    run._read.clear()
-    run.standing = [answer for answer in run.standing if answer.seat in made]
-    for decision in (*run._together.values(), *([run._single] if run._single is not None else [])):
-        decision.seat = decision.side
-        run._seated(decision)
-    run._together = {decision.seat: decision for decision in run._together.values()}
-    run._submitted = {d.seat: submitted[d.side] for d in run._together.values() if d.side in submitted}
-
-
-def side_ever(run: Run, seat: str) -> str | None:
-    """The side of a seat, of now or of an earlier split."""
-    return run.seats.get(seat) or run.former.get(seat)
-
-
-def answers(run: Run, decision: Decision, seat: str) -> bool:
-    """Whether a choice of this seat in the log is one of that decision, which another seat of the side may have now."""
-    return decision.seat == seat or (bool(run.former) and side_ever(run, seat) == decision.side)

@@ -32,3 +32,32 @@ class Standing(Struct, omit_defaults=True):
         if self.place and str(about.get("place", "")) != self.place:
             return False
         return self.below_odds is None or ("odds" in about and about["odds"] < self.below_odds)
+
+
+class StandingAnswers:
+    """Those of a match, and those whose moment came: who goes back before it has them again."""
+
+    __slots__ = ("expired", "given")
+
+    def __init__(self) -> None:
+        self.given: list[Standing] = []
+        self.expired: list[tuple[int, Standing]] = []  # after how many choices
+
+    def moment(self, name: str, number: int) -> None:
+        """A named moment of the game came after so many choices."""
+        ended = [answer for answer in self.given if answer.until == name and answer.since < number]
+        if ended:
+            self.given = [answer for answer in self.given if answer not in ended]
+            self.expired.extend((number, answer) for answer in ended)
+
+    def back_to(self, number: int) -> None:
+        """As they stood when so many choices had been made."""
+        if self.expired:
+            self.given = [*self.given, *(answer for at, answer in self.expired if at > number)]
+            self.expired = [(at, answer) for at, answer in self.expired if at <= number]
+
+    def fitting(self, decision: Decision) -> Standing | None:
+        return next((answer for answer in self.given if answer.fits(decision)), None)
+
+    def stand_down(self, seat: str, rule: str | None) -> None:
+        self.given = [s for s in self.given if not (s.seat == seat and rule in (None, s.rule))]

@@ -10,6 +10,7 @@ import hashlib
 import types
 import typing
 from collections.abc import Callable
+from enum import Enum
 from typing import Any, TypeVar
 
 import msgspec
@@ -84,13 +85,19 @@ def read(data: Any, kind: type[T], where: str) -> T:
 
 
 def plain(value: Any) -> Any:
-    """A value as it stands in a log: lists as tuples, Structs as dicts, so that equal choices compare equal."""
+    """A value as it stands in a log: lists as tuples, Structs as dicts, typed choices in their notation (values.py)."""
+    if isinstance(value, Enum):
+        return value.value
     if isinstance(value, _ATOMS):
         return value
     if isinstance(value, list | tuple):
-        return tuple(plain(item) for item in value)
+        items = tuple(plain(item) for item in value)
+        same = value.__class__ is tuple and all(item is one for item, one in zip(items, value))
+        return value if same else items
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
+    if (notation := getattr(value, "notation", None)) is not None:
+        return notation()
     return plain(msgspec.to_builtins(value))
 
 

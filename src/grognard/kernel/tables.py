@@ -5,8 +5,7 @@
     hits = FIRE[strength, roll]
 
 The one idea: a table is two axes (bands.py) and a cell for every pair. What lies beyond an axis is a LookupError that
-names the table, unless the rulebook says to read the last band (`clamp=True`). While the rule is broken on purpose, a
-lookup gives a neighbouring cell of another value.
+names the table, unless the rulebook says to read the last band (`clamp=True`).
 
 `table` and `column` take the shapes that occur in print: rows by label (`{"1-3": [...], ...}`), rows by number (a list
 of lists) and rows as records (`[{strength = "1-3", hits = [...]}, ...]`).
@@ -40,12 +39,11 @@ class Table:
 
     def __getitem__(self, key: tuple[Any, Any]) -> Any:
         row, column = self._find(*key)
-        if cite.in_force(self.rules[column]):
-            return self.cells[row][column]
-        return another(self.cells, row, column)
+        cite.cite(self.rules[column])
+        return self.cells[row][column]
 
     def peek(self, row: Any, column: Any) -> Any:
-        """The cell, for showing the table: nothing is cited, nothing broken."""
+        """The cell, for showing the table: nothing is cited."""
         at, across = self._find(row, column)
         return self.cells[at][across]
 
@@ -72,10 +70,11 @@ class Column:
 
     def __getitem__(self, value: Any) -> Any:
         row = self._find(value)
-        return self.cells[row] if cite.in_force(self.rules[row]) else another([self.cells], 0, row)
+        cite.cite(self.rules[row])
+        return self.cells[row]
 
     def peek(self, value: Any) -> Any:
-        """The cell, for showing: nothing is cited, nothing broken."""
+        """The cell, for showing: nothing is cited."""
         return self.cells[self._find(value)]
 
     def _find(self, value: Any) -> int:
@@ -86,23 +85,6 @@ class Column:
 
     def __repr__(self) -> str:
         return f"Column({self.name}, {len(self.cells)})"
-
-
-def another(cells: Sequence[Sequence[Any]], row: int, column: int) -> Any:
-    """The nearest cell of another value, in the same row if there is one as near; always the same one."""
-    value = cells[row][column]
-
-    def nearness(spot: tuple[int, int]) -> tuple[int, ...]:
-        down, across = abs(spot[0] - row), abs(spot[1] - column)
-        return down + across, down, -spot[0], -spot[1]
-
-    spots = [(r, c) for r, line in enumerate(cells) for c, cell in enumerate(line) if cell != value]
-    if spots:
-        at, across = min(spots, key=nearness)
-        return cells[at][across]
-    if isinstance(value, bool):
-        return not value
-    return value + 1 if isinstance(value, int) else value  # a table of one word cannot be broken
 
 
 # ------------------------------------------------------------------ making tables from data

@@ -52,9 +52,9 @@ class Term:
         self.notes: list[tuple[str, Number, str]] = []
 
     def times(self, factor: Number, text: str, rule: str) -> Term:
-        if cite.in_force(rule):
-            self.amount = self.amount * factor
-            self.notes.append((text, factor, rule))
+        cite.cite(rule)
+        self.amount = self.amount * factor
+        self.notes.append((text, factor, rule))
         return self
 
     def halve(self, text: str, rule: str) -> Term:
@@ -73,9 +73,8 @@ class Tally:
         self._total: Number | None = None
 
     def add(self, amount: Number, text: str, rule: str = "") -> Term:
-        """A term. While its rule is broken on purpose it counts nothing."""
-        if rule and not cite.in_force(rule):
-            return Term(0, text, rule)
+        if rule:
+            cite.cite(rule)
         term = Term(amount, text, rule)
         self.terms.append(term)
         return term
@@ -95,9 +94,7 @@ class Tally:
 
     def times(self, factor: Number, text: str, rule: str) -> Tally:
         """The whole sum times a factor."""
-        if cite.in_force(rule):
-            self._step(self.total * factor, text, rule)
-        return self
+        return self._step(self.total * factor, text, rule)
 
     def reduced(self, percent: int, rule: str, text: str = "") -> Tally:
         """The whole sum reduced to so many per cent (100: nothing happens, nothing is cited)."""
@@ -107,25 +104,19 @@ class Tally:
 
     def rounded(self, rule: str, how: Rounding = "half up") -> Tally:
         value = ROUND[how](self.total)
-        if value != self.total and cite.in_force(rule):
-            self._step(value, f"rounded {how}", rule)
-        elif value != self.total:
-            self._total = ROUND["down" if how != "down" else "up"](self.total)
-        return self
+        return self._step(value, f"rounded {how}", rule) if value != self.total else self
 
     def at_least(self, floor: Number, rule: str) -> Tally:
-        if self.total < floor and cite.in_force(rule):
-            self._step(floor, f"at least {exact(floor)}", rule)
-        return self
+        return self._step(floor, f"at least {exact(floor)}", rule) if self.total < floor else self
 
     def at_most(self, ceiling: Number, rule: str) -> Tally:
-        if self.total > ceiling and cite.in_force(rule):
-            self._step(ceiling, f"at most {exact(ceiling)}", rule)
-        return self
+        return self._step(ceiling, f"at most {exact(ceiling)}", rule) if self.total > ceiling else self
 
-    def _step(self, value: Number, text: str, rule: str) -> None:
+    def _step(self, value: Number, text: str, rule: str) -> Tally:
+        cite.cite(rule)
         self._total = value
         self.steps.append((text, value, rule))
+        return self
 
     def view(self) -> TallyView:
         rows: list[TermView] = []

@@ -28,18 +28,24 @@ from .scene import (
     TallyView,
 )
 from .text_map import board_as_letters, side_name
+from .text_table import COMPASS, TableTalk
 
 LAST_EVENTS = 12
-COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
-def scene_as_text(scene: Scene, board: BoardPicture | None = None, width: int = 100) -> str:
-    """The whole scene as this seat sees it. Lines are broken at `width`; the map in letters keeps its own."""
+def scene_as_text(
+    scene: Scene, board: BoardPicture | None = None, width: int = 100, measure: tuple[str, float] = ("", 1.0)
+) -> str:
+    """The whole scene as this seat sees it. Lines are broken at `width`; the map in letters keeps its own.
+
+    measure: in what distances on an open table are said, and how many board units that is.
+    """
     page = Page(width)
+    talk = TableTalk(board, measure) if board is not None and measure[0] else None
     _head(page, scene)
     if board is not None:
         _map(page, scene, board)
-    _places(page, scene, board)
+    _places(page, scene, board, talk)
     _overlays(page, scene, board)
     for panel in scene.panels:
         _panel(page, scene, panel)
@@ -128,16 +134,16 @@ def place_name(region: Region | None, id: str) -> str:
     return f"{name}, {', '.join(about)}" if about else name
 
 
-def _places(page: Page, scene: Scene, board: BoardPicture | None) -> None:
+def _places(page: Page, scene: Scene, board: BoardPicture | None, talk: TableTalk | None = None) -> None:
     regions = {r.id: r for r in board.regions} if board else {}
     there: dict[str, list[str]] = {id: [] for id in regions}
     loose: list[str] = []
     for piece in sorted(scene.pieces, key=lambda p: p.order):
         where = there.setdefault(piece.at, []) if piece.at else loose
-        where.append(piece_in_words(scene, piece))
+        where.append(piece_in_words(scene, piece, talk))
     for marker in scene.markers:
         where = there.setdefault(marker.at, []) if marker.at else loose
-        where.append(marker_in_words(scene, marker))
+        where.append(marker_in_words(scene, marker, talk))
     page.heading("Where things stand")
     for place, things in there.items():
         if things:
@@ -148,11 +154,12 @@ def _places(page: Page, scene: Scene, board: BoardPicture | None) -> None:
         page.say("Nothing stands on the board.")
 
 
-def piece_in_words(scene: Scene, piece: Piece) -> str:
+def piece_in_words(scene: Scene, piece: Piece, talk: TableTalk | None = None) -> str:
     """A piece as one would say it: French II Corps Bachelu 6-4, infantry, 1 of 2 steps, disrupted."""
+    pose = talk.stands(piece) if talk is not None else pose_in_words(piece)
     side = side_name(scene, piece.side)
     if piece.hidden:
-        return ", ".join(part for part in (f"{side} hidden piece", pose_in_words(piece)) if part)
+        return ", ".join(part for part in (f"{side} hidden piece", pose) if part)
     title = " ".join(part for part in (side, piece.name or piece.symbol or piece.id, "-".join(piece.values)) if part)
     parts = [title]
     if piece.name and piece.symbol:
@@ -160,7 +167,7 @@ def piece_in_words(scene: Scene, piece: Piece) -> str:
     parts += [piece.size, piece.formation]
     if piece.steps_full > 1 or piece.steps != piece.steps_full:
         parts.append(f"{piece.steps} of {piece.steps_full} steps")
-    parts += [*piece.states, pose_in_words(piece)]
+    parts += [*piece.states, pose]
     parts += [f"{what} {value}" for what, value in piece.facts.items()]
     return ", ".join(part for part in parts if part)
 
@@ -174,11 +181,12 @@ def pose_in_words(piece: Piece) -> str:
     return " ".join(parts)
 
 
-def marker_in_words(scene: Scene, marker: Marker) -> str:
+def marker_in_words(scene: Scene, marker: Marker, talk: TableTalk | None = None) -> str:
     text = " ".join(part for part in (side_name(scene, marker.side) if marker.side else "", marker.kind) if part)
     parts = [f"marker {text}", marker.label, marker.tip]
     if marker.x is not None and marker.y is not None:
-        parts.append(f"at {marker.x:g} across and {marker.y:g} down")
+        spot = talk.spot((marker.x, marker.y)) if talk is not None else f"at {marker.x:g} across and {marker.y:g} down"
+        parts.append(spot)
     return ", ".join(part for part in parts if part)
 
 

@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from .checkpoints import Checkpoints
 from .dice import commitment, drawn
 from .loading import bytes_of, entries_of, game_of, laid_out
-from .log import CHANCE, Checkpoint, Entry, Mismatch, is_step
+from .log import CHANCE, Entry, Mismatch, is_step
+from .rebuilding import feed, launch
 from .refusal import Refused
 from .saves import Save, read_save
-from .state import copy_state, lasting_digest
+from .state import lasting_digest
 
 if TYPE_CHECKING:
+    from .context import Context
     from .game import Game
     from .match import Match
 
@@ -78,35 +81,44 @@ class _Replay:
     def __init__(self, match: Match, entries: list[Entry], digests: dict[int, str], problems: list[str]) -> None:
         self.match = match
         self.entries = entries
-        self.digests = digests
         self.problems = problems
+        match.checkpoints = _Compared(match, digests, problems)
 
     def run(self, state: Any) -> None:
         match = self.match
-        match._checkpoints = [Checkpoint(0, 0, 0, 0, 0, 0, 0, copy_state(state))]
-        match.rest = self._compare  # type: ignore[method-assign]
-        match._keep = self._compare  # type: ignore[method-assign]
-        match._script, match._script_at, match._recall = self.entries, 0, self._roll_again
+        match.checkpoints.first_of_all(state)
         try:
-            match._launch(state)
-            match._feed()
+            with match.luck.living_again(self.entries, recall=self._roll_again):
+                launch(match, state)
+                feed(match)
         except (Mismatch, Refused) as error:
             self.problems.append(f"After choice {match.number} the log does not fit the rules: {error}")
         except Exception as error:
             self.problems.append(f"After choice {match.number} a rule broke: {type(error).__name__}: {error}")
 
     def _roll_again(self, spec: str, count: int, faces: Any, *_: Any) -> Any:
-        match = self.match
-        entry = match._script[match._script_at] if match._script_at < len(match._script) else None
-        if entry is not None and entry[0] == CHANCE and match.secret is not None:
-            rolled = match.stream.faces(count, faces) if faces is not None else drawn(match.stream, spec, count)
-            if tuple(rolled) != tuple(entry[2]) or match.stream.position != entry[4]:
+        match, luck = self.match, self.match.luck
+        entry = luck.script[luck.script_at] if luck.script_at < len(luck.script) else None
+        if entry is not None and entry[0] == CHANCE and luck.secret is not None:
+            rolled = luck.stream.faces(count, faces) if faces is not None else drawn(luck.stream, spec, count)
+            if tuple(rolled) != tuple(entry[2]) or luck.stream.position != entry[4]:
                 self.problems.append(f"After choice {match.number}: {spec} gives {rolled}, the log has {entry[2]}.")
-        return match._scripted(spec)
+        return luck.scripted(spec)
 
-    def _compare(self, state: Any = None) -> None:
-        """At a rest, or after a correction (`state`). The first with so long a log is the one that was kept."""
-        match = self.match
-        expected = self.digests.pop(len(match.log), None)
-        if expected is not None and lasting_digest(match.g.state if state is None else state) != expected:
-            self.problems.append(f"After choice {match.number} the position is not the one that was saved.")
+
+class _Compared(Checkpoints):
+    """Checkpoints that are not kept but held against those of a save."""
+
+    def __init__(self, match: Match, digests: dict[int, str], problems: list[str]) -> None:
+        super().__init__(match.annals, match.luck, match.checkpoints.every)
+        self.digests = digests  # by the length of the log
+        self.problems = problems
+
+    def rest(self, g: Context[Any, Any]) -> None:
+        self.keep(g.state)
+
+    def keep(self, state: Any, passing: bool = False) -> None:
+        """The first with so long a log is the one that was kept."""
+        expected = self.digests.pop(len(self.annals.log), None)
+        if expected is not None and lasting_digest(state) != expected:
+            self.problems.append(f"After choice {self.annals.number} the position is not the one that was saved.")

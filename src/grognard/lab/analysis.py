@@ -21,6 +21,7 @@ from grognard.kernel.listening import listening
 from grognard.kernel.log import Mismatch
 from grognard.kernel.replay import walk
 from grognard.kernel.scene import EventView, OddsView
+from grognard.kernel.state import plain
 
 from .record import Dice
 
@@ -81,14 +82,14 @@ def analyse(match: Match, *, blunders: int = 0, nodes: int = 40, seed: int = 0) 
     """Walk through a match. `blunders`: how many of its worst choices the search bot is asked about."""
     game = match.game
     first = next(iter(match.prepared.sides))
-    start = match.at(match._first)
+    start = match.at(match.annals.first)
     found = Analysis(
         game.name, game.title, match.prepared.name, match.result.text if match.result else "Not finished.", first,
         dict(match.prepared.sides), [], [], {}, {}, float(game.evaluate(start.g, first)),
     )  # fmt: skip
     dice = Dice()
     asked: dict[str, Any] = {}
-    now = match._first
+    now = match.annals.first
 
     def hear(by: str | None, rule: str, fell: Sequence[int], faces: Sequence[int]) -> None:
         dice.hear(by, rule, fell, faces)
@@ -99,14 +100,14 @@ def analyse(match: Match, *, blunders: int = 0, nodes: int = 40, seed: int = 0) 
 
     def before(twin: Match, seat: str, value: Any) -> None:
         nonlocal now
-        now = twin.number + len(twin._submitted) + 1
+        now = twin.number + len(twin.run.submitted) + 1
         decision = twin.decisions[seat]
         asked.update(prompt=decision.prompt, rule=decision.rule, odds=_odds(decision, value))
 
     read, worth = len(start.diary(UMPIRE)), found.start
     try:
         with listening(hear):
-            for step in walk(match, match._first, before):
+            for step in walk(match, match.annals.first, before):
                 told = step.match.diary(UMPIRE, since=read)
                 read += len(told)
                 new = float(game.evaluate(step.match.g, first)) if step.match.result is None else worth
@@ -138,7 +139,8 @@ def _odds(decision: Any, value: Any) -> list[OddsView]:
     """What the player was shown: with the question, and with the option that he chose."""
     shown = list(decision.odds()) if decision.odds else []
     if decision.form == "options":
-        shown += decision.option(value).odds
+        chosen, _ = decision.accept(value)  # the log has it in plain form
+        shown += decision.option(chosen).odds
     return shown
 
 
@@ -174,4 +176,4 @@ def look_for_blunders(match: Match, found: Analysis, most: int, nodes: int, seed
 
 
 def same(a: Any, b: Any) -> bool:
-    return msgspec.json.encode(a) == msgspec.json.encode(b)
+    return msgspec.json.encode(plain(a)) == msgspec.json.encode(plain(b))

@@ -41,7 +41,7 @@ def verdict(records: Sequence[Record], option: str = "") -> Verdict:
         raise Misuse("No match came to its end.")
     found = Verdict([], option, sides[0], sides[1])
     for cell, of_cell in stats.cells_of(ended).items():
-        score = by_side(_rows(of_cell), [sides[0]])[sides[0]]
+        score = by_side(of_cell, [sides[0]])[sides[0]]
         found.scores[cell] = score
         low, high = score.interval()
         even = "could be even" if low <= 0.5 <= high else f"favours {sides[0] if score.rate > 0.5 else sides[1]}"
@@ -51,10 +51,6 @@ def verdict(records: Sequence[Record], option: str = "") -> Verdict:
     else:
         _by_score(found, ended)
     return found
-
-
-def _rows(records: Sequence[Record]) -> Sequence:
-    return records  # a record has what `by_side` wants of a row: finished, winner
 
 
 def _by_option(found: Verdict, ended: Sequence[Record]) -> None:

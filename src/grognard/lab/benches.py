@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from grognard.bots.series import Job, Row, play_job, series
+from grognard.bots.series import Job, PlayedRow, play_job, series
 from grognard.kernel import game, game_names
 from grognard.kernel.measure import Bench, seconds_of
 
@@ -14,7 +14,7 @@ from .situations import load_situation, situation_names
 SECOND = 1.0  # the matches of the figure about the pool are as long as this
 
 
-class Timed(Row, frozen=True):
+class Timed(PlayedRow, frozen=True):
     """A row with how long its worker took."""
 
     seconds: float = 0.0
@@ -55,7 +55,7 @@ def pool_overhead() -> float:
         began = time.perf_counter()
         rows = list(as_they_come(pool, jobs(6), timed, 3))
         whole = time.perf_counter() - began
-    inside = sum(row.seconds for row in rows)
+    inside: float = sum(row.seconds for row in rows)
     return 100 * (whole - inside) / inside
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from typing import Any
 
 from msgspec import Struct
 
@@ -30,7 +31,7 @@ class Fit(Struct):
     strange: list[str]  # outcomes that should be impossible
 
 
-def odds_of(game: Game, situation: Situation, question: dict | None = None) -> list[OddsView]:
+def odds_of(game: Game, situation: Situation, question: dict[str, Any] | None = None) -> list[OddsView]:
     """The exact distributions; raises Misuse where the game offers none."""
     try:
         views = game.odds(situation.match(game).g, situation.question if question is None else question)
@@ -43,7 +44,9 @@ def odds_of(game: Game, situation: Situation, question: dict | None = None) -> l
     return views
 
 
-def fits(game: Game, situation: Situation, samples: int, question: dict | None = None, seed: int | str = 0) -> list[Fit]:
+def fits(
+    game: Game, situation: Situation, samples: int, question: dict[str, Any] | None = None, seed: int | str = 0
+) -> list[Fit]:
     """The situation fought so many times by the rules, compared with the exact distributions."""
     asked = situation.question if question is None else question
     views = odds_of(game, situation, asked)

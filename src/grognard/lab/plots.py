@@ -16,8 +16,8 @@ GREY = "#8a8171"
 def drawn(draw: Callable[[Any], None], width: float = 7.2, height: float = 3.2, count: int = 1) -> str:
     """One figure. `draw` gets its axes (or a list of them)."""
     need("matplotlib")
-    import matplotlib
-    from matplotlib.figure import Figure
+    import matplotlib  # heavy, and seldom needed
+    from matplotlib.figure import Figure  # heavy, and seldom needed
 
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "grognard", "font.size": 9, "font.family": "serif"}):
         figure = Figure(figsize=(width, height), layout="constrained")

@@ -13,7 +13,7 @@ from math import log10, sqrt
 
 from msgspec import Struct, structs
 
-from grognard.bots.series import Job, Row, series
+from grognard.bots.series import Job, PlayedRow, series
 from grognard.bots.tournament import Score
 from grognard.kernel import Misuse, game
 
@@ -32,7 +32,7 @@ class Rating(Struct):
     sigma: float = 0.0
 
 
-class Table(Struct):
+class RatingTable(Struct):
     game: str
     scenario: str
     ratings: list[Rating]
@@ -53,7 +53,7 @@ def pairings(name: str, scenario: str, bots: Sequence[str], matches: int, seed: 
     return jobs
 
 
-def table_of(jobs: Sequence[Job], rows: Iterable[Row]) -> Table:
+def table_of(jobs: Sequence[Job], rows: Iterable[PlayedRow]) -> RatingTable:
     """What the matches come to."""
     ordered = sorted(rows, key=lambda row: row.number)
     bots = list(dict.fromkeys(bot for job in jobs for bot in job.bots.values()))
@@ -70,7 +70,7 @@ def table_of(jobs: Sequence[Job], rows: Iterable[Row]) -> Table:
     skill = openskill_of(bots, ended)
     ratings = [Rating(bot, *elo[bot], scores[bot], *skill[bot]) for bot in bots]
     ratings.sort(key=lambda one: (-one.elo, one.bot))
-    return Table(jobs[0].game, jobs[0].scenario, ratings, pairs, len(ordered) - len(ended))
+    return RatingTable(jobs[0].game, jobs[0].scenario, ratings, pairs, len(ordered) - len(ended))
 
 
 def elo_of(bots: Sequence[str], pairs: dict[str, Score]) -> dict[str, tuple[float, float]]:
@@ -108,7 +108,7 @@ def elo_of(bots: Sequence[str], pairs: dict[str, Score]) -> dict[str, tuple[floa
     return found
 
 
-def openskill_of(bots: Sequence[str], rows: Sequence[Row]) -> dict[str, tuple[float, float]]:
+def openskill_of(bots: Sequence[str], rows: Sequence[PlayedRow]) -> dict[str, tuple[float, float]]:
     """Openskill's Plackett and Luce, match by match in the order of their numbers."""
     models = need("openskill.models")
     model = models.PlackettLuce()
@@ -125,7 +125,7 @@ def openskill_of(bots: Sequence[str], rows: Sequence[Row]) -> dict[str, tuple[fl
 # ------------------------------------------------------------------ words
 
 
-def table_lines(table: Table) -> list[str]:
+def table_lines(table: RatingTable) -> list[str]:
     """As Markdown: ratings, and who beat whom."""
     bots = [one.bot for one in table.ratings]
     lines = [f"| {' | '.join(['bot', 'Elo', '95 %', 'openskill', *bots])} |", f"|{'---|' * (4 + len(bots))}"]
@@ -136,7 +136,7 @@ def table_lines(table: Table) -> list[str]:
     return lines
 
 
-def _cell(table: Table, bot: str, other: str) -> str:
+def _cell(table: RatingTable, bot: str, other: str) -> str:
     score = table.pairs.get(f"{bot}/{other}")
     if score is not None:
         return f"{score.wins}-{score.draws}-{score.losses}"
@@ -155,7 +155,7 @@ Terry's over all matches of the table (random play is 0); the interval says how 
 """
 
 
-def written(page: str, table: Table, made_by: str) -> str:
+def written(page: str, table: RatingTable, made_by: str) -> str:
     """The page with the section of this game and scenario put in, or in place of the old one."""
     title = f"{game(table.game).title}: `{table.scenario}`"
     name = f"{table.game}/{table.scenario}"
@@ -190,7 +190,7 @@ def strength_jobs(
     return jobs
 
 
-def strengths(jobs: Sequence[Job], rows: Iterable[Row], budgets: Sequence[float]) -> list[Strength]:
+def strengths(jobs: Sequence[Job], rows: Iterable[PlayedRow], budgets: Sequence[float]) -> list[Strength]:
     cells = list(dict.fromkeys(job.cell for job in jobs))
     by_number = {job.number: job.cell for job in jobs}
     scores = {cell: Score() for cell in cells}

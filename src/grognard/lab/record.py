@@ -13,36 +13,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from math import sqrt
-from random import Random
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from grognard.bots.play import BotMistake
+from grognard.bots.play import own_streams, turns
 from grognard.bots.registry import make_bot
-from grognard.bots.series import Job
-from grognard.kernel import Broken, Chair, Match, Refused, game
+from grognard.bots.series import Job, PlayedRow, keep, row_of
+from grognard.kernel import Broken, Match, game
 from grognard.kernel.listening import listening
 
 POINTS = 48  # of a curve, at most
 
 
-class Record(Struct, frozen=True):
-    number: int
+class Record(PlayedRow, frozen=True, kw_only=True):
+    """A row, with what was looked at while the match was played."""
+
     cell: str
     game: str
     scenario: str
-    options: dict
-    seed: str
-    bots: dict[str, str]
-    winner: str | None  # a side; None: a draw, or not finished
-    text: str
-    rule: str
-    choices: int
-    finished: bool
-    scores: dict[str, float]
-    blind: int
+    options: dict[str, Any]
+    rule: str  # by which it ended
     sides: dict[str, str]  # seat -> side
     curve: list[tuple[int, float]]  # choices made, value for the first side
     luck: dict[str, float]
@@ -81,52 +74,54 @@ def _moments(faces: tuple[int, ...]) -> tuple[float, float]:
 _MOMENTS: dict[tuple[int, ...], tuple[float, float]] = {}
 
 
+class Curve:
+    """How the position looked to one side along the match: ever fewer points, the longer it lasts."""
+
+    def __init__(self, match: Match, side: str) -> None:
+        self.side = side
+        self.every = 1
+        self.points = [(0, _value(match, side))]
+
+    def look(self, match: Match) -> None:
+        if match.result is None and match.number % self.every == 0:
+            self.points.append((match.number, _value(match, self.side)))
+            if len(self.points) > 2 * POINTS:
+                self.points, self.every = self.points[::2], 2 * self.every
+
+    def thinned(self) -> list[tuple[int, float]]:
+        return self.points[:: max(1, -(-len(self.points) // POINTS))]
+
+
 def play_recorded(job: Job) -> Record:
-    """Play a job and keep what a report wants. Errors come out as they do of play_job."""
+    """Play a job and keep what a report wants. Errors come out as they do of play_job, and say which match it was."""
     known = game(job.game)
     dice = Dice()
     asked: Counter[str] = Counter()
+
+    def enter(match: Match, value: Any, seat: str) -> None:
+        with listening(dice.hear):  # to the match itself, not to what a bot imagines
+            match.choose(value, seat)
+
     with listening(dice.hear):
         match = Match.start(known, job.scenario, job.seed, job.options)
-    bots = {seat: make_bot(known, name) for seat, name in job.bots.items()}
-    chance = {seat: Random(f"{job.seed}/{seat}") for seat in match.seats}
-    first = next(iter(match.prepared.sides))
-    curve: list[tuple[int, float]] = [(0, _value(match, first))]
-    every = 1
-    while match.result is None and match.number < job.max_choices:
-        seat = match.decision.seat
-        asked[match.decision.rule] += 1
-        chair = Chair(match, seat, chance[seat], job.seconds)
-        try:
-            value = bots[seat].choose(chair)
-            with listening(dice.hear):
-                match.choose(value, seat)
-        except Refused as refused:
-            raise BotMistake(f"{job.bots[seat]}, for {seat}, chose {value!r:.80}: {refused}") from refused
-        except Broken as broken:
-            raise Broken(f"{broken} (match {job.number}, seed {job.seed})", match, broken.file or match.save()) from broken
-        if match.result is None and match.number % every == 0:
-            curve.append((match.number, _value(match, first)))
-            if len(curve) > 2 * POINTS:
-                curve, every = curve[::2], 2 * every
-    result = match.result
+    bots = {seat: make_bot(known, name, own=True) for seat, name in job.bots.items()}
+    curve = Curve(match, next(iter(match.prepared.sides)))
+    try:
+        for turn in islice(turns(match, bots, own_streams(match, job.seed), lambda _: job.seconds, enter), job.max_choices):
+            asked[turn.asked.rule] += 1
+            curve.look(match)
+    except Broken as broken:
+        raise Broken(f"{broken} (match {job.number}, seed {job.seed})", match, broken.file or match.save()) from broken
+    keep(job, match)
     return Record(
-        number=job.number,
+        **msgspec.structs.asdict(row_of(job, match, bots)),
         cell=job.cell or job.scenario,
         game=job.game,
         scenario=job.scenario,
         options=job.options,
-        seed=job.seed,
-        bots=job.bots,
-        winner=result.winner if result else None,
-        text=result.text if result else f"Not finished after {match.number} choices.",
-        rule=result.rule if result else "",
-        choices=match.number,
-        finished=result is not None,
-        scores=dict(result.scores) if result else {},
-        blind=sum(getattr(bot, "blind", 0) for bot in bots.values()),
+        rule=match.result.rule if match.result else "",
         sides=dict(match.seats),
-        curve=curve[:: max(1, -(-len(curve) // POINTS))],
+        curve=curve.thinned(),
         luck=dice.luck(),
         dice=dict(sorted(dice.count.items())),
         losses=known.losses(match.g),

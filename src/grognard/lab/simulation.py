@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from grognard import __version__
-from grognard.bots.series import Job, Row, play_job
+from grognard.bots.series import Job, PlayedRow, play_job
 from grognard.bots.tournament import Score, by_bot, by_side
 from grognard.kernel import Broken
 
@@ -22,12 +22,12 @@ from . import executors
 from .record import Record
 
 
-def played(jobs: Sequence[Job], workers: int = 1, cluster: str = "") -> Generator[Row, None, None]:
+def played(jobs: Sequence[Job], workers: int = 1, cluster: str = "") -> Generator[PlayedRow, None, None]:
     """Rows as they come (see executors.py)."""
     yield from executors.played(jobs, _play, workers, cluster)
 
 
-def _play(job: Job) -> Row:
+def _play(job: Job) -> PlayedRow:
     """A row; a broken rule says in which match."""
     try:
         return play_job(job)
@@ -55,7 +55,7 @@ class Summary(Struct):
     blind: int  # decisions for which a bot could imagine no world, and chose by chance
 
 
-def summary(rows: Iterable[Row], sides: Sequence[str]) -> Summary:
+def summary(rows: Iterable[PlayedRow], sides: Sequence[str]) -> Summary:
     rows = list(rows)
     lengths = [row.choices for row in rows if row.finished]
     names = sorted({bot for row in rows for bot in row.bots.values()})
@@ -73,7 +73,7 @@ def summary_of(records: Sequence[Record]) -> Summary:
     """The same of records (record.py)."""
     sides = list(dict.fromkeys(side for record in records for side in record.sides.values()))
     rows = [
-        Row(one.number, one.seed, _by_side(one), one.winner, one.text, one.choices, one.finished, one.scores, one.blind)
+        PlayedRow(one.number, one.seed, _by_side(one), one.winner, one.text, one.choices, one.finished, one.scores, one.blind)
         for one in records
     ]
     return summary(rows, sides)
@@ -83,7 +83,7 @@ def _by_side(record: Record) -> dict[str, str]:
     return {record.sides[seat]: bot for seat, bot in record.bots.items()}
 
 
-def report(jobs: Sequence[Job], rows: Iterable[Row], sides: Sequence[str]) -> bytes:
+def report(jobs: Sequence[Job], rows: Iterable[PlayedRow], sides: Sequence[str]) -> bytes:
     """The series as JSON: the same bytes for the same series, whoever played it."""
     ordered = sorted(rows, key=lambda row: row.number)
     head: dict[str, Any] = {"grognard": __version__, "wanted": len(jobs), "played": len(ordered)}

@@ -16,23 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from grognard.kernel import BadData, Game, Match, Misuse
-
-
-class Situation(Struct, forbid_unknown_fields=True):
-    title: str
-    question: dict[str, Any]
-    scenario: str | dict[str, Any] = "learning"
-    blurb: str = ""
-    seed: str | int = 1
-    options: dict[str, Any] = {}
-    situation: dict[str, Any] = {}
-
-    def match(self, game: Game) -> Match:
-        """A match that stands there."""
-        return Match.start(game, self.scenario, self.seed, self.options, situation=self.situation or None)
+from grognard.kernel import Game, Misuse
+from grognard.kernel.formats import BadFile, Situation, check_file
 
 
 def situation_names(game: Game) -> list[str]:
@@ -50,12 +36,12 @@ def load_situation(game: Game, name: str) -> Situation:
             raise Misuse(f"{game.title} has no situation {name!r} (and a file ends in .toml). There are: {there_are}.")
         assert game.data is not None
         path = Path(str(game.data)) / "situations" / f"{name}.toml"
-    try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Situation)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"{path}: {error}") from None
-    except msgspec.ValidationError as error:
-        raise BadData(f"{path}: {error}") from None
+    if mistakes := check_file(game, path, "situation"):
+        raise BadFile(mistakes)
+    found = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Situation)
+    if not found.question:
+        raise Misuse(f"{path.name} asks nothing: a situation has odds where a [question] says of what.")
+    return found
 
 
 def asked(situation: Situation, more: list[str]) -> dict[str, Any]:
@@ -67,3 +53,6 @@ def asked(situation: Situation, more: list[str]) -> dict[str, Any]:
         except tomllib.TOMLDecodeError as error:
             raise Misuse(f"--ask {line}: expected NAME = VALUE as in TOML ({error}).") from None
     return question
+
+
+__all__ = ["Situation", "asked", "load_situation", "situation_names"]

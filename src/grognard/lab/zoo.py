@@ -24,6 +24,7 @@ import msgspec
 
 from grognard.kernel import Checked, Choice, Decision, Draft, Match, Misuse
 from grognard.kernel.scene import Scene
+from grognard.kernel.state import plain
 
 from .extras import need
 
@@ -91,7 +92,7 @@ class GrognardEnv(AECEnv):  # type: ignore[misc, valid-type]
         if seed is not None:
             self._rng = random.Random(seed)
         self.match = Match.start(self.game, self.scenario, self._rng.getrandbits(64), self.options)
-        self.match.keeps_diary = self.diary
+        self.match.annals.keeps_diary = self.diary
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -213,7 +214,7 @@ class GrognardEnv(AECEnv):  # type: ignore[misc, valid-type]
         """The position as its seat sees it, in words."""
         if self.render_mode != "ansi":
             return None
-        from grognard.kernel.text import scene_as_text
+        from grognard.kernel.text import scene_as_text  # only for who wants text
 
         return scene_as_text(self.match.view(self.agent_selection), self.match.board)
 
@@ -246,7 +247,7 @@ def scene_tokens(scene: Scene) -> list[str]:
 
 def option_tokens(rule: str, kind: str, value: Any) -> list[str]:
     """What an option is made of: its rule, its kind, and every part of its value, alone and with the rule."""
-    parts = [str(part) for part in _parts(msgspec.to_builtins(value))][:24]
+    parts = [str(part) for part in _parts(plain(value))][:24]
     return [f"rule {rule}", f"kind {kind}", *(f"part {part}" for part in parts), *(f"{rule} {part}" for part in parts)]
 
 

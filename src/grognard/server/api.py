@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -17,22 +18,22 @@ from grognard import __version__
 from grognard.boards.counters import symbol_sheet
 from grognard.kernel.scene import EventView, Scene
 
-from . import library
+from . import library, verbs
 from .hall import Hall
 from .house import NotAllowed, Person, Rights
 from .limits import SAVE_BYTES, SAVE_DEPTH, TooMuch, deeper_than
 from .live import seat_of
+from .repair import Damaged
 from .replay import Recording
-from .table import Table
+from .table import LiveTable
 from .wire import (
     ErrorAnswer,
     GameInfo,
-    GuideStep,
+    MatchRow,
     Moment,
     NewMatch,
     Position,
     ReportWish,
-    Row,
     RuleAnswer,
     Rulebook,
 )
@@ -40,6 +41,7 @@ from .wire import (
 FOREVER = "public, max-age=31536000, immutable"
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 SeatName = Annotated[str | None, QueryParameter(max_length=80)]
+Skip = Annotated[int, QueryParameter(ge=0, le=10**6)]
 Asker = NamedDependency[Person | None]  # who asks; at home always the one person
 
 
@@ -75,32 +77,40 @@ async def rule(game: FromPath[str], rule: FromPath[str]) -> RuleAnswer:
     return await asyncio.to_thread(library.rule, game, rule)
 
 
-@get("/api/games/{game:str}/guide", responses=ERRORS)
-async def guide(game: FromPath[str]) -> list[GuideStep]:
-    return await asyncio.to_thread(library.guide, game)
-
-
 @get("/api/games/{game:str}/scenarios/{scenario:str}/state", responses=ERRORS)
 async def first_position(state: State, game: FromPath[str], scenario: FromPath[str]) -> Position:
     return await hall_of(state).kernel.do(library.first_position, game, scenario)
+
+
+@get("/api/games/{game:str}/scenarios/{scenario:str}/map", include_in_schema=False)
+async def small_map(
+    state: State, game: FromPath[str], scenario: FromPath[str], theme: FromQuery[str] = "light"
+) -> Response[bytes]:
+    """A small picture of a scenario's map, for the first page."""
+    body = await hall_of(state).sketches.small(game, scenario, theme)
+    if body is None:
+        return Response(b"", status_code=204, media_type="image/svg+xml", headers={"cache-control": "no-store"})
+    headers = {"cache-control": "public, max-age=600", "content-security-policy": PICTURE_POLICY}
+    return Response(body, media_type="image/svg+xml", headers=headers)
 
 
 # ------------------------------------------------------------------ matches
 
 
 @get("/api/matches", responses=ERRORS)
-async def matches(state: State, person: Asker) -> list[Row]:
-    return await asyncio.to_thread(hall_of(state).house.my_rows, hall_of(state).store, person)
+async def matches(state: State, person: Asker, skip: Skip = 0) -> list[MatchRow]:
+    """My matches, those under way first, then the newest; a page of them after so many."""
+    return await asyncio.to_thread(hall_of(state).house.my_rows, hall_of(state).store, person, skip)
 
 
 @post("/api/matches", responses=ERRORS)
-async def start(state: State, person: Asker, data: JSONBody[NewMatch]) -> Row:
+async def start(state: State, person: Asker, data: JSONBody[NewMatch]) -> MatchRow:
     hall_of(state).house.must("start", person)
     return await hall_of(state).start(data, person)
 
 
 @get("/api/matches/{match_id:str}", responses=ERRORS)
-async def match(state: State, person: Asker, match_id: FromPath[str]) -> Row:
+async def match(state: State, person: Asker, match_id: FromPath[str]) -> MatchRow:
     house = hall_of(state).house
     await house.admit(person, match_id)
     return await asyncio.to_thread(lambda: house.row_for(person, hall_of(state).store.row(match_id)))
@@ -110,11 +120,13 @@ async def match(state: State, person: Asker, match_id: FromPath[str]) -> Row:
 async def remove(state: State, person: Asker, match_id: FromPath[str]) -> None:
     hall = hall_of(state)
     await hall.house.admit(person, match_id)
-    table, rights, _ = await _at(state, person, match_id, None) if hall.house.club else (None, None, None)
-    if rights is not None and not rights.owner:
-        raise NotAllowed("Only who opened a match can delete it.")
-    if table is not None and table.match.result is None and len(hall.house.others(person, table)):
-        raise NotAllowed("Others sit at this match: let them go first, or resign.")
+    if hall.house.club:
+        if not await asyncio.to_thread(hall.house.opened_by, person, match_id):
+            raise NotAllowed("Only who opened a match can delete it.")
+        with suppress(Damaged):  # of that one nobody has anything any more
+            table, _, _ = await _at(state, person, match_id, None)
+            if not table.head.ended and len(hall.house.others(person, table)):
+                raise NotAllowed("Others sit at this match: let them go first, or resign.")
     await hall.remove(match_id)
 
 
@@ -123,22 +135,22 @@ async def save(state: State, person: Asker, match_id: FromPath[str], seat: SeatN
     """At home the whole match. In a club what a seat may know, until the match is over."""
     table, rights, looker = await _at(state, person, match_id, seat)
     async with table.lock:
-        body = await table.kernel.do(_file_for, table, rights, looker)
+        body = await _file_for(table, rights, looker)
     return as_file(body, f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json")
 
 
-def _file_for(table: Table, rights: Rights, looker: str | None) -> bytes:
-    if rights.alone or rights.umpire or table.match.result is not None:
-        return table.match.save()
-    if looker is None:
+async def _file_for(table: LiveTable, rights: Rights, looker: str | None) -> bytes:
+    everything = rights.alone or rights.umpire or table.head.ended
+    if looker is None and not everything:
         raise NotAllowed("A spectator has nothing to save before the match is over.")
-    return table.match.save(looker)
+    made: bytes = await table.ask(verbs.saved, None if everything else looker)
+    return made
 
 
 @post("/api/matches/load", responses=ERRORS, request_max_body_size=SAVE_BYTES)
 async def load(
     state: State, person: Asker, request: Request[Any, Any, Any], me: Annotated[str, QueryParameter(max_length=400)] = ""
-) -> Row:
+) -> MatchRow:
     hall_of(state).house.must("start", person)
     body = await request.body()
     if await asyncio.to_thread(deeper_than, SAVE_DEPTH, body):
@@ -154,32 +166,36 @@ async def moments(state: State, person: Asker, match_id: FromPath[str], seat: Se
 
 @get("/api/matches/{match_id:str}/moments/{n:int}", responses=ERRORS)
 async def moment(state: State, person: Asker, match_id: FromPath[str], n: FromPath[int], seat: SeatName = None) -> Scene:
+    hall = hall_of(state)
     recording = await recording_of(state, person, match_id, seat)
-    return await hall_of(state).kernel.do(recording.scene, n, hall_of(state).shelf)
+    raw, board, picture = await hall.rules.scene_at(recording, n, f"person {person.id}" if person is not None else "guests")
+    hall.shelf.remember(board, picture)
+    return msgspec.json.decode(raw, type=Scene)
 
 
 @get("/api/matches/{match_id:str}/diary", responses=ERRORS)
 async def diary(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> list[EventView]:
     table, _, looker = await _at(state, person, match_id, seat)
     async with table.lock:
-        return await table.kernel.do(table.match.diary, looker)
+        lines: list[EventView] = await table.ask(verbs.diary, looker)
+    return lines
 
 
 @get("/api/matches/{match_id:str}/state", responses=ERRORS)
 async def position(state: State, person: Asker, match_id: FromPath[str]) -> Position:
     table, rights, _ = await _at(state, person, match_id, None)
     async with table.lock:
-        known = table.match.game
-        if known.hidden and table.match.result is None and not rights.umpire:
+        if table.head.hidden and not table.head.ended and not rights.umpire:
             raise PermissionDeniedException("This game hides things: the position is open when the match is over.")
-        return library.position_of(known, table.match.g.state)
+        found: Position = await table.ask(verbs.position)
+    return found
 
 
 @post("/api/matches/{match_id:str}/report", responses=ERRORS, media_type="application/json", status_code=200)
 async def report(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[ReportWish]) -> Response[bytes]:
     table, rights, looker = await _at(state, person, match_id, data.seat)
     async with table.lock:
-        lines, save = await table.kernel.do(lambda: (table.match.diary(looker), _file_for(table, rights, looker)))
+        lines, save = await table.ask(verbs.diary, looker), await _file_for(table, rights, looker)
         line = next((one for one in lines if one.number == data.line), None)
         body = msgspec.json.encode({
             "grognard": __version__, "report": {"words": data.words, "seat": looker, "line": line, "lines_before": lines[-12:]},
@@ -188,7 +204,7 @@ async def report(state: State, person: Asker, match_id: FromPath[str], data: JSO
     return as_file(body, f"report-{table.row.game}-{match_id}.json")
 
 
-async def _at(state: State, person: Person | None, match_id: str, seat: str | None) -> tuple[Table, Rights, str | None]:
+async def _at(state: State, person: Person | None, match_id: str, seat: str | None) -> tuple[LiveTable, Rights, str | None]:
     """The match, what this person may do there, and the seat from which he looks; Gone if it is not for him."""
     hall = hall_of(state)
     await hall.house.admit(person, match_id)
@@ -199,15 +215,8 @@ async def _at(state: State, person: Person | None, match_id: str, seat: str | No
 
 async def recording_of(state: State, person: Person | None, match_id: str, seat: str | None) -> Recording:
     """The match to walk through, as this seat may see it, if it may look at all."""
-    hall = hall_of(state)
     table, _, looker = await _at(state, person, match_id, seat)
-    async with table.lock:
-        if found := hall.recordings.known(match_id, table.count, looker):
-            return found
-        count, made = table.count, Recording(await hall.kernel.do(table.match.save), looker)
-    await hall.kernel.in_pieces(made.walk())
-    hall.recordings.keep(match_id, count, made)
-    return made
+    return await hall_of(state).recorded(table, looker, person)
 
 
 def as_file(body: bytes, name: str) -> Response[bytes]:
@@ -232,13 +241,13 @@ async def board(state: State, name: FromPath[str], theme: FromQuery[str] = "ligh
 
 
 @get("/symbols.svg", include_in_schema=False, sync_to_thread=False)
-def symbols() -> Response[bytes]:
-    headers = {"cache-control": "no-cache", "content-security-policy": PICTURE_POLICY}
+def symbols(v: FromQuery[str] = "") -> Response[bytes]:
+    headers = {"cache-control": FOREVER if v else "no-cache", "content-security-policy": PICTURE_POLICY}
     return Response(symbol_sheet().encode(), media_type="image/svg+xml", headers=headers)
 
 
 ROUTES: list[Any] = [
-    games, rulebook, rule, guide, first_position, matches, start, match, remove, save, load, moments, moment, diary, position,
-    report, board, symbols,
+    games, rulebook, rule, first_position, small_map, matches, start, match, remove, save, load, moments, moment,
+    diary, position, report, board, symbols,
 ]  # fmt: skip
 __all__ = ["ROUTES"]

@@ -7,25 +7,23 @@ match that asks, and a digest of the scenario that it wrote, so that the same qu
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
-from msgspec import Struct
 
-from grognard.boards.papers import diary_document, sheets_document
-from grognard.kernel import UMPIRE, Decision, Misuse
+from grognard.kernel import UMPIRE, Misuse
 
+from . import verbs
 from .api import ERRORS, Asker, SeatName, _at, hall_of
 from .hall import Hall
 from .house import NotAllowed, Rights
 from .library import Unknown
 from .store import Gone
-from .table import Table
-from .wire import ElsewhereInfo, ElsewhereWish, NewMatch, Row, SeatWish
+from .table import LiveTable
+from .verbs import Offered
+from .wire import ElsewhereInfo, ElsewhereWish, MatchRow, NewMatch, SeatWish
 
 PAPER_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; script-src 'self'; base-uri 'none'"
 PRINT = "<script src='/print.js' defer></script></body>"
@@ -44,13 +42,8 @@ async def papers(
         raise Unknown("There is no such paper: diary or sheets, html or md.")
     table, rights, looker = await _at(state, person, match_id, seat)
 
-    def write() -> str:
-        if what == "diary":
-            return diary_document(table.match, _eyes(table, rights, looker), form, dice)
-        return sheets_document(table.match, looker, form, panel)
-
     async with table.lock:
-        text = await table.kernel.do(write)
+        text = await table.ask(verbs.papers, what, _eyes(table, rights, looker), looker, form, dice, panel)
     headers = {"cache-control": "no-store"}
     if form == "md":
         return Response(text.encode(), media_type="text/markdown; charset=utf-8", headers=headers)
@@ -58,9 +51,9 @@ async def papers(
     return Response(text.replace("</body>", PRINT).encode(), media_type="text/html; charset=utf-8", headers=headers)
 
 
-def _eyes(table: Table, rights: Rights, looker: str | None) -> list[str | None]:
+def _eyes(table: LiveTable, rights: Rights, looker: str | None) -> list[str | None]:
     """Whose diary it is: after the end all of it; of one person who plays several seats what all of them know."""
-    if table.match.result is not None and rights.all_seen:
+    if table.head.ended and rights.all_seen:
         return [UMPIRE]
     mine = [seat for seat in rights.seats if table.row.seats[seat].kind == "me"] if rights.alone else []
     return [*mine] if looker in mine else [looker]
@@ -69,58 +62,45 @@ def _eyes(table: Table, rights: Rights, looker: str | None) -> list[str | None]:
 # ------------------------------------------------------------------ elsewhere
 
 
-class Offer(Struct):
-    """A question that may be settled elsewhere, and what would be played there."""
-
-    asked: Decision
-    scenario: dict[str, Any]
-    id: str
-
-
-def _offer(table: Table) -> Offer:
-    """In the kernel's thread."""
-    asked = next((one for one in table.match.decisions.values() if one.elsewhere is not None), None)
-    if asked is None or asked.elsewhere is None:
-        raise Unknown("Nothing is asked now that could be settled elsewhere.")
-    scenario = asked.elsewhere.scenario()
-    digest = hashlib.blake2b(msgspec.json.encode(scenario), digest_size=5).hexdigest()
-    return Offer(asked, scenario, f"{table.id}~{digest}")
-
-
-async def _offered(state: State, person: Any, match_id: str) -> tuple[Table, Rights, Offer]:
+async def _offered(state: State, person: Any, match_id: str) -> tuple[LiveTable, Rights, Offered]:
     table, rights, _ = await _at(state, person, match_id, None)
     if not rights.seats and not rights.umpire:
         raise NotAllowed("This is for those who play.")
     async with table.lock:
-        return table, rights, await table.kernel.do(_offer, table)
+        return table, rights, await table.ask(verbs.offered)
+
+
+def _there(table: LiveTable, offer: Offered) -> str:
+    """The id of the match there."""
+    return f"{table.id}~{offer.digest}"
 
 
 @get("/api/matches/{match_id:str}/elsewhere", responses=ERRORS)
 async def elsewhere(state: State, person: Asker, match_id: FromPath[str]) -> ElsewhereInfo:
     """The match by which the question of now may be settled: whether there is one, and how it ended."""
     hall = hall_of(state)
-    _, _, offer = await _offered(state, person, match_id)
-    there = offer.asked.elsewhere
-    assert there is not None
-    told = ElsewhereInfo(there.words, str(offer.scenario.get("title", "")), there.game)
+    home, _, offer = await _offered(state, person, match_id)
+    told = ElsewhereInfo(offer.words, str(offer.scenario.get("title", "")), offer.game)
     try:
-        table = await hall.table(offer.id)
+        table = await hall.table(_there(home, offer))
     except Gone:
         return told
-    told.match, told.turn = offer.id, table.row.turn
-    if table.match.result is not None:
-        told.over = table.match.result.text
+    told.match, told.turn = table.id, table.row.turn
+    if table.head.ended:
+        told.over = table.head.over
         async with table.lock:
-            told.answer = await table.kernel.do(lambda: offer.asked.label(there.answer(table.match)))
+            save = await table.ask(verbs.saved)
+        async with home.lock:
+            _, told.answer = await home.ask(verbs.brought_home, save)
     return told
 
 
 @post("/api/matches/{match_id:str}/elsewhere", responses=ERRORS, status_code=200)
-async def go_elsewhere(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[ElsewhereWish]) -> Row:
+async def go_elsewhere(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[ElsewhereWish]) -> MatchRow:
     """`start`: the match there, opened if it is not; `enter`: what came of it answers the question, and the row is ours."""
     hall = hall_of(state)
     table, rights, offer = await _offered(state, person, match_id)
-    asked = offer.asked.seat
+    asked = offer.seat
     if (data.do == "enter" or data.bots) and not (rights.may_decide(asked) or table.row.seats[asked].kind == "bot"):
         raise NotAllowed("Who is asked answers; the other side may open the match there, and play it.")
     if data.do == "start":
@@ -129,20 +109,19 @@ async def go_elsewhere(state: State, person: Asker, match_id: FromPath[str], dat
     return hall.house.row_for(person, table.row, table)
 
 
-async def _start(hall: Hall, table: Table, offer: Offer, bots: bool, person: Any) -> Row:
-    there = offer.asked.elsewhere
-    assert there is not None
+async def _start(hall: Hall, table: LiveTable, offer: Offered, bots: bool, person: Any) -> MatchRow:
+    there = _there(table, offer)
     try:
-        found = await asyncio.to_thread(hall.store.row, offer.id)
+        found = await asyncio.to_thread(hall.store.row, there)
         return await asyncio.to_thread(hall.house.row_for, person, found)
     except Gone:
         hall.house.must("start", person)
-    seats = {there.seats[side]: _wish(hall, table, side, bots) for side in there.seats}
-    wish = NewMatch(there.game, "learning", seats=seats, rated=False, title=str(offer.scenario.get("title", ""))[:200])
-    row = await hall.start(wish, person, scenario=offer.scenario, id=offer.id)
+    seats = {offer.seats[side]: _wish(hall, table, side, bots) for side in offer.seats}
+    wish = NewMatch(offer.game, "learning", seats=seats, rated=False, title=str(offer.scenario.get("title", ""))[:200])
+    row = await hall.start(wish, person, scenario=offer.scenario, id=there)
     if hall.house.club is not None:
         for seat, people in table.company.people.items():
-            side = there.seats.get(table.match.seats.get(seat, ""))
+            side = offer.seats.get(table.head.seats.get(seat, ""))
             for user in people if side and not bots else ():
                 await asyncio.to_thread(hall.house.club.companies.sit, row.id, side, user)
         await hall.house.club.company_changed(row.id)
@@ -150,27 +129,26 @@ async def _start(hall: Hall, table: Table, offer: Offer, bots: bool, person: Any
     return row
 
 
-def _wish(hall: Hall, table: Table, side: str, bots: bool) -> SeatWish:
+def _wish(hall: Hall, table: LiveTable, side: str, bots: bool) -> SeatWish:
     """Who plays a side here plays it there; in a club its people sit down afterwards."""
-    kinds = [table.row.seats[seat].kind for seat, own in table.match.seats.items() if own == side]
+    kinds = [table.row.seats[seat].kind for seat, own in table.head.seats.items() if own == side]
     people = [kind for kind in kinds if kind != "bot"]
     if bots or not people:
         return SeatWish("bot", "best")
     return SeatWish("open" if hall.house.club is not None else people[0])
 
 
-async def _enter(hall: Hall, table: Table, rights: Rights, offer: Offer) -> None:
-    there = offer.asked.elsewhere
-    assert there is not None
-    fought = await hall.table(offer.id)
+async def _enter(hall: Hall, table: LiveTable, rights: Rights, offer: Offered) -> None:
+    fought = await hall.table(_there(table, offer))
     async with fought.lock:
-        if fought.match.result is None:
+        if not fought.head.ended:
             raise Misuse("The match there is not over yet.")
-        value = await fought.kernel.do(there.answer, fought.match)
+        save = await fought.ask(verbs.saved)
     async with table.lock:
-        if (await table.kernel.do(_offer, table)).id != offer.id:
+        if (await table.ask(verbs.offered)).digest != offer.digest:
             raise Misuse("The position has changed meanwhile.")
-        await table.choose(offer.asked.seat, value, by=rights.by(offer.asked.seat))
+        value, _ = await table.ask(verbs.brought_home, save)
+        await table.choose(offer.seat, value, by=rights.by(offer.seat))
         await table.publish(None)
         await table.tidy()
     hall.bots(table).wake()

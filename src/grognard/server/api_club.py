@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import html
+import time
+from collections import Counter
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from litestar import Request, Response, get, post
@@ -11,20 +15,19 @@ from litestar.datastructures import Cookie, State
 from litestar.params import FromPath, JSONBody
 
 from grognard import __version__
-from grognard.bots.registry import bot_names
-from grognard.kernel import UMPIRE, Misuse, game
-from grognard.kernel.dice import commitment
-from grognard.kernel.log import CHANCE, EPOCH
-from grognard.kernel.seating import side_ever
-from grognard.kernel.text import scene_as_text
+from grognard.kernel import Misuse
 
+from . import verbs
 from . import wire_club as words
-from .api import ERRORS, Asker, SeatName, _at, hall_of, recording_of
-from .house import NotAllowed, NotKnown
+from .api import ERRORS, Asker, SeatName, Skip, _at, hall_of, recording_of
+from .house import NotAllowed, NotKnown, Person, logged_in
 from .library import Unknown
 from .metrics import metrics_text
 from .store import Gone
-from .wire import SPECTATOR, Row
+from .wire import SPECTATOR, MatchRow
+
+HOLIDAYS = 40  # days of a year
+SOON = 5.0  # seconds in which a healthy server has done a small piece of work
 
 
 def club_of(state: State) -> Any:
@@ -65,6 +68,7 @@ async def login(state: State, request: Request[Any, Any, Any], data: JSONBody[wo
     await club.limits.take("login", club.address(request))
     await club.limits.take("name", data.name.casefold())
     person = await club.accounts.slowly(club.accounts.check, data.name, data.password)
+    await asyncio.to_thread(club.second.check, person.id, data.code)
     return await _in(club, request, person.id)
 
 
@@ -79,16 +83,27 @@ async def register(state: State, request: Request[Any, Any, Any], data: JSONBody
         if not data.invitation:
             raise NotAllowed("This club takes people who were invited: follow the link that you were given.")
         ticket = await asyncio.to_thread(club.companies.ticket, data.invitation)
-    person = await club.accounts.slowly(club.accounts.make, data.name, data.password)
-    if ticket is not None and not ticket.match:  # an invitation to a seat is used when he sits down
-        await asyncio.to_thread(club.companies.use, ticket, person.id)
+        await asyncio.to_thread(club.companies.reserve, ticket)  # one link, one account
+    try:
+        person = await club.accounts.slowly(club.accounts.make, data.name, data.password)
+    except BaseException:
+        if ticket is not None:
+            await asyncio.to_thread(club.companies.give_back, ticket)
+        raise
+    if ticket is not None and ticket.match:  # an invitation to a seat: he sits down
+        with suppress(Misuse):  # the seat was taken meanwhile; he is in the club all the same
+            await asyncio.to_thread(lambda: club.companies.use(ticket, person.id, reserved=True))
+            await club.company_changed(ticket.match)
     return await _in(club, request, person.id)
 
 
 async def _in(club: Any, request: Request[Any, Any, Any], user: int) -> Response[words.Me]:
     """A new session, whatever the browser had before."""
+    from .club.mine import device as device_of  # only a club needs it
+
     old = request.cookies.get(club.cookie, "")
-    token = await asyncio.to_thread(club.accounts.log_in, user, old)
+    device = device_of(request.headers.get("user-agent", ""))
+    token = await asyncio.to_thread(club.accounts.log_in, user, old, device)
     club.forget_sessions()
     person = await asyncio.to_thread(club.accounts.who, token)
     return Response(_logged_in(club, person), cookies=[_cookie(club, token, club.settings.session_days * 86400)])
@@ -151,16 +166,17 @@ async def settings(state: State, person: Asker) -> words.Settings:
 
 @post("/api/settings", responses=ERRORS, status_code=200)
 async def set_settings(state: State, person: Asker, data: JSONBody[words.NewSettings]) -> words.Settings:
-    from .club.notices import check_webhook
+    from .club.notices import check_webhook  # only a club needs it
 
     club = club_of(state)
     club.must("change", person)
     assert person is not None
     if data.webhook:
         check_webhook(data.webhook, club.settings.hooks_inside)
-    if data.mail and (data.mail.count("@") != 1 or any(letter.isspace() or ord(letter) < 32 for letter in data.mail)):
+    if data.mail and (data.mail.count("@") != 1 or " " in data.mail or not data.mail.isprintable()):
         raise Misuse("This is no address for mail.")
     before = await asyncio.to_thread(club.accounts.settings, person.id)
+    check_holidays(data.holidays, before.holidays)
     if data.mail and data.mail != before.mail:  # whoever reads mail there can get a new password
         if not data.password:
             raise Misuse("A new address for mail needs your password.")
@@ -171,133 +187,86 @@ async def set_settings(state: State, person: Asker, data: JSONBody[words.NewSett
     return kept
 
 
+def check_holidays(wanted: list[Any], before: list[Any]) -> None:
+    """Clocks stand on holidays: they are announced the day before, and have a measure. What was announced may be shortened."""
+    today, spent = datetime.now(UTC).date(), Counter[int]()
+    for first, last in wanted:
+        begins, ends = check_day(first), check_day(last)
+        if begins > ends:
+            raise Misuse(f"A holiday from {first} to {last} ends before it begins.")
+        if (ends - begins).days >= HOLIDAYS:
+            raise Misuse(f"A year has at most {HOLIDAYS} days of holiday.")
+        announced = any(first == old and ends <= check_day(until) for old, until in before)
+        if begins <= today and not announced:
+            raise Misuse("A holiday begins tomorrow at the earliest: until then clocks run.")
+        spent.update((begins + timedelta(days=n)).year for n in range((ends - begins).days + 1))
+    if any(days > HOLIDAYS for days in spent.values()):
+        raise Misuse(f"A year has at most {HOLIDAYS} days of holiday.")
+
+
+def check_day(day: str) -> date:
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        raise Misuse(f"{day} is no day of the calendar.") from None
+
+
 @get("/api/people/{name:str}", responses=ERRORS)
 async def profile(state: State, person: Asker, name: FromPath[str]) -> words.Profile:
-    from .club.accounts import key_of
+    from .club.accounts import key_of  # only a club needs it
 
     club = club_of(state)
     club.must("read", person)
-    found = await asyncio.to_thread(club.ratings.profile, key_of(name)[:160].replace("\0", ""))
+    found: words.Profile | None = await asyncio.to_thread(club.ratings.profile, key_of(name)[:160].replace("\0", ""))
     if found is None:
         raise Unknown("Nobody is called so here.")
+    if person is not None:
+        found.muted = found.name in await asyncio.to_thread(club.moderation.unread, person.id)
     return found
+
+
+@post("/api/people/{name:str}", responses=ERRORS, status_code=204)
+async def about_member(state: State, person: Asker, name: FromPath[str], data: JSONBody[words.MemberWish]) -> None:
+    """Leave somebody unread, complain about him; who runs the club silences him or closes his account."""
+    club, me = club_of(state), logged_in(person)
+    if data.do == "report":
+        await club.limits.take("report", f"person {me.id}")
+    await asyncio.to_thread(club.moderation.do, me, name, data)
+    if data.do == "ban":
+        club.forget_sessions()
+
+
+@get("/api/complaints", responses=ERRORS)
+async def complaints(state: State, person: Asker) -> list[words.Complaint]:
+    club = club_of(state)
+    _check_admin(person)
+    found: list[words.Complaint] = await asyncio.to_thread(club.moderation.complaints)
+    return found
+
+
+@post("/api/complaints", responses=ERRORS, status_code=204)
+async def settle(state: State, person: Asker, data: JSONBody[words.Settled]) -> None:
+    club = club_of(state)
+    _check_admin(person)
+    await asyncio.to_thread(club.moderation.settle, data.id)
+
+
+def _check_admin(person: Person | None) -> None:
+    if not logged_in(person).admin:
+        raise NotAllowed("Only those read that who run the club.")
 
 
 # ------------------------------------------------------------------ matches
 
 
 @get("/api/lobby", responses=ERRORS)
-async def lobby(state: State, person: Asker) -> list[Row]:
-    """Public matches: open seats first."""
+async def lobby(state: State, person: Asker, skip: Skip = 0) -> list[MatchRow]:
+    """Public matches, a page of them after so many: open seats first."""
     club = club_of(state)
     if person is None and not club.settings.guests:
         raise NotKnown("Log in first.")
-    rows: list[Row] = await asyncio.to_thread(lambda: club.rows(person, club.companies.public_ids()))
+    rows: list[MatchRow] = await asyncio.to_thread(lambda: club.rows(person, club.companies.public_ids(skip)))
     return sorted(rows, key=lambda row: (bool(row.over), not any(info.kind == "open" for info in row.seats.values())))
-
-
-@post("/api/invitations", responses=ERRORS)
-async def invite_to_club(state: State, person: Asker) -> words.Link:
-    """A link by which one person may register."""
-    club = club_of(state)
-    club.must("start", person)
-    token = await asyncio.to_thread(club.companies.invite, person, None, "", 1)
-    return words.Link(f"{club.settings.url.rstrip('/')}/#/join/{token}")
-
-
-@post("/api/matches/{match_id:str}/invitations", responses=ERRORS)
-async def invite(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[words.Invite]) -> words.Link:
-    club = club_of(state)
-    club.must("start", person)
-    table, rights, _ = await _at(state, person, match_id, None)
-    if not (rights.owner or rights.umpire or data.seat in rights.seats):
-        raise NotAllowed("Who opened the match invites, its umpire, or who sits in that seat.")
-    if data.seat not in (*table.match.seats, SPECTATOR, *([UMPIRE] if table.match.umpire else [])):
-        raise Misuse(f"There is no seat {data.seat!r}. There are: {', '.join(table.match.seats)}.")
-    if data.seat == UMPIRE and not (rights.owner or rights.umpire):
-        raise NotAllowed("Only who opened the match invites an umpire.")
-    token = await asyncio.to_thread(club.companies.invite, person, match_id, data.seat, data.uses)
-    return words.Link(f"{club.settings.url.rstrip('/')}/#/join/{token}")
-
-
-@post("/api/join", responses=ERRORS, status_code=200)
-async def join(state: State, request: Request[Any, Any, Any], person: Asker, data: JSONBody[words.Join]) -> Row:
-    """Follow an invitation to a seat."""
-    club = club_of(state)
-    await club.limits.take("join", club.address(request))
-    ticket = await asyncio.to_thread(club.companies.ticket, data.token)
-    if not ticket.match:
-        raise Misuse("This is an invitation to the club, and you are in it.")
-    await _fair(club, state, person, ticket.match, ticket.seat)
-    await asyncio.to_thread(club.companies.use, ticket, person.id if person else 0)
-    await club.company_changed(ticket.match)
-    return await asyncio.to_thread(lambda: club.row_for(person, club.store.row(ticket.match)))
-
-
-async def _fair(club: Any, state: State, person: Any, match_id: str, seat: str) -> None:
-    """Nobody who sees one side, or ever saw it, sits down on another of a match that hides things, nor who was its umpire."""
-    table = await hall_of(state).table(match_id)
-    before = await asyncio.to_thread(club.companies.knows_from, match_id, person.id) if person is not None else []
-    mine = [one for one in (*table.company.seats_of(person), *before) if one != SPECTATOR]
-    sides = {side_ever(table.match, one) or UMPIRE for one in mine}
-    wanted = table.match.seats.get(seat, UMPIRE if seat == UMPIRE else None)
-    if table.match.game.hidden and wanted is not None and sides - {wanted}:
-        raise NotAllowed("You already know what another side of this match knows.")
-
-
-@post("/api/matches/{match_id:str}/seat", responses=ERRORS, status_code=200)
-async def seat_change(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[words.SeatChange]) -> Row:
-    club = club_of(state)
-    club.must("change", person)
-    assert person is not None
-    table, rights, _ = await _at(state, person, match_id, SPECTATOR)
-    host = rights.owner or rights.umpire
-    if data.seat not in table.match.seats and not (data.do in ("leave", "dismiss") and data.seat in (SPECTATOR, UMPIRE)):
-        raise Misuse(f"There is no seat {data.seat!r}. There are: {', '.join(table.match.seats)}.")
-    info = table.row.seats.get(data.seat)  # none: the umpire's, or a watcher's
-    bot = info is not None and info.kind == "bot"
-    empty = not table.company.people.get(data.seat) or bot
-    match data.do:
-        case "sit":
-            if not ((table.company.public and empty) or host) or (bot and not host):
-                raise NotAllowed("This seat is not open to everybody.")
-            await _fair(club, state, person, match_id, data.seat)
-            if bot:
-                await club.rounds.seat_for(table, data.seat, "")
-            await asyncio.to_thread(club.companies.sit, match_id, data.seat, person.id)
-        case "leave":
-            await asyncio.to_thread(club.companies.leave, match_id, data.seat, person.id)
-        case "dismiss":
-            if not host:
-                raise NotAllowed("Only who opened the match, or its umpire, sends people away.")
-            people = table.company.people.get(data.seat, {})
-            for user in [user for user, name in people.items() if name == data.who]:
-                await asyncio.to_thread(club.companies.leave, match_id, data.seat, user)
-        case "bot":
-            known = bot_names(game(table.match.game.name))
-            if data.bot and data.bot not in known:
-                raise Misuse(f"There is no bot {data.bot!r}. There are: {', '.join(known)}.")
-            if not (data.seat in rights.seats or (host and empty) or rights.umpire):
-                raise NotAllowed("A bot takes your own seat, or an empty one of your match.")
-            await club.rounds.seat_for(table, data.seat, data.bot or known[0])
-        case "vacate":
-            if not host:
-                raise NotAllowed("Only who opened the match, or its umpire, does that.")
-            await club.rounds.seat_for(table, data.seat, "")
-    await club.company_changed(match_id)
-    return await asyncio.to_thread(lambda: club.row_for(person, club.store.row(match_id)))
-
-
-@post("/api/matches/{match_id:str}/split", responses=ERRORS, status_code=200)
-async def split(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[words.Split]) -> Row:
-    """How the sides are split into seats, from now on."""
-    club = club_of(state)
-    club.must("change", person)
-    table, rights, _ = await _at(state, person, match_id, SPECTATOR)
-    if not (rights.umpire or (rights.owner and not table.match.umpire)):
-        raise NotAllowed("Only its umpire splits the sides of a match, or who opened it where there is none.")
-    await club.split(table, data.seats)
-    return await asyncio.to_thread(lambda: club.row_for(person, club.store.row(match_id)))
 
 
 @get("/api/matches/{match_id:str}/since", responses=ERRORS)
@@ -318,18 +287,7 @@ async def dice(state: State, person: Asker, match_id: FromPath[str]) -> words.Di
     """The hash of the secret and the seats' words; when the match is over the secret, and every roll."""
     table, _, _ = await _at(state, person, match_id, SPECTATOR)
     async with table.lock:
-        match = table.match
-        if match.secret is None:
-            raise Misuse("This match has no dice of its own to check.")
-        nonces = {**match.nonces, **{f"{seat} #{epoch}": text for epoch, seat, text in match.mixed_in}}
-        facts = words.DiceFacts(commitment(match.secret), nonces)
-        if match.result is not None:
-            facts.secret, epoch = match.secret.hex(), 0
-            for entry in match.log:
-                if entry[0] == EPOCH:
-                    epoch = entry[1]
-                elif entry[0] == CHANCE:
-                    facts.rolls.append(words.DiceRoll(entry[1], list(entry[2]), epoch, entry[4]))
+        facts: words.DiceFacts = await table.ask(verbs.dice_facts)
     return facts
 
 
@@ -338,17 +296,14 @@ async def sheet(state: State, person: Asker, match_id: FromPath[str], seat: Seat
     """What a seat may know, on paper: the map, the situation in words, the diary. An umpire prints one for every seat."""
     table, _, looker = await _at(state, person, match_id, seat)
     async with table.lock:
-        scene, diary, board = await table.kernel.do(
-            lambda: (table.match.view(looker), table.match.diary(looker), table.match.board)
-        )
-        told = await table.kernel.do(scene_as_text, scene, board)
+        told: verbs.Sheet = await table.ask(verbs.sheet, looker)
     who = table.row.seats[looker].name if looker in table.row.seats else looker or "spectator"
     parts = [
         f"<!doctype html><meta charset=utf-8><title>{_h(table.row.title)}: {_h(who)}</title>",
-        f"<h1>{_h(table.row.title)}: {_h(who)}</h1><p>{_h(scene.turn)} {_h(scene.phase)}</p>",
-        f"<img src='/boards/{_h(scene.board)}.svg?theme=print' width='720' alt='The map'>" if scene.board else "",
-        f"<pre>{_h(told)}</pre><h2>Diary</h2><ol>",
-        *(f"<li>{_h(line.text)} <small>{_h(line.rule)}</small></li>" for line in diary),
+        f"<h1>{_h(table.row.title)}: {_h(who)}</h1><p>{_h(told.turn)} {_h(told.phase)}</p>",
+        f"<img src='/boards/{_h(told.board)}.svg?theme=print' width='720' alt='The map'>" if told.board else "",
+        f"<pre>{_h(told.text)}</pre><h2>Diary</h2><ol>",
+        *(f"<li>{_h(line.text)} <small>{_h(line.rule)}</small></li>" for line in told.diary),
         "</ol>",
     ]
     return Response("".join(parts).encode(), media_type="text/html", headers={"cache-control": "no-store"})
@@ -363,13 +318,24 @@ def _h(text: str) -> str:
 
 @get("/health", responses=ERRORS)
 async def health(state: State) -> words.Health:
-    """200 as long as the database answers."""
+    """200 as long as a choice would go through: the rules answer, and the database takes a row."""
     hall = hall_of(state)
+    async with hall.examined:  # however many ask: it is looked at once in two seconds
+        if hall.health is None or hall.health[0] < time.monotonic():
+            hall.health = (time.monotonic() + 2, await _examine(hall))
+    good, words_for_it = hall.health[1]
+    told = words.Health(good, __version__, words_for_it)
+    return told if good else Response(told, status_code=503)  # type: ignore[return-value]
+
+
+async def _examine(hall: Any) -> tuple[bool, str]:
+    if not await hall.rules.answers(SOON):
+        return False, "the rules do not answer"
     try:
-        await asyncio.to_thread(hall.store.ping)
+        await asyncio.wait_for(asyncio.wrap_future(hall.store.lease(f"health/{hall.process}", 60)), SOON)
     except Exception:
-        return Response(words.Health(False, __version__, "does not answer"), status_code=503)  # type: ignore[return-value]
-    return words.Health(True, __version__, hall.store.engine.dialect.name)
+        return False, "does not answer"
+    return True, hall.store.engine.dialect.name
 
 
 @get("/metrics", include_in_schema=False, media_type="text/plain")
@@ -382,7 +348,8 @@ async def metrics(state: State, request: Request[Any, Any, Any]) -> Response[str
 
 
 CLUB_ROUTES: list[Any] = [
-    me, login, register, logout, password, forgotten, reset, settings, set_settings, profile, lobby, invite_to_club, invite,
-    join, seat_change, split, since, dice, sheet, health, metrics,
+    me, login, register, logout, password, forgotten, reset, settings, set_settings, profile, lobby,
+    about_member, complaints, settle,
+    since, dice, sheet, health, metrics,
 ]  # fmt: skip
 __all__ = ["CLUB_ROUTES"]

@@ -8,9 +8,7 @@ import logging
 import os
 import socket
 import sys
-import threading
-import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -25,18 +23,27 @@ from grognard.kernel import Misuse
 
 from . import library
 from .api import ROUTES
+from .api_account import ACCOUNT_ROUTES
 from .api_beside import BESIDE_ROUTES
 from .api_club import CLUB_ROUTES
+from .api_docs import DOCS_ROUTES
+from .api_lessons import LESSON_ROUTES
 from .api_odds import ODDS_ROUTES
+from .api_seats import SEAT_ROUTES
+from .api_tournaments import TOURNAMENT_ROUTES
+from .api_workshop import WORKSHOP_ROUTES
 from .club.settings import ClubSettings
 from .errors import HANDLERS, check_body
 from .guard import Guard
 from .hall import Hall
+from .kernel_processes import KernelProcesses
 from .limits import MESSAGE_BYTES
 from .live import live
 from .lock import Held, hold
+from .opening import open_later, open_page
 from .pages import front, page
 from .places import data_folder, import_plugins, plugins
+from .sandbox import Sandbox
 from .thinking import Thinkers
 
 log = logging.getLogger("grognard.server")
@@ -51,13 +58,19 @@ def make_app(
     warm: bool = False,
     club: ClubSettings | None = None,
     url: str = "",
+    sandbox: Sandbox | None = None,
+    processes: KernelProcesses | None = None,
 ) -> Guard:
-    """The application on a data folder; `club`: for people with accounts; `url`: on a PostgreSQL database."""
+    """The application on a data folder; `club`: for people with accounts; `url`: on a PostgreSQL database.
+
+    processes  where live matches are; without, in this process
+    """
 
     @asynccontextmanager
     async def hall_open(app: Litestar) -> AsyncIterator[None]:
         import_plugins(plugins())
-        hall = Hall(folder, thinkers, club=club, url=url, **({"live": live_matches} if live_matches else {}))
+        more = {"live": live_matches} if live_matches else {}
+        hall = Hall(folder, thinkers, club=club, url=url, sandbox=sandbox, processes=processes, **more)
         app.state.hall = hall
         await hall.house.open(hall)
         warming = asyncio.create_task(_warm_up(hall)) if warm else None
@@ -68,8 +81,10 @@ def make_app(
                 warming.cancel()
             await hall.close()
 
+    club_routes = (*CLUB_ROUTES, *SEAT_ROUTES, *ACCOUNT_ROUTES, *TOURNAMENT_ROUTES)
+    learning = (*ODDS_ROUTES, *DOCS_ROUTES, *LESSON_ROUTES, *WORKSHOP_ROUTES)
     app = Litestar(
-        [*ROUTES, *BESIDE_ROUTES, *CLUB_ROUTES, *ODDS_ROUTES, live, front, page],
+        [*ROUTES, *BESIDE_ROUTES, *club_routes, *learning, live, front, page],
         dependencies={"person": Provide(_asker, sync_to_thread=False)},
         lifespan=[hall_open],
         exception_handlers=HANDLERS,
@@ -96,12 +111,24 @@ async def _warm_up(hall: Hall) -> None:
     if os.environ.get("GROGNARD_COLD"):
         return
     await asyncio.sleep(0.5)
+    if hall.processes is not None:
+        await hall.processes.warm_up()
     hall.thinkers.warm_up()
     await hall.kernel.in_pieces(library.games_one_by_one())
+    for info in await hall.kernel.do(library.games):
+        with suppress(Misuse):
+            await hall.sketches.small(info.name, info.cover, "light")
 
 
-def serve(port: int | None = None, data: Path | None = None, open_browser: bool = True, *, quiet: bool = False) -> None:
-    """Run until Ctrl-C. A second one on the same data only opens the browser at the first."""
+def serve(
+    port: int | None = None,
+    data: Path | None = None,
+    open_browser: bool = True,
+    *,
+    quiet: bool = False,
+    wanted: Mapping[str, Any] | None = None,
+) -> None:
+    """Run until Ctrl-C. A second one on the same data only opens the browser at the first. wanted: a match to begin with."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     log.setLevel(logging.WARNING if quiet else logging.INFO)
     folder = (data or data_folder()).resolve()
@@ -113,15 +140,13 @@ def serve(port: int | None = None, data: Path | None = None, open_browser: bool 
     except Held as other:
         listening.close()
         print(f"Grognard is already running on this data: {other.address}")
-        if open_browser:
-            webbrowser.open(other.address)
+        open_page(other.address, wanted, open_browser)
         return
     with held:
         server = server_of(make_app(folder, warm=True))
         settle_down()
         print(f"Grognard is at {address}  (Ctrl-C ends it; matches are kept in {folder})", flush=True)
-        if open_browser:
-            threading.Timer(0.4, webbrowser.open, [address]).start()
+        open_later(address, wanted, open_browser)
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
 
@@ -131,10 +156,12 @@ play = serve
 
 def server_of(app: Guard, *, concurrency: int = 500) -> Any:
     """uvicorn around the application, bounded as docs/server.md says."""
-    import uvicorn
+    import uvicorn  # tests drive the app without it
+
+    from .patience import PatientProtocol  # it is made on uvicorn
 
     return uvicorn.Server(uvicorn.Config(
-        app, log_level="warning", ws_max_size=MESSAGE_BYTES, ws_max_queue=16, access_log=False,
+        app, http=PatientProtocol, log_level="warning", ws_max_size=MESSAGE_BYTES, ws_max_queue=16, access_log=False,
         timeout_graceful_shutdown=2, ws_per_message_deflate=False, limit_concurrency=concurrency, server_header=False,
         lifespan="on", proxy_headers=False,
     ))  # fmt: skip

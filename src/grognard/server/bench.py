@@ -27,6 +27,7 @@ from msgspec import Struct
 
 from grognard.kernel import Match, Misuse, game, game_names
 from grognard.kernel.measure import Bench
+from grognard.kernel.state import plain
 
 from .bench_line import Line
 
@@ -128,7 +129,7 @@ def script(name: str, scenario: str, n: int) -> tuple[list[str], list[Move]]:
     views = {seat: msgspec.json.encode(match.view(seat)) for seat in match.seats}
     while match.result is None and len(moves) < SECONDS + 2:
         asked = match.decision
-        value = msgspec.to_builtins(asked.sample(rng))
+        value = plain(asked.sample(rng))
         said = {"do": "choose", "id": 1, "number": match.own_number(asked.seat), "value": value}
         match.choose(value, asked.seat)
         before, views = views, {seat: msgspec.json.encode(match.view(seat)) for seat in match.seats}
@@ -172,7 +173,7 @@ def run_clients(work: Coroutine[Any, Any, None]) -> None:
     """On uvloop, if it is here: the clients should cost as little as they can."""
     gc.freeze()
     try:
-        import uvloop
+        import uvloop  # not on every system
     except ModuleNotFoundError:
         asyncio.run(work)
     else:

@@ -10,13 +10,14 @@ import logging
 
 from grognard.kernel import Broken, Misuse, Refused
 
-from . import wire
+from . import verbs, wire
 from .house import House
-from .table import Late, Lost, Overtaken, Table
-from .thinking import Thinkers, Thought, by_chance
+from .table import Late, LiveTable, Lost, Overtaken
+from .thinking import Thinkers, Thought
 
 log = logging.getLogger("grognard.server")
 
+SECOND = "The bot had trouble here; its second in command chose quickly."
 STUCK = "The bot cannot go on here. Undo or roll back, or save the match and report it."
 FAILURES = 5  # in a row, after which a bot gives up
 
@@ -24,7 +25,7 @@ FAILURES = 5  # in a row, after which a bot gives up
 class BotTurns:
     """The bots of one table."""
 
-    def __init__(self, table: Table, thinkers: Thinkers, house: House) -> None:
+    def __init__(self, table: LiveTable, thinkers: Thinkers, house: House) -> None:
         self.table, self.thinkers, self.house = table, thinkers, house
         self._task: asyncio.Task[None] | None = None
 
@@ -52,7 +53,7 @@ class BotTurns:
 
     def _asked(self) -> list[str]:
         """A question that is settled elsewhere waits for that, whoever is asked."""
-        return [seat for seat, one in self.table.match.decisions.items() if seat in self.bots and one.elsewhere is None]
+        return [seat for seat, one in self.table.head.asked.items() if seat in self.bots and not one.elsewhere]
 
     async def _play(self) -> None:
         table, failures, before = self.table, 0, 0
@@ -65,7 +66,7 @@ class BotTurns:
                     return
                 self._say_thinking(asked[0])
                 base, tail, back = table.base, list(table.tail), table.went_back
-            thought = await self.thinkers.think(base, tail, self.bots, before)
+            thought = await self.thinkers.think(base, tail, self.bots, before, self.house.for_whom(table))
             before += len(thought.moves)
             async with table.lock:
                 if table.lost or back != table.went_back:
@@ -90,6 +91,9 @@ class BotTurns:
     async def _make(self, thought: Thought) -> bool:
         """Make the choices that a worker brought home; whether there was any."""
         moved = False
+        if thought.trouble:
+            log.warning("match %s: %s: %s", self.table.id, self.bots, thought.trouble)
+            self.table.tell_all(wire.Note(text=SECOND))
         for seat, value in thought.moves:
             if not self.wanted:
                 return True  # nobody looks any more: it will think again
@@ -100,14 +104,11 @@ class BotTurns:
             except Late:
                 break
             except Refused as refused:
-                thought.trouble = thought.trouble or f"it chose what the rules refuse ({refused})"
+                log.warning("match %s: a bot chose what the rules refuse (%s)", self.table.id, refused)
                 break
             moved = True
-        if thought.trouble and not moved and (asked := self._asked()):
-            seat = asked[0]
-            log.warning("match %s: bot %s (%s): %s", self.table.id, self.bots[seat], seat, thought.trouble)
-            self.table.tell_all(wire.Note(text=f"The bot {self.bots[seat]} had trouble; a choice was made by chance."))
-            await self._move(seat, await self.table.kernel.do(by_chance, self.table.match, seat))
+        if not moved and (asked := self._asked()):  # not even he could: whatever the rules allow, so that the match goes on
+            await self._move(asked[0], await self.table.ask(verbs.by_chance, asked[0]))
             moved = True
         return moved
 

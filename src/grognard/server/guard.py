@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .squeeze import squeezing
+
+INLINE = "x-inline-script"  # a page says so which script of its own may stand in it; nobody outside sees this header
 _HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.ASCII)
 _ORIGIN = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.ASCII)
 
@@ -52,12 +55,19 @@ class Guard:
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                given = {name.lower() for name, _ in message.get("headers", [])}
-                extra = [(name, value) for name, value in self.headers.items() if name not in given]
-                message = {**message, "headers": [*message.get("headers", []), *extra]}
+                message = {**message, "headers": self._dressed(message.get("headers", []))}
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        await squeezing(self.app, scope, receive, with_headers)
+
+    def _dressed(self, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        given = {name.lower(): value for name, value in headers}
+        ours = dict(self.headers)
+        if inline := given.pop(INLINE.encode(), b""):
+            policy = b"content-security-policy"
+            ours[policy] = ours[policy].replace(b"script-src 'self'", b"script-src 'self' " + inline, 1)
+        kept = [(name, value) for name, value in headers if name.lower() != INLINE.encode()]
+        return [*kept, *((name, value) for name, value in ours.items() if name not in given)]
 
     def _problem(self, scope: Any) -> str:
         headers: dict[bytes, list[str]] = {}

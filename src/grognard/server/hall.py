@@ -1,7 +1,8 @@
 """All matches of this server: those on disk, and the few that are live in memory.
 
 A match is loaded when somebody asks for it and forgotten when nobody has looked at it for long (the least recently used first).
-A live match is touched only under its lock, and rules run in the kernel's thread only (kernel_thread.py).
+A live match is touched only under its lock. Its rules run where `rules` says: in the kernel's thread at home, in worker
+processes in a club.
 """
 
 from __future__ import annotations
@@ -13,45 +14,81 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-from grognard.bots.registry import bot_names
-from grognard.kernel import Match, Misuse, game
+from sqlalchemy.exc import SQLAlchemyError
 
-from . import wire
+from grognard.bots.registry import bot_names
+from grognard.kernel import Misuse, game
+
+from . import verbs, wire
 from .bot_turns import BotTurns
 from .house import House, Person
-from .kernel_thread import KernelThread
-from .replay import Recordings
+from .kernel_processes import KernelProcesses
+from .kernel_thread import KernelThread, Rules, TooLong
+from .repair import Damaged
+from .replay import Recording, Recordings
+from .sandbox import Sandbox, begun, taken_in
 from .shelf import Shelf
+from .sketches import Sketches
 from .store import Gone, Store, now
-from .table import Table, header
+from .table import LiveTable, header
 from .thinking import Thinkers
+from .trials import Trials
+from .verbs import Head
 
 log = logging.getLogger("grognard.server")
 
+DAMAGED = (
+    "What is on disk of this match is damaged: nobody can go on with it. Whoever runs this server can bring back all up to "
+    "its last good choice (grognard admin repair); who opened the match can delete it."
+)
 LIVE = 64  # matches that stay in memory though nobody looks
+
+
+def checked_title(title: str) -> str:
+    """Without what cannot be seen, or turns the words of others around."""
+    words = " ".join(title.split())
+    if not words.isprintable():
+        raise Misuse("A title has no characters that cannot be seen.")
+    return words
 
 
 class Hall:
     def __init__(
-        self, folder: Path, thinkers: Thinkers | None = None, live: int = LIVE, club: Any = None, url: str = ""
+        self,
+        folder: Path,
+        thinkers: Thinkers | None = None,
+        live: int = LIVE,
+        club: Any = None,
+        url: str = "",
+        sandbox: Sandbox | None = None,
+        processes: KernelProcesses | None = None,
     ) -> None:
-        """`club`: ClubSettings; without, everybody who comes is the one person at home. `url`: a PostgreSQL database."""
+        """`club`: ClubSettings; without, everybody who comes is the one person at home. `url`: a PostgreSQL database.
+
+        processes  where the live matches are; without, in this process
+        """
         self.folder = folder
         self.process = secrets.token_hex(6)
         self.store = Store(folder / "grognard.db", url, self.process)
         self.house = _house(club, self.store)
         self.shelf = Shelf(folder / "boards")
+        self.sketches = Sketches(folder / "boards")
         self.thinkers = thinkers or Thinkers()
+        self.sandbox = sandbox or Sandbox()
         self.recordings = Recordings()
-        self.kernel = KernelThread()
+        self.trials = Trials()
+        self.kernel, self.processes = KernelThread(), processes
+        self.rules: Rules = processes or self.kernel
         self.live = live
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._bots: dict[str, BotTurns] = {}
-        self._coming: dict[str, asyncio.Task[Table]] = {}
+        self.health: tuple[float, tuple[bool, str]] | None = None  # until when it is good, and what was found
+        self.examined = asyncio.Lock()
+        self._coming: dict[str, asyncio.Task[LiveTable]] = {}
 
     # ---------------------------------------------------------- live matches
 
-    async def table(self, id: str) -> Table:
+    async def table(self, id: str) -> LiveTable:
         """The live match of this id, loaded if need be; Gone if there is none."""
         found = self._tables.get(id)
         if found is not None and not found.lost:
@@ -62,101 +99,97 @@ class Hall:
             self._coming[id].add_done_callback(lambda _: self._coming.pop(id, None))
         return await asyncio.shield(self._coming[id])
 
-    async def _load(self, id: str, lost: Table | None) -> Table:
-        def read() -> tuple[wire.Row, Match, bytes, int, dict[str, Any], Any]:
-            row = self.store.row(id)
+    async def _load(self, id: str, lost: LiveTable | None) -> LiveTable:
+        def read() -> tuple[wire.MatchRow, bytes, int, dict[str, Any], Any]:
             save, count, drafts = self.store.load(id)
-            match = Match.load(save)
-            self._prepare(match)
-            return row, match, save, count, drafts, self.house.company(id)
+            return self.store.row(id), save, count, drafts, self.house.company(id)
 
-        row, match, save, count, drafts, company = await self.kernel.do(read)
-        table = self._seat(match, row, save, count, company)
+        try:
+            row, save, count, drafts, company = await asyncio.to_thread(read)
+            table = LiveTable(row, self.store, self.rules, self.shelf, save, count)
+            table.head = await table.ask(verbs.head)
+        except (Gone, TooLong, SQLAlchemyError):
+            raise
+        except Exception as error:
+            log.error("match %s is damaged: %s: %s", id, type(error).__name__, error)
+            raise Damaged(DAMAGED) from error
+        head = table.head
+        self._seat(table, company)
         table.drafts = {
-            seat: items
-            for seat, (number, items) in drafts.items()
-            if seat in match.decisions and match.own_number(seat) == number
+            seat: items for seat, (number, items) in drafts.items() if seat in head.asked and head.numbers[seat] == number
         }
         if lost is not None:  # the disk failed under it: who looked at that one looks at this one
+            self.rules.forget(lost)
             table.watchers, lost.watchers = lost.watchers, []
             for watcher in list(table.watchers):
                 self.house.seated_anew(watcher, table)
-        for note in match.notes:
+        for note in head.notes:
             log.warning("match %s: %s", id, note)
             table.notes.append(note)
-        if match.notes:  # it goes on from an earlier position: from here on, that is what the disk has too
-            table.base = await self.kernel.do(match.save)
+        if head.notes:  # it goes on from an earlier position: from here on, that is what the disk has too
+            table.base = await table.ask(verbs.saved)
             self.store.snapshot(id, count, table.base)
         return table
 
-    def _seat(self, match: Match, row: wire.Row, save: bytes, count: int, company: Any) -> Table:
-        table = Table(match, row, self.store, self.kernel, self.shelf)
+    def _seat(self, table: LiveTable, company: Any) -> None:
+        """It is live from now on; where there are too many, those at which nobody looks are so no longer."""
         table.company = company
         self.house.opened(self, table)
-        self._bots[row.id] = BotTurns(table, self.thinkers, self.house)
-        table.base, table.count = save, count
-        self._tables[row.id] = table
+        self._bots[table.id] = BotTurns(table, self.thinkers, self.house)
+        self._tables[table.id] = table
         for id in list(self._tables):
             if len(self._tables) <= self.live:
                 break
-            if id != row.id and not self._busy(self._tables[id]):
-                del self._tables[id]
+            if id != table.id and not self._busy(self._tables[id]):
+                self.rules.forget(self._tables.pop(id))
                 self._bots.pop(id, None)
-        return table
 
-    def bots(self, table: Table) -> BotTurns:
+    def bots(self, table: LiveTable) -> BotTurns:
         return self._bots[table.id]
 
-    def _busy(self, table: Table) -> bool:
+    def _busy(self, table: LiveTable) -> bool:
         return bool(table.watchers) or table.lock.locked() or self._bots[table.id].at_work
 
     # ---------------------------------------------------------- coming and going
 
     async def start(
         self, wish: wire.NewMatch, person: Person | None = None, scenario: dict[str, Any] | None = None, id: str = ""
-    ) -> wire.Row:
+    ) -> wire.MatchRow:
         """A new match, on disk when this returns. `scenario`: as data, where another match wrote it."""
         self.house.check_wish(wish)
 
-        def make() -> tuple[Match, wire.Row, bytes]:
-            match = Match.start(
-                wish.game, scenario or wish.scenario, wish.seed, wish.options, situation=wish.situation, dice=wish.dice,
-                umpire=wish.umpire, seats=wish.split or None, nonces=wish.nonces,
-            )  # fmt: skip
-            return match, *self._written_up(match, _seats(match, wish.seats), wish.title, id)
+        how: dict[str, Any] = {
+            "game": wish.game, "scenario": scenario or wish.scenario, "seed": wish.seed, "options": wish.options,
+            "situation": wish.situation, "dice": wish.dice, "umpire": wish.umpire, "seats": wish.split or None,
+            "nonces": wish.nonces,
+        }  # fmt: skip
+        tried = await self.sandbox.do(_who(person), begun, how) if wish.situation else None
 
-        return await self._enter(*await self.kernel.do(make), wish, person)
+        made: verbs.Begun = await (self.rules.once(verbs.taken, tried) if tried else self.rules.once(verbs.begun, how))
+        return await self._enter(made, _seats(made.head, wish.seats), wish.title, id, wish, person)
 
-    async def take_in(self, save: bytes, me: list[str], person: Person | None = None) -> wire.Row:
+    async def take_in(self, save: bytes, me: list[str], person: Person | None = None) -> wire.MatchRow:
         """A match from a file. Who is not "me" is another person at this screen."""
-
-        def make() -> tuple[Match, wire.Row, bytes]:
-            match = Match.load(save)
-            for seat in me:
-                match.side_of(seat)
-            kinds = {seat: wire.SeatWish("me" if not me or seat in me else "bot", "" if not me or seat in me else "best")
-                     for seat in match.seats}  # fmt: skip
-            return match, *self._written_up(match, _seats(match, kinds), "")
-
-        return await self._enter(*await self.kernel.do(make), None, person)
-
-    def _prepare(self, match: Match) -> None:
-        """What takes long the first time, while we are in the kernel's thread: the board."""
-        self.shelf.remember(match.view(None).board, match)
-
-    def _written_up(self, match: Match, seats: dict[str, wire.SeatInfo], title: str, id: str = "") -> tuple[wire.Row, bytes]:
-        self._prepare(match)
-        stamp = now()
-        words = title or match.game.scene(match.g, None).title or match.game.title
-        row = wire.Row(id or secrets.token_urlsafe(9), match.game.name, match.prepared.name, words, seats, stamp, stamp)
-        return header(match, row), match.save()
+        tried = await self.sandbox.do(_who(person), taken_in, save)
+        made: verbs.Begun = await self.rules.once(verbs.taken, tried)
+        for seat in me:
+            made.head.side_of(seat)
+        kinds = {seat: wire.SeatWish("me" if not me or seat in me else "bot", "" if not me or seat in me else "best")
+                 for seat in made.head.seats}  # fmt: skip
+        return await self._enter(made, _seats(made.head, kinds), "", "", None, person)
 
     async def _enter(
-        self, match: Match, row: wire.Row, save: bytes, wish: wire.NewMatch | None, person: Person | None
-    ) -> wire.Row:
+        self, made: verbs.Begun, seats: dict[str, wire.SeatInfo], title: str, id: str, wish: wire.NewMatch | None,
+        person: Person | None,
+    ) -> wire.MatchRow:  # fmt: skip
+        stamp, words = now(), checked_title(title) or made.title
+        row = wire.MatchRow(id or secrets.token_urlsafe(9), made.head.game, made.scenario, words, seats, stamp, stamp)
+        row = header(made.head, row)
         more, then = self.house.founding(row, wish, person)
-        await asyncio.wrap_future(self.store.create(row, save, more, then))
-        table = self._seat(match, row, save, 0, await asyncio.to_thread(self.house.company, row.id))
+        await asyncio.wrap_future(self.store.create(row, made.save, more, then))
+        table = LiveTable(row, self.store, self.rules, self.shelf, made.save, 0)
+        table.head = made.head
+        self._seat(table, await asyncio.to_thread(self.house.company, row.id))
         self.house.begun(table)
         return self.house.row_for(person, row, table) if self.house.club else row
 
@@ -167,10 +200,29 @@ class Hall:
             async with table.lock:
                 self._bots.pop(id).stop()
                 table.lost = True
+                self.rules.forget(table)
                 for watcher in table.watchers:
                     watcher.tell(wire.ErrorSaid(what="This match was deleted."))
                     watcher.leave(4404, "this match was deleted")
         await asyncio.wrap_future(self.store.remove(id))
+
+    # ---------------------------------------------------------- beside the live ones
+
+    async def aside(self, person: Person | None, work: Any, *args: Any) -> Any:
+        """A question of a stranger that runs rules, of no live match: at home here, in a club with limits."""
+        if self.house.club is None:
+            return await self.kernel.do(work, *args)
+        return await self.sandbox.do(_who(person) or "guests", work, *args)
+
+    async def recorded(self, table: LiveTable, seat: str | None, person: Person | None) -> Recording:
+        """The match to walk through, as this seat may see it. The caller has asked whether it may."""
+        if found := self.recordings.known(table.id, table.count, seat):
+            return found
+        async with table.lock:
+            count, save = table.count, await table.ask(verbs.saved)
+        made = await self.rules.recorded(save, seat, _who(person))
+        self.recordings.keep(table.id, count, made)
+        return made
 
     # ---------------------------------------------------------- other processes
 
@@ -200,10 +252,10 @@ class Hall:
             await fresh.publish(None)
         self.bots(fresh).wake()
 
-    def live_table(self, id: str) -> Table | None:
+    def live_table(self, id: str) -> LiveTable | None:
         return self._tables.get(id)
 
-    def live_tables(self) -> list[Table]:
+    def live_tables(self) -> list[LiveTable]:
         return list(self._tables.values())
 
     def forget(self, id: str) -> None:
@@ -211,17 +263,27 @@ class Hall:
         table = self._tables.pop(id, None)
         if table is not None:
             table.lost = True
+            self.rules.forget(table)
             self._bots.pop(id).stop()
             for watcher in table.watchers:
                 watcher.leave(4404, "this match was deleted")
 
     async def close(self) -> None:
+        self.sketches.close()
+        self.trials.close()
         await self.house.close()
         for bots in self._bots.values():
             bots.stop()
+        if self.processes is not None:
+            self.processes.close()
+        await asyncio.to_thread(self.sandbox.close)
         await asyncio.to_thread(self.kernel.close)
         await asyncio.to_thread(self.thinkers.close)
         await asyncio.to_thread(self.store.close)
+
+
+def _who(person: Person | None) -> str:
+    return f"person {person.id}" if person is not None else ""
 
 
 def _house(club: Any, store: Store) -> House:
@@ -232,18 +294,18 @@ def _house(club: Any, store: Store) -> House:
     return Club(club, store)
 
 
-def _seats(match: Match, wishes: dict[str, wire.SeatWish]) -> dict[str, wire.SeatInfo]:
+def _seats(head: Head, wishes: dict[str, wire.SeatWish]) -> dict[str, wire.SeatInfo]:
     """Who sits where: as wished; else the first seat is me, and bots sit in the others."""
-    if strange := [seat for seat in wishes if seat not in match.seats]:
-        raise Misuse(f"There is no seat {strange[0]!r}. There are: {', '.join(match.seats)}.")
-    known = bot_names(game(match.game.name))
+    if strange := [seat for seat in wishes if seat not in head.seats]:
+        raise Misuse(f"There is no seat {strange[0]!r}. There are: {', '.join(head.seats)}.")
+    known = bot_names(game(head.game))
     made = {}
-    for index, (seat, side) in enumerate(match.seats.items()):
+    for index, (seat, side) in enumerate(head.seats.items()):
         wish = wishes.get(seat) or wire.SeatWish("me" if index == 0 and not wishes else "bot")
         bot = (wish.bot or "best") if wish.kind == "bot" else ""
         if bot and bot not in known:
             raise Misuse(f"There is no bot {bot!r}. There are: {', '.join(known)}.")
-        name = match.prepared.sides.get(side, side)
+        name = head.sides.get(side, side)
         made[seat] = wire.SeatInfo(side, name if seat == side else f"{seat} ({name})", wish.kind, bot)
     return made
 

@@ -5,7 +5,8 @@ Everything that a request or a frame may see or change is asked here: `rights` i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct, structs
@@ -13,8 +14,8 @@ from msgspec import Struct, structs
 from grognard.kernel import UMPIRE, Misuse
 
 from . import wire
-from .store import Store
-from .table import Table
+from .store import PAGE, Store
+from .table import LiveTable
 
 
 class NotAllowed(Misuse):
@@ -25,11 +26,22 @@ class NotKnown(Misuse):
     """Somebody who must log in first."""
 
 
+class TooMany(Misuse):
+    """Too many open lines."""
+
+
 class Person(Struct, frozen=True):
     id: int
     name: str
     admin: bool = False
     session: str = ""  # the token of the cookie
+
+
+def logged_in(person: Person | None) -> Person:
+    """Who asks, where somebody must have logged in."""
+    if person is None:
+        raise NotKnown("Log in first.")
+    return person
 
 
 class Rights(Struct, frozen=True):
@@ -77,20 +89,21 @@ class House:
     async def person(self, cookies: Mapping[str, str]) -> Person | None:
         return self.me
 
-    def rights(self, person: Person | None, table: Table) -> Rights:
+    def rights(self, person: Person | None, table: LiveTable) -> Rights:
         people = tuple(seat for seat, info in table.row.seats.items() if info.kind != "bot")
-        return Rights(people, watches=True, all_seen=table.match.result is not None, owner=True, alone=True)
+        return Rights(people, watches=True, all_seen=table.head.ended, owner=True, alone=True)
 
-    def row_for(self, person: Person | None, row: wire.Row, table: Table | None = None) -> wire.Row:
+    def row_for(self, person: Person | None, row: wire.MatchRow, table: LiveTable | None = None) -> wire.MatchRow:
         return structs.replace(row, number=0) if table is not None else row
 
-    def my_rows(self, store: Store, person: Person | None) -> list[wire.Row]:
-        return store.rows()
+    def my_rows(self, store: Store, person: Person | None, skip: int = 0) -> list[wire.MatchRow]:
+        """A page of this person's matches, those under way first."""
+        return store.rows(PAGE, skip, under_way_first=True)
 
     def must(self, what: str, person: Person | None) -> None:
         """Raises where this person may not do such a thing (so often)."""
 
-    def others(self, person: Person | None, table: Table) -> list[str]:
+    def others(self, person: Person | None, table: LiveTable) -> list[str]:
         """Who else sits at this match."""
         return []
 
@@ -102,11 +115,24 @@ class House:
     def company(self, id: str) -> Any:
         return None
 
+    @contextmanager
+    def line(self, person: Person | None, socket: Any) -> Iterator[None]:
+        """While a line to a match is open; TooMany if this caller has enough of them."""
+        yield
+
+    def for_whom(self, table: LiveTable) -> str:
+        """For whom its bots think: people take turns with the workers."""
+        return ""
+
+    def opened_by(self, person: Person | None, id: str) -> bool:
+        """Whether it is this person's to delete."""
+        return True
+
     def check_wish(self, wish: wire.NewMatch) -> None:
         if wish.umpire or wish.clock is not None:
             raise Misuse("An umpire and clocks are for a club: `grognard serve`.")
 
-    def founding(self, row: wire.Row, wish: wire.NewMatch | None, person: Person | None) -> tuple[dict[str, Any], Any]:
+    def founding(self, row: wire.MatchRow, wish: wire.NewMatch | None, person: Person | None) -> tuple[dict[str, Any], Any]:
         """Columns of a new match that a club has, and what else is written with it."""
         return {}, None
 
@@ -116,20 +142,20 @@ class House:
     async def went(self, connection: Any) -> None:
         """And does no longer."""
 
-    def seated_anew(self, connection: Any, table: Table) -> None:
+    def seated_anew(self, connection: Any, table: LiveTable) -> None:
         """The seats of a match have changed under somebody who looks at it."""
 
     def count_frame(self, connection: Any) -> None:
         """Every frame; raises where they come too fast."""
 
-    async def answer(self, connection: Any, table: Table, said: Any) -> bool:
+    async def answer(self, connection: Any, table: LiveTable, said: Any) -> bool:
         """Frames that mean something in a club only; False: it is for the match itself."""
         return False
 
-    def opened(self, hall: Any, table: Table) -> None:
+    def opened(self, hall: Any, table: LiveTable) -> None:
         """A match is live now."""
 
-    def begun(self, table: Table) -> None:
+    def begun(self, table: LiveTable) -> None:
         """It is a new one."""
 
     async def may_play_bots(self, id: str) -> bool:

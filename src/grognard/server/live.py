@@ -16,18 +16,16 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
-from grognard.kernel import UMPIRE, Broken, Match, Misuse, Refused, Standing
-from grognard.kernel.decision import Checked as CheckedDecision
+from grognard.kernel import UMPIRE, Broken, Misuse, Refused, Standing
 from grognard.kernel.scene import RefusalView
-from grognard.kernel.text import scene_as_text
 
-from . import wire
+from . import verbs, wire
 from .hall import Gone, Hall
-from .house import NotAllowed, Person, Rights
+from .house import NotAllowed, Person, Rights, TooMany
 from .limits import MESSAGE_BYTES, TooMuch, decode
-from .replay import Recording
 from .seeing import Seen, Watcher
-from .table import Late, Lost, Overtaken, Table
+from .table import Late, LiveTable, Lost, Overtaken
+from .wire_words import MessageId
 
 log = logging.getLogger("grognard.server")
 Socket = WebSocket[Any, Any, Any]
@@ -45,6 +43,14 @@ async def live(socket: Socket, match_id: FromPath[str], seat: FromQuery[str | No
     await socket.accept()
     try:
         person = await hall.house.person(socket.cookies)
+        with hall.house.line(person, socket):
+            await _live(socket, hall, person, match_id, seat)
+    except TooMany as error:
+        await socket.close(TOO_SLOW, _short(str(error)))
+
+
+async def _live(socket: Socket, hall: Hall, person: Person | None, match_id: str, seat: str | None) -> None:
+    try:
         await hall.house.admit(person, match_id)
         table = await hall.table(match_id)
         connection = Connection(socket, hall, table, seat_of(table, seat, hall.house.rights(person, table)), person)
@@ -61,7 +67,7 @@ async def live(socket: Socket, match_id: FromPath[str], seat: FromQuery[str | No
     await connection.run()
 
 
-def seat_of(table: Table, wanted: str | None, rights: Rights) -> str | None:
+def seat_of(table: LiveTable, wanted: str | None, rights: Rights) -> str | None:
     """The seat that a connection or request asks for; by default the first that is this person's."""
     if not wanted:
         seat = rights.first_seat([] if rights.alone else table.asked)
@@ -70,17 +76,19 @@ def seat_of(table: Table, wanted: str | None, rights: Rights) -> str | None:
     if not rights.may_look(seat):
         raise NotAllowed("This seat is not for the people at this screen.")
     if seat is not None and seat != UMPIRE:
-        table.match.side_of(seat)
+        table.head.side_of(seat)
     return seat
 
 
 class Connection(Watcher):
-    def __init__(self, socket: Socket, hall: Hall, table: Table, seat: str | None, person: Person | None) -> None:
+    def __init__(self, socket: Socket, hall: Hall, table: LiveTable, seat: str | None, person: Person | None) -> None:
         self.socket, self.hall, self.table, self.seat, self.person = socket, hall, table, seat, person
         self.queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
         self.shown: Seen | None = None
         self.thinking = ""
+        self.offered: list[wire.Offer] = []  # what this line was last told of offers
         self.leaving: tuple[int, str] | None = None
+        self.asides: set[asyncio.Task[None]] = set()  # answers that take a while
 
     # ---------------------------------------------------------- in and out
 
@@ -112,7 +120,8 @@ class Connection(Watcher):
         finally:
             if self in self.table.watchers:
                 self.table.watchers.remove(self)
-            writer.cancel()
+            for task in (writer, *self.asides):
+                task.cancel()
             await self.hall.house.went(self)
 
     async def _write(self) -> None:
@@ -144,6 +153,14 @@ class Connection(Watcher):
         except (msgspec.ValidationError, msgspec.DecodeError, TooMuch) as error:
             self.tell(wire.ErrorSaid(re=_id_of(raw), what=f"That is not understood: {str(error)[:300]}"))
             return False
+        if isinstance(said, wire.Hint | wire.Routes | wire.Try):  # it takes a while, and what else is said does not wait
+            self.asides = {one for one in self.asides if not one.done()} | {asyncio.create_task(self._safely(said))}
+        else:
+            await self._safely(said)
+        return True
+
+    async def _safely(self, said: Any) -> None:
+        """Answer it, or say why not."""
         try:
             await self._answer(said)
         except Refused as refused:
@@ -157,7 +174,6 @@ class Connection(Watcher):
         except Exception:
             log.exception("match %s: %s failed", self.table.id, type(said).__name__)
             self.tell(wire.ErrorSaid(re=said.id, what="The server made a mistake here; its log says more."))
-        return True
 
     # ---------------------------------------------------------- answering
 
@@ -172,6 +188,9 @@ class Connection(Watcher):
         if not self.rights.may_look(self.seat):
             raise NotAllowed("This is not your match any more.")
         if await self.hall.house.answer(self, table, said):
+            return
+        if isinstance(said, wire.Hint | wire.Routes | wire.Try):
+            await self._aside(table, said)
             return
         async with table.lock:
             match said:
@@ -189,14 +208,13 @@ class Connection(Watcher):
                     self.seat = seat_of(table, said.seat or wire.SPECTATOR, self.rights)
                     await table.show_all(self, re=said.id)
                 case wire.AsText():
-                    text = await table.kernel.do(lambda: scene_as_text(table.match.view(self.seat), table.match.board))
-                    self.tell(wire.TextAnswer(re=said.id, text=text))
+                    self.tell(wire.TextAnswer(re=said.id, text=await table.ask(verbs.as_text, self.seat)))
                 case wire.Ping():
                     self.tell(wire.Pong(re=said.id))
                 case _:
                     await self._change(table, said)
 
-    async def _current(self) -> Table:
+    async def _current(self) -> LiveTable:
         """The live table; another one than before, if the disk failed in between."""
         if not self.table.lost:
             return self.table
@@ -211,7 +229,7 @@ class Connection(Watcher):
             raise NotAllowed("Nobody decides from here.")
         return self.seat
 
-    async def _choose(self, table: Table, said: wire.Choose) -> None:
+    async def _choose(self, table: LiveTable, said: wire.Choose) -> None:
         seat = self._own()
         try:
             await table.choose(seat, said.value, number=said.number, at=said.at, by=self.rights.by(seat))
@@ -229,23 +247,21 @@ class Connection(Watcher):
         table = self.table = await self._current()
         await table.show_all(self, wire.Late, said.id)
 
-    async def _done(self, table: Table, said: Any, by: str | None) -> None:
+    async def _done(self, table: LiveTable, said: Any, by: str | None) -> None:
         """It is on disk: say so, show it to everybody, and let the bots go on."""
         self.tell(wire.Done(re=said.id))
         await table.publish(by)
         await table.tidy()
         self.hall.bots(table).wake()
 
-    async def _check(self, table: Table, said: wire.Check) -> None:
+    async def _check(self, table: LiveTable, said: wire.Check) -> None:
         seat = self._own()
-        if seat not in table.match.decisions:
+        if seat not in table.head.asked:
             raise Misuse("You are not asked anything now.")
-        decision = table.match.decisions[seat]
-        refusals = await table.kernel.do(decision.refusals, said.value)
-        ghosts = await table.kernel.do(decision.ghosts, said.value) if isinstance(decision, CheckedDecision) else []
-        self.tell(wire.Checked(re=said.id, refusals=[refusal.view() for refusal in refusals], ghosts=ghosts))
+        judged: verbs.Judged = await table.ask(verbs.check, seat, said.value)
+        self.tell(wire.Checked(re=said.id, refusals=judged.refusals, ghosts=judged.ghosts))
 
-    async def _draft(self, table: Table, said: wire.DraftItems) -> None:
+    async def _draft(self, table: LiveTable, said: wire.DraftItems) -> None:
         seat = self._own()
         decision = await table.draft(seat, said.items)
         self.tell(wire.DraftAnswer(re=said.id, decision=decision))  # type: ignore[arg-type]
@@ -253,35 +269,53 @@ class Connection(Watcher):
             self.shown = self.shown.with_decision(decision)
         await table.publish(seat)
 
-    async def _why(self, table: Table, said: wire.Why) -> None:
-        seat, match = self._own(), table.match
-        if said.value is not None:
-            refusal = await table.kernel.do(match.why_not, said.value, seat)
-        else:
-            refusal = await table.kernel.do(match.explain, said.piece, said.place, seat)
-        self.tell(wire.WhyAnswer(re=said.id, refusal=refusal.view() if refusal is not None else None))
+    async def _why(self, table: LiveTable, said: wire.Why) -> None:
+        refusal = await table.ask(verbs.why, self._own(), said.value, said.piece, said.place)
+        self.tell(wire.WhyAnswer(re=said.id, refusal=refusal))
 
-    async def _change(self, table: Table, said: Any) -> None:
+    async def _aside(self, table: LiveTable, said: wire.Hint | wire.Routes | wire.Try) -> None:
+        """What a bot would do in this seat, or where a way leads, by what the seat knows: worked out outside the lock."""
+        seat = self._own()
+        if sum(not one.done() for one in self.asides) > 1:
+            raise Misuse("Your staff is still thinking.")
+        if not isinstance(said, wire.Routes) and table.row.club and len(table.people) > 1:
+            raise Misuse("Your staff keeps silent in a match against people.")
+        async with table.lock:
+            base, tail, number = table.base, list(table.tail), table.head.numbers[seat]
+        who = f"person {self.person.id}" if self.person is not None else "guests"
+        if isinstance(said, wire.Routes):
+            found = await self.hall.thinkers.routes(base, tail, seat, who)
+            self.tell(wire.RoutesAnswer(re=said.id, number=number, routes=found))
+            return
+        if isinstance(said, wire.Try):
+            told = await self.hall.thinkers.tries(base, tail, seat, said.value, who)
+            self.tell(wire.TrialAnswer(re=said.id, trials=told.trials, odds=told.odds, words=told.words))
+            return
+        advice = await self.hall.thinkers.advise(base, tail, seat, who)
+        fields = {name: getattr(advice, name) for name in advice.__struct_fields__}
+        self.tell(wire.HintAnswer(re=said.id, number=number, **fields))
+
+    async def _change(self, table: LiveTable, said: Any) -> None:
         if isinstance(said, wire.Correct | wire.HandOut) and self.rights.umpire:
             await self._judge(table, said)
             return
-        seat, match = self._own(), table.match
+        seat = self._own()
         if isinstance(said, wire.RollBack | wire.Correct) and not self.rights.alone:
             raise Misuse("This needs everybody's consent: offer it to the others.")
         try:
-            await self._made(table, said, seat, match)
+            await self._made(table, said, seat)
         except Overtaken:
             await self._too_late(said)
             return
         await self._done(table, said, None if isinstance(said, wire.RollBack | wire.Correct) else seat)
 
-    async def _judge(self, table: Table, said: wire.Correct | wire.HandOut) -> None:
+    async def _judge(self, table: LiveTable, said: wire.Correct | wire.HandOut) -> None:
         """What an umpire alone does."""
         try:
             if isinstance(said, wire.HandOut):
-                await table.change("hand_out", None, lambda: table.match.hand_out(said.text, said.to))
+                await table.change("hand_out", None, verbs.hand_out, said.text, said.to)
             else:
-                await table.change("correct", None, lambda: table.match.correct(said.patch, said.why), back=True)
+                await table.change("correct", None, verbs.correct, said.patch, said.why, back=True)
         except Overtaken:
             await self._too_late(said)
             return
@@ -290,49 +324,47 @@ class Connection(Watcher):
             if watcher.seat in said.to:  # type: ignore[union-attr]
                 watcher.tell(wire.Note(text="The umpire has written a line in your diary."))
 
-    async def _made(self, table: Table, said: Any, seat: str, match: Match) -> None:
+    async def _made(self, table: LiveTable, said: Any, seat: str) -> None:
         match said:
             case wire.Undo():
-                await table.change("undo", seat, lambda: match.undo(seat, turn=said.turn), back=True)
+                await table.change("undo", seat, verbs.undo, seat, said.turn, back=True)
             case wire.Withdraw():
-                await table.change("withdraw", seat, lambda: match.withdraw(seat))
+                await table.change("withdraw", seat, verbs.withdraw, seat)
             case wire.Stand():
                 fields = {name: getattr(said, name) for name in ("rule", "answer", "piece", "place", "below_odds", "until")}
-                await table.change("stand", seat, lambda: match.stand(Standing(seat, **fields)))
+                await table.change("stand", seat, verbs.stand, Standing(seat, **fields))
             case wire.StandDown():
-                await table.change("stand_down", seat, lambda: match.stand_down(seat, said.rule))
+                await table.change("stand_down", seat, verbs.stand_down, seat, said.rule)
             case wire.RollBack():
-                number = await self.choices_at(said.n)
-                await table.change("roll_back", None, lambda: match.roll_back(number, match.seats), back=True)
+                await table.change("roll_back", None, verbs.roll_back, await self.choices_at(said.n), back=True)
             case wire.Correct():
-                change = lambda: match.house_rule(said.patch, said.why, consent=match.seats)  # noqa: E731
-                await table.change("correct", None, change, back=True)
+                await table.change("correct", None, verbs.house_rule, said.patch, said.why, back=True)
             case wire.Resign():
-                await table.change("resign", seat, lambda: match.resign(match.seats[seat], consent=self.rights.seats))
+                await table.change("resign", seat, verbs.resign, seat, list(self.rights.seats))
             case wire.OfferMade(what="draw"):
-                await table.change("draw", seat, lambda: _agreed_draw(table))
+                await _agreed_draw(table, seat)
             case wire.HandOut():
                 raise NotAllowed("Only an umpire hands out lines of the diary.")
             case wire.Nonce():
-                await table.change("nonce", seat, lambda: match.mix_in(seat, said.words))
+                await table.change("nonce", seat, verbs.mix_in, seat, said.words)
             case _:
                 raise Misuse("This is for a club, where people sit at different screens.")
 
     async def choices_at(self, n: int) -> int:
-        """How many choices had been made at this moment of the replay of the seat in which one sits."""
-        recording = Recording(await self.table.kernel.do(self.table.match.save), self.seat)
-        await self.table.kernel.in_pieces(recording.walk())
-        return recording.choices(n)
+        """How many choices had been made at this moment of the replay of the seat in which one sits. (The lock is held.)"""
+        table = self.table
+        if (known := self.hall.recordings.known(table.id, table.count, self.seat)) is None:
+            known = await table.rules.recorded(await table.ask(verbs.saved), self.seat, f"line {id(self)}")
+            self.hall.recordings.keep(table.id, table.count, known)
+        return known.choices(n)
 
 
-def _agreed_draw(table: Table) -> None:
+async def _agreed_draw(table: LiveTable, seat: str) -> None:
     """At one screen: the people agree; do the bots?"""
-    from .club.offers import bot_agrees
-
-    for seat, info in table.row.seats.items():
-        if info.kind == "bot" and not bot_agrees(table.match, seat, "draw"):
+    for other, info in table.row.seats.items():
+        if info.kind == "bot" and not await table.ask(verbs.bot_agrees, other, "draw"):
             raise Misuse(f"{info.name} does not agree to a draw.")
-    table.match.draw(table.match.seats)
+    await table.change("draw", seat, verbs.draw)
 
 
 def _short(words: str) -> str:
@@ -349,4 +381,4 @@ def _id_of(raw: bytes) -> Any:
 
 
 class _OnlyId(msgspec.Struct):
-    id: wire.MessageId = None
+    id: MessageId = None

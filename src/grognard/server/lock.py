@@ -43,11 +43,11 @@ def hold(folder: Path, address: str) -> Lock:
 
 def _take(file: IO[Any]) -> None:
     if os.name == "nt":
-        import msvcrt
+        import msvcrt  # Windows only
 
         file.seek(0)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
     else:
-        import fcntl
+        import fcntl  # not on Windows
 
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
 
 from grognard.kernel import BadData
 
-HEAD = "0003"  # the newest file in migrations/versions; a test compares
+HEAD = "0007"  # the newest file in migrations/versions; a test compares
 
 
 def version_of(engine: Engine) -> str | None:
@@ -22,7 +24,7 @@ def version_of(engine: Engine) -> str | None:
 
 
 def config(connection: Any = None) -> Any:
-    from alembic.config import Config
+    from alembic.config import Config  # half a second, and only where the database is old
 
     made = Config()
     made.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
@@ -49,8 +51,8 @@ def _migrate(engine: Engine, file: Path | None) -> None:
     now = version_of(engine)
     if now == HEAD:
         return
-    from alembic import command
-    from alembic.script import ScriptDirectory
+    from alembic import command  # half a second, and only where the database is old
+    from alembic.script import ScriptDirectory  # half a second, and only where the database is old
 
     known = {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
     if now is not None and now not in known:
@@ -59,5 +61,27 @@ def _migrate(engine: Engine, file: Path | None) -> None:
         with engine.connect() as connection:
             connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
         shutil.copy2(file, file.with_name(f"{file.name}.before-{HEAD}"))
-    with engine.begin() as connection:
+    with _all_or_nothing(engine) as connection:
         command.upgrade(config(connection), "head")
+
+
+@contextmanager
+def _all_or_nothing(engine: Engine) -> Iterator[Connection]:
+    """One transaction for the tables, too: Python's SQLite would commit each by itself, and a killed upgrade lie half done."""
+    if engine.dialect.name != "sqlite":
+        with engine.begin() as connection:
+            yield connection
+        return
+    with engine.connect() as connection:
+        line: Any = connection.connection.driver_connection
+        before, line.isolation_level = line.isolation_level, None
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+            line.execute("COMMIT")
+        except BaseException:
+            if line.in_transaction:
+                line.execute("ROLLBACK")
+            raise
+        finally:
+            line.isolation_level = before

@@ -1,11 +1,13 @@
 """The replay of a match as one seat may see it: moments, and the scene at each.
 
 A moment is a point at which this seat's view changed. Choices that the seat cannot see make no moment, so that counting
-moments tells nothing. All this works on a copy of the match, away from the live one; `walk` is done in small pieces.
+moments tells nothing. All this works on a copy of the match, away from the live one: at home in small pieces, in a club in the
+sandbox's processes, which remember the last few copies.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
@@ -14,9 +16,7 @@ import msgspec
 
 from grognard.kernel import Match, Misuse
 from grognard.kernel.replay import walk
-from grognard.kernel.scene import Scene
 
-from .shelf import Shelf
 from .wire import Moment
 
 KEPT = 8
@@ -28,18 +28,18 @@ class Recording:
     def __init__(self, save: bytes, seat: str | None) -> None:
         self.save = save
         self.seat = seat
-        self.match: Match
+        self.match: Match | None = None
         self.numbers: list[int] = []  # moment -> choices made before it
         self.moments: list[Moment] = []
 
     def walk(self) -> Iterator[None]:
         """Goes through the whole match, a step at a time."""
-        self.match = Match.load(self.save)
+        match = self.match = Match.load(self.save)
         yield
-        seen = _Seen(self.match.at(0), self.seat)
+        seen = _Seen(match.at(0), self.seat)
         self._add(0, seen, seen.text or seen.scene.title)
-        for step in walk(self.match):
-            if step.match._submitted:
+        for step in walk(match):
+            if step.match.run.submitted:
                 yield
                 continue  # others still think: nothing has happened yet
             now = _Seen(step.match, self.seat)
@@ -58,11 +58,46 @@ class Recording:
             raise Misuse(f"There is no moment {n}; there are 0 to {len(self.numbers) - 1}.")
         return self.numbers[n]
 
-    def scene(self, n: int, shelf: Shelf) -> Scene:
+    def scene(self, n: int) -> tuple[bytes, str, bytes]:
+        """The scene at this moment as JSON, the name of its board, and the board."""
+        if self.match is None:
+            self.match = Match.load(self.save)
         match = self.match.at(self.choices(n))
         scene = match.view(self.seat)
-        shelf.remember(scene.board, match)
-        return scene
+        return msgspec.json.encode(scene), scene.board, msgspec.json.encode(match.board) if scene.board else b""
+
+
+# ------------------------------------------------------------------ in a process of its own
+
+_COPIES: OrderedDict[bytes, Recording] = OrderedDict()
+
+
+def walked(save: bytes, seat: str | None) -> tuple[list[int], list[Moment]]:
+    """A whole walk at once: what of it goes home."""
+    made = Recording(save, seat)
+    for _ in made.walk():
+        pass
+    _remember(made)
+    return made.numbers, made.moments
+
+
+def scene_of(save: bytes, seat: str | None, numbers: list[int], n: int) -> tuple[bytes, str, bytes]:
+    made = _COPIES.get(_name(save, seat))
+    if made is None:
+        made = Recording(save, seat)
+        made.numbers = numbers
+        _remember(made)
+    return made.scene(n)
+
+
+def _remember(made: Recording) -> None:
+    _COPIES[_name(made.save, made.seat)] = made
+    while len(_COPIES) > KEPT // 2:
+        _COPIES.popitem(last=False)
+
+
+def _name(save: bytes, seat: str | None) -> bytes:
+    return hashlib.blake2b(save, digest_size=16, key=(seat or "").encode()[:64]).digest()
 
 
 class _Seen:

@@ -69,6 +69,8 @@ users = Table(
     Column("admin", Integer, nullable=False),
     Column("closed", Integer, nullable=False),
     Column("settings", Text, nullable=False),  # JSON: wire_club.Settings
+    Column("second", Text, nullable=False, server_default=""),  # JSON: second.Kept
+    Column("silent", String(32), nullable=False, server_default=""),  # until then he may not talk
 )
 
 sessions = Table(
@@ -78,6 +80,7 @@ sessions = Table(
     Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
     Column("created", String(32), nullable=False),
     Column("expires", String(32), nullable=False),
+    Column("agent", String(80), nullable=False, server_default=""),  # which browser on which system, for its owner
 )
 Index("sessions_of", sessions.c.user)
 
@@ -99,6 +102,14 @@ knew = Table(  # who sat there and stood up: he has seen what that seat sees
     Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", String(80), primary_key=True),
     Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+)
+
+sent_away = Table(  # who was dismissed from a match, and when: links that are older do not bring him back
+    "sent_away",
+    meta,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("made", String(32), nullable=False),
 )
 
 invitations = Table(
@@ -173,6 +184,37 @@ ratings = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("played", Integer, nullable=False),
+)
+
+tournaments = Table(
+    "tournaments",
+    meta,
+    Column("id", String(32), primary_key=True),
+    Column("title", String(200), nullable=False),
+    Column("game", String(80), nullable=False),
+    Column("scenario", String(80), nullable=False),
+    Column("owner", Integer, ForeignKey("users.id", ondelete="SET NULL"), nullable=True),
+    Column("created", String(32), nullable=False),
+    Column("body", Text, nullable=False),  # JSON: tournaments.Cup
+)
+
+muted = Table(  # whom a member does not want to read
+    "muted",
+    meta,
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+)
+
+complaints = Table(
+    "complaints",
+    meta,
+    Column("id", Integer, primary_key=True),
+    Column("made", String(32), nullable=False),
+    Column("by", Integer, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("about", Integer, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("match", String(32), nullable=False),  # where it happened; "": anywhere
+    Column("words", Text, nullable=False),
+    Column("settled", String(32), nullable=False),  # when; "": it waits
 )
 
 rates = Table(  # what several processes count together (club/limits.py); on PostgreSQL only

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from . import wire
-from .difference import LINES, Parts, changes, parts_of
+from .difference import LINES, Parts, changes
 
 Plain = dict[str, Any]
 Whole = type[wire.SceneAnswer] | type[wire.Late]
@@ -23,10 +23,9 @@ class Seen:
 
     __slots__ = ("at", "parts")
 
-    def __init__(self, scene: Any) -> None:
-        """`scene`: a Scene, or one as plain data."""
-        self.parts = parts_of(scene)
-        self.at = digest_of(self.parts)
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.at = digest_of(parts)
 
     def with_decision(self, decision: Plain) -> Seen:
         """The same with another decision (a draft that goes on)."""
@@ -51,7 +50,7 @@ class Seen:
         return sum(len(bytes(raw)) + len(key) + 4 for key, raw in self.parts.items())
 
 
-DRAFTED = ("items", "options", "violations", "complete")
+DRAFTED = ("items", "options", "violations", "complete", "whole", "ghosts")  # what changes while a draft is written
 
 
 def digest_of(parts: Parts) -> str:

@@ -7,6 +7,7 @@ not know each other: the database tells each what the others did (club/wakeups.p
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import os
 import signal
 import socket
@@ -39,6 +40,7 @@ class Plan(Struct):
     folder: str
     settings: ClubSettings
     seconds: float = 1.5  # that a bot may think
+    rules: int = 0  # processes in which live matches are; 0: as many as the machine has processors, at least two
 
 
 def serve_club(
@@ -56,7 +58,7 @@ def serve_club(
     if not settings.url:
         reached = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         settings = msgspec.structs.replace(settings, url=f"http://{reached}:{number}")
-    plan = Plan(str(folder), settings)
+    plan = Plan(str(folder), settings, rules=2 if workers > 1 else 0)
     if url:
         _run(plan, listening, url, workers)
         return
@@ -82,10 +84,16 @@ def _run(plan: Plan, listening: socket.socket, url: str, workers: int) -> None:
 
 def serve_here(plan: Plan, listening: socket.socket, url: str) -> None:
     """This process serves."""
-    from .app import make_app, server_of, settle_down
-    from .thinking import Thinkers
+    from .app import make_app, server_of, settle_down  # in the child only: the parent stays small
+    from .kernel_processes import KernelProcesses  # in the child only: the parent stays small
+    from .thinking import Thinkers  # in the child only: the parent stays small
 
-    app = make_app(Path(plan.folder), club=plan.settings, url=url, warm=True, thinkers=Thinkers(seconds=plan.seconds))
+    if sys.platform == "linux":  # every worker is a copy of one process that has loaded the games once
+        multiprocessing.set_forkserver_preload(["grognard.server.preloaded"])
+    app = make_app(
+        Path(plan.folder), club=plan.settings, url=url, warm=True, thinkers=Thinkers(seconds=plan.seconds),
+        processes=KernelProcesses(plan.rules),
+    )  # fmt: skip
     server = server_of(app, concurrency=CONCURRENCY)
     settle_down()
     server.run(sockets=[listening])

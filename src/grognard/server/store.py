@@ -16,6 +16,7 @@ import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -29,9 +30,10 @@ from grognard.kernel.saves import Save, read_save
 
 from .migrate import migrate
 from .schema import drafts, entries, leases, matches, snapshots
-from .wire import Row, SeatInfo
+from .wire import MatchRow, SeatInfo
 
 _ENCODE = msgspec.json.Encoder().encode
+PAGE = 100  # matches in one answer
 CHANNEL = "grognard"  # of PostgreSQL's notifications
 CARRIED = 3000  # bytes of an entry that a notification carries (quoted at most twice, of 8000): who hears it need not ask
 
@@ -42,7 +44,7 @@ _HEAD = "UPDATE matches SET " + ", ".join(f'"{name}" = ?' for name in _HEADS) + 
 _ENTER_AND_TELL = f"WITH entered AS ({_ENTER}), head AS ({_HEAD}) SELECT pg_notify(?, ?)".replace("?", "%s")
 
 
-class Entry(Struct, omit_defaults=True):
+class Change(Struct, omit_defaults=True):
     """One thing that was done. `log[:kept] + log` is the log after it."""
 
     do: str
@@ -123,7 +125,7 @@ class Store:
         return True
 
     def create(
-        self, row: Row, save: bytes, more: dict[str, Any] | None = None, then: Callable[[Connection], None] | None = None
+        self, row: MatchRow, save: bytes, more: dict[str, Any] | None = None, then: Callable[[Connection], None] | None = None
     ) -> Future[Any]:
         """A new match; `more`: columns that a club has, and what else belongs into the same transaction."""
 
@@ -137,9 +139,9 @@ class Store:
         return self.submit(job)
 
     def append(
-        self, n: int, entry: Entry, row: Row, drafted: bool = False, also: Callable[[Connection], None] | None = None
+        self, n: int, entry: Change, row: MatchRow, drafted: bool = False, also: Callable[[Connection], None] | None = None
     ) -> Future[Any]:
-        """Entry n of a match, and its header as it is now; `drafted`: drafts are done with. A second entry n fails.
+        """Change n of a match, and its header as it is now; `drafted`: drafts are done with. A second entry n fails.
 
         also       what else belongs into the same transaction
         """
@@ -217,17 +219,32 @@ class Store:
 
     # ---------------------------------------------------------- reading
 
-    def rows(self, limit: int = 500) -> list[Row]:
+    def rows(self, limit: int = 500, skip: int = 0, under_way_first: bool = False) -> list[MatchRow]:
+        order = (*([matches.c.over != ""] if under_way_first else []), matches.c.updated.desc(), matches.c.id)
         with self.engine.connect() as connection:
-            found = connection.execute(select(matches).order_by(matches.c.updated.desc(), matches.c.id).limit(limit))
+            found = connection.execute(select(matches).order_by(*order).limit(limit).offset(skip))
             return [_row(one) for one in found.mappings()]
 
-    def rows_of(self, ids: list[str]) -> list[Row]:
+    def bots_asked(self, far: bool = False) -> list[str]:
+        """Matches under way in which a bot is asked: of the newest, or of all (`far`)."""
+        fields = (matches.c.id, matches.c.seats, matches.c.waiting)
+        wanted = select(*fields).where(matches.c.over == "", matches.c.seats.contains('"bot"'), matches.c.waiting != "[]")
+        with self.engine.connect() as connection:
+            found = list(connection.execute(wanted.order_by(matches.c.updated.desc()).limit(None if far else 500)))
+        made = []
+        for id, seats, waiting in found:
+            with suppress(msgspec.DecodeError):  # a damaged row is its own business
+                known = msgspec.json.decode(seats, type=dict[str, SeatInfo])
+                if any(known[seat].kind == "bot" for seat in msgspec.json.decode(waiting, type=list[str]) if seat in known):
+                    made.append(id)
+        return made
+
+    def rows_of(self, ids: list[str]) -> list[MatchRow]:
         with self.engine.connect() as connection:
             found = connection.execute(select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.updated.desc()))
             return [_row(one) for one in found.mappings()]
 
-    def row(self, id: str) -> Row:
+    def row(self, id: str) -> MatchRow:
         with self.engine.connect() as connection:
             found = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
         if found is None:
@@ -242,7 +259,7 @@ class Store:
             if snapshot is None:
                 raise Gone("There is no such match.")
             since = select(entries).where(entries.c.match == id, entries.c.n > snapshot["n"]).order_by(entries.c.n)
-            tail = [msgspec.json.decode(one["body"], type=Entry) for one in connection.execute(since).mappings()]
+            tail = [msgspec.json.decode(one["body"], type=Change) for one in connection.execute(since).mappings()]
             written = connection.execute(select(drafts).where(drafts.c.match == id)).mappings()
             kept = {one["seat"]: msgspec.json.decode(one["items"]) for one in written}
         body = zlib.decompress(snapshot["body"])
@@ -252,14 +269,14 @@ class Store:
         with self.engine.connect() as connection:
             connection.execute(text("SELECT 1"))
 
-    def read(self, body: str) -> Entry:
-        return msgspec.json.decode(body, type=Entry)
+    def read(self, body: str) -> Change:
+        return msgspec.json.decode(body, type=Change)
 
-    def since(self, id: str, n: int) -> list[Entry]:
+    def since(self, id: str, n: int) -> list[Change]:
         """The entries after the first n."""
         with self.engine.connect() as connection:
             later = select(entries.c.body).where(entries.c.match == id, entries.c.n > n).order_by(entries.c.n)
-            return [msgspec.json.decode(body, type=Entry) for (body,) in connection.execute(later)]
+            return [msgspec.json.decode(body, type=Change) for (body,) in connection.execute(later)]
 
     def drafted(self, id: str) -> dict[str, Any]:
         """seat -> [number of the decision, items]"""
@@ -273,7 +290,7 @@ class Store:
         return int(found or 0)
 
 
-def fold(body: bytes, tail: list[Entry]) -> bytes:
+def fold(body: bytes, tail: list[Change]) -> bytes:
     """A save with what was done since."""
     save = read_save(body)
     least = len(save.log)
@@ -330,15 +347,15 @@ def _text(value: Any) -> str:
     return _ENCODE(value).decode()
 
 
-def _head(row: Row) -> dict[str, Any]:
+def _head(row: MatchRow) -> dict[str, Any]:
     title = row.title.replace("\0", "")[:200]
     return {"title": title, "updated": row.updated, "turn": row.turn, "number": row.number, "over": row.over,
             "waiting": _text(row.waiting), "marks": _text(row.marks)}  # fmt: skip
 
 
-def _row(found: Any) -> Row:
+def _row(found: Any) -> MatchRow:
     seats = msgspec.json.decode(found["seats"], type=dict[str, SeatInfo])
-    return Row(
+    return MatchRow(
         id=found["id"], game=found["game"], scenario=found["scenario"], title=found["title"], seats=seats,
         created=found["created"], updated=found["updated"], turn=found["turn"], number=found["number"], over=found["over"],
         waiting=msgspec.json.decode(found["waiting"]), marks=msgspec.json.decode(found["marks"]),

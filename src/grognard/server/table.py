@@ -1,42 +1,42 @@
-"""A live match: the position in memory, the people who look at it, and the disk behind it.
+"""A live match as the server keeps it: what the disk has, the people who look at it, and what it knows of the position.
 
-Whatever changes the match goes through `change`: the change is made in memory, its row is written, and only when it is on disk
+The match itself is where the rules run (kernel_thread.py at home, kernel_processes.py in a club); verbs.py: what it is asked.
+Whatever changes the match goes through `change`: the change is made there, its row is written, and only when it is on disk
 is it acknowledged and shown. If the disk fails, the match is forgotten here and loaded again from what the disk has.
-One lock a match keeps all that in order; whoever calls holds it. The rules run in the kernel's thread.
+One lock a match keeps all that in order; whoever calls holds it.
 Not here: what a client may say (live.py), what is told (seeing.py), rows and saves (store.py), bots' turns (bot_turns.py).
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, structs
+from msgspec import structs
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from grognard.kernel import Broken, Match, Misuse, Refused, Standing
-from grognard.kernel.decision import Draft
-from grognard.kernel.following import follow
-from grognard.kernel.log import Entry as LogEntry
-from grognard.kernel.scene import Scene
+from grognard.kernel import Broken, Match, Misuse, Refused
 
-from . import wire
-from .kernel_thread import KernelThread
+from . import verbs, wire
+from .kernel_thread import Rules, TooLong
 from .metrics import CHANGES
 from .seeing import Plain, Seen, Watcher, Whole, news, whole
 from .shelf import Shelf
-from .store import Entry, Store, now
+from .store import Change, Store, now
+from .verbs import Head
 
 log = logging.getLogger("grognard.server")
 
 SNAPSHOT_EVERY = 64
 Also = Callable[[Connection], None]
+_EDITIONS = itertools.count(1)
 
 
 class Lost(Misuse):
@@ -51,24 +51,30 @@ class Overtaken(Late):
     """Another process wrote first."""
 
 
-class Table:
+class LiveTable:
     """One match that is being played."""
 
-    def __init__(self, match: Match, row: wire.Row, store: Store, kernel: KernelThread, shelf: Shelf) -> None:
-        self.match, self.row, self.store, self.kernel, self.shelf = match, row, store, kernel, shelf
+    def __init__(self, row: wire.MatchRow, store: Store, rules: Rules, shelf: Shelf, base: bytes, count: int) -> None:
+        self.row, self.store, self.rules, self.shelf = row, store, rules, shelf
         self.lock = asyncio.Lock()
         self.watchers: list[Watcher] = []
         self.drafts: dict[str, list[Any]] = {}
-        self.base, self.tail, self.count = b"", list[Entry](), 0  # the last save, what was done since, rows on disk
+        self.base, self.tail, self.count = base, list[Change](), count  # the last save, what was done since, rows on disk
+        self.edition, self.version = next(_EDITIONS), 0
+        self.match: Match | None = None  # at home: itself
+        self.head: Head  # what is known of it; there as soon as it is loaded
         self.went_back = 0  # how often the past was changed: what bots thought before is void
         self.notes: list[str] = []  # what everybody who comes should know
         self.lost = False  # the disk failed, or another process was faster: this table must be loaded again
         self.company: Any = None  # in a club: who belongs to it (club/company.py)
         self.known: Any = None  # what the club knew of it when it last looked
         self.following = False  # what is shown now was done by another process
-        self.after: Callable[[Table], None] | None = None  # hears of every change that was shown
+        self.after: Callable[[LiveTable], None] | None = None  # hears of every change that was shown
         self._seen: dict[str | None, Seen] = {}
-        self._heading: Any = None  # the last one when the row was made
+
+    async def ask(self, verb: Callable[..., Any], *args: Any) -> Any:
+        """What the match answers. (verbs.py)"""
+        return await self.rules.at(self, verb, *args)
 
     @property
     def id(self) -> str:
@@ -80,41 +86,41 @@ class Table:
 
     @property
     def asked(self) -> list[str]:
-        return list(self.match.decisions)
+        return list(self.head.asked)
 
     # ---------------------------------------------------------- seeing
 
-    def see(self, seat: str | None) -> Seen:
-        """What this seat sees now, worked out once for each position. In the kernel's thread."""
-        if seat not in self._seen:
-            scene = self._look(seat)
-            self.shelf.remember(scene.board, self.match)
-            self._seen[seat] = Seen(scene)
+    async def see(self, seat: str | None) -> Seen:
+        """What this seat sees now, worked out once for each position."""
+        await self._look([seat])
         return self._seen[seat]
 
-    def _look(self, seat: str | None) -> Scene:
-        items = self.drafts.get(seat, []) if seat is not None else []
-        try:
-            return self.match.view(seat, items)
-        except (Refused, Misuse, TypeError):
-            if not items:
-                raise
-            self.drafts.pop(seat or "", None)
-            return self.match.view(seat)
+    async def _look(self, seats: Iterable[str | None]) -> None:
+        wanted = {seat: self.drafts.get(seat, []) if seat is not None else [] for seat in seats if seat not in self._seen}
+        if not wanted:
+            return
+        found: dict[str | None, verbs.View] = await self.ask(verbs.look, wanted)
+        for seat, view in found.items():
+            if view.refused and seat is not None:
+                self.drafts.pop(seat, None)
+            if not self.shelf.knows(view.board):
+                self.shelf.remember(view.board, await self.ask(verbs.board))
+            self._seen[seat] = Seen(view.parts)
+
+    def unsee(self, seat: str) -> None:
+        """What this seat has before it is another draft."""
+        self._seen.pop(seat, None)
 
     async def show_all(self, watcher: Watcher, kind: Whole = wire.SceneAnswer, re: Any = None) -> None:
         """The whole scene to one watcher."""
-        watcher.shown = await self.kernel.do(self.see, watcher.seat)
+        watcher.shown = await self.see(watcher.seat)
         watcher.tell(whole(watcher.shown, self.asked, kind, re))
 
     async def publish(self, by: str | None) -> None:
         """Everybody gets what changed for him; `by`: the seat whose doing it was."""
         watchers = list(self.watchers)
-        if all(watcher.seat in self._seen for watcher in watchers):  # worked out while the disk turned: no rule is asked again
-            made = self._all_news(watchers, by)
-        else:
-            made = await self.kernel.do(self._all_news, watchers, by)
-        for watcher, seen, said in made:
+        await self._look({watcher.seat for watcher in watchers})  # for the most part worked out while the disk turned
+        for watcher, seen, said in self._all_news(watchers, by):
             watcher.shown = seen
             for one in said:
                 if isinstance(one, wire.StepAnswer):
@@ -129,7 +135,7 @@ class Table:
         asked = self.asked
         made = []
         for watcher in watchers:
-            seen = self.see(watcher.seat)
+            seen = self._seen[watcher.seat]
             made.append((watcher, seen, news(watcher.shown, seen, asked, by is None or by == watcher.seat)))
         return made
 
@@ -143,25 +149,26 @@ class Table:
         self, seat: str, value: Any, *, number: int | None = None, at: str = "", by: str | None = None, do: str = "choose"
     ) -> None:
         """A choice; Late if `number` or `at` name another position than this. `by`: the umpire, for an absent seat."""
-
-        def action() -> None:
-            old = seat not in self.match.decisions or number not in (None, self.match.own_number(seat))
-            if old or (at and at != self.see(seat).at):
-                raise Late("The position has changed since.")
-            self.match.choose(value, seat, by=by)
-
-        await self.change(do, seat, action)
+        old = seat not in self.head.asked or number not in (None, self.head.numbers[seat])
+        if old or (at and at != (await self.see(seat)).at):
+            raise Late("The position has changed since.")
+        await self.change(do, seat, verbs.choose, seat, value, by)
 
     async def change(
-        self, do: str, seat: str | None, action: Callable[[], None], *, back: bool = False, also: Also | None = None
-    ) -> None:
-        """Make a change and put it on disk (with `also`). Raises what the match raises (then nothing changed), or Lost."""
+        self, do: str, seat: str | None, verb: Callable[..., None], *args: Any, back: bool = False, also: Also | None = None,
+        seats: dict[str, wire.SeatInfo] | None = None,
+    ) -> None:  # fmt: skip
+        """Make a change and put it on disk (with `also`). Raises what the match raises (then nothing changed), or Lost.
+
+        back       the past is another one after it
+        seats      who sits where from now on, if that is what it changes
+        """
         drafted, began = bool(self.drafts), perf_counter()
-        entry, row = await self.kernel.do(self._make, do, seat, action, back)
+        made = await self._make(do, seat, verb, args)
+        row = self._made(made, seat, back, seats)
         try:
-            written = asyncio.wrap_future(self.store.append(self.count + 1, entry, row, drafted, also))
-            looking = self.kernel.do(self._look_ahead, {watcher.seat for watcher in self.watchers})
-            await asyncio.gather(written, looking)  # what is to be shown is worked out while the disk turns
+            written = asyncio.wrap_future(self.store.append(self.count + 1, made.entry, row, drafted, also))
+            await asyncio.gather(written, self._look_ahead())  # what is to be shown is worked out while the disk turns
         except asyncio.CancelledError:
             self.lost = True  # nobody waits for it any more; what the disk has will be read again
             raise
@@ -172,27 +179,58 @@ class Table:
             log.exception("match %s: a choice could not be written", self.id)
             raise Lost("This could not be written to the disk, and was not done.") from error
         self.row, self.count = row, self.count + 1
-        self.tail.append(entry)
         CHANGES.add(perf_counter() - began)
 
-    def _look_ahead(self, seats: set[str | None]) -> None:
+    async def _make(self, do: str, seat: str | None, verb: Callable[..., None], args: tuple[Any, ...]) -> verbs.Made:
+        try:
+            made: verbs.Made = await self.rules.at(self, verbs.make, do, seat, verb, args, changes=True)
+        except BaseException as error:
+            if isinstance(error, TooLong) or not isinstance(error, Misuse | Refused | Broken):
+                self.lost = True  # who knows how far it came: what the disk has will be read again
+            raise
+        return made
+
+    def _made(
+        self, made: verbs.Made, seat: str | None, back: bool, seats: dict[str, wire.SeatInfo] | None
+    ) -> wire.MatchRow:
+        """The change was made where the match is: what is known of it here goes along. The row of now."""
+        before, self.head = self.head, made.head
+        self.tail.append(made.entry)  # if the disk does not take it, all of this is thrown away
+        self._seen.clear()
+        if back:
+            self.went_back += 1
+            goes_on = [other for other in self.drafts if other != seat and self._still_drafts(other, before)]
+            self.drafts = {other: self.drafts[other] for other in goes_on}
+        elif seat is not None:
+            self.drafts.pop(seat, None)
+        return header(self.head, self.row if seats is None else structs.replace(self.row, seats=seats))
+
+    def _still_drafts(self, seat: str, before: Head) -> bool:
+        """Whether this seat is still asked what it was asked: what another takes back is no business of its sheet."""
+        asked = self.head.asked.get(seat)
+        return asked is not None and asked.form == "draft" and self.head.numbers[seat] == before.numbers.get(seat)
+
+    async def _look_ahead(self) -> None:
         """What those who look will be shown when it is on disk. If it cannot be shown, that will be said then."""
         with suppress(Exception):
-            for seat in seats:
-                self.see(seat)
+            await self._look({watcher.seat for watcher in self.watchers})
 
-    async def follow(self, rows: list[Entry]) -> bool:
+    async def follow(self, rows: list[Change]) -> bool:
         """What another process did; False if this match must be loaded again to know it."""
         for entry in rows:
             try:
-                good = await self.kernel.do(self._follow, entry)
+                head: Head | None = await self.rules.at(self, verbs.follow, entry, changes=True)
             except Exception:
                 log.exception("match %s cannot follow", self.id)
                 return False
-            if not good:
+            if head is None:
                 return False
-            self.count += 1
+            self.head, self.count = head, self.count + 1
             self.tail.append(entry)
+            self._seen.clear()
+            if entry.seat is not None:
+                self.drafts.pop(entry.seat, None)
+            self.row = header(head, self.row)
             self.following = True
             try:
                 await self.publish(entry.seat)
@@ -200,65 +238,19 @@ class Table:
                 self.following = False
         return True
 
-    def _follow(self, entry: Entry) -> bool:
-        match = self.match
-        if entry.kept != len(match.log) or match.dice == "by hand" or entry.seats is not UNSET:
-            return False
-        submitted = _submitted(match) if entry.submitted is UNSET else entry.submitted
-        standing = match.standing if entry.standing is UNSET else msgspec.convert(entry.standing, list[Standing])
-        marks = match.marks if entry.marks is UNSET else entry.marks
-        follow(match, entry.log, submitted, standing, marks, match.mixed_in if entry.mixed_in is UNSET else entry.mixed_in)
-        self._seen.clear()
-        if entry.seat is not None:
-            self.drafts.pop(entry.seat, None)
-        self.row = self._header()
-        return True
-
-    def _make(self, do: str, seat: str | None, action: Callable[[], None], back: bool) -> tuple[Entry, wire.Row]:
-        match = self.match
-        before = (list(match.log), _submitted(match), list(match.standing), list(match.marks), list(match.mixed_in))
-        seats = match.seats
-        action()
-        self._seen.clear()
-        if back:
-            self.went_back += 1
-            self.drafts.clear()
-        elif seat is not None:
-            self.drafts.pop(seat, None)
-        entry = _entry(do, seat, match, *before)
-        if match.seats is not seats:
-            entry.seats, entry.former = match.seats, match.former
-        return entry, self._header()
-
-    def _header(self) -> wire.Row:
-        """The row of now. Only a heading of the diary begins a turn: without a new one the old words stand."""
-        match = self.match
-        heading = next((event for event in reversed(match.events) if event.kind == "heading"), None)
-        same = heading is not None and heading is self._heading and match.result is None
-        self._heading = heading
-        return header(match, self.row, self.row.turn if same else None)
-
     async def tidy(self) -> None:
         """After the news is out: a new snapshot when enough was done since the last."""
         if len(self.tail) >= SNAPSHOT_EVERY:
-            self.base, self.tail = await self.kernel.do(self.match.save), []
+            self.base, self.tail = await self.ask(verbs.saved), []
             self.store.snapshot(self.id, self.count, self.base)
 
     async def draft(self, seat: str, items: list[Any]) -> Plain:
         """The decision of this seat with these items; they are kept for when it comes back."""
 
-        def look() -> tuple[int, Plain]:
-            asked = self.match.decisions.get(seat)
-            if not isinstance(asked, Draft):
-                raise Misuse("No draft is asked for now.")
-            number = self.match.own_number(seat)
-            plain: Plain = msgspec.to_builtins(asked.view(number, items))
-            self.drafts[seat] = items
-            self._seen.pop(seat, None)
-            return number, plain
-
-        number, plain = await self.kernel.do(look)
-        self.store.keep_draft(self.id, seat, number, items)
+        plain: Plain = msgspec.to_builtins(await self.ask(verbs.draft, seat, items))
+        self.drafts[seat] = items
+        self.unsee(seat)
+        self.store.keep_draft(self.id, seat, self.head.numbers[seat], items)
         return plain
 
     def broken(self, broken: Broken) -> str:
@@ -274,42 +266,18 @@ class Table:
 # ------------------------------------------------------------------ small things
 
 
-def header(match: Match, row: wire.Row, turn: str | None = None) -> wire.Row:
-    """The match's row as it is now: only what anybody may know. `turn`: where it is known that its words are the same."""
+def header(head: Head, row: wire.MatchRow) -> wire.MatchRow:
+    """The match's row as it is now: only what anybody may know."""
     mine = next((seat for seat, info in row.seats.items() if info.kind != "bot"), None)
     return structs.replace(
         row,
         updated=now(),
-        turn=match.game.scene(match.g, None).turn if turn is None else turn,
-        number=match.own_number(mine),
-        over=match.result.text if match.result else "",
-        waiting=list(match.decisions),
-        marks=list(match.marks),
+        turn=head.turn,
+        number=head.numbers.get(mine, 0) if mine is not None else 0,
+        over=head.over,
+        waiting=list(head.asked),
+        marks=list(head.marks),
     )
 
 
-def _entry(
-    do: str, seat: str | None, match: Match, old: list[LogEntry], submitted: Plain, standing: list[Any], marks: list[str],
-    mixed_in: list[Any],
-) -> Entry:  # fmt: skip
-    new = match.log
-    kept = len(old)
-    if new[:kept] != old:  # the past was changed
-        kept = next((n for n, (a, b) in enumerate(zip(old, new)) if a is not b and a != b), min(len(old), len(new)))
-    entry = Entry(do, kept, [list(part) for part in new[kept:]], seat)
-    if _submitted(match) != submitted:
-        entry.submitted = _submitted(match)
-    if match.standing != standing:
-        entry.standing = msgspec.to_builtins(match.standing)
-    if match.marks != marks:
-        entry.marks = list(match.marks)
-    if match.mixed_in != mixed_in:
-        entry.mixed_in = list(match.mixed_in)
-    return entry
-
-
-def _submitted(match: Match) -> Plain:
-    return {seat: entry[2] for seat, (_, entry) in match._submitted.items()}
-
-
-__all__ = ["Late", "Lost", "Overtaken", "Seen", "Table", "Watcher", "header"]
+__all__ = ["Late", "LiveTable", "Lost", "Overtaken", "Seen", "Watcher", "header"]

@@ -3,7 +3,7 @@
 A worker is ours and loads the true match; the bot in it gets a `Chair` and no more. A worker plays on as long as bots are asked
 (a turn in small steps is one errand, not fifty), on a copy whose dice fall as in the true match; the server then makes the
 same choices one by one, each judged and stored like a person's. A worker that crashes or does not come back is replaced, and
-the choice is made by chance, with a note.
+the quick policy chooses, with a note.
 """
 
 from __future__ import annotations
@@ -19,30 +19,39 @@ import signal
 import sys
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from grognard.bots.random_bot import any_value
+from grognard.bots.advice import Advice, advise
+from grognard.bots.play import turns
 from grognard.bots.registry import make_bot
-from grognard.kernel import Chair, Match
+from grognard.bots.routes import Route, routes
+from grognard.bots.trial import Trial, trial
+from grognard.kernel import Match, Misuse
+from grognard.kernel.state import plain
 
 from .places import import_plugins, plugins
-from .store import Entry, fold
+from .sandbox import MEMORY, limit_memory
+from .store import Change, fold
 
 log = logging.getLogger("grognard.server")
 
 Move = tuple[str, Any]
+QUICK = "greedy"  # who chooses where a bot failed or is late
+START = 60.0  # seconds that a process may take to start
 
 
 class Errand(Struct):
     """What a worker gets: the match as it is stored, who thinks, and for how long."""
 
     base: bytes  # a save
-    tail: list[Entry]  # what was done since
+    tail: list[Change]  # what was done since
     bots: dict[str, str]  # seat -> name of a bot
     seconds: float  # for the first decision of a turn; later ones get less, so that a turn of many steps ends
     streak: float  # after so long, what was chosen so far is brought home
@@ -51,7 +60,7 @@ class Errand(Struct):
 
 class Thought(Struct):
     moves: list[Move] = []
-    trouble: str = ""  # a bot failed: what follows was chosen by chance
+    trouble: str = ""  # a bot failed, and how: what was chosen is the quick policy's
 
 
 def think(raw: bytes) -> bytes:
@@ -61,18 +70,45 @@ def think(raw: bytes) -> bytes:
     bots = {seat: make_bot(match.game, name) for seat, name in errand.bots.items()}
     home = time.monotonic() + errand.streak
     thought = Thought()
-    while seat := next((seat for seat, one in match.decisions.items() if seat in bots and one.elsewhere is None), None):
-        rng = chance(match, seat)
-        try:
-            value = bots[seat].choose(Chair(match, seat, rng, budget(errand.seconds, errand.before + len(thought.moves))))
-            match.choose(value, seat)
-        except Exception as error:
-            thought.trouble = f"{type(error).__name__}: {error}"
-            break
-        thought.moves.append((seat, value))
-        if time.monotonic() >= home or len(thought.moves) >= 50:
-            break
+    try:
+        for turn in turns(match, bots, chance, lambda made: budget(errand.seconds, errand.before + made), only_here=True):
+            thought.moves.append((turn.seat, plain(turn.value)))
+            if time.monotonic() >= home or len(thought.moves) >= 50:
+                break
+    except Exception as error:
+        thought.trouble = f"{type(error).__name__}: {error}"
     return msgspec.json.encode(thought)
+
+
+class Question(Struct):
+    """Somebody asks what his staff would do."""
+
+    base: bytes
+    tail: list[Change]
+    seat: str
+    seconds: float
+    value: Any = None  # what is to be tried
+
+
+def staff(raw: bytes) -> bytes:
+    """In the worker: the advice for a seat, by the best bot of the game, on that seat's chair."""
+    asked = msgspec.json.decode(raw, type=Question)
+    match = Match.load(fold(asked.base, asked.tail) if asked.tail else asked.base)
+    return msgspec.json.encode(advise(match, asked.seat, seconds=asked.seconds))
+
+
+def ways(raw: bytes) -> bytes:
+    """In the worker: where a chain of the seat's question leads."""
+    asked = msgspec.json.decode(raw, type=Question)
+    match = Match.load(fold(asked.base, asked.tail) if asked.tail else asked.base)
+    return msgspec.json.encode(routes(match, asked.seat))
+
+
+def tried(raw: bytes) -> bytes:
+    """In the worker: what may come of a choice."""
+    asked = msgspec.json.decode(raw, type=Question)
+    match = Match.load(fold(asked.base, asked.tail) if asked.tail else asked.base)
+    return msgspec.json.encode(trial(match, asked.seat, asked.value, asked.seconds))
 
 
 def budget(seconds: float, before: int) -> float:
@@ -86,66 +122,161 @@ def chance(match: Match, seat: str) -> random.Random:
     return random.Random(key.digest())
 
 
-def by_chance(match: Match, seat: str) -> Any:
-    """The choice of last resort, in the server's own process."""
-    return any_value(match.decisions[seat], chance(match, seat))
+class Worker:
+    """One process that thinks."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
+        self.pool = ProcessPoolExecutor(1, mp_context=context, initializer=settle_in, initargs=(plugins(),))
+        self.ready = self.pool.submit(os.getpid)  # the time that it takes to start is nobody's thinking
+        self.dead = False
+
+    def end(self, wait: bool = False) -> None:
+        """It hangs, or is not needed any more."""
+        self.dead = True
+        for process in list((getattr(self.pool, "_processes", None) or {}).values()):
+            process.kill()
+        self.pool.shutdown(wait=wait, cancel_futures=True)
 
 
 class Thinkers:
-    """The workers. They start when the first bot is asked, or when the server has a quiet moment."""
+    """The workers. They start when the first bot is asked, or when the server has a quiet moment.
+
+    Whoever waits for one waits in a line of his own, and the lines take turns: forty matches of one person keep another waiting
+    for one thought, not for forty. A bot's time begins when it begins to think. Where it fails or is late, that worker alone is
+    ended, and the quick policy chooses.
+    """
 
     def __init__(self, workers: int = 0, seconds: float = 1.5, streak: float = 0.7, grace: float = 20.0) -> None:
         self.workers = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
         self.seconds, self.streak, self.grace = seconds, streak, grace
-        self._pool: ProcessPoolExecutor | None = None
+        self._all: list[Worker] = []
+        self._free: list[Worker] = []
+        self._lines: OrderedDict[str, deque[asyncio.Future[Worker]]] = OrderedDict()
 
     def warm_up(self) -> None:
         """Start a worker before it is needed."""
-        self._workers().submit(os.getpid)
+        if not self._all:
+            self._free.append(self._new())
 
-    def _workers(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in, initargs=(plugins(),))
-        return self._pool
+    async def think(self, base: bytes, tail: list[Change], bots: dict[str, str], before: int = 0, who: str = "") -> Thought:
+        """What the bots choose. Trouble of any kind comes back as words, never as an exception. `who`: for whom they think."""
+        errand = Errand(base, tail, bots, self.seconds, self.streak, before)
+        thought = await self._think(who, errand)
+        if thought.trouble and not thought.moves:
+            log.warning("a bot had trouble (%s); the quick policy chooses", thought.trouble)
+            quick = structs.replace(errand, bots=dict.fromkeys(bots, QUICK), seconds=min(self.seconds, 0.5), streak=0.0)
+            second = await self._think(who, quick)
+            return Thought(second.moves, thought.trouble)
+        return thought
 
-    async def think(self, base: bytes, tail: list[Entry], bots: dict[str, str], before: int = 0) -> Thought:
-        """What the bots choose. Trouble of any kind comes back as words, never as an exception."""
-        errand = msgspec.json.encode(Errand(base, tail, bots, self.seconds, self.streak, before))
-        pool = self._workers()
+    async def _think(self, who: str, errand: Errand) -> Thought:
         try:
-            future = asyncio.wrap_future(pool.submit(think, errand))
-            answer = await asyncio.wait_for(future, self.seconds * 3 + self.streak + self.grace)
-            return msgspec.json.decode(answer, type=Thought)
+            return msgspec.json.decode(await self._do(who, think, msgspec.json.encode(errand), self.streak), type=Thought)
         except BrokenProcessPool:
-            self._give_up(pool)
             return Thought(trouble="the worker process died")
         except TimeoutError:
-            self._give_up(pool)
             return Thought(trouble="the bot did not come back in time")
         except Exception as error:
             return Thought(trouble=f"{type(error).__name__}: {error}")
 
-    def _give_up(self, pool: ProcessPoolExecutor, wait: bool = False) -> None:
-        """End this pool's processes (they hang or are dead); the next errand starts new ones."""
-        if self._pool is pool:
-            self._pool = None
-        for process in list((getattr(pool, "_processes", None) or {}).values()):
-            process.kill()
-        pool.shutdown(wait=wait, cancel_futures=True)
+    async def advise(self, base: bytes, tail: list[Change], seat: str, who: str = "") -> Advice:
+        """What a staff would do in this seat; Misuse if it cannot say."""
+        return msgspec.json.decode(await self._ask(who, staff, Question(base, tail, seat, self.seconds)), type=Advice)
+
+    async def routes(self, base: bytes, tail: list[Change], seat: str, who: str = "") -> list[Route]:
+        """Where a chain of this seat's question leads."""
+        return msgspec.json.decode(await self._ask(who, ways, Question(base, tail, seat, self.seconds)), type=list[Route])
+
+    async def tries(self, base: bytes, tail: list[Change], seat: str, value: Any, who: str = "") -> Trial:
+        """What may come of a choice of this seat."""
+        return msgspec.json.decode(await self._ask(who, tried, Question(base, tail, seat, self.seconds, value)), type=Trial)
+
+    async def _ask(self, who: str, work: Callable[[bytes], bytes], question: Question) -> bytes:
+        try:
+            return await self._do(who, work, msgspec.json.encode(question))
+        except (BrokenProcessPool, TimeoutError):
+            raise Misuse("The staff did not come back with its advice.") from None
+
+    # ---------------------------------------------------------- who is next
+
+    async def _do(self, who: str, work: Callable[[bytes], bytes], errand: bytes, more: float = 0.0) -> bytes:
+        """On the next worker that is free for this person; its time begins there."""
+        worker, loop = await self._next(who), asyncio.get_running_loop()
+        try:
+            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(worker.ready)), START)
+            done = worker.pool.submit(work, errand)
+        except BaseException:
+            worker.end()
+            self._back(worker)
+            raise
+
+        def came_back(ended: Future[bytes]) -> None:
+            if not ended.cancelled() and isinstance(ended.exception(), BrokenProcessPool):
+                worker.dead = True
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._back, worker)
+
+        done.add_done_callback(came_back)
+        try:
+            answer = asyncio.wrap_future(done)
+            answer.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # perhaps nobody waits any more
+            return await asyncio.wait_for(asyncio.shield(answer), self.seconds * 3 + more + self.grace)
+        except TimeoutError:
+            worker.end()
+            raise
+
+    async def _next(self, who: str) -> Worker:
+        if not self._lines:
+            if self._free:
+                return self._free.pop()
+            if len(self._all) < self.workers:
+                return self._new()
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._lines.setdefault(who, deque()).append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._back(turn.result())
+            raise
+
+    def _back(self, worker: Worker) -> None:
+        """A worker is free, or ended: whose turn is it?"""
+        if worker.dead:
+            if worker not in self._all:
+                return
+            self._all.remove(worker)
+        while self._lines:
+            who, line = next(iter(self._lines.items()))
+            turn = line.popleft()
+            self._lines.move_to_end(who)
+            if not line:
+                del self._lines[who]
+            if not turn.done():
+                turn.set_result(self._new() if worker.dead else worker)
+                return
+        if not worker.dead:
+            self._free.append(worker)
+
+    def _new(self) -> Worker:
+        self._all.append(Worker())
+        return self._all[-1]
 
     def close(self) -> None:
-        if self._pool is not None:
-            self._give_up(self._pool, wait=True)
+        for worker in self._all:
+            worker.end(wait=True)
+        self._all, self._free = [], []
 
 
-def _settle_in(games: list[str]) -> None:
+def settle_in(games: list[str]) -> None:
     """In a new worker: Ctrl-C is the server's business; when the server is gone, so is the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
     import_plugins(games)
+    limit_memory(MEMORY)
 
 
 def _leave_with(sentinel: Any) -> None:

@@ -10,10 +10,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from grognard.bots.routes import Route
 from grognard.kernel.game import ReferencePage
 from grognard.kernel.ledger import Rule, Ruling
 from grognard.kernel.scenarios import Option
-from grognard.kernel.scene import DecisionView, GhostView, RefusalView, Scene
+from grognard.kernel.scene import DecisionView, GhostView, OddsView, OptionView, RefusalView, Scene
 
 from .wire_club import ChatLine, Clock, Terms
 from .wire_words import Items, Line, MessageId, Name, Number, Values, Words
@@ -40,8 +41,12 @@ class GameInfo(Struct, omit_defaults=True):
     options: list[Option] = []
     bots: list[str] = []
     hidden: bool = False
-    guide: bool = False
+    lessons: int = 0  # how many lessons it has
     rules: bool = False
+    era: str = ""  # what the first page says about it: data/cover.toml
+    length: str = ""
+    weight: int = 0  # of its rules, 1 to 5
+    cover: str = ""  # the scenario whose map is its picture
 
 
 class Chapter(Struct, omit_defaults=True):
@@ -63,12 +68,6 @@ class RuleAnswer(Struct, omit_defaults=True):
     rule: Rule | None = None
     rulings: list[Ruling] = []
     ruling: Ruling | None = None
-
-
-class GuideStep(Struct, omit_defaults=True):
-    title: str
-    text: str
-    look: str = ""  # what the client points at: board, decision, diary, a panel, a piece
 
 
 class Position(Struct):
@@ -114,7 +113,7 @@ class SeatInfo(Struct, omit_defaults=True):
     left: int | None = None  # seconds on its clock
 
 
-class Row(Struct, omit_defaults=True):
+class MatchRow(Struct, omit_defaults=True):
     """A match in a list."""
 
     id: str
@@ -214,6 +213,20 @@ class Why(Said, tag="why", kw_only=True):
     value: Any = None
 
 
+class Hint(Said, tag="hint"):
+    """What would my staff do? Nothing is chosen."""
+
+
+class Try(Said, tag="try", kw_only=True):
+    """What may come of this? Tried in imagined worlds; nothing is chosen."""
+
+    value: Any
+
+
+class Routes(Said, tag="routes"):
+    """Where does a chain of this question lead? Nothing is chosen."""
+
+
 class Undo(Said, tag="undo", kw_only=True):
     turn: bool = False
 
@@ -295,8 +308,8 @@ class Ping(Said, tag="ping"):
 
 
 ClientSays = (
-    Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | HandOut | Resign
-    | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping
+    Look | Choose | Check | DraftItems | Why | Hint | Try | Routes | Undo | Withdraw | Sit | Stand | StandDown | RollBack
+    | Correct | HandOut | Resign | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping
 )  # fmt: skip
 
 # ------------------------------------------------------------------ what the server says
@@ -307,7 +320,7 @@ class Answer(Struct, tag_field="kind", omit_defaults=True, kw_only=True):
 
 
 class Hello(Answer, tag="hello", kw_only=True):
-    row: Row
+    row: MatchRow
     seat: str | None
 
 
@@ -364,6 +377,28 @@ class WhyAnswer(Answer, tag="why", kw_only=True):
     refusal: RefusalView | None
 
 
+class HintAnswer(Answer, tag="hint", kw_only=True):
+    """What a bot would choose in this seat, and why."""
+
+    number: int  # of the decision it is about
+    value: Any
+    choices: list[OptionView] = []  # one option, or the items of a sheet
+    reasons: list[str] = []
+    others: list[str] = []  # what it thought of besides
+    ghosts: list[GhostView] = []
+
+
+class TrialAnswer(Answer, tag="trial", kw_only=True):
+    trials: int = 0
+    odds: list[OddsView] = []
+    words: str = ""
+
+
+class RoutesAnswer(Answer, tag="routes", kw_only=True):
+    number: int
+    routes: list[Route] = []
+
+
 class Thinking(Answer, tag="thinking", kw_only=True):
     seat: str
 
@@ -396,7 +431,7 @@ class Presence(Answer, tag="present", kw_only=True):
 
 
 class RowAnswer(Answer, tag="row", kw_only=True):
-    row: Row
+    row: MatchRow
 
 
 class TextAnswer(Answer, tag="text", kw_only=True):
@@ -413,5 +448,6 @@ class ErrorSaid(Answer, tag="error", kw_only=True):
 
 ServerSays = (
     Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer
-    | Thinking | OverAnswer | Note | Offers | Chat | Presence | RowAnswer | TextAnswer | Pong | ErrorSaid
+    | HintAnswer | TrialAnswer | RoutesAnswer | Thinking | OverAnswer | Note | Offers | Chat | Presence | RowAnswer
+    | TextAnswer | Pong | ErrorSaid
 )  # fmt: skip

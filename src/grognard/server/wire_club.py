@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .wire_words import Line, Name, Number
+from .wire_words import Name, Number
 
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 PersonName = Annotated[str, Meta(min_length=1, max_length=60)]
+Code = Annotated[str, Meta(max_length=40)]
 Token = Annotated[str, Meta(max_length=1000)]
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Holiday = Annotated[list[Day], Meta(min_length=2, max_length=2)]
@@ -27,9 +28,10 @@ class Me(Struct, omit_defaults=True):
     mails: bool = False  # the club can send mail
 
 
-class Login(Struct, forbid_unknown_fields=True):
+class Login(Struct, forbid_unknown_fields=True, omit_defaults=True):
     name: PersonName
     password: Password
+    code: Code = ""  # of the second factor, where the account has one
 
 
 class Registration(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -50,6 +52,50 @@ class ForgottenPassword(Struct, forbid_unknown_fields=True):
 class ResetPassword(Struct, forbid_unknown_fields=True):
     token: Token
     new: Password
+
+
+class SessionInfo(Struct, omit_defaults=True):
+    """Where a person is logged in."""
+
+    id: str
+    since: str
+    device: str = ""
+    this: bool = False  # the one that asks
+
+
+class EndSession(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One session; without an id all but the one that asks."""
+
+    id: Annotated[str, Meta(max_length=40)] = ""
+
+
+class SecondFactor(Struct, omit_defaults=True):
+    on: bool = False
+    paper: int = 0  # codes on paper that are left
+
+
+class SecondKey(Struct):
+    """For the device that makes the codes, to type in or as an address."""
+
+    secret: str
+    uri: str
+
+
+class PaperCodes(Struct):
+    """Each good for one login without the device; shown once."""
+
+    codes: list[str]
+
+
+class Proof(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """That it is really this person: the password, and the code where there is a second factor."""
+
+    password: Password
+    code: Code = ""
+
+
+class CodeGiven(Struct, forbid_unknown_fields=True):
+    code: Code
 
 
 class Settings(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -75,13 +121,75 @@ class Clock(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True)
     then: Literal["lose", "bot", "vacant"] = "bot"  # when it is up
 
 
+class NewTournament(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    game: Name
+    scenario: Name
+    title: Annotated[str, Meta(max_length=200)] = ""
+    kind: Literal["swiss", "knockout"] = "swiss"
+    rounds: Annotated[int, Meta(ge=1, le=20)] = 3  # of a Swiss
+    clock: Clock | None = None
+
+
+class TournamentWish(Struct, forbid_unknown_fields=True):
+    do: Literal["enter", "withdraw", "begin", "close"]
+
+
+class TournamentRow(Struct, omit_defaults=True):
+    id: str
+    title: str
+    game: str
+    scenario: str
+    kind: str
+    phase: str  # open, running, over
+    players: int = 0
+    rounds: int = 0  # that have begun
+
+
+class TournamentStanding(Struct, omit_defaults=True):
+    name: str
+    points: float = 0.0
+    strength: float = 0.0  # the points of those whom he met
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    gone: bool = False
+
+
+class TournamentPairing(Struct, omit_defaults=True):
+    first: str
+    second: str = ""  # nobody: the first rests
+    match: str = ""
+    outcome: str = ""  # first, second, drawn
+
+
+class TournamentInfo(Struct, omit_defaults=True):
+    """A tournament as a person sees it; the best stands first."""
+
+    id: str
+    title: str
+    game: str
+    scenario: str
+    kind: str
+    phase: str
+    rounds: int
+    clock: Clock | None = None
+    owner: str = ""
+    mine: bool = False  # this person opened it
+    playing: bool = False  # and plays in it
+    standings: list[TournamentStanding] = []
+    played: list[list[TournamentPairing]] = []
+
+
 class Terms(Struct, omit_defaults=True, frozen=True):
     """What those who opened a match agreed on."""
 
     clock: Clock | None = None
     umpire: bool = False
     rated: bool = True
+    unrated: str = ""  # why it cannot count for ratings
+    dice: str = ""  # "by hand": people throw and type them
     closed: str = ""  # by an administrator: why
+    helped: list[str] = []  # sides of people for which a bot has played: what they win is not rated
 
 
 class Record(Struct, omit_defaults=True):
@@ -97,6 +205,29 @@ class Profile(Struct, omit_defaults=True):
     name: str
     since: str
     records: list[Record] = []
+    muted: bool = False  # who asks does not want to read him
+
+
+class MemberWish(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What one does about another member; `silence` and `ban` are for those who run the club."""
+
+    do: Literal["mute", "unmute", "report", "silence", "ban"]
+    words: Annotated[str, Meta(max_length=1000)] = ""  # of a complaint
+    match: Annotated[str, Meta(max_length=32)] = ""  # where it happened
+    days: Annotated[int, Meta(ge=0, le=365)] = 7  # of silence; 0: he may talk again
+
+
+class Complaint(Struct, omit_defaults=True):
+    id: int
+    made: str
+    by: str
+    about: str
+    match: str = ""
+    words: str = ""
+
+
+class Settled(Struct, forbid_unknown_fields=True):
+    id: int
 
 
 class Invite(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -158,16 +289,6 @@ class DiceFacts(Struct, omit_defaults=True):
     nonces: dict[str, str]
     secret: str = ""
     rolls: list[DiceRoll] = []
-
-
-class ReportedCheck(Struct):
-    choices: int
-    rolls: int
-    problems: list[str]
-
-
-class Closing(Struct, forbid_unknown_fields=True):
-    why: Line
 
 
 class Health(Struct, omit_defaults=True):

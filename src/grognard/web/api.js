@@ -56,11 +56,34 @@ export const rulebook = (game) => once(`/api/games/${name(game)}/rulebook`);
 export const rule = (game, id) => once(`/api/games/${name(game)}/rules/${name(id)}`);
 export const situations = (game) => once(`/api/games/${name(game)}/odds`);
 export const odds = (game, situation, question) => json("POST", `/api/games/${name(game)}/odds/${name(situation)}`, { question });
-export const guide = (game) => once(`/api/games/${name(game)}/guide`);
-export const board = (hash) => once(`/boards/${name(hash)}.json`);
-export const board_svg = (hash, theme) => `/boards/${name(hash)}.svg?theme=${theme}`;
+export const puzzles = (game) => once(`/api/games/${name(game)}/puzzles`);
+export const course = (game) => once(`/api/games/${name(game)}/lessons`);
+const in_lesson = (game, lesson, n) => `/api/games/${name(game)}/lessons/${name(lesson)}${n === undefined ? "" : `/${n}`}`;
+export const lesson = (game, one) => once(in_lesson(game, one));
+export const lesson_step = (game, one, n) => once(in_lesson(game, one, n));
+export const lesson_ask = (game, one, n, asked) => json("POST", in_lesson(game, one, n), asked);
+export const games_anew = () => json("GET", "/api/games");
+const shop = (game, ...rest) => ["/api/workshop", name(game), ...rest.map(name)].join("/");
+export const bench = (game) => json("GET", shop(game));
+export const draft = (game, file, kind = "scenario") => json("GET", `${shop(game, file)}?kind=${name(kind)}`);
+export const draft_of_match = (game, id, choices) => json("GET", `${shop(game, "match", id)}?choices=${choices}`);
+export const shared_draft = (game, sign) => json("GET", shop(game, "shared", sign));
+export const check_draft = (game, text) => json("POST", shop(game), { text });
+export const lay_draft = (game, text, gestures, have) => json("POST", shop(game, "lay"), { text, gestures, have });
+export const play_draft = (game, text) => json("POST", shop(game, "play"), { text });
+export const keep_draft = (game, file, text) => json("POST", shop(game, "keep"), { name: file, text });
+export const share_draft = (game, file, text) => json("POST", shop(game, "share"), { name: file, text });
+export const try_draft = (game, text, matches, bot) => json("POST", shop(game, "trials"), { text, matches, bot });
+export const trial = (game, id) => json("GET", shop(game, "trials", id));
+export const end_trial = (game, id) => json("DELETE", shop(game, "trials", id));
+/** Another hand draws another map. */
+const hand = () => /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=hand]"))?.content ?? "";
+export const board = (hash) => once(`/boards/${name(hash)}.json?hand=${hand()}`);
+export const small_map = (game, scenario, theme) =>
+  `/api/games/${name(game)}/scenarios/${name(scenario)}/map?theme=${theme}&hand=${hand()}`;
+export const board_svg = (hash, theme) => `/boards/${name(hash)}.svg?theme=${theme}&hand=${hand()}`;
 
-export const matches = () => json("GET", "/api/matches");
+export const matches = (skip = 0) => json("GET", `/api/matches${skip ? `?skip=${skip}` : ""}`);
 export const match = (id) => json("GET", `/api/matches/${name(id)}`);
 export const start = (wish) => json("POST", "/api/matches", wish);
 export const load = (file) => json("POST", "/api/matches/load", file);
@@ -91,8 +114,22 @@ export const reset_password = (wish) => json("POST", "/api/reset", wish);
 export const new_password = (wish) => json("POST", "/api/password", wish);
 export const settings = () => json("GET", "/api/settings");
 export const set_settings = (wish) => json("POST", "/api/settings", wish);
+export const sessions = () => json("GET", "/api/account/sessions");
+export const end_session = (wish) => json("POST", "/api/account/sessions/end", wish);
+export const second_factor = () => json("GET", "/api/account/second");
+export const begin_second = (wish) => json("POST", "/api/account/second/begin", wish);
+export const confirm_second = (wish) => json("POST", "/api/account/second/confirm", wish);
+export const end_second = (wish) => json("POST", "/api/account/second/end", wish);
+export const delete_account = (wish) => json("POST", "/api/account/delete", wish);
 export const person = (who) => json("GET", `/api/people/${name(who)}`);
-export const lobby = () => json("GET", "/api/lobby");
+export const about_member = (who, wish) => json("POST", `/api/people/${name(who)}`, wish);
+export const complaints = () => json("GET", "/api/complaints");
+export const settle = (id) => json("POST", "/api/complaints", { id });
+export const lobby = (skip = 0) => json("GET", `/api/lobby?skip=${skip}`);
+export const tournaments = () => json("GET", "/api/tournaments");
+export const tournament = (id) => json("GET", `/api/tournaments/${name(id)}`);
+export const open_tournament = (wish) => json("POST", "/api/tournaments", wish);
+export const change_tournament = (id, wish) => json("POST", `/api/tournaments/${name(id)}`, wish);
 export const join = (token) => json("POST", "/api/join", { token });
 export const invite_to_club = () => json("POST", "/api/invitations", {});
 export const invite = (id, wish) => json("POST", `/api/matches/${name(id)}/invitations`, wish);
@@ -102,7 +139,8 @@ export const since = (id, seat) => json("GET", `/api/matches/${name(id)}/since${
 export const dice = (id) => json("GET", `/api/matches/${name(id)}/dice`);
 export const elsewhere = (id) => json("GET", `/api/matches/${name(id)}/elsewhere`);
 export const go_elsewhere = (id, wish) => json("POST", `/api/matches/${name(id)}/elsewhere`, wish);
-export const paper_path = (id, what, seat, panel = "") => `/api/matches/${name(id)}/papers/${what}?${new URLSearchParams({ ...(seat ? { seat } : {}), ...(panel ? { panel } : {}) })}`;
+export const paper_path = (id, what, seat, panel = "") =>
+  `/api/matches/${name(id)}/papers/${what}?${new URLSearchParams({ ...(seat ? { seat } : {}), ...(panel ? { panel } : {}) })}`;
 export const sheet_path = (id, seat) => `/api/matches/${name(id)}/sheet${seen_by(seat)}`;
 
 /** A file that the server makes: what and how it wants to be called. */

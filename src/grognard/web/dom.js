@@ -3,6 +3,8 @@
  * innerHTML in this client.
  */
 
+import { is_view, standing } from "./view.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -45,6 +47,7 @@ function add(made, children) {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) add(made, child);
+    else if (is_view(child)) made.append(standing(child));
     else made.append(child instanceof Node ? child : document.createTextNode(String(child)));
   }
 }

@@ -18,10 +18,22 @@ const PATHS = {
   forward: "M8 5L17 12L8 19Z M19 5V19",
   undo: "M9 6L4 11L9 16M4 11H14A5 5 0 0 1 14 21H11",
   close: "M6 6L18 18M18 6L6 18",
+  staff: "M12 3A6 6 0 0 1 15 14V17H9V14A6 6 0 0 1 12 3M9.500 20.500H14.500",
   flag: "M6 21V4M6 5H18L15 9L18 13H6",
 };
 
 /** @param {keyof PATHS} name */
 export function icon(name) {
-  return s("svg", { class: "sign", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" }, s("path", { d: PATHS[name], fill: "none", stroke: "currentColor", "stroke-width": 1.9, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  return s(
+    "svg",
+    { class: "sign", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" },
+    s("path", {
+      d: PATHS[name],
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 1.9,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  );
 }

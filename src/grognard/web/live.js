@@ -5,6 +5,9 @@
 
 import { Telling } from "./dom.js";
 
+const PATIENCE = 8000; // a dial that nobody answers (a server just starting, a line that died silently) is given up
+const LONGEST_PAUSE = 4000;
+
 export class Live extends Telling {
   #socket = null;
   #next = 1;
@@ -26,18 +29,21 @@ export class Live extends Telling {
     if (this.seat) where.searchParams.set("seat", this.seat);
     const socket = new WebSocket(where);
     this.#socket = socket;
+    const unanswered = setTimeout(() => socket.close(), PATIENCE);
     socket.onopen = () => {
+      clearTimeout(unanswered);
       this.#pause = 500;
       this.tell("line", true);
     };
     socket.onmessage = (event) => this.#heard(JSON.parse(event.data));
     socket.onclose = (event) => {
+      clearTimeout(unanswered);
       for (const [, { fail }] of this.#waiting) fail(new Error("The line to the server broke."));
       this.#waiting.clear();
       if (this.#closed) return;
       this.tell("line", false, event.reason);
       setTimeout(() => !this.#closed && this.#dial(), this.#pause);
-      this.#pause = Math.min(this.#pause * 1.7, 8000);
+      this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE);
     };
   }
 

@@ -30,7 +30,8 @@ export function popover(beside, content, { label = "", kind = "", take_focus = t
   };
   open.push(made);
   made.place();
-  if (take_focus) /** @type {HTMLElement} */ (box.querySelector("[autofocus], button.go, button.option") ?? box).focus({ preventScroll: true });
+  if (take_focus)
+    /** @type {HTMLElement} */ (box.querySelector("[autofocus], button.go, button.option") ?? box).focus({ preventScroll: true });
   return made;
 }
 
@@ -81,25 +82,27 @@ function walk(event) {
  * @param {string} title
  * @param {any[]} content
  * @param {[string, string][]} [buttons] word and class
+ * @param {string} [kind] a class of its own
  * @returns {Promise<string | null>}
  */
-export function dialog(title, content, buttons = [["Close", "go"]]) {
+export function dialog(title, content, buttons = [["Close", "go"]], kind = "") {
   return new Promise((answer) => {
-    const box = /** @type {HTMLDialogElement} */ (h("dialog", { class: "dialog", "aria-label": title }));
+    const box = /** @type {HTMLDialogElement} */ (h("dialog", { class: `dialog ${kind}`, "aria-label": title }));
     const done = (word) => {
       box.close();
       box.remove();
       answer(word);
     };
+    const text = h("div", { class: "dialog-text", tabindex: 0 }, h("h2", null, title), ...content);
     fill(
       box,
-      h("h2", null, title),
-      ...content,
+      text,
       h("p", { class: "buttons" }, buttons.map(([word, kind]) => h("button", { class: kind, onclick: () => done(word) }, word))),
     );
     box.addEventListener("cancel", () => done(null));
     document.body.append(box);
     box.showModal();
+    text.scrollTop = 0; // the browser went to the first button, wherever that was
   });
 }
 

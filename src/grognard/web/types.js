@@ -178,19 +178,43 @@ export {};
  * @property {string} title
  * @property {([string, number])[]} [outcomes]
  * @property {string} [rule]
+ * @property {number[]} [good]
+ * @property {string} [words]
  */
 
 /**
+ * One thing that can be chosen: its value for the wire, its words, and what it acts on.
  * @typedef {Object} OptionView
  * @property {any} value
  * @property {string} label
  * @property {string} [piece]
  * @property {string} [place]
+ * @property {"" | "move" | "attack" | "fire" | "transit" | "order"} [kind]
+ * @property {boolean} [decline]
+ * @property {boolean} [done]
+ * @property {boolean} [final]
  * @property {string[]} [path]
  * @property {string} [cost]
  * @property {string} [group]
  * @property {TallyView[]} [tallies]
  * @property {OddsView[]} [odds]
+ * @property {number | null} [facing]
+ * @property {string} [row]
+ * @property {string} [verb]
+ * @property {string} [slot]
+ * @property {boolean} [under]
+ */
+
+/**
+ * One row of an order board: a formation, the order that it has, and whom to touch for a new one.
+ * @typedef {Object} RowView
+ * @property {string} id
+ * @property {string} title
+ * @property {string} [piece]
+ * @property {string} [now]
+ * @property {string} [place]
+ * @property {string[]} [path]
+ * @property {string} [note]
  */
 
 /**
@@ -201,6 +225,7 @@ export {};
  * @property {string} prompt
  * @property {string} rule
  * @property {number} number
+ * @property {string} [name]
  * @property {OptionView[]} [options]
  * @property {OptionView[]} [items]
  * @property {RefusalView[]} [violations]
@@ -208,11 +233,13 @@ export {};
  * @property {Object<string, any>} [shape]
  * @property {string} [piece]
  * @property {string} [place]
+ * @property {boolean} [way]
  * @property {string[]} [along]
  * @property {string[]} [layers]
  * @property {number[]} [reach]
  * @property {GhostView[]} [ghosts]
  * @property {OptionView[]} [whole]
+ * @property {RowView[]} [rows]
  * @property {TallyView[]} [tallies]
  * @property {OddsView[]} [odds]
  * @property {string} [stakes]
@@ -257,6 +284,56 @@ export {};
  */
 
 /**
+ * Something that wins or counts: what it is, how it stands, what it needs. With a place it carries a badge on the map.
+ * @typedef {Object} Objective
+ * @property {string} id
+ * @property {string} title
+ * @property {string} [rule]
+ * @property {string} [side]
+ * @property {string} [now]
+ * @property {string} [needed]
+ * @property {number | null} [part]
+ * @property {string} [place]
+ * @property {string} [worth]
+ * @property {string} [holder]
+ */
+
+/**
+ * What moved or fired since this seat last chose: an arrow on the map until it chooses again.
+ * @typedef {Object} Trace
+ * @property {string} piece
+ * @property {string[]} [path]
+ * @property {([number, number])[]} [points]
+ * @property {"" | "move" | "attack" | "fire" | "transit" | "order"} [kind]
+ * @property {string} [side]
+ * @property {string} [text]
+ */
+
+/**
+ * One side of a fight: who fights, with what numbers, to what end.
+ * @typedef {Object} FightSide
+ * @property {string} side
+ * @property {string} title
+ * @property {string[]} [pieces]
+ * @property {TallyView[]} [tallies]
+ * @property {OddsView[]} [odds]
+ * @property {number[]} [dice]
+ * @property {number} [faces]
+ * @property {string[]} [losses]
+ */
+
+/**
+ * A fight: before the dice with its odds, after them with its result. Shown in a window beside its place.
+ * @typedef {Object} FightView
+ * @property {string} title
+ * @property {string} [rule]
+ * @property {string} [place]
+ * @property {FightSide[]} [sides]
+ * @property {string[]} [warnings]
+ * @property {string} [result]
+ */
+
+/**
  * @typedef {Object} Scene
  * @property {string} game
  * @property {string} scenario
@@ -273,6 +350,10 @@ export {};
  * @property {Panel[]} [panels]
  * @property {string[]} [status]
  * @property {Object<string, string>} [score]
+ * @property {Objective[]} [objectives]
+ * @property {string} [left]
+ * @property {Trace[]} [traces]
+ * @property {FightView | null} [fight]
  * @property {DecisionView | null} [decision]
  * @property {string[]} [waiting]
  * @property {string} [elsewhere]
@@ -303,8 +384,12 @@ export {};
  * @property {Option[]} [options]
  * @property {string[]} [bots]
  * @property {boolean} [hidden]
- * @property {boolean} [guide]
+ * @property {number} [lessons]
  * @property {boolean} [rules]
+ * @property {string} [era]
+ * @property {string} [length]
+ * @property {number} [weight]
+ * @property {string} [cover]
  */
 
 /**
@@ -329,13 +414,6 @@ export {};
  * @property {Rule | null} [rule]
  * @property {Ruling[]} [rulings]
  * @property {Ruling | null} [ruling]
- */
-
-/**
- * @typedef {Object} GuideStep
- * @property {string} title
- * @property {string} text
- * @property {string} [look]
  */
 
 /**
@@ -381,7 +459,7 @@ export {};
 
 /**
  * A match in a list.
- * @typedef {Object} Row
+ * @typedef {Object} MatchRow
  * @property {string} id
  * @property {string} game
  * @property {string} scenario
@@ -486,6 +564,28 @@ export {};
  * @property {string} [piece]
  * @property {string} [place]
  * @property {any} [value]
+ */
+
+/**
+ * What would my staff do? Nothing is chosen.
+ * @typedef {Object} Hint
+ * @property {"hint"} do
+ * @property {number | string | null} [id]
+ */
+
+/**
+ * What may come of this? Tried in imagined worlds; nothing is chosen.
+ * @typedef {Object} Try
+ * @property {"try"} do
+ * @property {number | string | null} [id]
+ * @property {any} value
+ */
+
+/**
+ * Where does a chain of this question lead? Nothing is chosen.
+ * @typedef {Object} Routes
+ * @property {"routes"} do
+ * @property {number | string | null} [id]
  */
 
 /**
@@ -609,7 +709,7 @@ export {};
  * @typedef {Object} Hello
  * @property {"hello"} kind
  * @property {number | string | null} [re]
- * @property {Row} row
+ * @property {MatchRow} row
  * @property {string | null} seat
  */
 
@@ -690,6 +790,36 @@ export {};
  */
 
 /**
+ * What a bot would choose in this seat, and why.
+ * @typedef {Object} HintAnswer
+ * @property {"hint"} kind
+ * @property {number | string | null} [re]
+ * @property {number} number
+ * @property {any} value
+ * @property {OptionView[]} [choices]
+ * @property {string[]} [reasons]
+ * @property {string[]} [others]
+ * @property {GhostView[]} [ghosts]
+ */
+
+/**
+ * @typedef {Object} TrialAnswer
+ * @property {"trial"} kind
+ * @property {number | string | null} [re]
+ * @property {number} [trials]
+ * @property {OddsView[]} [odds]
+ * @property {string} [words]
+ */
+
+/**
+ * @typedef {Object} RoutesAnswer
+ * @property {"routes"} kind
+ * @property {number | string | null} [re]
+ * @property {number} number
+ * @property {Route[]} [routes]
+ */
+
+/**
  * @typedef {Object} Thinking
  * @property {"thinking"} kind
  * @property {number | string | null} [re]
@@ -743,7 +873,7 @@ export {};
  * @typedef {Object} RowAnswer
  * @property {"row"} kind
  * @property {number | string | null} [re]
- * @property {Row} row
+ * @property {MatchRow} row
  */
 
 /**
@@ -782,6 +912,7 @@ export {};
  * @typedef {Object} Login
  * @property {string} name
  * @property {string} password
+ * @property {string} [code]
  */
 
 /**
@@ -806,6 +937,52 @@ export {};
  * @typedef {Object} ResetPassword
  * @property {string} token
  * @property {string} new
+ */
+
+/**
+ * Where a person is logged in.
+ * @typedef {Object} SessionInfo
+ * @property {string} id
+ * @property {string} since
+ * @property {string} [device]
+ * @property {boolean} [this]
+ */
+
+/**
+ * One session; without an id all but the one that asks.
+ * @typedef {Object} EndSession
+ * @property {string} [id]
+ */
+
+/**
+ * @typedef {Object} SecondFactor
+ * @property {boolean} [on]
+ * @property {number} [paper]
+ */
+
+/**
+ * For the device that makes the codes, to type in or as an address.
+ * @typedef {Object} SecondKey
+ * @property {string} secret
+ * @property {string} uri
+ */
+
+/**
+ * Each good for one login without the device; shown once.
+ * @typedef {Object} PaperCodes
+ * @property {string[]} codes
+ */
+
+/**
+ * That it is really this person: the password, and the code where there is a second factor.
+ * @typedef {Object} Proof
+ * @property {string} password
+ * @property {string} [code]
+ */
+
+/**
+ * @typedef {Object} CodeGiven
+ * @property {string} code
  */
 
 /**
@@ -836,12 +1013,79 @@ export {};
  */
 
 /**
+ * @typedef {Object} NewTournament
+ * @property {string} game
+ * @property {string} scenario
+ * @property {string} [title]
+ * @property {"swiss" | "knockout"} [kind]
+ * @property {number} [rounds]
+ * @property {Clock | null} [clock]
+ */
+
+/**
+ * @typedef {Object} TournamentWish
+ * @property {"enter" | "withdraw" | "begin" | "close"} do
+ */
+
+/**
+ * @typedef {Object} TournamentRow
+ * @property {string} id
+ * @property {string} title
+ * @property {string} game
+ * @property {string} scenario
+ * @property {string} kind
+ * @property {string} phase
+ * @property {number} [players]
+ * @property {number} [rounds]
+ */
+
+/**
+ * @typedef {Object} TournamentStanding
+ * @property {string} name
+ * @property {number} [points]
+ * @property {number} [strength]
+ * @property {number} [won]
+ * @property {number} [drawn]
+ * @property {number} [lost]
+ * @property {boolean} [gone]
+ */
+
+/**
+ * @typedef {Object} TournamentPairing
+ * @property {string} first
+ * @property {string} [second]
+ * @property {string} [match]
+ * @property {string} [outcome]
+ */
+
+/**
+ * A tournament as a person sees it; the best stands first.
+ * @typedef {Object} TournamentInfo
+ * @property {string} id
+ * @property {string} title
+ * @property {string} game
+ * @property {string} scenario
+ * @property {string} kind
+ * @property {string} phase
+ * @property {number} rounds
+ * @property {Clock | null} [clock]
+ * @property {string} [owner]
+ * @property {boolean} [mine]
+ * @property {boolean} [playing]
+ * @property {TournamentStanding[]} [standings]
+ * @property {TournamentPairing[][]} [played]
+ */
+
+/**
  * What those who opened a match agreed on.
  * @typedef {Object} Terms
  * @property {Clock | null} [clock]
  * @property {boolean} [umpire]
  * @property {boolean} [rated]
+ * @property {string} [unrated]
+ * @property {string} [dice]
  * @property {string} [closed]
+ * @property {string[]} [helped]
  */
 
 /**
@@ -859,6 +1103,31 @@ export {};
  * @property {string} name
  * @property {string} since
  * @property {Record[]} [records]
+ * @property {boolean} [muted]
+ */
+
+/**
+ * What one does about another member; `silence` and `ban` are for those who run the club.
+ * @typedef {Object} MemberWish
+ * @property {"mute" | "unmute" | "report" | "silence" | "ban"} do
+ * @property {string} [words]
+ * @property {string} [match]
+ * @property {number} [days]
+ */
+
+/**
+ * @typedef {Object} Complaint
+ * @property {number} id
+ * @property {string} made
+ * @property {string} by
+ * @property {string} about
+ * @property {string} [match]
+ * @property {string} [words]
+ */
+
+/**
+ * @typedef {Object} Settled
+ * @property {number} id
  */
 
 /**
@@ -922,24 +1191,69 @@ export {};
  */
 
 /**
- * @typedef {Object} ReportedCheck
- * @property {number} choices
- * @property {number} rolls
- * @property {string[]} problems
- */
-
-/**
- * @typedef {Object} Closing
- * @property {string} why
- */
-
-/**
  * @typedef {Object} Health
  * @property {boolean} ok
  * @property {string} version
  * @property {string} database
  * @property {number} [live]
  * @property {number} [connections]
+ */
+
+/**
+ * A lesson in the list of a game.
+ * @typedef {Object} CourseEntry
+ * @property {string} name
+ * @property {string} title
+ * @property {string} [blurb]
+ * @property {number} [minutes]
+ * @property {number} [steps]
+ */
+
+/**
+ * What is said, what is lit, and what the learner is to do: choose this, or touch what cannot be done.
+ * @typedef {Object} LessonStep
+ * @property {string} say
+ * @property {string} [title]
+ * @property {string} [look]
+ * @property {string} [wrong]
+ * @property {boolean} [asks]
+ * @property {any} [value]
+ * @property {OptionView[]} [choices]
+ * @property {GhostView[]} [ghosts]
+ * @property {boolean} [touch]
+ * @property {string} [piece]
+ * @property {string} [place]
+ */
+
+/**
+ * @typedef {Object} LessonInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {string} game
+ * @property {string} scenario
+ * @property {string} seat
+ * @property {Object<string, string>} names
+ * @property {Object<string, string>} sides
+ * @property {LessonStep[]} [steps]
+ * @property {string} [next]
+ */
+
+/**
+ * Asked in the middle of a lesson: why not this, what of this sheet, may this stand here.
+ * @typedef {Object} LessonAsk
+ * @property {"why" | "draft" | "check"} do
+ * @property {string} [piece]
+ * @property {string} [place]
+ * @property {any} [value]
+ * @property {any[]} [items]
+ */
+
+/**
+ * @typedef {Object} LessonTold
+ * @property {RefusalView | null} [refusal]
+ * @property {RefusalView[]} [refusals]
+ * @property {GhostView[]} [ghosts]
+ * @property {DecisionView | null} [decision]
  */
 
 /**
@@ -960,6 +1274,14 @@ export {};
  * @typedef {Object} OddsAnswer
  * @property {Object<string, any>} question
  * @property {OddsView[]} odds
+ */
+
+/**
+ * A place, the way there, and the choices that lead to it, the stop at its end included.
+ * @typedef {Object} Route
+ * @property {string} place
+ * @property {string[]} path
+ * @property {any[]} values
  */
 
 /**
@@ -984,6 +1306,22 @@ export {};
  */
 
 /**
+ * @typedef {Object} ReferencePage
+ * @property {string} title
+ * @property {string} [text]
+ * @property {BookEntry[]} [entries]
+ */
+
+/**
+ * Something to look up: its title, the name by which options and files call it, a few lines.
+ * @typedef {Object} BookEntry
+ * @property {string} title
+ * @property {string} [name]
+ * @property {string} [group]
+ * @property {string[]} [lines]
+ */
+
+/**
  * Something that a scenario or the players may set.
  * @typedef {Object} Option
  * @property {string} name
@@ -998,6 +1336,6 @@ export {};
  * @property {string} [rule]
  */
 
-/** @typedef {Look | Choose | Check | DraftItems | Why | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | HandOut | Resign | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping} ClientSays */
+/** @typedef {Look | Choose | Check | DraftItems | Why | Hint | Try | Routes | Undo | Withdraw | Sit | Stand | StandDown | RollBack | Correct | HandOut | Resign | OfferMade | OfferAnswered | Say | Nonce | AsText | Ping} ClientSays */
 
-/** @typedef {Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer | Thinking | OverAnswer | Note | Offers | Chat | Presence | RowAnswer | TextAnswer | Pong | ErrorSaid} ServerSays */
+/** @typedef {Hello | SceneAnswer | Late | Difference | StepAnswer | Done | RefusedAnswer | Checked | DraftAnswer | WhyAnswer | HintAnswer | TrialAnswer | RoutesAnswer | Thinking | OverAnswer | Note | Offers | Chat | Presence | RowAnswer | TextAnswer | Pong | ErrorSaid} ServerSays */

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from grognard.games.dbms.asks import Ask
 from grognard.kernel import Match, Refused
+from grognard.kernel.state import plain
 
 FORMS = {"IN": "sf", "IH": "sf", "IE": "sf", "TA": "at", "TH": "at", "RE": "aw", "AT": "sf", "AR": "sf", "AA": "sf", "GE": "sw",
          "FI": "air", "BO": "air"}  # fmt: skip
@@ -95,11 +97,11 @@ def fight(match, attacker, target, mine, theirs, *, support=(), defence=(), more
         match.choose((attacker, target))
         for helper in support:
             match.choose(helper)
-        if match.result is None and match.decision.rule == "dbms.combat.7":
+        if match.result is None and match.decision.name == Ask.SUPPORT:
             match.choose("done")
         for helper in defence:
             match.choose(helper)
-        if match.result is None and match.decision.rule == "dbms.combat.9":
+        if match.result is None and match.decision.name == Ask.DEFEND:
             match.choose("done")
 
 
@@ -125,4 +127,9 @@ def state(match):
 
 
 def attacks_of(match):
-    return [value for value in match.decision.options if value != "pass"]
+    return [value.notation() for value in match.decision.options if value != "pass"]
+
+
+def offered(match):
+    """The options as they are written."""
+    return [plain(value) for value in match.decision.options]

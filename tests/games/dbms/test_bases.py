@@ -3,10 +3,10 @@
 import pytest
 
 from games.dbms.conftest import alive, at, battle, box, fight, move, refused, state
-from grognard.games.dbms.factors import Fight, attack_total, defence_total, outcome
-from grognard.games.dbms.lining import held_by
-from grognard.games.dbms.moves import Move, plan_move
-from grognard.games.dbms.reach import attacks, may_attack, may_support
+from grognard.games.dbms.combat.factors import Fight, attack_total, defence_total
+from grognard.games.dbms.combat.targets import attacks, may_attack, may_support
+from grognard.games.dbms.contact.breaking_off import held_by
+from grognard.games.dbms.movement.tactical_moves import Move, plan_move
 from grognard.kernel import PASS
 
 GE = ("red GE 520 560 0", "blue GE 520 60 180")
@@ -36,7 +36,7 @@ def test_enemies_do_not_enter_a_base_and_friends_do():
 
 @pytest.mark.rule("dbms.bases.1", "dbms.bases.2")
 def test_size_and_place_of_a_base():
-    from grognard.games.dbms.deployment import BasePlace, may_place_base
+    from grognard.games.dbms.setting_up.deployment import BasePlace, may_place_base
 
     m = battle("red TA 300 500 0", *GE)
     found = [r.rule for r in may_place_base(m.g, "blue", BasePlace(30000, 7000, 13000, 8000, 9000))]
@@ -70,7 +70,7 @@ def test_a_member_of_a_group_garrisons_the_base_at_the_end_of_its_move():
     short = {"members": [0, 1], "steps": [{"kind": "ahead", "by": 1000}]}
     with refused("dbms.bases.3", "does not touch"):
         m.choose({**short, "garrison": 0, "facing": 0})
-    offered = [move for move in m.decision.suggestions() if move.garrison >= 0]
+    offered = [move for move in m.decision.suggestions() if move.garrison is not None]
     assert offered and all("garrisons the base" in m.decision.label(move) for move in offered)
     m.choose({**ahead, "garrison": 0, "facing": 9000})
     assert state(m).fort.garrison == 0 and at(m, 0)[2] == 90, "facing as its owner likes"
@@ -162,17 +162,29 @@ def test_contact_with_a_base_holds_nobody():
     won = battle("blue IN 300 210 180", "red IN 300 240 0", phase="fight", base=HELD, mover="blue")
     fight(won, 0, 1, 6, 2)
     assert won.decision.rule != "dbms.resolving-combat.9", "a garrison makes no advance"
-    from grognard.games.dbms.retreat import may_advance
+    from grognard.games.dbms.combat.advances import may_advance
 
     assert may_advance(won.g, 0).rule == "dbms.bases.10"
 
 
 @pytest.mark.rule("dbms.element-chart.42")
-def test_a_base_is_not_captured_from_a_distance_or_from_the_air():
-    m = battle("red TA 300 280 0", "red BO", phase="fight", base=BASE, patch={"elements": {"1": {"status": "table", "at": [30000, 20000, 0]}}})
-    assert outcome(m.g, Fight(0, -1), 9, 4).result == "none"
-    assert may_attack(m.g, 0, -1).rule == "dbms.combat.4"
-    assert may_attack(m.g, 1, -1).rule == "dbms.combat.4"
+def test_a_base_is_captured_by_whoever_doubles_it_from_where_it_shoots():
+    """'Doubled: Captured', without a condition; 101 mm is within the 4 in of a tank, 103 mm is not."""
+    for y, reaches in ((341, True), (343, False)):
+        m = battle(f"red TA 300 {y} 0", "red BO", phase="fight", base=BASE)
+        assert (may_attack(m.g, 0, -1) is None) == reaches
+    air = {"elements": {"1": {"status": "table", "at": [30000, 20000, 0]}}}
+    for attacker in (0, 1):
+        m = battle("red TA 300 280 0", "red BO", phase="fight", base=BASE, patch=air)
+        fight(m, attacker, -1, 6, 1)
+        assert state(m).fort.captured
+
+
+@pytest.mark.rule("dbms.element-chart.42")
+def test_a_base_that_is_only_beaten_stands():
+    m = battle("red TA 300 240 0", phase="fight", base=BASE)
+    fight(m, 0, -1, 1, 2)  # 5 to 4
+    assert not state(m).fort.captured
 
 
 @pytest.mark.rule("dbms.element-chart.42")
@@ -198,7 +210,7 @@ def test_may_garrison_needs_a_base():
 @pytest.mark.rule("dbms.bases.5")
 def test_a_garrison_that_routs_is_three_inches_beyond_the_outline():
     """dbms.R23: a retreat ends at the outline, facing the enemy, a rout 3 in farther, facing away."""
-    from grognard.games.dbms.bases import place_outside
+    from grognard.games.dbms.terrain.bases import place_outside
 
     base = {"owner": "blue", "points": [[260, 160], [340, 160], [340, 240], [260, 240]], "garrison": 1}
     m = battle("red IN 300 241 0", "blue RE 300 180 180", phase="fight", base=base)

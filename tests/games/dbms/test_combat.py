@@ -2,10 +2,11 @@
 
 import pytest
 
-from games.dbms.conftest import attacks_of, battle, box, fight, refused, state
-from grognard.games.dbms.factors import Fight, attack_total, chances, defence_total
-from grognard.games.dbms.reach import can_reply, may_attack, may_support, nearest_targets, supporters
-from grognard.games.dbms.sight import blockers, sees
+from games.dbms.conftest import at, attacks_of, battle, box, fight, refused, state
+from grognard.games.dbms.combat.chances import chances
+from grognard.games.dbms.combat.factors import Fight, attack_total, defence_total
+from grognard.games.dbms.combat.targets import can_reply, may_attack, may_support, nearest_targets, supporters
+from grognard.games.dbms.terrain.sight import blockers, sees
 from grognard.kernel import PASS
 
 WOODS = ("woods", box(250, 150, 350, 230))
@@ -50,8 +51,9 @@ def test_the_nearest_enemy_must_be_attacked():
 
 
 @pytest.mark.rule("dbms.combat.4")
-def test_ground_and_air_are_judged_apart_and_ties_are_free():
+def test_by_option_ground_and_air_are_judged_apart_and_ties_are_free():
     m = battle("red AA 300 400 0", "blue TA 270 330 180", "blue TA 330 330 180", "blue TA 420 300 180", "blue FI", phase="fight",
+               options={"air_judged_apart": True},
                patch={"elements": {"4": {"status": "table", "at": [30000, 50000, 0]}}})  # fmt: skip
     assert nearest_targets(m.g, 0) == [1, 2, 4]
 
@@ -314,8 +316,19 @@ def test_an_aircraft_supports_against_what_it_touches():
 
 
 @pytest.mark.rule("dbms.resolving-combat.5")
-def test_a_defender_that_cannot_reach_only_saves_itself():
+def test_the_low_scorer_suffers_at_any_distance():
+    """Artillery that bombards infantry at 4 in and is beaten by it is destroyed: 'Destroyed by IN'."""
     far = battle("red AR 300 340 0", "blue IN 300 240 180", phase="fight")
+    fight(far, 0, 1, 1, 6)
+    assert state(far).elements[0].status == "lost"
+    flak = battle("red AA 300 400 0", "blue BO", phase="fight", patch={"elements": {"1": {"status": "table", "at": [30000, 21000, 0]}}})
+    fight(flak, 0, 1, 3, 6)
+    assert at(flak, 0) == (300, 420, 0), "beaten, it retreats"
+
+
+@pytest.mark.rule("dbms.resolving-combat.5")
+def test_by_option_a_defender_that_cannot_reach_only_saves_itself():
+    far = battle("red AR 300 340 0", "blue IN 300 240 180", phase="fight", options={"return_fire_in_range_only": True})
     assert not can_reply(far.g, 1, 0)
     fight(far, 0, 1, 1, 6)
     assert state(far).elements[0].status == "table"
@@ -327,7 +340,8 @@ def test_a_defender_that_cannot_reach_only_saves_itself():
 
 @pytest.mark.rule("dbms.resolving-combat.5")
 def test_a_bomber_cannot_answer_flak_at_a_distance():
-    m = battle("red AA 300 400 0", "blue BO", phase="fight", patch={"elements": {"1": {"status": "table", "at": [30000, 21000, 0]}}})
+    air = {"elements": {"1": {"status": "table", "at": [30000, 21000, 0]}}}
+    m = battle("red AA 300 400 0", "blue BO", phase="fight", patch=air, options={"return_fire_in_range_only": True})
     assert not can_reply(m.g, 1, 0)
 
 
@@ -381,10 +395,11 @@ def test_the_odds_of_a_second_attack_know_that_it_is_one():
 @pytest.mark.rule("dbms.resolving-combat.5")
 def test_artillery_answers_only_within_its_own_range():
     """dbms.R68: for AR 4 in, although it supports at 8."""
-    m = battle("red TH 300 400 0", "blue AR 300 275 180", phase="fight")  # 125 mm apart
+    only = {"return_fire_in_range_only": True}
+    m = battle("red TH 300 400 0", "blue AR 300 275 180", phase="fight", options=only)  # 125 mm apart
     assert may_attack(m.g, 0, 1) is None
     assert not can_reply(m.g, 1, 0)
-    near = battle("red TH 300 400 0", "blue AR 300 300 180", phase="fight")
+    near = battle("red TH 300 400 0", "blue AR 300 300 180", phase="fight", options=only)
     assert can_reply(near.g, 1, 0)
 
 
@@ -393,7 +408,7 @@ def test_heavy_weapons_do_not_answer_what_they_do_not_see():
     """dbms.R68: IH is exempt from sight only when it supports, AR always."""
     wood = ("woods", box(250, 250, 350, 280))
     for defender, answers in (("IH", False), ("AR", True)):
-        m = battle("red AR 300 300 0", f"blue {defender} 300 230 180", phase="fight", terrain=[wood])
+        m = battle("red AR 300 300 0", f"blue {defender} 300 230 180", phase="fight", terrain=[wood], options={"return_fire_in_range_only": True})
         assert may_attack(m.g, 0, 1) is None
         assert can_reply(m.g, 1, 0) is answers
 
@@ -404,11 +419,12 @@ def flying(place, facing=0):
 
 
 @pytest.mark.rule("dbms.flank-and-rear.1")
-def test_aircraft_neither_make_nor_suffer_flank_attacks():
-    behind = battle("red BO", "blue TA 300 300 180", phase="fight", patch=flying((300, 300 - 40), 180))
+def test_by_option_aircraft_neither_make_nor_suffer_flank_attacks():
+    apart = {"no_flanks_in_the_air": True}
+    behind = battle("red BO", "blue TA 300 300 180", phase="fight", patch=flying((300, 300 - 40), 180), options=apart)
     assert behind.g.in_touch(0, 1)
     assert totals(behind, 0, 1)[1] == 2, "a tank against an aircraft, with nothing off for the rear"
-    under = battle("red BO", "blue AA 300 345 0", phase="fight", patch=flying((300, 300)))  # the gun is wholly behind its front
+    under = battle("red BO", "blue AA 300 345 0", phase="fight", patch=flying((300, 300)), options=apart)  # the gun is behind its front
     assert totals(under, 1, 0) == (3, 2), "the bomber against a soft target, with nothing off for its tail"
 
 

@@ -7,14 +7,19 @@ import pytest
 from games.dbms.conftest import battle, box
 from grognard.bots.play import play_match
 from grognard.bots.random_bot import RandomBot
-from grognard.games.dbms.bot import PanzerBot
-from grognard.games.dbms.bot_groups import group_thoughts
-from grognard.games.dbms.bot_setup import best_deployment, best_force
-from grognard.games.dbms.bot_ways import way_to_enemy
-from grognard.games.dbms.forces import force_refusals
-from grognard.games.dbms.groups import column_order, components
+from grognard.games.dbms.asks import Ask, Deed
+from grognard.games.dbms.bot.before_battle import best_force
+from grognard.games.dbms.bot.commander import COMMANDS, CommanderBot
+from grognard.games.dbms.bot.groups import group_thoughts
+from grognard.games.dbms.bot.judgement import answered, gain, stake, threat
+from grognard.games.dbms.bot.panzer import WAYS, PanzerBot
+from grognard.games.dbms.combat.factors import Fight
+from grognard.games.dbms.movement.groups import column_order, components
+from grognard.games.dbms.setting_up.blocks import best_deployment
+from grognard.games.dbms.setting_up.forces import force_refusals
 from grognard.games.dbms.tables import ARMY_LISTS, DATA, THEATRES
-from grognard.kernel import DONE, Chair, Match
+from grognard.games.dbms.terrain.ways import way_to_enemy
+from grognard.kernel import DONE, PASS, Chair, Match
 from grognard.kernel.scenarios import scenario_files
 
 NAMED = sorted(ARMY_LISTS)
@@ -64,6 +69,7 @@ def test_the_attacker_puts_trucks_on_a_road_that_leads_to_the_enemy():
     road = ("road", [[300, 0], [300, 609]])
     trucks = [f"red IN {n} 560 0 sf/sw" for n in (100, 150, 200)]
     m = battle(*trucks, "red GE 400 560 0", "blue IN 300 100 180", "blue GE 100 60 180", terrain=[road])
+    m.g.state.turn = 0  # before the battle
     found = {item.element: item for item in best_deployment(m.g, "red")}
     assert [found[n].loaded for n in range(3)] == [True] * 3
     assert {found[n].x for n in range(3)} == {30000}
@@ -154,5 +160,80 @@ def test_a_tank_drives_round_the_wood_before_it():
     wood = ("woods", box(240, 300, 360, 340))
     m = battle("red RE 300 400 0 aw", "red GE 300 560 0", "blue IN 300 100 180", "blue GE 100 60 180", terrain=[wood], pips=1)
     bot = PanzerBot()
-    assert bot.choose(Chair(m, "red", Random(1))) == ("move", 0)
+    assert bot.choose(Chair(m, "red", Random(1))).notation() == ("move", 0)
     assert abs(bot.follow.poses[-1][0] - 30000) > 2000  # aside, not only up to the trees
+
+
+def test_it_has_an_answer_for_every_question():
+    assert set(WAYS) | {Ask.ACTIVATE} == set(Ask)
+    assert set(COMMANDS) == set(WAYS)
+
+
+# ------------------------------------------------------------------ the commander
+
+
+def test_the_commander_counts_the_defenders_support():
+    m = battle("red TA 300 300 0", "blue IN 300 240 180", "blue AR 300 200 180", "blue TA 345 240 180", phase="fight")
+    fight = Fight(0, 1)
+    assert answered(m.g, fight) < gain(m.g, fight)
+    assert answered(m.g, fight) == gain(m.g, Fight(0, 1, (), (2, 3)))
+
+
+def test_the_fourth_loss_is_the_battle():
+    m = battle("red TA 300 300 0", "blue IN 300 240 180", phase="fight", patch={"losses": {"red": 3, "blue": 3}})
+    assert stake(m.g, 0) > 3
+    m = battle("red TA 300 300 0", "blue IN 300 240 180", phase="fight", patch={"losses": {"red": 3, "blue": 4}})
+    assert stake(m.g, 0) < 3, "the enemy has lost as many: the battle goes on"
+
+
+def test_who_can_move_up_and_fire_is_a_threat_already():
+    far = battle("red IN 300 500 0", "blue TA 300 300 180", "red GE 560 560 0", "blue GE 40 60 180")
+    near = battle("red IN 300 460 0", "blue TA 300 300 180", "red GE 560 560 0", "blue GE 40 60 180")
+    assert threat(far.g, 0) == 0, "7.9 in: out of the reach of its guns after a move of 3 in"
+    assert threat(near.g, 0) > 0, "6.3 in"
+
+
+def test_the_garrison_stays_in_the_base():
+    m = battle(
+        "red AA 300 540 0", "red TA 470 470 0", "red GE 470 560 0", "blue TA 300 250 180", "blue GE 100 60 180",
+        base={**FORT, "garrison": 0}, attacker="blue", pips=1,
+    )  # fmt: skip
+    answer = CommanderBot().choose(Chair(m, "red", Random(1)))
+    assert answer == PASS or answer.deed == Deed.ENTRENCH or 0 not in answer.members
+
+
+def ideas_of(m, side="red"):
+    return list(CommanderBot().ideas(Chair(m, side, Random(1)).imagine().g, side))
+
+
+MIXED = ("red TA 280 500 0", "red TA 320 500 0", "red IN 360 500 0", "red IN 400 500 0", "red GE 300 560 0", "blue TA 300 100 180", "blue GE 520 60 180")
+
+
+def test_the_commander_lets_tanks_go_at_their_own_pace():
+    """In one body with infantry they could go 2 in; two of them by themselves go 3."""
+    m = battle(*MIXED)
+    steps = [(frozenset(idea.follow.members), step.by) for idea in ideas_of(m) if idea.value.deed == Deed.GROUP
+             for step in idea.follow.steps[:1] if step.kind == "ahead"]  # fmt: skip
+    assert max(by for who, by in steps if who == {0, 1}) == 7620
+    assert max(by for who, by in steps if who != {0, 1}) == 5080
+
+
+def test_the_commander_calls_a_group_by_its_members():
+    m = battle(*MIXED)
+    whole = [idea.value for idea in ideas_of(m) if idea.value.deed == Deed.GROUP and len(idea.follow.members) == 4]
+    assert whole and all(sorted(value.members) == [0, 1, 2, 3] for value in whole)
+
+
+def test_the_commander_thinks_of_digging_in_a_group_of_three_and_not_of_two():
+    three = battle("blue IN 280 100 180", "blue IN 320 100 180", "blue IN 360 100 180", "blue GE 520 60 180", "red TA 300 260 0", "red GE 300 560 0", mover="blue")
+    found = [idea for idea in ideas_of(three, "blue") if idea.value.deed == Deed.DIG]
+    assert [(idea.follow.members, idea.cost) for idea in found] == [((0, 1, 2), 2)]
+    two = battle("blue IN 280 100 180", "blue IN 320 100 180", "blue GE 520 60 180", "red TA 300 260 0", "red GE 300 560 0", mover="blue")
+    assert not [idea for idea in ideas_of(two, "blue") if idea.value.deed == Deed.DIG]
+
+
+def test_the_last_loss_is_the_one_at_which_this_battle_is_lost():
+    m = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", patch={"losses": {"red": 0, "blue": 3}})
+    hard = Match.start("dbms", {**m.static.data, "conditions": {"losses": {"blue": 6}}}, seed=1,
+                       situation={"phase": "fight", "mover": "red", "initiative": "red", "losses": {"red": 0, "blue": 3}})  # fmt: skip
+    assert stake(m.g, 1) > 2 * stake(hard.g, 1)

@@ -3,11 +3,12 @@
 import pytest
 
 from games.dbms.conftest import alive, at, battle, box, fight, move, state
-from grognard.games.dbms.factors import Fight, attack_total, defence_total, outcome
-from grognard.games.dbms.moves import Move, plan_move
-from grognard.games.dbms.pips import move_cost
-from grognard.games.dbms.reach import can_reply, may_attack
-from grognard.games.dbms.terrain import table_refusals
+from grognard.games.dbms.combat.beat_or_doubled import outcome
+from grognard.games.dbms.combat.factors import Fight, attack_total, defence_total
+from grognard.games.dbms.combat.targets import may_attack
+from grognard.games.dbms.command.pips import move_cost
+from grognard.games.dbms.movement.tactical_moves import Move, plan_move
+from grognard.games.dbms.setting_up.terrain import table_refusals
 from grognard.kernel import PASS, Match
 
 GE = ("red GE 520 560 0", "blue GE 520 60 180")
@@ -107,11 +108,12 @@ def test_broad_result_classes():
     assert outcome(m.g, Fight(0, 1), 5, 4).result == "destroyed"
 
 
-def test_capture_needs_contact_off():
-    m = battle("red TA 300 300 0", phase="fight", base=BASE, options={"capture_needs_contact": False})
-    assert may_attack(m.g, 0, -1) is None
-    fight(m, 0, -1, 6, 1)
-    assert state(m).fort.captured
+def test_capture_needs_contact():
+    air = {"elements": {"1": {"status": "table", "at": [30000, 20000, 0]}}}
+    m = battle("red TA 300 280 0", "red BO", phase="fight", base=BASE, patch=air, options={"capture_needs_contact": True})
+    assert outcome(m.g, Fight(0, -1), 9, 4).result == "none"
+    assert may_attack(m.g, 0, -1).rule == "dbms.R24"
+    assert may_attack(m.g, 1, -1).rule == "dbms.R24"
 
 
 def test_ambush_in_cover():
@@ -147,15 +149,10 @@ def test_front_arc():
     assert may_attack(m.g, 0, 1).rule == "dbms.R64"
 
 
-def test_return_fire_in_range_only_off():
-    m = battle("red AR 300 340 0", "blue IN 300 240 180", phase="fight", options={"return_fire_in_range_only": False})
-    assert can_reply(m.g, 1, 0)
-
-
-def test_any_flank_contact():
-    m = battle("red TA 300 300 0", "red IN 340 210 0", "blue IN 300 230 180", phase="fight", options={"any_flank_contact": True})
+def test_only_a_front_on_the_flank():
+    m = battle("red TA 300 300 0", "red IN 340 210 0", "blue IN 300 230 180", phase="fight", options={"any_flank_contact": False})
     fight(m, 0, 2, 4, 5)
-    assert not alive(m, 2)
+    assert alive(m, 2), "side to side"
 
 
 def test_turn_limit():

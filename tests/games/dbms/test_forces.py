@@ -3,7 +3,7 @@
 import pytest
 
 from games.dbms.conftest import battle
-from grognard.games.dbms.forces import (
+from grognard.games.dbms.setting_up.forces import (
     Pick,
     default_year,
     elements_of,
@@ -113,7 +113,7 @@ def test_horse_and_bicycle_use_the_mounted_rates():
     scouts = elements_of(army, [Pick(slot_of(army, "1 RE"))], "red", OPTIONS)[0]
     assert scouts.forms == ("sh",)
     m = battle("red RE 300 400 0 sh", "red GE 520 560 0", "blue GE 520 60 180")
-    from grognard.games.dbms.going import rate
+    from grognard.games.dbms.terrain.going import rate
 
     assert rate(m.g, 0, "good") == 3 * 2540
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.dbms.conftest import at, battle, box, refused, state
-from grognard.games.dbms.group_plans import GroupMove, GroupStep, plan_group
-from grognard.games.dbms.groups import column_order, components, linked, may_form
+from games.dbms.conftest import at, battle, box, offered, refused, state
+from grognard.games.dbms.movement.group_plans import GroupMove, GroupStep, plan_group
+from grognard.games.dbms.movement.groups import column_order, components, linked, may_form
 from grognard.kernel import PASS
 
 GE = ("red GE 520 560 0", "blue GE 520 60 180")
@@ -55,11 +55,11 @@ def test_a_group_moves_for_one_pip_and_once():
 @pytest.mark.rule("dbms.groups.1", "dbms.groups.4")
 def test_a_group_is_pointed_at_and_led_by_its_guide():
     m = battle(*LINE, "red IN 100 100 0", "blue TA 560 300 180", *GE)
-    assert {("group", n, *(o for o in range(3) if o != n)) for n in range(3)} <= set(m.decision.options)
+    assert {("group", n, *(o for o in range(3) if o != n)) for n in range(3)} <= set(offered(m))
     m.choose(("group", 1, 0, 2))
     view = m.view("red").decision
     assert view.piece == "e1" and view.along == ["e0", "e2"]
-    assert all(option.value.to for option in view.options[:2]), "suggestions are shown as poses of the guide"
+    assert all(option.value["to"] for option in view.options[:2]), "suggestions are shown as poses of the guide"
     straight = {"members": [1, 0, 2], "to": [[30000, 35000, 0]]}
     assert m.why_not(straight) is None
     aside = m.why_not({"members": [1, 0, 2], "to": [[30500, 36500, 0]]})
@@ -199,7 +199,7 @@ def test_a_group_never_breaks_off():
 
 @pytest.mark.rule("dbms.pips.7", "dbms.element-chart.16")
 def test_one_member_out_of_command_or_one_heavy_tank_costs_one_more():
-    from grognard.games.dbms.pips import move_cost
+    from grognard.games.dbms.command.pips import move_cost
 
     m = battle("red TH 300 200 0", "red TH 340 200 0", "red GE 300 560 0", "blue GE 520 60 180")
     assert int(move_cost(m.g, [0, 1])) == 3
@@ -264,3 +264,29 @@ def test_who_changes_place_moves_within_its_own_allowance():
     assert not plan(m, (0, 1), ("widen", {"element": 1, "where": "right"})).refusals, "44.7 mm of 50.8"
     far = plan(m, (0, 1, 2), ("widen", {"element": 2, "where": "right"}))
     assert rules(far) == ["dbms.groups.5"], "the last of three would move 56.6 mm"
+
+
+@pytest.mark.rule("dbms.entrenchment.4")
+def test_a_group_that_stands_keeps_its_trenches_and_one_that_moves_does_not():
+    line = ("red IN 260 400 0 entrenched", "red IN 300 400 0 entrenched", *GE)
+    m = battle(*line)
+    m.choose(("group",))
+    m.choose({"members": [0, 1]})
+    assert state(m).elements[0].entrenched and not state(m).elements[0].shifted
+    m = battle(*line)
+    m.choose(("group",))
+    m.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 100}]})
+    assert not state(m).elements[0].entrenched
+
+
+@pytest.mark.rule("dbms.dba.11")
+def test_a_bent_column_does_not_widen():
+    m = battle(*COLUMN, *GE)
+    m.choose(("group",))
+    m.choose({"members": [0, 1, 2], "steps": [{"kind": "wheel", "by": 4000}, {"kind": "ahead", "by": 3000}]})
+    for n in (0, 1, 2):
+        m.g.state.elements[n].moves = 0
+    bent = plan(m, (0, 1, 2), ("widen", {"element": 2, "where": "right"}))
+    assert [refusal.rule for refusal in bent.refusals] == ["dbms.dba.11"]
+    straight = plan(battle(*COLUMN, *GE), (0, 1, 2), ("widen", {"element": 2, "where": "right"}))
+    assert not [refusal for refusal in straight.refusals if refusal.rule == "dbms.dba.11"]

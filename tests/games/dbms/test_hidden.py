@@ -91,6 +91,7 @@ def test_a_hidden_reconnaissance_sees_no_farther_than_others():
 def test_any_enemy_sees_at_2_inches_and_two_blanks_see_each_other():
     m = battle("red TA 300 310 0 hidden", "blue IN 300 200 180 hidden", *GE, options=HIDE)
     move(m, 0, (300, 245, 0))
+    m.choose("done", "blue")
     assert not hidden(m, 0)
     assert not hidden(m, 1)
     base = battle("red TA 300 330 0 hidden", "blue IN 100 50 180", *GE, options=HIDE, base={"owner": "blue", "points": box(260, 160, 340, 240)})
@@ -117,6 +118,40 @@ def test_an_owner_may_reveal_at_any_moment_for_nothing():
     assert state(m).pips["red"] == 6
     assert m.decision.seat == "red", "it is no activation"
     assert any("revealed" in line for line in told(m, "blue"))
+
+
+@pytest.mark.rule("dbms.hidden-elements.7")
+def test_an_owner_may_reveal_in_the_middle_of_the_enemys_move():
+    m = battle("red TA 300 400 0 hidden", "blue RE 300 240 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 330, 0))
+    assert m.decision.side == "blue", "the blank has come within 4 in"
+    assert at(m, 0)[1] == pytest.approx(240 + 101.6, abs=1)
+    m.choose(("reveal", 1), "blue")
+    assert not hidden(m, 1)
+    assert not hidden(m, 0), "seen by reconnaissance at 4 in"
+
+
+@pytest.mark.rule("dbms.hidden-elements.7")
+def test_who_reveals_nothing_lets_the_enemy_move_on():
+    m = battle("red TA 300 400 0 hidden", "blue RE 300 240 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 330, 0))
+    m.choose("done", "blue")
+    assert at(m, 0) == (300, 330, 0)
+    assert hidden(m, 0)
+    assert hidden(m, 1)
+    m = battle("red TA 300 400 0", "blue RE 300 240 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 330, 0))
+    assert at(m, 0) == (300, 330, 0), "an element that is known already cannot be spotted"
+
+
+@pytest.mark.rule("dbms.hidden-elements.7")
+def test_a_group_too_is_watched_on_its_way():
+    m = battle("red TA 300 400 0 hidden", "red TA 340 400 0 hidden", "blue RE 300 240 180 hidden", *GE, options=HIDE)
+    m.choose(("group", 0, 1))
+    m.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 7000}]})
+    m.choose(("reveal", 2), "blue")
+    assert not hidden(m, 0)
+    assert "Something is revealed. Go on?" in m.decision.prompt
 
 
 @pytest.mark.rule("dbms.hidden-elements.8")

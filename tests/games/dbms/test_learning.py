@@ -6,7 +6,7 @@ from grognard.kernel import Match
 
 
 def test_a_random_match_ends_with_a_result():
-    match = Match.start("dbms", "learning", seed=5)
+    match = Match.start("dbms", "learning", seed=5, options={"turn_limit": 20})
     result = play_match(match, {"red": RandomBot(), "blue": RandomBot()}, seed=5)
     assert result is not None
     assert match.g.state.turn <= 20

@@ -4,10 +4,10 @@ import pytest
 
 from games.dbms.conftest import at, battle, box, may_move, move, refused, state
 from grognard.boards.poses import Pose
-from grognard.games.dbms.going import going_underfoot
-from grognard.games.dbms.lining import held_by
-from grognard.games.dbms.moves import Move, may_move_again, plan_move
-from grognard.games.dbms.suggest import suggestions
+from grognard.games.dbms.contact.breaking_off import held_by
+from grognard.games.dbms.movement.suggestions import suggestions
+from grognard.games.dbms.movement.tactical_moves import Move, may_move_again, plan_move
+from grognard.games.dbms.terrain.going import going_underfoot
 from grognard.kernel import PASS
 
 GE = ("red GE 520 560 0", "blue GE 520 60 180")
@@ -82,7 +82,7 @@ def test_the_worst_going_touched_sets_the_allowance():
     ],
 )
 def test_rates(form, good, bad, road):
-    from grognard.games.dbms.going import rate
+    from grognard.games.dbms.terrain.going import rate
 
     m = battle(f"red RE 300 400 0 {form}", *GE)
     assert [rate(m.g, 0, going) for going in ("good", "bad", "road")] == [2540 * good, 2540 * bad, 2540 * road]
@@ -192,12 +192,13 @@ def test_nobody_leaves_the_table():
 
 @pytest.mark.rule("dbms.zone-of-control.1")
 def test_the_zone_is_120_by_40_before_the_front():
-    from grognard.games.dbms.zones import zone_of
-
-    m = battle("red TA 300 400 0", "blue TA 300 300 180", *GE)
-    corners = zone_of(m.g, 1).corners
-    assert {x for x, _ in corners} == {24000, 36000}
-    assert {y for _, y in corners} == {30000, 34000}
+    """From 240 to 360 mm and from 300 to 340 mm; a slide along it and a way past it, a millimetre inside and outside."""
+    for y, inside in ((339, True), (341, False)):
+        m = battle(f"red TA 300 {y} 0", "blue TA 300 300 180", *GE)
+        assert (rules(hop(m, 0, (330, y, 0))) == ["dbms.zone-of-control.2"]) == inside
+    for x, inside in ((221, True), (219, False), (379, True), (381, False)):
+        m = battle(f"red TA {x} 350 0", "blue TA 300 300 180", *GE)
+        assert (rules(hop(m, 0, (x, 320, 0))) == ["dbms.zone-of-control.2"]) == inside
 
 
 @pytest.mark.rule("dbms.zone-of-control.2", "dbms.dba.17")
@@ -232,12 +233,10 @@ def test_a_zone_entered_on_the_way_binds_the_rest_of_the_move():
 
 @pytest.mark.rule("dbms.zone-of-control.3")
 def test_garrisons_have_no_zone_and_loaded_elements_do():
-    from grognard.games.dbms.zones import has_zone
-
-    m = battle("red TA 300 360 0", "blue IN 300 300 180 sf/sw loaded", "blue IN 100 100 180", *GE,
-               base={"owner": "blue", "points": box(60, 70, 140, 150), "garrison": 2})  # fmt: skip
-    assert has_zone(m.g, 1)
-    assert not has_zone(m.g, 2)
+    m = battle("red TA 300 339 0", "red TA 100 180 0", "blue IN 300 300 180 sf/sw loaded", "blue IN 100 150 180", *GE,
+               base={"owner": "blue", "points": box(60, 70, 140, 150), "garrison": 3})  # fmt: skip
+    assert rules(hop(m, 0, (330, 339, 0))) == ["dbms.zone-of-control.2"]
+    assert not hop(m, 1, (130, 180, 0)).refusals
 
 
 @pytest.mark.rule("dbms.dba.3")
@@ -254,7 +253,7 @@ def test_contact_must_be_lined_up():
 @pytest.mark.rule("dbms.dba.3")
 def test_flank_and_rear_only_from_there():
     from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT
-    from grognard.games.dbms.zones import may_contact_edge
+    from grognard.games.dbms.contact.lining_up import may_contact_edge
 
     front = battle("red RE 310 380 0", "blue TA 300 300 180", *GE)
     start, foe = front.g.rect(0), front.g.rect(1)

@@ -3,7 +3,8 @@
 import pytest
 
 from games.dbms.conftest import alive, at, battle, box, fight, state, told
-from grognard.games.dbms.factors import Fight, outcome
+from grognard.games.dbms.combat.beat_or_doubled import outcome
+from grognard.games.dbms.combat.factors import Fight
 from grognard.kernel import DONE
 
 AIR = {"status": "table", "at": [30000, 24000, 0]}
@@ -33,8 +34,9 @@ def test_a_tie_has_no_effect():
 
 
 @pytest.mark.rule("dbms.resolving-combat.4")
-def test_doubled_is_never_milder_than_beaten():
-    m = battle("red AT 300 240 0 at", "blue IN 300 240 180", phase="fight", patch={"elements": {"0": {"met": [1]}}})
+def test_by_option_doubled_is_never_milder_than_beaten():
+    m = battle("red AT 300 240 0 at", "blue IN 300 240 180", phase="fight", patch={"elements": {"0": {"met": [1]}}},
+               options={"doubled_never_milder": True})  # fmt: skip
     assert result(m, 0, 1, 5, 4) == (1, "destroyed", "beat"), "an AT that moved into contact"
     assert result(m, 0, 1, 8, 4) == (1, "destroyed", "doubled"), "though AT only drives back what it doubles"
 
@@ -87,7 +89,7 @@ def test_reconnaissance_beaten_and_doubled():
         assert result(m, 0, 1, 8, 4)[1] == effect, code
         assert result(m, 0, 1, 5, 4)[1] == "retreat"
         bad = battle(f"red {code} 300 260 0", "blue RE 300 220 180", phase="fight", terrain=[soft])
-        assert result(bad, 0, 1, 8, 4)[1] == "destroyed"
+        assert result(bad, 0, 1, 8, 4)[1] == effect, "the column Doubled knows no going"
         assert result(bad, 0, 1, 5, 4)[1] == "destroyed"
 
 
@@ -166,7 +168,7 @@ def test_destroyed_elements_leave_the_table_and_count():
 
 
 @pytest.mark.rule("dbms.resolving-combat.9")
-def test_those_whose_front_was_in_contact_may_advance():
+def test_those_in_contact_with_the_beaten_may_advance():
     m = battle("red IN 300 240 0", "red IN 340 240 0", "blue IN 300 240 180", phase="fight")
     fight(m, 0, 2, 6, 5)
     assert m.decision.rule == "dbms.resolving-combat.9"
@@ -179,7 +181,7 @@ def test_those_whose_front_was_in_contact_may_advance():
 
 
 @pytest.mark.rule("dbms.resolving-combat.9")
-def test_an_advance_stops_at_the_enemy_and_needs_no_other_contact():
+def test_an_advance_stops_at_the_next_enemy():
     m = battle("red TA 300 240 0", "blue IN 300 240 180", "blue IN 300 215 180", phase="fight")
     fight(m, 0, 1, 6, 1)
     assert not alive(m, 1)
@@ -187,20 +189,20 @@ def test_an_advance_stops_at_the_enemy_and_needs_no_other_contact():
     assert m.why_not(4000).facts["limit"] == 2500, "25 mm to the next enemy, less than its depth"
     m.choose(2500)
     assert at(m, 0) == (300, 215, 0)
-    held = battle("red IN 300 240 0", "blue IN 300 240 180", "blue IN 320 240 270", phase="fight")
-    fight(held, 0, 1, 6, 5)
-    assert held.decision.rule != "dbms.resolving-combat.9", "another enemy is in contact with it"
 
 
 @pytest.mark.rule("dbms.resolving-combat.10", "dbms.dba.20", "dbms.dba.1")
-def test_a_retreat_with_an_enemy_front_on_the_flank_is_destruction():
+def test_a_retreat_with_an_enemy_on_the_flank_is_destruction():
     m = battle("red TA 300 300 0", "red IN 320 230 270", "blue IN 300 230 180", phase="fight")
     assert state(m).elements[2].status == "table"
     fight(m, 0, 2, 4, 5)
     assert not alive(m, 2)
     side = battle("red TA 300 300 0", "red IN 340 210 0", "blue IN 300 230 180", phase="fight")
     fight(side, 0, 2, 4, 5)
-    assert alive(side, 2), "side to side contact does not kill"
+    assert not alive(side, 2), "whichever edge of the enemy touches"
+    apart = battle("red TA 300 300 0", "red IN 341 210 0", "blue IN 300 230 180", phase="fight")
+    fight(apart, 0, 2, 4, 5)
+    assert alive(apart, 2), "a millimetre away it does not"
 
 
 @pytest.mark.rule("dbms.resolving-combat.11")
@@ -221,7 +223,7 @@ def test_no_way_back_over_the_edge_into_the_impassable_or_the_river():
 
 @pytest.mark.rule("dbms.passing-through.3")
 def test_forced_into_an_enemy_only_the_mover_is_destroyed():
-    m = battle("red TA 300 300 0", "red IN 300 170 0", "blue TA 300 220 180", phase="fight")
+    m = battle("red TA 300 300 0", "red IN 300 150 0", "blue TA 300 220 180", phase="fight")
     fight(m, 0, 2, 5, 3)
     assert not alive(m, 2)
     assert alive(m, 1)
@@ -251,7 +253,7 @@ def test_an_aircraft_routed_rests_two_turns():
     element = state(m).elements[1]
     assert element.status in ("off", "table")
     direct = battle("red IN 300 280 0", "blue BO", phase="fight", turn=3, patch={"elements": {"1": AIR}})
-    from grognard.games.dbms.retreat import suffer
+    from grognard.games.dbms.combat.retreat_and_rout import suffer
 
     suffer(direct.g, 1, "rout", 0, "dbms.element-chart.36")
     assert state(direct).elements[1].ready == 6, "routed in turn 3: back in turn 6"
@@ -275,7 +277,7 @@ def test_a_general_counts_once_and_his_loss_makes_moves_dear():
     m = battle("red TA 300 300 0", "blue GE 300 220 180", "blue IN 100 100 180", phase="fight")
     fight(m, 0, 1, 6, 1)
     assert state(m).losses["blue"] == 1
-    from grognard.games.dbms.pips import move_cost
+    from grognard.games.dbms.command.pips import move_cost
 
     assert int(move_cost(m.g, [2])) == 2
 
@@ -301,13 +303,33 @@ def test_a_player_may_resign_at_any_decision_and_both_may_agree_on_a_draw():
 
 
 @pytest.mark.rule("dbms.resolving-combat.9")
-def test_who_touches_another_enemy_or_only_with_its_flank_does_not_advance():
-    free = battle("red TA 300 300 0", "blue IN 300 300 180", "red RE 340 275 0", phase="fight")
+def test_whoever_touched_the_beaten_advances_straight_ahead():
+    """By its flank as well as by its front, and although another enemy touches it; by option neither (dbms.R80)."""
+    ours = {"advance_by_front_only": True}
+    flank = ("red TA 300 300 0", "blue IN 300 300 180", "red RE 340 275 0")
+    free = battle(*flank, phase="fight")
     fight(free, 0, 1, 6, 1)
-    assert state(free).elements[1].status == "lost"
-    assert free.decision.rule == "dbms.resolving-combat.9"
-    assert free.decision.options == [0, "done"], "the flank of the reconnaissance was against it, not its front"
-    held = battle("red TA 300 300 0", "blue IN 300 300 180", "blue TA 320 320 270", phase="fight")
+    assert free.decision.options == [0, 2, "done"]
+    free.choose(2)
+    free.choose(4000)
+    assert at(free, 2) == (340, 235, 0)
+    by_front = battle(*flank, phase="fight", options=ours)
+    fight(by_front, 0, 1, 6, 1)
+    assert by_front.decision.options == [0, "done"]
+    tank = ("red TA 300 300 0", "blue IN 300 300 180", "blue TA 320 320 270")
+    held = battle(*tank, phase="fight")
     fight(held, 0, 1, 6, 1)
-    assert state(held).elements[1].status == "lost"
-    assert held.decision.rule == "dbms.combat.1", "the tank on its flank holds it"
+    held.choose(0)
+    held.choose(4000)
+    assert at(held, 0) == (300, 260, 0), "past the tank on its flank"
+    by_front = battle(*tank, phase="fight", options=ours)
+    fight(by_front, 0, 1, 6, 1)
+    assert by_front.decision.rule == "dbms.combat.1", "the tank on its flank holds it"
+
+
+@pytest.mark.rule("dbms.resolving-combat.9")
+def test_who_has_another_enemy_before_its_front_has_no_room_to_advance():
+    m = battle("red TA 300 240 0", "blue IN 280 240 180", "blue IN 320 240 180", phase="fight")
+    fight(m, 0, 1, 6, 1)
+    assert not alive(m, 1)
+    assert m.decision.name == "attack", "the other one still stands against its front"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.dbms.conftest import box, refused, state, told
-from grognard.games.dbms.deployment import Placed, deployment_refusals, may_swap, sample_deployments, zone_box
-from grognard.games.dbms.works import may_dig_before_battle, may_lay
+from games.dbms.conftest import battle, box, refused, state, told
+from grognard.games.dbms.setting_up.deployment import Placed, deployment_refusals, may_swap, sample_deployments, zone_box
+from grognard.games.dbms.setting_up.engineers import may_dig_before_battle, may_lay
 from grognard.kernel import DONE, Match
 
 LISTS = {"red_list": "de-panzer-1943", "blue_list": "su-infantry-1941-1945", "theatre": "eastern_europe", "table_seed": "kursk"}
@@ -154,7 +154,7 @@ def test_the_defender_swaps_two_pairs():
     m = until(inline(), "dbms.play-sheet.2")
     own = m.g.ground_elements("blue")
     free = [n for n in own if n != state(m).fort.garrison]
-    pair = next(v for v in m.decision.options if v != DONE and set(v) <= set(free))
+    pair = next(v for v in m.decision.options if v != DONE and {v.one, v.other} <= set(free)).notation()
     before = [state(m).elements[n].at for n in pair]
     m.choose(pair)
     assert [state(m).elements[n].at for n in pair] == before[::-1]
@@ -187,7 +187,7 @@ def test_each_engineer_lays_a_minefield_or_entrenches_three():
 
 @pytest.mark.rule("dbms.engineers.2")
 def test_a_minefield_lies_on_open_ground_under_nobody():
-    from grognard.games.dbms.deployment import BasePlace
+    from grognard.games.dbms.setting_up.deployment import BasePlace
 
     m = until(inline(terrain=[("woods", box(100, 500, 180, 560))]), "dbms.engineers.1")
     found = [r.rule for r in may_lay(m.g, "blue", BasePlace(14000, 53000, 6000, 6000, 9000)) if r]
@@ -226,7 +226,7 @@ def test_a_crowded_zone_still_finds_room():
 
 def test_rivers_are_drawn_where_the_rules_have_them():
     """The map draws smooth curves through what it is given, so long stretches get corners in between."""
-    from grognard.games.dbms.scene import true_line
+    from grognard.games.dbms.view.scene import true_line
 
     line = true_line(((0, 0), (0, 20000), (15000, 35000)), 800)
     assert line[0] == (0, 0) and line[-1] == (15000, 35000)
@@ -238,7 +238,7 @@ def test_rivers_are_drawn_where_the_rules_have_them():
 def test_a_deployment_begins_with_a_suggestion_and_lies_on_the_table():
     from random import Random
 
-    from grognard.games.dbms.bot import PanzerBot
+    from grognard.games.dbms.bot.panzer import PanzerBot
     from grognard.kernel import Chair, Match
 
     m = Match.start("dbms", "quick-battle", seed="ghosts", options={"theatre": "western_europe", "red_list": "de-panzer-1943", "blue_list": "de-panzer-1943"})
@@ -253,3 +253,25 @@ def test_a_deployment_begins_with_a_suggestion_and_lies_on_the_table():
     assert len(filled.ghosts) == len(filled.items) and not filled.whole
     assert {ghost.width for ghost in filled.ghosts} == {4000}
     assert all(ghost.name == item.label.removesuffix(" (garrison)") for ghost, item in zip(filled.ghosts, filled.items))
+
+
+@pytest.mark.rule("dbms.deployment.5")
+def test_a_facing_goes_round():
+    m = until(inline(), "dbms.deployment.5")
+    plan = m.decision.suggestions()[0]
+    m.choose([Placed(p.element, p.x, p.y, p.facing + 36000, p.loaded, p.garrison) for p in plan])
+    assert all(0 <= e.at[2] < 36000 for e in state(m).elements if e.at)
+
+
+@pytest.mark.rule("dbms.play-sheet.2")
+def test_a_swap_needs_room_for_the_deeper_base():
+    """A tank is 40 mm deep: behind infantry another element must be 40 mm from the front edge, not 20."""
+    for y, room in ((79, False), (60, True)):
+        m = battle("red GE 520 560 0", "blue GE 520 60 180", "blue IN 140 100 180", "blue TA 400 100 180", f"blue IN 140 {y} 180",
+                   phase="swap", patch={"deployed": ["red", "blue"]})  # fmt: skip
+        if room:
+            m.choose((2, 3))
+            assert state(m).elements[3].at == (14000, 10000, 18000)
+        else:
+            with refused("dbms.play-sheet.2", "another element"):
+                m.choose((2, 3))

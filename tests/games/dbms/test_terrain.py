@@ -4,9 +4,9 @@ import pytest
 
 from games.dbms.conftest import battle, box
 from grognard.games.dbms.scenario import piece_of
+from grognard.games.dbms.setting_up.terrain import in_quarter, quarters, table_refusals
+from grognard.games.dbms.setting_up.terrain_generation import generated_table
 from grognard.games.dbms.tables import THEATRES
-from grognard.games.dbms.terrain import in_quarter, quarters, table_refusals
-from grognard.games.dbms.terrain_generation import generated_table
 from grognard.kernel import Match
 
 SIZE = 24 * 2540
@@ -162,7 +162,7 @@ def test_the_theatre_is_agreed_or_drawn():
 
 @pytest.mark.rule("dbms.terrain.16")
 def test_unusual_terrain_comes_with_a_scenario():
-    from grognard.games.dbms.moves import Move, plan_move
+    from grognard.games.dbms.movement.tactical_moves import Move, plan_move
 
     rubble = ("rubble", box(250, 320, 350, 380), {"going": {"foot": "good", "wheeled": "impassable", "tracked": "bad"}, "cover": -1, "blocks": "area"})
     m = battle("red TA 300 400 0", "red GE 520 560 0", "blue GE 520 60 180", terrain=[rubble])

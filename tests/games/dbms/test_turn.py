@@ -3,7 +3,7 @@
 import pytest
 
 from games.dbms.conftest import at, battle, box, fight, move, refused, state, told
-from grognard.games.dbms.pips import move_cost, out_of_command
+from grognard.games.dbms.command.pips import move_cost, out_of_command
 from grognard.kernel import PASS, Match
 
 GE = ("red GE 520 560 0", "blue GE 520 60 180")

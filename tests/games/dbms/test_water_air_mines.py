@@ -3,11 +3,11 @@
 import pytest
 
 from games.dbms.conftest import alive, at, battle, box, fight, move, refused, state, told
-from grognard.games.dbms.lining import held_by
-from grognard.games.dbms.minefields import mine_totals
-from grognard.games.dbms.moves import Move, plan_move
-from grognard.games.dbms.reach import may_attack
-from grognard.games.dbms.water import banks_from_river
+from grognard.games.dbms.combat.targets import may_attack
+from grognard.games.dbms.contact.breaking_off import held_by
+from grognard.games.dbms.movement.crossing_water import banks_from_river
+from grognard.games.dbms.movement.tactical_moves import Move, plan_move
+from grognard.games.dbms.terrain.minefields import mine_totals
 from grognard.kernel import DONE, PASS
 
 GE = ("red GE 520 560 0", "blue GE 520 60 180")
@@ -197,7 +197,7 @@ def test_aircraft_leave_at_the_end_of_the_turn_and_rest():
     assert state(m).turn == 4
     element = state(m).elements[0]
     assert (element.status, element.ready) == ("off", 5), "placed in turn 3: off in turn 4, back in turn 5"
-    from grognard.games.dbms.air import may_fly
+    from grognard.games.dbms.movement.air import may_fly
 
     assert may_fly(m.g, 0).rule == "dbms.air-moves.5"
 
@@ -233,7 +233,7 @@ def test_infantry_beaten_by_mines_goes_back_the_way_it_came():
 @pytest.mark.parametrize(("die", "effect"), [(4, "retreat"), (5, "destroyed"), (6, "destroyed")])
 def test_a_minefield_doubles_with_exactly_twice(die, effect):
     """Infantry with 3 + 1 against 3 and the die of the field: 7 beats, 8 doubles."""
-    from grognard.games.dbms.minefields import mine_result
+    from grognard.games.dbms.terrain.minefields import mine_result
 
     m = battle("red IN 300 400 0", "blue IN 300 100 180", *GE)
     assert mine_result(m.g, 0, 3 + 1, 3 + die) == effect
@@ -269,7 +269,7 @@ def test_engineers_are_not_attacked_and_clear_the_field_when_they_double_it():
         move(clear, 0, (300, 370, 0))
     assert clear.g.ground.mines == [], "10 against 5"
     loaded = battle("red IE 300 400 0 sf/sw loaded", "red IN 100 400 0", *GE, terrain=[MINES])
-    assert int(mine_totals(loaded.g, 0)[0]) == 2, "a loaded IE is like any other"
+    assert int(mine_totals(loaded.g, 0)[0]) == 4, "loaded it has the +2 as well, less 1 as a vehicle in bad going"
 
 
 @pytest.mark.rule("dbms.engineers.5", "dbms.groups.2")
@@ -314,3 +314,33 @@ def test_the_victory_test_runs_after_a_minefield_combat():
 
 def test_done_is_a_word():
     assert DONE == "done"
+
+
+@pytest.mark.rule("dbms.crossing-water.3")
+def test_an_assault_reaches_an_enemy_that_stands_back_from_the_bank_by_less_than_a_base():
+    """The far bank is at 287.3 mm; infantry put there would cover 267.3 to 287.3 mm."""
+    near = battle("red IN 300 313 0", "blue IN 300 280 180", *GE, terrain=[RIVER], patch=at_bank(0))
+    near.choose(("assault", 0))
+    assert at(near, 0) == (300, 280, 0), "in the river, against its front"
+    far = battle("red IN 300 313 0", "blue IN 300 266 180", *GE, terrain=[RIVER], patch=at_bank(0))
+    with refused("dbms.crossing-water.3"):
+        far.choose(("assault", 0))
+
+
+@pytest.mark.rule("dbms.crossing-water.3")
+def test_two_do_not_assault_from_the_same_place():
+    m = battle("red IN 300 313 0", "blue IN 300 287 180", "red IN 300 287 0", *GE, terrain=[RIVER],
+               patch={"elements": {"0": {"at_bank": True}, "2": {"river": "assault"}}})  # fmt: skip
+    with refused("dbms.crossing-water.3"):
+        m.choose(("assault", 0))
+
+
+@pytest.mark.rule("dbms.air-moves.1")
+def test_an_aircraft_strikes_a_base_without_a_garrison():
+    base = {"owner": "blue", "points": box(260, 100, 340, 180)}
+    m = battle("red BO", "red IN 300 500 0", *GE, base=base)
+    m.choose(("air", 0))
+    over = [spot for spot in m.decision.suggestions() if (spot.x, spot.y) == (30000, 12000)]
+    assert over and over[0].facing == 0, "in the middle of it, facing north"
+    m.choose(over[0])
+    assert at(m, 0) == (300, 120, 0)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from great_war import activate, attack, bare, choose, finish_action, finish_turn, holder, reduced, refused, said, where
-from grognard.games.pog.fight import Fight
-from grognard.games.pog.strength import loss_number, modifiers, shifts
+from great_war import activate, attack, bare, choose, finish_action, finish_turn, holder, offered, reduced, refused, said, where
+from grognard.games.pog.combat.fight import Fight
+from grognard.games.pog.combat.strength import loss_number, modifiers, shifts
 from grognard.kernel import Match
 
 
@@ -27,7 +27,7 @@ def march(match: Match, unit: str, *spaces: str) -> Match:
     match.choose(("unit", unit))
     for space in spaces:
         match.choose(("to", space))
-    if ("stop", "") in match.decision.options:
+    if ("stop", "") in offered(match):
         match.choose(("stop", ""))
     return match
 

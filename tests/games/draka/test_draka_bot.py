@@ -7,16 +7,21 @@ import random
 import pytest
 from draka_situations import activate, attack, choose, draka, front, holder, where
 
+from great_war import offered
 from grognard.bots import make_bot, play_match
-from grognard.games.draka.bot import DrakaStaff
-from grognard.games.draka.odds import support_odds
-from grognard.games.pog.attacks import odds_of
+from grognard.games.draka.asks import Ask
+from grognard.games.draka.bot.commander import DrakaCommander
+from grognard.games.draka.bot.staff import DrakaStaff
+from grognard.games.draka.game import DrakaGame
+from grognard.games.draka.odds.support import support_odds
+from grognard.games.pog.combat.attacks import odds_of
 from grognard.kernel import Chair, Match
+from grognard.kernel.state import plain
 
 
 def answer(match, seed=1):
     """What the staff would choose now."""
-    return DrakaStaff().choose(Chair(match, match.decision.seat, random.Random(seed)))
+    return plain(DrakaStaff().choose(Chair(match, match.decision.seat, random.Random(seed))))
 
 
 def chance(view, outcome):
@@ -53,13 +58,29 @@ def test_it_bombs_where_there_is_something_to_lose():
 
 def test_it_intercepts():
     rp = {"ge": 4, "fr": 4}
-    m = draka(phase="replacements", units={"ge.a1": "essen reduced"}, zaf=["br"], baf=["ge"], rp=rp, turn=5, hands={"cp": [], "ap": []})
+    m = draka(
+        phase="replacements",
+        units={"ge.a1": "essen reduced"},
+        zaf=["br"],
+        baf=["ge"],
+        rp=rp,
+        turn=5,
+        hands={"cp": [], "ap": []},
+    )
     m.choose(("br", "ge"))
     assert answer(m) == "ge"
 
 
 def test_it_keeps_its_zeppelins_from_biplanes_that_are_too_strong():
-    m = draka(phase="replacements", units={"ge.a1": "essen reduced"}, zaf=["ru"], baf=["ge"], rp={"ge": 4}, turn=5, hands={"cp": [], "ap": []})
+    m = draka(
+        phase="replacements",
+        units={"ge.a1": "essen reduced"},
+        zaf=["ru"],
+        baf=["ge"],
+        rp={"ge": 4},
+        turn=5,
+        hands={"cp": [], "ap": []},
+    )
     assert answer(m) == "done"
 
 
@@ -90,7 +111,7 @@ def test_it_bombs_the_trenches_that_it_attacks():
               level={"cp": 1, "ap": 1}, forts_fallen=["gaza"])  # fmt: skip
     activate(m, sinai="attack")
     for value in ("gaza", "dr.simba", "fight"):
-        if value in m.decision.options:
+        if value in offered(m):
             m.choose(value)
     assert m.decision.rule == "draka.16.carpet.1" and answer(m) == "dr"
 
@@ -111,7 +132,13 @@ def test_it_walks_into_the_second_capital():
     assert holder(m, "ankara") == "draka"
 
 
-ASIA = {"dr.cf1": "khorramabad", "dr.cfc#1": "khorramabad", "dr.simba": "hamadan", "dr.jc#1": "hamadan", "dr.jc#2": "kermanshah"}
+ASIA = {
+    "dr.cf1": "khorramabad",
+    "dr.cfc#1": "khorramabad",
+    "dr.simba": "hamadan",
+    "dr.jc#1": "hamadan",
+    "dr.jc#2": "kermanshah",
+}
 ROAD = {"draka": ["hamadan", "kermanshah", "ankara"], "turn": 12, "level": {"cp": 2, "ap": 2}, "forts_fallen": ["ankara"]}
 
 
@@ -130,7 +157,7 @@ def test_the_column_leaves_the_map():
 
 
 def test_each_service_keeps_a_corps_in_the_box():
-    from grognard.games.draka.bot_plans import spare
+    from grognard.games.draka.bot.plans import spare
 
     units = {"dr.cf1": "cairo", "dr.simba": "cairo", "dr.cfc#1": "reserve", "dr.jc#1": "reserve", "dr.jc#2": "reserve"}
     m = front(units=units)
@@ -165,3 +192,29 @@ def test_a_bot_war_of_out_of_africa_goes_to_its_end():
     bots = {side: make_bot(match.game, "staff") for side in ("cp", "ap")}
     assert play_match(match, bots, 1) is not None
     assert match.g.state.turn > 5
+
+
+def test_it_has_an_answer_to_every_question():
+    assert set(DrakaStaff().methods()) == set(DrakaGame.asks)
+
+
+def test_the_commander_has_an_answer_to_every_question_and_leaves_none_to_chance():
+    methods = DrakaCommander().methods()
+    assert set(methods) == set(DrakaGame.asks)
+    assert not [name for name, method in methods.items() if method is DrakaCommander.by_chance]
+
+
+def test_the_commander_rolls_for_redeployment_when_corps_are_idle():
+    units = {"ge.a4": "metz", "ge.a5": "strasbourg", "fr.a1": "verdun", "fr.a2": "verdun", "fr.a3": "nancy"}
+    m = front({"cp": []}, active="cp", units=units | {f"ge.c#{n}": "reserve" for n in range(2, 8)}, turn=3)
+    chosen = plain(DrakaCommander().choose(Chair(m, "cp", random.Random(1))))
+    assert chosen in (("die sr", ""), ("die ops", ""))
+    with m.forced(4):
+        m.choose(("die sr", ""))
+    unit = plain(DrakaCommander().choose(Chair(m, "cp", random.Random(1))))
+    assert unit.startswith("ge.c")
+
+
+def test_the_commander_gives_the_fleet_its_straits_and_units_their_way_out():
+    methods = DrakaCommander().methods()
+    assert methods[Ask.FLEET] is not DrakaCommander.by_chance and methods[Ask.DRIVEN_OUT] is DrakaCommander.retreat

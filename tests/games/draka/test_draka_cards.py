@@ -18,11 +18,12 @@ from draka_situations import (
     where,
 )
 
-from grognard.games.draka import events_1919
-from grognard.games.draka.central_asia import may_depart, missing
-from grognard.games.pog.combat_cards import may_play
-from grognard.games.pog.strength import modifiers, shifts
-from grognard.games.pog.supply import in_supply
+from great_war import offered
+from grognard.games.draka.cards import events_1919
+from grognard.games.draka.movement.central_asia import may_depart, missing
+from grognard.games.pog.combat.cards import may_play
+from grognard.games.pog.combat.strength import modifiers, shifts
+from grognard.games.pog.supply.tracing import in_supply
 from grognard.kernel import Result
 
 LIM = {"turn": 5, "level": {"cp": 1, "ap": 1}}
@@ -68,13 +69,13 @@ def test_draka_full_mobilization():
     assert where(m, "dr.tantor") == "cairo" and where(m, "dr.rhino") == "tripoli" and reduced(m, "dr.tantor")
     assert g.state.baf == {"dr": 1} and len(g.of_kind("dr.jc", -1)) == 2 and g.state.ws["ap"] == 2
     m = front({"ap": ["ap.17"]}, turn=9, level={"cp": 2, "ap": 1}, units={})
-    assert ("ops", "ap.17") in m.decision.options  # never restricted
+    assert ("ops", "ap.17") in offered(m)  # never restricted
 
 
 @pytest.mark.rule("draka.card.ap.31.a", "draka.card.ap.31.b", "draka.17.3")
 def test_the_ii_cf_army_lands():
     m = event("ap.31", units={}, fleet="constantinople", **LIM)
-    places = {v[1] for v in m.decision.options}
+    places = {v[1] for v in offered(m)}
     assert places == {"alexandria", "cairo", "mef3", "mef4", "mef5"}
     before = m.g.state.ws["ap"]
     m.choose(("here", "mef3"))
@@ -82,11 +83,11 @@ def test_the_ii_cf_army_lands():
     assert where(m, "dr.cf2") == "mef3" and reduced(m, "dr.cf2") and g.beachheads >> g.S["mef3"] & 1
     assert g.state.ws["ap"] == before + 1 and where(m, "dr.cfc#1") == "reserve"
     m = event("ap.31", units={}, war=False, **LIM)
-    assert {v[1] for v in m.decision.options} == {"alexandria", "cairo"}
+    assert {v[1] for v in offered(m)} == {"alexandria", "cairo"}
     m.choose(("here", "cairo"))
     assert m.g.state.ws["ap"] == before
     m = event("ap.31", units={}, fleet="", events=["ap.30"], **LIM)
-    assert ("here", "mef1") in m.decision.options  # after Salonika too
+    assert ("here", "mef1") in offered(m)  # after Salonika too
 
 
 @pytest.mark.rule("draka.17.11", "draka.17.3")
@@ -106,7 +107,7 @@ def test_zeppelins_support_the_first_attack_from_the_beach():
 @pytest.mark.rule("draka.card.ap.50")
 def test_the_citizen_mobile_corps():
     m = event("ap.50", units={}, **TOT)
-    assert {v[1] for v in m.decision.options} == {"basra", "cairo", "alexandria"}
+    assert {v[1] for v in offered(m)} == {"basra", "cairo", "alexandria"}
     m.choose(("here", "basra"))
     assert where(m, "dr.cmc") == "basra" and len(m.g.of_kind("dr.jc", -1)) == 2 and m.g.state.ws["ap"] == 1
 
@@ -125,7 +126,7 @@ def test_landships_and_royal_tank_corps():
     assert may_play(g, fight, "ap", corps, "trench").rule == "draka.card.ap.48"  # only after Landships
     assert may_play(g, fight_of(m, ["dr.cfc#1"], "cambrai"), "ap", tanks, "trench").rule == "draka.card.ap.28"
     assert int(shifts(g, fight, "ap")) == -2
-    from grognard.games.pog.combat_cards import play
+    from grognard.games.pog.combat.cards import play
 
     play(g, fight, "ap", tanks)
     assert int(shifts(g, fight, "ap")) == 0 and int(shifts(g, fight, "cp")) == 0 and fight.trench_level == 2
@@ -139,7 +140,7 @@ def test_landships_and_royal_tank_corps():
 @pytest.mark.rule("draka.card.ap.30")
 def test_draka_corps_at_salonika():
     m = event("ap.30", units={"dr.jc#1": "reserve", "dr.cfc#1": "alexandria", "fr.c#1": "reserve"}, **LIM)
-    assert {"dr.jc#1", "dr.cfc#1", "fr.c#1"} <= set(m.decision.options)
+    assert {"dr.jc#1", "dr.cfc#1", "fr.c#1"} <= set(offered(m))
     choose(m, "dr.jc#1", "dr.cfc#1")
     assert where(m, "dr.jc#1") == where(m, "dr.cfc#1") == "salonika"
 
@@ -168,11 +169,11 @@ def test_unconditional_surrender():
     with refused("draka.card.ap.40.a"):
         m.choose(("event", "ap.40"))
     m = event("ap.40", units={}, join=["us"], events=["ap.38"], vp=12, ws={"ap": 20, "cp": 19}, **TOT)
-    assert "london" in m.decision.options and "le_havre" in m.decision.options and "calais" in m.decision.options
+    assert "london" in offered(m) and "le_havre" in offered(m) and "calais" in offered(m)
     m.choose("london")
     g = m.g
     assert where(m, "us.rg") == "london" and g.state.vp == 11 and g.factors(g.U["us.rg"]) == (5, 3, 3)
-    assert ("peace", "") not in m.decision.options
+    assert ("peace", "") not in offered(m)
     with refused("draka.card.ap.40.b"):
         m.choose(("peace", ""))
     g.state.ws["cp"] = 25
@@ -189,7 +190,7 @@ def test_the_arabs_join_the_turks():
     with refused("draka.card.ap.41"):
         m.choose(("event", "ap.41"))
     m.choose(("ops", "ap.41"))
-    assert m.decision.seat == "cp" and set(m.decision.options) == {"medina", "arabia"}
+    assert m.decision.seat == "cp" and set(offered(m)) == {"medina", "arabia"}
     m.choose("medina")
     assert where(m, "tu.ana") == "medina"
     finish_action(m)
@@ -260,7 +261,7 @@ def test_everyone_into_battle_in_the_balkans():
 @pytest.mark.rule("draka.card.ap.53")
 def test_the_army_of_the_orient():
     m = event("ap.53", units={"fr.c#1": "paris reduced"}, join=["gr"], control={"naples": "ap"}, **TOT)
-    assert {v[1] for v in m.decision.options} == {"naples", "marseilles", "salonika", "athens", "paris", "orleans"}
+    assert {v[1] for v in offered(m)} == {"naples", "marseilles", "salonika", "athens", "paris", "orleans"}
     m.choose(("here", "athens"))
     assert where(m, "fr.orient") == "athens"
     m.choose("fr.c#1")
@@ -289,16 +290,16 @@ def test_four_armies_attack_in_august():
 def test_italian_and_turkish_units_on_austrian_and_german_cards():
     m = event("cp.20", units={}, **LIM)
     while m.decision.rule == "pog.9.5.3.3.a":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "it.a5") == "rome"
     m = front({"cp": ["cp.20"]}, "cp", units={}, control={"rome": "ap"}, **LIM)
     m.choose(("event", "cp.20"))  # a lost Rome never forbids the card
     while m.decision.rule == "pog.9.5.3.3.a":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "it.a5") == "unborn" and m.g.state.due["it.a5"] == 5
     m = event("cp.22", units={}, **LIM)
     while m.decision.rule == "pog.9.5.3.3.a":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "tu.c.new") == "reserve"
 
 
@@ -306,7 +307,7 @@ def test_italian_and_turkish_units_on_austrian_and_german_cards():
 def test_the_libyan_revolt_drives_the_draka_out():
     m = event("cp.24", units={"dr.jc#1": "libya"}, **LIM)
     while m.decision.seat == "ap" and m.decision.rule == "draka.card.cp.24":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "tu.sn") == "libya" and where(m, "dr.jc#1") in ("alexandria", "tripoli") and holder(m, "libya") == "cp"
 
 
@@ -325,7 +326,12 @@ def test_zeppelin_raids_choose_their_victim():
     )
     assert m.g.state.rp.get("fr", 0) == 0 and said(m, "draka.card.cp.27")  # 2 RP fall to 0
     assert not [t for t in said(m, "pog.rpt.1") if "Britain" in t]
-    raided = {"phase": "replacements", "units": {"fr.a1": "paris reduced", "br.a1": "london reduced"}, "this_turn": ["cp.27"], "turn": 5}
+    raided = {
+        "phase": "replacements",
+        "units": {"fr.a1": "paris reduced", "br.a1": "london reduced"},
+        "this_turn": ["cp.27"],
+        "turn": 5,
+    }
     m = draka(zeppelins="fr", rp={"fr": 10, "br": 12}, **raided, **NONE)
     assert (m.g.state.rp["fr"], m.g.state.rp["br"]) == (4, 12)  # 3 RP of France, in half points
     m = draka(zeppelins="br", rp={"fr": 10, "br": 12}, **raided, **NONE)
@@ -337,9 +343,9 @@ def test_revolt_in_the_police_zone():
     units = {"dr.cfc#1": "cairo", "dr.jc#1": "basra", "dr.jc#2": "reserve", "dr.jc#3": "reserve reduced"}
     m = event("cp.32", units=units, vp=10, **LIM)
     with m.forced(3):
-        choose(m, "send", *([m.decision.options[0]] if False else []))
+        choose(m, "send", *([offered(m)[0]] if False else []))
         while m.decision.rule == "draka.card.cp.32":
-            m.choose(m.decision.options[0])
+            m.choose(offered(m)[0])
     assert m.g.state.revolt == {"8": [m.g.U["dr.cfc#1"], *m.g.state.revolt["8"][1:]]} and where(m, "dr.cfc#1") == "gone"
     assert [m.g.units.kind[u] for u in m.g.state.revolt["8"]] == ["dr.cfc", "dr.jc", "dr.jc"]
     assert where(m, "dr.jc#1") == where(m, "dr.jc#2") == "gone"
@@ -358,7 +364,9 @@ def test_u_boats_and_the_draka():
     m = event("cp.36", ["dr.cf2"], units={"dr.cf1": "cairo", "dr.cf2": "cairo"}, events=["cp.54"], **TOT)
     assert reduced(m, "dr.cf2") and not reduced(m, "dr.cf1")
     other = event("cp.36", units={"dr.cf1": "cairo reduced", "dr.cf2": "cairo"}, events=["cp.54"], **TOT)
-    assert other.decision.rule == "pog.8.1.3" and reduced(other, "dr.cf2")  # the only one at full strength
+    assert offered(other) == ["dr.cf2", "pass"]  # the only one at full strength, and the CP need not
+    other.choose("dr.cf2")
+    assert reduced(other, "dr.cf2")
     m.choose(("rp", "ap.01"))
     assert m.g.state.rp["dr_j"] == 2 and m.g.state.rp["dr_cf"] == 2
     m = front(units={}, events=["cp.36", "ap.52"], **TOT)
@@ -389,7 +397,14 @@ def test_von_below_and_his_victims():
     g.state.used = 0
     assert may_play(g, fight_of(m, ["it.a1"], "nice"), "cp", card, "trench").rule == "draka.card.cp.43"
     assert may_play(g, fight_of(m, ["ge.a1"], "brussels"), "cp", card, "trench").rule == "draka.card.cp.43"  # British
-    m = front({"cp": ["cp.43", "cp.12"]}, "cp", units={"ge.a1": "qurna", "ge.a2": "liege"}, join=["tu"], control={"liege": "ap"}, **TOT)
+    m = front(
+        {"cp": ["cp.43", "cp.12"]},
+        "cp",
+        units={"ge.a1": "qurna", "ge.a2": "liege"},
+        join=["tu"],
+        control={"liege": "ap"},
+        **TOT,
+    )
     g, card = m.g, m.g.static.cards["cp.43"]
     assert may_play(g, fight_of(m, ["ge.a2"], "antwerp"), "cp", card, "trench") is None  # a Belgian fort
     assert may_play(g, fight_of(m, ["ge.a1"], "basra"), "cp", card, "trench").rule == "draka.card.cp.43"  # a Draka one
@@ -400,7 +415,7 @@ def test_the_ukraine_rises():
     taken = dict.fromkeys(("riga", "vilna", "warsaw", "lodz"), "cp")
     m = event("cp.53", units={"ru.c#1": "kiev"}, events={"cp.28": 9, "cp.52": 12}, tsar_fell_at=0, control=taken, **TOT)
     while m.decision.rule == "draka.err.8":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     g = m.g
     assert where(m, "ge.ukr") == "kiev" and where(m, "ru.c#1") != "kiev" and holder(m, "kiev") == "cp"
     assert (
@@ -436,9 +451,10 @@ Y19 = {"turn": 21, "level": {"cp": 2, "ap": 2}, "reached": {"cp 1": 3, "ap 1": 3
 
 @pytest.mark.rule("draka.21.1")
 def test_events_of_1919_are_rolled_for():
-    m = draka(phase="events", units={}, turn=20, level={"cp": 2, "ap": 2}, join=["tu"], **NONE)
+    on = {"events_1919": True}
+    m = draka(options=on, phase="events", units={}, turn=20, level={"cp": 2, "ap": 2}, join=["tu"], **NONE)
     assert len([t for t in m.diary(None) if t.rule == "draka.21.1"]) >= 2
-    m = draka(options={"events_1919": False}, phase="events", units={}, turn=20, level={"cp": 2, "ap": 2}, join=["tu"], **NONE)
+    m = draka(phase="events", units={}, turn=20, level={"cp": 2, "ap": 2}, join=["tu"], **NONE)
     assert not [t for t in m.diary(None) if t.rule == "draka.21.1"]
     m = draka(phase="events", units={}, turn=19, level={"cp": 2, "ap": 2}, join=["tu"], **NONE)
     assert not [t for t in m.diary(None) if t.rule == "draka.21.1"]
@@ -579,10 +595,10 @@ def test_air_supply():
         **NONE,
     }
     m = draka(options={"air_supply": True}, **base)
-    assert m.decision.rule == "draka.err.5.a" and "baghdad" in m.decision.options
+    assert m.decision.rule == "draka.err.5.a" and "baghdad" in offered(m)
     m.choose("baghdad")
     assert m.decision.rule == "draka.16.int.1"  # a supplied Turk is beside it
-    m.choose("pass")
+    choose(m, "pass", "dr.simba")
     assert where(m, "dr.simba") == "baghdad" and where(m, "dr.jc#1") == "eliminated"  # one army
     assert m.g.state.zaf["dr"] == 2
     m = draka(options={"air_supply": True}, **base)
@@ -595,7 +611,7 @@ def test_air_supply():
 
 
 def test_the_band_of_the_learning_scenario():
-    from grognard.games.pog.victory import judge
+    from grognard.games.pog.war.victory import judge
     from grognard.kernel import Match
 
     m = Match.start("draka", "learning")

@@ -7,7 +7,8 @@ from itertools import count
 import pytest
 from draka_situations import activate, attack, draka, finish_action, finish_turn, front, holder, reduced, refused, said, where
 
-from grognard.games.pog.places import room
+from great_war import offered
+from grognard.games.pog.map.places import room
 from grognard.kernel import Match
 
 FRESH = count()
@@ -31,7 +32,7 @@ def joined(match, a, b):
 @pytest.mark.rule("draka.intro.3")
 def test_every_base_rule_holds_and_the_parent_is_the_campaign():
     m = draka(vp=12, keep=True)
-    assert ("peace", "") in m.decision.options  # peace terms exist (pog.16.5)
+    assert ("peace", "") in offered(m)  # peace terms exist (pog.16.5)
     assert m.g.static.last_turn == 22 and not m.g.static.historical
 
 
@@ -59,7 +60,7 @@ def test_cp_units_attack_upper_egypt_but_never_enter_it():
               control={"cairo": "cp", "port_said": "cp", "sinai": "cp"})  # fmt: skip
     activate(m, cairo="attack")
     attack(m, "upper_egypt", "tu.a1", dice=(6, 1))
-    assert "tu.a1" not in m.decision.options
+    assert "tu.a1" not in offered(m)
     finish_action(m)
     assert where(m, "tu.a1") == "cairo" and holder(m, "upper_egypt") == "draka"
     m = front(
@@ -80,7 +81,7 @@ def test_cp_units_attack_upper_egypt_but_never_enter_it():
 def test_draka_armies_arrive_in_egypt_or_tripoli():
     m = front({"ap": ["ap.22"]}, turn=5, level={"ap": 1, "cp": 1}, units={})
     m.choose(("event", "ap.22"))
-    places = {v[1] for v in m.decision.options}
+    places = {v[1] for v in offered(m)}
     assert places == {"alexandria", "cairo", "upper_egypt", "tripoli"}
     m.choose(("here", "tripoli"))
     assert where(m, "dr.cheetah") == "tripoli" and where(m, "dr.cfc#1") == "reserve"
@@ -274,7 +275,7 @@ def test_romania_joins_with_its_guards():
     m.choose(("event", "ap.16"))
     g = m.g
     while m.decision.rule == "pog.9.5.2.1":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "ro.gds") == "bucharest" and g.factors(g.U["ro.gds"]) == (2, 1, 3)
     assert len(g.of_kind("ro.c", -1)) == 1 and len(g.stack[g.S["bucharest"]]) == 2
 

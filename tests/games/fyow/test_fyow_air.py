@@ -6,10 +6,14 @@ import pytest
 from fyow_arms import air, board, card_of, planes, take_three
 from fyow_table import number, said, unit
 
-from grognard.games.fyow import air as flights
-from grognard.games.fyow import air_acts, air_combat, air_ground, airborne, flying
-from grognard.games.fyow.services_setup import add_air
+from grognard.games.fyow.air import airborne
+from grognard.games.fyow.air import aircraft as flights
+from grognard.games.fyow.air import combat as air_combat
+from grognard.games.fyow.air import ground_attack as air_ground
+from grognard.games.fyow.mustering import add_air
+from grognard.games.fyow.session import air_cards as air_acts
 from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, RED, WITHDRAWN
+from grognard.games.fyow.weather import flying
 from grognard.kernel.refusal import BadData
 
 
@@ -329,7 +333,7 @@ def test_bombs_on_an_hq_burn_its_stores(m):
 @pytest.mark.rule("fyow.28.8.5", "fyow.16.0.2", "fyow.28.8.6")
 def test_reconnaissance_finds_and_reports_next_morning(m):
     n = up(m, "ba5", "forest")
-    with m.forced(1, 1, 1, 1, 1, 5):
+    with m.forced(1, 1, 1, 1, 1, 5, 1):
         assert air_ground.reconnoitre(m.g, n) == [number(m, "g5")]
     assert not said(m, "british", "28.8.6") and str(board(m, "forest")) not in m.g.state.sighted["british"]
     air_ground.reports(m.g)
@@ -337,7 +341,7 @@ def test_reconnaissance_finds_and_reports_next_morning(m):
     assert str(board(m, "forest")) in m.g.state.sighted["british"]
     planes(m, "ba5")[0].used = False
     n = up(m, "ba5", "castel-church")
-    with m.forced(6, 6, 6, 6, 6, 6):
+    with m.forced(6, 6, 6, 6, 6, 6, 4):
         air_ground.reconnoitre(m.g, n)
     air_combat.damage(m.g, planes(m, "ba5")[0], 3)
     air_ground.reports(m.g)
@@ -398,18 +402,26 @@ def test_rockets_and_guns_on_armour(m):
     assert unit(m, "g5").elements["infantry_tank"] == 1 and unit(m, "g5").damaged["infantry_tank"] == 1
     unit(m, "g5").elements = {"scout_car": 2, "regular": 10}
     unit(m, "g5").damaged = {}
-    with m.forced(3, 1, 1, 1, *[1] * 8):
+    with m.forced(3, 1, 1, 1):  # the rockets are gone
         air_ground.strafe(m.g, n, plane, number(m, "g5"), "armour")
     assert unit(m, "g5").elements["scout_car"] == 1  # open-topped: any HMG hit
 
 
 @pytest.mark.rule("fyow.28.9.4")
 def test_a_kamikaze_adds_1_to_the_effect(m):
-    plane = planes(m, "ga2")[0]
+    n = up(m, "ga2", "jerbourg")
     unit(m, "b1").board = board(m, "jerbourg")
-    with m.forced(3):  # medium bomb: row F at 4
-        air_ground.kamikaze(m.g, plane, f"u{number(m, 'b1')}")
+    first, *others = flights.present(m.g, n)
+    for plane in others:
+        plane.aloft = False
+    flights.MODELS["Mitsubishi"] = {**flights.MODELS[first.model], "kamikaze": True}
+    first.model = "Mitsubishi"
+    milestone = flights.command_of(m.g, "german").lost
+    with m.forced(2, 2, 2, 5, 3):  # target number 2, one throw, a double 2; the medium bomb has row F at 4
+        assert air_ground.bomb(m.g, n) == 1
+    del flights.MODELS["Mitsubishi"]
     assert "3 points" in said(m, "british", "28.8.3")[-1]
+    assert first.lost and flights.command_of(m.g, "german").lost == milestone  # 29.16.4: no Strategic Condition
 
 
 # ------------------------------------------------------------------ AA
@@ -627,7 +639,7 @@ def test_gliders(m):
 
 @pytest.mark.rule("fyow.28.13.6")
 def test_defenders_of_a_drop_zone_look_with_one_die_more(m):
-    from grognard.games.fyow.detection import occupying_dice
+    from grognard.games.fyow.contact.detection import occupying_dice
 
     g5, b8 = number(m, "g5"), unit(m, "b8")
     before = int(occupying_dice(m.g, g5, -1))
@@ -639,7 +651,7 @@ def test_defenders_of_a_drop_zone_look_with_one_die_more(m):
 
 @pytest.mark.rule("fyow.28.13.7")
 def test_german_parachutists_land_without_weapons(m):
-    from grognard.games.fyow.combat import shifts
+    from grognard.games.fyow.battle.combat_table import shifts
     from grognard.games.fyow.state import Battle
 
     b8, g5 = number(m, "b8"), number(m, "g5")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from fyow_table import all_in, at_cards, field, give_orders, link, number, outcome, refused, said, unit, value, where
 
-from grognard.games.fyow.combat import first_column, largest, reading, shifts
-from grognard.games.fyow.losses import remove_points, share_of, suffer
-from grognard.games.fyow.retreat import ways_back
+from grognard.games.fyow.asks import Ask
+from grognard.games.fyow.battle.combat_table import first_column, largest, reading, shifts
+from grognard.games.fyow.battle.retreat import ways_back
+from grognard.games.fyow.condition.losses import remove_points, share_of, suffer
 from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, RED
-from grognard.games.fyow.static import CRT
+from grognard.games.fyow.tables import CRT
 
 VALE, ISLET, SAMPSON, CAPELLES = "vale-church-and-grand-havre", "lislet", "st-sampson", "les-capelles"
 
@@ -162,7 +163,7 @@ def test_the_losses_table(result, loses, die, percent, state):
     assert m.g.value(number(m, "g2")) == 480 and unit(m, "g2").condition == RED
     if die == 0:
         m, fight = field(result="DR", extra=3, values={"0": 1350, "2": 956}, since=1)
-        from grognard.games.fyow.losses import take_losses
+        from grognard.games.fyow.condition.losses import take_losses
 
         with m.forced(2, 1, 1, 1):  # the attacker's die is 2 less 3
             list(take_losses(m.g, fight))
@@ -241,6 +242,27 @@ def test_counter_battery_only_by_those_who_detected_the_attacker():
             assert fight.result
 
 
+@pytest.mark.rule("fyow.20.6.4")
+@pytest.mark.parametrize(("mode", "militia", "fires"), [("rest", False, False), ("rationed", False, True), ("rationed", True, False)])
+def test_who_rests_fires_no_guns(mode, militia, fires):
+    m, _ = field("portinfer", attacker={"box": VALE, "edge": VALE}, defender={"mode": mode, "militia": militia}, detected=True)
+    unit(m, "b1").elements["medium_howitzer"] = unit(m, "g2").elements["medium_howitzer"] = 1
+    m.choose(("stay",))
+    with m.forced(1, 3):
+        m.choose("fire")
+    assert (m.decision.name == Ask.COUNTER_BATTERY) is fires
+
+
+@pytest.mark.rule("fyow.2.4.3")
+@pytest.mark.parametrize(("die", "captured"), [(3, False), (4, True)])
+def test_a_battery_that_must_retreat_spikes_its_guns_or_loses_them(die, captured):
+    m, _ = outcome("DR", ["g2", "b4"])
+    unit(m, "g2").kind, unit(m, "g2").elements = "fixed", {"regular": 20, "medium_howitzer": 2}
+    with m.forced(1, 1, 1, 1, die):
+        m.choose(("stay",))
+    assert (m.g.state.staff.booty.get("british", {}).get("medium_howitzer") == 2) is captured
+
+
 @pytest.mark.rule("fyow.33.7.3.2", "fyow.33.7.3.4", "fyow.33.8.1", "fyow.33.7.3.8")
 def test_the_loser_retreats_in_good_order_and_the_winner_takes_the_board():
     m, _ = outcome("DR", ["g2", "b4"])
@@ -289,6 +311,17 @@ def test_after_nr_the_battle_goes_on_or_somebody_leaves():
     assert where(m, "b1") == VALE and not m.g.state.battles
 
 
+@pytest.mark.rule("fyow.33.7.3.1")
+def test_who_leaves_after_nr_goes_in_good_order_even_without_allowance():
+    m, _ = outcome("NR", ["b1", "b4"], no_result=1)
+    unit(m, "b1").moves = 2
+    with m.forced(1, 1, 1, 1):
+        m.choose(("stay",))
+    with m.forced(1):
+        m.choose("break off")
+    assert where(m, "b1") == VALE and unit(m, "b1").disarray == 0 and unit(m, "b1").attitude == "deployed"
+
+
 @pytest.mark.rule("fyow.33.7.3.11", "fyow.33.7.3.12")
 def test_an_attacker_whose_card_comes_first_may_strike_again():
     m, fight = outcome("DR2", ["b1", "g2"])
@@ -321,7 +354,7 @@ def test_friends_on_the_board_retreat_with_the_beaten():
 
 @pytest.mark.rule("fyow.33.7.1.5", "fyow.33.7.1.2", "fyow.14.8.1")
 def test_nobody_leaves_once_the_contact_session_is_over():
-    from grognard.games.fyow.movement import may_move
+    from grognard.games.fyow.march.movement import may_move
 
     m, fight = field("portinfer", defender={"order": ["move", "la-passee"]})
     way = link(m, "portinfer", "la-passee")

@@ -11,8 +11,10 @@ from typer.testing import CliRunner
 
 from grognard.games.fyow.bench import month
 from grognard.games.fyow.campaign import template
-from grognard.games.fyow.loads import spaces
-from grognard.games.fyow.victory import chained, final_points, victory
+from grognard.games.fyow.condition.condition import morale_dice
+from grognard.games.fyow.condition.victory import chained, final_points, victory
+from grognard.games.fyow.state import RED
+from grognard.games.fyow.supply.loads import spaces
 from grognard.kernel import Match
 from grognard.kernel.refusal import BadData
 
@@ -37,23 +39,23 @@ def test_the_template_is_a_campaign():
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"campaign__climate": "jungle"}, "campaign.climate: 'jungle' is none of temperate, winter, desert"),
+        ({"campaign__climate": "jungle"}, "campaign.climate: expected one of desert, temperate, winter, got 'jungle'"),
         ({"campaign__start": "June"}, "campaign.start: expected a date"),
         ({"campaign__days": 0}, "campaign.days"),
-        ({"board__0__terrain": "swamp"}, r"board\[0\].terrain: 'swamp' is none of"),
-        ({"board__1__id": "farm"}, "two boards 'farm'"),
-        ({"links__0": ["farm", "vilage", "metalled", 5, False]}, "no board 'vilage'; did you mean 'village'"),
-        ({"links__0": ["farm", "village", "motorway", 5, False]}, "'motorway' is no kind of link"),
-        ({"links__0": ["farm", "village", "metalled", "5", False]}, "the cost must be a number"),
-        ({"sides__british__home": "london"}, "sides.british.home: there is no board 'london'"),
-        ({"sides__british__nation": "Utopia"}, "has no morale class"),
-        ({"brigade__0__hq": "b9"}, "'b9' is no unit"),
+        ({"board__0__terrain": "swamp"}, r"board\[0\].terrain \(farm\): expected one of .*, got 'swamp'"),
+        ({"board__1__id": "farm"}, "expected every board once, got 'farm'"),
+        ({"links__0": ["farm", "vilage", "metalled", 5, False]}, "expected a board of the map: .*, got 'vilage'. Did you mean \"village\""),
+        ({"links__0": ["farm", "village", "motorway", 5, False]}, "expected a kind of link: .*, got 'motorway'"),
+        ({"links__0": ["farm", "village", "metalled", "5", False]}, "expected the cost: a number of Movement Points"),
+        ({"sides__british__home": "london"}, "sides.british.home: expected a board of the map: .*, got 'london'"),
+        ({"sides__british__nation": "Utopia"}, "expected a nation with a morale class"),
+        ({"brigade__0__hq": "b9"}, "expected the id of one of its Battlegroups: .*, got 'b9'"),
         ({"brigade__0__hq": "g1"}, "fights for the other side"),
-        ({"unit__0__elements": {"regulr": 10}}, "did you mean 'regular'"),
-        ({"unit__0__moves": "flying"}, r"unit\[0\] \(b1\).moves"),
-        ({"unit__0__order": {"kind": "dance"}}, "order.kind: 'dance' is none of"),
+        ({"unit__0__elements": {"regulr": 10}}, "Did you mean \"regular\""),
+        ({"unit__0__moves": "flying"}, r"unit\[0\].moves \(b1\)"),
+        ({"unit__0__order": {"kind": "dance"}}, "order.kind .b1.: expected one of .*, got 'dance'"),
         ({"unit__0__elements": {"regular": 5000}}, "the cap is 1500"),
-        ({"objectives": {"castle": 3}}, "objectives.castle: there is no board"),
+        ({"objectives": {"castle": 3}}, "objectives.castle: there is no such board"),
         ({"control": {"french": ["farm"]}}, "control.french: there is no such side"),
     ],
 )
@@ -127,7 +129,7 @@ def test_the_frontier_and_the_relief_of_tobruk():
 
 
 def test_the_raate_column_enters_on_16_december():
-    from grognard.games.fyow.umpire import enter
+    from grognard.games.fyow.session.umpire import enter
 
     g = Match.start("fyow", "raate-road", seed=1).g
     assert (g.date.day, g.date.month) == (8, 12)
@@ -154,3 +156,44 @@ def test_waiting_units_hold_no_card():
     b8 = next(n for n, unit in enumerate(m.g.state.units) if unit.id == "b8")
     assert b8 not in holders_of_cards(m.g)
     assert at_cards("b1").decision is not None
+
+
+@pytest.mark.rule("fyow.6.2.1", "fyow.4.3.2", "fyow.12.3.2")
+def test_a_general_over_the_brigades_plans_the_week():
+    """Ruling R206: he draws the Weekly Order Card, his rating counts for morale, and he holds no card by day."""
+    m = Match.start("fyow", "crusader", seed=1)
+    (cards,) = [event.text for event in m.diary("british") if event.rule == "fyow.4.3.2"]
+    assert "Cunningham" in cards and "Rommel" in cards and "Coningham" in cards
+    assert "Freyberg" not in cards and "Cruewell" not in cards
+    assert m.view("british").decision.prompt.startswith("Lt Gen A. Cunningham")
+    lost = next(n for n, unit in enumerate(m.g.state.units) if unit.id == "t1")
+    m.g.unit(lost).condition = RED
+    dice = {}
+    for rating in (5, 6, 7):
+        m.g.state.generals[0].rating = rating
+        dice[rating] = int(morale_dice(m.g, "british"))
+    assert dice == {5: 2, 6: 1, 7: 0}
+    with pytest.raises(BadData, match=r"general\.french"):
+        Match.start("fyow", {**written(), "general": {"french": {"commander": "General X"}}}, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "holds"),
+    [
+        ("crusader", {"sea", "rail", "fixed", "mines", "submarine", "militia", "reserve", "general", "harbour"}),
+        ("velikiye-luki", {"rail", "river", "bridge", "gliders", "partisans", "militia", "armoured", "reserve", "general", "supply"}),
+    ],
+)
+def test_the_large_campaigns_have_everything_in_them(name, holds):
+    m = Match.start("fyow", name, seed=1)
+    scenario, static, state = m.g.static.scenario, m.g.static, m.g.state
+    found = {"general"} if state.generals else set()
+    found |= {kind for kind in static.link_kind if kind in ("sea", "rail", "river")}
+    found |= {work.kind for work in state.staff.works} | {vessel.kind for vessel in state.fleet.vessels}
+    found |= {unit.kind for unit in state.units} | {"militia" for unit in state.units if unit.militia}
+    found |= {train.kind for train in state.rail.trains} | {board.coast for board in static.boards if board.coast}
+    found |= {"gliders" for group in state.air.groups if group.gliders} | {"supply" for group in state.air.groups if group.supply}
+    found |= {key for key in ("partisans", "reserve") if scenario.get(key)}
+    assert holds <= found
+    assert {command.side for command in state.air.commands} == set(static.sides)
+    assert all(len([b for b in state.brigades if b.side == side]) >= 2 for side in static.sides)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from fyow_table import at_cards, number, refused, said, unit
 
-from grognard.games.fyow import weather
-from grognard.games.fyow.detection import occupying_dice
-from grognard.games.fyow.movement import may_move, movement
-from grognard.games.fyow.static import TABLES, weather_table, wind_table
-from grognard.games.fyow.supply import received
-from grognard.games.fyow.weather import gauge_change, sky_at
+from grognard.games.fyow.contact.detection import occupying_dice
+from grognard.games.fyow.march.movement import may_move, movement
+from grognard.games.fyow.supply.supply import received
+from grognard.games.fyow.tables import TABLES, weather_table, wind_table
+from grognard.games.fyow.weather import weather
+from grognard.games.fyow.weather.weather import gauge_change, sky_at
 
 
 @pytest.fixture
@@ -71,6 +71,17 @@ def test_weather_holds_for_a_day_or_for_half_of_it(in_climate):
     half.g.state.session = 5
     with half.forced():
         weather.session_weather(half.g)
+
+
+@pytest.mark.rule("fyow.25.0.1", "fyow.27.5.0.3")
+def test_the_second_half_of_a_day_remembers_the_first(in_climate):
+    """Ruling R83: the gauge takes the worst part; a storm that has blown does not come again."""
+    half = in_climate("temperate", options={"half_day_weather": True}, marker=5)
+    wet = weather.gauge_change(half.g)
+    half.g.state.session, w(half).storm = 4, "over"
+    with half.forced(6, 4):
+        weather.session_weather(half.g)
+    assert w(half).worst == wet and w(half).storm == "over"
 
 
 @pytest.mark.rule("fyow.25.0.2")

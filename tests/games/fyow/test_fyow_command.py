@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from fyow_table import at_cards, fyow, number, refused, said, unit
 
-from grognard.games.fyow import command, condition
-from grognard.games.fyow.orders import Aim, Plan, may_order
+from grognard.games.fyow.command import commanders as command
+from grognard.games.fyow.condition import condition
+from grognard.games.fyow.orders.order_kinds import may_order
+from grognard.games.fyow.planning.plans import Aim, Plan
 
 
 @pytest.fixture

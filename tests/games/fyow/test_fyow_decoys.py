@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, give_orders, link, refused, said, unit, where
 
-from grognard.games.fyow import decoys, umpire
-from grognard.games.fyow.battle import other_way
-from grognard.games.fyow.information import may_gather
+from grognard.games.fyow.battle.paper import other_way
+from grognard.games.fyow.contact import decoys
+from grognard.games.fyow.contact.information import may_gather
+from grognard.games.fyow.session import umpire
 
 ON = {"traits": False, "decoys": True, "loss_removal_automatic": True}
 
@@ -162,7 +163,7 @@ def test_routes_are_classed_every_morning(monkeypatch):
 
 @pytest.mark.rule("fyow.6.3.2")
 def test_a_senior_command_deals_with_requests_on_its_card():
-    from grognard.games.fyow.staff import Request
+    from grognard.games.fyow.records.staff import Request
 
     m = at_cards("b4", "wessex", "b4", options={"traits": False})
     m.g.state.staff.requests.append(Request(0, 1, "support", unit(m, "b1").board, [0]))
@@ -173,7 +174,7 @@ def test_a_senior_command_deals_with_requests_on_its_card():
 
 @pytest.mark.rule("fyow.2.7.6", "fyow.33.10.3", "fyow.6.4.2")
 def test_cards_speed_and_names_of_those_who_join_or_leave():
-    from grognard.games.fyow import fractions, merging
+    from grognard.games.fyow.forces import fractions, merging
 
     m = at_cards("g4", "b1", "b4")
     m.g.state.pack = [3, 0, 1]
@@ -189,7 +190,7 @@ def test_cards_speed_and_names_of_those_who_join_or_leave():
 
 @pytest.mark.rule("fyow.33.7.3.3", "fyow.33.7.3.4")
 def test_dr2_makes_disarray_and_the_winner_is_noted():
-    from grognard.games.fyow.battle import beat, finish
+    from grognard.games.fyow.battle.paper import beat, finish
 
     for result, disarray in (("DR", False), ("DR2", True), ("AR3", True)):
         m, fight = field("portinfer")
@@ -215,7 +216,7 @@ def test_cards_of_air_sea_and_partisans(monkeypatch):
 
 @pytest.mark.rule("fyow.13.5.2")
 def test_who_is_aboard_does_not_march():
-    from grognard.games.fyow.movement import may_move
+    from grognard.games.fyow.march.movement import may_move
 
     m = at_cards("b1", "b4")
     board = m.g.static.boards[unit(m, "b1").board]
@@ -228,7 +229,7 @@ def test_who_is_aboard_does_not_march():
 
 @pytest.mark.rule("fyow.13.8.1")
 def test_orders_to_land_name_a_coast():
-    from grognard.games.fyow.orders import may_order
+    from grognard.games.fyow.orders.order_kinds import may_order
 
     m = at_cards("b1", "b4")
     board, inland = m.g.static.boards[unit(m, "b1").board], m.g.static.number["les-capelles"]

@@ -6,13 +6,20 @@ import pytest
 from fyow_arms import take_three
 from fyow_table import ISLET, VALE, at_cards, field, link, number, refused, unit
 
-from grognard.games.fyow import combat, command, condition, fractions, landings, losses, retreat, trains, work
-from grognard.games.fyow.battle import shell
-from grognard.games.fyow.movement import movement
-from grognard.games.fyow.services import Train
+from grognard.games.fyow.battle import combat_table as combat
+from grognard.games.fyow.battle import retreat
+from grognard.games.fyow.battle.barrage import shell
+from grognard.games.fyow.command import commanders as command
+from grognard.games.fyow.condition import condition, losses
+from grognard.games.fyow.forces import fractions
+from grognard.games.fyow.march.movement import movement
+from grognard.games.fyow.orders.triggers import file_surprise
+from grognard.games.fyow.rail import trains
+from grognard.games.fyow.records.services import Train
+from grognard.games.fyow.records.works import Work
+from grognard.games.fyow.sea import landings
 from grognard.games.fyow.state import AMBER, DESTROYED, RED, Order
-from grognard.games.fyow.triggers import file_surprise
-from grognard.games.fyow.works import Work
+from grognard.games.fyow.work import work
 
 
 def worth(points):
@@ -96,7 +103,7 @@ def test_with_800_of_1200_on_a_board_401_may_not_enter():
 
 @pytest.mark.rule("fyow.14.11.1")
 def test_awd_trucks_in_snow_on_a_dark_night():
-    m = at_cards("b1", session=1, weather={"sky": "snow"}, forces={"b1": {"moves_as": "awd_trucks"}})
+    m = at_cards("b1", session=1, weather={"sky": "snow"}, forces={"b1": {"moves_as": "awd_trucks", "elements": {"soft_truck_awd": 6}}})
     way = m.g.static.land_links(unit(m, "b1").board)[0]
     assert int(movement(m.g, number(m, "b1"), way)) + 8 == 7
 
@@ -135,7 +142,7 @@ def test_work_by_night_and_the_minefield():
     m.g.state.session = 3
     with m.forced(3, 3, 2, 2):
         work.work(m.g, number(m, "b4"), "mines", 0)
-    assert not m.g.state.staff.works
+    assert m.g.state.staff.works[0].cleared
 
 
 @pytest.mark.rule("fyow.33.2.2", "fyow.33.2.6")
@@ -165,7 +172,7 @@ def test_ten_guns_that_score_36():
     [(124, 62, ">1.9"), (100, 100, "<1"), (130, 100, "<1"), (131, 100, ">1.3"), (500, 100, ">4.3"), (510, 100, ">5")],
 )
 def test_columns_of_the_examples(attack, defend, column):
-    from grognard.games.fyow.battle import COLUMNS
+    from grognard.games.fyow.battle.combat_table import COLUMNS
 
     assert COLUMNS[combat.first_column(attack, defend)] == column
     m, battle = field("portinfer", attacker={"elements": worth(10 * attack)}, defender={"elements": worth(10 * defend)})

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, link, number, refused, said, unit, value, where
 
-from grognard.games.fyow import fractions, groups, merging, pickets, requests
-from grognard.games.fyow.condition import morale_dice
-from grognard.games.fyow.questions import MOST, manages, may_put
+from grognard.games.fyow.brigades import groups
+from grognard.games.fyow.command.questions import MOST, manages, may_put
+from grognard.games.fyow.condition.condition import morale_dice
+from grognard.games.fyow.forces import fractions, merging, pickets
+from grognard.games.fyow.orders import requests
+from grognard.games.fyow.records.staff import Group
 from grognard.games.fyow.sequence import holders_of_cards
-from grognard.games.fyow.staff import Group
 from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, RED, Order
 
 COMPANY = {"elements": {"regular": 40, "lmg": 4}, "kind": "defend", "objective": VALE}
@@ -505,7 +507,7 @@ def test_reserves_and_works_of_a_scenario():
 
 @pytest.mark.rule("fyow.2.5.1")
 def test_guns_of_a_force_that_surrenders_are_in_the_enemys_reserve_the_next_day():
-    from grognard.games.fyow.careers import take_booty
+    from grognard.games.fyow.command.careers import take_booty
 
     m = at_cards("b1", "b4")
     m.g.destroy(number(m, "g4"), "{unit} surrenders.", "fyow.33.8.5")
@@ -517,7 +519,7 @@ def test_guns_of_a_force_that_surrenders_are_in_the_enemys_reserve_the_next_day(
 
 @pytest.mark.rule("fyow.14.4.1")
 def test_a_retreat_over_a_way_without_a_road_costs_the_vehicles():
-    from grognard.games.fyow.retreat import leave_vehicles
+    from grognard.games.fyow.battle.retreat import leave_vehicles
 
     m = at_cards("b1", "b4", forces={"b1": {"elements": {"regular": 40, "medium_tank": 5}, "moves_as": "afvs"}})
     leave_vehicles(m.g, 0)
@@ -526,9 +528,10 @@ def test_a_retreat_over_a_way_without_a_road_costs_the_vehicles():
 
 @pytest.mark.rule("fyow.3.6.2")
 def test_a_fraction_stores_5s_and_a_battlegroup_20():
-    from grognard.games.fyow.supply import keep, store
+    from grognard.games.fyow.context import most_in_store
+    from grognard.games.fyow.supply.supply import keep
 
-    assert (store("fraction"), store("battlegroup")) == (5, 20)
+    assert (most_in_store("fraction"), most_in_store("battlegroup")) == (5, 20)
     m, new = with_fraction()
     keep(m.g, new, 12)
     assert m.g.unit(new).stockpile == 5

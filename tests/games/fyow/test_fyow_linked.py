@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from fyow_table import field, number, unit, where
 
-from grognard.games.fyow.linked import arm_of, conversion, linked_scenario, report_of, shares, start_linked
-from grognard.games.fyow.report import check
-from grognard.games.fyow.sheets import battle_sheet, order_sheet
+from grognard.games.fyow.battle.linked import arm_of, conversion, linked_scenario, report_of, shares, start_linked
+from grognard.games.fyow.battle.report import check
+from grognard.games.fyow.view.sheets import battle_sheet, order_sheet
 from grognard.kernel import Match
 
 
@@ -50,6 +50,23 @@ def test_a_contact_goes_out_as_a_dbms_match_and_comes_back_as_a_report():
     m.choose(report)
     m.choose("agree")
     assert unit(m, "g2").elements["regular"] == 140 - share and where(m, "g2") != "portinfer"
+
+
+def test_what_a_few_destroy_counts_by_what_they_are_worth():
+    """140 figures against a picket of 10: it stands as 3 elements, worth 0.9 of one in all."""
+    m, fight = contact()
+    unit(m, "g2").elements = {"regular": 10}
+    unit(m, "b1").elements = {"regular": 140}
+    linked = start_linked(m.g, fight, seed=1)
+    for element in [e for e in linked.g.state.elements if e.side == "red" and e.code == "IN"][:3]:
+        element.status = "lost"
+
+    class Ended:
+        g, result = linked.g, type("R", (), {"winner": "red"})
+
+    report = report_of(m.g, fight, Ended())
+    assert sum(conversion(m.g, fight)["german"].values()) == 3
+    assert next(e for e in report.units if e.unit == "b1").lost == {"regular": 10}  # and not 35
 
 
 def test_the_scenario_is_plain_data_and_starts_for_every_ground():

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from fyow_table import at_cards, give_orders, link, move, number, refused, said, unit, where
 
-from grognard.games.fyow import detection, supply
-from grognard.games.fyow.movement import may_move, movement, retry_bonus
+from grognard.games.fyow.contact import detection
+from grognard.games.fyow.march.movement import may_move, movement, retry_bonus
 from grognard.games.fyow.state import Route
+from grognard.games.fyow.supply import supply
 
 VALE, ISLET, SAMPSON, ANCRESSE = "vale-church-and-grand-havre", "lislet", "st-sampson", "lancresse-common"
 
@@ -35,7 +36,7 @@ def test_the_movement_test(die, gets):
 
 @pytest.mark.rule("fyow.14.11.1", "fyow.14.11.2")
 def test_weather_and_night_are_added_together():
-    m = at_cards("b4", weather={"sky": "snow"}, session=1, forces={"b4": {"moves_as": "awd_trucks"}})
+    m = at_cards("b4", weather={"sky": "snow"}, session=1, forces={"b4": {"moves_as": "awd_trucks", "elements": {"soft_truck_awd": 6}}})
     assert tally(m, "b4", "chouet") == 3 - 1 - 3
     m = at_cards("b1", weather={"sky": "fog"})
     assert tally(m, "b1", ISLET) == 1 - 3
@@ -82,6 +83,14 @@ def test_tries_by_daylight_earn_a_bonus_on_the_same_link():
         m.choose(move(m, "b1", ISLET))
     m.g.state.session = 3
     assert tally(m, "b1", ISLET) == 1
+    m = at_cards("b1", "b1", "b1")
+    with m.forced(1):
+        m.choose(move(m, "b1", ISLET))
+    m.g.state.session = 6
+    with m.forced(1):
+        m.choose(move(m, "b1", ISLET))
+    m.g.state.session = 3
+    assert tally(m, "b1", ISLET) == 1  # the night has cost the bonus of the day
 
 
 @pytest.mark.rule("fyow.14.7.1")
@@ -97,10 +106,26 @@ def test_v_links_bar_trucks_and_not_infantry():
     m = at_cards("b4", forces=forces)
     with refused("14.4.1", "marked V"):
         m.choose(move(m, "b4", "fort-doyle"))
-    m = at_cards("b4", forces={"b4": {**forces["b4"], "moves_as": "regular_infantry"}})
+    on_foot = {**forces["b4"], "moves_as": "regular_infantry"}
+    m = at_cards("b4", forces={"b4": {**on_foot, "elements": {"regular": 60}}})
     assert move(m, "b4", "fort-doyle") in m.decision.options
-    m = at_cards("b4", forces={"b4": {**forces["b4"], "moves_as": "afvs"}}, options={"traits": False, "v_links": "by_sense"})
+    m = at_cards("b4", forces={"b4": {**on_foot, "elements": {"regular": 60, "soft_truck": 1}}})  # one truck among the men
+    with refused("14.4.1", "Other trucks cannot"):
+        m.choose(move(m, "b4", "fort-doyle"))
+    tanks = {**forces["b4"], "moves_as": "afvs", "elements": {"medium_tank": 3}}
+    m = at_cards("b4", forces={"b4": tanks}, options={"traits": False, "v_links": "by_sense"})
     assert move(m, "b4", "fort-doyle") in m.decision.options
+
+
+@pytest.mark.rule("fyow.14.11.1")
+def test_a_mixed_force_has_the_worst_modifier_of_its_elements():
+    from grognard.games.fyow.march.movement import movement
+
+    snow = {"sky": "snow"}
+    for elements, less in (({"regular": 60}, -1), ({"regular": 200, "bicycle": 5}, -3)):
+        m = at_cards("b1", weather=snow, forces={"b1": {"elements": elements, "moves_as": "regular_infantry"}})
+        terms = [term.amount for term in movement(m.g, number(m, "b1"), link(m, VALE, ISLET)).terms if term.text == "snow"]
+        assert [int(amount) for amount in terms] == [less]
 
 
 @pytest.mark.rule("fyow.14.9.1")

@@ -6,13 +6,18 @@ import pytest
 from fyow_arms import air, board, planes, ships, take_three, vessels
 from fyow_table import link, number, refused, said, unit
 
-from grognard.games.fyow import air as flights
-from grognard.games.fyow import air_sea, landings, naval, naval_acts, naval_fire, naval_moves
-from grognard.games.fyow.activation import activate
-from grognard.games.fyow.movement import movement
+from grognard.games.fyow.air import aircraft as flights
+from grognard.games.fyow.march.movement import movement
+from grognard.games.fyow.records.services import Vessel
+from grognard.games.fyow.sea import air_attack as air_sea
+from grognard.games.fyow.sea import flak, landings
+from grognard.games.fyow.sea import gunnery as naval_fire
+from grognard.games.fyow.sea import sailing as naval_moves
+from grognard.games.fyow.sea import vessels as naval
 from grognard.games.fyow.sequence import holders_of_cards
-from grognard.games.fyow.services import Vessel
-from grognard.games.fyow.static import TABLES
+from grognard.games.fyow.session import naval_cards as naval_acts
+from grognard.games.fyow.session.activation import activate
+from grognard.games.fyow.tables import TABLES
 
 
 @pytest.fixture
@@ -160,8 +165,17 @@ def test_evading(m):
     group = m.g.state.fleet.groups[n]
     naval_fire.hurt(m.g, boat(m, "bn1"), 1, "fyow.29.10.3.1")
     assert naval_moves.may_turn(m.g, n, False) is None
-    group.defends = True
+    here = m.g.static.boards[group.board].id
+    m.g.state.aim["naval british"] = ["guard", here]  # its orders: to defend this board
     assert naval_moves.may_turn(m.g, n, False).rule == "fyow.29.6.2.4"
+    group.area = False
+    away = m.g.static.graph.links_at(group.board, m.g.static.water)[0]
+    assert naval_moves.may_sail(m.g, n, away).rule == "fyow.29.6.2.4"
+    m.g.state.aim["naval british"] = ["guard", "os" if here != "os" else "e"]
+    assert naval_moves.may_sail(m.g, n, away) is None
+    m.g.state.aim["naval british"] = ["guard", here]
+    group.attacked = m.g.now - 2  # not attacked in this session or the last
+    assert naval_moves.may_sail(m.g, n, away) is None
 
 
 @pytest.mark.rule("fyow.29.6.1.1")
@@ -291,7 +305,7 @@ def test_spotting_modifiers(m):
     assert int(naval.spotting_score(m.g, one, f"g{other}")) == 6
     of(m, boat(m, "bn1")).radar = True
     assert int(naval.spotting_score(m.g, one, f"g{other}")) == 5
-    m.g.state.fleet.groups[other].fired = m.g.now
+    m.g.state.fleet.groups[other].fired, m.g.state.fleet.groups[other].aimed = m.g.now, [f"g{one}"]
     assert int(naval.spotting_score(m.g, one, f"g{other}")) == 4
     m.g.state.session, m.g.state.weather.sky, m.g.state.weather.wind = 3, "heavy_rain", "high"
     m.g.state.fleet.groups[other].fired = -1
@@ -458,13 +472,52 @@ def test_ships_against_aircraft(m):
     n = air(m, "ga3")
     flights.take_off(m.g, n, board(m, "e"))
     with m.forced(6, 6, 5, 1, 1, 3, 2):
-        naval_fire.ships_aa(m.g, one, n, diving=False)
+        flak.ships_aa(m.g, one, n)
     assert sum(plane.damage for plane in planes(m, "ga3")) == 1
+    with m.forced():  # once a session
+        flak.ships_aa(m.g, one, n)
+    m.g.state.fleet.groups[one].flak = -1
     flights.take_off(m.g, air(m, "ba1"), board(m, "e"))
     with m.forced():  # friends above: only at dive and torpedo bombers
-        naval_fire.ships_aa(m.g, one, n, diving=False)
+        flak.ships_aa(m.g, one, n)
+    divers = air(m, "ga2")
+    flights.take_off(m.g, divers, board(m, "e"))
+    for plane in planes(m, "ga2"):
+        plane.model = "Ju 87"
     with m.forced(1, 1, 1, 1, 1):
-        naval_fire.ships_aa(m.g, one, n, diving=True)
+        flak.ships_aa(m.g, one, divers)
+
+
+@pytest.mark.rule("fyow.29.10.5.1", "fyow.29.9.4")
+def test_on_their_card_ships_fire_at_aircraft_that_they_have_spotted():
+    m = take_three(cards=["bn1", "g6"], fleet_at={"bn1": "e"})
+    one = ships(m, "bn1")
+    for place in vessels(m, "bn1")[1:]:
+        of(m, place).guns = {}
+    flights.take_off(m.g, air(m, "ga3"), board(m, "e"))
+    target = f"a{air(m, 'ga3')}"
+    m.g.state.fleet.groups[one].spotted.append(target)
+    m.choose(("enter",))
+    with m.forced(6, 1, 1, 1, 1, 3):  # five guns: one hit; 3+ damages
+        m.choose(("flak", target))
+    assert sum(plane.damage for plane in planes(m, "ga3")) == 1
+    assert ("flak", target) not in m.decision.options  # once a session
+
+
+@pytest.mark.rule("fyow.29.8.1", "fyow.29.8.2", "fyow.29.9.1")
+def test_beside_destroyers_a_gunboat_needs_both_in_the_combat_area(m):
+    """29.8: Destroyers may fire if they or the target are in the area; the others of their group may not."""
+    one, other = put(m, "bn1", "e", area=False), put(m, "gn1", "e", area=True)
+    gunboat = vessels(m, "bn1")[1]
+    of(m, gunboat).kind, of(m, gunboat).guns, of(m, gunboat).shots = "gunboat", {"75mm": 4}, {"75mm": 12}
+    m.g.state.fleet.groups[one].spotted = [f"g{other}"]
+    target = f"v{vessels(m, 'gn1')[0]}"
+    assert gunboat not in [place for place, _ in naval_fire.ready(m.g, one, target=target)]
+    m.g.state.fleet.groups[one].area = True
+    assert gunboat in [place for place, _ in naval_fire.ready(m.g, one, target=target)]
+    near = naval.spotting_dice(m.g, one, f"g{other}")
+    m.g.state.fleet.groups[one].area = False
+    assert naval.spotting_dice(m.g, one, f"g{other}") == near - 2
 
 
 # ------------------------------------------------------------------ coastal guns

@@ -6,11 +6,18 @@ import pytest
 from fyow_arms import board, take_three
 from fyow_table import at_cards, link, number, said, unit
 
-from grognard.games.fyow import cells, chance, partisan_battles, partisans, replenishment, supply, sweeps, trains, weather, work
-from grognard.games.fyow.chance import PACK, effect
-from grognard.games.fyow.duties import make
-from grognard.games.fyow.services import Cell, Delivery, Train
-from grognard.games.fyow.works import Work
+from grognard.games.fyow.chance import cards as chance
+from grognard.games.fyow.chance.cards import PACK
+from grognard.games.fyow.partisans import battles as partisan_battles
+from grognard.games.fyow.partisans import cells, sweeps
+from grognard.games.fyow.partisans import missions as partisans
+from grognard.games.fyow.planning.duties import make
+from grognard.games.fyow.rail import trains
+from grognard.games.fyow.records.services import Cell, Delivery, Train
+from grognard.games.fyow.records.works import Work
+from grognard.games.fyow.supply import replenishment, supply
+from grognard.games.fyow.weather import weather
+from grognard.games.fyow.work import work
 
 # ------------------------------------------------------------------ 34: partisans
 
@@ -175,11 +182,13 @@ def test_an_attack_on_a_difficult_target(m):
     with m.forced(4, 2):
         partisans.attack(m.g, cell(m), unit(m, "g4").board)
     assert unit(m, "g4").stockpile == 4
-    assert m.g.state.stores.broken["1"] == [3, 0, 1]
+    assert m.g.state.stores.broken["1"] == [2, 0, 1, 0]
+    m.g.state.day += 1
     assert int(supply.received(m.g, number(m, "g2"), 9)) == 8
     with m.forced(5, 3):
         partisans.attack(m.g, cell(m), unit(m, "g4").board)
-    assert unit(m, "g4").stockpile == 0 and m.g.state.stores.broken["1"] == [4, 1, 0]
+    assert unit(m, "g4").stockpile == 0 and m.g.state.stores.broken["1"] == [4, 1, 1, 0]  # the worse of both
+    assert int(supply.supply_dice(m.g, number(m, "g2"))) == 2
     with m.forced(2):
         partisans.attack(m.g, cell(m), unit(m, "g4").board)
     assert cell(m).members == 0
@@ -193,9 +202,25 @@ def test_an_observation(m):
     # target; 6D6 find the tanks; D6 pieces; the occupiers' 3D6 find nobody
     with m.forced(1, 5, 1, 1, 1, 1, 1, 3, 1, 2, 3):
         list(partisans.card(m.g, 0))
-    assert m.g.state.sighted["british"][str(forest)] == m.g.now
-    assert "1 enemy forces" in said(m, "british", "34.9.5")[-1]
+    assert str(forest) not in m.g.state.sighted["british"]  # 34.12.3: only the report tells it
+    assert "1 enemy force" in said(m, "british", "34.9.5")[-1]
     assert said(m, "british", "34.9.2") and not said(m, "german", "34.9.5")
+    assert [one.kind for one in cell(m).findings] == ["types", "numbers", "attitude"]
+    with m.forced(10, 6, 10):  # the radio connects, the report goes through, nobody listens in
+        partisans.call(m.g, cell(m))
+    assert m.g.state.sighted["british"][str(forest)] == m.g.now
+    assert "armour" in said(m, "british", "34.12.1")[-1] and number(m, "g5") in m.g.state.met["british"]
+    assert not cell(m).findings
+
+
+@pytest.mark.rule("fyow.34.9.5", "fyow.17.1.5", "fyow.17.1.4")
+def test_partisans_in_heavy_rain_see_one_thing_less(m):
+    """17.1's own example: a 5 in heavy rain is four pieces of information."""
+    cell(m).observing = board(m, "forest")
+    m.g.state.weather.sky = "heavy_rain"
+    with m.forced(5, 1, 1, 1, 1, 3, 1, 2):  # 5D6 in the rain; pieces 3 - 1; the tanks look with 2D6
+        partisans.observe(m.g, cell(m))
+    assert [one.kind for one in cell(m).findings] == ["types", "numbers"]
 
 
 @pytest.mark.rule("fyow.34.9.4", "fyow.16.4.4")
@@ -238,7 +263,7 @@ def test_radio_reports_and_listening(m):
     with m.forced(4):
         partisans.call(m.g, cell(m))
     assert not said(m, "british", "34.12.1")
-    with m.forced(5, 1, 2):
+    with m.forced(5, 1):
         partisans.call(m.g, cell(m))
     assert not said(m, "british", "34.12.1")  # lost
     cell(m).incident = -1
@@ -264,13 +289,31 @@ def test_ordering_a_sweep(m):
     assert not m.g.state.partisans.sweeps
     with m.forced(5):
         sweeps.order_sweep(m.g, 0, cell(m))
-    assert m.g.state.partisans.sweeps == [[0, number(m, "g4"), 3]] and sweeps.busy_company(m.g, number(m, "g4"))
-    with m.forced():
-        sweeps.sweeps(m.g)  # not before the next week
-    m.g.state.day = 3
+    assert m.g.state.partisans.sweeps == [[0, number(m, "g4"), 0]] and sweeps.busy_company(m.g, number(m, "g4"))
     with m.forced(1, 2, 3):
-        sweeps.sweeps(m.g)
-    assert m.g.state.partisans.sweeps == []
+        sweeps.sweeps(m.g)  # a week begins
+    assert m.g.state.partisans.sweeps == [] and sweeps.busy_company(m.g, number(m, "g4"))
+
+
+@pytest.mark.rule("fyow.34.14.1", "fyow.34.14.4")
+def test_the_sweep_comes_with_the_next_week_and_is_measured_from_the_place_attacked(m):
+    for name in ("g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8"):
+        unit(m, name).board = board(m, "fort-doyle")
+    far, near = board(m, "petit-bot-bay"), board(m, "fort-doyle")
+    for place, throws in ((far, ()), (near, (5, 1, 2, 3))):
+        cell(m).board, cell(m).radio, m.g.state.day = far, False, 3
+        cell(m).incident, cell(m).trouble = 1, place
+        with m.forced(*throws):  # the decision, then 3D6 at once
+            partisans.new_week(m.g)
+        assert cell(m).incident == -1 and not m.g.state.partisans.sweeps
+
+
+@pytest.mark.rule("fyow.34.12.3", "fyow.34.13.1")
+def test_a_report_that_does_not_get_through_cannot_be_intercepted(m):
+    cell(m).incident = -1
+    with m.forced(5, 1):  # connected, lost; nobody listens
+        partisans.call(m.g, cell(m))
+    assert cell(m).incident == -1
 
 
 @pytest.mark.rule("fyow.34.14.5", "fyow.34.14.6")
@@ -342,7 +385,7 @@ def test_an_agent_is_lost_or_goes_home(m):
 
 
 def test_the_enemy_does_not_see_the_cells(m):
-    from grognard.games.fyow.scene_services import panels
+    from grognard.games.fyow.view.services import panels
 
     assert [p.id for p in panels(m.g, "british") if p.id.startswith("cells")] == ["cells-british"]
     assert not [p for p in panels(m.g, "german") if p.id.startswith("cells")]
@@ -421,7 +464,6 @@ def test_stockpile_command_and_other_cards():
     with officer.forced(6, draws=[["Oberst H. Lindner"]]):
         chance.at_dawn(officer.g)
     assert "Above Average" in said(officer, "german", "32.0.1")[-1]
-    assert effect(with_card("4", "spades").g, "command", "reroll_decisions") == 1
 
 
 def test_radio_cards():
@@ -526,7 +568,7 @@ def test_cutting_and_mending_a_line(rail):
     assert trains.may_cut(m.g, number(m, "g2"), ("cut", way)).rule == "fyow.30.5.1"
     unit(m, "g2").elements["small_charge"] = 2
     assert trains.may_cut(m.g, number(m, "g2"), ("cut", way)) is None
-    list(trains.tasks.DOERS["cut"](m.g, number(m, "g2"), ("cut", way)))
+    list(trains.cut_with_charges(m.g, number(m, "g2"), ("cut", way)))
     assert trains.cut(m.g, way) and "small_charge" not in unit(m, "g2").elements
     assert trains.may_run(m.g, 0, way).rule == "fyow.30.2.1"
     unit(m, "g2").elements = {"regular_enhanced": 10}
@@ -565,11 +607,24 @@ def test_getting_off_at_a_break(rail):
     with m.forced(5, 6):
         trains.run_trains(m.g)
     assert not train(m).cargo and unit(m, "g2").train == -1
+    train(m).order, train(m).job, train(m).loading = -1, [number(m, "g2"), 1], 0
+    station = m.g.static.boards[train(m).board].station
+    m.g.static.boards[train(m).board].station = False
     with m.forced(6, 6):
-        trains.reload_after_break(m.g, 0, number(m, "g2"))
+        trains.run_trains(m.g)
     with m.forced(6, 6):
-        trains.reload_after_break(m.g, 0, number(m, "g2"))
+        trains.run_trains(m.g)
+    m.g.static.boards[train(m).board].station = station
     assert train(m).cargo == [number(m, "g2")]
+
+
+def test_who_marches_off_is_not_loaded(rail):
+    m = rail
+    train(m).job = [number(m, "g2"), 1]
+    unit(m, "g2").board = m.g.static.number["les-capelles"] if train(m).board != m.g.static.number["les-capelles"] else 0
+    with m.forced():
+        trains.run_trains(m.g)
+    assert not train(m).job and not train(m).cargo
 
 
 @pytest.mark.rule("fyow.30.7.1")

@@ -25,7 +25,7 @@ def picket_at(**battle):
 @pytest.mark.rule("fyow.3.8.1")
 def test_a_picket_attacks_on_the_card_of_its_parent():
     m = picket_at(attacker="german", attackers=[3], defenders=[0], picket={"box": SAMPSON})
-    assert said(m, "british", "33.7.3.15") == ["Battle at L'Islet: Fortress HQ Battlegroup attack."]
+    assert said(m, "british", "33.7.3.15") == ["Battle at L'Islet: Fortress HQ Battlegroup attacks."]
     with m.forced(1):
         all_in(m)
     assert said(m, "british", "33.7.2.13") and m.decision.rule == "fyow.4.6.3"  # and now the parent acts itself

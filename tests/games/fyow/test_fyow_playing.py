@@ -7,10 +7,12 @@ import random
 import pytest
 from fyow_table import at_cards, fyow, number, said, unit
 
-from grognard.games.fyow.bot import General
-from grognard.games.fyow.victory import points, victory
+from grognard.games.fyow.bot.general import General
+from grognard.games.fyow.condition.victory import points, victory
 from grognard.kernel import Match
 from grognard.kernel.bot import Chair
+
+STAFFS = {"wessex": {"rating": 6}, "fortress": {"rating": 6}}
 
 
 def generals(seed: int) -> Match:
@@ -41,7 +43,7 @@ def test_order_cards_and_stockpiles():
     assert len(said(m, "british", "4.4.5")) == 1
 
 
-@pytest.mark.rule("fyow.14.2.1")
+@pytest.mark.rule("fyow.14.2.1", "fyow.15.8.1")
 def test_each_session_of_engagement_takes_a_board_off_the_allowance():
     forces = {"b1": {"board": "st-sampson", "box": "lislet", "order": ["move", "lislet"]}}
     m = at_cards("b4", forces=forces, spotted={"british": ["g2"], "german": ["b1"]})
@@ -101,3 +103,43 @@ def test_the_board_is_drawn():
     picture = fyow().game.board(fyow().g.static)
     assert len(picture.regions) == 16 and picture.features
     assert "St Sampson" in draw(picture)
+
+
+@pytest.mark.rule("fyow.10.2.0.1", "fyow.10.2.1.1")
+def test_the_day_is_a_board_of_orders_with_a_row_for_each_formation():
+    """Names, never ids: place, strength, supply, morale and the order it has; each option is a verb and a place."""
+    m = fyow({"traits": False}, phase="plan", command=STAFFS, weather={"sky": "fair"})
+    board = m.view("british").decision
+    row = next(row for row in board.rows if row.id == "b1")
+    assert (row.title, row.piece, row.now) == ("1st Royal Wessex", "u0", "Move to contact at L'Islet")
+    assert row.path == ["vale-church-and-grand-havre", "lislet"]
+    for word in ("Vale Church", "points", "per cent", "Active", "Stockpile", "Green", "Present", "2 moves left"):
+        assert word in row.note
+    offer = next(o for o in board.options if o.row == "b1" and o.verb == "Engage" and o.place == "st-sampson")
+    assert offer.slot == "sensible" and offer.cost == "2 boards" and offer.path[0] == "vale-church-and-grand-havre"
+    assert offer.odds[0].title == "to L'Islet" and 0 < offer.odds[0].outcomes[0][1] <= 1
+    ids = {unit.id for unit in m.g.state.units} | {board.id for board in m.g.static.boards}
+    for text in [o.label for o in board.options] + [w.label for w in board.whole] + [r.note for r in board.rows]:
+        assert not ids & set(text.replace(",", " ").replace(":", " ").split())
+    names = [w.label for w in board.whole]
+    assert names[0] == "As the staff proposes" and names[-1] == "All orders stand"
+    sheets = [w.value for w in board.whole]
+    assert all(sheet not in sheets[:n] for n, sheet in enumerate(sheets))
+
+
+@pytest.mark.rule("fyow.10.1.1")
+def test_the_week_is_a_board_of_orders_with_a_row_for_each_command():
+    m = fyow({"traits": False}, phase="week", command=STAFFS, aim={"brigade 0": ["hold", "lancresse-common"]})
+    board = m.view("british").decision
+    (row,) = board.rows
+    assert (row.id, row.title, row.now, row.piece) == ("wessex", "Wessex Brigade", "Hold L'Ancresse Common", "u1")
+    assert "2 forces" in row.note and "Harland decides" in row.note
+    assert board.whole[0].label == "Attack St Sampson; else hold L'Ancresse Common or attack Les Capelles"
+    assert {o.row for o in board.options if o.verb in ("Attack", "Hold")} == {"wessex"}
+
+
+@pytest.mark.rule("fyow.11.0.2")
+def test_a_staff_at_sea_has_nothing_to_hold():
+    m = Match.start("fyow", "take-three", seed=3)
+    week = m.view("british").decision.whole[0].value
+    assert {aim.kind for aim in week if aim.whom == "wessex"} == {"attack"}

@@ -7,16 +7,21 @@ import random
 from fyow_arms import take_three
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, number, outcome, unit
 
-from grognard.games.fyow.bot import General, chances, company_for, day_plans, march, sole_guard
-from grognard.games.fyow.bot_plans import Outlook, safe_road
-from grognard.games.fyow.bot_senior import best_release, best_senior_act, worth_merging
-from grognard.games.fyow.merging import Release
+from grognard.games.fyow.asks import Ask
+from grognard.games.fyow.bot.general import ANSWERS, General, chances, company_for, day_plans, march, sole_guard
+from grognard.games.fyow.bot.plans import Outlook, safe_road
+from grognard.games.fyow.bot.senior import best_release, best_senior_act, worth_merging
+from grognard.games.fyow.forces.merging import Release
 from grognard.games.fyow.state import RED, Order
 from grognard.kernel.bot import Chair
 
 
 def general(match, seat="british"):
     return General().choose(Chair(match, seat, random.Random(1)))
+
+
+def test_the_general_has_an_answer_to_every_question():
+    assert set(ANSWERS) == set(Ask)
 
 
 def test_1_a_picket_takes_the_free_objective_next_door():

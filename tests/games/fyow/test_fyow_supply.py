@@ -7,15 +7,16 @@ from fractions import Fraction
 import pytest
 from fyow_table import at_cards, fyow, link, number, refused, said, unit, where
 
-from grognard.games.fyow import convoys, loads, replenishment, routes, supply, work
-from grognard.games.fyow.detection import occupying_dice
-from grognard.games.fyow.duties import DUTY, make
-from grognard.games.fyow.movement import may_move, movement
-from grognard.games.fyow.orders import Plan
-from grognard.games.fyow.services import Delivery
+from grognard.games.fyow.contact.detection import occupying_dice
+from grognard.games.fyow.march.movement import may_move, movement
+from grognard.games.fyow.planning.duties import DUTY, make
+from grognard.games.fyow.planning.plans import Plan
+from grognard.games.fyow.records.services import Delivery
+from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.state import DESTROYED, Order, Route
-from grognard.games.fyow.static import half_points
-from grognard.games.fyow.works import Work
+from grognard.games.fyow.supply import convoys, loads, replenishment, routes, supply
+from grognard.games.fyow.tables import half_points
+from grognard.games.fyow.work import work
 
 WESSEX, FORTRESS = 0, 1
 
@@ -86,9 +87,10 @@ def test_bad_ground_takes_pips_while_it_lasts():
 def test_partisans_take_pips_off():
     m = at_cards("b1")
     routes.break_route(m.g, WESSEX, 2, 0, 1, "fyow.34.8.6")
-    assert int(supply.received(m.g, number(m, "b1"), 9)) == 8
-    routes.breaks_pass(m.g)
-    routes.breaks_pass(m.g)
+    for score in (9, 8, 8):  # not today, then for two days
+        assert int(supply.received(m.g, number(m, "b1"), 9)) == score
+        routes.breaks_pass(m.g)
+        m.g.state.day += 1
     assert int(supply.received(m.g, number(m, "b1"), 9)) == 9
 
 
@@ -114,6 +116,8 @@ def test_route_letters():
     m.g.state.brigades[WESSEX].route = Route("D")
     assert routes.letters(m.g, WESSEX) == "D"
     routes.break_route(m.g, WESSEX, 4, 1, 0, "fyow.20.14.2")
+    assert routes.letters(m.g, WESSEX) == "D"
+    m.g.state.day += 1
     assert routes.letters(m.g, WESSEX) == "B4"
 
 
@@ -316,6 +320,27 @@ def test_the_day_after_it_gives_all_its_dice(sent):
     assert (unit(m, "b1").mode, unit(m, "b1").stockpile) == ("active", 5)
 
 
+@pytest.mark.rule("fyow.20.10.6", "fyow.20.10.3")
+def test_a_convoy_gives_its_own_throw_away_once_and_no_broken_line_counts(sent):
+    m, made = sent
+    m.g.unit(made).board = unit(m, "b1").board
+    convoys.convoys_at_night(m.g)
+    m.g.state.day += 1
+    m.g.state.stores.broken[str(WESSEX)] = [3, 0, 4]  # partisans: pips
+    m.g.state.weather.gauge = 7
+    assert int(supply.received(m.g, number(m, "b1"), 12)) == 12
+    with m.forced():
+        supply.daily_supply(m.g, made)  # its 3D6 are the Battlegroup's
+    assert m.g.unit(made).mode == "rationed"
+    m.g.state.day += 1
+    assert supply.fed(m.g, number(m, "b1")) is None and int(supply.received(m.g, number(m, "b1"), 12)) < 12
+    m.g.state.weather.gauge = 0
+    m.g.state.stores.broken = {}
+    with m.forced(6, 6, 6):
+        supply.daily_supply(m.g, made)
+    assert m.g.unit(made).mode == "active"
+
+
 @pytest.mark.rule("fyow.20.10.4")
 def test_it_goes_home_when_it_is_supplied(sent):
     m, made = sent
@@ -353,7 +378,8 @@ def test_shells_on_an_hq_destroy_its_stores():
     with m.forced(4):
         routes.hit_stores(m.g, number(m, "b4"), 3)
     assert unit(m, "b4").stockpile == 0
-    assert m.g.state.stores.broken[str(WESSEX)] == [4, 1, 0]
+    assert m.g.state.stores.broken[str(WESSEX)] == [4, 1, 0, 0]
+    m.g.state.day += 1
     assert int(supply.supply_dice(m.g, number(m, "b1"))) == 2
     routes.hit_stores(m.g, number(m, "b1"), 3)
     assert unit(m, "b1").stockpile > 0
@@ -366,19 +392,19 @@ def test_shells_on_an_hq_destroy_its_stores():
 def test_what_counts_as_a_loss(monkeypatch):
     m = at_cards("b1")
     b1, g2 = number(m, "b1"), number(m, "g2")
-    replenishment.record_loss(m.g, b1, "regular", 20)
-    replenishment.record_loss(m.g, b1, "bridging_set", 1)
-    replenishment.record_loss(m.g, b1, "small_charge", 5)
+    m.g.record_loss(b1, "regular", 20)
+    m.g.record_loss(b1, "bridging_set", 1)
+    m.g.record_loss(b1, "small_charge", 5)
     assert m.g.state.stores.losses == {str(b1): 60}
     unit(m, "g2").kind, unit(m, "g2").parent = "fraction", number(m, "g4")
-    replenishment.record_loss(m.g, g2, "mmg", 1)
+    m.g.record_loss(g2, "mmg", 1)
     assert m.g.state.stores.losses[str(number(m, "g4"))] == 10
     m.g.destroy(b1, "{unit} surrenders.", "fyow.33.8.4")
     assert m.g.state.stores.losses[str(b1)] == 60  # prisoners do not count
 
 
 def test_losses_in_battle_are_recorded():
-    from grognard.games.fyow.losses import remove_points
+    from grognard.games.fyow.condition.losses import remove_points
 
     m = at_cards("b1")
     before = dict(unit(m, "b1").elements)
@@ -392,7 +418,7 @@ def test_the_worked_example_of_replenishment():
     m = at_cards("b1", day=11)
     b1 = number(m, "b1")
     for element, count in (("regular", 20), ("mmg", 1), ("medium_mortar", 1)):
-        replenishment.record_loss(m.g, b1, element, count)
+        m.g.record_loss(b1, element, count)
     with m.forced(5, 4):
         replenishment.month_end(m.g)
     found = [(d.points, d.day) for d in m.g.state.stores.deliveries]
@@ -420,7 +446,8 @@ def test_replacements_come_on_their_day_whatever_the_weather():
     assert m.g.state.stores.bank == {"british": 10}
     m.g.state.day = 1
     replenishment.arrivals(m.g)
-    assert m.g.state.stores.bank == {"british": 44}
+    b1 = number(m, "b1")
+    assert m.g.state.stores.bank == {"british": 10, f"u{b1}": 34}
     assert "17 points" in said(m, "british", "21.4.2.2")[0]
 
 
@@ -432,7 +459,7 @@ def test_points_buy_what_the_side_can_get_for_its_own_units():
         m.choose([make("g2", "buy", "regular", 1)], seat="british")
     with refused("21.6.1"):
         m.choose([make("b1", "buy", "heavy_tank", 1)], seat="british")
-    with refused("21.4.2.1", says="the bank holds 40"):
+    with refused("21.4.2.1", says="has 40, with what the HQ can give"):
         m.choose([make("b1", "buy", "regular", 30)], seat="british")
     men = unit(m, "b1").elements["regular"]
     assert "bridging_set" not in unit(m, "b1").elements
@@ -440,6 +467,34 @@ def test_points_buy_what_the_side_can_get_for_its_own_units():
     m.choose([], seat="german")
     assert unit(m, "b1").elements["bridging_set"] == 1 and unit(m, "b1").elements["regular"] == men + 6
     assert m.g.state.stores.bank["british"] == 2
+
+
+@pytest.mark.rule("fyow.21.4.2.1", "fyow.21.2.1", "fyow.21.2.2")
+def test_replacement_points_belong_to_their_battlegroup():
+    """21.4, ruling R65: what b1 lost comes back to b1; the HQ's points are for anybody; a destroyed one's go to the HQ."""
+    m = planning(forces={"b1": {"rating": 6}})
+    b1, b4 = number(m, "b1"), number(m, "b4")
+    m.g.state.stores.bank = {f"u{b1}": 6, "british": 3}
+    with refused("21.4.2.1"):
+        m.choose([make("b4", "buy", "regular", 2)], seat="british")  # 3 points, the HQ has 1.5
+    with refused("21.4.2.1"):
+        m.choose([make("b1", "buy", "regular", 3), make("b4", "buy", "regular", 1)], seat="british")
+    m.choose([make("b1", "buy", "regular", 2), make("b4", "buy", "regular", 1)], seat="british")
+    m.choose([], seat="german")
+    assert m.g.state.stores.bank == {}
+    m.g.state.stores.bank = {f"u{b4}": 8}
+    m.g.destroy(b4, "{unit} is gone.", "fyow.33.10.1")
+    replenishment.arrivals(m.g)
+    assert m.g.state.stores.bank == {"british": 8}
+
+
+@pytest.mark.rule("fyow.21.8.2")
+def test_three_light_tanks_do_not_become_three_heavy_ones():
+    m = fyow({"traits": False, "trade_in": True}, phase="plan", weather={"sky": "fair"}, forces={"b1": {"rating": 6}})
+    unit(m, "b1").elements["light_tank_mg"] = 3
+    unit(m, "b4").elements["main_tank"] = 1
+    with refused("21.8.1", says="does not buy"):
+        m.choose([make("b1", "trade", "light_tank_mg>main_tank", 3)], seat="british")
 
 
 @pytest.mark.rule("fyow.21.7.1", "fyow.21.7.2", "fyow.21.7.4")
@@ -493,8 +548,10 @@ def test_trade_in():
     m.choose([make("b1", "trade", "early_medium>cruiser", 3), make("b1", "trade", "light_at_gun>field_gun", 2)], seat="british")
     m.choose([], seat="german")
     assert "early_medium" not in unit(m, "b1").elements
-    assert unit(m, "b1").elements["cruiser"] == 3  # 165 points at 65: 2.5, rounded up
-    assert unit(m, "b1").elements["field_gun"] == 6  # 40 points at 35: 1.1, rounded up
+    b1 = number(m, "b1")
+    assert unit(m, "b1").elements["cruiser"] == 2  # 165 points at 65: two, and 35 are banked for AFVs
+    assert unit(m, "b1").elements["field_gun"] == 5  # 40 points at 35: one, and 5 are banked for guns
+    assert m.g.state.stores.bank == {f"u{b1}:AFVs": 70, f"u{b1}:guns": 10}
     later = fyow({"traits": False, "trade_in": True}, phase="plan", day=1, weather={"sky": "fair"})
     with refused("21.8.1", says="start of a month"):
         later.choose([make("b1", "trade", "light_at_gun>field_gun", 1)], seat="british")
@@ -506,6 +563,7 @@ def test_trade_in():
 @pytest.mark.rule("fyow.22.0.1", "fyow.22.0.2", "fyow.22.0.3", "fyow.22.0.4")
 def test_loads_and_capacities():
     assert loads.spaces({"medium_mortar": 1, "regular": 3}) == 6
+    assert loads.spaces({"motorcycle": 1}) == 3
     assert loads.spaces({"regular": 10, "lmg": 1}) == 11
     assert loads.fits(loads.spaces({"regular": 10, "lmg": 1}), loads.capacity({"soft_truck": 1}), "a truck") is None
     refusal = loads.fits(loads.spaces({"regular": 12, "lmg": 1}), 12, "a truck")
@@ -618,6 +676,9 @@ def test_parties_and_their_dice():
     assert work.parties(m.g, b4, "rail") == [(4, 10, True)]
     unit(m, "b4").engineers = 0
     assert work.parties(m.g, b4, "rail")[0] == (4, 6, False)
+    for men, gangs in ((3, 0), (4, 1), (7, 1), (8, 2)):  # 31.0.3: four infantrymen clear a minefield
+        unit(m, "b4").elements = {"regular": men}
+        assert work.parties(m.g, b4, "mines") == [(4, 6, False)] * gangs
 
 
 @pytest.mark.rule("fyow.31.0.2")
@@ -681,10 +742,10 @@ def test_two_sappers_clear_a_minefield():
     assert work.may_work(m.g, number(m, "b4"), ("work", "mines", 0)) is None
     with m.forced(2, 2, 2, 3):
         work.work(m.g, number(m, "b4"), "mines", 0)
-    assert m.g.state.staff.works
+    assert not m.g.state.staff.works[0].cleared
     with m.forced(1, 1, 1, 1):
         work.work(m.g, number(m, "b4"), "mines", 0)
-    assert not m.g.state.staff.works
+    assert m.g.state.staff.works[0].cleared
     assert said(m, "british", "31.1.4")
 
 

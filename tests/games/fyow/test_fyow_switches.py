@@ -7,12 +7,19 @@ from fyow_arms import board, ships, take_three, vessels
 from fyow_table import at_cards, field, number, refused, said, unit
 from test_fyow_campaigns import written
 
-from grognard.games.fyow import careers, cells, combat, naval_fire, partisan_battles, partisans, senior, work
-from grognard.games.fyow.condition import count_loss, milestone
-from grognard.games.fyow.detection import arriving_dice, occupying_dice
-from grognard.games.fyow.information import die_of
-from grognard.games.fyow.services import Cell
+from grognard.games.fyow.battle import combat_table as combat
+from grognard.games.fyow.command import careers
+from grognard.games.fyow.condition.condition import count_loss, milestone
+from grognard.games.fyow.contact.detection import arriving_dice, occupying_dice
+from grognard.games.fyow.contact.information import die_of
+from grognard.games.fyow.partisans import battles as partisan_battles
+from grognard.games.fyow.partisans import cells
+from grognard.games.fyow.partisans import missions as partisans
+from grognard.games.fyow.records.services import Cell
+from grognard.games.fyow.sea import gunnery as naval_fire
+from grognard.games.fyow.session import senior
 from grognard.games.fyow.state import AMBER, GREEN, RED, WITHDRAWN
+from grognard.games.fyow.work import work
 from grognard.kernel import Match
 from grognard.kernel.refusal import BadData
 
@@ -208,7 +215,7 @@ def test_partisans_fall_upon_the_enemy():
 
 @pytest.mark.rule("fyow.34.11.1")
 def test_the_cell_chooses_between_watching_and_fighting():
-    for choice in (partisans.WATCH, partisans.ATTACK_HIM):
+    for choice in (partisans.Ambush.WATCH, partisans.Ambush.ATTACK):
         m = take_three({"partisans": True}, cards=["g6"])
         m.g.state.partisans.cells = [Cell("british", board(m, "forest"), 7, radio=True)]
         cell = m.g.state.partisans.cells[0]
@@ -216,18 +223,18 @@ def test_the_cell_chooses_between_watching_and_fighting():
         with m.forced(1):
             asked = partisans.card(m.g, 0)
             assert next(asked).rule == "fyow.34.11.1"
-        dice = occupying_dice(m.g, number(m, "g5"), -1) if choice == partisans.WATCH else 0
+        dice = occupying_dice(m.g, number(m, "g5"), -1) if choice == partisans.Ambush.WATCH else 0
         others = len(m.g.on_board(unit(m, "g5").board, "german")) - 1
         assert others == 0
         with m.forced(6, 1, 1, 1, 1, 1, *([3, *range(1, int(dice) + 1)] if dice else [])), pytest.raises(StopIteration):
             asked.send(choice)
-        assert bool(m.g.state.battles) is (choice == partisans.ATTACK_HIM)
+        assert bool(m.g.state.battles) is (choice == partisans.Ambush.ATTACK)
 
 
 @pytest.mark.rule("fyow.33.8.3", "fyow.34.11.2", "fyow.34.11.3")
 def test_beaten_partisans_disperse():
-    from grognard.games.fyow.battle import tidy
-    from grognard.games.fyow.retreat import retreat
+    from grognard.games.fyow.battle.paper import tidy
+    from grognard.games.fyow.battle.retreat import retreat
 
     for disarray in (False, True):
         m, cell, _ = rising()
@@ -244,7 +251,7 @@ def test_beaten_partisans_disperse():
 
 @pytest.mark.rule("fyow.34.11.1")
 def test_victorious_partisans_go_home_and_hold_nothing():
-    from grognard.games.fyow.battle import tidy
+    from grognard.games.fyow.battle.paper import tidy
 
     m, cell, g5 = rising()
     (battle,) = m.g.state.battles
@@ -271,7 +278,7 @@ def test_the_company_on_a_sweep_is_not_in_the_combat_value():
 @pytest.mark.rule("fyow.25.0.2")
 def test_a_weather_zone_changes_what_is_thrown_on_its_boards():
     m = at_cards("b1", "g2", options={**PLAIN, "weather_zones": True}, weather={"sky": "fair", "marker": 7})
-    from grognard.games.fyow.weather import sky_at
+    from grognard.games.fyow.weather.weather import sky_at
 
     m.g.state.first_month = 11
     here = m.g.static.boards[unit(m, "b1").board]
@@ -291,7 +298,7 @@ def test_a_weather_zone_changes_what_is_thrown_on_its_boards():
 
 
 def _murk(m, here, zone):
-    from grognard.games.fyow.weather import sky_at
+    from grognard.games.fyow.weather.weather import sky_at
 
     here.zone = zone
     return sky_at(m.g, unit(m, "b1").board) in ("heavy_rain", "fog")
@@ -329,7 +336,7 @@ def test_a_battery_divides_its_guns_as_its_owner_likes():
 
 @pytest.mark.rule("fyow.29.8.4", "fyow.29.17.3")
 def test_ships_divide_their_guns_among_spotted_targets():
-    from grognard.games.fyow import naval_acts
+    from grognard.games.fyow.session import naval_cards as naval_acts
 
     m = take_three()
     bn1 = ships(m, "bn1")

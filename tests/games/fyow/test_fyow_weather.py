@@ -7,9 +7,9 @@ import datetime
 import pytest
 from fyow_table import at_cards, fyow, number, said
 
-from grognard.games.fyow import weather
-from grognard.games.fyow.movement import movement
-from grognard.games.fyow.supply import received
+from grognard.games.fyow.march.movement import movement
+from grognard.games.fyow.supply.supply import received
+from grognard.games.fyow.weather import weather
 
 
 def on(match, day, month=None):

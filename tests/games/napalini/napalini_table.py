@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from grognard.games.napalini.context import Napalini
+from grognard.games.napalini.hq.choices import ASHORE, Act, Group, Hook, HqAction, Journey, Outpost, What
 from grognard.games.napalini.state import Round, Squadron, Unit
 from grognard.games.napalini.static import FACINGS
 from grognard.games.napalini.tables import UNITS
@@ -99,7 +100,7 @@ class Table:
         left = list(answers)
         self.asked: list[Any] = []
         match = self.match
-        match._forced, match._forced_draws = ForcedDice(dice), [list(d) for d in draws]
+        match.luck.forced, match.luck.forced_draws = ForcedDice(dice), [list(d) for d in draws]
         try:
             try:
                 question = next(procedure)
@@ -112,24 +113,39 @@ class Table:
                     question = procedure.send(value)
             except StopIteration as stop:
                 assert not left, f"answers that nobody asked for: {left}"
-                assert not match._forced.left(), f"dice that nobody rolled: {match._forced.left()}"
+                assert not match.luck.forced.left(), f"dice that nobody rolled: {match.luck.forced.left()}"
                 return stop.value
         finally:
-            match._forced, match._forced_draws = None, []
+            match.luck.forced, match.luck.forced_draws = None, []
 
     def call(self, function: Any, *args: Any, dice: tuple[int, ...] = (), draws: tuple[Any, ...] = ()) -> Any:
         """Call a plain function with these dice."""
         match = self.match
-        match._forced, match._forced_draws = ForcedDice(dice), [list(d) for d in draws]
+        match.luck.forced, match.luck.forced_draws = ForcedDice(dice), [list(d) for d in draws]
         try:
             value = function(*args)
-            assert not match._forced.left(), f"dice that nobody rolled: {match._forced.left()}"
+            assert not match.luck.forced.left(), f"dice that nobody rolled: {match.luck.forced.left()}"
             return value
         finally:
-            match._forced, match._forced_draws = None, []
+            match.luck.forced, match.luck.forced_draws = None, []
 
     def told(self, words: str) -> bool:
         return any(words in event.text or words in str(event.facts) for event in self.match.events)
+
+
+def action(kind: str, payer: int, what: Any) -> HqAction:
+    """An HQ action from the way in which it is written."""
+    meant: What = what
+    if kind == "move-hq":
+        formation, to = what
+        meant = Journey(formation) if to == ASHORE else Journey(formation, ship=-1 - to) if to < 0 else Journey(formation, to)
+    elif kind == "independent-square":
+        meant = Outpost(*what)
+    elif kind == "seek":
+        meant = Hook(what) if what < 100 else Group(what - 100)
+    elif kind == "prompt":
+        meant = None
+    return HqAction(Act(kind), payer, meant)
 
 
 @contextmanager

@@ -6,24 +6,18 @@ import pytest
 from napalini_table import Table, scenario
 from test_napalini_table import WATER, rows
 
-from grognard.games.napalini import (
-    arrivals,
-    card_effects,
-    card_moments,
-    cards,
-    combat,
-    comms,
-    losses,
-    movement,
-    paths,
-    rounds,
-    setup,
-    shooting,
-    strike,
-    victory,
-)  # fmt: skip
-from grognard.games.napalini.fire import Aim, dice_tally, score_tally
+from grognard.games.napalini.air import strike
+from grognard.games.napalini.card_effects import moments, normal
+from grognard.games.napalini.cards import hand
+from grognard.games.napalini.cards.choices import RoundCard
+from grognard.games.napalini.combat import cycle, losses, shooting
+from grognard.games.napalini.combat.fire import Aim, dice_tally, score_tally
+from grognard.games.napalini.command import activation, rounds
+from grognard.games.napalini.deployment import envelopment, setup
+from grognard.games.napalini.hq import wire_and_radio
+from grognard.games.napalini.movement import moves, paths
 from grognard.games.napalini.state import Hook
+from grognard.games.napalini.victory import score  # fmt: skip
 from grognard.kernel import PASS
 
 
@@ -44,14 +38,14 @@ def op(t: Table, *activated: int) -> None:
 
 def play(t: Table, card: str, *answers, dice=(), draws=()) -> None:
     hold(t, card)
-    t.run(card_effects.normal_cards(t.g), card, *answers, *rest(t, card), dice=dice, draws=draws)
+    t.run(normal.normal_cards(t.g), card, *answers, *rest(t, card), dice=dice, draws=draws)
 
 
 def rest(t: Table, card: str):
     """After the card the seat is asked again if it still might play."""
     more = [c for c in t.g.camp(t.one).hand if c != card]
     army = t.g.army(0)
-    characters = army.character in card_effects.NORMAL and (army.character != card or army.character_left > 1)
+    characters = army.character in normal.NORMAL and (army.character != card or army.character_left > 1)
     return (PASS,) if more or characters else ()
 
 
@@ -84,29 +78,29 @@ def fight(make, code=".", attackers=("infantry",), defenders=("infantry",), **de
 @pytest.mark.rule("napalini.11.event.start", "napalini.11.event.deck", "napalini.card.15E")
 def test_first_cards(quiet):
     t = quiet()
-    t.run(cards.first_cards(t.g, t.one), "25E", draws=(["27E"],))
+    t.run(hand.first_cards(t.g, t.one), "25E", draws=(["27E"],))
     assert t.g.camp(t.one).hand == ["25E", "27E"] and len(t.g.camp(t.one).deck) == 29
-    assert "15E" not in cards.deck(t.g)
-    assert "15E" in cards.deck(Table(options={"special_detachments": True}).g)
-    assert len(cards.deck(Table(options={"special_detachments": True}).g)) == 32
+    assert "15E" not in hand.deck(t.g)
+    assert "15E" in hand.deck(Table(options={"special_detachments": True}).g)
+    assert len(hand.deck(Table(options={"special_detachments": True}).g)) == 32
 
 
 @pytest.mark.rule("napalini.11.event.draw", "napalini.11.event.discard-first", "napalini.11.event.hand")
 def test_drawing_cards(quiet):
     t = quiet()
     t.g.camp(t.one).hand, t.g.camp(t.one).deck = ["25E"], ["27E", "28E", "29E"]
-    t.run(cards.morning_cards(t.g, t.one), PASS, "28E", draws=(["27E", "28E"],))
+    t.run(hand.morning_cards(t.g, t.one), PASS, "28E", draws=(["27E", "28E"],))
     assert t.g.camp(t.one).hand == ["25E", "27E"] and t.g.camp(t.one).gone == ["28E"]
     t.g.camp(t.one).deck = ["29E", "30E", "31E"]
-    t.run(cards.morning_cards(t.g, t.one), "25E", "30E", draws=(["29E", "30E", "31E"],))
+    t.run(hand.morning_cards(t.g, t.one), "25E", "30E", draws=(["29E", "30E", "31E"],))
     assert t.g.camp(t.one).hand == ["27E", "29E", "31E"]
-    assert cards.available(t.g, t.one) == []
+    assert hand.available(t.g, t.one) == []
 
 
 def test_one_deck_for_both_by_option():
     t = Table(options={"shared_event_deck": True})
     t.g.camp(t.two).hand = ["25E"]
-    assert "25E" not in cards.available(t.g, t.one)
+    assert "25E" not in hand.available(t.g, t.one)
 
 
 @pytest.mark.rule("napalini.11.cards.two", "napalini.11.cards.when")
@@ -114,9 +108,9 @@ def test_two_cards_a_period(quiet):
     t = quiet()
     op(t)
     hold(t, "27E", "17E", "21E")
-    t.run(card_effects.normal_cards(t.g), "27E", "17E")
+    t.run(normal.normal_cards(t.g), "27E", "17E")
     assert t.g.camp(t.one).played == 2
-    assert cards.may_play(t.g, t.one, "21E").rule == "napalini.11.cards.two"
+    assert hand.may_play(t.g, t.one, "21E").rule == "napalini.11.cards.two"
 
 
 @pytest.mark.rule("napalini.11.character.once", "napalini.11.character.reach", "napalini.4.hq.lost")
@@ -126,13 +120,13 @@ def test_character_cards(quiet):
     t = Table(formation=[*data["formation"], second])
     t.g.army(2).character = "7C"
     t.g.army(0).character = "8C"
-    assert cards.reach(t.g, t.one, 0) == -1 and cards.reach(t.g, t.one, 2) == 2
-    assert cards.reached_formations(t.g, t.one, "7C") == [2]
-    cards.spend(t.g, t.one, "7C")
-    assert not cards.holds(t.g, t.one, "7C")
+    assert hand.reach(t.g, t.one, 0) == -1 and hand.reach(t.g, t.one, 2) == 2
+    assert hand.reached_formations(t.g, t.one, "7C") == [2]
+    hand.spend(t.g, t.one, "7C")
+    assert not hand.holds(t.g, t.one, "7C")
     t.g.army(2).character_left = 1
     t.g.take_out(t.g.hq(2), "out")
-    assert not cards.holds(t.g, t.one, "7C")
+    assert not hand.holds(t.g, t.one, "7C")
 
 
 @pytest.mark.rule("napalini.11.cards.nominate")
@@ -170,19 +164,19 @@ def test_O2C_the_cheetah(quiet):
 def test_O3C_the_grey_eminence(quiet):
     t = quiet()
     hold(t, "O3C")
-    t.run(card_moments.command_cards(t.g, t.one), "O3C")
-    assert int(rounds.activation_tally(t.g, 0, t.sq("A1"), False)) == 1
+    t.run(moments.command_cards(t.g, t.one), "O3C")
+    assert int(activation.activation_tally(t.g, 0, t.sq("A1"), False)) == 1
     t2 = quiet()
     hold(t2, "O3C")
     t2.round(t2.one, step="actions")
-    assert ("card", "O3C") in card_moments.round_start_offers(t2.g)
-    t2.run(card_moments.play_at_round_start(t2.g, "O3C"))
-    assert int(rounds.activation_tally(t2.g, 0, t2.sq("A1"), False)) == 1
+    assert RoundCard("O3C") in moments.round_start_offers(t2.g)
+    t2.run(moments.play_at_round_start(t2.g, "O3C"))
+    assert int(activation.activation_tally(t2.g, 0, t2.sq("A1"), False)) == 1
 
 
 @pytest.mark.rule("napalini.card.O4C")
 def test_O4C_the_gunner(quiet):
-    from grognard.games.napalini.guns import mark_fired
+    from grognard.games.napalini.combat.artillery import mark_fired
 
     t = quiet()
     gun = t.put(t.one, "field_artillery", "C2")
@@ -190,7 +184,7 @@ def test_O4C_the_gunner(quiet):
     op(t, gun)
     play(t, "O4C", t.sq("C4"))
     mark_fired(t.g, gun, t.sq("C4"))
-    assert not t.g.unit(gun).fired and gun in t.g.round.shot
+    assert not t.g.unit(gun).fired and gun not in t.g.round.shot
 
 
 @pytest.mark.rule("napalini.card.O5C")
@@ -230,7 +224,7 @@ def test_7C_the_fox(quiet):
 @pytest.mark.rule("napalini.card.8C", "napalini.3.deploy.order")
 def test_8C_zhukov(quiet):
     t = quiet()
-    t.run(card_moments.set_up_cards(t.g, t.one), "8C")
+    t.run(moments.set_up_cards(t.g, t.one), "8C")
     assert t.g.camp(t.one).stockpiles == 5 and t.g.camp(t.one).played == 0
 
 
@@ -240,11 +234,11 @@ def test_9C_maskirovka(quiet):
     hold(t, "9C")
     for _ in range(3):
         t.put(t.one, "infantry", "C2")
-    t.run(card_moments.set_up_cards(t.g, t.one), "9C")
+    t.run(moments.set_up_cards(t.g, t.one), "9C")
     setup.make_dummies(t.g)
     assert sum(u.type == "dummy" and u.side == t.one for u in t.s.units) == 2 + 3
     hook = Hook(t.one, "west", "short")
-    assert t.call(arrivals.throw, t.g, hook, 0, "napalini.3.envelopment.arrival", dice=(3,))
+    assert t.call(envelopment.throw, t.g, hook, 0, "napalini.3.envelopment.arrival", dice=(3,))
 
 
 @pytest.mark.rule("napalini.card.10C")
@@ -253,9 +247,9 @@ def test_10C_the_bouncer(quiet):
     hold(t, "10C")
     short, long = Hook(t.one, "west", "short"), Hook(t.one, "east", "long", first=3)
     t.s.hooks = [short, long]
-    t.run(card_moments.before_arrivals(t.g, t.one), "10C")
-    assert arrivals.arrival_number(t.g, short) == 0 and arrivals.arrival_number(t.g, long) == 4
-    assert arrivals.first_period(t.g, long) == 2
+    t.run(moments.before_arrivals(t.g, t.one), "10C")
+    assert envelopment.arrival_number(t.g, short) == 0 and envelopment.arrival_number(t.g, long) == 4
+    assert envelopment.first_period(t.g, long) == 2
 
 
 @pytest.mark.rule("napalini.card.11C")
@@ -273,7 +267,7 @@ def test_12C_ruthless_on_defence(quiet):
     t, (_n,), (d,) = fight(quiet, "B")
     hold(t, "12C", side=t.two)
     t.g.unit(t.g.hq(1)).at = t.sq("C5")
-    t.run(combat.combat(t.g, t.sq("C4")), "12C", dice=(6, 1, 1, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), "12C", dice=(6, 1, 1, 1))
     assert t.g.unit(d).at == t.sq("C4") and t.g.unit(d).step == 2 and t.g.contested(t.sq("C4"))
     assert t.g.army(1).character_left == 1  # it may be used in two combats
 
@@ -282,16 +276,16 @@ def test_12C_ruthless_on_defence(quiet):
 def test_13C_the_prize_taker(quiet):
     t = quiet(rows(C4="B", D5="B"))
     n = t.put(t.two, "infantry", "C4")
-    victory.note_prize(t.g, t.sq("C4"))
+    score.note_prize(t.g, t.sq("C4"))
     t.s.units[n].where = "out"
     m = t.put(t.one, "infantry", "C4")
-    victory.note_prize(t.g, t.sq("C4"))
+    score.note_prize(t.g, t.sq("C4"))
     t.s.last_held[str(t.sq("D5"))] = t.two  # an objective with an enemy flag does not count
     t.put(t.one, "infantry", "D5")
-    victory.note_prize(t.g, t.sq("D5"))
+    score.note_prize(t.g, t.sq("D5"))
     op(t, m)
     play(t, "13C")
-    victory.prize_points(t.g)
+    score.prize_points(t.g)
     assert t.g.camp(t.one).vp["cards"] == 1
 
 
@@ -302,7 +296,7 @@ def test_14C_defeat_into_victory(quiet):
     op(t, n)
     hold(t, "14C")
     t.g.camp(t.one).no_momentum = 2
-    assert card_effects.playable(t.g, "14C").rule == "napalini.card.14C"
+    assert normal.playable(t.g, "14C").rule == "napalini.card.14C"
     t.g.camp(t.one).no_momentum = 3
     play(t, "14C", n, n)
     assert t.g.camp(t.one).stockpiles == 5 and t.g.unit(n).step == 0
@@ -323,7 +317,7 @@ def test_15C_best_of_a_bad_lot(quiet):
 def test_O1E_the_feint(quiet):
     t, (_n,), (d,) = fight(quiet, prepared=True)
     play(t, "O1E")
-    t.run(combat.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 0, dice=(4, 1))  # the attacker, still fresh, shoots at the same time
+    t.run(cycle.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 0, dice=(4, 1))  # the attacker, still fresh, shoots at the same time
     assert t.g.unit(d).step == 1
 
 
@@ -332,7 +326,7 @@ def test_O2E_the_fireman(quiet):
     t, (_n,), (_d,) = fight(quiet)
     helper = t.put(t.two, "infantry", "C5", prepared=True)
     hold(t, "O2E", side=t.two)
-    t.run(card_moments.fireman_or_ghost(t.g), "O2E", (helper, t.sq("C4")))
+    t.run(moments.fireman_or_ghost(t.g), "O2E", (helper, t.sq("C4")))
     assert t.g.unit(helper).at == t.sq("C4") and not t.g.unit(helper).prepared
 
 
@@ -343,7 +337,7 @@ def test_cards_that_shoot_again_have_their_order(quiet):
     hold(t, "18E", "26E", side=t.two)
     t.g.camp(t.two).hand.append("O2E")
     # prepared volley, attacker; 18E again; both by 31E; then 26E: five hits of the defenders in all are possible
-    t.run(combat.combat(t.g, t.sq("C4")), "18E", "26E", dice=(3, 3, 3, 3, 3, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), "18E", "26E", dice=(3, 3, 3, 3, 3, 1))
     told = [event.rule.removeprefix("napalini.") for event in t.match.events]
     again, once_more = told.index("card.18E", told.index("7.cycle") + 2), told.index("card.31E", told.index("7.cycle"))
     assert again < once_more < told.index("card.26E") < told.index("7.result.tie")
@@ -352,13 +346,13 @@ def test_cards_that_shoot_again_have_their_order(quiet):
 
 @pytest.mark.rule("napalini.card.14E")
 def test_14E_an_exhausted_squadron_is_ready_next_morning_only(quiet):
-    from grognard.games.napalini import sorties
+    from grognard.games.napalini.air import sorties
 
     t = quiet()
     k, other = t.fly(t.one, "fighter", step=2, ready=False), t.fly(t.one, "fighter", step=1, ready=False)
     op(t)
     play(t, "14E", k, other)
-    t.call(sorties.end_of_period, t.g, True)
+    t.run(sorties.end_of_period(t.g, True))
     assert not t.s.air[k].ready and t.s.air[other].ready
     sorties.make_ready(t.g)
     assert t.s.air[k].ready
@@ -368,8 +362,8 @@ def test_14E_an_exhausted_squadron_is_ready_next_morning_only(quiet):
 def test_O3E_the_ghost(quiet):
     t, (_n,), (d,) = fight(quiet)
     hold(t, "O3E", side=t.two)
-    t.run(card_moments.fireman_or_ghost(t.g), "O3E")
-    t.run(combat.combat(t.g, t.sq("C4")), d, t.sq("C5"), ..., 0)
+    t.run(moments.fireman_or_ghost(t.g), "O3E")
+    t.run(cycle.combat(t.g, t.sq("C4")), d, t.sq("C5"), ..., 0)
     assert t.g.unit(d).at == t.sq("C5") and t.g.unit(d).step == 0
 
 
@@ -388,7 +382,7 @@ def test_O5E_ready(quiet):
     t = quiet()
     n = t.put(t.one, "infantry", "C3")
     hold(t, "O5E")
-    t.run(card_moments.command_cards(t.g, t.one), "O5E")
+    t.run(moments.command_cards(t.g, t.one), "O5E")
     assert t.g.unit(n).prepared
 
 
@@ -414,7 +408,7 @@ def test_7E_sing_louder(quiet):
 def test_8E_no_surrender(quiet):
     t, (_n,), (a, b) = fight(quiet, defenders=("infantry", "infantry"))
     hold(t, "8E", side=t.two)
-    t.run(combat.result(t.g, _won(t, 1)), "8E", b, t.sq("C5"), ...)
+    t.run(cycle.result(t.g, _won(t, 1)), "8E", b, t.sq("C5"), ...)
     assert t.g.unit(b).at == t.sq("C4") and t.g.unit(a).at == t.sq("C5") and t.g.contested(t.sq("C4"))
 
 
@@ -423,13 +417,13 @@ def test_8E_in_a_square_that_falls_without_dice(quiet):
     t, (n,), (a,) = fight(quiet, defenders=("reme",))
     t.put(t.two, "archie", "C4")
     hold(t, "8E", side=t.two)
-    t.run(combat.combat(t.g, t.sq("C4")), "8E")
+    t.run(cycle.combat(t.g, t.sq("C4")), "8E")
     assert t.g.unit(a).at == t.sq("C4") and t.g.contested(t.sq("C4")) and t.g.unit(n).where == "table"
 
 
-def _won(t: Table, hits: int) -> combat.Fight:
+def _won(t: Table, hits: int) -> cycle.Fight:
     losses.add_hits(t.g, t.sq("C4"), t.two, hits)
-    return combat.Fight(t.g, t.sq("C4"))
+    return cycle.Fight(t.g, t.sq("C4"))
 
 
 @pytest.mark.rule("napalini.card.9E")
@@ -439,13 +433,13 @@ def test_9E_reconnaissance(quiet):
     near = [t.put(t.two, "infantry", sq, revealed=False) for sq in ("C5", "D5", "B5")]
     far = t.put(t.two, "infantry", "F8", revealed=False)
     hold(t, "9E")
-    t.run(card_moments.command_cards(t.g, t.one), "9E", *near)
+    t.run(moments.command_cards(t.g, t.one), "9E", *near)
     assert all(t.g.unit(n).known and not t.g.unit(n).revealed for n in near) and not t.g.unit(far).known
     again = quiet()
     again.put(again.one, "infantry", "C3")
     marker = again.put(again.two, "infantry", "C5", revealed=False)
     hold(again, "9E")
-    again.run(card_moments.recce_card(again.g, again.one), "9E", marker)
+    again.run(moments.recce_card(again.g, again.one), "9E", marker)
     assert again.g.unit(marker).known and again.g.camp(again.one).played == 0
 
 
@@ -453,7 +447,7 @@ def test_9E_reconnaissance(quiet):
 def test_10E_planning(quiet):
     t = quiet()
     hold(t, "10E")
-    t.run(card_moments.command_cards(t.g, t.one), "10E")
+    t.run(moments.command_cards(t.g, t.one), "10E")
     assert t.g.army(0).actions == 2
 
 
@@ -463,7 +457,7 @@ def test_11E_live_forever(quiet):
     play(t, "11E", t.sq("C4"))
     assert int(dice_tally(t.g, Aim(n, t.sq("C4"), (d,), True))) == 3
     flat, (n,), (d,) = fight(quiet)
-    assert flat.sq("C4") not in card_effects.enemy_squares(flat.g, "11E")
+    assert flat.sq("C4") not in normal.enemy_squares(flat.g, "11E")
 
 
 @pytest.mark.rule("napalini.card.12E")
@@ -505,7 +499,7 @@ def test_15E_everyone_who_can(quiet):
     t = quiet(options={"special_detachments": True})
     t.g.camp(t.one).lost_brandenburgers = 1
     hold(t, "15E")
-    t.run(card_moments.command_cards(t.g, t.one), "15E")
+    t.run(moments.command_cards(t.g, t.one), "15E")
     assert t.g.camp(t.one).lost_brandenburgers == 0 and t.g.camp(t.one).brandenburgers == 0
 
 
@@ -523,7 +517,7 @@ def test_17E_signals(quiet):
     t = quiet()
     op(t)
     play(t, "17E")
-    assert t.call(comms.check, t.g, t.one, False, 2, "", dice=(2,))
+    assert t.call(wire_and_radio.check, t.g, t.one, False, 2, "", dice=(2,))
 
 
 @pytest.mark.rule("napalini.card.18E")
@@ -531,7 +525,7 @@ def test_18E_un_petty_poo(quiet):
     t, (n,), (d,) = fight(quiet, prepared=True)
     hold(t, "18E", side=t.two)
     # first volley, the attacker's answer, then the second volley with the new firepower
-    t.run(combat.combat(t.g, t.sq("C4")), "18E", dice=(6, 6, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), "18E", dice=(6, 6, 1))
     assert t.g.unit(d).step == 1 and t.g.unit(n).step == 1
     assert losses.hits_on(t.g, t.sq("C4"), t.one) == 1
 
@@ -559,7 +553,7 @@ def test_21E_fixing_the_wire(quiet):
     t = quiet()
     op(t)
     play(t, "21E")
-    assert t.call(comms.check, t.g, t.one, False, 9, "")
+    assert t.call(wire_and_radio.check, t.g, t.one, False, 9, "")
 
 
 @pytest.mark.rule("napalini.card.22E")
@@ -569,7 +563,7 @@ def test_22E_hail_mary(quiet):
     op(t, n)
     play(t, "22E", t.sq("B3"))
     assert paths.step_tests(t.g, n, t.sq("B3"), t.sq("B4")) == []
-    t.run(movement.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), 0)
+    t.run(moves.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), 0)
 
 
 @pytest.mark.rule("napalini.card.23E")
@@ -585,7 +579,7 @@ def test_23E_negative_waves(quiet):
 
 @pytest.mark.rule("napalini.card.24E")
 def test_24E_sixty_feet_of_bridge(quiet):
-    from grognard.games.napalini.ground import bridged
+    from grognard.games.napalini.table.arteries import bridged
 
     t = quiet(ground=WATER)
     n = t.put(t.one, "infantry", "B3")
@@ -598,7 +592,7 @@ def test_24E_sixty_feet_of_bridge(quiet):
 def test_25E_toujours_de_l_audace(quiet):
     t, (n,), (_d,) = fight(quiet, defenders=("archie",))
     foe = t.put(t.two, "infantry", "C5")
-    t.run(combat.combat(t.g, t.sq("C4")), 0)
+    t.run(cycle.combat(t.g, t.sq("C4")), 0)
     t.g.round.fought.append(t.sq("C4"))
     hold(t, "25E")
     t.run(rounds.combats(t.g), "25E", t.sq("C5"), dice=(6, 6))
@@ -611,7 +605,7 @@ def test_26E_iron_crosses(quiet):
     t, (n,), (_d,) = fight(quiet)
     hold(t, "26E", side=t.two)
     # both miss, then the defender shoots again at 4+ with +1 and wins
-    t.run(combat.combat(t.g, t.sq("C4")), PASS, "26E", ..., dice=(1, 1, 3))
+    t.run(cycle.combat(t.g, t.sq("C4")), PASS, "26E", ..., dice=(1, 1, 3))
     assert t.g.unit(n).step == 1 and t.g.unit(n).at == t.sq("C3")
 
 
@@ -623,7 +617,7 @@ def test_27E_logistics(quiet):
     assert t.g.camp(t.one).stockpiles == 5
     t.g.camp(t.one).depot_taken = True
     hold(t, "27E")
-    assert card_effects.playable(t.g, "27E").rule == "napalini.card.27E"
+    assert normal.playable(t.g, "27E").rule == "napalini.card.27E"
 
 
 @pytest.mark.rule("napalini.card.28E")
@@ -657,7 +651,7 @@ def test_31E_two_kinds_of_people(quiet):
     t, (n,), (d,) = fight(quiet, prepared=True)
     play(t, "31E", t.sq("C4"))
     # prepared defender, attacker, then both once more at the same time
-    t.run(combat.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 0, dice=(1, 1, 6, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 0, dice=(1, 1, 6, 1))
     assert t.g.unit(d).step == 1 and t.g.unit(n).at == t.sq("C4")
 
 

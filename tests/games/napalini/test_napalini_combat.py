@@ -6,9 +6,10 @@ import pytest
 from napalini_table import Table
 from test_napalini_table import rows
 
-from grognard.games.napalini import bombard, combat, losses, retreat, rounds, shooting
-from grognard.games.napalini.fire import Aim, dice_tally, score_tally, tank_shock
-from grognard.games.napalini.guns import may_fire
+from grognard.games.napalini.combat import bombardment, cycle, losses, retreat, shooting
+from grognard.games.napalini.combat.artillery import may_fire
+from grognard.games.napalini.combat.fire import Aim, dice_tally, score_tally, tank_shock
+from grognard.games.napalini.command import rounds
 from grognard.kernel import PASS
 
 
@@ -105,7 +106,7 @@ def test_not_cumulative_by_option():
 @pytest.mark.rule("napalini.7.result", "napalini.7.advance", "napalini.3.facing.change")
 def test_unprepared_defenders_shoot_together_with_the_attackers():
     t, (n,), (d,) = duel()
-    t.run(combat.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 6, dice=(6, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 6, dice=(6, 1))
     assert t.g.unit(d).at == t.sq("C5") and t.g.unit(d).step == 1
     assert t.g.unit(n).at == t.sq("C4") and t.g.unit(n).facing == 6
 
@@ -124,11 +125,11 @@ def test_the_steps_of_a_combat():
     mine, theirs = t.put(t.one, "trench_mortars", "C3"), t.put(t.two, "field_artillery", "B5")
     t.g.round.activated.append(mine)
     # attacker's gun, then defender's; the cavalry in the rear; the prepared garrison with the guns; everybody else at once
-    t.run(combat.combat(t.g, t.sq("C4")), (mine, "sees", -1), (theirs, "sees", -1), dice=(1, 1) + (1,) * 8)
+    t.run(cycle.combat(t.g, t.sq("C4")), (mine, "sees", -1), (theirs, "sees", -1), dice=(1, 1) + (1,) * 8)
     assert [question.side for question in t.asked] == [t.one, t.two]
     order = shooters(t)
-    assert order[0] == "Cavalry" and set(order[1:3]) == {"Garrison", "Field Artillery"}
-    assert sorted(order[3:5]) == ["Infantry", "Trench Mortars"] and order[5] == "poor Militia" and len(order) == 6
+    assert order[0] == "Cavalry" and set(order[1:3]) == {"Garrison", "Field artillery"}
+    assert sorted(order[3:5]) == ["Infantry", "Trench mortars"] and order[5] == "Poor militia" and len(order) == 6
     assert t.match.events[-1].rule == "napalini.7.result.tie"
     assert t.g.unit(rear).where == "table"
 
@@ -137,14 +138,14 @@ def test_the_steps_of_a_combat():
 def test_prepared_defenders_shoot_first_and_losses_count_at_once():
     t, (n,), (d,) = duel(prepared=True)
     # defender hits (attacker worn: 5+), then the attacker's 4 misses
-    t.run(combat.combat(t.g, t.sq("C4")), ..., dice=(6, 4))
+    t.run(cycle.combat(t.g, t.sq("C4")), ..., dice=(6, 4))
     assert t.g.unit(n).step == 1 and t.g.unit(n).at == t.sq("C3") and t.g.unit(d).step == 0
 
 
 @pytest.mark.rule("napalini.7.rear-first", "napalini.6.attack.direction", "napalini.7.retreat")
 def test_rear_attackers_shoot_first_and_ignore_preparation():
     t, (_n,), (d,) = duel("B", prepared=True, came="C5")
-    t.run(combat.combat(t.g, t.sq("C4")), ..., ..., 0, dice=(4, 1, 1, 1, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), ..., ..., 0, dice=(4, 1, 1, 1, 1))
     # three dice from the rear in close terrain at 4+, one hit: the defender is worn before it shoots
     assert t.g.unit(d).step == 1
     assert t.g.unit(d).at != t.sq("C5")
@@ -153,14 +154,14 @@ def test_rear_attackers_shoot_first_and_ignore_preparation():
 @pytest.mark.rule("napalini.7.result.tie")
 def test_equal_hits_leave_the_square_contested():
     t, (n,), (d,) = duel()
-    t.run(combat.combat(t.g, t.sq("C4")), dice=(6, 6))
+    t.run(cycle.combat(t.g, t.sq("C4")), dice=(6, 6))
     assert t.g.contested(t.sq("C4")) and t.g.unit(n).step == t.g.unit(d).step == 1
 
 
 @pytest.mark.rule("napalini.7.result.undefended")
 def test_squares_without_defence_fall_without_dice():
     t, (_n,), (d,) = duel(defenders=("archie",))
-    t.run(combat.combat(t.g, t.sq("C4")), 0)
+    t.run(cycle.combat(t.g, t.sq("C4")), 0)
     assert t.g.unit(d).where == "captured"
 
 
@@ -208,10 +209,10 @@ def test_the_enemy_allocates_by_option():
 @pytest.mark.rule("napalini.7.retreat-before")
 def test_recce_units_may_retreat_before_combat():
     t, _, (d,) = duel(defenders=("armoured_cars",))
-    t.run(combat.combat(t.g, t.sq("C4")), d, t.sq("C5"), 4, 0)
+    t.run(cycle.combat(t.g, t.sq("C4")), d, t.sq("C5"), 4, 0)
     assert t.g.unit(d).at == t.sq("C5") and t.g.unit(d).step == 0
     t, (_n,), (d,) = duel()
-    t.run(combat.retreat_before(t.g, combat.Fight(t.g, t.sq("C4"))))  # infantry is not asked
+    t.run(cycle.retreat_before(t.g, cycle.Fight(t.g, t.sq("C4"))))  # infantry is not asked
 
 
 @pytest.mark.rule("napalini.7.retreat", "napalini.7.retreat.none")
@@ -275,7 +276,7 @@ def test_which_artillery_may_fire():
     r.activated.append(gun)
     assert may_fire(t.g, gun, c4, False) is None
     assert may_fire(t.g, gun, t.sq("C5"), False).rule == "napalini.7.artillery.conditions"  # out of range
-    t.run(bombard.bombardment(t.g, c4), (gun, "sees", -1), dice=(6, 6), draws=([next(n for n in t.g.real_at(c4, t.two))],))
+    t.run(bombardment.bombardment(t.g, c4), (gun, "sees", -1), dice=(6, 6), draws=([next(n for n in t.g.real_at(c4, t.two))],))
     assert t.g.unit(gun).fired and t.g.unit(next(n for n in t.g.real_at(c4, t.two))).step == 1
     assert may_fire(t.g, gun, c4, False).rule == "napalini.7.artillery.fired"
     t.g.unit(gun).fired = False
@@ -302,17 +303,17 @@ def test_defending_guns_shoot_with_the_prepared():
     t, (n,), (d,) = duel(prepared=True)
     gun = t.put(t.two, "field_artillery", "C5")
     # prepared infantry 1 die, gun 2 dice, all in step 4; then the worn attacker
-    t.run(combat.combat(t.g, t.sq("C4")), ..., ..., dice=(1, 6, 6, 4))
+    t.run(cycle.combat(t.g, t.sq("C4")), ..., ..., dice=(1, 6, 6, 4))
     assert t.g.unit(gun).fired and t.g.unit(n).step == 1 and t.g.unit(d).step == 0
     calm, (n,), (d,) = duel()
     gun = calm.put(calm.two, "field_artillery", "C5")
-    calm.run(combat.combat(calm.g, calm.sq("C4")), ..., ..., dice=(4, 6, 6, 6)[:4])
+    calm.run(cycle.combat(calm.g, calm.sq("C4")), ..., ..., dice=(4, 6, 6, 6)[:4])
     assert calm.g.unit(d).step == 1  # the attacker, still fresh, hit on 4 in the same step
 
 
 @pytest.mark.rule("napalini.6.artillery.horse", "napalini.6.artillery.motorised", "napalini.6.artillery.trains", "napalini.6.artillery.land-battleship", "napalini.6.transit")
 def test_moving_and_firing():
-    from grognard.games.napalini.guns import moved_too_far
+    from grognard.games.napalini.combat.artillery import moved_too_far
 
     t = Table()
     horse, motor = t.put(t.one, "field_artillery", "C2"), t.put(t.one, "field_artillery", "C2", trucks=True)
@@ -335,11 +336,11 @@ def test_bombardment_has_random_losses_and_no_return_fire():
     gun = t.put(t.one, "field_artillery", "C2")
     a, b = t.put(t.two, "infantry", "C4"), t.put(t.two, "balloon", "C4", raised=True)
     t.round(t.one, [gun])
-    assert bombard.targets(t.g) == [t.sq("C4")]
-    t.run(bombard.bombardment(t.g, t.sq("C4")), (gun, "sees", -1), dice=(6, 6), draws=([b],))
+    assert bombardment.targets(t.g) == [t.sq("C4")]
+    t.run(bombardment.bombardment(t.g, t.sq("C4")), (gun, "sees", -1), dice=(6, 6), draws=([b],))
     assert t.g.unit(b).step == 1 and t.g.unit(a).step == 0
     t.put(t.one, "infantry", "C4")
-    assert bombard.targets(t.g) == []
+    assert bombardment.targets(t.g) == []
 
 
 @pytest.mark.rule("napalini.7.collateral", "napalini.2.flag.large-munitions", "napalini.7.rubble")
@@ -352,8 +353,8 @@ def test_collateral_damage_makes_rubble():
     assert t.s.damage[str(t.sq("C4"))] == 1  # natural 6 counts 5, a hit
     t.run(shooting.volley(t.g, t.one, [aim], t.sq("C4"), in_combat=False), dice=(6, 6))
     assert t.g.terrain(t.sq("C4")) == "rubble"
-    from grognard.games.napalini.ground import road_link
-    from grognard.games.napalini.paths import enemy_view, transit_refused
+    from grognard.games.napalini.movement.paths import enemy_view, transit_refused
+    from grognard.games.napalini.table.arteries import road_link
 
     assert road_link(t.g, t.sq("C3"), t.sq("C4")) == ""
     t.s.units[d].where = "out"
@@ -368,7 +369,7 @@ def test_trains_in_rubble():
     t.round(t.two, [train])
     shooting.damage(t.g, t.sq("C4"), 3)
     assert t.g.unit(train).trapped == t.sq("C5")  # towards its own baseline, the north
-    from grognard.games.napalini.paths import enemy_view, paths, step_refused
+    from grognard.games.napalini.movement.paths import enemy_view, paths, step_refused
 
     refusal = step_refused(t.g, train, t.sq("C4"), t.sq("C3"), enemy_view(t.g, t.two))
     assert refusal.rule == "napalini.7.rubble.rail-river"
@@ -385,7 +386,7 @@ def test_all_round_defence_fights_by_faces():
     t, (n,), (_front, back) = duel(defenders=("infantry", "infantry"), prepared=True, came="C5")
     t.g.unit(back).rear = True
     # the attacker from the rear squares is fought by the rear face only, gets no rear die and does not shoot first
-    t.run(combat.combat(t.g, t.sq("C4")), ..., dice=(6, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), ..., dice=(6, 1))
     assert t.g.unit(n).step == 1 and t.g.unit(n).at == t.sq("C5")
 
 
@@ -396,7 +397,7 @@ def test_support_units_choose_their_face():
     other = t.put(t.one, "infantry", "C5")
     t.attack(other, "C4", "C5")
     # attackers one die each; front face, then rear face with the garrison: two dice at the rear attacker
-    t.run(combat.combat(t.g, t.sq("C4")), "rear", ..., ..., dice=(1, 1, 1, 6, 6))
+    t.run(cycle.combat(t.g, t.sq("C4")), "rear", ..., ..., dice=(1, 1, 1, 6, 6))
     assert t.g.unit(other).step == 1 and t.g.unit(n).step == 0
 
 
@@ -404,7 +405,7 @@ def test_support_units_choose_their_face():
 def test_all_round_with_three_units():
     t, (n,), (_a, _b, back) = duel(defenders=("infantry", "infantry", "infantry"), came="C3")
     t.g.unit(back).rear = True
-    t.run(combat.combat(t.g, t.sq("C4")), ..., dice=(1, 6, 6))  # attacker 1 die, two front defenders
+    t.run(cycle.combat(t.g, t.sq("C4")), ..., dice=(1, 6, 6))  # attacker 1 die, two front defenders
     assert t.g.unit(n).step == 1
 
 
@@ -418,7 +419,7 @@ def test_all_round_defence_ends_with_one_unit():
 
 @pytest.mark.rule("napalini.6.contested.leave", "napalini.4.round.sequence")
 def test_activated_units_may_fight_on_or_leave():
-    from grognard.games.napalini import paths
+    from grognard.games.napalini.movement import paths
 
     t = Table()
     n, d = t.put(t.one, "infantry", "C4"), t.put(t.two, "infantry", "C4")
@@ -436,7 +437,7 @@ def test_activated_units_may_fight_on_or_leave():
 def test_the_ambusher_does_not_shoot_again():
     t, (n,), (d,) = duel()
     t.g.round.ambushers.append(d)
-    t.run(combat.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 0, dice=(6,))
+    t.run(cycle.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 0, dice=(6,))
     assert t.g.unit(n).step == 0
 
 
@@ -447,14 +448,14 @@ def test_an_attack_on_dummies_is_a_move():
     n = t.put(t.one, "infantry", "C3")
     t.round(t.one, [n])
     t.attack(n, "C4", "C3")
-    from grognard.games.napalini import sight
+    from grognard.games.napalini.table import sight
 
     t.run(sight.spotting(t.g))
     rounds.drop_empty(t.g)
     assert t.g.unit(decoy).where == "out" and t.g.round.queue == []
     m, foe = t.put(t.one, "infantry", "E3"), t.put(t.two, "archie", "E4")
     t.attack(m, "E4", "E3")
-    t.run(combat.combat(t.g, t.sq("E4")), 0)
+    t.run(cycle.combat(t.g, t.sq("E4")), 0)
     assert t.g.round.cleared == t.sq("E4") and t.g.unit(foe).where == "captured"
 
 
@@ -473,11 +474,11 @@ def test_torpedoes_once_in_a_battle():
     t = Table(ground={"rivers": [["B4", "C4", "D4"]]}, options={"special_detachments": True})
     boat, foe = t.put(t.one, "s_boot", "C4"), t.put(t.two, "gunboat", "C4")
     t.round(t.one, [boat])
-    fight = combat.Fight(t.g, t.sq("C4"))
-    t.run(combat.ready_torpedoes(t.g, fight), "throw")
-    assert int(dice_tally(t.g, combat.attack_aims(t.g, fight, [boat], [])[0])) == 3
-    assert int(dice_tally(t.g, combat.attack_aims(t.g, fight, [boat], [])[0])) == 1  # one volley
-    assert not combat.may_torpedo(t.g, boat, [foe])
+    fight = cycle.Fight(t.g, t.sq("C4"))
+    t.run(cycle.ready_torpedoes(t.g, fight), "throw")
+    assert int(dice_tally(t.g, cycle.attack_aims(t.g, fight, [boat], [])[0])) == 3
+    assert int(dice_tally(t.g, cycle.attack_aims(t.g, fight, [boat], [])[0])) == 1  # one volley
+    assert not cycle.may_torpedo(t.g, boat, [foe])
 
 
 @pytest.mark.rule("napalini.10.torpedoes")
@@ -488,8 +489,8 @@ def test_torpedo_hits_are_given_to_vessels():
     t.round(t.one)
     t.attack(boat, "C4", "B4")
     # one die of its own misses, both torpedoes hit; the defenders miss: one loss, on the vessel
-    fight = combat.Fight(t.g, t.sq("C4"))
-    t.run(combat.ready_torpedoes(t.g, fight), "throw")
-    t.run(combat.attack_fire(t.g, fight, combat.attack_aims(t.g, fight, [boat], [])), dice=(1, 6, 6))
-    t.run(combat.losses_of(t.g, fight, t.two))
+    fight = cycle.Fight(t.g, t.sq("C4"))
+    t.run(cycle.ready_torpedoes(t.g, fight), "throw")
+    t.run(cycle.attack_fire(t.g, fight, cycle.attack_aims(t.g, fight, [boat], [])), dice=(1, 6, 6))
+    t.run(cycle.losses_of(t.g, fight, t.two))
     assert t.g.unit(foe).step == 1 and t.g.unit(man).step == 0

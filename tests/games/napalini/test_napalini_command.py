@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, scenario
+from napalini_table import Table, action, scenario
 from test_napalini_table import WATER, labels, rows
 
-from grognard.games.napalini import (
-    actions,
-    command,
-    comms,
-    day,
-    engineers,
-    hq_orders,
-    movement,
-    orders,
-    paths,
-    rounds,
-    scene,
-    sequence,
-    sight,
-    supply,
-)
+from grognard.games.napalini import sequence as day
+from grognard.games.napalini import steps as sequence
+from grognard.games.napalini.command import activation, hq_actions, hq_orders, phase, rounds
+from grognard.games.napalini.engineers import works as engineers
+from grognard.games.napalini.hq import spending, wire_and_radio
+from grognard.games.napalini.hq.choices import Act
+from grognard.games.napalini.movement import moves, orders, paths
 from grognard.games.napalini.state import Hook
+from grognard.games.napalini.supply import lines as supply
+from grognard.games.napalini.table import sight
+from grognard.games.napalini.view import scene
 from grognard.kernel import PASS, Match
 from grognard.kernel.refusal import BadData
+from grognard.kernel.state import plain
 
 # ------------------------------------------------------------------ chapter 1
 
 
 @pytest.mark.rule("napalini.1.formation")
 def test_a_formation_of_few_units_warns():
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     assert ["napalini.1.formation" in warning for warning in read(scenario(), {})[1].log_warnings] == [True, True]
     match = Match.start("napalini", scenario(), seed="x")
@@ -45,7 +40,7 @@ def test_a_formation_of_few_units_warns():
 
 @pytest.mark.rule("napalini.1.role", "napalini.1.role.duties", "napalini.8.flag.start", "napalini.8.momentum.start")
 def test_the_roles():
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     state = read(scenario(), {})[1]
     assert state.first == "so" and state.flags == ["sd"] * 3 and state.momentum == "so"
@@ -60,18 +55,18 @@ def test_the_field_armys_hq_is_the_main_hq():
     data = scenario()
     reserve = dict(data["formation"][0], id="res", name="Reserve", kind="reserve")
     data["formation"] = [reserve, *data["formation"]]
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     assert read(data, {})[1].camps["so"].main == 1
     t = Table(formation=data["formation"])
     assert t.g.camp(t.one).main == 1
-    t.call(command.hq_actions, t.g, t.one, dice=(6, 6, 6, 6))
+    t.call(phase.hq_actions, t.g, t.one, dice=(6, 6, 6, 6))
     assert (t.g.army(0).actions, t.g.army(1).actions) == (1, 3)
 
 
 @pytest.mark.rule("napalini.2.hq.one", "napalini.2.trucks", "napalini.2.engineers.number", "napalini.2.table")
 def test_what_a_scenario_may_say():
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     data = scenario()
     del data["formation"][0]["engineers"]
@@ -95,7 +90,7 @@ def test_what_a_scenario_may_say():
 
 @pytest.mark.rule("napalini.3.hidden.start")
 def test_all_ground_units_start_hidden():
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     data = scenario(ground={**WATER, "railways": [["E1", "E2"]]})
     data["formation"][0]["units"] += [{"type": "gunboat", "at": "A4"}, {"type": "armoured_train", "at": "E1"}]
@@ -109,7 +104,7 @@ def test_all_ground_units_start_hidden():
 
 @pytest.mark.rule("napalini.1.meeting", "napalini.1.meeting.order", "napalini.1.meeting.setup")
 def test_a_meeting_engagement():
-    from grognard.games.napalini import setup
+    from grognard.games.napalini.deployment import setup
 
     t = Table(kind="meeting")
     assert t.g.static.meeting and t.s.flags == ["", "", ""] and t.s.momentum == ""
@@ -139,7 +134,7 @@ def test_table_4(season, table):
     t = Table(head={"season": season, "first_weather": ""})
     for die, expected in enumerate(table, 1):
         t.s.period, t.s.day, t.s.noon = "morning", 2, 0
-        t.call(command.weather, t.g, dice=(die,))
+        t.call(phase.weather, t.g, dice=(die,))
         assert t.s.weather == expected
 
 
@@ -147,14 +142,14 @@ def test_table_4(season, table):
 def test_noon_weather_and_the_next_morning():
     t = Table(head={"season": "autumn", "first_weather": ""})
     t.s.period, t.s.weather = "afternoon", "G"
-    t.call(command.weather, t.g, dice=(6,))
+    t.call(phase.weather, t.g, dice=(6,))
     assert t.s.weather == "G" and t.s.noon == 1  # it could not improve, but counts
-    t.call(command.weather, t.g, dice=(1,))
+    t.call(phase.weather, t.g, dice=(1,))
     assert t.s.weather == "O" and t.s.noon == -1
-    t.call(command.weather, t.g, dice=(3,))
+    t.call(phase.weather, t.g, dice=(3,))
     assert t.s.weather == "O" and t.s.noon == 0
     t.s.noon, t.s.period = -1, "morning"
-    t.call(command.weather, t.g, dice=(3,))
+    t.call(phase.weather, t.g, dice=(3,))
     assert t.s.weather == "B"  # autumn, 3 with -1
 
 
@@ -163,17 +158,17 @@ def test_the_weather_is_told_with_its_effects():
     t = Table(head={"first_weather": ""})
     t.s.day = 2
     for die in (6, 2, 1):
-        t.call(command.weather, t.g, dice=(die,))
+        t.call(phase.weather, t.g, dice=(die,))
     assert [e.rule for e in t.match.events if e.kind == "event"][-3:] == ["napalini.4.weather.good", "napalini.4.weather.overcast", "napalini.4.weather.bad"]
-    from grognard.games.napalini import air
+    from grognard.games.napalini.air import superiority
 
-    assert not air.flying(t.g)
+    assert not superiority.flying(t.g)
     n, seen = t.put(t.one, "cavalry", "C3"), t.put(t.two, "infantry", "C5", revealed=False)
     effects = {}
     for weather in "GOB":
         t.s.weather = weather
-        _, check = comms.check_tally(t.g, t.one, False, 1)
-        effects[weather] = (air.flying(t.g), paths.points(t.g, n), sight.spots(t.g, n, seen), int(check))
+        _, check = wire_and_radio.check_tally(t.g, t.one, False, 1)
+        effects[weather] = (superiority.flying(t.g), paths.points(t.g, n), sight.spots(t.g, n, seen), int(check))
     assert effects == {"G": (True, 2, True, 0), "O": (True, 2, True, 0), "B": (False, 1, False, -1)}
 
 
@@ -249,12 +244,12 @@ def test_combats_in_the_order_the_active_player_chooses():
 def test_winter_has_no_afternoon():
     t = Table()
     t.s.period, t.s.stage = "morning", "evening"
-    day.end_of_period(t.g)
+    t.run(day.end_of_period(t.g))
     assert t.s.period == "afternoon" and t.s.stage == "weather"
     assert t.g.camp(t.two).vp["objectives"] == 0
     cold = Table(head={"season": "winter"})
     cold.s.period, cold.s.stage = "morning", "evening"
-    day.end_of_period(cold.g)
+    cold.run(day.end_of_period(cold.g))
     assert cold.s.stage == "night"
 
 
@@ -269,7 +264,7 @@ def test_reset():
     cut = t.put(t.one, "field_artillery", "F8", fired=True)
     for square in ("E7", "E8", "F7"):
         t.put(t.two, "infantry", square, "E")
-    t.call(command.reset, t.g, t.one, dice=(4, 3))
+    t.call(phase.reset, t.g, t.one, dice=(4, 3))
     assert not t.g.unit(gun).fired and t.g.unit(cut).fired
     assert not t.g.unit(rockets).fired and t.g.unit(others).fired
 
@@ -277,10 +272,10 @@ def test_reset():
 @pytest.mark.rule("napalini.4.hq.generate", "napalini.4.hq.ability", "napalini.11.hq-losses")
 def test_hq_actions_are_thrown_for():
     t = Table()
-    t.call(command.hq_actions, t.g, t.one, dice=(4, 3, 6))
+    t.call(phase.hq_actions, t.g, t.one, dice=(4, 3, 6))
     assert t.g.army(0).actions == 2
     t.g.unit(t.g.hq(0)).step = 1
-    t.call(command.hq_actions, t.g, t.one, dice=(4, 4, 5))
+    t.call(phase.hq_actions, t.g, t.one, dice=(4, 4, 5))
     assert t.g.army(0).actions == 1  # each needs a natural 5+
 
 
@@ -288,15 +283,15 @@ def test_hq_actions_are_thrown_for():
 def test_generals_without_ability_and_character():
     t = Table()
     t.g.army(0).ability, t.g.army(0).character = "", ""
-    t.call(command.name_general, t.g, t.one, 0, dice=(5,), draws=(["7C"],))
+    t.call(phase.name_general, t.g, t.one, 0, dice=(5,), draws=(["7C"],))
     assert t.g.army(0).ability == "good" and t.g.army(0).character == "7C"
     data = scenario()
     allies = Table(formation=[*data["formation"], dict(data["formation"][0], id="f2", name="Army 2")])
     allies.g.army(0).character, allies.g.army(2).character = "7C", ""
     with pytest.raises(Exception, match="7C"):
-        allies.call(command.name_general, allies.g, allies.one, 2, draws=(["7C"],))  # a general of his nation has it
+        allies.call(phase.name_general, allies.g, allies.one, 2, draws=(["7C"],))  # a general of his nation has it
     allies.g.army(2).character = ""
-    allies.call(command.name_general, allies.g, allies.one, 2, draws=(["12C"],))  # the enemy's general is of another
+    allies.call(phase.name_general, allies.g, allies.one, 2, draws=(["12C"],))  # the enemy's general is of another
     assert allies.g.army(2).character == "12C"
 
 
@@ -304,14 +299,14 @@ def test_generals_without_ability_and_character():
 def test_ops_of_one_formation():
     t = Table()
     t.s.period, t.s.momentum = "morning", t.one
-    t.run(command.ops(t.g, t.one))
+    t.run(phase.ops(t.g, t.one))
     assert t.g.army(0).ops == 3
     t.s.period = "afternoon"
-    t.run(command.ops(t.g, t.one))
+    t.run(phase.ops(t.g, t.one))
     assert t.g.army(0).ops == 2
     cold = Table(head={"season": "winter"})
     cold.s.period, cold.s.momentum = "morning", cold.one
-    cold.run(command.ops(cold.g, cold.one))
+    cold.run(phase.ops(cold.g, cold.one))
     assert cold.g.army(0).ops == 4
 
 
@@ -321,7 +316,7 @@ def test_ops_are_divided():
     more = [dict(data["formation"][0], id=f"f{k}", name=f"Army {k}") for k in range(2)]
     t = Table(formation=[*data["formation"], *more])
     t.s.momentum = ""
-    t.run(command.ops(t.g, t.one), 0, 0, 2)
+    t.run(phase.ops(t.g, t.one), 0, 0, 2)
     assert [t.g.army(f).ops for f in (0, 2, 3)] == [3, 2, 1]
     assert 0 not in t.asked[2].options  # at most three each
 
@@ -345,12 +340,12 @@ def test_the_command_phase_in_order():
     t.s.hooks.append(Hook(t.one, "west", "short", [n]))
     t.s.periods, t.s.period = 2, "afternoon"
     t.run(engineers.allocate(t.g, 0), ("dig-trenches", t.sq("C2"), -1), "done") if engineers.task_offers(t.g, 0) else None
-    t.run(command.command_phase(t.g), t.sq("A1"), 0, dice=(4, 6, 6, 6, 1, 1, 1))
+    t.run(phase.command_phase(t.g), t.sq("A1"), 0, dice=(4, 6, 6, 6, 1, 1, 1))
     assert [army.ops for army in t.s.armies] == [2, 2] and [army.actions for army in t.s.armies] == [3, 0]
     assert not t.g.unit(gun).fired and t.g.unit(n).at == t.sq("A1")
     told = [event.rule.removeprefix("napalini.") for event in t.match.events]
     arrival, actions_, ops = (told.index(rule) for rule in ("3.envelopment.placement", "4.hq.generate", "4.ops.allocate"))
-    assert arrival < actions_ < ops and command.PHASE[:3] == ("reset", "tasks", "cards") and command.PHASE[-1] == "play"
+    assert arrival < actions_ < ops and phase.PHASE[:3] == ("reset", "tasks", "cards") and phase.PHASE[-1] == "play"
     generated = [event.facts["formation"] for event in t.match.events if event.rule == "napalini.4.hq.generate"]
     assert generated[0] == "First Army" and generated[-1] == "Second Army"  # each step SO first
 
@@ -361,9 +356,9 @@ def test_loss_of_the_main_hq():
     second = dict(data["formation"][0], id="f2", name="Army 2")
     t = Table(formation=[*data["formation"], second])
     t.g.take_out(t.g.hq(0), "out")
-    t.run(command.new_main_hq(t.g, t.one))
+    t.run(phase.new_main_hq(t.g, t.one))
     assert t.g.camp(t.one).main == 2
-    assert int(rounds.activation_tally(t.g, 0, t.sq("A1"), False)) == -1
+    assert int(activation.activation_tally(t.g, 0, t.sq("A1"), False)) == -1
 
 
 # ------------------------------------------------------------------ rounds and activation
@@ -405,7 +400,7 @@ def test_the_activation_throw():
     t = Table()
     hq = t.g.hq(0)
     t.g.unit(hq).at, t.g.unit(hq).step = t.sq("A1"), 1
-    total = rounds.activation_tally(t.g, 0, t.sq("A7"), True)
+    total = activation.activation_tally(t.g, 0, t.sq("A7"), True)
     assert int(total) == -1  # prompted, 6 squares, one loss
     for die, success in ((3, False), (4, True)):
         t.g.army(0).ops, t.g.army(0).succeeded = 2, 1
@@ -424,11 +419,11 @@ def test_one_sure_op():
     t.call(rounds.activate, t.g)
     assert r.success
     army.ops, army.succeeded = 2, 0
-    assert not rounds.sure(t.g, 0)
+    assert not activation.sure(t.g, 0)
     army.ops, army.tried = 1, 1
-    assert rounds.sure(t.g, 0)
+    assert activation.sure(t.g, 0)
     army.bonus = 1
-    assert not rounds.sure(t.g, 0)  # an unused bonus Op is an available Op
+    assert not activation.sure(t.g, 0)  # an unused bonus Op is an available Op
     r = t.round(t.one, success=False, bonus=True)
     t.call(rounds.activate, t.g)
     assert r.success and army.bonus == 0 and army.succeeded == 1
@@ -461,14 +456,14 @@ def staff(count: int = 3, **more) -> Table:
 @pytest.mark.rule("napalini.4.action.timing", "napalini.4.action.same", "napalini.4.activate.no-hindsight")
 def test_no_kind_of_action_twice():
     t = staff()
-    t.run(actions.hq_actions(t.g), ("prompt", 0, -1), "done")
+    t.run(hq_actions.hq_actions(t.g), ("prompt", 0, -1), "done")
     assert t.g.round.prompted and t.g.army(0).actions == 2
-    assert hq_orders.may_act(t.g, "prompt").rule == "napalini.4.action.same"
+    assert spending.may_act(t.g, Act("prompt")).rule == "napalini.4.action.same"
     t.round(t.one, step="throw")
-    assert hq_orders.may_act(t.g, "prompt") is not None
+    assert spending.may_act(t.g, Act("prompt")) is not None
     t.round(t.one, step="move")
-    assert hq_orders.may_act(t.g, "prompt").rule == "napalini.4.activate.no-hindsight"
-    assert hq_orders.may_act(t.g, "air-strike") is None  # tasked after movement
+    assert spending.may_act(t.g, Act("prompt")).rule == "napalini.4.activate.no-hindsight"
+    assert spending.may_act(t.g, Act("air-strike")) is None  # tasked after movement
 
 
 @pytest.mark.rule("napalini.4.hq.reach")
@@ -477,23 +472,23 @@ def test_whom_actions_serve():
     second = dict(data["formation"][0], id="f2", name="Army 2")
     t = Table(formation=[*data["formation"], second])
     t.g.army(0).actions = t.g.army(2).actions = 1
-    assert hq_orders.payers(t.g, t.one, 2) == [0, 2]
-    assert hq_orders.payers(t.g, t.one, 0) == [0]
+    assert spending.payers(t.g, t.one, 2) == [0, 2]
+    assert spending.payers(t.g, t.one, 0) == [0]
 
 
 @pytest.mark.rule("napalini.4.action.move-hq", "napalini.4.hq.mobile")
 def test_a_mobile_hq_moves_by_transit_and_does_nothing_else():
     t = staff()
     hq = t.g.hq(0)
-    t.run(actions.execute(t.g, "move-hq", 0, (0, t.sq("A4"))), 0)
+    t.run(hq_actions.execute(t.g, action("move-hq", 0, (0, t.sq("A4")))), 0)
     assert t.g.unit(hq).at == t.sq("A4") and t.g.army(0).moved_hq
-    assert hq_orders.payers(t.g, t.one, 0) == []
+    assert spending.payers(t.g, t.one, 0) == []
 
 
 @pytest.mark.rule("napalini.4.action.bonus-op", "napalini.9.bonus-op")
 def test_a_bonus_op_costs_a_stockpile():
     t = staff()
-    t.run(actions.execute(t.g, "bonus-op", 0, 0), "now")
+    t.run(hq_actions.execute(t.g, action("bonus-op", 0, 0)), "now")
     assert t.g.army(0).bonus == 1 and t.g.camp(t.one).stockpiles == 2 and t.g.round.bonus
 
 
@@ -501,11 +496,11 @@ def test_a_bonus_op_costs_a_stockpile():
 def test_units_outside_the_area():
     t = staff()
     n = t.put(t.one, "infantry", "E6")
-    t.run(actions.execute(t.g, "independent-square", 0, (0, t.sq("E6"))), dice=(1,))
+    t.run(hq_actions.execute(t.g, action("independent-square", 0, (0, t.sq("E6")))), dice=(1,))
     assert t.g.round.ordered == [] and t.g.army(0).actions == 3
-    assert hq_orders.may_act(t.g, "independent-square").rule == "napalini.4.action.same"
+    assert spending.may_act(t.g, Act("independent-square")).rule == "napalini.4.action.same"
     t.g.round.kinds.clear()
-    t.run(actions.execute(t.g, "independent-square", 0, (0, t.sq("E6"))), dice=(2,))
+    t.run(hq_actions.execute(t.g, action("independent-square", 0, (0, t.sq("E6")))), dice=(2,))
     assert t.g.round.ordered == [t.sq("E6")] and t.g.army(0).actions == 2
     t.g.army(0).ops, t.g.army(0).succeeded = 2, 1
     t.g.round.success = False
@@ -516,7 +511,7 @@ def test_units_outside_the_area():
 def test_a_failed_message_costs_the_action_by_option():
     t = staff(options={"failed_comms_loses_action": True})
     t.put(t.one, "infantry", "E6")
-    t.run(actions.execute(t.g, "independent-square", 0, (0, t.sq("E6"))), dice=(1,))
+    t.run(hq_actions.execute(t.g, action("independent-square", 0, (0, t.sq("E6")))), dice=(1,))
     assert t.g.army(0).actions == 2
 
 
@@ -524,15 +519,15 @@ def test_a_failed_message_costs_the_action_by_option():
 def test_restoring_wire():
     t = staff()
     n = t.put(t.one, "infantry", "C3", off_wire=True)
-    assert not comms.by_wire(t.g, n)
-    t.run(actions.execute(t.g, "restore-wire", 0, 0))
-    assert comms.by_wire(t.g, n)
+    assert not wire_and_radio.by_wire(t.g, n)
+    t.run(hq_actions.execute(t.g, action("restore-wire", 0, 0)))
+    assert wire_and_radio.by_wire(t.g, n)
 
 
 @pytest.mark.rule("napalini.4.action.map-fire", "napalini.3.speculative.designate")
 def test_designating_map_fire():
     t = staff(rows=rows(D5="B"))
-    t.run(actions.execute(t.g, "map-fire", 0, t.sq("D5")))
+    t.run(hq_actions.execute(t.g, action("map-fire", 0, t.sq("D5"))))
     assert t.g.camp(t.one).designated == [t.sq("D5")]
 
 
@@ -542,32 +537,33 @@ def test_designating_map_fire():
 @pytest.mark.rule("napalini.4.comms.when", "napalini.4.comms.wire", "napalini.4.comms.radio", "napalini.4.comms.weather")
 def test_comms_checks():
     t = Table()
-    assert not t.call(comms.check, t.g, t.one, True, 5, "", dice=(1,))
-    assert t.call(comms.check, t.g, t.one, True, 5, "", dice=(2,))
-    assert not t.call(comms.check, t.g, t.one, False, 2, "", dice=(2,))
-    assert t.call(comms.check, t.g, t.one, False, 2, "", dice=(3,))
-    assert not t.call(comms.check, t.g, t.one, False, 3, "", dice=(3,))
+    assert not t.call(wire_and_radio.check, t.g, t.one, True, 5, "", dice=(1,))
+    assert t.call(wire_and_radio.check, t.g, t.one, True, 5, "", dice=(2,))
+    assert not t.call(wire_and_radio.check, t.g, t.one, False, 2, "", dice=(2,))
+    assert t.call(wire_and_radio.check, t.g, t.one, False, 2, "", dice=(3,))
+    assert not t.call(wire_and_radio.check, t.g, t.one, False, 3, "", dice=(3,))
     t.s.weather = "B"
-    assert not t.call(comms.check, t.g, t.one, False, 3, "", dice=(4,))
+    assert not t.call(wire_and_radio.check, t.g, t.one, False, 3, "", dice=(4,))
 
 
 @pytest.mark.rule("napalini.4.comms.hq-bonus")
 def test_a_message_near_a_fixed_hq_cannot_fail():
     t = Table()
-    assert t.call(comms.check, t.g, t.one, True, 2, "", True)
+    assert t.call(wire_and_radio.check, t.g, t.one, True, 2, "", True)
     t.s.weather = "B"
-    assert not t.call(comms.check, t.g, t.one, True, 2, "", True, dice=(1,))
+    assert not t.call(wire_and_radio.check, t.g, t.one, True, 2, "", True, dice=(1,))
 
 
 @pytest.mark.rule("napalini.4.comms.fail-artillery")
 def test_a_gun_without_message_has_not_fired():
-    from grognard.games.napalini.guns import may_fire, message
+    from grognard.games.napalini.combat.artillery import may_fire, message
+    from grognard.games.napalini.combat.choices import How, Way
 
     t = Table()
     gun, spotter = t.put(t.one, "heavy_artillery", "C1"), t.put(t.one, "infantry", "C3", off_wire=True)
     t.put(t.two, "infantry", "C5")
     t.round(t.one, [gun])
-    assert not t.call(message, t.g, (gun, "spotter", spotter), t.sq("C5"), dice=(2,))
+    assert not t.call(message, t.g, Way(gun, How.SPOTTER, spotter), t.sq("C5"), dice=(2,))
     assert not t.g.unit(gun).fired
     assert may_fire(t.g, gun, t.sq("C5"), False).rule == "napalini.4.comms.fail-artillery"
 
@@ -575,7 +571,7 @@ def test_a_gun_without_message_has_not_fired():
 @pytest.mark.rule("napalini.11.advanced")
 def test_without_the_comms_module_every_check_passes():
     t = Table(options={"module_comms": "off"})
-    assert t.call(comms.check, t.g, t.one, False, 9, "")
+    assert t.call(wire_and_radio.check, t.g, t.one, False, 9, "")
 
 
 # ------------------------------------------------------------------ supply
@@ -631,7 +627,7 @@ def test_a_source_that_is_fought_over_stays_whose_it_was():
 
 @pytest.mark.rule("napalini.5.edges")
 def test_sources_where_arteries_enter():
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     data = scenario(ground={"roads": [["D1", "D2"], ["B7", "B8"]]})
     for side in data["side"]:
@@ -713,7 +709,7 @@ def test_slow_movers_in_bad_weather():
     assert paths.points(t.g, foot) == 1 and paths.points(t.g, horse) == 1
     assert paths.step_tests(t.g, foot, t.sq("C3"), t.sq("C4")) == ["weather"]
     assert paths.step_tests(t.g, horse, t.sq("D3"), t.sq("D4")) == []
-    t.run(movement.normal_move(t.g, [foot], (t.sq("C3"), t.sq("C4"))), dice=(1,))
+    t.run(moves.normal_move(t.g, [foot], (t.sq("C3"), t.sq("C4"))), dice=(1,))
     assert t.g.unit(foot).at == t.sq("C3") and t.g.unit(foot).step == 0
 
 
@@ -726,7 +722,7 @@ def test_transit_moves():
     seen = paths.enemy_view(t.g, t.one)
     assert paths.transit_refused(t.g, n, t.sq("C3"), t.sq("C4"), seen).rule == "napalini.6.transit.where"
     assert paths.transit_refused(t.g, n, t.sq("E3"), t.sq("E4"), seen).rule == "napalini.6.transit.where"  # a zone
-    t.run(movement.transit_move(t.g, n, t.sq("A3")), 0)
+    t.run(moves.transit_move(t.g, n, t.sq("A3")), 0)
     assert t.g.unit(n).column and not t.g.unit(n).prepared and n in t.g.round.transit
 
 
@@ -735,15 +731,15 @@ def test_friction():
     t = Table(ground={"streams": ["C3|C4"], "obstacles": [{"kind": "wire", "edges": ["D3|D4"], "owner": "sd"}, {"kind": "minefield", "edges": ["E3|E4"], "owner": "sd"}]})
     n, m, k = (t.put(t.one, "infantry", sq) for sq in ("C3", "D3", "E3"))
     t.round(t.one, [n, m, k])
-    assert not t.call(movement.friction, t.g, n, t.sq("C3"), t.sq("C4"), dice=(1,)) and t.g.unit(n).step == 0
-    assert t.call(movement.friction, t.g, n, t.sq("C3"), t.sq("C4"), dice=(3,))
+    assert not t.call(moves.friction, t.g, n, t.sq("C3"), t.sq("C4"), dice=(1,)) and t.g.unit(n).step == 0
+    assert t.call(moves.friction, t.g, n, t.sq("C3"), t.sq("C4"), dice=(3,))
     t.put(t.two, "infantry", "D4")
-    assert not t.call(movement.friction, t.g, m, t.sq("D3"), t.sq("D4"), dice=(1,)) and t.g.unit(m).step == 1
-    assert not t.call(movement.friction, t.g, k, t.sq("E3"), t.sq("E4"), dice=(1,)) and t.g.unit(k).step == 1
+    assert not t.call(moves.friction, t.g, m, t.sq("D3"), t.sq("D4"), dice=(1,)) and t.g.unit(m).step == 1
+    assert not t.call(moves.friction, t.g, k, t.sq("E3"), t.sq("E4"), dice=(1,)) and t.g.unit(k).step == 1
     hard = Table(ground={"streams": ["C3|C4"]}, options={"friction_needs_4": True})
     u = hard.put(hard.one, "infantry", "C3")
     hard.round(hard.one, [u])
-    assert not hard.call(movement.friction, hard.g, u, hard.sq("C3"), hard.sq("C4"), dice=(3,))
+    assert not hard.call(moves.friction, hard.g, u, hard.sq("C3"), hard.sq("C4"), dice=(3,))
 
 
 @pytest.mark.rule("napalini.6.attack", "napalini.6.attack.support")
@@ -775,9 +771,9 @@ def test_a_group_moves_together_and_drops_those_that_fail():
     t = Table(ground={"streams": ["C3|C4"]})
     a, b = t.put(t.one, "infantry", "C3"), t.put(t.one, "infantry", "C3")
     t.round(t.one, [a, b])
-    members = t.run(movement.next_mover(t.g), ("group", t.sq("C3")), "pass")
+    members = t.run(moves.next_mover(t.g), ("group", t.sq("C3")), "pass")
     assert members == [a, b]
-    t.run(movement.normal_move(t.g, members, (t.sq("C3"), t.sq("C4"))), 0, dice=(3, 2))
+    t.run(moves.normal_move(t.g, members, (t.sq("C3"), t.sq("C4"))), 0, dice=(3, 2))
     assert t.g.unit(a).at == t.sq("C4") and t.g.unit(b).at == t.sq("C3")
 
 
@@ -786,11 +782,11 @@ def test_preparing():
     t = Table()
     a, b = t.put(t.one, "infantry", "C3"), t.put(t.one, "infantry", "C3")
     r = t.round(t.one, [a, b])
-    t.run(movement.act(t.g, [a]), "prepare", ("around", 0, b))
+    t.run(moves.act(t.g, [a]), "prepare", ("around", 0, b))
     assert t.g.unit(a).prepared and t.g.unit(b).rear and t.g.all_round(t.sq("C3"), t.one)
     r.shot.append(b)
     assert orders.may_prepare(t.g, b).rule == "napalini.6.prepare"
-    movement.enter(t.g, a, t.sq("C3"), t.sq("C4"))
+    moves.enter(t.g, a, t.sq("C3"), t.sq("C4"))
     assert not t.g.unit(a).prepared
 
 
@@ -800,11 +796,11 @@ def test_newcomers_take_the_facing_of_those_not_activated():
     host = t.put(t.one, "infantry", "C4", "W")
     n = t.put(t.one, "infantry", "C3")
     t.round(t.one, [n])
-    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))))
+    t.run(moves.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))))
     assert t.g.unit(n).facing == t.g.unit(host).facing == 6
     m = t.put(t.one, "infantry", "E3")
     t.round(t.one, [m])
-    t.run(movement.normal_move(t.g, [m], (t.sq("E3"), t.sq("E4"))), 2)
+    t.run(moves.normal_move(t.g, [m], (t.sq("E3"), t.sq("E4"))), 2)
     assert t.g.unit(m).facing == 2
 
 
@@ -813,9 +809,9 @@ def test_land_battleships_may_stay():
     t = Table()
     n = t.put(t.one, "land_battleships", "C3")
     t.round(t.one, [n])
-    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), dice=(2,))
+    t.run(moves.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), dice=(2,))
     assert t.g.unit(n).at == t.sq("C3")
-    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), 0, dice=(3,))
+    t.run(moves.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), 0, dice=(3,))
     assert t.g.unit(n).at == t.sq("C4")
 
 
@@ -824,9 +820,9 @@ def test_foot_crosses_with_a_test():
     t = Table(ground=WATER)
     n = t.put(t.one, "infantry", "B3")
     t.round(t.one, [n])
-    t.run(movement.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), dice=(2,))
+    t.run(moves.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), dice=(2,))
     assert t.g.unit(n).at == t.sq("B3")
-    t.run(movement.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), 0, dice=(3,))
+    t.run(moves.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), 0, dice=(3,))
     assert t.g.unit(n).at == t.sq("B4") and n in t.g.round.crossed
     assert labels(t, [t.g.unit(n).at]) == {"B4"}
 
@@ -838,8 +834,8 @@ def test_an_hq_goes_aboard_by_its_hq_action():
     t.g.unit(hq).at = t.sq("B4")
     ship = t.put(t.one, "troop_transport", "B4")
     t.g.round.aoo = t.sq("B4")
-    assert ("move-hq", 0, (0, -1 - ship)) in hq_orders.offers(t.g)
-    t.run(actions.execute(t.g, "move-hq", 0, (0, -1 - ship)))
+    assert ("move-hq", 0, (0, -1 - ship)) in plain(hq_orders.offers(t.g))
+    t.run(hq_actions.execute(t.g, action("move-hq", 0, (0, -1 - ship))))
     assert t.g.unit(hq).where == "aboard" and t.g.place(hq) == t.sq("B4")
 
 
@@ -858,7 +854,7 @@ def test_replaced_generals_get_characters_not_yet_assigned():
     for number, formation in enumerate(t.g.static.formations):
         assert formation.nation and number < 2
     with pytest.raises(Exception, match="12C"):
-        t.call(command.name_general, t.g, t.one, 0, draws=(["12C"],))  # held by the enemy's general already
+        t.call(phase.name_general, t.g, t.one, 0, draws=(["12C"],))  # held by the enemy's general already
     t.g.army(0).character = ""
-    t.call(command.name_general, t.g, t.one, 0, draws=(["7C"],))
+    t.call(phase.name_general, t.g, t.one, 0, draws=(["7C"],))
     assert t.g.army(0).character == "7C"

@@ -9,9 +9,18 @@ import pytest
 from napalini_table import Table
 from test_napalini_table import WATER, rows
 
-from grognard.games.napalini import actions, ambush, arrivals, losses, movement, retreat, rounds, transport
-from grognard.games.napalini.bot import Staff
+from grognard.games.napalini.asks import Ask
+from grognard.games.napalini.bot.staff import JUDGES, Staff
+from grognard.games.napalini.combat import ambush, losses, retreat, shooting
+from grognard.games.napalini.combat.choices import Clash, NextFight
+from grognard.games.napalini.command import hq_actions, rounds
+from grognard.games.napalini.deployment import envelopment
+from grognard.games.napalini.deployment.choices import HookBy
+from grognard.games.napalini.movement import moves, transport
+from grognard.games.napalini.movement.choices import Load, Move
+from grognard.games.napalini.state import Obstacle
 from grognard.kernel import PASS
+from grognard.kernel.state import plain
 
 
 def pick(t: Table, procedure: Any) -> Any:
@@ -31,7 +40,7 @@ def test_it_takes_an_empty_objective():
     t = one_objective()
     n = t.put(t.one, "infantry", "B4")
     t.round(t.one, [n])
-    assert pick(t, movement.act(t.g, [n])) == ("move", t.sq("B5"), -1)
+    assert pick(t, moves.act(t.g, [n])) == Move(t.sq("B5"))
 
 
 def test_it_does_not_leave_its_objective():
@@ -39,7 +48,7 @@ def test_it_does_not_leave_its_objective():
     n = t.put(t.one, "infantry", "B5")
     t.put(t.two, "infantry", "B7")
     t.round(t.one, [n])
-    assert pick(t, movement.act(t.g, [n])) in ("prepare", "stay")
+    assert pick(t, moves.act(t.g, [n])) in ("prepare", "stay")
 
 
 def test_it_attacks_a_lone_weak_defender_of_an_objective():
@@ -47,8 +56,8 @@ def test_it_attacks_a_lone_weak_defender_of_an_objective():
     n = t.put(t.one, "light_tanks", "B4")
     t.put(t.two, "militia", "B5", step=2)
     t.round(t.one, [n])
-    order = pick(t, movement.act(t.g, [n]))
-    assert order[0] == "move" and order[1] == t.sq("B5") and order[2] >= 0
+    order = pick(t, moves.act(t.g, [n]))
+    assert isinstance(order, Move) and order.to == t.sq("B5") and order.came is not None
 
 
 def test_it_does_not_throw_infantry_at_a_bastion():
@@ -56,8 +65,8 @@ def test_it_does_not_throw_infantry_at_a_bastion():
     n = t.put(t.one, "infantry", "B4", quality="poor")
     t.put(t.two, "bastion", "B5")
     t.round(t.one, [n])
-    order = pick(t, movement.act(t.g, [n]))
-    assert not (isinstance(order, tuple) and order[1] == t.sq("B5"))
+    order = pick(t, moves.act(t.g, [n]))
+    assert not (isinstance(order, Move) and order.to == t.sq("B5"))
 
 
 def test_it_attacks_from_the_rear():
@@ -65,8 +74,8 @@ def test_it_attacks_from_the_rear():
     n = t.put(t.one, "light_tanks", "A5", quality="good")
     t.put(t.two, "infantry", "B5", step=1)
     t.round(t.one, [n])
-    order = pick(t, movement.act(t.g, [n]))
-    assert order[:2] == ("move", t.sq("B5")) and t.g.label(order[2]) in ("A6", "B6", "C6")
+    order = pick(t, moves.act(t.g, [n]))
+    assert order.to == t.sq("B5") and t.g.label(order.came) in ("A6", "B6", "C6")
 
 
 def test_it_spares_its_guns():
@@ -85,8 +94,8 @@ def test_it_prompts_where_a_throw_is_needed(ops, answer):
     t.g.army(0).ops, t.g.army(0).actions = ops, 1
     t.g.camp(t.one).stockpiles = 0
     t.round(t.one, step="actions", aoo=t.sq("B2"))
-    choice = pick(t, actions.hq_actions(t.g))
-    assert (choice if isinstance(choice, str) else choice[0]) == answer
+    choice = pick(t, hq_actions.hq_actions(t.g))
+    assert (choice if isinstance(choice, str) else choice.kind) == answer
 
 
 def test_it_ambushes_with_the_stronger_unit():
@@ -103,7 +112,7 @@ def test_it_bombards():
     gun = t.put(t.one, "field_artillery", "C2")
     t.put(t.two, "infantry", "C4")
     t.round(t.one, [gun])
-    assert pick(t, rounds.combats(t.g)) == ("bombard", t.sq("C4"))
+    assert pick(t, rounds.combats(t.g)) == NextFight(Clash.BOMBARD, t.sq("C4"))
 
 
 def test_it_faces_the_enemy():
@@ -120,7 +129,7 @@ def test_it_blows_the_bridge_in_time():
     t.put(t.one, "infantry", "C3")
     t.g.army(1).actions, t.g.army(1).ops = 1, 1
     t.round(t.two, step="actions", aoo=t.sq("D6"))
-    assert pick(t, actions.hq_actions(t.g))[0] == "demolition"
+    assert pick(t, hq_actions.hq_actions(t.g)).kind == "demolition"
 
 
 @pytest.mark.parametrize(("square", "engineers"), [("B1", False), ("B3", True)])
@@ -134,17 +143,17 @@ def test_engineers_are_called_where_they_find_work(square, engineers):
     t.g.camp(t.one).stockpiles = 0
     t.round(t.one, step="actions", aoo=t.sq("B2"))
     t.g.army(0).ops, t.g.army(0).actions = 1, 1  # the last Op needs no prompting
-    choice = pick(t, actions.hq_actions(t.g))
-    assert (choice != "done" and choice[0] == "engineering") == engineers, choice
+    choice = pick(t, hq_actions.hq_actions(t.g))
+    assert (choice != "done" and choice.kind == "engineering") == engineers, choice
 
 
 def test_it_keeps_guns_out_of_an_attacking_group():
     t = Table()
     a, b, gun = (t.put(t.one, kind, "C3") for kind in ("infantry", "infantry", "field_artillery"))
     t.round(t.one, [a, b, gun])
-    assert pick(t, movement.pick_group(t.g, t.sq("C3"))) == gun
+    assert pick(t, moves.pick_group(t.g, t.sq("C3"))) == gun
     t.round(t.one, [a, b])
-    assert pick(t, movement.pick_group(t.g, t.sq("C3"))) == PASS
+    assert pick(t, moves.pick_group(t.g, t.sq("C3"))) == PASS
 
 
 def test_an_attack_is_offered_with_its_way_and_odds():
@@ -152,12 +161,12 @@ def test_an_attack_is_offered_with_its_way_and_odds():
     n = t.put(t.one, "infantry", "C3")
     d = t.put(t.two, "infantry", "C4")
     t.round(t.one, [n])
-    question = next(movement.act(t.g, [n]))
+    question = next(moves.act(t.g, [n]))
     views = {view.label: view for view in question.view(0).options}
     attack = views["attack C4 from C3"]
     assert attack.path == ["C3", "C4"] and dict(attack.odds[0].outcomes)["attackers win"] == pytest.approx(0.25)
     t.g.unit(d).revealed = False
-    hidden = {view.label: view for view in next(movement.act(t.g, [n])).view(0).options}
+    hidden = {view.label: view for view in next(moves.act(t.g, [n])).view(0).options}
     assert hidden["attack C4 from C3"].odds == []  # nothing is told of hidden markers
 
 
@@ -170,13 +179,13 @@ def test_it_sends_a_hook_where_that_is_the_shorter_way():
     for square in ("C2", "D2"):
         t.put(t.one, "infantry", square)
     t.s.stage, t.s.setup = "objectives", "hooks"
-    assert pick(t, arrivals.note_hooks(t.g, t.one)) == ("west", "short")
-    asked = arrivals.note_hooks(t.g, t.one)
+    assert plain(pick(t, envelopment.note_hooks(t.g, t.one))) == ("west", "short")
+    asked = envelopment.note_hooks(t.g, t.one)
     next(asked)
-    question = asked.send(("west", "short"))
+    question = asked.send(HookBy("west", "short"))
     assert Staff().weighed(t.g, SimpleNamespace(side=t.one), question)[0] == far and near >= 0
     t.g.camp(t.one).bouncer, t.s.day = False, 2
-    assert pick(t, arrivals.note_hooks(t.g, t.one)) == "done"  # one day is too short to wait for a throw
+    assert plain(pick(t, envelopment.note_hooks(t.g, t.one))) == "done"  # one day is too short to wait for a throw
 
 
 def test_it_goes_aboard_where_the_river_is_the_shorter_way():
@@ -184,10 +193,10 @@ def test_it_goes_aboard_where_the_river_is_the_shorter_way():
     t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("A7")], [t.two], [0]
     n, ship = t.put(t.one, "infantry", "A1"), t.put(t.one, "troop_transport", "A1")
     t.round(t.one, [n, ship])
-    assert pick(t, movement.act(t.g, [n])) == ("load", ship)
+    assert pick(t, moves.act(t.g, [n])) == Load(ship)
     t.s.objectives = [t.sq("A2")]
     t.round(t.one, [n, ship])
-    assert pick(t, movement.act(t.g, [n]))[0] == "move"  # next door one walks
+    assert isinstance(pick(t, moves.act(t.g, [n])), Move)  # next door one walks
 
 
 def test_it_lands_where_the_train_goes_no_farther():
@@ -196,7 +205,21 @@ def test_it_lands_where_the_train_goes_no_farther():
     train, n = t.put(t.one, "troop_train", "C4"), t.put(t.one, "infantry", "C4")
     t.g.unit(n).where, t.g.unit(n).carrier, t.g.unit(n).at = "aboard", train, -1
     t.round(t.one, [train])
-    assert pick(t, transport.unload(t.g, train)) == (n, t.sq("C4"))
+    assert plain(pick(t, transport.unload(t.g, train))) == (n, t.sq("C4"))
     t.g.unit(train).at = t.sq("C2")
     t.round(t.one, [train])
-    assert pick(t, transport.unload(t.g, train)) == PASS  # it can come two squares nearer
+    assert plain(pick(t, transport.unload(t.g, train))) == PASS  # it can come two squares nearer
+
+
+def test_the_staff_has_an_answer_to_every_question():
+    assert set(JUDGES) == set(Ask)
+
+
+@pytest.mark.parametrize(("owner", "cut"), [("sd", True), ("so", False)])
+def test_its_shells_cut_the_wire_of_the_enemy_only(owner, cut):
+    """Seen in a battle for the Firefly Line: the guns of the defence cut the wire before their own trenches."""
+    t = Table()
+    edge = t.g.static.edges.edge_named("C3|C4")
+    t.s.obstacles.append(Obstacle(edge, "wire", owner))
+    t.round(t.one)
+    assert (pick(t, shooting.cut_wire(t.g, t.one, t.sq("C4"), 1)) == edge) == cut

@@ -5,24 +5,19 @@ from __future__ import annotations
 import pytest
 from napalini_table import Table, scenario
 
-from grognard.games.napalini import ambush, bombard, engineers, guns, losses, movement, orders, paths, setup, shooting, sight
-from grognard.games.napalini.fire import Aim, close_target, dice_tally, half, score_tally
-from grognard.games.napalini.ground import (
-    bridged,
-    close_for,
-    closed_to,
-    foot,
-    hard_for,
-    limit,
-    obstacles_to,
-    over_water,
-    rail_link,
-    room_rule,
-    slow,
-    wet,
-)  # fmt: skip
-from grognard.games.napalini.zones import front_squares, hostile_corner, is_rear, zone_of, zones
+from grognard.games.napalini.combat import ambush, artillery, bombardment, losses, shooting
+from grognard.games.napalini.combat.fire import Aim, close_target, dice_tally, half, score_tally
+from grognard.games.napalini.deployment import setup
+from grognard.games.napalini.engineers import works
+from grognard.games.napalini.movement import moves, orders, paths
+from grognard.games.napalini.table import sight
+from grognard.games.napalini.table.arteries import bridged, over_water, rail_link, wet
+from grognard.games.napalini.table.stacking import limit, room_rule
+from grognard.games.napalini.table.terrain import close_for, closed_to, foot, hard_for, slow
+from grognard.games.napalini.table.wire_and_obstacles import obstacles_to  # fmt: skip
+from grognard.games.napalini.table.zones import front_squares, hostile_corner, is_rear, zone_of, zones
 from grognard.kernel import PASS
+from grognard.kernel.state import plain
 
 
 def rows(**squares: str) -> list[str]:
@@ -55,7 +50,7 @@ def test_the_second_diagonal_costs_two():
     ends = {path[-1] for path in paths.paths(t.g, n, paths.enemy_view(t.g, t.one))}
     assert t.sq("D4") in ends and t.sq("D5") in ends and t.sq("C5") in ends
     assert t.sq("E5") not in ends
-    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("D4"), t.sq("D5"))), 0)
+    t.run(moves.normal_move(t.g, [n], (t.sq("C3"), t.sq("D4"), t.sq("D5"))), 0)
     assert t.g.unit(n).at == t.sq("D5") and n in r.far
     assert t.told("moves")
     t.put(t.one, "infantry", "C4")
@@ -131,7 +126,7 @@ def test_broad_tables_have_three_objective_rows():
 
 @pytest.mark.rule("napalini.3.table.size")
 def test_small_tables_warn():
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     _, state = read(scenario(["......"] * 6), {})
     assert any(rule == "napalini.3.table.size" for rule, _ in state.log_warnings)
@@ -140,7 +135,7 @@ def test_small_tables_warn():
 
 @pytest.mark.rule("napalini.3.coordinates")
 def test_rows_are_printed_north_first():
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     static, _ = read(scenario(rows(A8="W", F1="B")), {})
     square = static.grid.square
@@ -284,7 +279,7 @@ def test_what_ground_means(code, close, is_slow, hard):
     assert int(dice_tally(t.g, Aim(shooter, c4, (n,), True))) == (2 if close else 1)
     assert slow(t.g, c4) == bool(is_slow)
     assert int(score_tally(t.g, Aim(shooter, c4, (n,), True))) == -hard
-    ends = set(paths.paths(t.g, t.put(t.one, "light_tanks", "C3"), paths.View(set(), set())))
+    ends = set(paths.paths(t.g, t.put(t.one, "light_tanks", "C3"), paths.EnemyView(set(), set())))
     assert any(path[1:2] == (c4,) and len(path) == 3 for path in ends) == (not is_slow)
 
 
@@ -561,7 +556,7 @@ def lurking(code: str = "W", **fields) -> tuple[Table, int, int]:
 @pytest.mark.rule("napalini.3.ambush", "napalini.7.ambush-dice", "napalini.3.ambush.losses", "napalini.3.ambush.hits", "napalini.6.attack")
 def test_an_ambush_fires_one_die_more_before_anything_else():
     t, n, enemy = lurking()
-    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, dice=(6, 5, 1))
+    t.run(moves.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, ..., dice=(6, 5, 1))
     assert t.g.unit(n).step == 1 and t.g.unit(enemy).revealed  # two hits, one loss
     assert losses.hits_on(t.g, t.sq("C4"), t.one) == 2
     assert t.g.round.queue == [t.sq("C4")] and t.g.round.ambushers == [enemy]
@@ -572,8 +567,8 @@ def test_one_ambush_in_a_square_and_round():
     t, n, enemy = lurking()
     second = t.put(t.one, "infantry", "B3")
     other = t.put(t.two, "infantry", "C4", revealed=False)
-    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, dice=(1, 1, 1))
-    t.run(movement.normal_move(t.g, [second], (t.sq("B3"), t.sq("C4"))))
+    t.run(moves.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, ..., dice=(1, 1, 1))
+    t.run(moves.normal_move(t.g, [second], (t.sq("B3"), t.sq("C4"))))
     assert not t.g.unit(other).revealed
 
 
@@ -605,7 +600,7 @@ def test_recce_pays_with_ground_not_blood():
     enemy, other = t.put(t.two, "infantry", "C4", revealed=False), t.put(t.two, "infantry", "C4", revealed=False)
     n = t.put(t.one, "cavalry", "C3")
     t.round(t.one, [n])
-    t.run(movement.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, "give ground", ..., dice=(6, 6, 1))
+    t.run(moves.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), enemy, ..., "give ground", ..., dice=(6, 6, 1))
     assert t.g.unit(n).at == t.sq("C3") and t.g.unit(n).step == 0
     assert t.g.unit(enemy).revealed and not t.g.unit(other).revealed
     assert losses.hits_on(t.g, t.sq("C4"), t.one) == 2
@@ -613,7 +608,7 @@ def test_recce_pays_with_ground_not_blood():
     enemy = t2.put(t2.two, "infantry", "C4", revealed=False)
     n = t2.put(t2.one, "cavalry", "C3")
     t2.round(t2.one, [n])
-    t2.run(movement.normal_move(t2.g, [n], (t2.sq("C3"), t2.sq("C4"))), enemy, "give ground", ..., dice=(6, 6, 6))
+    t2.run(moves.normal_move(t2.g, [n], (t2.sq("C3"), t2.sq("C4"))), enemy, ..., "give ground", ..., dice=(6, 6, 6))
     assert t2.g.unit(n).step == 1  # three hits, two losses, one cancelled
 
 
@@ -621,7 +616,7 @@ def test_recce_pays_with_ground_not_blood():
 def test_units_in_one_square_see_each_other():
     t, n, enemy = lurking()
     t.g.unit(n).at = t.sq("C4")
-    t.run(sight.spotting(t.g))
+    t.run(sight.spotting(t.g), ...)
     assert t.g.unit(enemy).revealed
 
 
@@ -632,7 +627,7 @@ def test_a_dummy_may_bluff_into_an_enemy_square_and_is_removed():
     t.put(t.two, "infantry", "C4")
     t.round(t.one, [decoy])
     assert paths.may_attack(t.g, decoy, t.sq("C4")) is None
-    t.run(movement.normal_move(t.g, [decoy], (t.sq("C3"), t.sq("C4"))))
+    t.run(moves.normal_move(t.g, [decoy], (t.sq("C3"), t.sq("C4"))))
     assert t.g.round.queue == []
     t.run(sight.spotting(t.g))
     assert t.g.unit(decoy).where == "out"
@@ -644,7 +639,7 @@ def test_a_dummy_may_bluff_into_an_enemy_square_and_is_removed():
 @pytest.mark.rule("napalini.3.speculative.features")
 def test_features_for_map_fire():
     t = Table(rows(A4="W", C5="B", E4="W", E5="W", F7="H"), ground={"roads": [["C1", "C2", "C3"], ["B2", "C2"]], **{k: WATER[k] for k in ("rivers", "water_edges", "bridges")}})
-    found = labels(t, guns.features(t.g))
+    found = labels(t, artillery.features(t.g))
     assert {"A4", "C5", "F7", "C2", "C3", "C4"} <= found
     assert not {"E4", "E5", "C1", "D6"} & found
 
@@ -653,8 +648,8 @@ def test_features_for_map_fire():
 def test_forts_are_known_to_be_there():
     t = Table()
     t.put(t.two, "po", "D5", revealed=False)
-    assert t.sq("D5") in guns.features(t.g)
-    from grognard.games.napalini import scene
+    assert t.sq("D5") in artillery.features(t.g)
+    from grognard.games.napalini.view import scene
 
     assert any(m.kind == "siege" and m.at == "D5" for m in scene.build(t.g, t.one).markers)
 
@@ -665,15 +660,15 @@ def test_ways_to_aim_at_what_is_not_seen():
     gun = t.put(t.one, "field_artillery", "C3")
     t.put(t.two, "infantry", "C5")
     t.round(t.one, [gun])
-    assert guns.ways(t.g, gun, t.sq("C5")) == []  # revealed is not spotted
+    assert artillery.ways(t.g, gun, t.sq("C5")) == []  # revealed is not spotted
     t.g.camp(t.one).designated.append(t.sq("C5"))
-    assert guns.ways(t.g, gun, t.sq("C5")) == [(gun, "map", -1)]
+    assert list(plain(artillery.ways(t.g, gun, t.sq("C5")))) == [(gun, "map", -1)]
     t.g.camp(t.one).designated.clear()
     front = t.put(t.one, "infantry", "C4")
-    assert guns.ways(t.g, gun, t.sq("C5")) == [(gun, "soft", front)]
+    assert list(plain(artillery.ways(t.g, gun, t.sq("C5")))) == [(gun, "soft", front)]
     other = t.put(t.one, "field_artillery", "C4")
     t.round(t.one, [gun, other])
-    assert guns.ways(t.g, other, t.sq("C5")) == [(other, "soft", other)]
+    assert list(plain(artillery.ways(t.g, other, t.sq("C5")))) == [(other, "soft", other)]
 
 
 @pytest.mark.rule("napalini.3.speculative.map")
@@ -683,10 +678,10 @@ def test_a_designated_feature_is_fired_at_by_the_map_whoever_sees_it():
     gun, spotter = t.put(t.one, "field_artillery", "C2"), t.put(t.one, "infantry", "C5")
     t.put(t.two, "infantry", "C5")
     t.round(t.one, [gun])
-    assert guns.ways(t.g, gun, t.sq("C5")) == [(gun, "spotter", spotter)]
+    assert list(plain(artillery.ways(t.g, gun, t.sq("C5")))) == [(gun, "spotter", spotter)]
     t.g.camp(t.one).designated.append(t.sq("C5"))
-    assert guns.ways(t.g, gun, t.sq("C5")) == [(gun, "map", -1)]
-    assert guns.link(t.g, (gun, "map", -1)) is None
+    assert list(plain(artillery.ways(t.g, gun, t.sq("C5")))) == [(gun, "map", -1)]
+    assert artillery.link(t.g, artillery.ways(t.g, gun, t.sq("C5"))[0]) is None
 
 
 @pytest.mark.rule("napalini.3.speculative.result")
@@ -696,8 +691,8 @@ def test_modifiers_are_told_only_of_what_is_revealed(seen):
     gun, spotter = t.put(t.one, "field_artillery", "C2"), t.put(t.one, "infantry", "C3")
     real = t.put(t.two, "infantry", "C4", revealed=seen)
     t.round(t.one, [gun])
-    t.run(bombard.bombardment(t.g, t.sq("C4")), (gun, "sees", -1), dice=(6, 1), draws=([real],))
-    lines = [event for event in t.match.diary(t.one) if "fires" in event.text and "Artillery" in event.text]
+    t.run(bombardment.bombardment(t.g, t.sq("C4")), (gun, "sees", -1), dice=(6, 1), draws=([real],))
+    lines = [event for event in t.match.diary(t.one) if "fires" in event.text and "artillery" in event.text]
     assert len(lines) == 1 and bool(lines[0].tallies) == seen
     assert any("1 loss" in event.text for event in t.match.diary(t.one)) and spotter >= 0
 
@@ -748,7 +743,7 @@ def test_tactical_recce():
     t.run(setup.recce(t.g), target, others[0], ("move", mine), t.sq("A2"), "done")
     assert t.g.unit(target).known and not t.g.unit(target).revealed
     assert t.g.unit(mine).at == t.sq("A2")
-    from grognard.games.napalini.scene import sees
+    from grognard.games.napalini.view.scene import sees
 
     assert sees(t.g, t.one, target)
 
@@ -769,13 +764,13 @@ def test_hostile_corners():
 def test_trenches_dug_by_engineers_face_the_front():
     t = Table()
     t.put(t.one, "infantry", "C4")
-    engineers.entrench(t.g, t.sq("C4"), t.one)
+    works.entrench(t.g, t.sq("C4"), t.one)
     assert {t.g.static.edges.edge_label(o.edge) for o in t.s.obstacles} == {"C4|C5", "B4|C4", "C4|D4"}
 
 
 @pytest.mark.rule("napalini.3.obstacle.edges")
 def test_trenches_without_named_edges_have_those_of_their_front():
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     ground = {"obstacles": [{"kind": "trenches", "square": "C4", "owner": "SD"}, {"kind": "trenches", "square": "C2", "owner": "SO"}]}
     static, state = read(scenario(ground=ground), {})

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from napalini_table import Table, scenario
 
-from grognard.games.napalini import losses, paths, scene, transport, victory
-from grognard.games.napalini.fire import Aim, dice_tally, score_tally
-from grognard.games.napalini.ground import closed_to, hard_for, prepared, room_rule
-from grognard.games.napalini.odds import chance
+from grognard.games.napalini.combat import losses
+from grognard.games.napalini.combat.fire import Aim, dice_tally, score_tally
+from grognard.games.napalini.movement import paths, transport
+from grognard.games.napalini.movement.choices import Load
+from grognard.games.napalini.odds.dice import chance
+from grognard.games.napalini.table.stacking import room_rule
+from grognard.games.napalini.table.terrain import closed_to, hard_for, prepared
 from grognard.games.napalini.tables import TABLES, UNITS, firepower
+from grognard.games.napalini.view import scene
 
 
 @pytest.mark.rule("napalini.2.firepower", "napalini.2.quality")
@@ -19,7 +23,7 @@ from grognard.games.napalini.tables import TABLES, UNITS, firepower
 def test_firepower_by_quality_and_step(quality, numbers):
     t = Table()
     n = t.put(t.one, "infantry", "C3", quality=quality)
-    from grognard.games.napalini.fire import needed
+    from grognard.games.napalini.combat.fire import needed
 
     assert tuple(firepower(quality, step) for step in range(3)) == numbers
     for step in range(3):
@@ -106,7 +110,7 @@ def test_a_deduction_in_place_of_a_reroll_is_33_per_cent():
 
 @pytest.mark.rule("napalini.2.modified-score")
 def test_a_natural_six_is_no_sure_hit():
-    from grognard.games.napalini.fire import hits
+    from grognard.games.napalini.combat.fire import hits
 
     t = Table()
     assert not hits(t.g, 6, 6, -1)
@@ -172,12 +176,12 @@ def test_cost_with_attachments_and_a_point_for_every_full_ten():
     assert t.g.cost(n) == 3 and t.g.cost(boat) == 6
     train = t.put(t.two, "armoured_train", "C4", archie=True)
     assert t.g.cost(train) == 7
-    victory.eliminated(t.g, t.one, 19)
+    t.g.score_points(t.one, 19)
     assert t.g.camp(t.one).vp["points"] == 1
-    victory.eliminated(t.g, t.one, 1)
+    t.g.score_points(t.one, 1)
     assert t.g.camp(t.one).vp["points"] == 2
     t.g.camp(t.one).eliminated -= 5  # a restored unit is deducted, VPs are kept
-    victory.eliminated(t.g, t.one, 4)
+    t.g.score_points(t.one, 4)
     assert t.g.camp(t.one).vp["points"] == 2
 
 
@@ -196,7 +200,7 @@ def test_capacity_of_transports():
     assert transport.may_carry(t.g, ship, mortar).rule == "napalini.2.transport.capacity"
     t.g.unit(gun).trucks = True
     assert transport.may_carry(t.g, ship, gun).rule == "napalini.2.transport.capacity"
-    from grognard.games.napalini.flak import aa_range
+    from grognard.games.napalini.air.flak import aa_range
 
     assert aa_range(t.g, ship) == 1
 
@@ -206,7 +210,7 @@ def test_loading_and_unloading():
     t = Table(ground=RIVER)
     ship, n = t.put(t.one, "troop_transport", "C4"), t.put(t.one, "infantry", "C4", revealed=False)
     r = t.round(t.one, [ship, n])
-    assert ("load", ship) in transport.load_orders(t.g, n)
+    assert Load(ship) in transport.load_orders(t.g, n)
     r.moved.append(ship)
     assert transport.may_load(t.g, ship, n).rule == "napalini.2.transport.load"
     r.moved.clear()
@@ -276,7 +280,7 @@ def test_paratroops_are_good_and_militia_poor_whatever_the_scenario_says():
 
     made = scenario()
     made["formation"][0]["units"] += [data, more]
-    from grognard.games.napalini.scenario import read
+    from grognard.games.napalini.deployment.scenario import read
 
     _, state = read(made, {})
     assert {u.type: u.quality for u in state.units if u.type in ("paratroops", "militia")} == {"paratroops": "good", "militia": "poor"}

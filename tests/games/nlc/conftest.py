@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from grognard.boards.masks import mask_of
 from grognard.games.nlc.context import Nlc
+from grognard.games.nlc.scenario import DATA
 from grognard.games.nlc.state import Stage
 from grognard.kernel import Match, Refused
 
@@ -39,7 +41,7 @@ class Field:
         held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
         everybody = mask_of(range(len(g.units)))
         made = Stage(side=side, formations=list(formations), segment=segment, step="move", held=held, commanded=everybody,
-                     began=list(g.state.at), leaders_began=list(g.state.leader_at))
+                     began=list(g.state.at))
         for key, value in fields.items():
             setattr(made, key, value)
         g.state.stage = made
@@ -109,3 +111,30 @@ def quiet(decision: Any) -> Any:
         if word in decision.options:
             return word
     return decision.options[0]
+
+
+LEADERS = {"reille": "0511", "ney": "0511", "perponcher": "0503", "picton": "0503", "wellington": "0503"}
+
+
+def learning(**changes):
+    scenario = tomllib.loads((DATA / "scenarios" / "learning.toml").read_text())
+    scenario.update(changes)
+    return scenario
+
+
+def dark(light="night", first_day=0):
+    scenario = learning()
+    for turn in scenario["turn"][first_day:]:
+        turn["light"] = light
+    return scenario
+
+
+def led_field(units=None, orders=None, scenario="learning", **more) -> Field:
+    more.setdefault("leaders", LEADERS)
+    return Field(scenario, units=units or {}, orders=orders or {}, **more)
+
+
+def camp(**more) -> Field:
+    units = {"fr-9-jamin": "0514", "fr-9-gauthier": {"dead": 1}, "al-best": "0501"}
+    units.update(more.pop("units", {}))
+    return led_field(units, {"fr-ii": {"kind": "reserve"}}, leaders={**LEADERS, "reille": "0514"}, turn=3, phase="chits", **more)

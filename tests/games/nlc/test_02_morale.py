@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conftest import Field
-from grognard.games.nlc.charge import pursuit_rating
-from grognard.games.nlc.morale import Situation, check, group_morale, morale
+from grognard.games.nlc.army.morale import Situation, check, group_morale, morale
+from grognard.games.nlc.cavalry.pursuit import pursuit_rating
 
 
 def value(f: Field, name: str, **now) -> int:
@@ -100,7 +100,7 @@ def test_guns_and_flanks_add_up_and_the_floor_is_1():
 @pytest.mark.parametrize(("flanked", "value"), [(False, 4), (True, 2)])
 def test_in_a_combat_the_flanked_defender_checks_with_two_less(flanked, value):
     """Kempt (British, 5) loses a step to infantry and guns (-1): 4, or 2 with the enemy on all sides; attackers are not flanked."""
-    from grognard.games.nlc.combat import resolve
+    from grognard.games.nlc.combat.normal import resolve_combat as resolve
     from grognard.games.nlc.state import Attack
 
     grid = field().g.grid

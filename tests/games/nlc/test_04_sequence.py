@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, quiet, quiet_turn
-from grognard.games.nlc.action import activated, begin_stage, governed
-from grognard.games.nlc.chits import coordinated_action, fill_cup, formations_of, initial_action
-from grognard.games.nlc.turn_end import turn_end
+from grognard.games.nlc.turn.action import activated, begin_stage, governed
+from grognard.games.nlc.turn.chits import coordinated_action, fill_cup, formations_of, initial_action
+from grognard.games.nlc.turn.turn_end import turn_end
+from grognard.games.nlc.values import Commander
 
 
 def start(**more) -> Field:
@@ -53,9 +54,9 @@ def test_a_turn_runs_through_its_parts_in_order():
 @pytest.mark.rule("nlc.4.0.2", "nlc.20.3.1")
 def test_the_steps_of_the_command_phase_and_reorganization_last():
     """Initiative, confidence, (new orders,) compliance; then units are brought back."""
-    from grognard.games.nlc.command import command_phase
     from grognard.games.nlc.state import Dispatch, Order
     from grognard.games.nlc.static import DEAD
+    from grognard.games.nlc.turn.command_phase import command_phase
 
     f = start(orders={"fr-ii": {"kind": "reserve"}}, leaders={"reille": "0514"})
     g = f.g
@@ -103,7 +104,7 @@ def test_the_turn_track_says_when_it_rains():
 
 @pytest.mark.rule("nlc.4.4.1", "nlc.4.4.2", "nlc.4.4.3", "nlc.4.4.5")
 def test_the_four_segments_of_an_action():
-    from grognard.games.nlc.action import formation_action
+    from grognard.games.nlc.turn.action import formation_action
 
     units = {"fr-ii-foot": "0513", "fr-2c-pire": "0513", "al-best": "0511"}
     bare = Field(units=units)
@@ -180,7 +181,7 @@ def test_a_side_picks_who_rolls():
     f = Field("ligny", clear=False)
     hex = f.g.label(f.g.static.edge["east"][15])
     f = Field("ligny", clear=False, leaders={"grouchy": hex})
-    from grognard.games.nlc.chits import rollers
+    from grognard.games.nlc.leaders.wings import rollers
 
     able = rollers(f.g, 0)
     assert [f.g.leader(n).id for n in able] == ["napoleon", "grouchy"]
@@ -200,14 +201,14 @@ def test_the_initial_action():
 
 @pytest.mark.rule("nlc.4.3.1")
 def test_an_oc_moves_once_in_any_stage_of_his_side():
-    from grognard.games.nlc.march import movable_leaders
+    from grognard.games.nlc.march.who_moves import movable_leaders
 
     f = start()
     begin_stage(f.g, "chit", 0, [FR_II])
     f.g.stage.segment = "move"
-    assert "leader:ney" in movable_leaders(f.g) and "leader:wellington" not in movable_leaders(f.g)
+    assert Commander("ney") in movable_leaders(f.g) and Commander("wellington") not in movable_leaders(f.g)
     f.g.state.leaders_moved |= 1 << f.l("ney")
-    assert "leader:ney" not in movable_leaders(f.g)
+    assert Commander("ney") not in movable_leaders(f.g)
 
 
 @pytest.mark.rule("nlc.23.0.7")
@@ -229,8 +230,8 @@ def test_night_without_chits():
 @pytest.mark.parametrize(("choice", "first"), [("first", 1), ("second", 0)])
 def test_play_by_mail_the_higher_total_chooses_its_player_turn(choice, first):
     """Combats won last turn, the OC's rating and a die; a tie is rolled again (R132); no chits; all formations at once."""
-    from grognard.games.nlc.leaders import rating
-    from grognard.games.nlc.mail import player_turns
+    from grognard.games.nlc.orders.ratings import rating
+    from grognard.games.nlc.turn.player_turns import player_turns
 
     f = Field(clear=False, options={"play_by_mail": True})
     ney, wellington = (rating(f.g, f.l(name)) for name in ("ney", "wellington"))
@@ -250,7 +251,7 @@ def test_play_by_mail():
     quiet_turn(f.match, "nlc.5.0.1")
     assert any(event.rule == "nlc.25.12.1" for event in f.match.events)
     assert len(f.match.g.stage.formations) >= 1 and not f.match.g.state.cup
-    from grognard.games.nlc.mail import may_join
+    from grognard.games.nlc.combat.by_mail import may_join
 
     f.match.g.state.pair[0] = []
     assert may_join(f.match.g, FR_II, FR_3CAV) is not None

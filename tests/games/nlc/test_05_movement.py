@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from conftest import AL_2NL, AL_5, FR_II, Field, quiet_turn, rule_of
-from grognard.games.nlc.costs import cost_table
-from grognard.games.nlc.duties import ends_of, open_duties
 from grognard.games.nlc.ground import BRIDGE, CHATEAU, CREST, STREAM, TOWN, WOODS
-from grognard.games.nlc.march import backhand, exit_route, may_move, movement_segment, walk
-from grognard.games.nlc.movement import Route, leader_routes, may_enter_zoc, may_leave_zoc, routes
+from grognard.games.nlc.march.ends import ends_of, open_duties
+from grognard.games.nlc.march.exits import exit_route
+from grognard.games.nlc.march.movement import Route, leader_routes, may_enter_zoc, may_leave_zoc, may_move, routes
+from grognard.games.nlc.march.segment import movement_segment
+from grognard.games.nlc.march.walk import backhand, walk
+from grognard.games.nlc.terrain.costs import cost_table
+from grognard.games.nlc.values import Commander, Mover
 
 FREE = {"fr-ii": {"kind": "delay", "target": "frasnes"}, "al-5": {"kind": "delay", "target": "quatre-bras"}, "al-2nl": {"kind": "delay", "target": "quatre-bras"}}
 MARCH = {"fr-ii": {"kind": "march", "target": "quatre-bras"}}
@@ -116,7 +119,7 @@ def test_rivers_are_crossed_only_at_bridges_and_stop_zones():
     bridged = next(s for s, bits in enumerate(g.ground.sides) if bits & 2 and bits & BRIDGE)
     a, b = g.grid.side_hexes[bridged]
     assert cost_table(g, 0, False)[6 * a + g.grid.direction(a, b)] > 0
-    from grognard.games.nlc.declare import may_attack
+    from grognard.games.nlc.combat.declare import may_attack
 
     a, b = g.grid.side_hexes[side]
     enemy = next(u for u in g.units if u.side == 1 and u.arm == "infantry")
@@ -165,7 +168,7 @@ def test_a_stack_moves_together_and_pays_for_leaving_a_zone():
     assert both[to].costs == [single[to].cost + 2, single[to].cost + 2]
     asked = movement_segment(f.g, lambda g: pair, lambda g: pair)
     decision = next(asked)
-    assert (f.h("0510"), -1) in decision.options  # the whole stack there
+    assert Mover(f.h("0510")) in decision.options  # the whole stack there
 
 
 @pytest.mark.rule("nlc.5.4.5")
@@ -215,8 +218,8 @@ def test_cavalry_stops_in_the_second_zone():
 
 @pytest.mark.rule("nlc.5.4.6", "nlc.5.4.2")
 def test_cavalry_is_led_through_a_zone_of_its_choice():
-    from grognard.games.nlc.asking import beyond, waypoints
-    from grognard.games.nlc.march import _move_units
+    from grognard.games.nlc.march.segment import _move_units
+    from grognard.games.nlc.march.where_to import beyond, waypoints
 
     f = Field(units={"fr-2c-pire": "0512", "al-best": "0509"}, orders=ATTACK, leaders=LEADERS)
     f.stage()
@@ -319,6 +322,55 @@ def test_stacking():
     assert rule_of(refusal) == "nlc.5.3.2"
 
 
+def two_full_hexes(**more) -> Field:
+    units = {"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "fr-5-campi": "0512", "fr-5-husson": "0512", "al-best": "0501"}
+    leaders = {"reille": "0512", "ney": "0512"}
+    f = Field(units=units, orders={"fr-ii": {"kind": "delay", "target": "frasnes"}}, leaders=leaders, phase="chits", **more)
+    f.stage(formations=(FR_II,), step="")
+    return f
+
+
+def whole_segment(f: Field, *answers):
+    """The movement of II Corps up to these answers."""
+    acting = [unit for unit in range(len(f.g.units)) if f.g.units[unit].formation == FR_II and f.g.on_map(unit)]
+    procedure = movement_segment(f.g, lambda g: acting, lambda g: acting)
+    decision = next(procedure)
+    for answer in answers:
+        decision = procedure.send(decision.accept(answer)[0])
+    return decision
+
+
+@pytest.mark.rule("nlc.5.3.2")
+def test_two_full_hexes_change_places():
+    """The limit is checked at the end of the segment: in between a hex may hold three and four."""
+    f = two_full_hexes()
+    first, second = f.h("0511"), f.h("0512")
+    decision = whole_segment(f, Mover(first, 0), second)
+    assert len(f.g.units_at(second)) == 3
+    assert "done" not in decision.options and rule_of(decision.why_not("done")) == "nlc.5.3.2"
+    f = two_full_hexes()
+    decision = whole_segment(f, Mover(first), second, Mover(second, 2), first, Mover(second, 2), first, Commander("ney"), "stay")
+    assert [len(f.g.units_at(hex)) for hex in (first, second)] == [2, 2]
+    assert f.at("fr-9-jamin") == f.at("fr-9-gauthier") == "0512" and f.at("fr-5-campi") == f.at("fr-5-husson") == "0511"
+    assert "done" in decision.options
+
+
+@pytest.mark.rule("nlc.5.3.1", "nlc.5.3.2")
+def test_a_full_hex_whose_units_cannot_leave_stays_full():
+    f = two_full_hexes()
+    f.g.state.moved |= 1 << f.u("fr-5-campi")
+    decision = whole_segment(f, Mover(f.h("0511"), 0))
+    assert f.h("0512") in decision.options, "one can leave, one comes"
+    f = two_full_hexes()
+    f.g.state.moved |= 1 << f.u("fr-5-campi") | 1 << f.u("fr-5-husson")
+    decision = whole_segment(f, Mover(f.h("0511"), 0))
+    assert rule_of(decision.why_not(f.h("0512"))) == "nlc.5.3.1"
+    f = two_full_hexes()
+    f.g.state.moved |= 1 << f.u("fr-5-campi")
+    decision = whole_segment(f, Mover(f.h("0511")))
+    assert rule_of(decision.why_not(f.h("0512"))) == "nlc.5.3.1", "two come, only one can leave"
+
+
 @pytest.mark.rule("nlc.5.3.3", "nlc.5.3.4")
 def test_a_stack_out_of_sight_shows_nothing_and_guns_lie_on_top():
     f = Field(units={"fr-9-jamin": "0514", "al-best": "0501", "al-5-art": "0501", "al-kempt": "0413"}, orders=FREE, leaders={"reille": "0514", "ney": "0514"})
@@ -345,7 +397,7 @@ def test_leaving_the_map_at_wavre():
     f.stage(formations=(f.g.units[unit].formation,))
     route = exit_route(f.g, [unit])
     assert route is not None and route.cost == 0
-    from grognard.games.nlc.march import _exit
+    from grognard.games.nlc.march.exits import _exit
 
     f.drive(_exit(f.g, [unit], route))
     assert f.g.state.at[unit] == -3
@@ -362,17 +414,17 @@ def test_more_than_half_the_allowance_invites_a_backhand_blow():
 
 
 @pytest.mark.rule("nlc.4.4.4", "nlc.8.1.3")
-def test_foot_guns_that_bombarded_stay_and_horse_guns_may_go():
+def test_guns_that_bombarded_stay():
     f = Field(units={"fr-ii-foot": "0511", "fr-3c-horse": "0512"}, orders=FREE)
     f.stage()
     for name in ("fr-ii-foot", "fr-3c-horse"):
         f.g.state.bombarded |= 1 << f.u(name)
     assert rule_of(may_move(f.g, f.u("fr-ii-foot"))) == "nlc.4.4.4"
-    assert may_move(f.g, f.u("fr-3c-horse")) is None
-    frozen = Field(units={"fr-3c-horse": "0512"}, orders=FREE, options={"horse_artillery_frozen_after_bombardment": True})
-    frozen.stage()
-    frozen.g.state.bombarded |= 1 << frozen.u("fr-3c-horse")
-    assert rule_of(may_move(frozen.g, frozen.u("fr-3c-horse"))) == "nlc.8.1.3"
+    assert rule_of(may_move(f.g, f.u("fr-3c-horse"))) == "nlc.8.1.3"
+    free = Field(units={"fr-3c-horse": "0512"}, orders=FREE, options={"horse_artillery_frozen_after_bombardment": False})
+    free.stage()
+    free.g.state.bombarded |= 1 << free.u("fr-3c-horse")
+    assert may_move(free.g, free.u("fr-3c-horse")) is None
 
 
 @pytest.mark.rule("nlc.25.4.1")
@@ -396,14 +448,14 @@ def test_whole_segment_can_be_played():
 
 @pytest.mark.rule("nlc.5.0.5")
 def test_a_moving_unit_picks_up_a_friend_on_the_way():
-    from grognard.games.nlc.march import _move_units, pickups
+    from grognard.games.nlc.march.segment import _move_units, pickups
 
     f = Field(units={"fr-9-jamin": "0513", "fr-5-campi": "0512"}, orders=FREE, leaders=LEADERS)
     f.stage()
     jamin, campi = f.u("fr-9-jamin"), f.u("fr-5-campi")
     found = pickups(f.g, jamin, ends_of(f.g, [jamin]))
-    to, where, place = next(iter(found))
-    assert where == f.h("0512") and found[to, where, place] == campi
-    f.drive(_move_units(f.g, [jamin]), (to, where, place))
-    assert f.g.at(jamin) == f.g.at(campi) == to
+    value = next(iter(found))
+    assert value.at == f.h("0512") and found[value] == campi
+    f.drive(_move_units(f.g, [jamin]), value)
+    assert f.g.at(jamin) == f.g.at(campi) == value.to
     assert rule_of(may_move(f.g, campi)) == "nlc.5.0.6"

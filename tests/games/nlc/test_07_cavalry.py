@@ -5,26 +5,15 @@ from __future__ import annotations
 import pytest
 
 from conftest import Field, rule_of
-from grognard.games.nlc.action import _charges
-from grognard.games.nlc.charge import (
-    Rider,
-    after_victory,
-    answer_tally,
-    charge_tally,
-    clash,
-    drive_back,
-    flank_charge,
-    may_charge,
-    multiplier,
-    not_ready,
-    paths,
-    pursuit_targets,
-    resolve_charge,
-    ride_home,
-    settle,
-)  # fmt: skip
-from grognard.games.nlc.reaction import react_to, react_to_riders, reaction_morale, reactors
+from grognard.games.nlc.asks import Ask
+from grognard.games.nlc.cavalry.charge import may_charge, resolve_charge
+from grognard.games.nlc.cavalry.clash import Rider, answer_tally, charge_tally, clash, flank_charge, multiplier, not_ready
+from grognard.games.nlc.cavalry.paths import paths
+from grognard.games.nlc.cavalry.pursuit import after_victory, drive_back, pursuit_targets, ride_home, settle
+from grognard.games.nlc.cavalry.reaction import react_to, react_to_riders, reaction_morale, reactors
+from grognard.games.nlc.combat.retreat import retreat
 from grognard.games.nlc.state import Charge
+from grognard.games.nlc.turn.action import _charges
 
 ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "fr-3cav": {"kind": "attack", "target": "quatre-bras"},
           "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
@@ -69,7 +58,7 @@ def test_chateaux_and_bridges_cannot_be_charged_and_towns_reduce():
     f.stage(segment="charge")
     assert rule_of(may_charge(f.g, f.u("fr-2c-pire"), f.h("0506"))) == "nlc.10.0.2"
     assert paths(f.g, f.h("0507"), f.h("0506")) == []
-    from grognard.games.nlc.charge import may_charge_into
+    from grognard.games.nlc.cavalry.paths import may_charge_into
 
     bridge = next(s for s, bits in enumerate(f.g.ground.sides) if bits & 8)
     a, b = f.g.grid.side_hexes[bridge]
@@ -229,7 +218,7 @@ def test_who_may_react():
 
 @pytest.mark.rule("nlc.7.9.7")
 def test_cavalry_out_of_command_may_react():
-    from grognard.games.nlc.command_range import in_command
+    from grognard.games.nlc.orders.command_range import in_command
 
     f = field({"fr-2c-pire": "0512", "al-best": "0511"}, leaders={"reille": "0101", "ney": "0101", "picton": "0503"})
     f.stage(side=1, formations=(3,))
@@ -306,3 +295,69 @@ def test_a_declared_charge_is_fought_in_the_target_hex():
     assert len(fought) == 1, "all cavalry that charges a hex is one attack"
     assert set(fought[0]["units"]) == {both.u("fr-2c-pire"), both.u("fr-11c-lheritier")}
     assert set(fought[0]["foes"]) == {both.u("al-kempt"), both.u("al-best")}, "and all units there defend"
+
+
+@pytest.mark.rule("nlc.7.7.13", "nlc.13.0.2", "nlc.19.4.2", "nlc.19.1.5")
+@pytest.mark.parametrize("last", ["stay", "return"])
+def test_a_charge_that_clears_a_hex_has_entered_it_though_it_rides_home(last):
+    units = {"fr-2c-pire": "0512", "al-best": {"at": "0511", "step": 1}, "al-kempt": "0503"}
+    f = field(units, leaders={**LEADERS, "wellington": "0511"}, hq={"anglo-allied": "0511"})
+    f.stage(segment="charge").step = ""
+    f.g.state.control[1] |= 1 << f.h("0511")
+    # Best is ready (1); Pire 5 rolled 12, Best rolled 2; Wellington is unhurt, twice: by the hit, and when he is driven off
+    f.drive(_charges(f.g), f.u("fr-2c-pire"), (f.h("0511"),), last, dice=(1, 6, 6, 1, 1, 6, 6, 6, 6))
+    assert f.at("al-best") == "-2" and f.at("fr-2c-pire") == ("0511" if last == "stay" else "0512")
+    assert f.g.controls(0, f.h("0511")) and not f.g.controls(1, f.h("0511"))
+    army = f.g.leader(f.l("wellington")).army
+    assert f.g.state.hq_at[army] != f.h("0511") and f.g.state.hq_lost[army]
+    assert f.g.label(f.g.state.leader_at[f.l("wellington")]) == "0503"
+
+
+def test_a_charge_that_leaves_a_defender_has_entered_nothing():
+    f = field({"fr-2c-pire": "0512", "al-kempt": "0511"}, leaders={**LEADERS, "wellington": "0511"})
+    f.stage(segment="charge").step = ""
+    f.g.state.control[0] &= ~(1 << f.h("0511"))
+    f.drive(_charges(f.g), f.u("fr-2c-pire"), (f.h("0511"),), dice=(1, 1, 1, 1, 1))
+    assert f.at("al-kempt") == "0511" and not f.g.controls(0, f.h("0511"))
+    assert f.g.state.leader_at[f.l("wellington")] == f.h("0511")
+
+
+BACKHAND = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-merlen": {"kind": "defend", "target": "quatre-bras"}}
+
+
+@pytest.mark.rule("nlc.7.9.1", "nlc.7.10.5")
+@pytest.mark.parametrize("beaten", [True, False])
+def test_riders_who_go_home_may_be_struck_a_backhand_blow(beaten):
+    f = Field("quatre-bras", units={"fr-2c-pire": "0619", "al-merlen-u": "0621"}, orders=BACKHAND)
+    f.stage(side=0, formations=(0,), segment="charge")
+    me = [Rider(f.u("fr-2c-pire"), f.h("0619"), f.h("0619"))]
+    f.drive(ride_home(f.g, me, f.h("0618"), beaten=beaten), f.u("al-merlen-u"), dice=(1, 1, 1, 1, 1))
+    assert (f.asked[0].name, f.asked[0].side) == (Ask.REACT, "allied")
+    assert f.told("nlc.7.10.5")
+
+
+@pytest.mark.rule("nlc.7.8.2")
+def test_riders_beaten_on_their_way_do_not_fire_when_they_are_pursued():
+    f = Field("quatre-bras", units={"fr-2c-pire": "0619", "al-merlen-u": "0621"}, orders=BACKHAND)
+    f.stage(side=0, formations=(0,), segment="charge")
+    me = [Rider(f.u("fr-2c-pire"), f.h("0619"), f.h("0619"))]
+    # Merlen reacts on a 1; he rolls 9, Pire 2; then he pursues Pire to 0619 and rolls again: no dice for Pire
+    f.drive(react_to_riders(f.g, me, f.h("0620"), f.h("0620")), f.u("al-merlen-u"), "pass", "pursue", dice=(1, 4, 5, 1, 1, 1, 1))
+    fires = [event.facts for event in f.match.events if event.rule == "nlc.7.1.7"]
+    assert fires and fires[-1]["side"] == "french", "who was just beaten may not fire back"
+
+
+@pytest.mark.rule("nlc.7.9.8", "nlc.7.10.5")
+@pytest.mark.parametrize("company", ["horse and foot", "foot"])
+def test_a_retreating_group_with_any_cavalry_is_struck_a_backhand_blow(company):
+    """7.10 speaks of retreating cavalry; infantry beside it does not shield it, and infantry alone suffers none."""
+    foe = "fr-2c-pire" if company == "horse and foot" else "fr-5-campi"
+    units = {"fr-9-jamin": "0618", foe: "0618", "al-merlen-u": "0621"}
+    f = Field("quatre-bras", units=units, orders=BACKHAND)
+    f.stage(side=1, formations=(f.g.units[f.u("al-merlen-u")].formation,), segment="combat")
+    both = [f.u("fr-9-jamin"), f.u(foe)]
+    f.drive(
+        retreat(f.g, 0, both, [], rule="nlc.7.4.4", voluntary=False), f.h("0619"), f.h("0619"), f.u("al-merlen-u"),
+        dice=(1, 1, 1, 1, 1, 1),
+    )
+    assert f.told("nlc.7.10.5") == (company == "horse and foot")

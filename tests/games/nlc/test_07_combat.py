@@ -5,24 +5,26 @@ from __future__ import annotations
 import pytest
 
 from conftest import AL_2NL, AL_5, FR_II, Field, refused, rule_of
-from grognard.games.nlc.advance import advances
-from grognard.games.nlc.before_combat import may_slip, slip_away
-from grognard.games.nlc.combat import (
-    Fight,
-    attack_tally,
-    can_go_back,
-    defenders_of,
-    defense_tally,
-    faces_elsewhere,
-    flanked,
-    must_give_way,
-    resolve,
-)  # fmt: skip
-from grognard.games.nlc.declare import Pair, declare_attacks, legal_declarations, may_attack, obliged, offences, targets_of
-from grognard.games.nlc.fire import halved, hits_for, may_take_hit, rounded, take_hits
-from grognard.games.nlc.leaders import test_leader as leader_test
-from grognard.games.nlc.retreat import may_retreat_to, retreat, retreat_hexes
+from grognard.games.nlc.combat.advance import advances
+from grognard.games.nlc.combat.before_combat import may_slip, slip_away
+from grognard.games.nlc.combat.declare import (
+    Pair,
+    declare_attacks,
+    legal_declarations,
+    may_attack,
+    obliged,
+    offences,
+    targets_of,
+)
+from grognard.games.nlc.combat.fire import halved, hits_for, may_take_hit, rounded, take_hits
+from grognard.games.nlc.combat.normal import can_go_back, must_give_way
+from grognard.games.nlc.combat.normal import resolve_combat as resolve
+from grognard.games.nlc.combat.retreat import may_retreat_to, retreat, retreat_hexes
+from grognard.games.nlc.combat.strengths import Fight, attack_tally, defenders_of, defense_tally, faces_elsewhere, flanked
+from grognard.games.nlc.leaders.leaders import test_leader as leader_test
+from grognard.games.nlc.sequence import _start as new_turn
 from grognard.games.nlc.state import Attack
+from grognard.games.nlc.values import Party
 from grognard.kernel import Tally
 
 ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
@@ -112,7 +114,7 @@ def test_the_dead_pile_keeps_turn_and_front_strength():
 
 @pytest.mark.rule("nlc.7.1.9")
 def test_a_modified_roll_stays_between_2_and_12():
-    from grognard.games.nlc.fire import fire
+    from grognard.games.nlc.combat.fire import fire
 
     f = field()
     tally = Tally("x")
@@ -121,7 +123,7 @@ def test_a_modified_roll_stays_between_2_and_12():
         assert fire(f.g, 0, tally, "?", rule="nlc.7.3.1", modifier=-1).hits == 0
     with f.match.forced(1, 1):
         assert fire(f.g, 0, tally, "?", rule="nlc.7.3.1", modifier=-1).roll == 2
-    from grognard.games.nlc.combat import _national_fire
+    from grognard.games.nlc.combat.normal import _national_fire
 
     assert _national_fire(f.g, [f.u("fr-9-jamin")]) == 0
 
@@ -147,7 +149,7 @@ def test_disrupted_units_fire_at_half():
 @pytest.mark.rule("nlc.7.6.4")
 def test_terrain_reduces_the_attack():
     f = field({"fr-9-jamin": "0512", "al-best": "frasnes"})
-    from grognard.games.nlc.combat import terrain_factors
+    from grognard.games.nlc.combat.strengths import terrain_factors
 
     town = f.h("frasnes")
     near = next(h for h in f.g.grid.adjacent[town] if not f.g.ground.side(h, town))
@@ -196,8 +198,9 @@ def test_guns_that_face_elsewhere_are_silent():
 def test_artillery_alone_defends_at_half():
     f = field({"al-5-art": "0511", "al-kempt": "0511", "fr-9-jamin": "0512"})
     guns, foot = f.u("al-5-art"), f.u("al-kempt")
-    assert int(defense_tally(f.g, [guns], f.h("0511"), [f.u("fr-9-jamin")], False)) == 1
     assert int(defense_tally(f.g, [guns, foot], f.h("0511"), [f.u("fr-9-jamin")], False)) == 6
+    alone = field({"al-5-art": "0511", "fr-9-jamin": "0512"})
+    assert int(defense_tally(alone.g, [guns], alone.h("0511"), [alone.u("fr-9-jamin")], False)) == 1
 
 
 @pytest.mark.rule("nlc.7.3.1", "nlc.7.3.12", "nlc.8.2.1", "nlc.7.7.11", "nlc.20.1.4")
@@ -337,7 +340,7 @@ def test_some_must_attack_within_two_hexes():
 
 @pytest.mark.rule("nlc.20.2.6", "nlc.20.2.10", "nlc.20.2.9")
 def test_bombardment_or_charges_may_be_the_attack():
-    from grognard.games.nlc.declare import attack_duty_open
+    from grognard.games.nlc.combat.declare import attack_duty_open
 
     f = field({"fr-9-jamin": "0511", "fr-ii-foot": "0611", "al-best": "0512"})
     f.stage(segment="combat")
@@ -493,7 +496,7 @@ def test_all_go_or_none_and_fall_back_must_go():
 @pytest.mark.rule("nlc.7.5.6")
 def test_only_who_took_part_may_advance():
     f = field({"fr-9-jamin": "0511", "fr-5-campi": "0611", "al-best": {"at": "0512", "step": 1}})
-    jamin = (f.u("fr-9-jamin"),)
+    jamin = Party((f.u("fr-9-jamin"),))
     fight(f, "0512", "fr-9-jamin", answers=["stand", jamin], dice=(4, 4, 1, 1))
     asked = next(decision for decision in f.asked if decision.rule == "nlc.7.5.1")
     assert set(asked.options) == {"pass", jamin} and f.at("fr-5-campi") == "0611"
@@ -511,7 +514,7 @@ def test_nobody_advances_across_a_river():
         f = Field("wavre", units={mine: g.label(start), foe: g.label(b)})
         f.stage(segment="combat")
         unit = f.u(mine)
-        assert ((unit,) in advances(f.g, Fight(f.g, 0, b, [unit]), [unit])) is dry
+        assert (Party((unit,)) in advances(f.g, Fight(f.g, 0, b, [unit]), [unit])) is dry
 
 
 @pytest.mark.rule("nlc.7.5.5")
@@ -525,7 +528,7 @@ def test_a_zone_does_not_hinder_an_advance():
 @pytest.mark.rule("nlc.7.5.1")
 def test_one_unit_may_advance():
     f = field({"fr-9-jamin": "0511", "al-best": {"at": "0512", "step": 1}})
-    jamin = (f.u("fr-9-jamin"),)
+    jamin = Party((f.u("fr-9-jamin"),))
     fight(f, "0512", "fr-9-jamin", answers=["stand", jamin], dice=(4, 4, 1, 1))
     assert f.at("fr-9-jamin") == "0512"
     assert f.g.controls(0, f.h("0512"))
@@ -537,13 +540,13 @@ def test_who_may_advance_together():
     f.stage(segment="combat")
     units = [f.u(n) for n in ("fr-9-jamin", "fr-9-gauthier", "fr-5-campi", "fr-ii-foot")]
     options = advances(f.g, Fight(f.g, 0, f.h("0512"), units), units)
-    assert (units[0], units[1]) in options or (units[1], units[0]) in options  # one division
-    assert (f.u("fr-ii-foot"),) not in options
-    assert not any(set(o) == {f.u("fr-5-campi"), f.u("fr-ii-foot")} for o in options)
+    assert any(set(o.units) == set(units[:2]) for o in options)  # one division
+    assert Party((f.u("fr-ii-foot"),)) not in options
+    assert not any(set(o.units) == {f.u("fr-5-campi"), f.u("fr-ii-foot")} for o in options)
     led = field({"fr-5-campi": "0611", "fr-ii-foot": "0611", "al-best": "0512"}, leaders={**LEADERS, "reille": "0611"})
     led.stage(segment="combat")
     pair = [led.u("fr-5-campi"), led.u("fr-ii-foot")]
-    assert any(set(o) == set(pair) for o in advances(led.g, Fight(led.g, 0, led.h("0512"), pair), pair))
+    assert any(set(o.units) == set(pair) for o in advances(led.g, Fight(led.g, 0, led.h("0512"), pair), pair))
 
 
 @pytest.mark.rule("nlc.7.6.2", "nlc.7.6.3", "nlc.10.0.2")
@@ -563,7 +566,7 @@ def test_flanking():
 
 @pytest.mark.rule("nlc.20.2.21")
 def test_caught_on_the_road_while_falling_back():
-    from grognard.games.nlc.combat import caught_on_road
+    from grognard.games.nlc.combat.strengths import caught_on_road
 
     road = Field().g.ground.roads["charleroi-brussels"][0][3]
     f = field({"al-best": Field().g.label(road)}, orders={"al-5": {"kind": "fall_back", "target": "quatre-bras"}})
@@ -599,10 +602,10 @@ def test_la_garde():
     f.stage(formations=(guard.formation,), segment="combat")
     fighting = Fight(f.g, 0, b, [guard.number])
     assert fighting.situation(False, unit_check=True).facing_guard
-    from grognard.games.nlc.morale import morale
+    from grognard.games.nlc.army.morale import morale
 
     assert int(morale(f.g, foe.number, fighting.situation(False, unit_check=True))) == int(morale(f.g, foe.number)) - 1
-    from grognard.games.nlc.demoralization import garde_recule
+    from grognard.games.nlc.army.demoralization import garde_recule
 
     level = f.g.state.levels[0]
     garde_recule(f.g)
@@ -660,3 +663,63 @@ def test_a_unit_that_flees_off_the_map_is_eliminated():
     f.drive(retreat(f.g, 1, [f.u("al-best")], [], rule="nlc.7.4.4", voluntary=False), -1)
     assert f.at("al-best") == "-2"
     assert AL_2NL == 2
+
+
+@pytest.mark.rule("nlc.7.5.2")
+@pytest.mark.parametrize("leader", ["reille", "ney"])
+def test_any_leader_advances_with_the_stack_that_he_is_with(leader):
+    units = {"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "al-best": {"at": "0512", "step": 1}}
+    f = field(units, leaders={"reille": "0513", "ney": "0513", leader: "0511"})
+    both = (f.u("fr-9-jamin"), f.u("fr-9-gauthier"))
+    # Jamin and Gauthier 10 rolled 8: two hits, Best has one step left; he rolls 2
+    fight(f, "0512", "fr-9-jamin", "fr-9-gauthier", answers=["stand", Party(both), "advance"], dice=(4, 4, 1, 1))
+    assert f.at("fr-9-jamin") == f.at("fr-9-gauthier") == "0512"
+    assert f.g.label(f.g.state.leader_at[f.l(leader)]) == "0512"
+
+
+@pytest.mark.rule("nlc.7.6.3", "nlc.20.2.21")
+@pytest.mark.parametrize(("place", "caught"), [("frasnes", False), ("charleroi-brussels", True)])
+def test_falling_back_through_a_town_nobody_is_flanked(place, caught):
+    ground = Field().g.ground
+    if place in ground.places:
+        hex = ground.places[place][0]
+    else:
+        hex = next(h for h in ground.roads[place][0] if not ground.terrain[h])
+    near = next(h for h in Field().g.grid.adjacent[hex] if not ground.terrain[h])
+    label = Field().g.label
+    falling = {"al-5": {"kind": "fall_back", "target": "quatre-bras"}}
+    f = field({"al-best": label(hex), "fr-2c-pire": label(near)}, orders=falling)
+    f.stage(segment="combat")
+    assert Fight(f.g, 0, hex, [f.u("fr-2c-pire")]).flanked is caught
+
+
+@pytest.mark.rule("nlc.7.4.7", "nlc.7.4.9")
+def test_the_edge_of_the_map_is_no_way_out():
+    f = field({"al-best": "0101", "fr-9-jamin": "0511"})
+    f.stage(segment="combat")
+    around = f.g.grid.adjacent[f.h("0101")]
+    f.drive(retreat(f.g, 1, [f.u("al-best")], around, rule="nlc.7.4.4", voluntary=False))
+    assert f.at("al-best") == "0101" and f.g.state.step[f.u("al-best")] == 1
+    assert not f.asked and f.told("nlc.7.4.9")
+
+
+@pytest.mark.rule("nlc.7.11.1")
+def test_cavalry_that_arrived_in_this_turn_may_slip_away():
+    f = field({"al-kempt": "0511", "fr-11c-lheritier": {"off": True}})
+    new_turn(f.g)
+    f.g.put(f.u("fr-11c-lheritier"), f.h("0512"))
+    f.stage(side=1, formations=(AL_5,), segment="combat")
+    assert may_slip(f.g, f.u("fr-11c-lheritier"), Attack(f.h("0512"), [f.u("al-kempt")])) is None
+    held = field({"al-kempt": "0511", "fr-2c-pire": "0512"})
+    new_turn(held.g)
+    held.stage(side=1, formations=(AL_5,), segment="combat")
+    assert rule_of(may_slip(held.g, held.u("fr-2c-pire"), Attack(held.h("0512"), [held.u("al-kempt")]))) == "nlc.7.11.1"
+
+
+@pytest.mark.rule("nlc.19.2.1", "nlc.10.0.8")
+def test_a_leader_with_the_neighbour_who_bleeds_for_a_chateau_is_tested():
+    units = {"fr-9-jamin": "0507", "fr-9-gauthier": "0507", "al-bijlandt": "0506", "al-2nassau": "0505"}
+    f = field(units, leaders={"reille": "0512", "ney": "0512", "perponcher": "0505", "picton": "0503"})
+    # two hits on the garrison at half strength 5, rolled 12; Nassau takes the first; Perponcher falls on a 2
+    fight(f, "0506", "fr-9-jamin", "fr-9-gauthier", answers=[f.u("al-2nassau")], dice=(6, 6, 1, 1, 1, 1))
+    assert any(event.rule == "nlc.19.2.1" for event in f.match.events if event.facts.get("leader") == f.l("perponcher"))

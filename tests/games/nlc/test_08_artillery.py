@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from conftest import FR_II, Field, rule_of
-from grognard.games.nlc.bombard import bombard_tally, may_bombard, resolve
+from grognard.games.nlc.combat.bombard import bombard_tally, may_bombard
+from grognard.games.nlc.combat.bombard import resolve_bombardment as resolve
 from grognard.games.nlc.ground import CREST, WOODS
-from grognard.games.nlc.sight import extended_los, has_los, line, seen, visibility
 from grognard.games.nlc.state import Fire
+from grognard.games.nlc.terrain.sight import extended_los, has_los, line, seen, visibility
 
 ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
 LEADERS = {"reille": "0513", "ney": "0513"}
@@ -60,7 +61,7 @@ def test_a_second_disruption_has_no_effect():
 
 @pytest.mark.rule("nlc.8.2.2")
 def test_guns_that_bombarded_still_fire_on_the_defense():
-    from grognard.games.nlc.combat import defense_tally
+    from grognard.games.nlc.combat.strengths import defense_tally
 
     f = field({"al-kempt": "0511", "al-5-art": "0511", "fr-9-jamin": "0512"})
     f.g.state.bombarded |= 1 << f.u("al-5-art")
@@ -127,7 +128,7 @@ def test_extended_sight():
 
 @pytest.mark.rule("nlc.25.6.1", "nlc.25.6.2", "nlc.25.6.3")
 def test_artillery_in_detail():
-    from grognard.games.nlc.combat import defense_tally
+    from grognard.games.nlc.combat.strengths import defense_tally
 
     f = field({"fr-ii-foot": "0512", "al-best": "0513", "al-kempt": "0513"}, options={"artillery_detail": True})
     assert bombard_tally(f.g, [f.u("fr-ii-foot")], f.h("0513")).sum == 3.75

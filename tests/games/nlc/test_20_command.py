@@ -5,30 +5,26 @@ from __future__ import annotations
 import pytest
 
 from conftest import AL_2NL, AL_5, FR_3CAV, FR_II, Field, rule_of
-from grognard.games.nlc.command import achieved_orders, may_rejoin, may_rest, rejoin
-from grognard.games.nlc.command_range import commanders_of, in_command, range_of
-from grognard.games.nlc.compliance import compliance_tally, comply_all, receive, result_of
-from grognard.games.nlc.confidence import confidence_step, confidence_tally, must_check, retreat_ends
-from grognard.games.nlc.duties import ends_of, leader_duty, may_end, may_lead_to, open_duties
-from grognard.games.nlc.initiative import attempt, bad_move, beneficiaries, initiative_result, may_give_himself, may_try
-from grognard.games.nlc.issue import (
-    Step,
-    Written,
-    ask_orders,
-    holder_named,
-    may_order,
-    offences,
-    recipients,
-    send,
-    senders,
-    turns_to,
-)  # fmt: skip
-from grognard.games.nlc.leaders import attached_divisions, rating
-from grognard.games.nlc.march import _meets, movable_leaders
-from grognard.games.nlc.movement import leader_routes, may_enter_zoc, routes
-from grognard.games.nlc.orders import contact, fail, judge_defenders, rating_of
+from grognard.games.nlc.command.compliance import compliance_tally, comply_all, receive, result_of
+from grognard.games.nlc.command.confidence import confidence_step, confidence_tally, must_check, retreat_ends
+from grognard.games.nlc.command.initiative import attempt, bad_move, beneficiaries, initiative_result, may_give_himself, may_try
+from grognard.games.nlc.command.issue import may_order, offences, recipients, send, senders
+from grognard.games.nlc.command.sheet import ask_orders
+from grognard.games.nlc.command.transmission import turns_to
+from grognard.games.nlc.command.written import Step, Written, holder_named
+from grognard.games.nlc.leaders.wings import acting
+from grognard.games.nlc.march.duties import leader_duty, may_end, may_lead_to
+from grognard.games.nlc.march.ends import ends_of, open_duties
+from grognard.games.nlc.march.movement import leader_routes, may_enter_zoc, routes
+from grognard.games.nlc.march.walk import _meets
+from grognard.games.nlc.march.who_moves import movable_leaders
+from grognard.games.nlc.orders.command_range import commanders_of, in_command, range_of
+from grognard.games.nlc.orders.holders import rating_of
+from grognard.games.nlc.orders.orders import contact, fail, judge_defenders
+from grognard.games.nlc.orders.ratings import attached_divisions, rating
 from grognard.games.nlc.state import Dispatch, Order, Pending
-from grognard.games.nlc.wings import acting
+from grognard.games.nlc.turn.command_phase import achieved_orders, may_rejoin, may_rest, rejoin
+from grognard.games.nlc.values import BadOrder, Commander
 
 LEADERS = {"reille": "0511", "ney": "0511", "perponcher": "0503", "picton": "0503", "wellington": "0503"}
 
@@ -170,7 +166,7 @@ def test_probe_commits_two_units_only():
 
 @pytest.mark.rule("nlc.20.2.11", "nlc.20.2.12")
 def test_defend_holds_its_own_ground():
-    from grognard.games.nlc.charge import may_fight
+    from grognard.games.nlc.orders.may_fight import may_fight
 
     f = under("defend", "frasnes", {"fr-9-jamin": "0511", "al-best": "0509"})
     f.stage()
@@ -203,8 +199,8 @@ def test_the_leader_of_a_defense_stays_near():
 @pytest.mark.rule("nlc.20.2.14", "nlc.20.2.26", "nlc.20.2.32", "nlc.20.2.20", "nlc.2.1.5")
 @pytest.mark.parametrize(("kind", "rule"), [("delay", "nlc.20.2.14"), ("reserve", "nlc.20.2.26"), ("march", "nlc.20.2.32"), ("fall_back", "nlc.20.2.20")])
 def test_orders_that_forbid_attacking(kind, rule):
-    from grognard.games.nlc.bombard import may_bombard
-    from grognard.games.nlc.charge import may_fight
+    from grognard.games.nlc.combat.bombard import may_bombard
+    from grognard.games.nlc.orders.may_fight import may_fight
 
     f = under(kind, "frasnes", {"fr-9-jamin": "0511", "fr-ii-foot": "0511", "al-best": "0512"})
     f.stage()
@@ -222,7 +218,7 @@ def test_a_delay_leads_away_from_the_enemy():
 
 @pytest.mark.rule("nlc.20.2.16")
 def test_the_named_road_binds_from_the_third_turn():
-    from grognard.games.nlc.duties import bound_to_road
+    from grognard.games.nlc.march.duties import bound_to_road
 
     f = under("march", order={"route": ["charleroi-brussels"], "since": 1})
     f.stage()
@@ -251,7 +247,7 @@ def test_from_march_to_attack():
     contact(f.g, FR_II)  # Reille is rated 2
     assert f.g.formation_order(FR_II).kind == "attack" and f.g.formation_order(FR_II).starts == 2
     assert rule_of(may_enter_zoc(f.g, f.u("fr-9-jamin"), f.h("0509"), False)) == "nlc.20.5.3"
-    from grognard.games.nlc.movement import road_rates
+    from grognard.games.nlc.march.movement import road_rates
 
     assert road_rates(f.g, f.g.formation_order(FR_II), FR_II)  # the tail marches on
     k = field({"fr-11c-lheritier": "0511", "al-best": "0508"}, {"fr-3cav": {"kind": "march", "target": "quatre-bras", "then": [{"kind": "attack", "target": "quatre-bras"}]}},
@@ -320,10 +316,10 @@ def test_general_retreat():
 def test_reserve_binds_the_leader():
     f = under("reserve", "", {"fr-9-jamin": "0511"})
     f.stage()
-    assert "leader:reille" not in movable_leaders(f.g)
+    assert Commander("reille") not in movable_leaders(f.g)
     reach = leader_routes(f.g, 0, f.h("0511"), 16)
     assert rule_of(may_lead_to(f.g, f.l("reille"), FR_II, f.h("0511"), next(iter(reach)), reach)) == "nlc.20.2.28"
-    from grognard.games.nlc.leaders import disturbed
+    from grognard.games.nlc.leaders.leaders import disturbed
 
     disturbed(f.g, f.l("reille"))
     assert f.g.formation_order(FR_II).kind == "fall_back"
@@ -377,7 +373,7 @@ def test_sequences():
 
 @pytest.mark.rule("nlc.20.6.4")
 def test_until_it_complies_a_formation_stays_under_its_old_order():
-    from grognard.games.nlc.compliance import settle
+    from grognard.games.nlc.command.compliance import settle
 
     f = under("defend", "frasnes")
     settle(f.g, FR_II, Pending([order("attack", f)]), "1T")
@@ -389,7 +385,7 @@ def test_until_it_complies_a_formation_stays_under_its_old_order():
 @pytest.mark.rule("nlc.20.0.2")
 @pytest.mark.parametrize("open_orders", [False, True])
 def test_only_ones_own_side_reads_an_order(open_orders):
-    from grognard.games.nlc.orders import begin
+    from grognard.games.nlc.orders.orders import begin
 
     f = field({"fr-9-jamin": "0511", "al-best": "0503"}, options={"open_orders": open_orders})
     begin(f.g, FR_II, [order("attack", f)], rule="nlc.20.7.4")
@@ -409,7 +405,7 @@ def test_transmission():
     wellington = f.l("wellington")
     at_hand = g.state.leader_at[wellington]
     assert turns_to(g, wellington, at_hand) == 0
-    from grognard.games.nlc.issue import distance as way_of
+    from grognard.games.nlc.command.transmission import distance as way_of
 
     three = [h for h in range(g.grid.size) if way_of(g, wellington, h) == 3]
     assert three and turns_to(g, wellington, three[0]) == 0
@@ -417,7 +413,7 @@ def test_transmission():
     assert turns_to(g, wellington, far) >= 1
     send(g, 1, [Written("wellington", "al-3nl", "march", "hougoumont")])
     assert g.formation_order(g.static.formation_named["al-3nl"]).kind == "defend"
-    from grognard.games.nlc.issue import distance
+    from grognard.games.nlc.command.transmission import distance
 
     napoleon = f.l("napoleon")
     ways = {h: distance(g, napoleon, h) for h in g.grid.within(g.state.leader_at[napoleon], 4)}
@@ -571,7 +567,7 @@ def test_a_bad_move_gives_the_opponent_an_order():
     f.drive(bad_move(f.g, FR_II), ("reserve", ""))
     assert f.asked[0].seat == "allied" and f.g.formation_order(FR_II).bad_move
     f.g.formation_order(FR_II).kind = "attack"
-    from grognard.games.nlc.turn_end import turn_end
+    from grognard.games.nlc.turn.turn_end import turn_end
 
     f.drive(turn_end(f.g))
     assert f.g.formation_order(FR_II).kind == "reserve"
@@ -583,15 +579,15 @@ def test_after_a_bad_move_an_order_out_of_sight_of_the_leader_changes_nothing():
     f = under("defend", "frasnes")
     f.drive(attempt(f.g, f.l("reille")), (FR_II, "reserve"), dice=(1, 1))
     before = f.g.formation_order(FR_II).kind
-    from grognard.games.nlc.initiative import may_befall
-    from grognard.games.nlc.issue import recipient_place
-    from grognard.games.nlc.targets import candidates
+    from grognard.games.nlc.command.initiative import may_befall
+    from grognard.games.nlc.orders.holders import recipient_place
+    from grognard.games.nlc.orders.targets import candidates
 
     at = recipient_place(f.g, FR_II)
     unseen = next(name for name in candidates(f.g) if not may_befall(f.g, at, "attack", name))
     seen = next(name for name in candidates(f.g) if may_befall(f.g, at, "attack", name))
     f.drive(bad_move(f.g, FR_II), ("attack", unseen))
-    assert {("attack", unseen), ("attack", seen)} <= set(f.asked[0].options)
+    assert {BadOrder("attack", unseen), BadOrder("attack", seen)} <= set(f.asked[0].options)
     assert f.g.formation_order(FR_II).kind == before and not f.g.formation_order(FR_II).bad_move
     f.drive(bad_move(f.g, FR_II), ("attack", seen))
     assert f.g.formation_order(FR_II).kind == "attack" and f.g.formation_order(FR_II).bad_move
@@ -620,14 +616,14 @@ def test_divisional_orders_and_attachment():
     assert may_order(g, f.l("ney"), item) is None
     holder = holder_named(g, item.to)
     join = g.static.formation_named["fr-glight"]
-    from grognard.games.nlc.compliance import obey
+    from grognard.games.nlc.command.compliance import obey
 
     obey(g, holder, Pending([order("march", f)], join=join, unit=f.u("fr-9-jamin")), rule="nlc.20.7.4")
     assert g.state.holder[f.u("fr-9-jamin")] == join
     assert attached_divisions(g, join) == 1
     obey(g, g.static.division_holder[FR_II, "5 Bachelu"], Pending([order("march", f)], join=join), rule="nlc.20.7.4")
     assert rating(g, f.l("lefebvre-desnouettes")) == 1
-    from grognard.games.nlc.morale import morale
+    from grognard.games.nlc.army.morale import morale
     from grognard.games.nlc.static import DEAD
 
     jamin, before = f.u("fr-9-jamin"), list(g.state.at)
@@ -667,7 +663,7 @@ def test_wing_commanders():
 def test_a_wc_may_use_initiative_or_lead():
     f = Field("ligny", clear=False)
     assert f.g.static.formation_named["fr-1cav"] in beneficiaries(f.g, f.l("grouchy"))
-    from grognard.games.nlc.command import _wing_leaders
+    from grognard.games.nlc.turn.command_phase import _wing_leaders
 
     hex = f.g.label(f.g.state.leader_at[f.l("exelmans")])
     near = Field("ligny", clear=False, leaders={"napoleon": hex, "grouchy": hex})
@@ -730,3 +726,22 @@ def test_a_commander_fulfils_an_order_of_his_own():
         f.g.state.orders[ney] = order("attack", f)
         achieved_orders(f.g)
         assert (f.g.state.orders[ney].kind == "defend") is done
+
+
+@pytest.mark.rule("nlc.10.0.5", "nlc.10.0.9", "nlc.20.10.3")
+def test_a_chateau_garrison_does_not_run_and_nobody_runs_into_one():
+    units = {"al-bijlandt": "gemioncourt", "al-2nassau": "0507", "fr-9-jamin": "0512"}
+    f = field(units, {"al-2nl": {"kind": "probe", "target": "frasnes", "lost_step": 1}}, turn=2)
+    assert f.h("gemioncourt") not in retreat_ends(f.g, f.u("al-2nassau"))
+    f.drive(confidence_step(f.g), dice=(6,))
+    assert f.g.at(f.u("al-bijlandt")) == f.h("gemioncourt")
+    assert f.at("al-2nassau") != "0507"
+
+
+@pytest.mark.rule("nlc.20.2.16")
+@pytest.mark.parametrize(("route", "written"), [((), ["charleroi-brussels"]), (("gosselies-frasnes",), ["gosselies-frasnes"])])
+def test_a_march_that_names_no_road_takes_that_of_the_cheapest_way(route, written):
+    f = under("reserve")
+    send(f.g, 0, [Written("ney", "fr-ii", "march", "quatre-bras", route)])
+    order = f.g.state.dispatches[-1].orders[0]
+    assert order.route == written

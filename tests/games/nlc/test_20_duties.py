@@ -5,12 +5,19 @@ from __future__ import annotations
 import pytest
 
 from conftest import FR_II, Field, rule_of
-from grognard.games.nlc.costs import cost_table, spread
-from grognard.games.nlc.duties import ends_of, may_end
-from grognard.games.nlc.movement import Route, allowance, may_enter_zoc, routes
-from grognard.games.nlc.retreat import retreat
+from grognard.games.nlc.combat.retreat import retreat
+from grognard.games.nlc.command.initiative import give
+from grognard.games.nlc.command.issue import made_order, may_order, send
+from grognard.games.nlc.command.written import Written
+from grognard.games.nlc.march.duties import leader_duty, may_end
+from grognard.games.nlc.march.ends import ends_of
+from grognard.games.nlc.march.movement import Route, allowance, may_enter_zoc, routes
+from grognard.games.nlc.march.segment import _move_leader
+from grognard.games.nlc.orders.orders import begin, judge_defenders
+from grognard.games.nlc.orders.roads import roads_to
+from grognard.games.nlc.orders.targets import along_roads_in_sight, farther_from_enemy, is_location, within_reach
 from grognard.games.nlc.state import Order
-from grognard.games.nlc.targets import along_roads_in_sight, farther_from_enemy
+from grognard.games.nlc.terrain.costs import cost_table, spread, way_to
 
 LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "perponcher": "0503", "wellington": "0503"}
 
@@ -115,3 +122,64 @@ def test_roads_that_start_in_sight():
     off = next(hex for hex in range(g.grid.size) if not any(g.ground.road[6 * hex + way] for way in range(6)))
     assert along_roads_in_sight(g, f.h("frasnes"), [f.h("quatre-bras")]) and f.h("quatre-bras") in roads
     assert not along_roads_in_sight(g, f.h("frasnes"), [off])
+
+
+def told_to_defend(at: str, **order) -> Field:
+    """Reille has complied with an order to defend Gemioncourt, and is somewhere."""
+    f = field({"fr-9-jamin": at, "al-best": "0102"}, leaders={**LEADERS, "reille": at})
+    begin(f.g, FR_II, [Order(kind="defend", target=[f.h("gemioncourt")], name="Gemioncourt", **order)], rule="nlc.20.7.4")
+    f.stage(formations=(FR_II,))
+    return f
+
+
+@pytest.mark.rule("nlc.20.2.13")
+def test_who_complies_with_defend_rides_to_the_target_even_from_nearby():
+    """From 2 hexes away, well within 4 MP, he still has to go there; once there he is free within 4 MP."""
+    f = told_to_defend("0508", given=True)
+    g, reille = f.g, f.l("reille")
+    near = way_to(g, g.formation_order(FR_II).target, 1)
+    assert 0 < near[f.h("0508")] <= 8
+    assert rule_of(leader_duty(g, reille, FR_II)) == "nlc.20.2.13"
+    ride = next(_move_leader(g, reille))
+    assert "stay" not in ride.options and rule_of(ride.why_not("stay")) == "nlc.20.2.13"
+    assert ride.options and all(near[to] < near[f.h("0508")] for to in ride.options)
+    f.drive(_move_leader(g, reille), f.h("gemioncourt"))
+    judge_defenders(g)
+    assert g.formation_order(FR_II).reached and leader_duty(g, reille, FR_II) is None
+    assert "stay" in next(_move_leader(g, reille)).options
+    nobodys = told_to_defend("0508")  # R158: nobody gave the order, so nobody complies with it
+    assert leader_duty(nobodys.g, nobodys.l("reille"), FR_II) is None
+
+
+@pytest.mark.rule("nlc.20.2.31")
+def test_the_leader_of_a_march_does_not_stay_behind():
+    f = field({"fr-9-jamin": "0513", "al-best": "0102"}, orders={"fr-ii": {"kind": "march", "target": "quatre-bras"}})
+    f.stage(formations=(FR_II,))
+    ride = next(_move_leader(f.g, f.l("reille")))
+    assert "stay" not in ride.options and rule_of(ride.why_not("stay")) == "nlc.20.2.31"
+
+
+@pytest.mark.rule("nlc.20.2.16")
+def test_every_march_names_a_road_and_no_long_one_does_without():
+    f = field({"fr-9-jamin": "0513", "al-best": "0102"}, leaders={**LEADERS, "ney": "0513"})
+    g, ney = f.g, f.l("ney")
+    assert rule_of(may_order(g, ney, Written("ney", "fr-ii", "march", "quatre-bras", route=("via-appia",)))) == "nlc.20.2.16"
+    item = Written("ney", "fr-ii", "march", "quatre-bras")
+    assert may_order(g, ney, item) is None
+    send(g, 0, [item])
+    assert g.state.dispatches.pop().orders[0].route, "the road of the cheapest way is named for him"
+    wild = [hex for hex in range(g.grid.size) if not roads_to(g, f.h("0513"), [hex]) and is_location(g, hex)]
+    walk = {hex: way_to(g, [hex], 0).get(f.h("0513"), 1 << 30) for hex in wild}
+    short = [hex for hex in wild if 0 < walk[hex] <= 16]
+    assert short, "somewhere off the roads"
+    assert may_order(g, ney, Written("ney", "fr-ii", "march", g.label(short[0]))) is None
+    far = [hex for hex in wild if walk[hex] > 16 and within_reach(g, f.h("0513"), [hex])]
+    for hex in far:
+        assert rule_of(may_order(g, ney, Written("ney", "fr-ii", "march", g.label(hex)))) == "nlc.20.2.16"
+
+
+@pytest.mark.rule("nlc.20.2.16")
+def test_a_march_on_his_own_initiative_follows_a_road_too():
+    f = field({"fr-9-jamin": "0513", "al-best": "0102"})
+    give(f.g, FR_II, made_order(f.g, FR_II, "march", "quatre-bras", ()))
+    assert f.g.formation_order(FR_II).route

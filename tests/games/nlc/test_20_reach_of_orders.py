@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from conftest import FR_II, Field, rule_of
-from grognard.games.nlc.confidence import confidence_step
-from grognard.games.nlc.context import OFF
-from grognard.games.nlc.issue import Written, general_retreat_holders, may_order, offences, send
-from grognard.games.nlc.sight import extended_los
-from grognard.games.nlc.targets import target_hexes
+from grognard.games.nlc.command.confidence import confidence_step
+from grognard.games.nlc.command.issue import general_retreat_holders, may_order, offences, send
+from grognard.games.nlc.command.written import Written
+from grognard.games.nlc.orders.targets import target_hexes
+from grognard.games.nlc.static import OFF
+from grognard.games.nlc.terrain.sight import extended_los
 
 
 @pytest.mark.rule("nlc.20.2.23")

@@ -5,26 +5,27 @@ from __future__ import annotations
 import pytest
 
 from conftest import FR_II, Field, rule_of
-from grognard.games.nlc.action import activated
-from grognard.games.nlc.costs import cost_table, spread
-from grognard.games.nlc.discovery import blocking, discovery, reveal_holder, reveal_march, show_found, vanish, watch
-from grognard.games.nlc.hidden import (
+from grognard.games.nlc.hidden.discovery import blocking, discovery, reveal_holder, reveal_march, show_found, vanish, watch
+from grognard.games.nlc.hidden.marches import (
     bank,
     extra_distance,
     is_phantom,
     march_of,
     may_hide,
     may_reroute,
-    plot_marches,
     plotted_path,
     points_a_turn,
     real_hexes,
     reroute,
     supersede,
     visible,
-)  # fmt: skip
-from grognard.games.nlc.march import may_move
+)
+from grognard.games.nlc.hidden.plotting import plot_marches
+from grognard.games.nlc.march.movement import may_move
 from grognard.games.nlc.state import Hidden
+from grognard.games.nlc.terrain.costs import cost_table, spread
+from grognard.games.nlc.turn.action import activated
+from grognard.games.nlc.values import ShowMarch
 
 LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "perponcher": "0503", "wellington": "0503"}
 
@@ -77,7 +78,7 @@ def test_the_counters_stay_and_points_are_banked():
 
 @pytest.mark.rule("nlc.25.5.0.1")
 def test_only_the_owner_sees_the_plotted_route():
-    from grognard.games.nlc.scene import scene
+    from grognard.games.nlc.view.scene import scene
 
     f = field({"fr-9-jamin": "0513", "al-best": "0102"})
     march = hide(f, banked=4, turns=1)
@@ -90,7 +91,7 @@ def test_only_the_owner_sees_the_plotted_route():
 
 @pytest.mark.rule("nlc.25.5.1.4")
 def test_phantoms_may_be_bombarded_and_vanish_when_attacked():
-    from grognard.games.nlc.bombard import resolve
+    from grognard.games.nlc.combat.bombard import resolve_bombardment as resolve
     from grognard.games.nlc.state import Fire
 
     f = field({"fr-9-jamin": "0513", "al-5-art": "0511", "al-best": "0512"})
@@ -114,7 +115,7 @@ def test_discovery_by_sight_and_where_the_march_is_set_down():
     leader = f.g.state.leader_at[f.l("reille")]
     assert not blocking(f.g, 0, leader) or leader == f.h("0513")
     assert blocking(f.g, 0, f.h("0508"))
-    from grognard.games.nlc.sight import seen
+    from grognard.games.nlc.terrain.sight import seen
 
     only_seen = [h for h in range(f.g.grid.size) if seen(f.g, 1, h) and not f.g.zoc_on(h, 0) and not f.g.enemies_at(h, 0)]
     assert only_seen and all(blocking(f.g, 0, h) for h in only_seen)
@@ -146,13 +147,14 @@ def test_the_owner_may_reveal_it():
 
 @pytest.mark.rule("nlc.25.5.2.3")
 def test_the_owner_may_reveal_it_in_any_movement_segment():
-    from grognard.games.nlc.action import governed
-    from grognard.games.nlc.march import movement_segment, showable
+    from grognard.games.nlc.march.segment import movement_segment
+    from grognard.games.nlc.march.who_moves import showable
+    from grognard.games.nlc.turn.action import governed
 
     f = field({"fr-9-jamin": "0513", "fr-11c-lheritier": "0113", "al-best": "0102"})
     hide(f, banked=4, turns=1)
     f.stage(formations=(1,))
-    assert showable(f.g) == [f"show:{FR_II}"]
+    assert showable(f.g) == [ShowMarch(FR_II)]
     f.drive(movement_segment(f.g, activated, governed), f"show:{FR_II}", "done")
     assert march_of(f.g, FR_II) is None and f.at("fr-9-jamin") != "0513"
 
@@ -173,7 +175,7 @@ def test_another_way_and_bad_moves():
 @pytest.mark.rule("nlc.25.5.3.1", "nlc.20.11.1")
 def test_a_leader_finds_another_way_by_initiative():
     """Of a hidden march only the way can be changed, round a hex that the enemy blocks; goal and type stay."""
-    from grognard.games.nlc.initiative import attempt
+    from grognard.games.nlc.command.initiative import attempt
 
     f = field({"fr-9-jamin": "0513", "al-best": "0508"})
     march = hide(f, banked=2, turns=1)
@@ -181,7 +183,7 @@ def test_a_leader_finds_another_way_by_initiative():
     assert blocked
     name, before = f.g.label(blocked[0]), list(march.path)
     f.drive(attempt(f.g, f.l("reille")), (FR_II, "reroute"), name, dice=(6, 6))
-    assert {kind for _, kind in f.asked[0].options} == {"reroute"}
+    assert {own.kind for own in f.asked[0].options} == {"reroute"}
     assert blocked[0] not in march.path and march.path[-1] == before[-1] and march.path[:1] == before[:1]
     assert f.g.state.orders[FR_II].kind == "march"
 
@@ -283,7 +285,7 @@ def test_units_spend_the_rest_at_their_own_cost_where_the_owner_likes():
 @pytest.mark.rule("nlc.25.5.1.2", "nlc.25.5.1.4")
 def test_what_marches_hidden_has_an_empty_action_and_does_not_react():
     """R125: the chit is drawn, and nothing can be done with phantoms: they neither bombard, move, fight nor charge."""
-    from grognard.games.nlc.reaction import reactors
+    from grognard.games.nlc.cavalry.reaction import reactors
 
     f = field({"fr-9-jamin": "0513", "fr-2c-pire": "0511", "al-best": "0509"})
     f.stage()
@@ -299,7 +301,7 @@ def test_what_marches_hidden_has_an_empty_action_and_does_not_react():
 @pytest.mark.rule("nlc.25.5.3.3")
 def test_a_new_order_ends_the_old_route():
     """R169: a new March goes on from where the march is in truth; any other order ends it there."""
-    from grognard.games.nlc.orders import begin
+    from grognard.games.nlc.orders.orders import begin
     from grognard.games.nlc.state import Order
 
     f = field({"fr-9-jamin": "0513", "al-best": "0102"})

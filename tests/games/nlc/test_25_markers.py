@@ -7,12 +7,13 @@ from contextlib import suppress
 import pytest
 
 from conftest import FR_II, Field, rule_of
-from grognard.games.nlc.command import achieved_orders
-from grognard.games.nlc.duties import may_end, may_lead_to, target_distance
-from grognard.games.nlc.hidden import may_hide
-from grognard.games.nlc.issue import Written, made_order, may_order, send
-from grognard.games.nlc.leaders import entered
-from grognard.games.nlc.markers import (
+from grognard.games.nlc.command.issue import made_order, may_order, send
+from grognard.games.nlc.command.written import Written
+from grognard.games.nlc.hidden.marches import may_hide
+from grognard.games.nlc.leaders.leaders import entered
+from grognard.games.nlc.march.duties import may_end, may_lead_to, target_distance
+from grognard.games.nlc.march.movement import leader_routes, routes
+from grognard.games.nlc.orders.markers import (
     aides_at_risk,
     branch,
     carry,
@@ -24,10 +25,10 @@ from grognard.games.nlc.markers import (
     raise_flag,
     read_captured,
     ride,
-)  # fmt: skip
-from grognard.games.nlc.movement import leader_routes, routes
-from grognard.games.nlc.orders import begin, fail
+)
+from grognard.games.nlc.orders.orders import begin, fail
 from grognard.games.nlc.state import Dispatch, Order, Pending
+from grognard.games.nlc.turn.command_phase import achieved_orders
 
 LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "perponcher": "0503", "wellington": "0503"}
 ON = {"marker_orders": True}
@@ -225,3 +226,16 @@ def test_advanced_targets_are_named_again():
     f = field(options={**ON, "advanced_target_markers": True})
     assert rule_of(may_order(f.g, f.l("ney"), Written("ney", "fr-ii", "attack"))) == "nlc.20.2.2"
     assert may_order(f.g, f.l("ney"), Written("ney", "fr-ii", "attack", "gemioncourt")) is None
+
+
+@pytest.mark.rule("nlc.25.7.2.4")
+def test_each_army_falls_back_to_its_own_edge():
+    """With two armies on one side: Wellington's men to the west, Bluecher's to the east."""
+    f = Field("la-belle-alliance", options=ON)
+    g = f.g
+    for army in g.static.armies:
+        holder = next(formation.number for formation in g.static.formations if formation.army == army.number)
+        made = made_order(g, holder, "fall_back", "", ())
+        edges = {hex for edge in army.supply_edges for hex in g.static.edge[edge]}
+        assert made.target and set(made.target) <= edges, army.name
+    assert len({tuple(army.supply_edges) for army in g.static.armies}) == 3

@@ -7,15 +7,17 @@ import tomllib
 import pytest
 
 from conftest import AL_2NL, AL_5, FR_II, Field, rule_of
-from grognard.games.nlc.before_combat import slip_away
-from grognard.games.nlc.combat import Fight, _national_fire, resolve
-from grognard.games.nlc.fire import fire, halved_up, is_tiny, take_hits
-from grognard.games.nlc.morale import Situation, morale
-from grognard.games.nlc.reorganize import returning
+from grognard.games.nlc.army.morale import Situation, morale
+from grognard.games.nlc.combat.before_combat import slip_away
+from grognard.games.nlc.combat.fire import fire, halved_up, is_tiny, take_hits
+from grognard.games.nlc.combat.normal import _national_fire
+from grognard.games.nlc.combat.normal import resolve_combat as resolve
+from grognard.games.nlc.combat.strengths import Fight
+from grognard.games.nlc.combat.support import may_support, remote_guns
+from grognard.games.nlc.command.reorganize import returning
 from grognard.games.nlc.scenario import DATA
 from grognard.games.nlc.state import Attack
-from grognard.games.nlc.support import may_support, remote_guns
-from grognard.games.nlc.turn_end import recovery_modifier, turn_end
+from grognard.games.nlc.turn.turn_end import recovery_modifier, turn_end
 from grognard.kernel import Tally
 
 ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}}
@@ -184,7 +186,7 @@ def test_overruns():
 
 @pytest.mark.rule("nlc.notes.6")
 def test_enemies_of_the_french_move_from_zone_to_zone():
-    from grognard.games.nlc.movement import may_leave_zoc
+    from grognard.games.nlc.march.movement import may_leave_zoc
 
     f = Field(units={"al-best": "0511", "fr-9-jamin": "0510"}, orders={"al-5": {"kind": "defend", "target": "quatre-bras"}}, options={"national_rules": True})
     f.stage(side=1, formations=(3,))
@@ -211,7 +213,7 @@ def test_national_rules_by_year():
     assert _national_fire(r.g, [r.u("al-best"), r.u("al-kempt")]) == -1 and _national_fire(r.g, [r.u("al-best")]) == 0
     p = year("1813", "prussian")
     assert int(morale(p.g, p.u("al-best"))) == 3 - 1
-    from grognard.games.nlc.combat import can_go_back
+    from grognard.games.nlc.combat.normal import can_go_back
 
     a = year("1805", "austrian")
     a.g.put(a.u("fr-9-jamin"), a.h("0512"))

@@ -18,7 +18,7 @@ BUNDLES = {
     "readings": ["terrain_protects_attackers", "round_by_percentage_group", "confidence_for_all_orders", "division_own_chit", "nlb_battle"],
 }  # fmt: skip
 VALUES = {"woods_cost_by_type": "2/2/4", "order_failure_status": "reserve", "hq_movement_allowance": 5, "transmission_divisor": 10}  # the others: on
-SCENARIOS = ["learning", "quatre-bras", "ligny", "wavre", "la-belle-alliance"]
+SCENARIOS = ["learning", "quatre-bras", "ligny", "wavre", "la-belle-alliance", "wachau-1813", "campaign-1815"]
 
 
 def run(scenario: str, bundle: str, seeds: list[str], budget: Budget) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from conftest import AL_5, FR_II, Field
 from grognard.bots import make_bot, play_match
-from grognard.games.nlc.bot import StaffOfficer, answer
-from grognard.games.nlc.bot_fights import attack_value, charge_value
-from grognard.games.nlc.bot_moves import Picture
-from grognard.games.nlc.bot_orders import sheet_of
+from grognard.games.nlc.bot.fights import attack_value, charge_value
+from grognard.games.nlc.bot.moves import Picture
+from grognard.games.nlc.bot.orders import sheet_of
+from grognard.games.nlc.bot.staff_officer import StaffOfficer, answer
 from grognard.kernel import DONE, PASS, Match
 
 LEADERS = {"reille": "0513", "ney": "0513", "perponcher": "0503", "picton": "0503", "wellington": "0503"}
@@ -32,7 +32,7 @@ def test_puzzle_one_unit_makes_a_fortress_of_a_chateau_two_do_not():
 
 
 def test_puzzle_walk_into_an_objective_that_nobody_holds():
-    from grognard.games.nlc.march import _move_units
+    from grognard.games.nlc.march.segment import _move_units
 
     f = field({"fr-2c-pire": "0908", "al-bijlandt": "0506"}, {"fr-ii": {"kind": "delay", "target": "frasnes"}}, leaders={"reille": "0809", "ney": "0809"})
     f.stage(formations=(FR_II,))
@@ -43,7 +43,7 @@ def test_puzzle_walk_into_an_objective_that_nobody_holds():
 
 
 def test_puzzle_do_not_march_past_cavalry_with_the_guns():
-    from grognard.games.nlc.movement import Route
+    from grognard.games.nlc.march.movement import Route
 
     f = field({"al-5-art": "0504", "fr-2c-pire": "0508", "fr-11c-lheritier": "0508"})
     f.stage(side=1, formations=(AL_5,))
@@ -55,7 +55,7 @@ def test_puzzle_do_not_march_past_cavalry_with_the_guns():
 
 def test_puzzle_guns_stand_behind_somebody():
     """Guns go where infantry stands with them or before them, not out in front alone."""
-    from grognard.games.nlc.bot_danger import bare_guns
+    from grognard.games.nlc.bot.danger import bare_guns
 
     f = field({"al-5-art": "0503", "al-bijlandt": "0506", "fr-9-jamin": "0511"})
     assert bare_guns(f.g, 1, [], f.h("0507")) > 1 > bare_guns(f.g, 1, [], f.h("0505")) == 0
@@ -64,7 +64,7 @@ def test_puzzle_guns_stand_behind_somebody():
 
 def test_puzzle_stay_out_of_the_way_of_a_charge():
     """7.7: two hexes from cavalry over clear ground is dangerous, three are not; guns fear it most."""
-    from grognard.games.nlc.bot_danger import charge_danger
+    from grognard.games.nlc.bot.danger import charge_danger
 
     f = field({"al-best": "0504", "al-5-art": "0504", "fr-2c-pire": "0511"})
     riders = [(f.h("0511"), f.u("fr-2c-pire"), 1.0)]
@@ -76,7 +76,7 @@ def test_puzzle_stay_out_of_the_way_of_a_charge():
 
 def test_puzzle_infantry_does_not_run_after_cavalry():
     """7.11.1: who can slip away is worth little; with cavalry among the attackers he cannot."""
-    from grognard.games.nlc.bot_fights import may_all_slip
+    from grognard.games.nlc.bot.fights import may_all_slip
 
     f = field({"al-kempt": "0507", "fr-2c-pire": "0508", "fr-11c-lheritier": "0101", "fr-9-jamin": "0410"})
     f.g.state.free_at_dawn = 1 << f.u("fr-2c-pire")
@@ -96,7 +96,7 @@ def test_puzzle_ride_down_lone_guns_on_the_march():
 
 
 def test_puzzle_attack_with_everything_rather_than_with_half():
-    from grognard.games.nlc.declare import declare_attacks
+    from grognard.games.nlc.combat.declare import declare_attacks
 
     f = field({"fr-9-jamin": "0512", "fr-5-husson": "0512", "fr-9-gauthier": "0412", "al-best": "0513"})
     f.stage(segment="combat", formations=(FR_II,))
@@ -108,7 +108,7 @@ def test_puzzle_attack_with_everything_rather_than_with_half():
 
 
 def test_puzzle_bombard_what_can_be_bombarded():
-    from grognard.games.nlc.bombard import declare
+    from grognard.games.nlc.combat.bombard import declare_bombardments as declare
 
     f = field({"fr-ii-foot": "0512", "al-best": "0513"})
     f.stage(segment="bombard", formations=(FR_II,))
@@ -117,7 +117,7 @@ def test_puzzle_bombard_what_can_be_bombarded():
 
 
 def test_puzzle_slip_away_from_a_crushing_attack_but_not_from_the_crossroads():
-    from grognard.games.nlc.bot import slip_away
+    from grognard.games.nlc.bot.staff_officer import slip_away
 
     for place, stays in (("0508", False), ("0503", True)):
         near = Field().g.grid
@@ -144,8 +144,8 @@ def test_puzzle_orders_go_for_what_is_missing():
 
 def test_puzzle_ney_who_may_only_probe_tries_to_set_himself_free():
     """20.15.7: under Probe he can order no attack; with an initiative of 3 a bad move is unlikely."""
-    from grognard.games.nlc.bot_initiative import best_idea
-    from grognard.games.nlc.bot_orders import Plan
+    from grognard.games.nlc.bot.initiative import best_idea
+    from grognard.games.nlc.bot.orders import Plan
 
     m = Match.start("nlc", "quatre-bras", seed=1)
     ney = m.g.static.leader_named["ney"]
@@ -156,16 +156,16 @@ def test_puzzle_ney_who_may_only_probe_tries_to_set_himself_free():
 
 
 def test_puzzle_of_the_enemys_bad_move_make_the_most():
-    from grognard.games.nlc.initiative import bad_move
+    from grognard.games.nlc.command.initiative import bad_move
 
     f = field({"fr-9-jamin": "0508", "fr-5-husson": "0508", "al-bijlandt": "0506"})
-    kind, _ = answer(f.g, 1, next(bad_move(f.g, FR_II)))
+    kind = answer(f.g, 1, next(bad_move(f.g, FR_II))).kind
     assert kind in ("reserve", "fall_back")
 
 
 def test_puzzle_the_last_straw_is_the_dearest():
     """11.0.1: with the army next to its level a unit is worth more than its points."""
-    from grognard.games.nlc.bot_fights import loss
+    from grognard.games.nlc.bot.fights import loss
 
     f = field({"al-kempt": {"at": "0504", "step": 1}, "fr-9-jamin": "0508"})
     before = loss(f.g, [f.u("al-kempt")], 1)
@@ -179,8 +179,8 @@ def test_puzzle_when_the_farm_is_taken_go_on_to_the_crossroads():
     m = Match.start("nlc", "learning", seed=1)
     m.g.state.orders[FR_II].kind = "reserve"
     m.g.state.orders[FR_II].target = []
-    from grognard.games.nlc.bot_orders import Plan
-    from grognard.games.nlc.issue import Written
+    from grognard.games.nlc.bot.orders import Plan
+    from grognard.games.nlc.command.written import Written
 
     plan, ney = Plan(m.g, 0), m.g.static.leader_named["ney"]
     item = plan.onwards(ney, Written("ney", "fr-ii", "attack", "gemioncourt"))

@@ -7,18 +7,20 @@ import random
 import pytest
 
 from conftest import FR_II, Field
-from grognard.games.nlc.asking import mover, units_meant
-from grognard.games.nlc.bot import quiet
-from grognard.games.nlc.command import _by_choice
-from grognard.games.nlc.costs import way_to
-from grognard.games.nlc.march import _move_units, walk
-from grognard.games.nlc.movement import Route
-from grognard.games.nlc.orders import place_of
-from grognard.games.nlc.secrets import _unseen_units, redeal
+from grognard.games.nlc.bot.staff_officer import quiet
+from grognard.games.nlc.march.movement import Route
+from grognard.games.nlc.march.segment import _move_units
+from grognard.games.nlc.march.walk import walk
+from grognard.games.nlc.orders.holders import place_of
+from grognard.games.nlc.redeal import _unseen_units, redeal
 from grognard.games.nlc.sequence import _start
-from grognard.games.nlc.sight import look_around, seen
 from grognard.games.nlc.state import Order
+from grognard.games.nlc.terrain.costs import way_to
+from grognard.games.nlc.terrain.sight import look_around, seen
+from grognard.games.nlc.turn.command_phase import _by_choice
+from grognard.games.nlc.values import Mover, mover, units_meant
 from grognard.kernel import DONE, PASS, Match
+from grognard.kernel.state import plain
 
 ORDERS = {"fr-ii": {"kind": "delay", "target": "frasnes"}, "al-5": {"kind": "delay", "target": "quatre-bras"}}
 LEADERS = {"reille": "0513", "ney": "0513", "picton": "0503", "wellington": "0503"}
@@ -34,8 +36,8 @@ def test_the_log_names_a_mover_by_its_hex_alone():
     """Kempt and Pack move alike: the other side cannot tell from the choices which of them went."""
     f = field()
     kempt, pack = f.u("al-kempt"), f.u("al-pack")
-    assert {mover(f.g, [kempt]), mover(f.g, [pack])} == {(f.h("0301"), 0), (f.h("0301"), 1)}
-    assert units_meant(f.g, (f.h("0301"), -1)) == [kempt, pack]
+    assert {mover(f.g, [kempt]), mover(f.g, [pack])} == {Mover(f.h("0301"), 0), Mover(f.h("0301"), 1)}
+    assert units_meant(f.g, Mover(f.h("0301"))) == [kempt, pack]
 
 
 def numbers(value) -> list[int]:
@@ -54,7 +56,8 @@ def test_no_open_choice_of_a_move_carries_a_unit():
         match.choose(value, seat)
         if decision.rule in ("nlc.5.0.1", "nlc.9.0.1") and not decision.secret:
             looked += 1
-            assert isinstance(value, str | int) or value[0] == "enter" or 0 <= value[0] < match.g.grid.size
+            written = plain(value)
+            assert isinstance(written, str | int) or written[0] == "enter" or 0 <= written[0] < match.g.grid.size
         if decision.rule in ("nlc.19.1.2", "nlc.19.5.1"):
             assert decision.secret and match.log[-1] is not None
     assert looked > 20
@@ -118,7 +121,7 @@ def test_the_line_of_a_move_does_not_tell_who_looks_on():
 
 @pytest.mark.rule("nlc.5.3.3", "nlc.7.9.1")
 def test_a_reaction_to_troops_out_of_sight_does_not_name_them():
-    from grognard.games.nlc.reaction import react_to
+    from grognard.games.nlc.cavalry.reaction import react_to
 
     f = field({"al-kempt": "0511", "fr-2c-pire": "0513", "fr-9-jamin": "0512"})
     f.stage(side=1, formations=(3,))
@@ -132,9 +135,9 @@ def test_a_reaction_to_troops_out_of_sight_does_not_name_them():
 
 def test_a_pause_tells_nothing_of_cavalry_out_of_sight():
     """5.3.3: whoever moves past a stack that he cannot look into waits for an answer, whoever stands there."""
-    from grognard.games.nlc.charge import paths
-    from grognard.games.nlc.reaction import might_react, react_to, reactors
-    from grognard.games.nlc.sight import line, seen_openly
+    from grognard.games.nlc.cavalry.paths import paths
+    from grognard.games.nlc.cavalry.reaction import might_react, react_to, reactors
+    from grognard.games.nlc.terrain.sight import line, seen_openly
 
     bare = Field(units={}).g
     behind, seen_at = next(
@@ -160,8 +163,8 @@ def test_a_pause_tells_nothing_of_cavalry_out_of_sight():
 
 def test_nothing_is_said_about_a_mover_of_the_other_side():
     f = Field(clear=False, phase="chits")
-    from grognard.games.nlc.action import activated, begin_stage
-    from grognard.games.nlc.asking import ask_mover
+    from grognard.games.nlc.march.who_moves import ask_mover
+    from grognard.games.nlc.turn.action import activated, begin_stage
 
     begin_stage(f.g, "chit", 0, [0])
     decision = ask_mover(f.g, ["done"], activated(f.g), lambda: None)
@@ -173,7 +176,7 @@ def test_who_is_known_keeps_his_place_in_the_stack_when_worlds_are_dealt():
     """The log names a mover by its hex and its place there: a unit that is seen now must have had that place then."""
     import random
 
-    from grognard.games.nlc.secrets import _deal_stacks
+    from grognard.games.nlc.redeal import _deal_stacks
 
     for seed in range(12):
         f = Field(units={"al-kempt": "0502", "al-pack": "0502", "al-best": "0601", "fr-9-jamin": "0513"})
@@ -188,8 +191,8 @@ def test_who_is_known_keeps_his_place_in_the_stack_when_worlds_are_dealt():
 def test_where_a_hidden_march_goes_is_dealt_again():
     import random
 
-    from grognard.games.nlc.hidden import plotted_path
-    from grognard.games.nlc.secrets import _deal_marches, secrets
+    from grognard.games.nlc.hidden.marches import plotted_path
+    from grognard.games.nlc.redeal import _deal_marches, secrets
     from grognard.games.nlc.state import Hidden
 
     leaders = {"reille": "0513", "ney": "0513"}
@@ -207,7 +210,7 @@ def test_where_a_hidden_march_goes_is_dealt_again():
 @pytest.mark.parametrize(("kind", "fixed"), [("defend", True), ("attack", False)])
 def test_with_open_orders_a_leader_stays_where_his_order_holds_him(kind, fixed):
     """Dealt elsewhere he would break a Defend that everybody knows (20.2.13): no world would be like the true one."""
-    from grognard.games.nlc.secrets import _deal_leaders
+    from grognard.games.nlc.redeal import _deal_leaders
 
     orders = ORDERS | {"al-5": {"kind": kind, "target": "quatre-bras"}}
     f = Field(units=FAR, orders=orders, leaders=LEADERS | {"picton": "0301"}, options={"open_orders": True})
@@ -221,7 +224,7 @@ def test_with_open_orders_a_leader_stays_where_his_order_holds_him(kind, fixed):
 def to_command(match, turn):
     """On by quiet choices until somebody is asked in the Command Phase of a turn."""
     while not (match.g.state.turn == turn and match.decision.rule == "nlc.20.11.1"):
-        match.choose(match.decision.suggestions()[0] if match.decision.form == "draft" else quiet(match.decision.options))
+        match.choose(match.decision.suggestions()[0] if match.decision.form == "draft" else quiet(match.decision))
 
 
 @pytest.mark.rule("nlc.5.3.3")

@@ -7,13 +7,13 @@ import random
 import pytest
 
 from grognard.boards.masks import mask_of
-from grognard.games.nlc.command_range import closed_mask, range_of
-from grognard.games.nlc.costs import cheapest_table, spread
-from grognard.games.nlc.layers import labels, sight_mask
-from grognard.games.nlc.scene import _Eye
-from grognard.games.nlc.sight import extended_los, seen, watchers
+from grognard.games.nlc.orders.command_range import closed_mask, range_of
 from grognard.games.nlc.tables import CONSTANTS
-from grognard.kernel import Match, cite
+from grognard.games.nlc.terrain.costs import cheapest_table, spread
+from grognard.games.nlc.terrain.sight import extended_los, seen, watchers
+from grognard.games.nlc.view.layers import labels, sight_mask
+from grognard.games.nlc.view.scene import _Eye
+from grognard.kernel import Match
 
 
 def positions(scenario, seed, count, options=None):
@@ -67,14 +67,3 @@ def test_a_counter_shows_what_it_would_show_made_afresh():
                 if at >= 0:
                     assert eye.unit(unit, 0) == eye._counter(unit, 0)
                     assert int(eye.unit(unit, 0).facts["morale"]) >= 1
-
-
-def test_a_broken_rule_is_seen_on_the_map():
-    g = next(iter(positions("learning", 7, 1)))
-    whole = sight_mask(g, 0)
-    with cite.breaking(["nlc.20.14.1"]):
-        g.changed()
-        near = sight_mask(g, 0)
-        assert near != whole and near == mask_of(h for h in range(g.grid.size) if any(g.grid.distance(h, e) <= 1 for e in watchers(g, 0)))
-    g.changed()
-    assert sight_mask(g, 0) == whole

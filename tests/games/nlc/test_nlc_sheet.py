@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from conftest import Field, rule_of
-from grognard.games.nlc.issue import Step, Written, ask_orders, offences, send
-from grognard.games.nlc.sheet import additions, folded
+from grognard.games.nlc.command.issue import offences, send
+from grognard.games.nlc.command.sheet import additions, ask_orders
+from grognard.games.nlc.command.written import Step, Written, folded
 
 MARCH = Written("ney", "fr-ii", "march", "gemioncourt")
 THEN = Written("ney", "fr-ii", "attack", "quatre-bras", more="then")
@@ -45,7 +46,7 @@ def test_who_gets_the_order_is_touched_on_the_map():
     f = field()
     draft = ask_orders(f.g, 0)
     view = draft.option(MARCH)
-    assert view.piece == "reille" and view.place == f.g.label(f.h("gemioncourt")) and view.cost == "at once"
+    assert view.piece == "reille" and view.place == f.g.label(f.h("gemioncourt")) and view.cost.startswith("at once, obeyed ")
     assert draft.option(FOY).piece in ("fr-9-gauthier", "fr-9-jamin")
 
 

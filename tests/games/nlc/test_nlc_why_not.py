@@ -7,9 +7,12 @@ import random
 import pytest
 
 from conftest import AL_2NL, AL_5, FR_II, Field, quiet_turn, rule_of
-from grognard.games.nlc.asking import VIA, mover
-from grognard.games.nlc.asking_fights import ask_bombardment
-from grognard.games.nlc.march import _move_units, movement_segment
+from grognard.games.nlc.asks import Ask
+from grognard.games.nlc.cavalry.reaction import react_to
+from grognard.games.nlc.combat.bombard import ask_bombardment
+from grognard.games.nlc.march.segment import _move_units, movement_segment
+from grognard.games.nlc.march.where_to import VIA
+from grognard.games.nlc.values import Bombardment, mover
 from grognard.kernel import Match
 
 LEADERS = {"reille": "0511", "ney": "0511", "picton": "0503"}
@@ -101,9 +104,9 @@ def test_a_click_in_a_real_match_is_answered():
 
 @pytest.mark.rule("nlc.7.7.1", "nlc.8.1.1", "nlc.7.3.1", "nlc.7.3.12")
 def test_fights_say_why_not():
-    from grognard.games.nlc.bombard import declare
-    from grognard.games.nlc.charge import declare_charges
-    from grognard.games.nlc.declare import declare_attacks
+    from grognard.games.nlc.cavalry.charge import declare_charges
+    from grognard.games.nlc.combat.bombard import declare_bombardments as declare
+    from grognard.games.nlc.combat.declare import declare_attacks
 
     units = {"fr-9-jamin": "0512", "fr-2c-pire": "0411", "fr-ii-foot": "0512", "fr-5-husson": "0413", "al-best": "0513", "al-kempt": "0505"}
     f = Field(units=units, orders={"fr-ii": {"kind": "attack", "target": "quatre-bras"}}, leaders=LEADERS)
@@ -129,9 +132,33 @@ def test_a_bombardment_that_is_taken_up_again_answers_as_before():
     f = Field(units={"al-5-art": "0508", "al-2nl-art": "0408", "al-best": "0508", "al-kempt": "0408", "fr-9-jamin": "0510"}, leaders=LEADERS)
     f.stage(side=1, formations=(AL_2NL, AL_5), segment="bombardment")
     one, other = f.u("al-2nl-art"), f.u("al-5-art")
-    options = [(mover(f.g, [other]), f.h("0510"))]
+    options = [Bombardment(mover(f.g, [other]), f.h("0510"))]
     before = ask_bombardment(f.g, options, [one, other], [one])
     after = ask_bombardment(f.g, options, [other], [one])
     places = [("", label) for label in f.g.grid.labels] + [("al-2nl-art", ""), ("al-5-art", ""), ("al-2nl-art", "0510")]
     assert [str(before.explain(*at)) for at in places] == [str(after.explain(*at)) for at in places]
     assert "laid on a target" in str(after.explain("al-2nl-art", "0510"))
+
+
+@pytest.mark.rule("nlc.7.9.1", "nlc.7.9.4")
+def test_cavalry_that_cannot_react_says_why():
+    units = {"fr-2c-pire": "0512", "fr-11c-lheritier": "0114", "fr-9-jamin": "0513", "al-best": "0511"}
+    f = Field(units=units, leaders=LEADERS, phase="chits")
+    f.stage(side=1, formations=(AL_5,))
+    decision = next(react_to(f.g, 1, [f.u("al-best")], f.h("0511")))
+    assert f.u("fr-2c-pire") in decision.options
+    assert rule_of(decision.why_not(f.u("fr-11c-lheritier"))) == "nlc.7.9.1"
+    assert rule_of(decision.why_not(f.u("fr-9-jamin"))) == "nlc.7.9.1"
+    f.g.stage.tests.append((f.u("fr-2c-pire"), f.u("al-best")))
+    f.g.put(f.u("fr-11c-lheritier"), f.h("0513"))
+    decision = next(react_to(f.g, 1, [f.u("al-best")], f.h("0511")))
+    assert rule_of(decision.why_not(f.u("fr-2c-pire"))) == "nlc.7.9.4"
+
+
+@pytest.mark.rule("nlc.20.11.1")
+def test_leaders_who_cannot_try_say_why():
+    f = Field(units=UNITS, leaders=LEADERS)
+    decision = f.match.decisions["french"]
+    assert decision.name == Ask.INITIATIVE
+    assert rule_of(decision.why_not(f.l("kellermann"))) == "nlc.20.11.1"
+    assert "is not there" in str(decision.why_not(f.l("kellermann")))

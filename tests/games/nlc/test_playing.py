@@ -23,7 +23,7 @@ def play_out(match: Match, seed: int, look_every: int = 0) -> int:
     return count
 
 
-@pytest.mark.parametrize("scenario", ["learning", "quatre-bras", "ligny", "wavre", "la-belle-alliance"])
+@pytest.mark.parametrize("scenario", ["learning", "quatre-bras", "ligny", "wavre", "la-belle-alliance", "wachau-1813"])
 def test_a_random_match_ends(scenario: str) -> None:
     match = Match.start("nlc", scenario, seed=7)
     play_out(match, 7, look_every=100)

@@ -7,13 +7,16 @@ import random
 import pytest
 from pog_situations import activate, front, holder, pog, where
 
-from grognard.games.pog.bot import Staff
+from great_war import offered
+from grognard.games.pog.bot.staff import Staff
+from grognard.games.pog.game import PogGame
 from grognard.kernel import Chair, Match
+from grognard.kernel.state import plain
 
 
 def answer(match, seed=1):
     """What the staff would choose now."""
-    return Staff().choose(Chair(match, match.decision.seat, random.Random(seed)))
+    return plain(Staff().choose(Chair(match, match.decision.seat, random.Random(seed))))
 
 
 def play_on(match, seat, stop, seed=1, limit=120):
@@ -70,13 +73,13 @@ def test_it_stands_in_a_trench_that_holds_a_victory_point():
     )
     activate(m, sedan="attack")
     for value in ("cambrai", "ge.a1", "ge.a2"):
-        if value in m.decision.options:
+        if value in offered(m):
             m.choose(value)
     with m.forced(4, 1):
         while m.decision.rule == "pog.9.5.4.1.a":
             m.choose("pass")
     while m.decision.rule == "pog.12.4.3":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert m.decision.rule == "pog.12.5.3.a" and answer(m) != "pass"
 
 
@@ -84,7 +87,7 @@ def test_it_gives_up_the_step_that_costs_least():
     m = front(units={"ge.a1": "sedan", "fr.a5": "cambrai", "fr.c#1": "cambrai", "fr.c#2": "cambrai"}, **WEST)
     activate(m, sedan="attack")
     for value in ("cambrai", "ge.a1"):
-        if value in m.decision.options:
+        if value in offered(m):
             m.choose(value)
     with m.forced(1, 1):
         while m.decision.rule == "pog.9.5.4.1.a":
@@ -132,3 +135,7 @@ def test_a_bot_war_from_1914_to_its_end():
         seat = m.decision.seat
         m.choose(staffs[seat].choose(Chair(m, seat, rng)))
     assert m.result.text
+
+
+def test_it_has_an_answer_to_every_question():
+    assert set(Staff().methods()) == set(PogGame.asks)

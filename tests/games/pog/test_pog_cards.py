@@ -6,8 +6,9 @@ import pytest
 from pog_situations import activate, attack, choose, front, holder, pog, reduced, refused, said, where
 from test_pog_combat import fight_of, finish_losses, west
 
-from grognard.games.pog.combat_cards import may_play, play
-from grognard.games.pog.strength import fire_table, modifiers, shifts
+from great_war import offered
+from grognard.games.pog.combat.cards import may_play, play
+from grognard.games.pog.combat.strength import fire_table, modifiers, shifts
 
 
 def playable(match, fight, card, side, window="cards"):
@@ -258,7 +259,7 @@ def test_the_german_offensives_of_1918():
 
 @pytest.mark.rule("pog.card.cp.55")
 def test_lloyd_george_forbids_attacks_on_german_level_2_trenches():
-    from grognard.games.pog.attacks import forbidden
+    from grognard.games.pog.combat.attacks import forbidden
 
     units = {"br.a1": "amiens", "ge.a4": "cambrai", "fr.a1": "amiens", "br.aus": "amiens"}
     patch = {"control": {"cambrai": "cp", "sedan": "cp"}, "trenches": {"cambrai": 2}}
@@ -352,10 +353,10 @@ def test_great_retreat():
     m = front(units=units, this_turn=["ap.27"], events=["cp.11"], forts_fallen=["kovno"], turn=6)
     activate(m, insterberg="attack")
     choose(m, "kovno", "ge.a8")
-    assert m.decision.seat == "ap" and m.decision.options == ["retreat", "stand"]
+    assert m.decision.seat == "ap" and offered(m) == ["retreat", "stand"]
     m.choose("retreat")
     while m.decision.rule in ("pog.12.5.5.c", "pog.12.5.5.d"):
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "ru.a1") != "kovno" and where(m, "ru.c#1") != "kovno"
     assert where(m, "fr.c#1") in ("kovno", "eliminated")  # others are still attacked
     m = front(
@@ -364,7 +365,7 @@ def test_great_retreat():
     activate(m, insterberg="attack")
     choose(m, "kovno", "ge.a8", "retreat")
     while m.decision.seat == "ap":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert m.decision.rule == "pog.12.7.1.a"  # no combat: the attackers may advance
     m = allied(["ap.27"], level={"ap": 1, "cp": 0})
     m.choose(("event", "ap.27"))
@@ -477,9 +478,9 @@ def test_guns_of_august():
     m.choose(("event", "cp.01"))
     assert where(m, "ge.a1") == where(m, "ge.a2") == "liege" and holder(m, "liege") == "cp"
     assert m.g.state.fallen >> m.g.S["liege"] & 1 and m.g.state.ws["cp"] == 2
-    assert set(m.decision.options) == {"brussels", "sedan", "done"}
+    assert set(offered(m)) == {"brussels", "sedan", "done"}
     m.choose("sedan")
-    assert set(m.decision.options) == {"ge.a1", "ge.a2", "ge.a3"}
+    assert set(offered(m)) == {"ge.a1", "ge.a2", "ge.a3"}
     m = pog(keep=True, hands={"cp": ["cp.01", "cp.12"], "ap": ["ap.02"]}, actions={"cp": ["ops"], "ap": []})
     with refused("pog.card.cp.01"):
         m.choose(("event", "cp.01"))
@@ -496,7 +497,7 @@ def test_landwehr():
     }
     m = central(["cp.05"], units=units, control={"tours": "cp"})
     m.choose(("event", "cp.05"))
-    assert set(m.decision.options) == {"ge.a7", "ge.c#1", "ge.c#2", "done"}
+    assert set(offered(m)) == {"ge.a7", "ge.c#1", "ge.c#2", "done"}
     choose(m, "ge.a7", "ge.c#1", "ge.c#2")
     assert not any(reduced(m, u) for u in ("ge.a7", "ge.c#1", "ge.c#2"))
     m = central(["cp.05"], units=units, control={"berlin": "ap"})
@@ -527,7 +528,7 @@ def test_war_in_africa():
     units = {"br.c#1": "cairo reduced", "br.c#2": "reserve", "br.aus": "calais", "ge.a4": "metz"}
     m = central(["cp.32"], units=units, vp=10)
     m.choose(("event", "cp.32"))
-    assert m.decision.seat == "ap" and m.decision.options == ["br.c#2", "vp"]  # a full one before a reduced one
+    assert m.decision.seat == "ap" and offered(m) == ["br.c#2", "vp"]  # a full one before a reduced one
     m.choose("br.c#2")
     assert where(m, "br.c#2") == "gone" and m.g.state.vp == 10
     m = central(["cp.32"], units=units, vp=10)
@@ -548,7 +549,7 @@ def opt(side, cards, **patch):
 def test_paris_taxis():
     m = opt("ap", ["ap.56"], units={"fr.a6": "paris reduced", "fr.a5": "chateau_thierry reduced", "fr.a1": "nancy reduced"})
     m.choose(("event", "ap.56"))
-    assert set(m.decision.options) == {"fr.a6", "fr.a5"}
+    assert set(offered(m)) == {"fr.a6", "fr.a5"}
     m.choose("fr.a5")
     assert not reduced(m, "fr.a5")
 
@@ -557,7 +558,7 @@ def test_paris_taxis():
 def test_russian_cavalry():
     m = opt("ap", ["ap.57"], units={"ru.a1": "kovno", "ru.a2": "lemberg"}, control={"lemberg": "ap"})
     m.choose(("event", "ap.57"))
-    assert m.decision.options == ["kovno"]
+    assert offered(m) == ["kovno"]
     m.choose("kovno")
     assert where(m, "ru.cav#1") == where(m, "ru.cav#2") == "kovno"
     assert m.g.hooks.may_enter(m.g, m.g.U["ru.cav#1"], m.g.S["kars"]).rule == "pog.card.ap.57"
@@ -652,7 +653,7 @@ def test_cp_withdrawal():
 
 @pytest.mark.rule("pog.card.cp.58")
 def test_stavka_timidity():
-    from grognard.games.pog.attacks import forbidden
+    from grognard.games.pog.combat.attacks import forbidden
 
     m = opt("cp", ["cp.58"], units={"ru.a1": "kovno", "ge.a8": "insterberg"}, trenches={"insterberg": 1})
     with refused("pog.card.cp.58"):
@@ -665,7 +666,7 @@ def test_stavka_timidity():
 
 @pytest.mark.rule("pog.card.cp.59")
 def test_polish_restoration():
-    from grognard.games.pog.replacements import may_replace
+    from grognard.games.pog.manpower.replacements import may_replace
 
     m = opt("cp", ["cp.59"], vp=12)
     with refused("pog.card.cp.59"):
@@ -754,7 +755,7 @@ def test_historical_set_up():
 
 @pytest.mark.rule("pog.5.7.2.a", "pog.5.7.4.h", "pog.5.7.4.i")
 def test_historical_peace_draws_and_the_final_level():
-    from grognard.games.pog.victory import final_vp, judge
+    from grognard.games.pog.war.victory import final_vp, judge
 
     m = historical(units={"ge.a4": "metz"}, hands={"cp": ["cp.12"], "ap": []}, vp=12, turn=2)
     assert m.why_not(("peace", "")).rule == "pog.5.7.2.a"
@@ -790,7 +791,7 @@ def test_the_historical_opening():
 
     m = Match.start("pog", "historical", seed=4)
     assert m.g.state.hand["cp"].bit_count() == 8
-    assert m.decision.options == [("event", "cp.01")]
+    assert offered(m) == [("event", "cp.01")]
     with refused("pog.5.7.4.c"):
         m.choose(("ops", "cp.01"))
     m = historical(keep=True, hands={"cp": ["cp.06"], "ap": []}, actions={"cp": ["event"], "ap": []})
@@ -801,7 +802,7 @@ def test_the_historical_opening():
 
 @pytest.mark.rule("pog.5.7.4.b", "pog.11.2.10")
 def test_the_historical_second_try():
-    from grognard.games.pog.entrench import retry_bonus
+    from grognard.games.pog.movement.entrenchment import retry_bonus
 
     m = historical(units={"ge.a1": "koblenz", "ru.a1": "kovno"}, turn=2)
     m.g.state.failed_dig = (1 << m.g.U["ge.a1"]) | (1 << m.g.U["ru.a1"])
@@ -816,7 +817,7 @@ def test_italy_is_closed_to_foreign_armies():
     enter = m.g.hooks.may_enter
     assert enter(m.g, m.g.U["fr.a1"], m.g.S["turin"]).rule == "pog.5.7.4.f"
     assert enter(m.g, m.g.U["fr.c#1"], m.g.S["turin"]) is None
-    from grognard.games.pog.places import no_stop
+    from grognard.games.pog.map.places import no_stop
 
     assert no_stop(m.g, [m.g.U["ge.a1"]]) >> m.g.S["trent"] & 1
     m = historical(units={"fr.a1": "grenoble"}, join=["it"], turn=6, level={"ap": 2, "cp": 1})

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from pog_situations import activate, attack, choose, finish_action, front, holder, reduced, refused, said, where
 
-from grognard.games.pog.fight import Fight
-from grognard.games.pog.losses import best
-from grognard.games.pog.strength import column, fire_table, loss_number, shifts, strength
+from great_war import offered
+from grognard.games.pog.combat.fight import Fight
+from grognard.games.pog.combat.losses import best
+from grognard.games.pog.combat.strength import column, fire_table, loss_number, shifts, strength
 
 WEST = {"control": {"brussels": "cp", "liege": "cp", "sedan": "cp"}, "forts_fallen": ["liege"], "trenches": {"brussels": 0}}
 
@@ -32,17 +33,17 @@ def test_units_of_several_spaces_attack_one_target():
     m = west({"ge.a1": "brussels", "ge.a4": "sedan", "ge.c#1": "sedan", "fr.a5": "cambrai"})
     activate(m, brussels="attack", sedan="attack")
     m.choose("cambrai")
-    assert set(m.decision.options) == {"ge.a1", "ge.a4", "ge.c#1"}
+    assert set(offered(m)) == {"ge.a1", "ge.a4", "ge.c#1"}
     with refused("pog.12.2.2", says="Nobody"):
         m.choose("fight")
     choose(m, "ge.a1", "ge.a4")
-    assert m.decision.rule == "pog.12.1.4" and set(m.decision.options) == {"ge.c#1", "fight"}
+    assert m.decision.rule == "pog.12.1.4" and set(offered(m)) == {"ge.c#1", "fight"}
 
 
 @pytest.mark.rule("pog.12.1.2")
 def test_units_that_just_retreated_are_not_attacked_again():
     m = west({"ge.a1": "sedan", "ge.a2": "brussels", "fr.c#1": "cambrai", "fr.a6": "paris"}, control={"calais": "cp"})
-    from grognard.games.pog.attacks import may_be_attacked
+    from grognard.games.pog.combat.attacks import may_be_attacked
 
     activate(m, sedan="attack", brussels="attack")
     assert may_be_attacked(m.g, "cp", m.g.S["cambrai"]) is None
@@ -61,7 +62,7 @@ def test_a_stack_may_split_but_nobody_and_nothing_is_attacked_twice():
     with refused("pog.12.1.6"):
         m.choose("cambrai")
     m.choose("chateau_thierry")  # the other army attacks another space
-    assert m.decision.options[0] == "ge.a2" or m.g.state.action.fought >> m.g.U["ge.a2"] & 1
+    assert offered(m)[0] == "ge.a2" or m.g.state.action.fought >> m.g.U["ge.a2"] & 1
     if m.decision.rule in ("pog.12.2.2", "pog.12.1.4"):
         with refused("pog.12.1.6"):
             m.choose("ge.a1")
@@ -72,7 +73,7 @@ def finish_losses(m):
     for _ in range(40):
         if m.decision.rule in ("pog.9.2.9.a", "pog.8.1.3"):
             return
-        options = m.decision.options
+        options = offered(m)
         m.choose(next((v for v in ("pass", "done", "fight") if v in options), options[0]))
 
 
@@ -96,7 +97,7 @@ def test_bystanders_take_no_losses():
         while m.decision.rule == "pog.9.5.4.1.a":
             m.choose("pass")
     while m.decision.seat == "ap":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     if m.decision.rule == "pog.12.4.3":
         with refused("pog.12.1.8"):
             m.choose("ge.c#2")
@@ -110,7 +111,7 @@ def test_no_attack_over_a_dashed_line_of_others():
         active="ap", units={"fr.a1": "taranto", "br.c#1": "london", "ah.c#1": "valona"}, join=["it"], control={"valona": "cp"}
     )
     activate(m, taranto="move")
-    from grognard.games.pog.attacks import may_attack
+    from grognard.games.pog.combat.attacks import may_attack
 
     m = front(
         active="ap",
@@ -153,12 +154,12 @@ def test_different_nations_attack_together_from_one_space():
     m = front(active="ap", units={"fr.a1": "verdun", "br.a1": "verdun", "ge.a4": "metz", "br.aus": "verdun"})
     activate(m, verdun="attack")
     choose(m, "metz", "fr.a1", "br.a1")
-    assert "fight" in m.decision.options and "br.aus" in m.decision.options
+    assert "fight" in offered(m) and "br.aus" in offered(m)
     units = {"mn.c": "cetinje", "sb.c#1": "sarajevo", "sb.c#2": "sarajevo reduced", "ah.c#1": "mostar"}
     m = front(active="ap", units=units, control={"sarajevo": "ap"})
     activate(m, cetinje="attack", sarajevo="attack")
     choose(m, "mostar", "mn.c", "sb.c#1")  # Montenegro belongs to Serbia
-    assert "fight" in m.decision.options
+    assert "fight" in offered(m)
 
 
 @pytest.mark.rule("pog.12.1.11.1")
@@ -173,14 +174,14 @@ def test_several_spaces_need_one_with_every_nation():
     m = front(active="ap", units=units, control={"sedan": "cp"}, trenches={"sedan": 0})
     activate(m, verdun="attack", brussels="attack")
     choose(m, "sedan", "br.c#1", "fr.a1")
-    assert "fight" not in m.decision.options  # the mixed space must take part
+    assert "fight" not in offered(m)  # the mixed space must take part
     m.choose("fr.c#1")
-    assert "fight" in m.decision.options
+    assert "fight" in offered(m)
 
 
 @pytest.mark.rule("pog.14.1.1.2")
 def test_a_unit_cut_off_by_an_earlier_combat_does_not_attack():
-    from grognard.games.pog.attacks import may_attack
+    from grognard.games.pog.combat.attacks import may_attack
 
     m = west({"ge.a1": "sedan", "ge.a2": "brussels", "fr.a5": "cambrai"})
     activate(m, sedan="attack", brussels="attack")
@@ -240,7 +241,7 @@ def test_forest_desert_and_clear_shift_nothing():
               join=["tu"], control={"sinai": "ap", "liege": "cp"}, trenches={"gaza": 0, "brussels": 0})  # fmt: skip
     for side, unit, target in (("cp", "ge.a2", "sedan"), ("ap", "br.c#1", "gaza"), ("cp", "ge.a1", "brussels")):
         assert int(shifts(m.g, fight_of(m, side, [unit], target), side)) == 0
-    from grognard.games.pog.retreat import may_stand
+    from grognard.games.pog.combat.retreat import may_stand
 
     sedan, brussels = fight_of(m, "cp", ["ge.a2"], "sedan"), fight_of(m, "cp", ["ge.a1"], "brussels")
     gaza = fight_of(m, "ap", ["br.c#1"], "gaza")
@@ -261,7 +262,7 @@ def test_the_modified_die_stays_between_one_and_six():
 
 @pytest.mark.rule("pog.12.2.7.b", "pog.card.ap.49")
 def test_attacks_out_of_sinai_have_minus_three_until_the_pipeline():
-    from grognard.games.pog.strength import modifiers
+    from grognard.games.pog.combat.strength import modifiers
 
     units = {"br.c#1": "sinai", "br.c#2": "cairo", "tu.c#1": "gaza", "tu.c#2": "sinai eliminated"}
     units.pop("tu.c#2")
@@ -314,7 +315,7 @@ def test_after_an_elimination_full_units_advance_whoever_won():
     activate(m, sedan="attack")
     attack(m, "cambrai", "ge.c#1", "ge.c#2", dice=(3, 5))  # 4 factors: 1; 0 factors, die 5: 1
     while m.decision.rule == "pog.12.4.3":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "ru.c#1") == "eliminated"
     assert m.decision.rule == "pog.12.7.1.a"
 
@@ -328,7 +329,7 @@ def test_when_a_flank_attempt_is_allowed():
     m = front(active="ap", units=units, trenches={"dubno": 0})
     activate(m, dubno="attack", kamenets_podolski="attack")
     choose(m, "tarnopol", "ru.a3", "ru.a8")
-    assert m.decision.rule == "pog.12.3.1" and set(m.decision.options) == {"dubno", "kamenets_podolski", "pass"}
+    assert m.decision.rule == "pog.12.3.1" and set(offered(m)) == {"dubno", "kamenets_podolski", "pass"}
     g = m.g
     allowed = g.hooks.flank_allowed
     assert allowed(g, fight_of(m, "ap", ["ru.a3"], "tarnopol")).rule == "pog.12.3.1"  # one space
@@ -354,7 +355,7 @@ def test_no_flank_attempt_into_mountains_trenches_or_against_a_fort_alone():
 
 @pytest.mark.rule("pog.12.3.2.a", "pog.12.3.2.b", "pog.12.3.3.a")
 def test_a_clean_flanking_space_adds_one():
-    from grognard.games.pog.flank import flank_modifier
+    from grognard.games.pog.combat.flank_attack import flank_modifier
 
     units = {"ru.a3": "dubno", "ru.a8": "kamenets_podolski", "ah.c#1": "tarnopol", "ah.c#2": "czernowitz"}
     m = front(active="ap", units=units)
@@ -392,7 +393,7 @@ def test_a_failed_flank_attempt_and_what_is_left_fires():
 
 @pytest.mark.rule("pog.12.3.4")
 def test_a_card_keeps_its_effect_in_sequential_fire():
-    from grognard.games.pog.strength import modifiers
+    from grognard.games.pog.combat.strength import modifiers
 
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai"})
     fight = fight_of(m, "cp", ["ge.a1"], "cambrai")
@@ -437,7 +438,7 @@ def test_losses_that_need_a_permanent_elimination():
     m = west(units)
     activate(m, sedan="attack")
     attack(m, "cambrai", "ge.a1", "ge.a2", "ge.a3", dice=(4, 1))  # 15 factors, die 4: loss 7
-    first = m.decision.options[0]
+    first = offered(m)[0]
     m.choose(first)
     assert where(m, first) == "gone"  # one army loses both steps and is out for good
     assert {where(m, "fr.a4"), where(m, "fr.a5")} != {"gone"}
@@ -455,7 +456,7 @@ def test_an_army_out_of_supply_is_replaced_but_gone():
 
 @pytest.mark.rule("pog.12.4.4.3")
 def test_british_armies_and_their_corps():
-    from grognard.games.pog.losses import corps_in_reserve, pool_of
+    from grognard.games.pog.combat.losses import corps_in_reserve, pool_of
 
     units = {
         "br.bef": "cambrai",
@@ -486,7 +487,7 @@ def test_a_replacement_corps_can_make_the_defenders_retreat_and_advance():
     }
     m = front({"cp": ["cp.57", "cp.12"]}, units=units, forts_fallen=["ivangorod"], options={"optional_cards": True})
     fight = fight_of(m, "cp", ["ah.a1"], "ivangorod")
-    from grognard.games.pog.losses import take_losses
+    from grognard.games.pog.combat.losses import take_losses
 
     m.choose(("ops", "cp.12"))
     list(take_losses(m.g, fight, "cp", 2))
@@ -559,7 +560,7 @@ def test_units_attacked_after_retreating_are_lost_first():
 
 
 def test_the_odds_are_the_exact_distribution():
-    from grognard.games.pog.odds import attack_odds, loss_pairs
+    from grognard.games.pog.odds.attack import attack_odds, loss_pairs
 
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai"})
     fight = fight_of(m, "cp", ["ge.a1"], "cambrai")

@@ -6,7 +6,8 @@ import pytest
 from pog_situations import activate, attack, front, holder, reduced, refused, said, where
 from test_pog_combat import fight_of, finish_losses, west
 
-from grognard.games.pog.retreat import length, may_stand, must_retreat, preference, retreat_spaces
+from great_war import offered
+from grognard.games.pog.combat.retreat import length, may_stand, must_retreat, preference, retreat_spaces
 
 
 def beaten(match, by, units=("fr.a5",), attackers=("ge.a1",), target="cambrai"):
@@ -41,10 +42,10 @@ def test_units_retreat_space_by_space_to_the_best_kind_of_space():
     activate(m, sedan="attack")
     attack(m, "cambrai", "ge.a1", "ge.a2", dice=(1, 1))  # 10 factors, die 1: 3; 4 factors, die 1: 2: one space
     while m.decision.rule == "pog.12.4.3":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert m.decision.rule == "pog.12.5.5.c"
     m.choose("fr.a5")
-    assert m.decision.rule == "pog.12.5.5.d" and set(m.decision.options) == {"amiens", "calais", "chateau_thierry"}
+    assert m.decision.rule == "pog.12.5.5.d" and set(offered(m)) == {"amiens", "calais", "chateau_thierry"}
     with refused("pog.12.5.5.a"):
         m.choose("paris")
     m.choose("amiens")
@@ -94,7 +95,7 @@ def test_terrain_on_the_way_gives_no_choice():
     control = {"liege": "cp", "cambrai": "cp", "ostend": "cp", "antwerp": "cp"}
     m = front(units=units, control=control, forts_fallen=["liege", "antwerp"], trenches={"brussels": 0})
     fight = fight_of(m, "cp", ["ge.a1"], "brussels")
-    from grognard.games.pog.retreat import _one_retreats
+    from grognard.games.pog.combat.retreat import _one_retreats
 
     m.choose(("ops", "cp.12"))
     steps = _one_retreats(m.g, fight, m.g.U["fr.c#1"], 2)
@@ -122,7 +123,7 @@ def test_a_unit_that_cannot_retreat_is_eliminated_an_army_for_good():
 def test_montenegro_never_retreats():
     m = front(units={"ah.a6": "mostar", "mn.c": "cetinje"})
     fight = fight_of(m, "cp", ["ah.a6"], "cetinje")
-    from grognard.games.pog.retreat import retreat
+    from grognard.games.pog.combat.retreat import retreat
 
     m.choose(("ops", "cp.12"))
     list(retreat(m.g, fight, [m.g.U["mn.c"]], 1))
@@ -158,7 +159,7 @@ def test_where_not_to_retreat():
     m = front(units={"br.bef": "calais", "ge.a1": "cambrai"}, control={"cambrai": "cp", "sedan": "cp"})
     fight = fight_of(m, "cp", ["ge.a1"], "calais")
     names = {m.g.board.ids[s] for s in retreat_spaces(m.g, fight, m.g.U["br.bef"], m.g.S["calais"], 0)}
-    assert names == {"amiens", "ostend"}  # not by sea to London
+    assert names == {"amiens", "ostend", "london"}  # over its own dashed line too (pog.11.1.4.a)
 
 
 @pytest.mark.rule("pog.12.5.5.d")
@@ -205,10 +206,10 @@ def withdrawn(units, dice, **patch):
 def test_withdrawal_restores_a_corps_step_and_retreats_one_space():
     m = withdrawn({"ge.a1": "sedan", "fr.c#1": "cambrai"}, (1, 6))  # loss 2: both steps of the corps
     while m.decision.rule == "pog.12.4.3":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "fr.c#1") != "eliminated" and said(m, "pog.12.6.10")
     while m.decision.seat == "ap" and m.decision.rule != "pog.8.1.3":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "fr.c#1") in ("amiens", "calais", "chateau_thierry") and reduced(m, "fr.c#1")
     finish_losses(m)
     assert m.g.state.removed["ap"] >> 6 & 1
@@ -218,7 +219,7 @@ def test_withdrawal_restores_a_corps_step_and_retreats_one_space():
 def test_withdrawal_retreats_even_if_the_defender_won():
     m = withdrawn({"ge.a1": "sedan", "fr.a5": "cambrai", "fr.c#1": "cambrai"}, (1, 6))  # 2 to 4
     while m.decision.rule not in ("pog.12.7.1.a", "pog.8.1.3"):
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "fr.a5") != "cambrai" and where(m, "fr.c#1") != "cambrai"
 
 
@@ -227,7 +228,7 @@ def test_the_retreat_of_withdrawal_cannot_be_ignored():
     m = withdrawn({"ge.a1": "sedan", "fr.a5": "cambrai"}, (1, 6), trenches={"cambrai": 2})
     while m.decision.seat == "ap" and m.decision.rule != "pog.8.1.3":
         assert m.decision.rule != "pog.12.5.3.a"
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "fr.a5") != "cambrai"
 
 
@@ -243,7 +244,7 @@ def test_withdrawal_retreats_even_without_a_loss():
     m = withdrawn({"ge.a1": "sedan", "fr.a5": "cambrai"}, (1, 1))  # loss 2: no step of LF 3
     assert said(m, "pog.12.6.7")
     while m.decision.seat == "ap" and m.decision.rule != "pog.8.1.3":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "fr.a5") != "cambrai"
 
 
@@ -257,7 +258,7 @@ def test_an_army_without_corps_is_restored_only_if_the_number_was_met_exactly():
 
 @pytest.mark.rule("pog.12.6.9")
 def test_with_withdrawal_a_corps_step_comes_first():
-    from grognard.games.pog.losses import CORPS_STEP, demands
+    from grognard.games.pog.combat.losses import CORPS_STEP, demands
 
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai", "fr.c#1": "cambrai", "fr.c#2": "cambrai"})
     force = [m.g.U[u] for u in ("fr.a5", "fr.c#1", "fr.c#2")]
@@ -269,7 +270,7 @@ def test_with_withdrawal_a_corps_step_comes_first():
 def test_one_reduced_corps_survives():
     m = withdrawn({"ge.a1": "sedan", "ge.a2": "sedan", "fr.c#1": "cambrai"}, (6, 6))  # loss 7
     while m.decision.rule == "pog.12.4.3":
-        m.choose(m.decision.options[0])
+        m.choose(offered(m)[0])
     assert where(m, "fr.c#1") != "eliminated" and reduced(m, "fr.c#1")
 
 
@@ -295,7 +296,7 @@ def cleared(units, target="cambrai", dice=(6, 1), **patch):
     for _ in range(30):
         if m.decision.rule in ("pog.12.7.1.a", "pog.8.1.3", "pog.9.2.9.a"):
             break
-        options = m.decision.options
+        options = offered(m)
         m.choose("pass" if "pass" in options else options[0])
     return m
 
@@ -313,7 +314,7 @@ def test_full_units_advance_and_take_control():
 
 @pytest.mark.rule("pog.12.7.1.a")
 def test_montenegro_never_advances():
-    from grognard.games.pog.advance import may_advance
+    from grognard.games.pog.combat.advance import may_advance
 
     m = front(active="ap", units={"mn.c": "cetinje"})
     fight = fight_of(m, "ap", ["mn.c"], "mostar")
@@ -325,7 +326,7 @@ def test_after_a_two_space_retreat_the_advance_may_go_on():
     m = cleared({"ge.a1": "sedan", "ge.a2": "sedan", "fr.a5": "cambrai"}, dice=(4, 1), events=["cp.08"])  # 5 to 1: two spaces
     m.choose("ge.a1")
     assert m.decision.rule == "pog.12.7.3"
-    m.choose(m.decision.options[0])
+    m.choose(offered(m)[0])
     assert where(m, "ge.a1") not in ("cambrai", "sedan")
 
 
@@ -337,7 +338,7 @@ def test_forest_stops_the_advance():
     for _ in range(20):
         if m.decision.rule in ("pog.12.7.1.a", "pog.8.1.3"):
             break
-        m.choose("pass" if "pass" in m.decision.options else m.decision.options[0])
+        m.choose("pass" if "pass" in offered(m) else offered(m)[0])
     m.choose("ge.a2")
     assert where(m, "ge.a2") == "sedan" and m.decision.rule != "pog.12.7.3"
 
@@ -346,7 +347,7 @@ def test_forest_stops_the_advance():
 def test_a_space_reached_by_units_lost_on_the_way_can_be_entered():
     m = west({"ge.a1": "sedan", "fr.a5": "cambrai"})
     fight = fight_of(m, "cp", ["ge.a1"], "cambrai")
-    from grognard.games.pog.retreat import _cannot
+    from grognard.games.pog.combat.retreat import _cannot
 
     m.choose(("ops", "cp.12"))
     _cannot(m.g, fight, m.g.U["fr.a5"], m.g.S["amiens"])
@@ -355,7 +356,7 @@ def test_a_space_reached_by_units_lost_on_the_way_can_be_entered():
 
 @pytest.mark.rule("pog.12.7.5", "pog.12.7.7", "pog.12.7.10")
 def test_limits_on_where_an_advance_goes():
-    from grognard.games.pog.advance import may_advance
+    from grognard.games.pog.combat.advance import may_advance
 
     m = west({"ge.a1": "sedan", "fr.a5": "amiens", "ge.c#1": "cambrai"}, control={"cambrai": "cp"})
     g = m.g
@@ -370,7 +371,7 @@ def test_limits_on_where_an_advance_goes():
 
 @pytest.mark.rule("pog.12.7.10")
 def test_an_advance_may_not_break_a_siege():
-    from grognard.games.pog.advance import may_advance
+    from grognard.games.pog.combat.advance import may_advance
 
     m = front(units={"ge.a1": "verdun", "ge.c#1": "verdun"}, trenches={"verdun": 0})
     fight = fight_of(m, "cp", ["ge.a1"], "bar_le_duc")
@@ -381,7 +382,7 @@ def test_an_advance_may_not_break_a_siege():
 
 @pytest.mark.rule("pog.12.7.6")
 def test_an_advance_into_a_fort_needs_enough_to_besiege_it():
-    from grognard.games.pog.advance import may_advance
+    from grognard.games.pog.combat.advance import may_advance
 
     m = front(units={"ge.c#1": "metz", "ge.c#2": "metz", "ge.a4": "metz"}, trenches={"verdun": 0})
     fight = fight_of(m, "cp", ["ge.c#1", "ge.c#2"], "verdun")

@@ -6,6 +6,7 @@ import pytest
 from pog_situations import activate, attack, choose, finish_action, finish_turn, front, holder, pog, refused, said, where
 from test_pog_combat import fight_of, finish_losses
 
+from great_war import offered
 from grognard.kernel import Match
 
 
@@ -33,7 +34,7 @@ def test_the_position_at_start():
 
 @pytest.mark.rule("pog.4.2.2", "pog.3.h")
 def test_neutral_units_are_not_on_the_map_until_their_nation_joins():
-    from grognard.games.pog.neutrals import turkey_enters
+    from grognard.games.pog.war.neutrals import turkey_enters
 
     m = pog(keep=True)
     assert all(where(m, u) == "unborn" for u in ("tu.c#1", "it.a1", "bu.c#1", "ro.c#1", "gr.c#1"))
@@ -71,7 +72,7 @@ def test_optional_cards_bring_ten_more_a_side_and_hands_of_eight():
 @pytest.mark.rule("pog.4.3.1.b")
 def test_guns_of_august_need_not_be_played():
     m = started()
-    assert ("event", "cp.01") in m.decision.options and ("ops", "cp.01") in m.decision.options
+    assert ("event", "cp.01") in offered(m) and ("ops", "cp.01") in offered(m)
 
 
 @pytest.mark.rule("pog.4.3.3", "pog.6.a", "pog.7.1.1", "pog.mot.1", "pog.mot.2")
@@ -207,7 +208,7 @@ def test_the_french_mutiny():
               offensive={"cp": "none", "ap": "fr"})  # fmt: skip
     m.choose(("event", "cp.47"))
     assert m.g.state.mutiny and m.g.state.ws["cp"] == 1  # at once, because the offensive is not met
-    from grognard.games.pog.offensives import note_attack, settle_offensives
+    from grognard.games.pog.war.offensives import note_attack, settle_offensives
 
     note_attack(m.g, fight_of(m, "ap", ["fr.a1"], "metz"))
     assert m.g.state.vp_shift == 0  # stacked with an American
@@ -264,7 +265,7 @@ def test_combat_cards_are_discarded_in_phase_g():
     )
     assert m.decision.rule == "pog.9.5.4.6" and m.decision.seat == "ap"
     assert m.g.state.discard["ap"] >> 4 & 1 and not m.g.state.table["ap"]  # face-up cards go by themselves
-    assert m.decision.options == ["ap.05", "done"]  # only combat cards may go from hand
+    assert offered(m) == ["ap.05", "done"]  # only combat cards may go from hand
     m.choose("ap.05")
     assert m.g.state.discard["ap"] >> 5 & 1
 
@@ -282,7 +283,7 @@ def test_new_cards_are_shuffled_in_with_the_discards():
 
 @pytest.mark.rule("pog.6.g3")
 def test_an_empty_draw_pile_is_made_anew_and_too_few_are_too_few():
-    from grognard.games.pog.cards import fill_hand
+    from grognard.games.pog.cards.decks import fill_hand
 
     m = pog(keep=True, hands={"cp": ["cp.12"], "ap": []})
     s = m.g.state
@@ -336,7 +337,7 @@ def test_no_two_redeployments_in_a_row():
     finish_action(m)
     m.choose(("auto", ""))
     finish_action(m)
-    assert ("sr", "ap.13") in m.decision.options
+    assert ("sr", "ap.13") in offered(m)
 
 
 @pytest.mark.rule("pog.9.4.1.a", "pog.9.4.1.b", "pog.9.4.1.c", "pog.9.4.3", "pog.9.4.4")
@@ -372,7 +373,7 @@ def test_an_event_may_be_played_though_it_is_moot():
 def test_only_one_entrench_card_is_ever_an_event():
     m = front({"cp": ["cp.06"], "ap": ["ap.12"]}, units={"ge.a4": "koblenz", "fr.a1": "nancy", "ge.c#1": "essen"})
     m.choose(("event", "cp.06"))
-    assert m.decision.options == ["koblenz"]  # a supplied army and no trench; a corps is no army
+    assert offered(m) == ["koblenz"]  # a supplied army and no trench; a corps is no army
     m.choose("koblenz")
     assert m.g.trench(m.g.S["koblenz"], "cp") == 1
     with refused("pog.9.5.1.1.c"):
@@ -408,7 +409,7 @@ def test_a_won_combat_keeps_the_card_for_one_combat_a_round():
 
 @pytest.mark.rule("pog.9.5.4.1.a", "pog.12.2.6")
 def test_combat_cards_are_played_in_their_window_only():
-    from grognard.games.pog.combat_cards import may_play
+    from grognard.games.pog.combat.cards import may_play
 
     m = front({"cp": ["cp.03", "cp.12"]}, units={"ge.a8": "insterberg", "ru.a1": "kovno"}, events=["cp.11"])
     with refused("pog.9.5.4.1.a", says="inside a combat"):
@@ -440,7 +441,7 @@ def test_asterisk_combat_cards_are_removed_even_if_won():
 
 @pytest.mark.rule("pog.9.5.4.1.1")
 def test_a_card_needs_a_unit_of_its_nation():
-    from grognard.games.pog.combat_cards import may_play
+    from grognard.games.pog.combat.cards import may_play
 
     m = front(units={"br.aus": "cambrai", "ge.a1": "sedan", "mn.c": "cetinje", "ah.a6": "mostar", "tu.sn": "libya", "br.c#1": "alexandria"},
               control={"sedan": "cp"}, join=["tu"])  # fmt: skip
@@ -453,7 +454,7 @@ def test_a_card_needs_a_unit_of_its_nation():
 
 @pytest.mark.rule("pog.3.b")
 def test_forts_without_units_get_no_combat_cards():
-    from grognard.games.pog.combat_cards import may_play
+    from grognard.games.pog.combat.cards import may_play
 
     m = front(units={"ge.a7": "mulhouse"}, turn=3)
     fight = fight_of(m, "cp", ["ge.a7"], "belfort")
@@ -475,7 +476,7 @@ def test_defenders_out_of_supply_get_no_combat_cards():
 
 @pytest.mark.rule("pog.9.5.4.2.c", "pog.card.ap.39")
 def test_they_shall_not_pass_cancels_the_retreat_and_stays_after_a_tie():
-    from grognard.games.pog.combat_cards import put_away
+    from grognard.games.pog.combat.cards import put_away
 
     units = {"ge.a4": "metz", "ge.a5": "metz", "fr.a3": "verdun"}
     m = front({"cp": ["cp.12"], "ap": ["ap.39"]}, units=units, level={"ap": 2, "cp": 0}, trenches={"verdun": 0})
@@ -493,7 +494,7 @@ def test_they_shall_not_pass_cancels_the_retreat_and_stays_after_a_tie():
 
 @pytest.mark.rule("pog.9.5.4.4")
 def test_putnik_serves_once_in_a_round_of_both_actions():
-    from grognard.games.pog.combat_cards import may_play
+    from grognard.games.pog.combat.cards import may_play
 
     units = {"ah.c#1": "novi_sad", "sb.a1": "belgrade", "sb.a2": "valjevo", "ah.c#2": "sarajevo", "ah.c#3": "timisvar"}
     m = front({"cp": ["cp.12"], "ap": ["ap.01", "ap.05"]}, units=units, round=2)

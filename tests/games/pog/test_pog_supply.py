@@ -6,10 +6,11 @@ import pytest
 from pog_situations import activate, attack, choose, front, holder, pog, refused, where
 from test_pog_combat import fight_of
 
-from grognard.games.pog.attrition import attrition
-from grognard.games.pog.redeployment import box_targets, destinations, may_go_to_box, may_redeploy, may_start
-from grognard.games.pog.sieges import siege_phase
-from grognard.games.pog.supply import in_supply, reached
+from great_war import offered
+from grognard.games.pog.forts.sieges import siege_phase
+from grognard.games.pog.movement.redeployment import box_targets, destinations, may_go_to_box, may_redeploy, may_start
+from grognard.games.pog.supply.attrition import attrition
+from grognard.games.pog.supply.tracing import in_supply, reached
 
 
 def supplied(match, unit):
@@ -109,14 +110,14 @@ def test_turks_in_medina_are_not_removed():
 
 @pytest.mark.rule("pog.14.2.5", "pog.11.1.4.c", "pog.14.1.5.c")
 def test_spaces_use_any_source_and_any_dashed_line_of_their_side():
-    from grognard.games.pog.supply import space_in_supply
+    from grognard.games.pog.supply.tracing import space_in_supply
 
     m = front(units={"ge.a1": "petrograd"})
     g = m.g
     mask = space_in_supply(g, "ap")
     for name in ("smolensk", "nancy", "cairo", "kiev"):
         assert mask >> g.S[name] & 1, name
-    from grognard.games.pog.attrition import doomed_spaces
+    from grognard.games.pog.supply.attrition import doomed_spaces
 
     m = front(units={}, control={"paris": "cp", "tours": "cp"})
     lost = doomed_spaces(m.g, "cp")
@@ -125,7 +126,7 @@ def test_spaces_use_any_source_and_any_dashed_line_of_their_side():
 
 @pytest.mark.rule("pog.11.1.12.b")
 def test_allied_albania_traces_to_taranto():
-    from grognard.games.pog.attrition import doomed_spaces
+    from grognard.games.pog.supply.attrition import doomed_spaces
 
     m = front(units={}, control={"skopje": "cp", "cetinje": "cp"})
     assert not doomed_spaces(m.g, "ap") & m.g.board.of["al"]
@@ -185,7 +186,7 @@ def test_an_unbesieged_fort_is_attacked_from_outside_and_never_rebuilt():
 
 @pytest.mark.rule("pog.15.1.5")
 def test_forts_do_not_attack():
-    from grognard.games.pog.strength import strength
+    from grognard.games.pog.combat.strength import strength
 
     m = front(units={"ge.a4": "metz", "fr.a3": "verdun"})
     assert int(strength(m.g, fight_of(m, "cp", ["ge.a4"], "verdun"), "cp")) == 5
@@ -203,14 +204,15 @@ def test_an_intact_fort_keeps_the_space():
 def test_germans_do_not_attack_russian_forts_before_oberost():
     units = {"ge.a8": "insterberg", "ah.a1": "tarnow", "ru.c#1": "ivangorod"}
     m = front(units=units)
-    activate(m, insterberg="attack", tarnow="attack")
+    m.choose(("ops", "cp.12"))
     with refused("pog.15.1.11"):
-        m.choose("kovno")
-    assert "ivangorod" in m.decision.options  # Austrians are free
+        m.choose(("attack", "insterberg"))
+    choose(m, ("attack", "tarnow"), "done")
+    assert "ivangorod" in offered(m)  # Austrians are free
     for patch in ({"events": ["cp.11"]}, {"ws": {"cp": 4, "ap": 0}}):
         m = front(units=units, **patch)
         activate(m, insterberg="attack")
-        assert "kovno" in m.decision.options
+        assert "kovno" in offered(m)
 
 
 @pytest.mark.rule("pog.15.2.3")
@@ -218,7 +220,7 @@ def test_only_surplus_besiegers_attack_outward():
     units = {"ge.a4": "verdun", "ge.c#1": "verdun", "fr.a1": "bar_le_duc", "ge.a5": "metz"}
     m = front(units=units, trenches={"verdun": 0})
     activate(m, verdun="attack")
-    m.choose("bar_le_duc") if "bar_le_duc" in m.decision.options else None
+    m.choose("bar_le_duc") if "bar_le_duc" in offered(m) else None
     with refused("pog.15.2.3"):
         m.choose("ge.a4")
     m.choose("ge.c#1")
@@ -230,7 +232,7 @@ def test_a_siege_broken_by_losses_can_be_attacked_and_relieved():
     m = front(units={"ge.c#1": "verdun", "ge.a5": "metz"}, trenches={"verdun": 0})
     activate(m, verdun="attack", metz="attack")
     m.choose("verdun")
-    assert set(m.decision.options) >= {"ge.c#1", "ge.a5"}  # from inside and from beside it
+    assert set(offered(m)) >= {"ge.c#1", "ge.a5"}  # from inside and from beside it
     siege_phase(m.g)  # no roll for a fort that is not besieged
     assert m.g.forts >> m.g.S["verdun"] & 1
 
@@ -242,8 +244,8 @@ def test_no_combat_in_the_desert_in_summer():
     assert m.g.season() == "summer"
     m.choose(("ops", "ap.01"))
     m.g.state.action.attack = 1 << m.g.S["port_said"]
-    from grognard.games.pog.attacks import may_be_attacked
-    from grognard.games.pog.operations import may_activate
+    from grognard.games.pog.actions.operations import may_activate
+    from grognard.games.pog.combat.attacks import may_be_attacked
 
     assert may_be_attacked(m.g, "ap", m.g.S["sinai"]).rule == "pog.15.2.5"
     m = front(units=units, join=["tu"], turn=6)
@@ -295,7 +297,7 @@ def test_overland_through_friendly_spaces():
     sr(m, "cp.12")
     assert may_start(m.g, m.g.U["ge.a1"]).rule == "pog.14.3.2"
     m.choose("ge.a4")
-    assert {"berlin", "vienna", "insterberg"} <= set(m.decision.options)
+    assert {"berlin", "vienna", "insterberg"} <= set(offered(m))
     with refused("pog.13.1.7.a"):
         m.choose("sedan")
     m = front({"cp": ["cp.12"]}, units={"ge.c#1": "metz"})
@@ -424,7 +426,7 @@ def test_one_british_corps_a_turn_to_or_from_the_near_east():
     m.choose("calais")
     choose(m, "br.c#3", "basra")  # inside the Near East there is no limit
     assert where(m, "br.c#3") == "basra"
-    from grognard.games.pog.redeployment import quota
+    from grognard.games.pog.movement.redeployment import quota
 
     assert quota(m.g, m.g.U["br.c#3"], m.g.S["basra"], m.g.S["cairo"], False) == ""
 
@@ -489,7 +491,7 @@ def test_a_unit_like_one_that_has_redeployed_may_still_go():
     m = front({"ap": ["ap.01"]}, active="ap", units=units)
     sr(m, "ap.01")
     choose(m, "fr.c#1", "nancy")
-    assert "fr.c#2" in m.decision.options and "fr.c#1" not in m.decision.options
+    assert "fr.c#2" in offered(m) and "fr.c#1" not in offered(m)
     choose(m, "fr.c#2", "reserve")
     assert where(m, "fr.c#2") == "reserve"
 
@@ -507,7 +509,7 @@ def test_any_of_several_identical_corps_may_be_pointed_at():
     units = {"fr.c#1": "reserve", "fr.c#2": "reserve", "fr.c#3": "reserve reduced", "fr.a1": "nancy"}
     m = front({"ap": ["ap.01"]}, active="ap", units=units)
     sr(m, "ap.01")
-    assert m.decision.options == ["fr.a1", "fr.c#1", "fr.c#3", "done"]
+    assert offered(m) == ["fr.a1", "fr.c#1", "fr.c#3", "done"]
     assert m.why_not("fr.c#2") is None
     choose(m, "fr.c#2", "nancy")
     assert where(m, "fr.c#1") == "nancy"  # the one that stands for them

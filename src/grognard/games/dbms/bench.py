@@ -8,11 +8,12 @@ import time
 from grognard.kernel import Match
 from grognard.kernel.measure import Bench, seconds_of
 
+from .combat.chances import chances
+from .combat.factors import Fight
 from .context import Dbms
-from .factors import Fight, chances
-from .moves import Move, plan_move
-from .sight import line_of_sight
+from .movement.tactical_moves import Move, plan_move
 from .state import BLUE, RED
+from .terrain.sight import line_of_sight
 
 FULL = {
     "title": "26 bases and 8 pieces",
@@ -49,7 +50,8 @@ STATE = {"phase": "move", "mover": RED, "initiative": RED, "turn": 1, "pips": {R
 
 
 def full_table() -> Dbms:
-    return Match.start("dbms", FULL, seed=1, situation=STATE).g
+    g: Dbms = Match.start("dbms", FULL, seed=1, situation=STATE).g
+    return g
 
 
 def checks_a_second() -> float:
@@ -86,7 +88,7 @@ def random_battle_seconds() -> float:
     total = 0.0
     for seed in range(4):
         match = Match.start("dbms", "quick-battle", seed=seed)
-        match.keeps_diary = False
+        match.annals.keeps_diary = False
         rng = random.Random(seed)
         start = time.process_time()
         while match.result is None:

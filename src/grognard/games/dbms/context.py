@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from msgspec import Struct, field
 from msgspec.msgpack import Encoder
 
 from grognard.boards.poses import Pose, Rect, ahead, rect
 from grognard.boards.table_contact import Contact, contact
-from grognard.boards.table_shapes import Shape, gap, hull, overlap, touch
-from grognard.kernel import Context, cite, in_force
+from grognard.boards.table_lines import Strip
+from grognard.boards.table_shapes import Shape, gap, hull, touch
+from grognard.kernel import Context, cites
 from grognard.kernel.dice import Roll
+from grognard.kernel.words import capital
 
 from .ground import Bridge, Ground, bridge_at, ground_of
 from .state import ASSAULT, BASE, BRIDGE, LOST, OFF, OTHER, TABLE, Element, State, TerrainPiece
-from .tables import AIR, COLUMN, FOOT, MOVE, NAMES, RIVER_WIDTH, TARGET, WIDTH, depth_of
+from .static import Static
+from .tables import AIR, COLUMN, FOOT, MOVE, RIVER_WIDTH, TARGET, WIDTH, depth_of
 
 T = TypeVar("T")
 ENCODER = Encoder()
 KEPT = 200  # positions of which the derived facts are remembered
 
 
+@cites("dbms.play-sheet.1")
 def by_sheet(options: dict[str, Any], option: str) -> bool:
     """dbms.play-sheet.1: where the play sheet differs the main text holds, unless this option says otherwise."""
-    return bool(options[option]) if in_force("dbms.play-sheet.1") else True
-
-
-class Static(Struct, frozen=True):
-    """What never changes in a match."""
-
-    title: str
-    scenario: str
-    size: int  # side of the table
-    sides: dict[str, str]
-    nations: dict[str, str]
-    terrain: tuple[TerrainPiece, ...]  # what lies on the table from the start, and is drawn as the board
-    theatre: str
-    last_turn: int
-    ground: str = "grass"
-    data: dict[str, Any] = {}
-    known: dict[bytes, Any] = field(default_factory=dict)  # what follows from a position, for all its forks
+    return bool(options[option])
 
 
 class Dbms(Context[State, Static]):
@@ -53,12 +40,11 @@ class Dbms(Context[State, Static]):
         self._ground: Ground | None = None
         self._key: list[Any] = []
         self._obstacles: list[Rect] = []
+        self.on_the_way: Sequence[int] = ()  # who is in the middle of a move, perhaps on a friend
         self._rects: dict[int, tuple[tuple[Any, ...], Rect]] = {}
 
     def known(self, what: str, find: Callable[[], T]) -> T:
-        """A fact of this very position, found once for it and all its forks. Citations are never spared."""
-        if cite.recorder is not None or cite.broken:
-            return find()
+        """A fact of this very position, found once for it and all its forks."""
         key = what.encode() + ENCODER.encode(self.state)
         kept = self.static.known
         if key not in kept:
@@ -75,8 +61,7 @@ class Dbms(Context[State, Static]):
         pieces = self.state.terrain
         if self._ground is None or self._pieces != pieces:
             self._pieces = list(pieces)
-            rule = "dbms.playing-area.2" if self.options["large_table"] else "dbms.playing-area.1"
-            self._ground = ground_of(tuple(pieces), self.static.size if in_force(rule) else self.static.size // 2)
+            self._ground = ground_of(tuple(pieces), self.static.size)
         return self._ground
 
     @property
@@ -87,16 +72,22 @@ class Dbms(Context[State, Static]):
 
     def bridges(self, side: str) -> list[Bridge]:
         """Bridges and fords, and for their own side the engineers that bridge the river."""
-        found = list(self.ground.bridges)
-        if len(found) > len(self.ground.placed) and not in_force("dbms.terrain.13"):
-            found = list(self.ground.placed)
+        found = [*self.ground.placed, *self.bridges_of_the_road()]
         river = self.ground.river
         if river is not None:
             for n, element in enumerate(self.state.elements):
-                bridging = element.river == BRIDGE and element.side == side and element.status == TABLE
-                if bridging and in_force("dbms.crossing-water.8"):
-                    found.append(bridge_at(river, river.nearest(self.rect(n).middle).along))
+                if element.river == BRIDGE and element.side == side and element.status == TABLE:
+                    found.append(self.bridge_of(n, river))
         return found
+
+    @cites("dbms.terrain.13")
+    def bridges_of_the_road(self) -> list[Bridge]:
+        return self.ground.of_the_road
+
+    @cites("dbms.crossing-water.8")
+    def bridge_of(self, n: int, river: Strip) -> Bridge:
+        """Engineers in the river: a bridge for their own side, from bank to bank."""
+        return bridge_at(river, river.nearest(self.rect(n).middle).along)
 
     # ---------------------------------------------------------- elements
 
@@ -114,11 +105,10 @@ class Dbms(Context[State, Static]):
         """The column of the terrain table."""
         return COLUMN[MOVE[self.form(n)]]
 
+    @cites("dbms.element-chart.1")
     def target(self, n: int) -> str:
-        """dbms.element-chart.1: soft, armor or air."""
-        if n == BASE or not in_force("dbms.element-chart.1"):
-            return "soft"
-        return TARGET[self.form(n)]
+        """Soft, armor or air, by its present form."""
+        return "soft" if n == BASE else TARGET[self.form(n)]
 
     def code(self, n: int) -> str:
         return "BS" if n == BASE else self.state.elements[n].code
@@ -134,13 +124,17 @@ class Dbms(Context[State, Static]):
 
     def loaded(self, n: int) -> bool:
         """dbms.unloading.1: in its transport form, which does not fight (a portee gun fights in both)."""
-        element = self.state.elements[n]
-        return element.form == 1 and not (element.portee and in_force("dbms.force-lists.6"))
+        return self.state.elements[n].form == 1 and not self.fights_in_both_forms(n)
 
+    @cites("dbms.force-lists.6")
+    def fights_in_both_forms(self, n: int) -> bool:
+        return self.state.elements[n].portee
+
+    @cites("dbms.basing.2")
     def depth(self, n: int) -> int:
         """Of the base as it stands on the table: a hidden one is a blank of 40 mm (dbms.R35)."""
         element = self.state.elements[n]
-        if element.hidden or not in_force("dbms.basing.2"):
+        if element.hidden:
             return WIDTH
         return depth_of(element.code, element.forms[element.form])
 
@@ -149,11 +143,12 @@ class Dbms(Context[State, Static]):
         kept = self._rects.get(n)
         key = (element.at, element.form, element.hidden, element.code)
         if kept is None or kept[0] != key:
-            width = WIDTH if in_force("dbms.basing.1") else WIDTH // 2
-            kept = self._rects[n] = (key, rect(element.pose, width, self.depth(n)))
+            kept = self._rects[n] = (key, self.rect_at(n, element.pose))
         return kept[1]
 
+    @cites("dbms.basing.1")
     def rect_at(self, n: int, pose: Pose) -> Rect:
+        """A rectangle, its front edge one base width long."""
         return rect(pose, WIDTH, self.depth(n))
 
     def solid(self, n: int) -> Rect:
@@ -172,10 +167,11 @@ class Dbms(Context[State, Static]):
             self._key, self._obstacles = key, [self.solid(n) for n in self.ground_elements()]
         return self._obstacles
 
+    @cites("dbms.bases.9")
     def shape(self, n: int) -> Shape:
         """What distance, sight and contact in combat refer to: the outline of the base for its garrison (dbms.bases.9)."""
         fort = self.state.fort
-        if n == BASE or (n == fort.garrison and not fort.captured and in_force("dbms.bases.9")):
+        if n == BASE or (n == fort.garrison and not fort.captured):
             return outline_of(self.state.fort.outline)
         return self.solid(n)
 
@@ -231,6 +227,7 @@ class Dbms(Context[State, Static]):
             return touch(self.shape(a), self.shape(b))
         return contact(self.solid(a), self.solid(b)) is not None
 
+    @cites("dbms.dba.1", "dbms.dba.2")
     def contacts(self, n: int) -> list[tuple[int, Contact]]:
         """dbms.dba.2: the enemy ground elements in base contact, with which edge of each. Garrisons hold nobody."""
         if self.is_garrison(n):
@@ -241,9 +238,8 @@ class Dbms(Context[State, Static]):
             other = self.solid(enemy)
             dx, dy, reach = mine.x - other.x, mine.y - other.y, mine.radius + other.radius + 100
             if dx * dx + dy * dy <= reach * reach and not self.is_garrison(enemy):
-                if (how := contact(mine, other)) is not None and in_force("dbms.dba.2"):
-                    edges = how if in_force("dbms.dba.1") else Contact(how.theirs, how.mine, how.stretch)
-                    found.append((enemy, edges))
+                if (how := contact(mine, other)) is not None:
+                    found.append((enemy, how))
         return found
 
     # ---------------------------------------------------------- verbs
@@ -258,7 +254,7 @@ class Dbms(Context[State, Static]):
 
     def leave_trench(self, n: int) -> None:
         element = self.state.elements[n]
-        if element.entrenched and in_force("dbms.entrenchment.4"):
+        if element.entrenched:
             element.entrenched = False
             self.tell("{element} leaves its entrenchment.", rule="dbms.entrenchment.4", element=n)
 
@@ -269,11 +265,10 @@ class Dbms(Context[State, Static]):
         element.entrenched = False
         if self.state.fort.garrison == n:
             self.state.fort.garrison = BASE
-        if element.code == "GE":
-            if not (self.sheet("general_not_counted") and in_force("dbms.play-sheet.15")):
-                self.state.losses[element.side] += 1 if in_force("dbms.winning.2") else 2
-        elif in_force("dbms.winning.4"):
-            self.state.losses[element.side] += 1
+        self.state.losses[element.side] += self.general_counts() if element.code == "GE" else loss_counts()
+
+    def general_counts(self) -> int:
+        return general_counts_by_the_sheet() if self.sheet("general_not_counted") else general_counts()
 
     def fly_off(self, n: int, turns: int) -> None:
         element = self.state.elements[n]
@@ -283,23 +278,25 @@ class Dbms(Context[State, Static]):
     # ---------------------------------------------------------- words
 
     def tell(self, text: str, **words: Any) -> None:
-        super().tell(text, **self._named(words))
+        super().tell(text, **self._named(text, words))
 
     def sheet(self, option: str) -> bool:
         return by_sheet(self.options, option)
 
+    @cites("dbms.dice.1")
     def d6(self, why: str = "", *, rule: str, **words: Any) -> int:
         """dbms.dice.1: every die has six faces."""
-        return self.roll("d6" if in_force("dbms.dice.1") else "d10", why, rule=rule, **words)[0]
+        return self.roll("d6", why, rule=rule, **words)[0]
 
     def roll(self, dice: str, why: str = "", **words: Any) -> Roll:
-        return super().roll(dice, why, **self._named(words))
+        return super().roll(dice, why, **self._named(why, words))
 
-    def _named(self, words: dict[str, Any]) -> dict[str, Any]:
-        """Elements by the names that everybody may read, as they are when it happens."""
+    def _named(self, text: str, words: dict[str, Any]) -> dict[str, Any]:
+        """Elements by the names that everybody may read, as they are when it happens; a sentence begins with a capital."""
         for key, value in list(words.items()):
             if key.startswith("element") and isinstance(value, int):
-                words[key] = self.seen_name(value, None)
+                name = self.seen_name(value, None)
+                words[key] = capital(name) if text.startswith(f"{{{key}}}") else name
                 if value != BASE:
                     words.setdefault("piece", f"e{value}")
         return words
@@ -316,14 +313,25 @@ class Dbms(Context[State, Static]):
             return f"blank {n + 1}"
         return self.name(n)
 
-    def long_name(self, n: int) -> str:
-        return f"{NAMES[self.code(n)]} ({self.name(n)})" if n != BASE else self.name(n)
-
     def in_river(self, n: int) -> bool:
         return self.state.elements[n].river in (ASSAULT, BRIDGE)
 
-    def overlapping(self, shape: Shape, others: list[int]) -> list[int]:
-        return [n for n in others if overlap(shape, self.solid(n))]
+
+@cites("dbms.winning.4")
+def loss_counts() -> int:
+    """An element destroyed or captured, from any cause and of any arm."""
+    return 1
+
+
+@cites("dbms.winning.2")
+def general_counts() -> int:
+    """One element, not two."""
+    return 1
+
+
+@cites("dbms.play-sheet.15")
+def general_counts_by_the_sheet() -> int:
+    return 0
 
 
 @lru_cache(maxsize=64)
@@ -331,12 +339,5 @@ def outline_of(points: tuple[tuple[int, int], ...]) -> Shape:
     return hull(points)
 
 
-def mm(units: int) -> str:
-    return f"{units / 100:.1f} mm"
-
-
 def inch(units: int) -> str:
     return f"{units / 2540:.2f} in"
-
-
-__all__ = ["Dbms", "Static", "inch", "mm"]

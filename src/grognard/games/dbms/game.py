@@ -6,15 +6,29 @@ import random
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
+from grognard.boards.plane import INCH
 from grognard.kernel import Bot, Game, Procedure, SetUp
+from grognard.kernel.formats import Formats
 from grognard.kernel.game import ReferencePage
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 
-from . import odds as exact
-from . import scene as scenes
-from .context import Dbms, Static
-from .state import State
-from .tables import DATA
+from .asks import Ask
+from .bot.commander import BOTS
+from .bot.evaluate import evaluate
+from .context import Dbms
+from .format import FORMATS
+from .odds.fights import exact as all_rolls
+from .odds.fights import trial
+from .odds.minefield import mine_odds, number
+from .positions import check_position
+from .redeal import redeal, secrets
+from .scenario import read
+from .sequence import play
+from .setting_up.lists import reference
+from .state import BLUE, LOST, RED, State
+from .static import Static
+from .tables import DATA, NAMES
+from .view import scene as scenes
 
 
 class DbmsGame(Game):
@@ -23,18 +37,19 @@ class DbmsGame(Game):
     blurb = "De Belli Mundi Secundus: thirteen elements a side on an open table, one hour a turn."
     state = State
     context = Dbms
+    asks = Ask
     data = DATA
+    measure = ("in", float(INCH))
     checkpoint_every = 1  # a copy is cheaper than one activation lived through again
     resign_rule, draw_rule = "dbms.winning.1", "dbms.R83"
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
-        from .scenario import read
-
         return read(scenario, options)
 
-    def play(self, g: Dbms) -> Procedure:
-        from .turn import play
+    def formats(self) -> Formats:
+        return FORMATS
 
+    def play(self, g: Dbms) -> Procedure:
         return play(g)
 
     def scene(self, g: Dbms, side: str | None) -> Scene:
@@ -53,40 +68,28 @@ class DbmsGame(Game):
         return static.sides.get(value, str(value)) if kind == "side" else str(value)
 
     def reference(self) -> list[ReferencePage]:
-        from .lists import reference
-
         return [reference()]
 
     def redeal(self, then: Dbms, now: Dbms, side: str, rng: random.Random) -> None:
-        from .redeal import redeal
-
         redeal(then, now, side, rng)
 
     def secrets(self, g: Dbms, side: str) -> dict[str, Any]:
-        from .redeal import secrets
-
         return secrets(g, side)
 
     def evaluate(self, g: Dbms, side: str) -> float:
-        from .evaluate import evaluate
-
         return evaluate(g, side)
 
     def bots(self) -> Mapping[str, Callable[[], Bot]]:
-        from .bot import BOTS
-
         return BOTS
 
     def odds(self, g: Dbms, question: dict[str, Any]) -> list[OddsView]:
-        from .trial import exact as all_rolls
-
-        return exact.odds(g, question) if "minefield" in question else all_rolls(g, question)
+        """{attacker = 3, target = 17, support = [4], defence = [18]} or {minefield = 3}; elements by number or 'e3'."""
+        if "minefield" in question:
+            return [mine_odds(g, number(question["minefield"]))]
+        return all_rolls(g, question)
 
     def losses(self, g: Dbms) -> dict[str, dict[str, int]]:
         """Elements by kind."""
-        from .state import BLUE, LOST, RED
-        from .tables import NAMES
-
         found: dict[str, dict[str, int]] = {RED: {}, BLUE: {}}
         for element in g.state.elements:
             if element.status == LOST:
@@ -94,9 +97,10 @@ class DbmsGame(Game):
                 found[element.side][name] = found[element.side].get(name, 0) + 1
         return found
 
-    def trial(self, g: Dbms, question: dict[str, Any]) -> list[str]:
-        from .trial import trial
+    def check(self, g: Dbms) -> None:
+        check_position(g)
 
+    def trial(self, g: Dbms, question: dict[str, Any]) -> list[str]:
         return trial(g, question)
 
 

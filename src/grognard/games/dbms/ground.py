@@ -1,7 +1,7 @@
 """The ground of a table: pieces of terrain as shapes, the river with its bridges, the road.
 
 A `Ground` is a function of the terrain pieces and is made once for each set of them. What an element may do there is said
-in going.py, what it sees in sight.py.
+in terrain/going.py, what it sees in terrain/sight.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from grognard.boards.table_lines import Line, Strip
 from grognard.boards.table_shapes import Shape, box, hull, oblong, touch
 
 from .state import TerrainPiece
-from .tables import BRIDGE_WIDTH, HILLS, LINEAR, RIVER_WIDTH, TERRAIN, millimetres
+from .tables import BRIDGE_WIDTH, LINEAR, RIVER_WIDTH, TERRAIN, millimetres
 
 STEEPEST = round(millimetres("bridge_angle_deg"))  # 20 degrees, in hundredths
 
@@ -45,7 +45,7 @@ class Ground:
     """All terrain of a table."""
 
     def __init__(self, pieces: tuple[TerrainPiece, ...], size: int) -> None:
-        self.size = size
+        self.pieces, self.size = pieces, size
         self.table = box(0, 0, size, size)
         self.areas: list[Area] = []
         self.river: Strip | None = None
@@ -61,16 +61,16 @@ class Ground:
         self.shapes = [area.shape for area in self.areas]
         self.mines = [area for area in self.areas if area.kind == "minefield"]
         self.blocking = [area for area in self.areas if area.blocks != "none"]
-        self.placed: list[Bridge] = []
-        self.bridges = self._bridges()
+        self.placed, self.of_the_road = self._bridges()
+        self.bridges = [*self.placed, *self.of_the_road]
 
-    def _bridges(self) -> list[Bridge]:
+    def _bridges(self) -> tuple[list[Bridge], list[Bridge]]:
         """dbms.terrain.12, .13: those that the defender placed, and one wherever the road crosses."""
         if self.river is None or self.river_piece is None:
-            return []
-        self.placed = [bridge_at(self.river, along) for along in self.river_piece.bridges]
+            return [], []
+        placed = [bridge_at(self.river, along) for along in self.river_piece.bridges]
         crossings = self.river.crossings(self.road) if self.road is not None else []
-        return [*self.placed, *[bridge_at(self.river, self.river.nearest(point).along) for point in crossings]]
+        return placed, [bridge_at(self.river, self.river.nearest(point).along) for point in crossings]
 
 
 def bridge_at(river: Strip, along: int) -> Bridge:
@@ -132,6 +132,3 @@ def _middle_line(base: Rect) -> list[Point]:
 
 def is_linear(piece: TerrainPiece) -> bool:
     return piece.kind in LINEAR
-
-
-__all__ = ["HILLS", "Area", "Bridge", "Ground", "bridge_at", "crest_of", "ground_of", "is_linear", "on_bridge", "on_road"]

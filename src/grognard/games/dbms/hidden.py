@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from grognard.boards.table_moves import Motion, Place, first_touch
 from grognard.boards.table_shapes import Shape, near
-from grognard.kernel import in_force
+from grognard.kernel import DONE, UMPIRE, Procedure, cites
+from grognard.kernel.words import capital
 
+from .asks import Ask, Reveal
 from .context import Dbms
-from .state import BASE, OTHER
+from .state import BASE, OTHER, TABLE
 from .tables import NAMES, SLACK, inches
 
 BY_RECON = inches("spot_by_recon_in")
@@ -21,16 +23,29 @@ def in_use(g: Dbms) -> bool:
 
 
 def reveal(g: Dbms, numbers: Iterable[int], rule: str) -> bool:
-    """dbms.hidden-elements.8: the true base takes the place of the blank, front edges coinciding. True: something was."""
+    """dbms.hidden-elements.8: the true base takes the place of the blank; what it sees is shown too. True: something was."""
+    shown = show(g, numbers, rule)
+    if shown:
+        look_around(g)
+    return shown
+
+
+def show(g: Dbms, numbers: Iterable[int], rule: str) -> bool:
     shown = False
     for n in numbers:
-        if n == BASE or not g.element(n).hidden or not in_force(rule):
+        if n == BASE or not g.element(n).hidden:
             continue
         g.tell("{element} is revealed: {arm}.", rule=rule, element=n, arm=NAMES[g.code(n)])
-        g.element(n).hidden = not in_force("dbms.hidden-elements.8")
+        show_true_base(g, n)
         g.reveal()
         shown = True
     return shown
+
+
+@cites("dbms.hidden-elements.8")
+def show_true_base(g: Dbms, n: int) -> None:
+    """A pose is that of the front edge, so that this stays where it is."""
+    g.element(n).hidden = False
 
 
 def spotting(g: Dbms, n: int, enemy: int) -> int:
@@ -39,10 +54,15 @@ def spotting(g: Dbms, n: int, enemy: int) -> int:
     theirs = enemy != BASE and g.element(enemy).hidden
     if not mine and not theirs:
         return 0
-    seen_by_recon = (mine and not theirs and g.code(enemy) == "RE") or (theirs and not mine and g.code(n) == "RE")
-    if seen_by_recon and in_force("dbms.hidden-elements.5") and in_force("dbms.element-chart.19"):
+    if (mine and not theirs and spots_farther(g, enemy)) or (theirs and not mine and spots_farther(g, n)):
         return BY_RECON
     return BY_ANY
+
+
+@cites("dbms.element-chart.19")
+def spots_farther(g: Dbms, n: int) -> bool:
+    """Reconnaissance, at 4 in."""
+    return g.code(n) == "RE"
 
 
 def watchers(g: Dbms, n: int) -> list[int]:
@@ -77,8 +97,56 @@ def first_reveal(g: Dbms, n: int, path: Sequence[Motion]) -> tuple[Place, list[i
     return None
 
 
+def seen_on_the_way(g: Dbms, n: int, path: Sequence[Motion]) -> None:
+    """dbms.hidden-elements.5, .6 "at any time": driven back or advancing, whatever comes near enough is revealed."""
+    while (seen := first_reveal(g, n, path)) is not None and reveal(g, seen[1], seen[2]):
+        pass
+
+
 def _comes_near(shape: Shape, limit: int) -> Callable[[Shape], bool]:
     return lambda piece: near(piece, shape, limit + SLACK)
+
+
+def reveals(g: Dbms, side: str) -> list[Reveal]:
+    """dbms.hidden-elements.7: one's own, at any time."""
+    return [Reveal(n) for n, e in enumerate(g.state.elements) if e.side == side and e.hidden and e.status == TABLE]
+
+
+def first_challenge(g: Dbms, n: int, path: Sequence[Motion]) -> Place | None:
+    """Where a blank comes so near to enemy blanks that reconnaissance among them, if shown, would reveal it."""
+    if not in_use(g) or not g.element(n).hidden:
+        return None
+    blanks = [g.shape(enemy) for enemy in g.enemies(n) if g.element(enemy).hidden]
+    blanks = [shape for shape in blanks if not near(g.rect(n), shape, BY_RECON + SLACK)]
+    for number, motion in enumerate(path):
+        times = [first_touch(motion, _comes_near(shape, BY_RECON)) for shape in blanks]
+        if found := [t for t in times if t is not None]:
+            return number, min(found)
+    return None
+
+
+def challenge(g: Dbms, mover: int) -> Procedure:
+    """dbms.hidden-elements.7: in the middle of the enemy's move its owner may show what he likes. True: he did."""
+    side, shown = OTHER[g.side(mover)], False
+    while able := reveals(g, side):
+        choice = yield g.ask(
+            side,
+            f"{capital(g.seen_name(mover, side))} comes within 4 in of your blanks. Reveal something?",
+            [*able, DONE],
+            name=Ask.CHALLENGE,
+            done=DONE,
+            final=True,  # the enemy moves on
+            kind="order",
+            rule="dbms.hidden-elements.7",
+            label=lambda v: "Nothing more" if v == DONE else f"Reveal {g.name(v.element)}",
+            on=lambda v: ("", "") if v == DONE else (f"e{v.element}", ""),
+            about={"piece": f"e{mover}"},
+            waiting="watching",
+        )
+        if choice == DONE:
+            break
+        shown = reveal(g, [choice.element], "dbms.hidden-elements.7") or shown
+    return shown
 
 
 def look_around(g: Dbms) -> None:
@@ -94,8 +162,12 @@ def look_around(g: Dbms) -> None:
             for enemy in watchers(g, n):
                 limit = spotting(g, n, enemy)
                 if limit and near(g.shape(n), g.shape(enemy), limit + SLACK):
-                    rule = rule_for(g, n, enemy)
-                    if in_force(rule):
-                        reveal(g, [n, enemy], rule)
-                        again = True
+                    show(g, [n, enemy], rule_for(g, n, enemy))
+                    again = True
                     break
+
+
+@cites("dbms.hidden-elements.1")
+def knows(g: Dbms, side: str | None, n: int) -> bool:
+    element = g.element(n)
+    return not element.hidden or side in (element.side, UMPIRE)

@@ -10,10 +10,10 @@ import random
 from typing import Any
 
 from .context import Dbms
-from .forces import Pick, elements_of, force_refusals, list_named, offers, required_picks
-from .going import IMPASSABLE, going_underfoot
+from .setting_up.forces import Pick, elements_of, force_refusals, list_named, offers, required_picks
 from .state import OFF, OTHER, TABLE, WAITING, Element
-from .tables import AIR, ARMY_LISTS, COLUMN, FOOT, MOVE
+from .tables import AIR, ARMY_LISTS, COLUMN, FOOT, IMPASSABLE, MOVE
+from .terrain.going import going_underfoot
 
 TRIES = 40
 

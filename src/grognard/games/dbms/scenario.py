@@ -7,21 +7,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import ValidationError, convert
+
 from grognard.boards.plane import INCH, MM
-from grognard.kernel import BadData, SetUp
+from grognard.kernel import BadData, SetUp, cites
 from grognard.kernel.datafile import did_you_mean
 
-from .context import Static
+from .setting_up.forces import Pick, elements_of, force_refusals, offers, required_picks
+from .setting_up.terrain_generation import generated_table
 from .state import BASE, BLUE, OFF, RED, TABLE, WAITING, Element, Fort, State, TerrainPiece
-from .tables import AIR, ARMY_LISTS, ELEMENTS, FORMS, TABLES, THEATRES
-from .terrain_generation import generated_table
+from .static import Conditions, Static
+from .tables import AIR, ARMY_LISTS, ELEMENTS, FORMS, TABLES, THEATRES, ArmyList
 
 EDGE = {"north": 0, "east": 1, "south": 2, "west": 3}
 
 
 def read(scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
-    deployment = TABLES["deployment"]
-    size = round((deployment["large_table_in"] if options["large_table"] else deployment["table_in"]) * INCH)
+    size = table_of(scenario, options)
     pieces = tuple(piece_of(entry) for entry in scenario.get("terrain", []))
     sides = scenario.get("sides", {})
     names = {RED: sides.get("red", "Red"), BLUE: sides.get("blue", "Blue")}
@@ -37,22 +39,74 @@ def read(scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
     state.lists = lists_of(scenario, options if quick else {})
     state.edges = {side: EDGE[edge] for side, edge in scenario.get("edges", {}).items()}
     state.elements = [element_of(entry, place) for place, entry in enumerate(scenario.get("elements", []))]
+    if "support" in scenario:
+        state.elements = forces_of(scenario["support"], state, options)
     if "base" in scenario:
         state.fort = fort_of(scenario["base"], state)
     ground = {"north_africa": "desert", "eastern_europe": "steppe"}.get(theatre, "grass")
+    conditions = conditions_of(scenario)
+    keep_back(state, conditions)
     static = Static(
         title=scenario.get("title", "A battle"),
         scenario=scenario.get("name", ""),
         size=size,
         sides=names,
-        nations=dict(scenario.get("nations", {})),
         terrain=pieces,
         theatre=theatre,
-        last_turn=options["turn_limit"],
         ground=scenario.get("ground", ground),
         data=dict(scenario),
+        conditions=conditions,
     )
     return SetUp(static, state, names)
+
+
+def conditions_of(scenario: dict[str, Any]) -> Conditions:
+    try:
+        return convert(scenario.get("conditions", {}), Conditions)
+    except ValidationError as error:
+        raise BadData(f"conditions: {error}") from None
+
+
+def keep_back(state: State, conditions: Conditions) -> None:
+    """dbms.R115: aircraft and reserves that are not there from the first turn on."""
+    for side, turn in conditions.air_from.items():
+        for element in state.elements:
+            if element.side == side and element.code in AIR:
+                element.ready = turn
+    for side, reserve in conditions.reserves.items():
+        for code in codes_of(reserve.elements):
+            able = [e for e in state.elements if (e.side, e.code, e.ready, e.status) == (side, code, 1, WAITING)]
+            if not able:
+                raise BadData(f"conditions.reserves.{side}: there is no further {code!r} to hold back")
+            able[-1].ready = reserve.turn
+
+
+def codes_of(words: str) -> list[str]:
+    """"2 IN, AR" as IN, IN, AR."""
+    found: list[str] = []
+    for word in words.split(","):
+        number, _, code = word.strip().rpartition(" ")
+        found += [code] * int(number or 1)
+    return found
+
+
+def table_of(scenario: dict[str, Any], options: dict[str, Any]) -> int:
+    """A prepared battle has the table of its map, whatever the option says."""
+    prepared = "terrain" in scenario or any("at" in entry for entry in scenario.get("elements", []))
+    large = scenario.get("large_table", False) if prepared else options["large_table"]
+    return large_table() if large else usual_table()
+
+
+@cites("dbms.playing-area.1")
+def usual_table() -> int:
+    length: float = TABLES["deployment"]["table_in"] * INCH
+    return round(length)
+
+
+@cites("dbms.playing-area.2")
+def large_table() -> int:
+    length: float = TABLES["deployment"]["large_table_in"] * INCH
+    return round(length)
 
 
 def lists_of(scenario: dict[str, Any], options: dict[str, Any]) -> dict[str, str]:
@@ -65,6 +119,29 @@ def lists_of(scenario: dict[str, Any], options: dict[str, Any]) -> dict[str, str
         if name not in ARMY_LISTS:
             raise BadData(f"{side}_list: expected an army list, got {name!r}.{did_you_mean(name, ARMY_LISTS)}")
     return lists
+
+
+def forces_of(support: dict[str, str], state: State, options: dict[str, Any]) -> list[Element]:
+    """The forces of a battle in history: what their lists require, and the support that the scenario names."""
+    found: list[Element] = []
+    for side in (RED, BLUE):
+        army = ARMY_LISTS[state.lists[side]]
+        picks = supported(army, support[side], state.year, f"support.{side}")
+        found += elements_of(army, picks, side, options)
+    return found
+
+
+def supported(army: ArmyList, words: str, year: int, where: str) -> list[Pick]:
+    """The required elements and "2 IN, AR, BO" of the others, divisional before army support."""
+    picks = required_picks(army)
+    for code in codes_of(words):
+        able = [pick for pick in offers(army, picks, year) if army.slots[pick.slot].fillings[pick.filling].code == code]
+        if not able:
+            raise BadData(f"{where}: {army.id} offers no further {code!r} in {year}")
+        picks.append(able[0])
+    if wrong := force_refusals(army, picks, year):
+        raise BadData(f"{where}: {wrong[0].why}")
+    return picks
 
 
 def piece_of(entry: dict[str, Any]) -> TerrainPiece:

@@ -74,6 +74,13 @@ class Fort(Struct):
     used: bool = False  # its own attack of this turn
 
 
+class Campaign(Struct):
+    """Where a campaign stands: which battle, and who has won how many (dbms.R116)."""
+
+    battle: int = 1
+    wins: dict[str, int] = {}
+
+
 class State(Struct):
     phase: str = "forces"
     turn: int = 0
@@ -96,4 +103,5 @@ class State(Struct):
     passed: list[str] = []
     skipped: int = 0
     losses: dict[str, int] = field(default_factory=lambda: {RED: 0, BLUE: 0})
+    campaign: Campaign = field(default_factory=Campaign)
     fresh: list[int] = []  # red and blue ids shuffled already (hidden elements)

@@ -17,18 +17,20 @@ from grognard.kernel.tables import table
 
 DATA = Path(__file__).parent / "data"
 TABLES = toml_file(DATA, "tables.toml")
-CONSTANTS = TABLES["constants"]
+CONSTANTS: dict[str, Any] = TABLES["constants"]
 
-WIDTH = CONSTANTS["base_width_mm"] * MM
+WIDTH: int = CONSTANTS["base_width_mm"] * MM
 SLACK = 50  # 0.5 mm in favour of the player who acts (dbms.dba.13)
 
 
 def inches(key: str) -> int:
-    return round(CONSTANTS[key] * INCH)
+    length: float = CONSTANTS[key] * INCH
+    return round(length)
 
 
 def millimetres(key: str) -> int:
-    return round(CONSTANTS[key] * MM)
+    length: float = CONSTANTS[key] * MM
+    return round(length)
 
 
 # ------------------------------------------------------------------ forms and rates
@@ -36,10 +38,10 @@ def millimetres(key: str) -> int:
 FORMS: dict[str, dict[str, str]] = TABLES["forms"]
 TARGET = {form: data["target"] for form, data in FORMS.items()}  # soft, armor, air
 MOVE = {form: data["move"] for form, data in FORMS.items()}  # foot, foot_mounted, wheeled, tracked, air
-COLUMN = {kind: data["terrain_column"] for kind, data in TABLES["movement"].items()}
+COLUMN: dict[str, str] = {kind: data["terrain_column"] for kind, data in TABLES["movement"].items()}
 FOOT = ("foot", "foot_mounted")
 
-GOOD, BAD, ROAD, IMPASSABLE, CROSSING = "good", "bad", "road", "impassable", "crossing"
+GOOD, BAD, ROAD, IMPASSABLE = "good", "bad", "road", "impassable"
 RATE_RULES = {
     "foot": "dbms.movement-rates.1",
     "foot_mounted": "dbms.movement-rates.2",
@@ -77,7 +79,6 @@ GOING = table(
 )
 COVER_KINDS = tuple(key for key in TERRAIN_RULES if TERRAIN[key]["cover"])
 LINEAR = ("river", "road")
-HILLS = ("steep_hill", "gentle_hill")
 RIVER_WIDTH = round(TERRAIN["river"]["width_in"] * INCH)
 BRIDGE_WIDTH = TERRAIN["river"]["bridge_width_mm"] * MM
 
@@ -244,4 +245,20 @@ THEATRE_RULES = {
     "eastern_europe": "dbms.terrain.3",
     "north_africa": "dbms.terrain.4",
     "italy_and_sicily": "dbms.terrain.5",
+}
+
+
+SYMBOLS = {
+    "IN": "infantry",
+    "IH": "heavy-weapons",
+    "IE": "engineers",
+    "TA": "tank",
+    "TH": "heavy-tank",
+    "RE": "reconnaissance",
+    "AT": "anti-tank",
+    "AR": "artillery",
+    "AA": "anti-aircraft",
+    "FI": "fighter",
+    "BO": "bomber",
+    "GE": "headquarters",
 }

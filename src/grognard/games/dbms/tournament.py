@@ -10,15 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from .forces import default_year, list_years
+from .setting_up.forces import default_year, in_theatre
 from .tables import ARMY_LISTS
 
-FOUGHT = {  # which nations fought where
-    "western_europe": ("Great Britain", "Germany", "United States", "France"),
-    "eastern_europe": ("Germany", "Soviet"),
-    "north_africa": ("Great Britain", "Germany", "Italy", "United States"),
-    "italy_and_sicily": ("Great Britain", "Germany", "Italy", "United States"),
-}
 AXIS = ("Germany", "Italy")
 PLAIN = {"fallschirm_airdrop": False}
 
@@ -45,17 +39,13 @@ class Pairing(Struct, frozen=True):
         }
 
 
-def in_theatre(name: str, theatre: str) -> bool:
-    return ARMY_LISTS[name].nation.startswith(FOUGHT[theatre])
-
-
 def is_axis(name: str) -> bool:
     return ARMY_LISTS[name].nation.startswith(AXIS)
 
 
 def opponents(theatre: str, names: Iterable[str] | None = None) -> list[tuple[str, str]]:
     """Every allied list of the theatre against every axis list of a common year."""
-    known = [name for name in (names or ARMY_LISTS) if in_theatre(name, theatre)]
+    known = [name for name in (names or ARMY_LISTS) if in_theatre(ARMY_LISTS[name], theatre)]
     found = []
     for one in known:
         for two in known:
@@ -83,6 +73,3 @@ def standings(results: Iterable[tuple[Pairing, str | None]]) -> list[tuple[str, 
             played[name] = played.get(name, 0) + 1
             points[name] = points.get(name, 0) + (1 if winner is None else 2 if winner == side else 0)
     return sorted([(name, points[name], played[name]) for name in played], key=lambda one: (-one[1], one[2], one[0]))
-
-
-__all__ = ["Pairing", "list_years", "pairings", "standings"]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from grognard.kernel import PASS, Procedure
+from grognard.games.pog.combat.fight import weighed
+from grognard.kernel import PASS, Procedure, Refusal
+
+from .asks import Ask
 
 if TYPE_CHECKING:
     from .context import Draka
@@ -25,18 +28,19 @@ def plain_name(g: Draka, unit: int) -> str:
 
 
 def which_space(
-    g: Draka, side: str, prompt: str, spaces: list[int], rule: str, waiting: str, unit: int = -1, none: str = ""
+    g: Draka, name: Ask, side: str, prompt: str, spaces: list[int], rule: str, waiting: str, unit: int = -1, none: str = ""
 ) -> Procedure:
     """One of these spaces, for a unit; `none` names the way out, where there is one."""
-    piece = g.units.id[unit] if unit >= 0 else ""
-    choice = yield g.ask(
+    choice = yield g.which_space(
         side,
         prompt,
-        [g.board.ids[s] for s in spaces],
-        rule=rule,
+        spaces,
+        rule,
+        f"{g.units.name[unit]} cannot go to {{}} now." if unit >= 0 else "{} is not among the spaces of this question.",
+        unit,
+        name=name,
         also=[PASS] if none else [],
         label=lambda v: none if v == PASS else g.board.name[g.S[v]],
-        on=lambda v: (piece, "" if v == PASS else v),
         waiting=waiting,
     )
     return None if choice == PASS else g.S[choice]
@@ -44,6 +48,7 @@ def which_space(
 
 def which_unit(
     g: Draka,
+    name: Ask,
     side: str,
     prompt: str,
     units: list[int],
@@ -51,33 +56,55 @@ def which_unit(
     waiting: str,
     none: str = "",
     stop: str = PASS,
-    name: Callable[[Draka, int], str] = whence,
+    called: Callable[[Draka, int], str] = whence,
+    final: bool = False,
 ) -> Procedure:
     """One of these units; `stop` (read as `none`) is the way out, where there is one."""
-    choice = yield g.ask(
+    choice = yield g.which_unit(
         side,
         prompt,
-        [g.units.id[u] for u in units],
-        rule=rule,
+        units,
+        rule,
+        "{} is not among the units of this question.",
+        name=name,
+        final=final or g.closing,
         also=[stop] if none else [],
-        label=lambda v: none if v == stop else name(g, g.U[v]),
-        on=lambda v: ("" if v == stop else v, ""),
+        label=lambda v: none if v == stop else called(g, g.U[v]),
         waiting=waiting,
     )
     return None if choice == stop else g.U[choice]
 
 
 def which_fleet(
-    g: Draka, side: str, prompt: str, fleets: dict[str, int], rule: str, waiting: str, none: str, sort: str, place: int = -1
+    g: Draka,
+    name: Ask,
+    side: str,
+    prompt: str,
+    fleets: dict[str, int],
+    rule: str,
+    waiting: str,
+    none: str,
+    sort: str,
+    place: int = -1,
+    may: Callable[[str], Refusal | None] | None = None,
+    fight: Any = None,
 ) -> Procedure:
-    """One of these fleets (with their values), or none."""
+    """One of these fleets (with their values) that `may` does not refuse, or none; `fight`: the combat, or whom they meet."""
     choice = yield g.ask(
         side,
         prompt,
         list(fleets),
         rule=rule,
+        may=may,
+        final=True,
         also=[PASS],
-        label=lambda v: none if v == PASS else f"{FLEET_NAMES[v]} {sort} ({fleets[v]})",
+        **weighed(
+            g,
+            fight,
+            name,
+            label=lambda v: none if v == PASS else f"{FLEET_NAMES[v]} {sort} ({fleets[v]})",
+            on=lambda v: ("", ""),
+        ),
         about={"place": g.board.ids[place]} if place >= 0 else {},
         waiting=waiting,
     )

@@ -6,7 +6,7 @@ from grognard.games.pog.bench import random_war
 from grognard.kernel import Match
 from grognard.kernel.measure import Bench, seconds_of
 
-from .odds import support_odds
+from .odds.support import support_odds
 
 
 def decisions_a_second() -> float:

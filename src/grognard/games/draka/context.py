@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
-from grognard.boards.masks import bits
 from grognard.games.pog.context import Pog
-from grognard.games.pog.static import AP, CP, UNBORN
-from grognard.kernel import in_force
+from grognard.games.pog.static import AP, CP, UNBORN, Static
+from grognard.kernel import cites
 from grognard.kernel.tally import exact
 
-from .overlay import CHARTS, IRREGULARS
+from .overlay import CHARTS, IRREGULARS, DrakaBoard, DrakaUnits
 from .state import DrakaState
 
 
@@ -19,6 +18,8 @@ class Draka(Pog):
     """`g` of the Draka Variant."""
 
     state: DrakaState
+    board: DrakaBoard
+    units: DrakaUnits
 
     def after_prepare(self) -> None:
         self.charts = CHARTS
@@ -31,11 +32,13 @@ class Draka(Pog):
     def neutral(self) -> int:
         """R101: what starts under Draka control is open to the Draka from the start."""
         if self._neutral is None:
-            mask = super().neutral
-            if in_force("draka.dr.6"):
-                mask &= ~(self.board.draka & self.static.theatre)  # type: ignore[attr-defined]
-            self._neutral = mask
+            self._neutral = super().neutral & ~self.draka_soil()
         return self._neutral
+
+    @cites("draka.dr.6")
+    def draka_soil(self) -> int:
+        """What starts under Draka control."""
+        return self.board.draka & self.static.theatre
 
     @property
     def beachheads(self) -> int:
@@ -46,14 +49,18 @@ class Draka(Pog):
         """draka.R38: halves count exactly."""
         return self.state.vp + Fraction(self.state.half, 2)
 
+    @cites("draka.dr.1")
     def is_draka(self, unit: int) -> bool:
-        return self.units.nation[unit] == "dr" and in_force("draka.dr.1")
+        """Whether a unit is of the Dominion of the Draka."""
+        return self.units.nation[unit] == "dr"
 
     def total_war(self, side: str) -> bool:
         return self.state.level[side] == 2
 
+    @cites("draka.4.4")
     def in_zone(self, space: int) -> bool:
-        return self.board.zone >> space & 1 == 1 and in_force("draka.4.4")  # type: ignore[attr-defined]
+        """Whether a space lies in the Janissary Zone."""
+        return self.board.zone >> space & 1 == 1
 
     def draka_holds(self, space: int) -> bool:
         """Whether a space is under Draka control now; the marker sleeps while irregulars stand there (draka.R71)."""
@@ -70,7 +77,7 @@ class Draka(Pog):
             return 0.0
         bit = 1 << space
         home = self.board.cp_start & bit
-        by_draka = self.board.asia & bit if home else self.state.draka & ~self.board.draka & bit  # type: ignore[attr-defined]
+        by_draka = self.board.asia & bit if home else self.state.draka & ~self.board.draka & bit
         return 0.5 if by_draka or (home and self.draka_holds(space)) else 1.0
 
     def note(self) -> dict[str, Any]:
@@ -102,7 +109,7 @@ class Draka(Pog):
         s = self.state
         if self.board.ids[space] == "alexandria" and self.units.side[unit] == CP and self._commune(space):
             return  # draka.R75: it stays Allied in name
-        if kind in IRREGULARS and in_force("draka.12.4" if kind == "tu.ana" else "draka.24.6"):
+        if kind in IRREGULARS:
             if not s.cp_control & bit and not self.forts & bit:
                 s.irregular |= bit
                 self.set_control(space, CP, "draka.12.4" if kind == "tu.ana" else "draka.24.6")
@@ -110,11 +117,9 @@ class Draka(Pog):
         if self.units.side[unit] == CP and s.irregular & bit:
             s.irregular &= ~bit
             s.draka &= ~bit  # converted by others: the marker is lost now
-            self.count_territory()
+            self.count_territory(space)
         super().occupy(unit, space)
-        if s.draka & bit and self.units.side[unit] == AP and not self.is_draka(unit) and not in_force("draka.14.7"):
-            s.draka &= ~bit
-        if s.beachheads & bit and self.units.side[unit] == CP and in_force("pog.9.5.3.5.b"):
+        if s.beachheads & bit and self.units.side[unit] == CP:
             s.beachheads &= ~bit
             self.tell("The beachhead at {space} is lost.", rule="pog.9.5.3.5.b", space=space)
             self.changed()
@@ -125,22 +130,37 @@ class Draka(Pog):
         if self.fighting and self.fresh & bit and self.is_draka(unit) and self.in_zone(space):
             self.place_marker(space, "draka.14.2")
 
+    @cites("draka.21.cp.e5")
     def _commune(self, space: int) -> bool:
-        return any(self.units.kind[u] == "cp.commune" for u in self.stack[space]) and in_force("draka.21.cp.e5")
+        """The Commune gives Alexandria to nobody."""
+        return any(self.units.kind[u] == "cp.commune" for u in self.stack[space])
+
+    @cites("draka.14.1")
+    def mark(self, space: int) -> None:
+        """A marker of Draka control, beside Allied control."""
+        self.state.draka |= 1 << space
 
     def place_marker(self, space: int, rule: str) -> None:
-        if self.state.draka >> space & 1 or not in_force(rule) or not in_force("draka.14.1"):
+        if self.state.draka >> space & 1:
             return
-        self.state.draka |= 1 << space
+        self.mark(space)
         self.tell("{space} comes under Draka control.", rule=rule, space=space)
-        self.count_territory()
+        self.count_territory(space)
 
-    def count_territory(self) -> None:
-        """14.8 to 14.10: VP follow from who holds which VP spaces, in half points."""
-        now = territory(self)
+    def count_territory(self, space: int) -> None:
+        """14.8 to 14.10: VP follow from who holds which VP spaces, in half points; the diary names the one that changed."""
+        now = territory(self.static, self.state)
         change, self.state.territory = now - self.state.territory, now
         if change:
-            self.add_halves(change, "pog.3.g", "VP spaces")
+            self.add_halves(change, self.rule_of_points(space), "{space}", space=space)
+
+    def rule_of_points(self, space: int) -> str:
+        """By which rule a VP space counts now."""
+        if self.state.cp_control >> space & 1 or not self.state.draka >> space & 1:
+            return "pog.3.g"
+        if self.board.cp_start >> space & 1:
+            return "draka.14.8"
+        return "draka.14.10" if self.board.draka >> space & 1 else "draka.14.9"
 
     def add_halves(self, halves: int, rule: str, why: str, **facts: Any) -> None:
         """Half points, exactly (draka.R38)."""
@@ -151,30 +171,30 @@ class Draka(Pog):
         self.tell(f"{why}: VP {sign}{exact(amount)}, now {exact(self.level)}.", rule=rule, **facts)
 
 
-def territory(g: Draka) -> int:
+def territory(static: Static, state: DrakaState) -> int:
     """What the VP spaces count for beside the start, in half points: plus for the CP."""
-    s, board = g.state, g.board
-    vp = g.static.vp_spaces & g.static.theatre
-    if not in_force("draka.map.8"):
-        vp |= board.mask("trent", "bologna")
-    if not in_force("draka.map.9"):
-        vp &= ~board.mask("lyon", "sarajevo", "marseilles", "libya", "athens", "kiel")
-    cp = s.cp_control
-    cp_home, draka_home = board.cp_start, board.draka  # type: ignore[attr-defined]
-    lost = cp_home & ~cp & vp  # CP territory in Allied hands
-    under_draka = lost & s.draka
-    pairs = under_draka.bit_count() // 2 if in_force("draka.14.8") else under_draka.bit_count()
-    total = -2 * (lost & ~s.draka).bit_count() - 2 * pairs
-    taken = ~cp_home & cp & vp  # Allied or Draka territory in CP hands
-    total += 2 * taken.bit_count()
-    freed = ~cp_home & ~cp & vp & s.draka & ~draka_home
-    if in_force("draka.14.9"):
-        total += freed.bit_count()
-    retaken = draka_home & ~cp_home & ~cp & vp
-    if retaken and not in_force("draka.14.10"):
-        total += retaken.bit_count()
-    return total
+    s, vp, cp_home = state, vp_spaces(static), static.board.cp_start
+    lost = cp_home & ~s.cp_control & vp  # CP territory in Allied hands
+    taken = ~cp_home & s.cp_control & vp  # Allied or Draka territory in CP hands
+    freed = ~cp_home & ~s.cp_control & vp & s.draka
+    return (
+        2 * taken.bit_count() - 2 * (lost & ~s.draka).bit_count() - draka_conquests(lost & s.draka) + draka_gains(static, freed)
+    )
 
 
-def spaces_of(g: Draka, mask: int) -> list[str]:
-    return [g.board.name[s] for s in bits(mask)]
+@cites("draka.map.8", "draka.map.9")
+def vp_spaces(static: Static) -> int:
+    """Without Trent and Bologna, with Lyon, Sarajevo, Marseilles, Libya, Athens and Kiel."""
+    return static.vp_spaces & static.theatre
+
+
+@cites("draka.14.8")
+def draka_conquests(spaces: int) -> int:
+    """CP territory under Draka control gives 1 VP for each full pair. In half points."""
+    return 2 * (spaces.bit_count() // 2)
+
+
+@cites("draka.14.9", "draka.14.10")
+def draka_gains(static: Static, spaces: int) -> int:
+    """Allied territory that the Draka retook stays half lost; their own counts in full. In half points lost."""
+    return (spaces & ~cast(DrakaBoard, static.board).draka).bit_count()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 from grognard.boards.masks import mask_of
 from grognard.games.pog.static import AP, CP, Board, Overlay, Static, Units
@@ -21,26 +22,45 @@ NETS: dict[str, tuple[str, ...]] = {
 }
 
 
+class DrakaBoard(Board):
+    """The map with what the variant knows about it."""
+
+    zone: int  # the Janissary Zone
+    draka: int  # under Draka control at start
+    asia: int  # wholly on the Near East map
+    balkans: int
+    at_sea: int  # where an invasion is while it is fought
+
+
+class DrakaUnits(Units):
+    """The counters with what the variant knows about them."""
+
+    service: list[str]  # cf, j or ""
+    detachment: list[bool]
+    digs: list[bool]
+
+
 class DrakaOverlay(Overlay):
     """Reads the tables `[draka]` of this package's data."""
 
-    def amend_board(self, board: Board) -> None:
+    def amend_board(self, made: Board) -> None:
         """4.4: the Janissary Zone; dr.6: Draka territory; 20.1: what lies wholly on the Near East map."""
-        changes = self.changes("map.toml")
+        board, changes = cast(DrakaBoard, made), self.changes("map.toml")
         lists = ("zone_balkans", "zone_austria_hungary", "zone_odessa", "zone_near_east")
-        board.zone = mask_of(board.number[name] for key in lists for name in changes[key])  # type: ignore[attr-defined]
-        board.draka = board.mask(*changes["draka_control"])  # type: ignore[attr-defined]
-        board.asia = board.near_east & ~board.mask("constantinople", "bursa")  # type: ignore[attr-defined]
-        board.balkans = board.mask(*changes["zone_balkans"])  # type: ignore[attr-defined]
-        board.at_sea = board.number["at_sea"]  # type: ignore[attr-defined]
+        board.zone = mask_of(board.number[name] for key in lists for name in changes[key])
+        board.draka = board.mask(*changes["draka_control"])
+        board.asia = board.near_east & ~board.mask("constantinople", "bursa")
+        board.balkans = board.mask(*changes["zone_balkans"])
+        board.at_sea = board.number["at_sea"]
         board.labels["dr"] = "Dominion of the Draka"
 
-    def amend_units(self, units: Units, board: Board) -> None:
+    def amend_units(self, made: Units, board: Board) -> None:
         """dr.2: services; err.7.c: detachments; who traces, moves and digs like whom."""
+        units = cast(DrakaUnits, made)
         by = [units.kinds[k] for k in units.kind]
-        units.service = [k.get("service", "") for k in by]  # type: ignore[attr-defined]
-        units.detachment = [k.get("detachment", False) for k in by]  # type: ignore[attr-defined]
-        units.digs = [k.get("entrenches", False) for k in by]  # type: ignore[attr-defined]
+        units.service = [k.get("service", "") for k in by]
+        units.detachment = [k.get("detachment", False) for k in by]
+        units.digs = [k.get("entrenches", False) for k in by]
         units.rp = [pool.removesuffix("_flip") for pool in units.rp]
         for unit, kind in enumerate(units.kind):
             nation = units.nation[unit]

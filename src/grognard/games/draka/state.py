@@ -27,7 +27,6 @@ class DrakaState(State):
     die_used: list[str] = []  # sides that took a die action this turn
     sea_army: bool = False  # an Allied army went by sea this turn
     invaded: int = 0  # turn of the last corps invasion
-    draka_rp: bool = False  # the Draka points of this turn are recorded
     restored: list[str] = []  # in this Replacement Phase: persia, ana
     last_ditch: dict[str, int] = {}  # nation -> the turn in which it called its last reserves
     gassed: list[str] = []  # gas chits used this turn

@@ -7,7 +7,7 @@ import time
 from grognard.kernel import Match
 from grognard.kernel.measure import Bench
 
-from .bot import decide
+from .bot.general import decide
 
 MONTH = 12  # campaign days
 
@@ -18,7 +18,7 @@ def month(scenario: str = "take-three", seed: int = 1, days: int = MONTH) -> tup
     The staffs look only at what their side knows, so they need no imagined world to answer from.
     """
     match = Match.start("fyow", scenario, seed=seed, options={"loss_removal_automatic": True}, checkpoint_every=64)
-    match.keeps_diary = False
+    match.annals.keeps_diary = False
     start = time.process_time()
     while match.decisions and match.g.state.day < days:
         for seat, decision in list(match.decisions.items()):

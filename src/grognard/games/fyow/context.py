@@ -11,17 +11,50 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel import Context, in_force
+from grognard.kernel import Context, cites
+from grognard.kernel.tables import column
 
 from .state import DESTROYED, RED, Battle, State, Unit
-from .static import ELEMENTS, TABLES, Static, absorbs, half_points
+from .static import Static
+from .tables import ELEMENTS, TABLES, absorbs, half_points
+
+NOT_COUNTED = ("assault_boat", "bridging_set", "small_charge", "large_charge", "mine_equipment")
 
 SESSIONS = 6
 DATES: list[int] = list(TABLES["calendar"]["dates"])
 HOURS: list[int] = list(TABLES["calendar"]["session_start_hours"])
+LIGHT_OF_SEASON = column(
+    {season["name"]: season["sessions"] for season in TABLES["season"]},
+    rule={"winter": "fyow.1.2.1", "spring": "fyow.1.2.2", "summer": "fyow.1.2.3", "autumn": "fyow.1.2.4"},
+)
 COMPANY = 30  # figures: three platoons (ruling R12)
 PRISONERS = ("fyow.2.4.3", "fyow.33.8.4", "fyow.33.8.5")  # no losses for replenishment (fyow.21.0.2)
 CONDITIONS = ("Green", "Amber", "Red", "Red and withdrawn", "destroyed")
+
+
+@cites("fyow.33.2.4")
+def is_mere_equipment(element: str) -> bool:
+    """33.2.4: bridging and minesweeping equipment, explosives and the like have no Combat Value."""
+    return not ELEMENTS[element].get("cv", True)
+
+
+@cites("fyow.33.2.5")
+def is_radio_exchange(element: str) -> bool:
+    """33.2.5: radio exchange vehicles are ignored."""
+    return element == "radio_exchange_vehicle"
+
+
+@cites("fyow.21.0.2")
+def counted(element: str) -> bool:
+    """21.0.2: used equipment, boats, bridging sets and explosives are no losses."""
+    return element not in NOT_COUNTED
+
+
+@cites("fyow.3.6.2")
+def most_in_store(unit_kind: str) -> int:
+    """3.6.2: what the Stockpile of a Battlegroup holds, and that of a Fraction or a convoy."""
+    small = unit_kind in ("fraction", "convoy")
+    return int(TABLES["supply"]["stockpile_max_fraction" if small else "stockpile_max_battlegroup"])
 
 
 class Fyow(Context[State, Static]):
@@ -49,9 +82,10 @@ class Fyow(Context[State, Static]):
     # ---------------------------------------------------------- section 1: the calendar
 
     @property
+    @cites("fyow.1.1.2")
     def day_of_month(self) -> int:
         """The campaign day of the month, 1 to 12."""
-        return (self._first_day - 1 + self.state.day) % (12 if in_force("fyow.1.1.2") else 10) + 1
+        return (self._first_day - 1 + self.state.day) % 12 + 1
 
     @property
     def _first_day(self) -> int:
@@ -79,13 +113,14 @@ class Fyow(Context[State, Static]):
         return datetime.date(self.year, self.month, date)
 
     @property
+    @cites("fyow.1.1.4")
     def new_month(self) -> bool:
-        return self.day_of_month == 1 and in_force("fyow.1.1.4")
+        return self.day_of_month == 1
 
     @property
+    @cites("fyow.1.1.1", "fyow.1.1.5")
     def new_week(self) -> bool:
-        first = (self.day_of_month - 1) % (TABLES["calendar"]["days_per_week"] if in_force("fyow.1.1.1") else 12) == 0
-        return first and in_force("fyow.1.1.5")
+        return bool((self.day_of_month - 1) % TABLES["calendar"]["days_per_week"] == 0)
 
     @property
     def night(self) -> bool:
@@ -93,10 +128,8 @@ class Fyow(Context[State, Static]):
 
     def night_in(self, session: int) -> bool:
         """1.2: which sessions are dark, by season."""
-        season = next(season for season in TABLES["season"] if self.month in season["months"])
-        rule = {"winter": "fyow.1.2.1", "spring": "fyow.1.2.2", "summer": "fyow.1.2.3", "autumn": "fyow.1.2.4"}[season["name"]]
-        dark: bool = season["sessions"][session - 1] == "night"
-        return dark if in_force(rule) else not dark
+        season = next(season["name"] for season in TABLES["season"] if self.month in season["months"])
+        return bool(LIGHT_OF_SEASON[season][session - 1] == "night")
 
     @property
     def light(self) -> str:
@@ -120,9 +153,14 @@ class Fyow(Context[State, Static]):
         return [n for n, u in enumerate(units) if u.condition != DESTROYED and (side is None or u.side == side)]
 
     def on_board(self, board: int, side: str) -> list[int]:
-        """This side's units on the board and in its boxes."""
+        """This side's units on the board and in its boxes; who has not come into the campaign yet is on no board."""
         units = self.state.units
-        return [n for n, u in enumerate(units) if u.board == board and u.side == side and u.condition != DESTROYED]
+        there = [n for n, u in enumerate(units) if u.board == board and u.side == side and u.condition != DESTROYED]
+        return [n for n in there if not units[n].waits]
+
+    def in_the_field(self, side: str | None = None) -> list[int]:
+        """Living units that have come into the campaign: not those with a date of their own, or still with their aircraft."""
+        return [n for n in self.alive(side) if not self.state.units[n].waits]
 
     def holders(self, board: int, side: str) -> list[int]:
         """This side's units on the board itself."""
@@ -148,10 +186,8 @@ class Fyow(Context[State, Static]):
         """33.2.4, 33.2.5: without bridging and mine equipment, explosives, radio exchange vehicles, vehicles out of service."""
         unit, total = self.state.units[number], self.half_value(number)
         for element, count in unit.elements.items():
-            if not ELEMENTS[element].get("cv", True):
-                rule = "fyow.33.2.5" if element == "radio_exchange_vehicle" else "fyow.33.2.4"
-                if in_force(rule):
-                    total -= half_points(element) * count
+            if is_radio_exchange(element) or is_mere_equipment(element):
+                total -= half_points(element) * count
         for element, count in self.absent(number).items():
             whole = unit.elements.get(element, 0) - unit.damaged.get(element, 0)
             total -= half_points(element) * min(count, max(0, whole))
@@ -160,21 +196,17 @@ class Fyow(Context[State, Static]):
     def absent(self, number: int) -> dict[str, int]:
         """Elements that do not fight today: vehicles out of service (base.maint.1), the company on a sweep (34.14.3)."""
         found = dict(self.state.stores.out.get(str(number), {}))
-        if self.state.partisans.busy.get(str(number), -1) > self.state.day and in_force("fyow.34.14.3"):
+        if self.state.partisans.busy.get(str(number), -1) > self.state.day:
             figures = [e for e in self.state.units[number].elements if ELEMENTS[e].get("figure")]
             commonest = max(figures, key=lambda e: (self.state.units[number].elements[e], e), default="")
             if commonest:
                 found[commonest] = COMPANY
         return found
 
+    @cites("fyow.33.2.1", "fyow.33.2.2", "fyow.33.2.6")
     def combat_value(self, *numbers: int) -> int:
         """33.2.1, 33.2.2, 33.2.6: points are added first, then divided by ten; decimals are dropped."""
-        if not in_force("fyow.33.2.1"):
-            return 0
-        tenth = 20 if in_force("fyow.33.2.2") else 2
-        if in_force("fyow.33.2.6"):
-            return sum(self.fighting_half_points(n) for n in numbers) // tenth
-        return sum(self.fighting_half_points(n) // tenth for n in numbers)
+        return sum(self.fighting_half_points(n) for n in numbers) // 20
 
     def grade(self, number: int) -> str:
         """poor, regular or elite: what most of its men are, by points."""
@@ -206,6 +238,7 @@ class Fyow(Context[State, Static]):
                 return battle
         return None
 
+    @cites("fyow.def.16")
     def engaged(self, number: int) -> bool:
         """def.16: an enemy on the same board, or in its box, and each knows that the other is there."""
         unit = self.state.units[number]
@@ -213,8 +246,7 @@ class Fyow(Context[State, Static]):
             return True
         theirs = self.on_board(unit.board, self.enemy(unit.side))
         mine = self.state.seen[unit.side]
-        facing = any(e in mine and number in self.state.seen[self.enemy(unit.side)] for e in theirs)
-        return facing and in_force("fyow.def.16")
+        return any(e in mine and number in self.state.seen[self.enemy(unit.side)] for e in theirs)
 
     # ---------------------------------------------------------- knowledge
 
@@ -266,11 +298,11 @@ class Fyow(Context[State, Static]):
     def visit(self, side: str, board: int, scouts: bool = False) -> None:
         """13.6.1: who moves on to a board learns its details; 13.6.3: reconnaissance troops find out the type of a bridge."""
         for work in self.state.staff.works:
-            if work.board == board and work.types and not work.type and (scouts or not in_force("fyow.13.6.3")):
+            if work.board == board and work.types and not work.type and scouts:
                 work.type = self.draw(sorted(work.types), to=[side])[0]
                 words = {"name": work.name, "what": work.type}
                 self.tell("{name} at {board} is of the type {what}.", rule="fyow.13.6.3", to=side, board=board, **words)
-            if work.board == board and side not in work.known and in_force("fyow.13.6.1"):
+            if work.board == board and side not in work.known:
                 work.known = sorted([*work.known, side])
                 self.tell("At {board}: {name}.", rule="fyow.13.6.1", to=side, board=board, name=work.name)
 
@@ -292,6 +324,22 @@ class Fyow(Context[State, Static]):
         unit.fell = True
         self.tell("{unit} is now {state}.", rule=rule, to=self.witnesses(number), unit=number, state=CONDITIONS[condition])
 
+    @cites("fyow.21.0.1")
+    def record_loss(self, number: int, element: str, count: int) -> None:
+        """21.0.1: the value lost is recorded, and at the end of the month part of it comes back."""
+        if not counted(element) or self.state.units[number].kind == "partisans":
+            return
+        owner, losses = str(self.whose_loss(number)), self.state.stores.losses
+        losses[owner] = losses.get(owner, 0) + half_points(element) * count
+
+    @cites("fyow.21.2.1")
+    def whose_loss(self, number: int) -> int:
+        """21.2.1: losses of a Fraction come back to its parent."""
+        unit = self.state.units[number]
+        while unit.kind != "battlegroup" and unit.parent >= 0:
+            number, unit = unit.parent, self.state.units[unit.parent]
+        return number
+
     def destroy(self, number: int, text: str, rule: str) -> None:
         """The unit leaves the campaign; everybody in touch with it learns so."""
         unit = self.state.units[number]
@@ -302,19 +350,17 @@ class Fyow(Context[State, Static]):
                 if not ELEMENTS[element].get("figure"):  # ruling R152: guns and vehicles fall to the enemy
                     booty[element] = booty.get(element, 0) + count
         if rule not in PRISONERS:
-            from .replenishment import record_loss
-
             for element, count in unit.elements.items():
-                record_loss(self, number, element, count)
+                self.record_loss(number, element, count)
         unit.condition = DESTROYED
         unit.fell = True
         unit.elements = {}
         unit.damaged = {}
         unit.box = -1
         for battle in self.state.battles:
-            for column in (battle.attackers, battle.defenders, battle.beaten):
-                if number in column:
-                    column.remove(number)
+            for force in (battle.attackers, battle.defenders, battle.beaten):
+                if number in force:
+                    force.remove(number)
         self.drop_empty_battles()
         self.lose_touch(number)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from grognard.kernel.refusal import BadData
 
-from .naval import typical
+from .sea.vessels import typical
 from .state import Order, State, Weather
 from .static import Static
 
@@ -52,7 +52,16 @@ def laid_over(static: Static, state: State, patch: dict[str, Any]) -> dict[str, 
         for brigade in state.brigades:
             brigade.rating = brigade.rating or 6
         _ready_services(state)
+        for number, unit in enumerate(state.units):
+            unit.faced = _faces_enemy(state, number)
     return patch
+
+
+def _faces_enemy(state: State, number: int) -> bool:
+    """def.16, as the session begins: each knows of the other on one board."""
+    unit = state.units[number]
+    others = [n for n, other in enumerate(state.units) if other.board == unit.board and other.side != unit.side]
+    return any(n in state.seen[unit.side] and number in state.seen[state.units[n].side] for n in others)
 
 
 def _card(state: State, ids: list[str], brigades: list[str], name: str) -> int:

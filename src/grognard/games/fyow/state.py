@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from .services import Air, Fleet, Fortune, Partisans, Rail, Stores
-from .staff import Staff
+from .records.services import Air, Fleet, Fortune, Partisans, Rail, Stores
+from .records.staff import Staff
 
 GREEN, AMBER, RED, WITHDRAWN, DESTROYED = range(5)  # fyow.def.18, ruling R7
 
@@ -61,6 +61,7 @@ class Unit(Struct, gc=False):
     moves: int = 0  # boards of today's allowance used
     retry_link: int = -1
     retries: int = 0
+    faced: bool = False  # engaged when this session began (def.16)
     still: int = 0  # whole sessions on this board without a move tried
     calm: int = 0  # sessions Deployed and unchallenged, towards Fortified Defence
     moved: bool = False  # a move was tried in this session
@@ -72,6 +73,7 @@ class Unit(Struct, gc=False):
     attacked_today: int = 0
     attacker_today: bool = False
     won: int = -1  # session in which it won the Outcome of an attack
+    cornered: bool = False  # in a box into which it was driven; until the occupiers act it may get away (fyow.33.8.6)
     surprised: bool = False  # may seek new orders (fyow.10.6.1)
     stopped: bool = False  # vehicles disabled by rationing
     militia: bool = False  # Home Guard or Militia (fyow.20.12.1)
@@ -89,7 +91,6 @@ class Unit(Struct, gc=False):
     lead: str = ""  # head of the Order of March: "" or "recce" (fyow.18.0.1)
     concealed: dict[str, int] = {}  # elements in hiding (fyow.15.4.1)
     dug: int = -1  # session in which it dug in of itself (fyow.10.5.2)
-    hid: int = -1  # session in which concealment was last tried
     battles: int = 0  # since the last successful experience throw (fyow.7.1.4)
     second: str = ""  # the 2iC
     second_rating: int = 0
@@ -132,6 +133,8 @@ class Battle(Struct, gc=False):
     losses: dict[str, int] = {}  # side -> half points lost in this battle, for the report
     opened: int = 0  # session of the contact
     works: bool = False  # buildings and bridges have thrown for damage
+    support: dict[str, list[str]] = {}  # side -> aircraft (p3) and vessels (v5) with it in the combat (fyow.33.7.3.8)
+    by_choice: bool = False  # after NR they leave because they wish to: always in good order (33.7.3.1)
 
 
 class Route(Struct, gc=False):
@@ -151,7 +154,18 @@ class Brigade(Struct, gc=False):
     rating: int = 6
     temper: str = "balanced"
     resolve: str = "balanced"
+    lost: int = -1  # day on which it was found without its HQ (ruling R50)
     route: Route = field(default_factory=Route)
+
+
+class General(Struct, gc=False):
+    """6.2: who commands a Division or an Army above its Brigades; he plans the week and holds no card by day."""
+
+    side: str
+    commander: str
+    rating: int = 0
+    temper: str = "balanced"
+    resolve: str = "balanced"
 
 
 class Weather(Struct, gc=False):
@@ -164,7 +178,6 @@ class Weather(Struct, gc=False):
     gauge: int = 0
     after_snow: bool = False  # the next fine day is ignored (fyow.25.5.5)
     storm: str = ""  # sandstorm: "", indicated, blowing, over
-    storms: int = 0
     direction: str = ""  # from where the wind blows, once it was thrown
     worst: int = -99  # what the worst part of a split day does to the gauge
     forecast: list[int] = []  # markers of the next three days
@@ -180,6 +193,7 @@ class State(Struct, gc=False):
     weather: Weather = field(default_factory=Weather)
     units: list[Unit] = []
     brigades: list[Brigade] = []
+    generals: list[General] = []  # of sides whose Brigades stand under a Division (fyow.6.2.1)
     battles: list[Battle] = []
     control: list[str] = []  # by board: the side that last occupied it
     known_control: dict[str, list[str]] = {}  # by side: control as that side believes
@@ -189,7 +203,7 @@ class State(Struct, gc=False):
     sighted: dict[str, dict[str, int]] = {}  # by side: board -> session in which an enemy was last seen there
     found: dict[str, dict[str, list[int]]] = {}  # by side and board: who was seen there then
     morale: dict[str, int] = {}
-    aim: dict[str, list[str]] = {}  # by side: kind and board of the week's aim
+    aim: dict[str, list[str]] = {}  # kind and board of the week's aim: of a side, "brigade 2", "air british", "naval british"
     step: str = ""  # of the activation under way: "", looked, sought
     staff: Staff = field(default_factory=Staff)
     air: Air = field(default_factory=Air)

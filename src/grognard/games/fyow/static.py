@@ -7,57 +7,13 @@ units with their elements. Map files hold boards and links; a coastal board is j
 from __future__ import annotations
 
 import datetime
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from grognard.boards.graphs import Graph
-from grognard.kernel.datafile import toml_file
 from grognard.kernel.refusal import BadData
-from grognard.kernel.tables import table
 
-DATA = Path(__file__).parent / "data"
-TABLES = toml_file(DATA, "tables.toml")
-CLASSES = ("metalled", "secondary", "track", "rail", "river", "sea", "landing")
-LAND = ("metalled", "secondary", "track")
-
-ELEMENTS: dict[str, dict[str, Any]] = {entry["id"]: dict(entry) for entry in TABLES["element_cost"]}
-for _grade, _points in TABLES["troop_cost"].items():
-    if _grade != "origin":
-        ELEMENTS[_grade] = {"id": _grade, "name": _grade.replace("_", " ") + " figure", "points": _points, "figure": True}
-MOVEMENT: dict[str, dict[str, Any]] = {entry["id"]: dict(entry) for entry in TABLES["movement"]}
-SHIFT: dict[str, int] = {entry["id"]: entry["crt_shift"] for entry in TABLES["terrain"]}
-AFVS = frozenset(TABLES["vehicle_kind"]["closed"]) | frozenset(TABLES["vehicle_kind"]["open_top"])
-EQUIPMENT = ("bridging_set", "mine_equipment")
-
-CRT = table(
-    {str(die): TABLES["crt"][str(die)] for die in range(1, 11)},
-    rule="fyow.33.7.2.13",
-    columns=[str(column) for column in range(11)],
-)
-CRT_ABOVE = [round(above * 10) for above in TABLES["crt"]["above"]]  # tenths
-
-
-@cache
-def weather_table(climate: str) -> Any:
-    months = [str(month) for month in range(1, 13)]
-    return table(dict(TABLES["weather"][climate]["table"]), rule="fyow.25.1.1", columns=months)
-
-
-@cache
-def wind_table(climate: str) -> Any:
-    months = [str(month) for month in range(1, 13)]
-    return table(dict(TABLES["wind"][climate]["table"]), rule="fyow.25.3.1", columns=months)
-
-
-def half_points(element: str) -> int:
-    """quality.2, base.cost.1: what one element costs, in half points."""
-    return round(ELEMENTS[element]["points"] * 2)
-
-
-def absorbs(element: str) -> int:
-    """33.10.2: half points that an AFV takes before it is damaged: whole points up to half its value."""
-    return half_points(element) // 4 * 2
+from .maps import folder_of, map_of
+from .tables import CLASSES, LAND, TABLES, weather_table, wind_table
 
 
 class Board:
@@ -86,19 +42,17 @@ class Static:
     """The map, the calendar's origin and the sides of a scenario."""
 
     def __init__(self, scenario: dict[str, Any], options: dict[str, Any]) -> None:
-        self.scenario = scenario
+        self.scenario = dict(scenario)
         self.first_units = len(scenario["unit"])
-        from .campaign import checked
-
-        checked(scenario)
         campaign = scenario["campaign"]
-        area = scenario if "board" in scenario else toml_file(DATA, f"{campaign['map']}.toml")
+        area = scenario if "board" in scenario else map_of(campaign["map"], folder_of(scenario))
         wanted = list(campaign.get("boards") or [board["id"] for board in area["board"]])
         known = {board["id"]: Board(board) for board in area["board"]}
         for name in wanted:
             if name not in known:
                 raise BadData(f"campaign.boards: {name!r} is no board of the map")
         self.boards = [known[name] for name in wanted]
+        self.drawn: dict[str, list[dict[str, Any]]] = {key: list(area.get(key, ())) for key in ("shore", "area")}
         self.number = {board.id: number for number, board in enumerate(self.boards)}
         self.size = len(self.boards)
         lines = [tuple(line) for line in area["links"]]

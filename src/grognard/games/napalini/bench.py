@@ -10,9 +10,9 @@ from grognard.kernel import Match
 from grognard.kernel.measure import Bench, seconds_of
 
 from .context import Napalini
-from .sight import seen_by, spotted
-from .supply import supplied_squares
-from .zones import zones
+from .supply.lines import supplied_squares
+from .table.sight import seen_by, spotted
+from .table.zones import zones
 
 
 def random_meeting() -> float:

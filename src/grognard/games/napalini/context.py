@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
-from grognard.kernel import Context
-from grognard.kernel.cite import in_force
+from grognard.kernel import Context, cites
+from grognard.kernel.decision import Choice
+from grognard.kernel.dice import Roll
+from grognard.kernel.game import Procedure
+from grognard.kernel.scene import OddsView
+from grognard.kernel.words import capital, listing, tallied
 
 from .state import NOWHERE, Army, Camp, Round, State, Unit
 from .static import Static
@@ -14,7 +20,54 @@ from .tables import EXHAUSTED, FRESH, GONE, UNITS, UnitType
 OUT = ("out", "captured")
 
 
+PROPER = ("Archie", "Bra'burger", "Katyushas")
+AGREE = ((" is ", " are "), (" has ", " have "), (" loses ", " lose "), (" stays ", " stay "))
+VERBS = re.compile(
+    r"^(\{unit\}(?: of \{side\})?(?: in \{place\})?) (fire|hold|join|load|recover|retreat|ambush|prepare)(?:es|s)\b"
+)
+
+
+def plural(name: str) -> bool:
+    """Whether a unit's name is one: light tanks, trench mortars."""
+    return name.split(" (")[0].endswith("s")
+
+
+def begun(text: str, facts: dict[str, Any]) -> str:
+    """The sentence with a capital on the unit that it begins with, and verbs that agree with it."""
+    for fact in ("unit", "units"):
+        if text.startswith(f"{{{fact}}}"):
+            facts[fact] = capital(facts[fact])
+    name = str(facts.get("unit", ""))
+    if not text.startswith("{unit}") or not plural(name):
+        return text
+    for one, many in AGREE:
+        text = text.replace(one, many)
+    return VERBS.sub(r"\1 \2", text)
+
+
+def in_a_sentence(kind: UnitType) -> str:
+    """A type's name within a sentence: small letters, but for names of ships and what is spelt in capitals."""
+    if kind.ship:
+        return kind.name
+    words = kind.name.replace("Lt ", "Light ").removesuffix(" (Generic)").replace("(Mot)", "(motorised)").split(" ")
+    return " ".join(word if word in PROPER or sum(c.isupper() for c in word) > 1 else word.lower() for word in words)
+
+
+@cites("napalini.2.po")
+def small_fort(kind: UnitType) -> bool:
+    """A PO has infantry weapons only: no ranged fire."""
+    return kind.id == "po"
+
+
+@cites("napalini.2.flag.aa-range")
+def only_at_aircraft(kind: UnitType) -> bool:
+    """A range in square brackets gives no fire at ground targets."""
+    return kind.aa_range >= 0 and not kind.artillery
+
+
 class Napalini(Context[State, Static]):
+    attack_odds: ClassVar[Callable[..., OddsView]]  # (members, square, came); game.py sets it: no rule knows the odds
+
     def prepare(self) -> None:
         self.grid = self.static.grid
         self.sides = list(self.static.sides)
@@ -31,10 +84,11 @@ class Napalini(Context[State, Static]):
         return self.static.other(side)
 
     @property
+    @cites("napalini.1.role.duties")
     def order(self) -> list[str]:
         """1.role.duties: the SO, or the first side of a meeting engagement, performs every step first."""
         first = self.state.first or self.sides[0]
-        return [first, self.other(first)] if in_force("napalini.1.role.duties") else [self.other(first), first]
+        return [first, self.other(first)]
 
     def camp(self, side: str) -> Camp:
         return self.state.camps[side]
@@ -50,9 +104,10 @@ class Napalini(Context[State, Static]):
         assert self.state.round is not None
         return self.state.round
 
+    @cites("napalini.11.advanced")
     def module(self, name: str) -> bool:
         """11.advanced: a scenario names the modules in use."""
-        return self.static.modules[name] if in_force("napalini.11.advanced") else True
+        return self.static.modules[name]
 
     def option(self, name: str) -> bool:
         return bool(self.options.get(name, False))
@@ -100,10 +155,9 @@ class Napalini(Context[State, Static]):
                     found.add(unit.at)
         return found
 
+    @cites("napalini.3.distance")
     def distance(self, a: int, b: int) -> int:
         """3.distance: the square of the hippopotamus."""
-        if not in_force("napalini.3.distance"):
-            return self.grid.chebyshev(a, b)
         return self.static.far[a][b]
 
     def terrain(self, square: int) -> str:
@@ -114,9 +168,10 @@ class Napalini(Context[State, Static]):
     def dummy(self, n: int) -> bool:
         return self.state.units[n].type in ("dummy", "dummy_rail", "dummy_river")
 
+    @cites("napalini.2.front-line")
     def fl(self, n: int) -> bool:
         """2.front-line."""
-        return self.type(n).fl and in_force("napalini.2.front-line")
+        return self.type(n).fl
 
     def fl_place(self, n: int) -> bool:
         """Whether it takes an FL place in the stack; a dummy takes the one its owner chose (3.stack.when)."""
@@ -125,16 +180,22 @@ class Napalini(Context[State, Static]):
 
     def cls(self, n: int) -> str:
         """Movement class; 2.trucks.effect."""
-        return "WM" if self.state.units[n].trucks and in_force("napalini.2.trucks.effect") else self.type(n).cls
+        return "WM" if self.motorised(n) else self.type(n).cls
 
+    @cites("napalini.2.trucks.effect")
+    def motorised(self, n: int) -> bool:
+        """2.trucks.effect: a unit with trucks moves with their values."""
+        return self.state.units[n].trucks
+
+    @cites("napalini.2.artillery")
     def artillery(self, n: int) -> bool:
         """2.artillery: every unit that can fire beyond its own square."""
         kind = self.type(n)
-        if kind.id == "po":
-            return not in_force("napalini.2.po")
-        if kind.aa_range >= 0 and not kind.artillery:
-            return not in_force("napalini.2.flag.aa-range")
-        return kind.artillery and in_force("napalini.2.artillery")
+        return not small_fort(kind) and not only_at_aircraft(kind) and kind.artillery
+
+    @cites("napalini.2.flag.recce")
+    def recce(self, n: int) -> bool:
+        return "Rc" in self.type(n).flags
 
     def hq(self, formation: int) -> int:
         """The HQ of a formation, NOWHERE if it is lost."""
@@ -147,19 +208,19 @@ class Napalini(Context[State, Static]):
         """4.hq.fixed."""
         return self.state.units[n].type == "hq" and self.state.units[n].slot == "fixed"
 
+    @cites("napalini.11.hq-losses")
     def hq_losses(self, formation: int) -> int:
         """11.hq-losses."""
         hq = self.hq(formation)
-        return self.state.units[hq].step if hq >= 0 and in_force("napalini.11.hq-losses") else 0
+        return self.state.units[hq].step if hq >= 0 else 0
 
     def exhausted(self, n: int) -> bool:
         return self.state.units[n].step == EXHAUSTED
 
+    @cites("napalini.2.cost")
     def cost(self, n: int) -> float:
         """2.cost: with attachments; those of a ship marked With Archie are included."""
         unit, kind = self.state.units[n], self.type(n)
-        if not in_force("napalini.2.cost"):
-            return 0.0
         return kind.cost + (1 if unit.trucks else 0) + (2 if unit.archie and not kind.archie else 0)
 
     # ---------------------------------------------------------- verbs
@@ -184,22 +245,43 @@ class Napalini(Context[State, Static]):
     def take_out(self, n: int, how: str) -> None:
         """A unit leaves play: destroyed ("out") or captured, with all it carries (2.transport.loss)."""
         unit = self.state.units[n]
-        for passenger in self.passengers(n):
-            if in_force("napalini.2.transport.loss"):
-                self.take_out(passenger, how)
-        from .victory import scored
-
+        self.lose_passengers(n, how)
         was = self.place(n)
         unit.where, unit.step, unit.raised, unit.prepared = how, GONE, False, False
         unit.revealed = True
         if unit.type == "supply_depot":
-            if in_force("napalini.9.captured"):
-                self.camp(unit.side).depot_taken = True
-                self.tell("The supply depot of {side} is lost: no more stockpiles.", rule="napalini.9.captured", side=unit.side)
+            self.camp(unit.side).depot_taken = True
+            self.tell("The supply depot of {side} is lost: no more stockpiles.", rule="napalini.9.captured", side=unit.side)
         unit.at = NOWHERE
         unit.carrier = NOWHERE
         self.mend_facing(was, unit.side)
-        scored(self, n)
+        self.score_loss(n)
+
+    def score_loss(self, n: int) -> None:
+        """8.vp.hq and 8.vp.points: a ground unit left play."""
+        unit = self.state.units[n]
+        enemy = self.other(unit.side)
+        if unit.type == "hq":
+            self.camp(enemy).vp["hqs"] += 1
+            self.tell("{side} scores 1 VP for an HQ.", rule="napalini.8.vp.hq", side=enemy)
+        elif not (self.type(n).bracketed and self.option("bracketed_costs_do_not_score")):
+            self.score_points(enemy, self.cost(n))
+
+    def score_points(self, side: str, cost: float) -> None:
+        """8.vp.points: 1 VP for each full 10 points; VPs once scored are kept."""
+        camp = self.camp(side)
+        camp.eliminated += cost
+        full = int(camp.eliminated // 10)
+        if full > camp.points_scored:
+            camp.vp["points"] += full - camp.points_scored
+            camp.points_scored = full
+            words = "{side} has {points} for eliminated units."
+            self.tell(words, rule="napalini.8.vp.points", side=side, points=camp.vp["points"])
+
+    @cites("napalini.2.transport.loss")
+    def lose_passengers(self, n: int, how: str) -> None:
+        for passenger in self.passengers(n):
+            self.take_out(passenger, how)
 
     def mend_facing(self, square: int, side: str) -> None:
         """6.all-round.change: all-round defence ends with fewer than two FL units; the rest have the front's facing."""
@@ -208,15 +290,16 @@ class Napalini(Context[State, Static]):
         here = [n for n in self.units_at(square, side) if self.state.units[n].kind == "land"]
         fl = [n for n in here if self.fl(n)]
         rear = [n for n in fl if self.state.units[n].rear]
-        if rear and (len(fl) < 2 or len(rear) == len(fl)) and in_force("napalini.6.all-round.change"):
+        if rear and (len(fl) < 2 or len(rear) == len(fl)):
             for n in here:
                 self.state.units[n].rear = False
             self.tell("The all-round defence of {place} ends.", rule="napalini.6.all-round.change", place=square)
 
+    @cites("napalini.3.all-round")
     def all_round(self, square: int, side: str) -> bool:
         """3.all-round: at least two FL land units, one of them facing the other way."""
         fl = [u for u in self.state.units if u.at == square and u.side == side and u.where == "table" and u.rear]
-        return bool(fl) and in_force("napalini.3.all-round")
+        return bool(fl)
 
     def stockpile(self, side: str, change: int) -> None:
         camp = self.camp(side)
@@ -227,21 +310,58 @@ class Napalini(Context[State, Static]):
     def can_spend(self, side: str) -> bool:
         """9.captured: a side whose depot is captured can use no stockpiles."""
         camp = self.camp(side)
-        return camp.stockpiles > 0 and not (camp.depot_taken and in_force("napalini.9.captured"))
+        return camp.stockpiles > 0 and not camp.depot_taken
 
     def repair(self, n: int, steps: int = 1) -> None:
         unit = self.state.units[n]
         unit.step = max(FRESH, unit.step - steps)
 
+    # ---------------------------------------------------------- questions that many rules ask
+
+    def which_unit(self, side: str, prompt: str, units: list[int], **words: Any) -> Procedure:
+        """One of these units; nobody is asked where there is one only."""
+        if len(units) == 1:
+            return units[0]
+        n = yield self.ask(side, prompt, units, label=self.name, on=lambda n: (f"u{n}", ""), **words)
+        return n
+
+    def which_formation(self, side: str, prompt: str, formations: list[int], **words: Any) -> Procedure:
+        """One of these formations; nobody is asked where there is one only."""
+        if len(formations) == 1:
+            return formations[0]
+        f = yield self.ask(side, prompt, formations, **{"label": lambda f: self.static.formations[f].name, **words})
+        return f
+
+    def which_square(self, side: str, prompt: str, squares: list[int], **words: Any) -> Choice:
+        return self.ask(side, prompt, squares, **{"label": self.label, "on": lambda sq: ("", self.label(sq)), **words})
+
     # ---------------------------------------------------------- words
 
     def name(self, n: int) -> str:
         unit = self.state.units[n]
-        words = self.type(n).name
+        words = in_a_sentence(self.type(n))
         return f"{unit.quality} {words}" if unit.quality != "average" and not self.dummy(n) else words
+
+    def title(self, n: int) -> str:
+        """The name at the beginning of a sentence."""
+        return capital(self.name(n))
 
     def label(self, square: int) -> str:
         return self.static.label(square)
 
     def names(self, numbers: Iterable[int]) -> str:
-        return ", ".join(self.name(n) for n in numbers)
+        """Units together: "2 infantry, field artillery and light tanks"; a name that is a plural has no article."""
+        names = [self.name(n) for n in numbers]
+        counts = {name: names.count(name) for name in names}
+        said = [
+            tallied([name] * count) if not plural(name) else name if count == 1 else f"{count} {name}"
+            for name, count in counts.items()
+        ]
+        return listing(said)
+
+    def tell(self, text: str, *, rule: str, **words: Any) -> None:
+        """A line of the diary; a unit at its beginning has a capital, and its verb agrees."""
+        super().tell(begun(text, words), rule=rule, **words)
+
+    def roll(self, dice: str, why: str = "", *, rule: str, **words: Any) -> Roll:
+        return super().roll(dice, begun(why, words), rule=rule, **words)

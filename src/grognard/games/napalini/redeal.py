@@ -12,10 +12,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from . import transport
 from .context import Napalini
-from .ground import closed_to, overfull
+from .movement import transport
 from .state import IDENTITY, Hook, Unit
+from .table.stacking import overfull
+from .table.terrain import closed_to
 
 FORTS = ("bastion", "po", "position_aa")
 

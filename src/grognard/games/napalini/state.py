@@ -117,6 +117,7 @@ class Camp(Struct):
     designated: list[int] = []  # squares for map fire
     signals: bool = False  # 17E
     maskirovka: bool = False
+    more_dummies: list[int] = []  # the formations that got those of 9C
     bouncer: bool = False
     prizes: list[int] = []
     prize_taker: bool = False
@@ -196,6 +197,7 @@ class Round(Struct):
     far: list[int] = []
     transit: list[int] = []
     shot: list[int] = []  # have fired at range or fought
+    readied: list[int] = []  # have become prepared in this round
     queue: list[int] = []  # squares that wait for their combat
     fought: list[int] = []  # squares whose combat is over
     ambushed: list[int] = []

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from grognard.boards.squares import EdgeFeatures, SquareGrid, SquareLine, is_diagonal
-from grognard.kernel.cite import in_force
+from grognard.kernel import cites
 
 FACINGS = {"N": 0, "E": 2, "S": 4, "W": 6}
 FACING_NAMES = {0: "north", 2: "east", 4: "south", 6: "west"}
@@ -87,8 +87,9 @@ class Static:
         return [[self.grid.hippopotamus(a, b) for b in size] for a in size]
 
     @property
+    @cites("napalini.1.meeting")
     def meeting(self) -> bool:
-        return self.kind == "meeting" and in_force("napalini.1.meeting")
+        return self.kind == "meeting"
 
     @cached_property
     def rail_squares(self) -> frozenset[int]:

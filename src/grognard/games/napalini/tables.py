@@ -1,6 +1,6 @@
 """The printed tables of chapters 2, 3 and 11 and of the appendices, as data of tables.toml.
 
-Not here: what a scenario says (scenario.py) and what a table means in play (one module a chapter).
+Not here: what a scenario says (deployment/scenario.py) and what a table means in play (one module a chapter).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from grognard.kernel.cite import in_force
+from grognard.kernel import cites
 from grognard.kernel.datafile import toml_file
 
 DATA = Path(__file__).parent / "data"
@@ -80,28 +80,28 @@ FIREPOWER: dict[str, tuple[int, int, int]] = {
 }
 
 
+@cites("napalini.2.firepower", "napalini.2.quality")
 def firepower(quality: str, step: int, drops_again: bool = False) -> int:
     """2.firepower: the score that a die needs; R9 has the switch for a second drop."""
-    number = FIREPOWER[quality if in_force("napalini.2.quality") else "average"][min(step, EXHAUSTED)]
-    if not in_force("napalini.2.firepower"):
-        return 7
+    number = FIREPOWER[quality][min(step, EXHAUSTED)]
     return number + 1 if drops_again and step >= EXHAUSTED else number
 
 
+@cites("napalini.4.hq.ability")
 def ability(quality: str) -> int:
     """4.hq.ability: the fresh firepower number of his quality."""
-    return FIREPOWER[quality][FRESH] if in_force("napalini.4.hq.ability") else 7
+    return FIREPOWER[quality][FRESH]
 
 
+@cites("napalini.7.hits")
 def losses_for(hits: int) -> int:
     """7.hits: the first hit makes one loss and each further half a loss, fractions dropped."""
-    return (hits + 1) // 2 if in_force("napalini.7.hits") else hits
+    return (hits + 1) // 2
 
 
+@cites("napalini.3.hidden.dummies")
 def dummies_for(units: int) -> int:
     """3.hidden.dummies: by the number of real units of a formation."""
-    if not in_force("napalini.3.hidden.dummies"):
-        return 0
     for row in TABLES["dummies"]:
         if row["real_min"] <= units <= row.get("real_max", units):
             return int(row["dummies"])

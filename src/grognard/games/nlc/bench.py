@@ -10,8 +10,8 @@ from grognard.kernel import Match
 from grognard.kernel.measure import Bench, seconds_of
 
 from .context import Nlc
-from .movement import routes
-from .sight import unseen_hexes
+from .march.movement import routes
+from .terrain.sight import unseen_hexes
 
 
 def random_battle(scenario: str, seeds: int) -> float:
@@ -56,7 +56,6 @@ def microseconds(what: str) -> float:
 
 BATTLES = {"learning": ("a random first battle", 5, 1), "quatre-bras": ("a random Quatre Bras", 5, 2),
            "la-belle-alliance": ("a random La Belle Alliance", 3, 15)}  # fmt: skip
-
 BENCHES = [
     *(
         Bench(f"nlc.{scenario}", words, "s", partial(random_battle, scenario, seeds), at_most=limit)

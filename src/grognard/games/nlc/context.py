@@ -7,16 +7,31 @@ Here are the facts that all chapters share; what belongs to one chapter stands i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from grognard.boards.masks import bits
-from grognard.kernel import Context
-from grognard.kernel.cite import in_force
+from grognard.kernel import Context, Procedure, cites
+from grognard.kernel.scene import OddsView
+from grognard.kernel.words import listing
 
 from .ground import BRIDGE, CHATEAU, FORD, RIVER
 from .state import Order, Stage, State
-from .static import CAVALRY, DEAD, EXITED, INFANTRY, OFF, Formation, Leader, Static, Turn, Unit
+from .static import CAVALRY, DEAD, INFANTRY, Formation, Leader, Static, Turn, Unit
+
+
+class Later(Struct, frozen=True):
+    """Steps of later chapters that earlier ones set off, as a retreat does a reaction charge. game.py hands them over."""
+
+    react_to: Callable[..., Procedure]
+    react_to_riders: Callable[..., Procedure]
+    watch: Callable[[Nlc, int], None]
+    suggest_orders: Callable[[Nlc, int], list[Any]]
+    holds: Callable[[Nlc, Any, bool, int], int]  # odds beside a choice: the morale of what the hits leave
+    ride_odds: Callable[[Nlc, int, Sequence[int]], list[OddsView]]  # what may come of a charge by this way
+
 
 LIMIT = 2  # units in a hex (5.3.1)
 AT_WILL = ("attack", "probe")
@@ -24,6 +39,8 @@ AT_WILL = ("attack", "probe")
 
 class Nlc(Context[State, Static]):
     """See the module. Units, leaders, formations and hexes are numbers; sides are 0 (first) and 1."""
+
+    later: ClassVar[Later]
 
     def prepare(self) -> None:
         self.grid = self.static.grid
@@ -33,6 +50,12 @@ class Nlc(Context[State, Static]):
         self._zoc: list[int | None] = [None, None]
         self._seen: dict[tuple[int, int], bool] = {}
         self.memo: dict[Any, Any] = {}  # derived facts, valid until something is put elsewhere
+
+    def facts(self) -> dict[Any, Any]:
+        return self.memo
+
+    def take_facts(self, facts: dict[Any, Any]) -> None:
+        self.memo = facts
 
     # ---------------------------------------------------------- the calendar
 
@@ -48,7 +71,7 @@ class Nlc(Context[State, Static]):
     @property
     def dark(self) -> bool:
         """Night or rain (5.5)."""
-        return (self.turn.night or self.turn.rain) and in_force("nlc.4.0.9")
+        return self.turn.night or self.turn.rain
 
     def on(self, option: str) -> bool:
         return bool(self.options.get(option))
@@ -68,7 +91,7 @@ class Nlc(Context[State, Static]):
         return self.units[unit].name.split(" (")[0]
 
     def names(self, units: Iterable[int]) -> str:
-        return ", ".join(self.name(unit) for unit in units)
+        return listing(self.name(unit) for unit in units)
 
     @staticmethod
     def verb(count: int, one: str, many: str) -> str:
@@ -124,7 +147,8 @@ class Nlc(Context[State, Static]):
         key = ("hexes", side)
         if key not in self.memo:
             self.memo[key] = sorted(hex for hex, units in self.stacks.items() if units and self.units[units[0]].side == side)
-        return self.memo[key]
+        kept: list[int] = self.memo[key]
+        return kept
 
     @property
     def occupied(self) -> int:
@@ -135,7 +159,8 @@ class Nlc(Context[State, Static]):
                 if units:
                     mask |= 1 << hex
             self.memo["occupied"] = mask
-        return self.memo["occupied"]
+        kept: int = self.memo["occupied"]
+        return kept
 
     def put(self, unit: int, hex: int) -> None:
         """Set a unit down (or take it off the map). Whoever enters a hex controls it (13.0.2)."""
@@ -157,12 +182,13 @@ class Nlc(Context[State, Static]):
     def changed(self) -> None:
         self._zoc = [None, None]
         self._seen.clear()
-        self.memo.clear()
+        self.memo = {}
 
+    @cites("nlc.13.0.2")
     def take_control(self, side: int, hex: int) -> None:
-        if in_force("nlc.13.0.2"):
-            self.state.control[side] |= 1 << hex
-            self.state.control[1 - side] &= ~(1 << hex)
+        """13.0.2: who was last in a hex controls it."""
+        self.state.control[side] |= 1 << hex
+        self.state.control[1 - side] &= ~(1 << hex)
 
     def controls(self, side: int, hex: int) -> bool:
         return self.state.control[side] >> hex & 1 == 1
@@ -193,14 +219,15 @@ class Nlc(Context[State, Static]):
 
     # ---------------------------------------------------------- zones of control (5.4)
 
+    @cites("nlc.5.4.1")
     def zoc(self, side: int) -> int:
         """5.4.1, 5.4.4: the hexes in the zones of control of this side's units, as a mask."""
         if self._zoc[side] is None:
             reaches = self.static.costs.get("zoc") or self._zoc_table()
             mask = 0
-            for hex in self.hexes_of(side) if in_force("nlc.5.4.1") else ():
+            for hex in self.hexes_of(side):
                 mask |= reaches[hex]
-            self._zoc[side] = mask & ~self._closed_chateaux() if in_force("nlc.5.4.4") else mask
+            self._zoc[side] = mask & ~self._closed_chateaux()
         return self._zoc[side]  # type: ignore[return-value]
 
     def _zoc_table(self) -> list[int]:
@@ -215,11 +242,12 @@ class Nlc(Context[State, Static]):
         self.static.costs["chateaux"] = [hex for hex, kind in enumerate(self.ground.terrain) if kind == CHATEAU]
         return table
 
+    @cites("nlc.5.4.4")
     def _closed_chateaux(self) -> int:
+        """5.4.4: no ZOC reaches into a chateau, unless two units make it a hex like any other (10.0.10)."""
         mask = 0
         for hex in self.static.costs["chateaux"]:
-            units = self.units_at(hex)
-            if len(units) < 2 and not (units and self.is_infantry(units[0]) and not in_force("nlc.10.0.1")):
+            if len(self.units_at(hex)) < 2:
                 mask |= 1 << hex
         return mask
 
@@ -227,6 +255,7 @@ class Nlc(Context[State, Static]):
         """Whether a hex lies in an enemy ZOC, seen from `side`."""
         return self.zoc(1 - side) >> hex & 1 == 1
 
+    @cites("nlc.10.0.1")
     def garrison(self, unit: int) -> bool:
         """10.0.1: a single infantry unit in a chateau."""
         hex = self.state.at[unit]
@@ -234,16 +263,19 @@ class Nlc(Context[State, Static]):
 
     def in_zoc(self, unit: int) -> bool:
         hex = self.state.at[unit]
-        if hex < 0 or (self.garrison(unit) and in_force("nlc.10.0.1")):
+        if hex < 0 or self.garrison(unit):
             return False
         return self.zoc_on(hex, self.units[unit].side)
 
     def terrain(self, hex: int) -> int:
         """10.0.10: a chateau with two units counts as clear."""
         kind = self.ground.terrain[hex]
-        if kind == CHATEAU and len(self.units_at(hex)) > 1 and in_force("nlc.10.0.10"):
-            return 0
-        return kind
+        return 0 if kind == CHATEAU and self.overfilled(hex) else kind
+
+    @cites("nlc.10.0.10")
+    def overfilled(self, chateau: int) -> bool:
+        """10.0.10: a chateau holds one unit; two fight in the open."""
+        return len(self.units_at(chateau)) > 1
 
     def adjacent_enemies(self, hex: int, side: int) -> list[int]:
         """Adjacent hexes with enemy combat units."""
@@ -297,9 +329,7 @@ class Nlc(Context[State, Static]):
 
     def corps(self, unit: int) -> int:
         """20.13.7: whose demoralization a unit suffers: that of its own corps, wherever it is attached."""
-        if in_force("nlc.20.13.7"):
-            return self.units[unit].formation
-        return self.static.holders[self.state.holder[unit]].formation
+        return self.units[unit].formation
 
     def units_of(self, formation: int) -> list[int]:
         return [unit for unit in self.static.formations[formation].units if self.state.at[unit] >= 0]
@@ -318,6 +348,7 @@ class Nlc(Context[State, Static]):
         at = self.state.at
         return [unit for unit, held in enumerate(self.state.holder) if held == holder and at[unit] >= 0]
 
+    @cites("nlc.22.0.1")
     def demoralized(self, formation: int) -> bool:
         """22.0.1: while its dead are at least its limit (R115: the Anglo-Allied army has one limit for all)."""
         key = ("demoralized", formation)
@@ -326,11 +357,12 @@ class Nlc(Context[State, Static]):
             army = self.static.armies[data.army]
             if army.together:
                 dead = self.dead_points(army.number)
-                self.memo[key] = dead >= self.state.levels[army.number] and in_force("nlc.22.0.1")
+                self.memo[key] = dead >= self.state.levels[army.number]
             else:
                 lost = sum(self.units[unit].steps[0] for unit in data.units if self.state.at[unit] == DEAD)
-                self.memo[key] = bool(data.limit) and lost >= data.limit and in_force("nlc.22.0.1")
-        return self.memo[key]
+                self.memo[key] = bool(data.limit) and lost >= data.limit
+        kept: bool = self.memo[key]
+        return kept
 
     def dead_points(self, army: int) -> int:
         """R73: front strength of the army's units now in the dead pile."""
@@ -339,26 +371,12 @@ class Nlc(Context[State, Static]):
 
     # ---------------------------------------------------------- verbs that chapters share
 
-    def tell_of(self, text: str, unit: int, hex: int, *, rule: str, dim: str = "", **facts: Any) -> None:
-        """A line about a unit: its own side reads all, the other only what it sees there (5.3.3). Whether a leader whom the
-        owner does not see is looking on, his line must not tell.
-        """
-        from .sight import seen, seen_openly
-
-        side = self.units[unit].side
-        if seen_openly(self, 1 - side, hex):
-            self.tell(text, rule=rule, unit=unit, place=hex, **facts)
-            return
-        self.tell(text, rule=rule, to=self.seat(side), unit=unit, place=hex, **facts)
-        if seen(self, 1 - side, hex):
-            self.tell(text, rule=rule, to=self.seat(1 - side), unit=unit, place=hex, **facts)
-        else:
-            self.tell(dim or "An unseen unit moves to {place}.", rule="nlc.5.3.3", to=self.seat(1 - side), place=hex)
-
     def eliminate(self, unit: int, *, for_good: bool = False) -> None:
-        """7.2.2: to the dead pile, with the turn."""
+        """7.2.2: to the dead pile, with the turn. 20.10.1: whatever destroys it, steps were lost under its order."""
+        order = self.order(unit)
+        order.lost_step = order.lost_step or self.state.turn
         self.put(unit, DEAD)
-        self.state.dead_turn[unit] = self.state.turn if in_force("nlc.7.2.2") else 0
+        self.state.dead_turn[unit] = self.state.turn
         self.state.disrupted &= ~(1 << unit)
         if for_good:
             self.state.gone |= 1 << unit
@@ -367,6 +385,3 @@ class Nlc(Context[State, Static]):
 def river_closed(side: int) -> bool:
     """A river hexside without bridge or ford."""
     return bool(side & RIVER) and not side & (BRIDGE | FORD)
-
-
-__all__ = ["AT_WILL", "DEAD", "EXITED", "LIMIT", "OFF", "Nlc", "river_closed"]

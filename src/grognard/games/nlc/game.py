@@ -5,33 +5,66 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from grognard.kernel import Game, Procedure, SetUp
 from grognard.kernel.bot import Bot
+from grognard.kernel.formats import Formats
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 
-from .context import Nlc
+from .asks import Ask
+from .bot.evaluate import evaluate
+from .bot.general import General
+from .bot.orders import suggestions
+from .bot.staff_officer import StaffOfficer
+from .cavalry.reaction import react_to, react_to_riders
+from .context import Later, Nlc
+from .format import FORMATS
+from .hidden.discovery import watch
+from .odds.every_roll import trial
+from .odds.fights import holds, odds, ride_odds
+from .redeal import redeal, secrets
 from .scenario import first_state, read_static
 from .sequence import play
+from .situations import patch as lay_over
 from .state import State
 from .static import Static
+from .view.picture import board
+from .view.scene import scene
+from .view.words import name_of
+
+Nlc.later = Later(react_to, react_to_riders, watch, suggestions, holds, ride_odds)
+
+
+def without_idle_fields(old: dict[str, Any]) -> dict[str, Any]:
+    """Version 2 keeps no marks that no rule reads."""
+    for name in ("fled", "exited_vp"):
+        old.pop(name, None)
+    for name in ("in_zoc", "leaders_began"):
+        (old.get("stage") or {}).pop(name, None)
+    return old
 
 
 class NlcGame(Game):
     name = "nlc"
     title = "Napoleon's Later Campaigns"
     blurb = (
-        "The battles of June 1815 on a hex map: chits, two-sided fire, cavalry charges, and orders that take time to arrive."
+        "Waterloo, its campaign and Wachau on hex maps: chits, two-sided fire, cavalry charges, and orders that take time."
     )
     state = State
+    asks = Ask
     context = Nlc
     data = Path(__file__).parent / "data"
-    heavy = frozenset({"ligny", "wavre", "la-belle-alliance"})
+    version = 2
+    migrations: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: without_idle_fields}
+    heavy = frozenset({"ligny", "wavre", "la-belle-alliance", "wachau-1813", "campaign-1815"})
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         static = read_static(scenario, options)
         return SetUp(static, first_state(static, options), dict(zip(static.sides, static.side_names)))
+
+    def formats(self) -> Formats:
+        return FORMATS
 
     def sides_of(self, scenario: dict[str, Any]) -> dict[str, str]:
         return {side["id"]: side["name"] for side in scenario["side"]}
@@ -40,43 +73,27 @@ class NlcGame(Game):
         return play(g)
 
     def scene(self, g: Nlc, side: str | None) -> Scene:
-        from .scene import scene
-
         return scene(g, side)
 
     def board(self, static: Static) -> BoardPicture:
-        from .picture import board
-
         return board(static)
 
     def name_of(self, static: Static, kind: str, value: Any) -> str:
-        from .names import name_of
-
         return name_of(static, kind, value)
 
     def redeal(self, then: Nlc, now: Nlc, side: str, rng: random.Random) -> None:
-        from .secrets import redeal
-
         redeal(then, now, side, rng)
 
     def secrets(self, g: Nlc, side: str) -> dict[str, Any]:
-        from .secrets import secrets
-
         return secrets(g, side)
 
     def evaluate(self, g: Nlc, side: str) -> float:
-        from .evaluate import evaluate
-
         return evaluate(g, side)
 
     def bots(self) -> Mapping[str, Callable[[], Bot]]:
-        from .bot import StaffOfficer
-
-        return {"staff officer": StaffOfficer}
+        return {"staff officer": StaffOfficer, "general": General}
 
     def odds(self, g: Nlc, question: dict[str, Any]) -> list[OddsView]:
-        from .odds import odds
-
         return odds(g, question)
 
     def losses(self, g: Nlc) -> dict[str, dict[str, int]]:
@@ -89,13 +106,9 @@ class NlcGame(Game):
         return found
 
     def trial(self, g: Nlc, question: dict[str, Any]) -> list[str]:
-        from .trial import trial
-
         return trial(g, question)
 
     def patch(self, static: Static, state: State, patch: dict[str, Any]) -> State:
-        from .situation import patch as lay_over
-
         return lay_over(static, state, patch)
 
     def check(self, g: Nlc) -> None:

@@ -18,13 +18,11 @@ from grognard.boards.hexes import HexGrid
 from grognard.kernel.refusal import BadData
 
 Point = tuple[float, float]
-
 CLEAR, TOWN, CHATEAU, WOODS = 0, 1, 2, 3
 TERRAIN = ("clear", "town", "chateau", "woods")
 STREAM, RIVER, CREST, BRIDGE, FORD = 1, 2, 4, 8, 16
 SIDE_BITS = {"stream": STREAM, "river": RIVER, "crest": CREST, "bridge": BRIDGE, "ford": FORD}
 NO_ROAD, TRAIL, ROAD = 0, 1, 2
-
 INNER = 0.16  # km: a third of a hex
 NEAR_BRIDGE = 0.5
 
@@ -80,7 +78,7 @@ def compile_ground(theatre: dict[str, Any], scenario: dict[str, Any]) -> Ground:
     window = Window(**scenario["window"])
     shape = scenario["grid"]
     grid = HexGrid(shape["columns"], shape["rows"], tops="pointy", shifted="odd")
-    width = shape["hex_km"]
+    width = shape.get("hex_km", 0.48)
     plane = HexPlane(grid, width=width, origin=(width / 2, round(width / 3**0.5, 3)))
     maker = _Maker(theatre, window, Ground(grid, plane))
     maker.woods()
@@ -96,6 +94,7 @@ class _Maker:
     def __init__(self, theatre: dict[str, Any], window: Window, ground: Ground) -> None:
         self.theatre, self.window, self.ground = theatre, window, ground
         self.grid, self.plane = ground.grid, ground.plane
+        self.centres: list[Point] = [self.plane.centre(hex) for hex in range(self.grid.size)]
         self.points: dict[str, Point] = {name: (x, y) for name, (x, y) in theatre["point"].items()}
         for kind in ("place", "bridge"):
             self.points.update({entry["id"]: (entry["x"], entry["y"]) for entry in theatre[kind]})
@@ -114,9 +113,11 @@ class _Maker:
         offsets = [(0.0, 0.0)] + [(INNER * x, INNER * y) for x, y in _SIX]
         for wood in self.theatre["wood"]:
             rim = self.line(wood["points"])
+            box = _box(rim)
             won = False
-            for hex in range(self.grid.size):
-                x, y = self.plane.centre(hex)
+            for hex, (x, y) in enumerate(self.centres):
+                if _outside((x, y), box) > INNER:
+                    continue
                 spots = [(x + dx, y + dy) for dx, dy in offsets]
                 inside = sum(within(spot, rim) and not any(within(spot, hole) for hole in clearings) for spot in spots)
                 if inside >= 4:
@@ -164,10 +165,13 @@ class _Maker:
     def _crossed(self, line: list[Point]) -> list[int]:
         """The hexsides whose two centres lie on different sides of a polyline."""
         found = []
+        box = _box(line)
+        reach = 2 * dist(self.centres[0], self.centres[self.grid.adjacent[0][0]])
+        near = [_outside(centre, box) < reach for centre in self.centres]
         for side, (a, b) in enumerate(self.grid.side_hexes):
-            if b < 0:
+            if b < 0 or not near[a]:
                 continue
-            p, q = self.plane.centre(a), self.plane.centre(b)
+            p, q = self.centres[a], self.centres[b]
             if sum(_cross(p, q, start, end) for start, end in itertools.pairwise(line)) % 2:
                 found.append(side)
         return found
@@ -239,13 +243,15 @@ class _Maker:
             spots.append((self.local((spot["x"], spot["y"])), spot["m"]))
         ridges = [(self.line(ridge["points"]), ridge["elev_m"]) for ridge in self.theatre["ridge"]]
         waters = [(self.line(water["points"]), water["elev_m"]) for water in self.theatre["water"]]
-        for hex in range(self.grid.size):
-            centre = self.plane.centre(hex)
-            heights = [(dist(centre, at), metres) for at, metres in spots]
-            heights += [(_nearest(centre, line)[0], metres) for line, metres in ridges]
-            for line, (source, mouth) in waters:
-                away, part = _nearest(centre, line)
-                heights.append((away, source + (mouth - source) * part))
+        lines = [(line, _box(line), (metres, metres)) for line, metres in ridges]
+        lines += [(line, _box(line), (source, mouth)) for line, (source, mouth) in waters]
+        for hex, centre in enumerate(self.centres):
+            heights = sorted((dist(centre, at), metres) for at, metres in spots)
+            far = heights[7][0] if len(heights) > 7 else 1e9  # only the nearest eight count: what lies beyond is not measured
+            for line, box, (source, mouth) in lines:
+                if _outside(centre, box) <= far:
+                    away, part = _nearest(centre, line)
+                    heights.append((away, source + (mouth - source) * part))
             heights.sort()
             if heights[0][0] < 0.05:
                 metres = heights[0][1]
@@ -277,7 +283,6 @@ def _correct(ground: Ground, corrections: dict[str, Any]) -> None:
 
 
 # ------------------------------------------------------------------ plane geometry
-
 _SIX = [(0.0, -1.0), (0.75**0.5, -0.5), (0.75**0.5, 0.5), (0.0, 1.0), (-(0.75**0.5), 0.5), (-(0.75**0.5), -0.5)]
 
 
@@ -288,6 +293,16 @@ def within(point: Point, rim: list[Point]) -> bool:
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
             inside = not inside
     return inside
+
+
+def _box(line: list[Point]) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    return min(xs), max(xs), min(ys), max(ys)
+
+
+def _outside(point: Point, box: tuple[float, float, float, float]) -> float:
+    """How far a point lies outside a box, along the axis on which it is farther; 0 inside."""
+    return max(box[0] - point[0], point[0] - box[1], box[2] - point[1], point[1] - box[3], 0.0)
 
 
 def _centroid(rim: list[Point]) -> Point:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from grognard.kernel.cite import in_force
-from grognard.kernel.datafile import toml_file
 from grognard.kernel.refusal import BadData
 
-from .ground import SIDE_BITS, Ground, compile_ground
+from .ground import Ground, compile_ground
 from .state import Order, State
 from .static import (
     CAVALRY,
@@ -30,20 +27,20 @@ from .static import (
     Static,
     Turn,
     Unit,
-)  # fmt: skip
-
-DATA = Path(__file__).parent / "data"
+)
+from .theatres import DATA as DATA
+from .theatres import folder_of, theatre_of
 
 
 @lru_cache(maxsize=32)
-def _ground(theatre: str, window: bytes) -> Ground:
-    return compile_ground(toml_file(DATA, theatre), msgspec.json.decode(window))
+def _ground(theatre: bytes, window: bytes) -> Ground:
+    return compile_ground(msgspec.json.decode(theatre), msgspec.json.decode(window))
 
 
 def read_static(scenario: dict[str, Any], options: dict[str, Any]) -> Static:
     """Everything of a scenario that does not change in play."""
     shape = {key: scenario[key] for key in ("window", "grid", "corrections") if key in scenario}
-    static = Static(_ground(scenario.get("theatre", "theatre.toml"), msgspec.json.encode(shape)), scenario)
+    static = Static(_ground(msgspec.json.encode(_theatre(scenario)), msgspec.json.encode(shape)), scenario)
     reader = _Reader(static, scenario, options)
     reader.read()
     return static.finish()
@@ -67,7 +64,7 @@ class _Reader:
         static.visibility_cap = 4 if self.specials.get("tall-rye") else 99
         static.specials = {key for key, on in self.specials.items() if on}  # type: ignore[attr-defined]
         for turn in scenario["turn"]:
-            night, rain = turn["light"] == "night", turn["weather"] == "rain"
+            night, rain = turn.get("light") == "night", turn.get("weather") == "rain"
             static.turns.append(Turn(turn["n"], turn["date"], turn["start"], night, rain))
         self._groups()
         self._armies()
@@ -165,7 +162,7 @@ class _Reader:
             if entry.get("reduced")
             else (entry["full"],)
         )
-        if self.options.get("huge_units") and steps[0] >= 8 and len(steps) == 2 and in_force("nlc.25.10.1"):
+        if self.options.get("huge_units") and steps[0] >= 8 and len(steps) == 2:
             steps = (*steps, (steps[1] + 1) // 2)  # 25.10.1: half the reverse strength, half up
         return Unit(
             len(self.static.units), entry["id"], entry["name"], army.side, army.number, formation, entry["division"], arm,
@@ -217,18 +214,13 @@ class _Reader:
         for entry in victory["objective"]:
             if entry["place"] not in static.ground.places:
                 raise self.bad(f"victory: {entry['place']} is not on the map")
-            holder = static.sides.index(entry["holder"]) if entry["holder"] in static.sides else -1
+            holder = static.sides.index(entry["holder"]) if entry.get("holder") in static.sides else -1
             static.objectives.append(Objective(entry["place"], static.ground.places[entry["place"]][0], entry["vp"], holder))
         static.levels = [(level["margin_at_least"], level["result"]) for level in victory["level"]]
 
 
-@lru_cache(maxsize=4)
-def _theatre_file(name: str) -> dict[str, Any]:
-    return toml_file(DATA, name)
-
-
 def _theatre(scenario: dict[str, Any]) -> dict[str, Any]:
-    return _theatre_file(scenario.get("theatre", "theatre.toml"))
+    return theatre_of(scenario.get("theatre", "theatre.toml"), folder_of(scenario))
 
 
 def _order(entry: dict[str, Any]) -> OrderData:
@@ -342,6 +334,3 @@ def _first_control(static: Static, state: State) -> list[int]:
         control[side] |= 1 << at
         control[1 - side] &= ~(1 << at)
     return control
-
-
-__all__ = ["SIDE_BITS", "first_state", "order_list", "read_static"]

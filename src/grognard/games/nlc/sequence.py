@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from grognard.boards.masks import mask_of
 from grognard.kernel import Procedure, Result
-from grognard.kernel.cite import in_force
 
-from .action import begin_stage, formation_action
-from .chits import coordinated_action, fill_cup, formations_of, initial_action
-from .command import command_phase
+from .army.victory import verdict
 from .context import Nlc
-from .turn_end import turn_end
-from .victory import judge_collapse, verdict
+from .march.reinforcements import bring_on_hqs
+from .orders.holders import place_of
+from .orders.markers import ride
+from .orders.roads import name_road
+from .turn.action import act, begin_stage
+from .turn.chits import coordinated_action, fill_cup, formations_of, initial_action
+from .turn.command_phase import command_phase
+from .turn.player_turns import player_turns, without_chits
+from .turn.turn_end import turn_end
 
 PHASES = ("start", "command", "chits", "initial", "selection", "reserve", "end")
 
@@ -42,11 +46,10 @@ def one_turn(g: Nlc) -> Procedure:
             if "heading" not in state.done:
                 g.heading("Chit Preparation", rule="nlc.4.0.3")
                 state.done.append("heading")
-            if in_force("nlc.4.0.3"):
-                yield from _chit_preparation(g)
+            yield from _chit_preparation(g)
             _next(g, "initial")
         elif state.phase == "initial":
-            if state.stage is None and state.initial and "initial" not in state.done and in_force("nlc.4.0.5"):
+            if state.stage is None and state.initial and "initial" not in state.done:
                 state.done.append("initial")
                 begin_stage(g, "initial", _side_of(g, state.initial), formations_of(g, state.initial))
             if state.stage is not None:
@@ -85,13 +88,14 @@ def _start(g: Nlc) -> None:
     state.acted, state.initial, state.pair, state.cup, state.drawn = [], "", [[], []], [], []
     state.done = []
     state.wins_last, state.wins = state.wins, [0, 0]
-    state.free_at_dawn = mask_of(unit for unit in range(len(g.units)) if g.on_map(unit) and not g.in_zoc(unit))
+    if state.turn == 1:
+        for holder, order in enumerate(state.orders):
+            name_road(g, place_of(g, holder), order)
+    state.free_at_dawn = mask_of(unit for unit in range(len(g.units)) if not g.in_zoc(unit))  # also who is still to come
 
 
 def _chit_preparation(g: Nlc) -> Procedure:
     """4.0.3: Coordinated Action of each side, Initial Action, then the cup."""
-    from .mail import without_chits
-
     state = g.state
     if without_chits(g):
         if "pairs" not in state.done:
@@ -116,13 +120,11 @@ def _chit_preparation(g: Nlc) -> Procedure:
 
 def _selection(g: Nlc) -> Procedure:
     """4.0.6: draw, activate, act, until the cup is empty."""
-    from .mail import player_turns, without_chits
-
     state = g.state
     if without_chits(g):
         yield from player_turns(g)
         return
-    while (state.cup and in_force("nlc.4.0.6")) or state.stage is not None:
+    while state.cup or state.stage is not None:
         g.checkpoint()
         if state.stage is None:
             chit = g.draw(state.cup, 1, to=None)[0]
@@ -130,11 +132,6 @@ def _selection(g: Nlc) -> Procedure:
             state.drawn.append(chit)
             begin_stage(g, "chit", _side_of(g, chit), formations_of(g, chit))
         yield from act(g)
-
-
-def act(g: Nlc) -> Procedure:
-    yield from formation_action(g)
-    judge_collapse(g)
 
 
 def _side_of(g: Nlc, chit: str) -> int:
@@ -147,9 +144,6 @@ def _reserve(g: Nlc) -> Procedure:
     """4.0.7, R148: all Reserve formations of the first side as one action, then of the other; HQs and free leaders move
     here.
     """
-    from .markers import ride
-    from .reinforcements import bring_on_hqs
-
     state = g.state
     for side in (0, 1):
         name = f"reserve {side}"
@@ -161,8 +155,6 @@ def _reserve(g: Nlc) -> Procedure:
             if side == 0:
                 bring_on_hqs(g)
             mine = [f for f in state.reserve if g.static.formations[f].side == side and f not in state.acted]
-            if not in_force("nlc.4.0.7"):
-                mine = []
             begin_stage(g, "reserve", side, mine)
         if state.stage is not None and state.stage.side == side:
             yield from act(g)

@@ -29,6 +29,7 @@ class Order(Struct):
     contact: bool = False  # Attack: units have been in an enemy ZOC under it
     lost_step: int = 0  # turn of the first step lost under it
     near: bool = False  # Defend: the leader has been within 4 MP
+    reached: bool = False  # Defend: he has been in the target
     bad_move: bool = False  # ends with the turn
     starts: int = 0  # not before this turn (20.5.3)
 
@@ -111,9 +112,8 @@ class Stage(Struct):
     attacks: list[Attack] = []
     held: list[int] = []  # hexes of each side at the start, as masks (8.4)
     began: list[int] = []  # hex of every unit at the start of the movement segment
-    leaders_began: list[int] = []
     commanded: int = 0  # units in command at the start of the segment
-    in_zoc: int = 0  # units in an enemy ZOC at the start
+    activated: int = 0  # units that act, at the start of the movement segment
     entered: int = 0  # units that entered an enemy ZOC in this action
     fought: int = 0  # units that attacked, charged or bombarded
     tests: list[tuple[int, int]] = []  # reaction tests: cavalry, mover
@@ -148,7 +148,6 @@ class State(Struct):
     holder: list[int] = []
     disrupted: int = 0
     gone: int = 0  # destroyed for good
-    fled: int = 0  # left the map by retreat
     moved: int = 0
     bombarded: int = 0
     charged: int = 0
@@ -156,7 +155,6 @@ class State(Struct):
     was_attacked: int = 0  # this turn
     was_attacked_last: int = 0
     free_at_dawn: int = 0  # units outside enemy ZOCs when the turn began (7.11.1)
-    exited_vp: list[int] = field(default_factory=_zeros)
     # leaders and HQs
     leader_at: list[int] = []
     leader_due: list[int] = []  # turn of the replacement, 0: none due

@@ -10,7 +10,6 @@ from .ground import Ground
 
 INFANTRY, CAVALRY, FOOT, HORSE = "infantry", "cavalry", "foot artillery", "horse artillery"
 COST_CLASS = {INFANTRY: 0, CAVALRY: 1, FOOT: 2, HORSE: 2}  # columns of the terrain table: inf, cav, art
-
 OFF, DEAD, EXITED = -1, -2, -3  # where a unit is that is not on the map
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from grognard.kernel.tables import Bands, column, table, toml_file
+from grognard.kernel.tables import column, table, toml_file
 
 from .ground import BRIDGE, CREST, RIVER, STREAM, TERRAIN
 
 DATA = Path(__file__).parent / "data"
 TABLES: dict[str, Any] = toml_file(DATA, "tables.toml")
 CONSTANTS: dict[str, Any] = TABLES["constants"]
-
 ROLLS = [str(n) for n in range(2, 13)]
 FIRE = table(TABLES["fire"], rule="nlc.7.1.1", cells="rows", columns=ROLLS)
 FIRE_2002 = table(TABLES["fire_2002"], rule="nlc.7.1.1", cells="rows", columns=ROLLS)
@@ -29,8 +29,20 @@ ORDERS = {entry["name"]: entry for entry in TABLES["order"]}
 WING_ORDERS: dict[str, list[str]] = TABLES["wing_orders"]
 LINES = {entry["name"]: entry for entry in TABLES["terrain"]}
 MULTIPLIER: list[int] = TABLES["charge"]["multiplier"]
-
 HEX_LINES = [LINES[name] for name in TERRAIN]
+
+
+def chances_of_2d6(result: Callable[[int], str]) -> dict[str, Fraction]:
+    """How likely each result of a table is."""
+    found: dict[str, Fraction] = {}
+    for roll in range(2, 13):
+        found[result(roll)] = found.get(result(roll), Fraction(0)) + Fraction(6 - abs(7 - roll), 36)
+    return found
+
+
+def percent_words(chance: Fraction | int) -> str:
+    """As people read it beside a choice: "67%"."""
+    return f"{round(100 * chance)}%"
 
 
 def percent(entry: dict[str, Any], use: str) -> Fraction:
@@ -50,6 +62,3 @@ def side_lines(bits: int, *, stream_at_bridge: bool = False) -> list[dict[str, A
     if bits & CREST:
         lines.append(LINES["crest"])
     return lines
-
-
-__all__ = ["CONSTANTS", "FIRE", "HALVED", "ORDERS", "Bands", "percent", "side_lines"]

@@ -8,11 +8,13 @@ import time
 from grognard.kernel import Match
 from grognard.kernel.measure import Bench, seconds_of
 
+from .odds.attack import attack_odds
+
 
 def random_war(seed: int, game: str = "pog", scenario: str = "1914") -> tuple[int, float]:
     """One campaign to its end by chance (peace is never accepted): decisions, seconds of this processor."""
     match = Match.start(game, scenario, seed=seed)
-    match.keeps_diary = False
+    match.annals.keeps_diary = False
     rng = random.Random(seed)
     start = time.process_time()
     while match.result is None:
@@ -31,8 +33,6 @@ def decisions_a_second() -> float:
 
 def odds_milliseconds() -> float:
     """Exact odds of a flanked attack of three armies."""
-    from .odds import attack_odds
-
     patch = {
         "clear": True,
         "start": "actions",

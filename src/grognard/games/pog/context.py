@@ -6,14 +6,18 @@ rule moves a unit, takes a space or breaks a fort except through them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from grognard.boards.masks import bits
-from grognard.kernel import Context, in_force
+from grognard.boards.masks import bits, mask_of
+from grognard.kernel import DONE, PASS, Choice, Context, Listed, Refusal, cites
 from grognard.kernel.tally import exact
 
+from .asks import Drop, Entrench, MoveUnit
 from .state import State
 from .static import AP, CP, ELIMINATED, GONE, OTHER, RESERVE, UNBORN, WITH_TURKEY, Static
+
+_NOBODY: list[int] = []  # the stack of a space where nobody has been; nobody writes into it
 
 
 class Pog(Context[State, Static]):
@@ -27,13 +31,16 @@ class Pog(Context[State, Static]):
         self.graph = static.board.graph
         self.S = static.board.number
         self.U = static.units.number
-        self.stack: list[list[int]] = [[] for _ in range(self.board.size)]
-        self.occ = {AP: 0, CP: 0}
-        at = self.state.at
-        for unit, space in enumerate(at):
+        self.stack: list[list[int]] = [_NOBODY] * self.board.size
+        stack, side, occupied = self.stack, self.units.side, {AP: set[int](), CP: set[int]()}
+        for unit, space in enumerate(self.state.at):
             if space >= 0:
-                self.stack[space].append(unit)
-                self.occ[self.units.side[unit]] |= 1 << space
+                occupied[side[unit]].add(space)
+                if (there := stack[space]) is _NOBODY:
+                    stack[space] = [unit]
+                else:
+                    there.append(unit)
+        self.occ = {AP: mask_of(occupied[AP]), CP: mask_of(occupied[CP])}
         self._neutral: int | None = None
         self._besieged: int | None = None
         self.nets: dict[Any, Any] = {}  # supply nets of this very position; emptied by every verb that could change one
@@ -42,6 +49,12 @@ class Pog(Context[State, Static]):
 
     def after_prepare(self) -> None:
         """For variants."""
+
+    def facts(self) -> dict[Any, Any]:
+        return self.nets
+
+    def take_facts(self, facts: dict[Any, Any]) -> None:
+        self.nets = facts
 
     # ---------------------------------------------------------- units
 
@@ -71,9 +84,67 @@ class Pog(Context[State, Static]):
         return self.units.kind[unit], s.at[unit], s.reduced >> unit & 1
 
     def likeness(self, value: Any) -> Any:
-        """What interchangeable choices of units have in common (a unit, or a verb with a unit); None for all others."""
-        verb, name = value if isinstance(value, tuple) and len(value) == 2 else ("", value)
-        return (verb, *self.alike(self.U[name])) if isinstance(name, str) and name in self.U else None
+        """What interchangeable choices of units have in common (a unit, or what it does); None for all others."""
+        name = value.unit if isinstance(value, MoveUnit | Entrench | Drop) else value
+        return (type(value), *self.alike(self.U[name])) if isinstance(name, str) and name in self.U else None
+
+    # ---------------------------------------------------------- questions
+
+    def ask(self, side: str, prompt: str | Callable[[], str], options: Iterable[Any], **words: Any) -> Choice:
+        words.setdefault("final", self.closing)
+        return super().ask(side, prompt, options, **words)
+
+    def listed(self, side: str, prompt: str | Callable[[], str], options: list[Any], rule: str, **words: Any) -> Listed:
+        """A question whose options come from masks (Listed says how)."""
+        words.setdefault("final", self.closing)
+        return Listed(side, prompt, options, rule, **words)
+
+    def which_space(
+        self, side: str, prompt: str | Callable[[], str], spaces: list[int], rule: str, why: str, unit: int = -1, **words: Any
+    ) -> Listed:
+        """One of these spaces, for a unit; any other is refused by the rule, in the words of `why` ("{} is full.")."""
+        piece, fit = self.units.id[unit] if unit >= 0 else "", {self.board.ids[s] for s in spaces}
+        also, label = words.pop("also", []), words.pop("label", None)
+
+        def named(value: str) -> str:
+            return str(label(value)) if label and (value in also or value in fit) else self.board.name[self.S[value]]
+
+        return self.listed(
+            side,
+            prompt,
+            [*(self.board.ids[s] for s in spaces), *also],
+            rule,
+            judge=lambda v: None if v in fit else Refusal(rule, why.format(self.board.name[self.S[v]])),
+            candidates=lambda: self.board.ids,
+            label=named,
+            **{"on": lambda v: (piece, "" if v in also else v), **words},
+        )
+
+    def which_unit(
+        self, side: str, prompt: str | Callable[[], str], units: list[int], rule: str, why: str, place: int = -1, **words: Any
+    ) -> Listed:
+        """One of these units; any other is refused by the rule, in the words of `why` ("{} is reduced.")."""
+        where, fit = self.board.ids[place] if place >= 0 else "", {self.units.id[u] for u in units}
+        also, label = words.pop("also", []), words.pop("label", None)
+        return self.listed(
+            side,
+            prompt,
+            [*(self.units.id[u] for u in self.distinct(units)), *also],
+            rule,
+            judge=lambda v: None if v in fit else Refusal(rule, why.format(self.units.name[self.U[v]])),
+            same=self.likeness,
+            candidates=lambda: self.units.id,
+            label=label or (lambda v: self.units.name[self.U[v]]),
+            on=lambda v: ("" if v in also else v, where),
+            **words,
+        )
+
+    def closing(self, value: Any) -> bool:
+        """The turn may end with this choice, and the dice of its end and of the next turn's beginning fall."""
+        s = self.state
+        if value in (PASS, DONE):
+            return False
+        return s.phase != "actions" or (s.active == AP and s.round >= self.hooks.actions_per_turn(self))
 
     def distinct(self, units: Any) -> list[int]:
         """The first of each group of interchangeable units."""
@@ -91,19 +162,25 @@ class Pog(Context[State, Static]):
     def neutral(self) -> int:
         """Spaces of nations that are not at war (pog.11.1.11.b); after Salonika two Greek ones are open."""
         if self._neutral is None:
-            at_war = self.state.at_war
             mask = 0
-            for nation in ("it", "bu", "ro", "gr", *WITH_TURKEY):
-                joined = "tu" if nation in WITH_TURKEY else nation
-                if joined not in at_war and in_force("pog.11.1.11") and in_force("pog.3.h"):
-                    mask |= self.board.of[nation]
-            if not in_force("pog.11.1.12.a"):
-                mask |= self.board.of["al"]
-            if "gr" not in at_war and self.played("ap.30") and in_force("pog.9.5.2.4.b"):
-                mask &= ~self.board.mask("salonika", "kavala")
+            for nation in self.neutral_nations():
+                mask |= self.board.of[nation]
+            mask &= ~self.open_greece()
             self._neutral = mask | (self.board.all & ~self.static.theatre)
         return self._neutral
 
+    @cites("pog.3.h", "pog.11.1.12.a")
+    def neutral_nations(self) -> list[str]:
+        """Italy, Bulgaria, Romania, Greece and Turkey, with Persia, until they join; Albania is open to both sides."""
+        nations = ("it", "bu", "ro", "gr", *WITH_TURKEY)
+        return [n for n in nations if ("tu" if n in WITH_TURKEY else n) not in self.state.at_war]
+
+    @cites("pog.9.5.2.4.b")
+    def open_greece(self) -> int:
+        """After Salonika the Greek spaces without Greek units are open."""
+        return self.board.mask("salonika", "kavala") if self.played("ap.30") and not self.at_war("gr") else 0
+
+    @cites("pog.11.1.11.b")
     def controlled(self, side: str) -> int:
         """Spaces that a side controls now (pog.3.d)."""
         mask = self.state.cp_control if side == CP else ~self.state.cp_control & self.board.all
@@ -129,16 +206,21 @@ class Pog(Context[State, Static]):
             cp = self.state.cp_control
             for side, owned in ((AP, cp), (CP, ~cp)):
                 for space in bits(self.forts & owned & self.occ[side]):
-                    if self.suffices(self.stack[space], space) or not in_force("pog.15.2.4.b"):
-                        mask |= 1 << space
+                    mask |= self.still_besieged(space) << space
             self._besieged = mask
         return self._besieged
 
+    @cites("pog.15.2.4.b")
+    def still_besieged(self, space: int) -> bool:
+        """Too few units stay in the space, but the fort is no longer besieged."""
+        return self.suffices(self.stack[space], space)
+
+    @cites("pog.15.2.1", "pog.2.2.1.a")
     def suffices(self, units: list[int], space: int) -> bool:
-        """Whether these units are enough to besiege the fort of the space (pog.15.2.1)."""
-        if self.units.armies & sum(1 << u for u in units) and in_force("pog.2.2.1.a"):
+        """Whether these units are enough to besiege the fort of the space: an army, or as many corps as its level."""
+        if self.units.armies & sum(1 << u for u in units):
             return True
-        return len(units) >= self.board.fort[space] and in_force("pog.15.2.1")
+        return len(units) >= self.board.fort[space]
 
     def trench(self, space: int, side: str | None = None) -> int:
         """The level of the trench in a space, or of a side's."""
@@ -173,12 +255,15 @@ class Pog(Context[State, Static]):
         return self.state.vp
 
     @property
+    @cites("pog.16.1.6")
     def combined(self) -> int:
+        """The war status of both sides, that beyond Total War too."""
         return self.state.ws[AP] + self.state.ws[CP]
 
+    @cites("pog.16.4.2")
     def russian_vp(self) -> int:
-        """Russian VP spaces that the Central Powers control now (pog.16.4.2)."""
-        return (self.controlled(CP) & self.static.russian_vp).bit_count() if in_force("pog.16.4.2") else 0
+        """Russian VP spaces that the Central Powers control now."""
+        return (self.controlled(CP) & self.static.russian_vp).bit_count()
 
     # ---------------------------------------------------------- verbs: units
 
@@ -186,8 +271,7 @@ class Pog(Context[State, Static]):
         """What follows from where units stand and who controls what is worked out anew."""
         self._besieged = None
         self.version += 1
-        if self.nets:
-            self.nets = {}
+        self.nets = {}
 
     def put(self, unit: int, place: int) -> None:
         """Move a counter, whatever that means: no control, no trench."""
@@ -203,6 +287,8 @@ class Pog(Context[State, Static]):
         at[unit] = place
         if place >= 0:
             stack = self.stack[place]
+            if stack is _NOBODY:
+                stack = self.stack[place] = []
             stack.append(unit)
             stack.sort()
             self.occ[side] |= 1 << place
@@ -217,27 +303,34 @@ class Pog(Context[State, Static]):
         side = self.units.side[unit]
         bit = 1 << space
         s = self.state
-        if (s.trench_1 | s.trench_2) & bit and bool(s.trench_cp & bit) != (side == CP):
+        if self.enemy_trench(space, side):
             self.take_trench(space, side)
-        if self.units.kind[unit] == "br.ana" and in_force("pog.11.1.15"):
+        if self.units.kind[unit] == "br.ana":
             if s.cp_control & bit and not self.forts & bit:
                 self.set_control(space, AP, "pog.11.1.15")
                 s.ana_holds = space
             return
-        if self.units.kind[unit] == "tu.sn" and not in_force("pog.11.1.16"):
-            return
         if space == s.ana_holds and side == AP:
             s.ana_holds = -1  # converted by others: it stays Allied
         if bool(s.cp_control & bit) != (side == CP):
-            if self.forts & bit and in_force("pog.15.1.10"):
-                return
-            if not in_force("pog.11.1.14"):
+            if self.kept_by_fort(space):
                 return
             self.set_control(space, side, "pog.11.1.14")
-        if space == s.beachhead and side == CP and in_force("pog.9.5.3.5.b"):
+        if space == s.beachhead and side == CP:
             s.beachhead = -1
             self.tell("The beachhead at {space} is lost.", rule="pog.9.5.3.5.b", space=space)
             self.changed()
+
+    @cites("pog.11.2.4")
+    def enemy_trench(self, space: int, side: str) -> bool:
+        """A trench waits for its owner until an enemy unit enters the space."""
+        s = self.state
+        return (s.trench_1 | s.trench_2) >> space & 1 == 1 and (s.trench_cp >> space & 1 == 1) != (side == CP)
+
+    @cites("pog.15.1.10")
+    def kept_by_fort(self, space: int) -> bool:
+        """While its fort is intact a space stays with the fort's side."""
+        return self.forts >> space & 1 == 1
 
     def _ana_leaves(self, space: int) -> None:
         s = self.state
@@ -257,24 +350,25 @@ class Pog(Context[State, Static]):
             s.cp_control &= ~bit
         self.changed()
         self.tell("{space} passes to the {side}.", rule=rule, space=space, side=side)
-        worth = self.hooks.vp_of(self, space)
-        if worth and in_force("pog.vpt.2"):
-            self.add_vp(worth if side == CP else -worth, "pog.3.g", "{space}", space=space)
+        self.add_vp(self.vp_change(space, side), "pog.3.g", "{space}", space=space)
         self.hooks.on_control_change(self, space, side)
+
+    @cites("pog.vpt.2")
+    def vp_change(self, space: int, side: str) -> int:
+        """A VP space is +1 when the Central Powers take it and -1 when the Allies do."""
+        worth: int = self.hooks.vp_of(self, space)
+        return worth if side == CP else -worth
 
     def take_trench(self, space: int, side: str) -> None:
         """An enemy unit entered: level 1 goes, level 2 becomes a level 1 of the new side (pog.11.2.4 to 11.2.6)."""
         bit = 1 << space
         s = self.state
-        if not in_force("pog.11.2.4"):
-            return
         if s.trench_2 & bit:
             s.trench_2 &= ~bit
-            if in_force("pog.11.2.6"):
-                s.trench_1 |= bit
-                s.trench_cp = s.trench_cp | bit if side == CP else s.trench_cp & ~bit
-                self.tell("The trench of {space} is taken and turned.", rule="pog.11.2.6", space=space)
-        elif in_force("pog.11.2.5"):
+            s.trench_1 |= bit
+            s.trench_cp = s.trench_cp | bit if side == CP else s.trench_cp & ~bit
+            self.tell("The trench of {space} is taken and turned.", rule="pog.11.2.6", space=space)
+        else:
             s.trench_1 &= ~bit
             s.trench_cp &= ~bit
             self.tell("The trench of {space} is lost.", rule="pog.11.2.5", space=space)
@@ -283,8 +377,6 @@ class Pog(Context[State, Static]):
         """The trench of a space rises by one level, to two at most (pog.11.2.3)."""
         bit = 1 << space
         s = self.state
-        if (s.trench_1 | s.trench_2).bit_count() >= 20 and not in_force("pog.2.2.2"):
-            return
         if s.trench_1 & bit:
             s.trench_1 &= ~bit
             s.trench_2 |= bit
@@ -312,23 +404,35 @@ class Pog(Context[State, Static]):
     def destroy_fort(self, space: int, rule: str) -> None:
         """A fort falls. Units of the other side that stand there take the space at once (pog.3.d)."""
         owner = CP if self.state.cp_control >> space & 1 else AP
-        if in_force("pog.15.1.9"):
-            self.state.fallen |= 1 << space
-        self.changed()
+        self.raze(space)
         self.tell("The fort of {space} is destroyed.", rule=rule, space=space)
-        if self.occ[OTHER[owner]] >> space & 1 and in_force("pog.3.d"):
+        self.besiegers_take(space, OTHER[owner])
+
+    @cites("pog.15.1.9")
+    def raze(self, space: int) -> None:
+        """A destroyed fort is never rebuilt."""
+        self.state.fallen |= 1 << space
+        self.changed()
+
+    @cites("pog.3.d")
+    def besiegers_take(self, space: int, side: str) -> None:
+        """When a besieged fort falls control passes at once."""
+        if self.occ[side] >> space & 1:
             self.occupy(self.stack[space][0], space)
 
     # ---------------------------------------------------------- verbs: numbers and cards
 
     def add_vp(self, amount: int, rule: str, why: str, **facts: Any) -> None:
-        """VP may leave the track during a turn (pog.5.1.2)."""
-        if not amount or not in_force(rule):
+        """Victory points change, and the diary says why."""
+        if not amount:
             return
-        self.state.vp += amount
-        if not 0 <= self.state.vp <= 20 and not in_force("pog.5.1.2"):
-            self.state.vp = min(20, max(0, self.state.vp))
+        self.shift_vp(amount)
         self.tell(f"{why}: VP {amount:+d}, now {exact(self.level)}.", rule=rule, **facts)
+
+    @cites("pog.5.1.2")
+    def shift_vp(self, amount: int) -> None:
+        """During a turn the level may leave the track of 0 to 20."""
+        self.state.vp += amount
 
     def join_war(self, nation: str) -> None:
         self.state.at_war.append(nation)
@@ -341,9 +445,7 @@ class Pog(Context[State, Static]):
         self.changed()
 
     def raise_war_status(self, side: str, amount: int, rule: str = "pog.9.5.1.3") -> None:
-        if self.state.level[side] == 2 and not in_force("pog.16.1.6"):
-            return
-        if amount and in_force(rule):
+        if amount:
             self.state.ws[side] += amount
             self.tell(
                 "War status of the {side} rises by {number} to {total}; combined {both}.",

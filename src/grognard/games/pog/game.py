@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from grognard.boards.masks import bits, mask_of
-from grognard.kernel import Bot, Game, Procedure, SetUp, in_force
+from grognard.kernel import Bot, Game, Procedure, SetUp, cites
+from grognard.kernel.formats import Formats
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 from grognard.kernel.state import patched
+from grognard.kernel.words import listing
 
-from . import optional_events, salonika
+from .asks import Ask
+from .bot.commander import Commander
+from .bot.evaluate import evaluate
+from .bot.staff import Staff
+from .cards import optional_events, salonika
 from .context import Pog
+from .format import formats_of
 from .hooks import Hooks
+from .odds import outlook  # noqa: F401  (answers its hook)
+from .odds.whole_fight import exact, trial
+from .redeal import redeal, secrets
 from .sequence import play
+from .situations import laid_over_state
 from .state import Action, State
-from .static import AP, CP, DATA, OTHER, RESERVE, SIDES, UNBORN, Overlay, Static
+from .static import AP, CP, DATA, ELIMINATED, GONE, RESERVE, SIDES, UNBORN, Overlay, Static, names_of
+from .view.picture import picture
+from .view.scene import scene
 
 _LOADED = (optional_events, salonika)  # they enter their events by being imported
 
@@ -30,12 +44,16 @@ class PogGame(Game):
     state = State
     context = Pog
     data = DATA
+    asks: ClassVar[type[StrEnum] | None] = Ask
     hooks: ClassVar[type[Hooks]] = Hooks  # a variant answers some questions otherwise ..
     overlay: ClassVar[Overlay | None] = None  # .. and lays its own data over the base
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         static = Static(options, dict(scenario), self.hooks(), self.overlay)
         return SetUp(static, first_state(static, self.state), SIDES)
+
+    def formats(self) -> Formats:
+        return formats_of(self.overlay)
 
     def sides_of(self, scenario: dict[str, Any]) -> dict[str, str]:
         return SIDES
@@ -44,73 +62,47 @@ class PogGame(Game):
         return play(g)
 
     def scene(self, g: Pog, side: str | None) -> Scene:
-        from .scene import scene
-
         return scene(g, side)
 
     def board(self, static: Static) -> BoardPicture:
-        from .picture import picture
-
         return picture(static)
 
     def name_of(self, static: Static, kind: str, value: Any) -> str:
         if kind == "unit":
-            return static.units.name[value]
+            return str(static.units.name[value])
         if kind == "units":
-            return ", ".join(static.units.name[u] for u in value)
+            return names_of(static.units.name[u] for u in value)
         if kind == "space":
-            return static.board.name[value]
+            return str(static.board.name[value])
         if kind == "side":
             return SIDES.get(value, str(value))
         if kind == "card":
             return static.cards[value].title if value in static.cards else str(value)
         if kind == "cards":
-            return ", ".join(static.cards[c].title for c in value)
+            return listing(static.cards[c].title for c in value) or "no cards"
         return str(value)
 
     # ---------------------------------------------------------- what is hidden
 
     def redeal(self, then: Pog, now: Pog, side: str, rng: random.Random) -> None:
-        """The enemy's hand and draw pile are dealt again: what has been shown or has left his hand since stays."""
-        enemy = OTHER[side]
-        s, n = then.state, now.state
-        unseen_now = n.hand[enemy] | n.draw[enemy]
-        unseen_then = s.hand[enemy] | s.draw[enemy]
-        known = s.hand[enemy] & (s.shown[enemy] | n.shown[enemy] | ~unseen_now)
-        in_draw = s.draw[enemy] & ~unseen_now  # cannot happen between checkpoints; kept for safety
-        pool = bits(unseen_then & ~known & ~in_draw)
-        rng.shuffle(pool)
-        size = s.hand[enemy].bit_count() - known.bit_count()
-        s.hand[enemy] = known | mask_of(pool[:size])
-        s.draw[enemy] = in_draw | mask_of(pool[size:])
+        redeal(then, now, side, rng)
 
     def secrets(self, g: Pog, side: str) -> dict[str, Any]:
-        enemy = OTHER[side]
-        s = g.state
-        hidden = s.hand[enemy] & ~s.shown[enemy]
-        return {"hand": hidden, "draw": s.draw[enemy]} if hidden and s.draw[enemy] else {}
+        return secrets(g, side)
 
     # ---------------------------------------------------------- bots, odds, situations
 
     def evaluate(self, g: Pog, side: str) -> float:
-        from .evaluate import evaluate
-
         return evaluate(g, side)
 
     def bots(self) -> Mapping[str, Callable[[], Bot]]:
-        from .bot import Staff
-
-        return {"staff": Staff}
+        return {"commander": Commander, "staff": Staff}
 
     def odds(self, g: Pog, question: dict[str, Any]) -> list[OddsView]:
-        from .trial import exact
-
         return exact(g, question)
 
     def losses(self, g: Pog) -> dict[str, dict[str, int]]:
         """Armies and corps in the eliminated box or gone for good."""
-        from .static import ELIMINATED, GONE
-
         found = {side: {"armies": 0, "corps": 0} for side in (AP, CP)}
         for unit, at in enumerate(g.state.at):
             if at in (ELIMINATED, GONE):
@@ -118,13 +110,9 @@ class PogGame(Game):
         return found
 
     def trial(self, g: Pog, question: dict[str, Any]) -> list[str]:
-        from .trial import trial
-
         return trial(g, question)
 
     def patch(self, static: Static, state: State, patch: dict[str, Any]) -> State:
-        from .situations import laid_over_state
-
         rest = laid_over_state(static, state, dict(patch))
         return patched(state, rest) if rest else state
 
@@ -139,6 +127,12 @@ class PogGame(Game):
             assert sum(p.bit_count() for p in piles) == mask_of([n for p in piles for n in bits(p)]).bit_count(), "a card twice"
 
 
+@cites("pog.2.1.c")
+def control_at_start(static: Static) -> int:
+    """Who controls a space at start is part of the map."""
+    return static.board.cp_start
+
+
 def first_state(static: Static, kind: type[State] = State) -> State:
     """4.1, 4.2: markers, units and trenches at start."""
     board, units, setup = static.board, static.units, static.setup
@@ -148,7 +142,7 @@ def first_state(static: Static, kind: type[State] = State) -> State:
         ws=dict(setup["war_status"]),
         level={AP: 0, CP: 0},
         at=[UNBORN] * units.size,
-        cp_control=board.cp_start if in_force("pog.2.1.c") else 0,
+        cp_control=control_at_start(static),
         at_war=list(setup["at_war"]),
         action=Action(),
     )

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grognard.kernel import Procedure, Result, in_force
+from grognard.kernel import Procedure, Result, cites
 
-from .actions import take_action
-from .attrition import attrition
-from .cards import deal, discard_phase, draw_phase
+from .actions.action_round import take_action
+from .cards.decks import deal, discard_phase, draw_phase
+from .forts.sieges import siege_phase
 from .hooks import hook
-from .offensives import roll_offensives
-from .replacements import replacement_phase
-from .sieges import siege_phase
+from .manpower.replacements import replacement_phase
 from .static import AP, CP
-from .victory import judge
-from .war_status import war_status_phase
+from .supply.attrition import attrition
+from .war.offensives import roll_offensives
+from .war.status import war_status_phase
+from .war.victory import judge
 
 if TYPE_CHECKING:
     from .context import Pog
@@ -25,8 +25,10 @@ def play(g: Pog) -> Procedure:
     """4.3 and 6: the deal, then turn after turn until somebody wins or time is up."""
     s = g.state
     if s.phase == "setup":
-        g.tell("VP {number}, war status 0, no replacements: the markers are set.", rule="pog.4.1.1", number=s.vp)
-        g.tell("The armies stand as in August 1914.", rule="pog.4.2.1")
+        words = "VP {number}, war status {status}, no replacements: the markers are set."
+        g.tell(words, rule="pog.4.1.1", number=s.vp, status=g.combined)
+        g.tell("The armies stand as in {words}.", rule="pog.4.2.1", words=g.static.turn_names[s.turn])
+        g.hooks.muster(g, g.static.setup)
         yield from deal(g)
         s.phase = "offensives"
         g.checkpoint()
@@ -45,8 +47,7 @@ def turn(g: Pog) -> Procedure:
     if s.phase == "offensives":
         g.moment("turn")
         g.heading("Turn {number}: {words}", rule="pog.6.a", number=s.turn, words=g.static.turn_names[s.turn])
-        if s.turn > 1 or in_force("pog.4.3.3"):
-            roll_offensives(g)
+        roll_offensives(g)
         s.phase = "events"
     if s.phase == "events":
         yield from g.hooks.turn_events(g)
@@ -98,6 +99,12 @@ def new_turn(g: Pog) -> None:
     """Nothing more in the base game."""
 
 
+@cites("pog.8.1.2")
+def next_to_act(side: str) -> str:
+    """In every round the Central Powers act before the Allies."""
+    return AP if side == CP else CP
+
+
 def action_phase(g: Pog) -> Procedure:
     """6.b, 8.1: rounds, in each of which the CP act before the Allies."""
     s = g.state
@@ -109,10 +116,8 @@ def action_phase(g: Pog) -> Procedure:
                 g.heading("Round {number}", rule="pog.6.b", number=s.round)
                 s.step = f"round {s.round}"
         yield from take_action(g, s.active)
-        if s.active == CP and in_force("pog.8.1.2"):
-            s.active = AP
-        else:
-            s.active = CP
+        s.active = next_to_act(s.active)
+        if s.active == CP:
             s.round += 1
             s.used = 0
         g.checkpoint()
@@ -142,8 +147,6 @@ def next_turn(g: Pog) -> None:
     s.ne_sr, s.offensive, s.offensive_met = {}, {}, {}
     s.used = 0
     g.hooks.new_turn(g)
-    if not in_force("pog.17.1.2"):
-        return
     s.rp = {}
 
 

@@ -22,11 +22,11 @@ class Action(Struct):
     barred: int = 0  # units that were out of supply when their space was activated (pog.14.1.1.1), or not named by an event
     moved: int = 0  # units that have moved, tried to entrench, or redeployed
     fought: int = 0  # units that have attacked
+    outward: int = 0  # those of them that attacked another space than their own
     attacked: int = 0  # spaces that have been attacked
     retreated: int = 0  # units that have retreated in this action
     digging: list[int] = []  # armies that will roll for a trench
     relief: int = -1  # a fort space that must still get enough besiegers (pog.15.2.4.a)
-    opened: int = 0  # besieged fort spaces that movement of this action has emptied (pog.9.2.9.b)
     sud: bool = False  # Sud Army's cheap stack of this action is used
     kerensky: bool = False  # Kerensky's bonus is used
     brusilov: bool = False  # Brusilov's cancelling of a trench is used
@@ -67,7 +67,6 @@ class State(Struct):
     table: dict[str, int] = {}  # face-up combat cards
     shown: dict[str, int] = {}  # cards of a side's hand that the opponent has seen
     used: int = 0  # combat cards used this round: Allied numbers, CP numbers above 100
-    won: int = 0  # combat cards to be kept: not stored beyond a combat
     events: dict[str, int] = {}  # card played as an event -> the turn
     guns: bool = False  # Guns of August was taken into the hand
     rp: dict[str, int] = {}  # pool -> half points
@@ -85,5 +84,4 @@ class State(Struct):
     failed_dig: int = 0  # units that failed to entrench in their side's last action (pog.11.2.10)
     failed_now: int = 0  # the same, in the action under way
     action: Action = field(default_factory=Action)
-    spending: str = ""  # replacement phase: who spends
     gone: dict[str, int] = {}  # armies lost for good, by nation

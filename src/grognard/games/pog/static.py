@@ -7,6 +7,7 @@ object of its own (hooks.py); nothing here is copied.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
@@ -18,6 +19,7 @@ from grognard.boards.masks import mask_of
 from grognard.kernel.datafile import toml_file
 from grognard.kernel.refusal import BadData
 from grognard.kernel.tables import Table, table
+from grognard.kernel.words import counted, listing, verb
 
 from .hooks import Hooks
 
@@ -84,6 +86,16 @@ def charts(overlay: Overlay | None = None) -> dict[str, Any]:
     return base
 
 
+def points_left(points: int) -> str:
+    return f"{counted(points, 'point')} {verb(points, 'is', 'are')} left"
+
+
+def names_of(names: Iterable[str]) -> str:
+    """Units as people name them: "GE 7th Army and 2 GE corps"."""
+    counts = Counter(names)
+    return listing(name if count == 1 else counted(count, name) for name, count in counts.items())
+
+
 class Board:
     """The map: spaces by number and what they carry (pog.2.1)."""
 
@@ -97,13 +109,13 @@ class Board:
         self.records = spaces
         self.lines = lines
         self.labels: dict[str, str] = dict(data["labels"])
-        self.ids = [s["id"] for s in spaces]
+        self.ids: list[str] = [s["id"] for s in spaces]
         self.size = len(spaces)
         self.number = {name: n for n, name in enumerate(self.ids)}
-        self.name = [s["name"] for s in spaces]
-        self.nation = [s["nation"] for s in spaces]
-        self.terrain = [s["terrain"] for s in spaces]
-        self.fort = [s["fort"] for s in spaces]
+        self.name: list[str] = [s["name"] for s in spaces]
+        self.nation: list[str] = [s["nation"] for s in spaces]
+        self.terrain: list[str] = [s["terrain"] for s in spaces]
+        self.fort: list[int] = [s["fort"] for s in spaces]
         self.all = (1 << self.size) - 1
         self.graph = Graph(
             self.ids,
@@ -311,14 +323,15 @@ class Static:
         self.last_turn = self._last_turn(scenario)
         fire = self.charts["fire"]
         self.fire = {"corps": _fire(fire["corps"], "pog.crt.1"), "army": _fire(fire["army"], "pog.crt.2")}
-        self.columns = {kind: list(fire[kind]["factors"]) for kind in ("corps", "army")}
+        self.columns: dict[str, list[int]] = {kind: list(fire[kind]["factors"]) for kind in ("corps", "army")}
         self.net_lines = dict(NET_LINES)
         self.cp_nets: tuple[str, ...] = ("cp", "tu", "cp_spaces")
         self.by_sea: tuple[str, ...] = ("cp", "tu", "west", "br", "beach", "it", "ana", "ap_spaces", "cp_spaces")
         self.homes: tuple[str, ...] = ("ge", "ah", "tu", "bu", "ru", "ro")  # whose box and RP ask for their own sources
         self.pools: dict[str, tuple[str, ...]] = {AP: ("fr", "br", "ru", "it", "us", "a"), CP: ("ge", "ah", "tu", "bu")}
-        self.replacing: dict[str, list[int]] = {}  # pool -> its corps, as losses.py finds them
-        self.surviving: dict[Any, Any] = {}  # force, loss number, corps behind it -> what is left (odds.py)
+        self.parts: dict[Any, Any] = {}  # parts of scenes by what they follow from (view/scene.py)
+        self.replacing: dict[str, list[int]] = {}  # pool -> its corps, as combat/losses.py finds them
+        self.surviving: dict[Any, Any] = {}  # force, loss number, corps behind it -> what is left (odds/attack.py)
         self.cp_nations: tuple[str, ...] = ("ge", "ah", "tu", "bu")
         if overlay is not None:
             overlay.amend(self)

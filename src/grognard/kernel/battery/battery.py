@@ -17,6 +17,7 @@ from ..game import game as game_named
 from ..log import CHANCE
 from ..match import Match
 from ..scenarios import Option, load_options
+from .drawing import check_board
 from .forking import check_forks, check_save
 from .offering import check_offers
 from .playing import PLAY, Citations, check_plain, play_at_random
@@ -110,6 +111,7 @@ def _play_again(recording: Recording, report: Report, budget: Budget, clock: Clo
 
     _guard(report, recording, "restarts", restarts)
     if number == 0:
+        _guard(report, recording, "board", lambda: check_board(recording, report))
         _guard(report, recording, "tables", tables)
         _guard(report, recording, "ends", finished)
     if number == of - 1 and budget.processes:

@@ -1,7 +1,9 @@
 """Every offered option is accepted; whatever else is tried is refused by a rule, and changes nothing.
 
-Options, suggestions and drafts must be plain values that survive a save, differ from each other, carry words, and lead on
-without error. Refused candidates, offers bent a little and plain nonsense must be refused, never crash a judgement.
+Options, suggestions and drafts must be values that survive a save, differ from each other, carry words, and lead on without
+error. Every candidate of a question is offered or refused by its judge, never neither: that is what "why not?" lives on. Offers
+bent a little and plain nonsense must be refused, never crash a judgement. Where dice fall right after an option, it says so
+(`final`), unless it ends something or declines.
 """
 
 from __future__ import annotations
@@ -11,14 +13,19 @@ from typing import Any
 
 import msgspec
 
-from ..decision import Checked, Choice, Decision, Draft
+from ..decision import NOTHING, Choice, Decision
+from ..drafting import Checked, Draft
+from ..hand_roll import HandRoll
+from ..log import CHANCE
 from ..match import Match
 from ..refusal import Broken, Refused
 from ..state import digest, plain
+from ..values import Value
 from .report import Report
 from .told import probes, some
 
 TRIED = 3  # offers that are also played out
+CANDIDATES = 60  # of a question that are compared with its judge
 
 
 def check_offers(match: Match, where: str, report: Report, rng: random.Random) -> None:
@@ -30,6 +37,9 @@ def check_offers(match: Match, where: str, report: Report, rng: random.Random) -
             report.add("offers", where, "an option stands twice in the list")
         for value in some(offered, TRIED, rng):
             _play_out(match, seat, value, where, report)
+        _check_name(match, decision, where, report)
+        if isinstance(decision, Choice) and match.game.asks is not None:
+            _check_candidates(decision, where, report, rng)
         _check_refusals(match, seat, decision, where, report, rng)
         _check_words(match, seat, where, report)
 
@@ -45,8 +55,11 @@ def _offered(decision: Decision, where: str, report: Report) -> list[Any]:
 
 def _check_offer(decision: Decision, value: Any, where: str, report: Report) -> None:
     report.done["offers"] += 1
+    if isinstance(decision, Choice) and isinstance(value, msgspec.Struct) and not isinstance(value, Value):
+        report.add("offers", where, f"{value!r:.60} is no value that a log can hold: derive it from Value")
+        return
     try:
-        written = plain(msgspec.json.decode(msgspec.json.encode(value)))
+        written = plain(msgspec.json.decode(msgspec.json.encode(plain(value))))
     except (TypeError, msgspec.MsgspecError) as error:
         report.add("offers", where, f"{value!r:.60} is no plain value: {error}")
         return
@@ -60,10 +73,46 @@ def _check_offer(decision: Decision, value: Any, where: str, report: Report) -> 
 
 def _play_out(match: Match, seat: str, value: Any, where: str, report: Report) -> None:
     twin = match.fork(seed="offer")
+    before = len(twin.log)
     try:
         twin.choose(value, seat)
     except (Broken, Refused) as error:
         report.add("offers", where, f"{value!r:.60} was offered, and: {type(error).__name__}: {error}")
+        return
+    decision = match.decisions[seat]
+    if match.game.asks is not None and not _warns(decision, value) and _threw_at_once(twin, before, match.seats[seat]):
+        report.add("final", where, f"{decision.name}: dice fall right after {value!r:.60}, and it is not marked final")
+
+
+def _warns(decision: Decision, value: Any) -> bool:
+    """Nobody is surprised by dice after this: it says that it is final, ends something, says no, or is the only thing to do."""
+    if not isinstance(decision, Choice) or len(decision.options) == 1:
+        return True
+    return decision.final(value) or decision.ends(value) or decision.declines(value)
+
+
+def _threw_at_once(twin: Match, before: int, side: str) -> bool:
+    """Dice that this side sees were thrown."""
+    thrown = [entry for entry in twin.log[before:] if entry[0] == CHANCE and not entry[1].startswith(("draw", "shuffle"))]
+    return any(seen is None or side in seen for _, _, _, seen, *_ in thrown)
+
+
+def _check_name(match: Match, decision: Decision, where: str, report: Report) -> None:
+    asks = match.game.asks
+    if asks is not None and decision.__class__ is not HandRoll and decision.name not in set(asks):
+        report.add("names", where, f"a question without a name of {asks.__name__}: {decision.prompt!r:.80}")
+
+
+def _check_candidates(decision: Choice, where: str, report: Report, rng: random.Random) -> None:
+    """Offered, or refused by the judge: no candidate is neither, none is both."""
+    for value in some(decision.candidates(), CANDIDATES, rng):
+        report.done["candidates"] += 1
+        offered = decision.meant(plain(value)) is not NOTHING
+        refusal = decision.judged(value)
+        if offered and refusal is not None:
+            report.add("candidates", where, f"{value!r:.60} is offered, its judge refuses it: {refusal.why} ({refusal.rule})")
+        elif not offered and refusal is None:
+            report.add("candidates", where, f"{decision.prompt!r:.60}: {value!r:.60} is neither offered nor refused")
 
 
 def _check_refusals(match: Match, seat: str, decision: Decision, where: str, report: Report, rng: random.Random) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from .. import cite
 from ..datafile import has_file
 from ..game import Game
@@ -41,7 +43,7 @@ def play_at_random(
     except Broken as broken:
         report.add("ends", recording.where(0), str(broken))
         return recording
-    match.gaps, rested = [], match._rested_at
+    match.checkpoints.gaps, rested = [], match.checkpoints.rested_at
     hand = Hand(seed)
     while match.result is None:
         _look_at(match, recording, report)
@@ -70,7 +72,7 @@ def play_at_random(
 
 
 def _count_gaps(match: Match, recording: Recording, report: Report, rested: int, between: int) -> None:
-    gaps = [*(match.gaps or ()), match.number - match._rested_at]
+    gaps = [*(match.checkpoints.gaps or ()), match.number - match.checkpoints.rested_at]
     report.gaps.extend(gaps)
     if max(gaps) > between:
         what = f"{max(gaps)} choices lie between two checkpoints; at most {between} may"
@@ -95,7 +97,7 @@ def _look_at(match: Match, recording: Recording, report: Report) -> None:
 def told_too_late(match: Match) -> str:
     """What is secret, and not followed by a checkpoint, while somebody is asked who must not know it."""
     asked = {decision.side for decision in match.decisions.values()}
-    for entry in match.log[match._checkpoints[-1].log :]:
+    for entry in match.log[match.checkpoints.last.log :]:
         if entry[0] == CHOICE and entry[3] and asked - {match.seats[entry[1]]}:
             return f"{entry[1]} chose in secret, and no checkpoint follows before {', '.join(sorted(asked))} must choose"
         if entry[0] in (CHANCE, HAND) and not all(seen_by(entry, side) for side in asked):
@@ -122,8 +124,6 @@ def check_plain(match: Match, where: str, report: Report) -> None:
 
 
 def _decoded(data: bytes) -> Any:
-    import msgspec
-
     return msgspec.json.decode(data)
 
 

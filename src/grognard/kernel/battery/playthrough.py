@@ -35,7 +35,7 @@ def playthrough(game: Game, scenario: str, options: dict[str, Any] | None = None
 
 def replayed(game: Game, text: str) -> str:
     """The same choices by the rules as they are: equal to the text, if they are the same rules."""
-    head, steps = _read(text)
+    head, steps = steps_of(text)
     match = Match.start(game, head["scenario"], head["seed"], head["options"])
     writer = _Writer(match, head["scenario"], head["options"])
     for seat, value in steps:
@@ -86,7 +86,8 @@ def _one_line(text: str) -> str:
     return " / ".join(text.splitlines())
 
 
-def _read(text: str) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+def steps_of(text: str) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+    """The head of a playthrough, and who chose what."""
     lines = text.splitlines()
     try:
         head: dict[str, Any] = msgspec.json.decode(lines[0], type=dict[str, Any])

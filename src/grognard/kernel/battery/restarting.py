@@ -14,7 +14,7 @@ from typing import Any
 
 from ..log import Checkpoint
 from ..match import Match
-from ..state import copy_state
+from ..rebuilding import resume, same_table
 from .record import Recording
 from .report import Clock, Pace, Report
 from .told import changed, sketch, snapshot
@@ -29,21 +29,17 @@ class Watched(Match):
     quota: int
     visits: Counter[Site]
 
-    @classmethod
-    def _blank(cls, *table: Any) -> Any:
-        run = super()._blank(*table)
-        run.rests, run.quota, run.visits = [], 0, Counter()
-        return run
+    def __init__(self, *table: Any) -> None:
+        super().__init__(*table)
+        self.rests, self.quota, self.visits = [], 0, Counter()
 
     def rest(self) -> None:
         super().rest()
         caller = sys._getframe(2)
         site = (caller.f_code.co_filename, caller.f_lineno)
         self.visits[site] += 1
-        if self._recall is None and self._due(site):
-            marks = (len(self.log), self.number, len(self.events), self.stream.position, self._epoch)
-            state = copy_state(self.g.state)
-            self.rests.append((site, Checkpoint(*marks, self._barrier, self._turn_start, state)))
+        if self.luck.recall is None and self._due(site):
+            self.rests.append((site, self.checkpoints.here(self.g.state)))
 
     def _due(self, site: Site) -> bool:
         """The first visits of a place, and then ever more seldom: late in a match things are different."""
@@ -87,7 +83,7 @@ def check_restarts(
         followed = _restart(match, recording.where(index), follow, report, followed)
         followed = [one for one in followed if _choose(one, step.value, step.seat, report)]
         match.choose(step.value, step.seat)
-        if followed and not match._submitted:
+        if followed and not match.run.submitted:
             truth = sketch(match)
             followed = [one for one in followed if _still_the_same(one, truth, report) and one.left > 0]
         if pace.up():
@@ -100,14 +96,14 @@ def check_restarts(
 def _restart(match: Watched, where: str, follow: int, report: Report, followed: list[Restarted]) -> list[Restarted]:
     """Restart the match at the places that it has just passed."""
     passed, match.rests = match.rests, []
-    if not passed or match._submitted:
+    if not passed or match.run.submitted:
         return followed
     truth = sketch(match)
     for site, checkpoint in passed:
         one = Restarted(_fresh(match, checkpoint), site, where, follow)
         report.done["restarts"] += 1
         try:
-            one.twin._resume(checkpoint, match.log[checkpoint.log :])
+            resume(one.twin, checkpoint, match.log[checkpoint.log :])
         except Exception as error:
             what = f"the checkpoint at {one.site} is none: started there, {type(error).__name__}: {error}"
             report.add("restarts", where, what)
@@ -122,11 +118,10 @@ def _restart(match: Watched, where: str, follow: int, report: Report, followed: 
 
 def _fresh(match: Match, checkpoint: Checkpoint) -> Match:
     """The table before the procedures are started at a checkpoint, with the same dice."""
-    twin: Match = match._same_table()
-    twin.log, twin.events = match.log[: checkpoint.log], match.events[: checkpoint.events]
-    twin._take_history(match, checkpoint)
-    twin._epoch = checkpoint.epoch
-    twin._checkpoints = [checkpoint]
+    twin = same_table(match)
+    twin.annals.take_past(match.annals, checkpoint)
+    twin.luck.epoch = checkpoint.epoch
+    twin.checkpoints.kept = [checkpoint]
     return twin
 
 

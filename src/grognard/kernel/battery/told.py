@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from ..context import UMPIRE
-from ..decision import Checked, Choice, Decision, Draft
+from ..decision import Choice, Decision
+from ..drafting import Checked, Draft
 from ..match import Match
 from ..refusal import Refusal
 from ..state import digest, plain
@@ -86,8 +87,8 @@ def probes(decision: Decision, rng: random.Random, count: int = 24) -> list[Any]
     """Values that may or may not be legal: refused candidates, offers bent a little, and nonsense."""
     found: list[Any] = []
     if isinstance(decision, Choice):
-        found.extend(value for value in decision._candidates if value not in decision.options)
-        found.extend(bent(value, rng) for value in some(decision.options, 6, rng))
+        found.extend(plain(value) for value in decision.candidates() if value not in decision.options)
+        found.extend(bent(plain(value), rng) for value in some(decision.options, 6, rng))
     elif isinstance(decision, Checked):
         found.extend(bent(plain(value), rng) for value in some(decision.suggestions(), 8, rng) for _ in range(2))
     elif isinstance(decision, Draft):

@@ -28,6 +28,7 @@ from ..house import Person
 from ..schema import keys, sessions, users
 from ..store import Store, now
 from ..wire_club import Settings
+from .lookalikes import check_no_double
 
 NAME = re.compile(r"\w(?:[\w .'-]{0,28}\w)?")
 SHORTEST, LONGEST = 8, 200
@@ -162,7 +163,7 @@ class Accounts:
 
     # ---------------------------------------------------------- sessions
 
-    def log_in(self, id: int, old: str = "") -> str:
+    def log_in(self, id: int, old: str = "", agent: str = "") -> str:
         """A new session; the token for the cookie. The session that the browser had ends."""
         token, moment = secrets.token_urlsafe(32), datetime.now(UTC)
         ends = (moment + timedelta(days=self.days)).isoformat(timespec="milliseconds")
@@ -170,7 +171,8 @@ class Accounts:
         def job(connection: Connection) -> None:
             stale = (sessions.c.token == hash_of(old)) | (sessions.c.expires < now())
             connection.execute(delete(sessions).where(stale))
-            connection.execute(insert(sessions).values(token=hash_of(token), user=id, created=now(), expires=ends))
+            values = {"token": hash_of(token), "user": id, "created": now(), "expires": ends, "agent": agent[:80]}
+            connection.execute(insert(sessions).values(values))
 
         self.store.submit(job).result()
         return token
@@ -204,8 +206,9 @@ def key_of(name: str) -> str:
 
 def checked_name(name: str) -> str:
     words = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not NAME.fullmatch(words):
+    if not NAME.fullmatch(words) or any("FILLER" in unicodedata.name(letter, "") for letter in words):
         raise Misuse("A name has 1 to 30 letters, digits, spaces, dots, apostrophes and hyphens.")
+    check_no_double(words)
     return words
 
 

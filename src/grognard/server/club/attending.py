@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -12,21 +13,24 @@ from sqlalchemy import Connection, insert
 
 from grognard.kernel import UMPIRE, Misuse
 
-from .. import wire
+from .. import verbs, wire
 from ..house import House, NotAllowed, Person
 from ..schema import members
 from ..store import Store, now
-from ..table import Table
-from ..wire_club import Terms
+from ..table import LiveTable
+from ..wire_club import ChatLine, Terms
 from .chat import Chats, readable
 from .clocks import Clocks
 from .company import Companies, Company
 from .limits import Rates, TooOften
+from .moderation import Moderation, writer
 from .notices import Notices
-from .offers import Offer, Offers, bot_agrees, done
+from .offers import Offer, Offers, done
 from .ratings import Ratings
 from .rounds import Rounds
+from .signing import Signer
 from .splitting import split
+from .tournaments import Tournaments
 from .wakeups import Wakeups
 
 if TYPE_CHECKING:
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("grognard.club")
 FORCED = 60  # choices in a row that may be made for somebody
+KNOWS_BOTH = "one person knows more than one side"
 
 
 class Attending(House):
@@ -48,9 +53,16 @@ class Attending(House):
     offers: Offers
     clocks: Clocks
     ratings: Ratings
+    tournaments: Tournaments
+    moderation: Moderation
     notices: Notices
     rates: Rates
+    signer: Signer
     hall: Hall
+
+    def address(self, request: Any) -> str:
+        """Where a caller comes from."""
+        raise NotImplementedError
 
     async def open(self, hall: Hall) -> None:
         self.hall = hall
@@ -92,13 +104,15 @@ class Attending(House):
             raise Misuse("In a club nobody may choose the seed of the dice.")
         if wish.clock is not None and wish.clock.hours < 1 / 60:
             raise Misuse("A clock has at least a minute.")
+        if wish.umpire and (not wish.seats or any(seat.kind == "me" for seat in wish.seats.values())):
+            raise Misuse("An umpire sees everything, so he sits on no side: leave the seats open, or to bots.")
 
-    def founding(self, row: wire.Row, wish: wire.NewMatch | None, person: Person | None) -> tuple[dict[str, Any], Any]:
+    def founding(self, row: wire.MatchRow, wish: wire.NewMatch | None, person: Person | None) -> tuple[dict[str, Any], Any]:
         assert person is not None
-        terms = Terms(wish.clock, wish.umpire, wish.rated) if wish is not None else Terms(rated=False)
+        mine = [seat for seat, info in row.seats.items() if info.kind == "me"]
+        terms = self._terms(wish, {row.seats[seat].side for seat in mine})
         public = wish is not None and wish.public
         more = {"owner": person.id, "public": int(public), "club": msgspec.json.encode(terms).decode()}
-        mine = [seat for seat, info in row.seats.items() if info.kind == "me"]
         if wish is not None and wish.umpire:
             mine.append(UMPIRE)
 
@@ -108,11 +122,33 @@ class Attending(House):
 
         return more, then
 
-    def opened(self, hall: Hall, table: Table) -> None:
-        table.known = (table.asked, table.row.turn, table.match.result is not None)
+    def _terms(self, wish: wire.NewMatch | None, sides: set[str]) -> Terms:
+        """What counts for ratings is played by people who know one side each, with the club's own dice."""
+        if wish is None:
+            return Terms(rated=False, unrated="it was taken in from a file")
+        by_hand = wish.dice == "by hand"
+        why = "its dice are thrown by hand" if by_hand else KNOWS_BOTH if len(sides) > 1 else ""
+        if not why and wish.situation:
+            why = "it begins in a position of its owner's making"
+        return Terms(wish.clock, wish.umpire, wish.rated and not why, why, wish.dice if by_hand else "")
+
+    async def weigh_knowledge(self, id: str) -> None:
+        """Somebody sat down: where one person knows two sides by now the match is rated no longer, and all can read why."""
+        table = self.hall.live_table(id) or await self.hall.table(id)
+        terms = table.company.terms
+        if not terms.rated:
+            return
+        for seats in (await asyncio.to_thread(self.companies.knowledge, id)).values():
+            if len({UMPIRE if seat == UMPIRE else table.head.side_ever(seat) for seat in seats}) > 1:
+                fresh = msgspec.structs.replace(terms, rated=False, unrated=KNOWS_BOTH)
+                await asyncio.to_thread(self.companies.set_terms, id, fresh)
+                return
+
+    def opened(self, hall: Hall, table: LiveTable) -> None:
+        table.known = (table.asked, table.row.turn, table.head.ended)
         table.after = self._changed
 
-    def begun(self, table: Table) -> None:
+    def begun(self, table: LiveTable) -> None:
         if table.company.terms.clock is not None:
             self.soon(self._clock(table, False))
 
@@ -123,31 +159,33 @@ class Attending(House):
 
     # ---------------------------------------------------------- after every change
 
-    def _changed(self, table: Table) -> None:
-        asked, turn, over = known = (table.asked, table.row.turn, table.match.result is not None)
+    def _changed(self, table: LiveTable) -> None:
+        asked, turn, over = known = (table.asked, table.row.turn, table.head.ended)
         before, table.known = table.known, known
         if before == known or table.following:
             return
         self.soon(self._follow_up(table, [seat for seat in asked if seat not in before[0]], turn != before[1], over, before[2]))
 
-    async def _follow_up(self, table: Table, asked: list[str], new_turn: bool, over: bool, was_over: bool) -> None:
+    async def _follow_up(self, table: LiveTable, asked: list[str], new_turn: bool, over: bool, was_over: bool) -> None:
         company: Company = table.company
         if company.terms.clock is not None:
             await self._clock(table, new_turn)
         if over and not was_over:
-            await asyncio.to_thread(self.ratings.enter, table.id, table.match, company)
+            await asyncio.to_thread(self.ratings.enter, table.id, table.head, company)
+            for id in await asyncio.to_thread(self.tournaments.of_match, table.id):
+                await self.rounds.play_tournament(id)
         elif was_over and not over:
             await asyncio.to_thread(self.ratings.taken_back, table.id)
         await self.forced(table)
         for seat in asked:
-            if seat in table.match.decisions and table.row.seats[seat].kind != "bot":
+            if seat in table.head.asked and table.row.seats[seat].kind != "bot":
                 present = {one.person.id for one in table.watchers if getattr(one, "person", None) is not None}  # type: ignore[attr-defined]
                 await self.notices.tell(table.row, seat, company.people.get(seat, {}), present)
 
-    async def _clock(self, table: Table, new_turn: bool) -> None:
+    async def _clock(self, table: LiveTable, new_turn: bool) -> None:
         company: Company = table.company
         clock = company.terms.clock
-        if table.match.result is not None or clock is None:
+        if table.head.ended or clock is None:
             await asyncio.to_thread(self.clocks.stop, table.id)
             return
         people = [seat for seat, info in table.row.seats.items() if info.kind != "bot"]
@@ -158,7 +196,7 @@ class Attending(House):
         await asyncio.to_thread(self.clocks.turn, table.id, clock, table.asked, people, new_turn, away)
         self.tell_row(table)
 
-    async def forced(self, table: Table) -> None:
+    async def forced(self, table: LiveTable) -> None:
         """Where somebody wants it, the only legal choice of an open decision is made for him."""
         wanted = set()
         for seat, people in table.company.people.items():
@@ -166,17 +204,17 @@ class Attending(House):
                 wanted.add(seat)
         for _ in range(FORCED if wanted else 0):
             async with table.lock:
-                asked = next((one for seat, one in table.match.decisions.items() if seat in wanted and not one.secret), None)
-                if asked is None or table.lost or asked.form != "options" or len(asked.options) != 1:  # type: ignore[attr-defined]
+                only = None if table.lost else await table.ask(verbs.only_choice, wanted)
+                if only is None:
                     return
-                await table.choose(asked.seat, asked.options[0], do="forced")  # type: ignore[attr-defined]
+                await table.choose(*only, do="forced")
                 await table.publish(None)
                 await table.tidy()
             self.hall.bots(table).wake()
 
     # ---------------------------------------------------------- people at a table
 
-    def present(self, table: Table) -> list[str]:
+    def present(self, table: LiveTable) -> list[str]:
         here = [one.person.name if getattr(one, "person", None) else "a guest" for one in table.watchers]  # type: ignore[attr-defined]
         there = self.wakeups.present.get(table.id, {}) if self.wakeups is not None else {}
         return sorted({*here, *(name for names in there.values() for name in names)})
@@ -187,23 +225,25 @@ class Attending(House):
             self.notices.came(table.id, line.person.id)
         lines = await asyncio.to_thread(self.chats.lines, table.id)
         offers = await asyncio.to_thread(self.offers.of, table.id)
-        line.tell(wire.Chat(lines=[one for one in lines if readable(one, rights)]))
+        unread = await self._unread(line)
+        mine = [self.numbered(one) for one in lines if readable(one, rights) and writer(one.who) not in unread]
+        line.tell(wire.Chat(lines=mine))
         if offers:
-            line.tell(wire.Offers(offers=[offer.told() for offer in offers.values()]))
+            line.tell(wire.Offers(offers=self._offers_for(line, table, offers)))
         self.tell_presence(table)
 
     async def went(self, line: Line) -> None:
         if line.person is not None:
-            self.notices.looked(line.table.id, line.person.id, line.table.match.number)
+            self.notices.looked(line.table.id, line.person.id, line.table.head.number)
         self.tell_presence(line.table)
 
-    def tell_presence(self, table: Table, on: bool = True) -> None:
+    def tell_presence(self, table: LiveTable, on: bool = True) -> None:
         people = self.present(table)
         table.tell_all(wire.Presence(people=people))
         if self.wakeups is not None and on:
             self.wakeups.say_present(table)
 
-    def tell_row(self, table: Table) -> None:
+    def tell_row(self, table: LiveTable) -> None:
         """Who sits where has changed, or a clock."""
         for watcher in list(table.watchers):
             line: Any = watcher
@@ -225,16 +265,16 @@ class Attending(House):
         self.tell_row(table)
         self.hall.bots(table).wake()
 
-    def seated_anew(self, line: Line, table: Table) -> None:
+    def seated_anew(self, line: Line, table: LiveTable) -> None:
         """Whose seat is gone looks from the one that is his now, and sees it whole."""
-        if line.seat is None or line.seat == UMPIRE or line.seat in table.match.seats:
+        if line.seat is None or line.seat == UMPIRE or line.seat in table.head.seats:
             return
         line.table = table
         line.seat, line.shown = line.rights.first_seat(table.asked), None
         if not line.rights.may_look(line.seat):
             line.leave(4403, "this seat is no longer yours")
 
-    async def split(self, table: Table, seats: dict[str, str]) -> None:
+    async def split(self, table: LiveTable, seats: dict[str, str]) -> None:
         """A side gets other commanders (splitting.py); everybody who looks sees it."""
         async with table.lock:
             await split(table, seats)
@@ -246,12 +286,13 @@ class Attending(House):
         self.hall.bots(table).wake()
 
     def count_frame(self, line: Line) -> None:
-        if not self.rates.allows("frame", f"line {id(line)}"):
+        who = f"person {line.person.id}" if line.person is not None else self.address(line.socket)
+        if not (self.rates.allows("frame", f"line {id(line)}") and self.rates.allows("frames", who)):
             raise TooOften("Too many messages at once: wait a moment.")
 
     # ---------------------------------------------------------- talking and agreeing
 
-    async def answer(self, line: Line, table: Table, said: Any) -> bool:
+    async def answer(self, line: Line, table: LiveTable, said: Any) -> bool:
         match said:
             case wire.Say():
                 await self._say(line, table, said)
@@ -266,40 +307,69 @@ class Attending(House):
         line.tell(wire.Done(re=said.id))
         return True
 
-    async def _say(self, line: Line, table: Table, said: wire.Say) -> None:
+    async def _say(self, line: Line, table: LiveTable, said: wire.Say) -> None:
         if line.person is None:
             raise NotAllowed("Log in to talk.")
         self.rates.take("say", f"person {line.person.id}")
+        await asyncio.to_thread(self.moderation.check_may_talk, line.person.id)
         rights = line.rights
         seat = line.seat if line.seat in rights.seats else UMPIRE if rights.umpire else None
-        side = table.match.seats.get(seat or "")
-        allowed = {UMPIRE, *(other for other, of in table.match.seats.items() if rights.umpire or of == side)}
+        side = table.head.seats.get(seat or "")
+        allowed = {UMPIRE, *(other for other, of in table.head.seats.items() if rights.umpire or of == side)}
         if said.to and (seat is None or not set(said.to) <= allowed):
             raise NotAllowed("You may whisper to your own side and to the umpire.")
         made = await asyncio.to_thread(self.chats.say, table.id, line.person, seat, said.text, said.to)
-        self.tell_chat(table, [made])
+        await self.tell_chat(table, [made])
 
-    def tell_chat(self, table: Table, lines: list[Any]) -> None:
+    async def tell_chat(self, table: LiveTable, lines: list[Any]) -> None:
         for watcher in list(table.watchers):
             other: Any = watcher
-            if mine := [one for one in lines if readable(one, other.rights) or other.seat in one.to]:
-                watcher.tell(wire.Chat(lines=mine))
+            mine = [self.numbered(one) for one in lines if readable(one, other.rights) or other.seat in one.to]
+            if mine and {writer(one.who) for one in mine} <= (unread := await self._unread(other)):
+                continue
+            if mine:
+                watcher.tell(wire.Chat(lines=[one for one in mine if writer(one.who) not in unread]))
 
-    async def tell_offers(self, table: Table) -> None:
+    async def _unread(self, line: Line) -> set[str]:
+        if line.person is None:
+            return set()
+        return await asyncio.to_thread(self.moderation.unread, line.person.id)
+
+    def numbered(self, line: ChatLine) -> ChatLine:
+        """By its time, and a mark that tells nothing: numbers in a row would count the whispers of others."""
+        moment = int(1000 * datetime.fromisoformat(line.made).timestamp())
+        mark = self.signer.mac("chat", str(line.n).encode())[0] % 64
+        return msgspec.structs.replace(line, n=moment * 64 + mark)
+
+    async def tell_offers(self, table: LiveTable) -> None:
         offers = await asyncio.to_thread(self.offers.of, table.id)
-        table.tell_all(wire.Offers(offers=[offer.told() for offer in offers.values()]))
+        for watcher in list(table.watchers):
+            line: Any = watcher
+            mine = self._offers_for(line, table, offers)
+            if mine != line.offered:  # who is told nothing new is told nothing: not even that others talk
+                line.offered = mine
+                line.tell(wire.Offers(offers=mine))
 
-    async def _offer(self, line: Line, table: Table, said: wire.OfferMade) -> None:
+    def _offers_for(self, line: Line, table: LiveTable, offers: dict[str, Offer]) -> list[wire.Offer]:
+        """What a person may know of: whether a side thinks of resigning is its own business."""
+        rights = line.rights
+
+        def concerns(offer: Offer) -> bool:
+            return offer.what != "resign" or rights.umpire or not set(rights.seats).isdisjoint(offer.needs(table.head))
+
+        return [offer.told() for offer in offers.values() if concerns(offer)]
+
+    async def _offer(self, line: Line, table: LiveTable, said: wire.OfferMade) -> None:
         rights = line.rights
         if not rights.seats and not rights.umpire:
             raise NotAllowed("Nobody decides from here.")
-        by = line.seat if line.seat in rights.seats else rights.seats[0] if rights.seats else next(iter(table.match.seats))
-        agreed = list(table.match.seats if rights.umpire else rights.seats)
+        by = line.seat if line.seat in rights.seats else rights.seats[0] if rights.seats else next(iter(table.head.seats))
+        agreed = list(table.head.seats if rights.umpire else rights.seats)
         offer = Offer(said.what, str(by), agreed, why=said.why, patch=said.patch)
         if said.what == "roll_back":
             async with table.lock:
                 offer.number = await line.choices_at(said.n)
-                turn = await table.kernel.do(lambda: table.match.at(offer.number).view(None).turn)
+                turn = await table.ask(verbs.turn_at, offer.number)
             offer.text = f"Back to {turn}" if turn else "Back to an earlier moment"
         elif said.what == "correct":
             patch = msgspec.json.encode(said.patch).decode()
@@ -308,16 +378,16 @@ class Attending(House):
                 raise Misuse("Say why: it will stand in the diary.")
         await self._weigh(table, offer)
 
-    async def _resign(self, line: Line, table: Table) -> None:
+    async def _resign(self, line: Line, table: LiveTable) -> None:
         seat = line._own()
         await self._weigh(table, Offer("resign", seat, list(line.rights.seats)))
 
-    async def _answer(self, line: Line, table: Table, said: wire.OfferAnswered) -> None:
+    async def _answer(self, line: Line, table: LiveTable, said: wire.OfferAnswered) -> None:
         rights = line.rights
         offer = (await asyncio.to_thread(self.offers.of, table.id)).get(said.what)
         if offer is None:
             raise Misuse("This is not offered any more.")
-        mine = set(offer.needs(table.match)) if rights.umpire else set(rights.seats) & set(offer.needs(table.match))
+        mine = set(offer.needs(table.head)) if rights.umpire else set(rights.seats) & set(offer.needs(table.head))
         if not mine:
             raise NotAllowed("This is not yours to answer.")
         if said.yes:
@@ -327,20 +397,24 @@ class Attending(House):
         await asyncio.to_thread(self.offers.drop, table.id, offer.what)
         taken_back = offer.by in mine
         name = line.person.name if line.person else ""
-        table.tell_all(wire.Note(text=f"{name} {'takes the offer back' if taken_back else 'does not agree'}."))
+        note = wire.Note(text=f"{name} {'takes the offer back' if taken_back else 'does not agree'}.")
+        for watcher in list(table.watchers):
+            other: Any = watcher
+            if self._offers_for(other, table, {offer.what: offer}):
+                other.tell(note)
         await self.tell_offers(table)
 
-    async def _weigh(self, table: Table, offer: Offer) -> None:
+    async def _weigh(self, table: LiveTable, offer: Offer) -> None:
         """Have all agreed? Then it is done; else it waits."""
         async with table.lock:
-            if table.match.result is not None and offer.what in ("draw", "resign"):
+            if table.head.ended and offer.what in ("draw", "resign"):
                 raise Misuse("The match is over.")
-            for seat in offer.missing(table.match):
-                if table.row.seats[seat].kind == "bot" and await table.kernel.do(bot_agrees, table.match, seat, offer.what):
+            for seat in offer.missing(table.head):
+                if table.row.seats[seat].kind == "bot" and await table.ask(verbs.bot_agrees, seat, offer.what):
                     offer.agreed.append(seat)
-            if not offer.missing(table.match):
+            if not offer.missing(table.head):
                 back = offer.what in ("roll_back", "correct")
-                await table.change(offer.what, None, lambda: done(table.match, offer), back=back)
+                await table.change(offer.what, None, done, offer, back=back)
                 await asyncio.to_thread(self.offers.drop, table.id, offer.what)
                 await table.publish(None)
                 await table.tidy()

@@ -22,17 +22,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import insert
 
 from grognard.kernel import Match, Misuse, game
 from grognard.kernel.measure import Bench
 
+from .. import verbs
 from ..bench import Move, Pair, playable, run_clients, script
 from ..schema import members
 from ..serving import DATABASE
 from ..store import Store, now
 from ..table import header
-from ..wire import Row, SeatInfo
+from ..wire import MatchRow, SeatInfo
 from .accounts import Accounts
 
 MATCHES = int(os.environ.get("GROGNARD_BENCH_MATCHES", "200"))
@@ -56,7 +58,7 @@ class ClubServer:
         self._answer()
 
     def _answer(self) -> None:
-        import urllib.request
+        import urllib.request  # heavy at the start of a command
 
         for _ in range(200):
             try:
@@ -69,11 +71,22 @@ class ClubServer:
     def cpu(self) -> float:
         """Seconds of processor time of all its processes so far (Linux; elsewhere 0)."""
         total = 0.0
-        for pid in [self.process.pid, *_children(self.process.pid)]:
+        for pid in family(self.process.pid):
             try:
                 fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
                 total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
             except OSError:
+                continue
+        return total
+
+    def memory(self) -> int:
+        """Bytes that all its processes hold; what they share is counted once (Linux; elsewhere 0)."""
+        total = 0
+        for pid in family(self.process.pid):
+            try:
+                lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+                total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024
+            except (OSError, StopIteration):
                 continue
         return total
 
@@ -90,10 +103,16 @@ class ClubServer:
 
 
 def _children(pid: int) -> list[int]:
+    """Of all its threads: each has those that it started."""
     try:
-        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return [int(one) for file in Path(f"/proc/{pid}/task").glob("*/children") for one in file.read_text().split()]
     except OSError:
         return []
+
+
+def family(pid: int) -> list[int]:
+    """A process, its children, and theirs."""
+    return [pid, *(one for child in _children(pid) for one in family(child))]
 
 
 # ------------------------------------------------------------------ a PostgreSQL of our own
@@ -105,7 +124,7 @@ def program(name: str) -> str | None:
 
 
 def can_postgres() -> bool:
-    import importlib.util
+    import importlib.util  # for one look
 
     return bool(program("initdb") and program("postgres") and importlib.util.find_spec("psycopg"))
 
@@ -135,7 +154,7 @@ def postgres() -> Iterator[str]:
 
 
 def _waited(port: int) -> int:
-    import psycopg
+    import psycopg  # an extra
 
     for _ in range(200):
         try:
@@ -152,17 +171,23 @@ def _waited(port: int) -> int:
 Scripts = list[tuple[list[str], list[Move]]]
 
 
-def furnish(store: Store, name: str, scenario: str, scripts: Scripts) -> list[tuple[str, dict[str, str]]]:
-    """People and matches, as if they had met; for each match its id, and a session for each seat."""
+def furnish(
+    store: Store, name: str, scenario: str, scripts: Scripts, kinds: int = 0
+) -> list[tuple[str, dict[str, str]]]:
+    """People and matches, as if they had met; for each match its id, and a session for each seat.
+
+    kinds      so many different matches there are, then they begin again (a crowd is long in the making)
+    """
+    starts = [Match.start(game(name), scenario, seed=f"bench{n}") for n in range(kinds or len(scripts))]
     accounts = Accounts(store)
     accounts.hasher = type(accounts.hasher)(time_cost=1, memory_cost=64, parallelism=1)
-    people = [accounts.make(f"bench {n}", secrets.token_hex(8)) for n in range(8)]
+    people = [accounts.make(f"bench {n}", secrets.token_hex(8)) for n in range(max(8, len(scripts) // 8))]  # few lines each
     sessions = {person.id: accounts.log_in(person.id) for person in people}
     made = []
     for n, (seats, _) in enumerate(scripts):
-        match = Match.start(game(name), scenario, seed=f"bench{n}")
+        match = starts[n % len(starts)]
         info = {seat: SeatInfo(side, match.prepared.sides[side], "other") for seat, side in match.seats.items()}
-        row = header(match, Row(f"bench{n:04}", name, scenario, f"Bench {n}", info, now(), now()))
+        row = header(verbs.head(match), MatchRow(f"bench{n:04}", name, scenario, f"Bench {n}", info, now(), now()))
         sitting = {seat: people[(n + at) % len(people)].id for at, seat in enumerate(seats)}
 
         def then(connection: Any, id: str = row.id, sitting: dict[str, int] = sitting) -> None:
@@ -194,16 +219,34 @@ def broadcasts(database: str) -> list[float]:
 
 def _run(database: str, url: str, workers: int) -> list[float]:
     name, scenario = playable()
-    scripts = [script(name, scenario, n) for n in range(MATCHES)]
+    run = crowd(url, workers, name, scenario, [script(name, scenario, n) for n in range(MATCHES)])
+    CPU[database] = run.cpu
+    return run.taken
+
+
+class Run(Struct):
+    """What a crowd felt, and what it cost."""
+
+    taken: list[float]  # seconds from choosing to everybody's having seen it, sorted
+    cpu: float  # seconds of the processor a choice, of all processes of the server
+    memory: int  # bytes of all of them, at the end
+
+    def percentile(self, share: float) -> float:
+        return self.taken[min(len(self.taken) - 1, int(share * len(self.taken)))]
+
+
+def crowd(url: str, workers: int, name: str, scenario: str, scripts: Scripts, kinds: int = 0) -> Run:
+    """All these matches at once, a choice a second in each."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
         folder = Path(place)
         store = Store(folder / "grognard.db", url)
-        matches = furnish(store, name, scenario, scripts)
+        matches = furnish(store, name, scenario, scripts, kinds)
         store.close()
         server = ClubServer(folder, url, workers)
+        made = Run([], 0.0, 0)
         pairs = []
         for n, ((seats, moves), (id, sessions)) in enumerate(zip(scripts, matches)):
-            pair = Seated(server.address, id, seats, moves, n / MATCHES)
+            pair = Seated(server.address, id, seats, moves, n / len(scripts))
             pair.sessions = sessions
             pairs.append(pair)
 
@@ -213,13 +256,15 @@ def _run(database: str, url: str, workers: int) -> list[float]:
             await asyncio.sleep(1)
             busy = server.cpu()
             await asyncio.gather(*(pair.play() for pair in pairs))
-            CPU[database] = (server.cpu() - busy) / sum(len(pair.taken) for pair in pairs)
+            made.cpu = (server.cpu() - busy) / sum(len(pair.taken) for pair in pairs)
+            made.memory = server.memory()
 
         try:
             run_clients(all_play())
         finally:
             server.close()
-    return sorted(seconds for pair in pairs for seconds in pair.taken)
+    made.taken = sorted(seconds for pair in pairs for seconds in pair.taken)
+    return made
 
 
 def percentile(database: str, share: float) -> float:

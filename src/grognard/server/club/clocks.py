@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
 from ..schema import clocks
 from ..store import Store
@@ -35,9 +35,27 @@ class Clocks:
             self.known[id] = {one["seat"]: Running(one["left"], one["since"]) for one in found}
         return self.known[id]
 
-    def left_for_row(self, id: str, seat: str) -> int | None:
-        running = self.known.get(id, {}).get(seat)
-        return max(0, running.now(datetime.now(UTC))) if running is not None else None
+    def of(self, ids: Sequence[str]) -> dict[str, dict[str, Running]]:
+        """The clocks of these matches, live here or not."""
+        found: dict[str, dict[str, Running]] = {}
+        with self.store.engine.connect() as connection:
+            for one in connection.execute(select(clocks).where(clocks.c.match.in_(ids))).mappings():
+                found.setdefault(one["match"], {})[one["seat"]] = Running(one["left"], one["since"])
+        return found
+
+    def shift(self, seconds: float) -> None:
+        """The machine's clock was set, or the machine slept: nobody's time was spent by that."""
+
+        def job(connection: Connection) -> None:
+            for one in list(connection.execute(select(clocks).where(clocks.c.since != "")).mappings()):
+                moved = datetime.fromisoformat(one["since"]) + timedelta(seconds=seconds)
+                this = (clocks.c.match == one["match"]) & (clocks.c.seat == one["seat"])
+                connection.execute(update(clocks).where(this).values(since=moved.isoformat(timespec="milliseconds")))
+                self.store.wake(connection, one["match"], "clock")
+
+        self.store.submit(job).result()
+        for id in list(self.known):
+            self.load(id)
 
     def turn(
         self, id: str, clock: Clock, asked: Sequence[str], people: Sequence[str], new_turn: bool,

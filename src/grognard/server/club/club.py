@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import ipaddress
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import structs
@@ -13,24 +17,31 @@ from msgspec import structs
 from grognard.kernel import UMPIRE
 
 from .. import wire
-from ..house import NotAllowed, NotKnown, Person, Rights
+from ..house import NotAllowed, NotKnown, Person, Rights, TooMany
 from ..store import Gone, Store
-from ..table import Table
+from ..table import LiveTable
 from .accounts import Accounts, hash_of
 from .attending import Attending
 from .chat import Chats
-from .clocks import Clocks
+from .clocks import Clocks, Running
 from .company import Companies, Company
 from .forgotten import Forgotten
 from .limits import Rates, SharedRates
+from .mine import Mine
+from .moderation import Moderation
 from .notices import Notices
 from .offers import Offers
 from .ratings import Ratings
+from .second import Second
 from .settings import ClubSettings
 from .signing import Signer
+from .tournaments import Tournaments
 
 # for those who have no session yet; the guard has looked at the Origin
 OPEN = ("/api/login", "/api/register", "/api/forgotten", "/api/reset")
+LINES, GUEST_LINES = 50, 12  # lines to matches that a person may have open, and all guests of one address
+# requests about a match (their last word) that are counted apart
+DEAR = {**dict.fromkeys(("save", "papers", "sheet", "report", "state"), "paper"), **dict.fromkeys(("since", "diary"), "walk")}
 REMEMBERED = 20.0  # seconds for which a session is not looked up again
 
 
@@ -42,12 +53,16 @@ class Club(Attending):
         self.companies = Companies(store, self.signer)
         self.rates = Rates(times=settings.limits)
         self.limits = SharedRates(self.rates, store, lambda who: self.signer.mac("rates", who.encode()).hex())
+        self.mine, self.second = Mine(store), Second(store, settings.name)
         self.forgotten = Forgotten(self.accounts, self.signer, settings)
         self.chats = Chats(store)
         self.offers = Offers(store)
         self.clocks = Clocks(store)
         self.ratings = Ratings(store)
+        self.tournaments = Tournaments(store)
+        self.moderation = Moderation(store)
         self.notices = Notices(store, settings, self.accounts)
+        self._lines: Counter[str] = Counter()  # open ones, by who holds them
         self._sessions: dict[str, tuple[float, Person | None]] = {}
 
     # ---------------------------------------------------------- who
@@ -69,7 +84,13 @@ class Club(Attending):
         return known[1]
 
     def forget_sessions(self) -> None:
+        """Some have ended: nobody is let in by what we remember, and whoever holds an open line is asked again at once."""
         self._sessions.clear()
+        self.rounds.hurry()
+
+    async def logged_out(self, line: Any) -> bool:
+        """A line that was opened by somebody whose session has ended since."""
+        return line.person is not None and await self.person(line.socket.cookies) is None
 
     def csrf(self, person: Person) -> str:
         return self.signer.mac("csrf", person.session.encode()).hex()
@@ -86,7 +107,10 @@ class Club(Attending):
         if not path.startswith("/api/"):
             return
         safe = request.method in ("GET", "HEAD")
-        self.rates.take("read" if safe else "change", f"person {person.id}" if person else self.address(request))
+        who = f"person {person.id}" if person else self.address(request)
+        self.rates.take("read" if safe else "change", who)
+        if (dear := DEAR.get(path.split("/")[4] if path.count("/") > 3 else "")) is not None:
+            self.rates.take(dear, who)
         if safe or path in OPEN:
             return
         if person is None:
@@ -96,7 +120,7 @@ class Club(Attending):
     def address(self, request: Any) -> str:
         """Where a caller comes from, as far as that can be believed: the proxy before us writes the last entry."""
         forwarded = request.headers.get("x-forwarded-for", "") if self.settings.behind_proxy else ""
-        return forwarded.rsplit(",", 1)[-1].strip() or (request.client.host if request.client else "")
+        return street(forwarded.rsplit(",", 1)[-1].strip() or (request.client.host if request.client else ""))
 
     def must(self, what: str, person: Person | None) -> None:
         if person is None:
@@ -117,40 +141,63 @@ class Club(Attending):
     def _sees(self, person: Person | None, company: Company) -> bool:
         return company.knows(person) or (company.public and (person is not None or self.settings.guests))
 
-    def rights(self, person: Person | None, table: Table) -> Rights:
+    def rights(self, person: Person | None, table: LiveTable) -> Rights:
         company: Company = table.company
         if not self._sees(person, company):
             return Rights()
         mine, info = company.seats_of(person), table.row.seats
-        seats = tuple(seat for seat in table.match.seats if seat in mine and seat in info and info[seat].kind != "bot")
+        seats = tuple(seat for seat in table.head.seats if seat in mine and seat in info and info[seat].kind != "bot")
         owner = person is not None and person.id == company.owner
-        over = table.match.result is not None
+        over = table.head.ended
         if company.terms.closed:
             return Rights(watches=True, all_seen=over, owner=owner)
-        return Rights(seats, UMPIRE in mine and table.match.umpire, True, over, owner)
+        return Rights(seats, UMPIRE in mine and table.head.umpire, True, over, owner)
 
-    def others(self, person: Person | None, table: Table) -> list[str]:
+    @contextmanager
+    def line(self, person: Person | None, socket: Any) -> Iterator[None]:
+        who, most = (f"person {person.id}", LINES) if person is not None else (self.address(socket), GUEST_LINES)
+        self._lines[who] += 1
+        try:
+            if self._lines[who] > most * max(1.0, self.settings.limits):
+                raise TooMany("You have too many matches open: close some of them.")
+            yield
+        finally:
+            self._lines[who] -= 1
+            if not self._lines[who]:
+                del self._lines[who]
+
+    def for_whom(self, table: LiveTable) -> str:
+        return f"person {table.company.owner}" if table.company.owner is not None else table.id
+
+    def opened_by(self, person: Person | None, id: str) -> bool:
+        return person is not None and person.id == self.companies.company(id).owner
+
+    def others(self, person: Person | None, table: LiveTable) -> list[str]:
         company: Company = table.company
         mine = person.id if person is not None else None
-        return [name for seat in table.match.seats for user, name in company.people.get(seat, {}).items() if user != mine]
+        return [name for seat in table.head.seats for user, name in company.people.get(seat, {}).items() if user != mine]
 
     # ---------------------------------------------------------- what he reads about it
 
-    def my_rows(self, store: Store, person: Person | None) -> list[wire.Row]:
-        return self.rows(person, self.companies.ids_of(person)) if person is not None else []
+    def my_rows(self, store: Store, person: Person | None, skip: int = 0) -> list[wire.MatchRow]:
+        return self.rows(person, self.companies.page_of(person, skip)) if person is not None else []
 
-    def row_for(self, person: Person | None, row: wire.Row, table: Table | None = None) -> wire.Row:
+    def row_for(self, person: Person | None, row: wire.MatchRow, table: LiveTable | None = None) -> wire.MatchRow:
         company: Company = table.company if table is not None else self.companies.company(row.id)
-        return self.row_with(person, row, company)
+        known = self.clocks.known.get(row.id)
+        return self.row_with(person, row, company, known if known is not None else self.clocks.of([row.id]).get(row.id, {}))
 
-    def row_with(self, person: Person | None, row: wire.Row, company: Company) -> wire.Row:
+    def row_with(
+        self, person: Person | None, row: wire.MatchRow, company: Company, clocks: Mapping[str, Running]
+    ) -> wire.MatchRow:
         """The row as this person may read it. When exactly something was last done might tell of a secret choice."""
-        seats = {}
+        seats, moment = {}, datetime.now(UTC)
         for seat, info in row.seats.items():
             people = company.sitting(seat) if info.kind != "bot" else []
             here = person is not None and person.id in company.people.get(seat, {})
             kind: Any = "bot" if info.kind == "bot" else "me" if here else "other" if people else "open"
-            seats[seat] = structs.replace(info, kind=kind, people=people, left=self.clocks.left_for_row(row.id, seat))
+            left = max(0, clocks[seat].now(moment)) if seat in clocks else None
+            seats[seat] = structs.replace(info, kind=kind, people=people, left=left)
         return structs.replace(
             row, seats=seats, number=0, updated=row.updated[:14] + "00:00+00:00", club=True, public=company.public,
             owner=company.owner_name, umpires=company.sitting(UMPIRE), terms=company.terms,
@@ -158,9 +205,25 @@ class Club(Attending):
             judge=person is not None and person.id in company.people.get(UMPIRE, {}),
         )  # fmt: skip
 
-    def rows(self, person: Person | None, ids: list[str]) -> list[wire.Row]:
+    def rows(self, person: Person | None, ids: list[str]) -> list[wire.MatchRow]:
         companies = self.companies.companies(ids)
-        return [self.row_with(person, row, companies[row.id]) for row in self.store.rows_of(ids) if row.id in companies]
+        clocks = self.clocks.of(ids)
+        order = {id: n for n, id in enumerate(ids)}
+        rows = sorted((row for row in self.store.rows_of(ids) if row.id in companies), key=lambda row: order[row.id])
+        return [self.row_with(person, row, companies[row.id], clocks.get(row.id, {})) for row in rows]
+
+
+def street(address: str) -> str:
+    """An address of IPv4; of IPv6 the network of 64 bits, which is what one caller has."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 __all__ = ["Club"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -11,14 +12,18 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from grognard.kernel import UMPIRE, Misuse
 
-from ..house import Person
-from ..schema import invitations, knew, matches, members, users
-from ..store import Gone, Store, now
+from ..house import NotAllowed, Person
+from ..schema import invitations, knew, matches, members, sent_away, users
+from ..store import PAGE, Gone, Store, now
 from ..wire import SPECTATOR, SeatInfo
 from ..wire_club import Terms
 from .signing import BadToken, Signer
 
 MOST = 20  # people in one seat
+GONE = "This link is not valid, or no longer."
+LINK_DAYS = 14  # for which an invitation is good
+TAKEN = "Somebody sits there already: whoever it is invites others to that seat."
+SENT_AWAY = "You were sent away from this match. Its owner may invite you again."
 
 
 class Company(Struct):
@@ -79,9 +84,19 @@ class Companies:
             owns = connection.execute(select(matches.c.id).where(matches.c.owner == person.id)).scalars()
             return list(dict.fromkeys([*sits, *owns]))
 
-    def public_ids(self, limit: int = 200) -> list[str]:
+    def page_of(self, person: Person, skip: int = 0) -> list[str]:
+        """A page of them, those under way first, then the newest."""
+        sits = select(members.c.match).where(members.c.user == person.id)
+        mine = select(matches.c.id).where((matches.c.owner == person.id) | matches.c.id.in_(sits))
+        order = (matches.c.over != "", matches.c.updated.desc(), matches.c.id)
         with self.store.engine.connect() as connection:
-            found = select(matches.c.id).where(matches.c.public == 1).order_by(matches.c.updated.desc()).limit(limit)
+            return list(connection.execute(mine.order_by(*order).limit(PAGE).offset(skip)).scalars())
+
+    def public_ids(self, skip: int = 0) -> list[str]:
+        """A page of the public matches, those under way first, then the newest."""
+        order = (matches.c.over != "", matches.c.updated.desc(), matches.c.id)
+        with self.store.engine.connect() as connection:
+            found = select(matches.c.id).where(matches.c.public == 1).order_by(*order).limit(PAGE).offset(skip)
             return list(connection.execute(found).scalars())
 
     # ---------------------------------------------------------- sitting down
@@ -111,6 +126,35 @@ class Companies:
 
         self.store.submit(job).result()
 
+    def knowledge(self, id: str) -> dict[int, set[str]]:
+        """Person -> every seat of the match from which he looks, or ever looked; watchers aside."""
+        found: dict[int, set[str]] = {}
+        with self.store.engine.connect() as connection:
+            for table in (members, knew):
+                for user, seat in connection.execute(select(table.c.user, table.c.seat).where(table.c.match == id)):
+                    if seat != SPECTATOR:
+                        found.setdefault(user, set()).add(seat)
+        return found
+
+    def send_away(self, id: str, seat: str, user: int) -> None:
+        """He stands up, and neither links that he made nor older ones bring him back."""
+        self.leave(id, seat, user)
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(sent_away).where(sent_away.c.match == id, sent_away.c.user == user))
+            connection.execute(insert(sent_away).values(match=id, user=user, made=now()))
+            connection.execute(delete(invitations).where(invitations.c.match == id, invitations.c.by == user))
+
+        self.store.submit(job).result()
+
+    def check_welcome(self, id: str, user: int, invited: str = "") -> None:
+        """Raises for somebody who was sent away since his invitation was made."""
+        dismissed = select(sent_away.c.made).where(sent_away.c.match == id, sent_away.c.user == user)
+        with self.store.engine.connect() as connection:
+            when = connection.execute(dismissed).scalar()
+        if when is not None and invited <= when:
+            raise NotAllowed(SENT_AWAY)
+
     def knows_from(self, id: str, user: int) -> list[str]:
         """The seats from which this person has looked before."""
         with self.store.engine.connect() as connection:
@@ -125,6 +169,11 @@ class Companies:
             self.store.wake(connection, id, "company")
 
         self.store.submit(job).result()
+
+    def disown(self, id: str) -> None:
+        """From now on it belongs to nobody: no player has an owner's rights over another."""
+        change = update(matches).where(matches.c.id == id).values(owner=None)
+        self.store.submit(lambda connection: connection.execute(change)).result()
 
     def set_terms(self, id: str, terms: Terms) -> None:
         words = msgspec.json.encode(terms).decode()
@@ -144,33 +193,75 @@ class Companies:
         self.store.submit(lambda c: c.execute(insert(invitations).values(values))).result()
         return self.signer.sign("invitation", ticket)
 
-    def ticket(self, token: str) -> Ticket:
-        """What a token says, if it was made here and is not used up. Anything else is the same BadToken."""
+    def check_empty(self, company: Company, seat: str) -> None:
+        """Raises where somebody sits: it is his seat, and he shares it with whom he likes."""
+        if company.people.get(seat):
+            raise NotAllowed(TAKEN)
+
+    def ticket(self, token: str, user: int | None = None) -> Ticket:
+        """What a token says, if it was made here and is not used up; who sits there by it may follow it again."""
         ticket = self.signer.read("invitation", token, Ticket)
+        if user is not None and user in self.company(ticket.match).people.get(ticket.seat, {}):
+            return ticket
         with self.store.engine.connect() as connection:
-            found = connection.execute(select(invitations.c.uses).where(invitations.c.id == ticket.id)).scalar()
+            good = select(invitations.c.uses).where(invitations.c.id == ticket.id, invitations.c.made > _days_ago(LINK_DAYS))
+            found = connection.execute(good).scalar()
         if not found:
-            raise BadToken("This link is not valid, or no longer.")
+            raise BadToken(GONE)
         return ticket
 
-    def use(self, ticket: Ticket, user: int) -> None:
-        """The seat is taken; the link is good for one person less."""
+    def reserve(self, ticket: Ticket) -> None:
+        """One use less, before anything is done by it: of two who follow one link at once, one is late."""
 
         def job(connection: Connection) -> None:
             left = update(invitations).where(invitations.c.id == ticket.id, invitations.c.uses > 0)
             done: Any = connection.execute(left.values(uses=invitations.c.uses - 1))
             if done.rowcount != 1:
-                raise BadToken("This link is not valid, or no longer.")
-            if ticket.match:
-                if connection.execute(select(matches.c.id).where(matches.c.id == ticket.match)).first() is None:
-                    raise Gone("There is no such match.")
-                values = {"match": ticket.match, "seat": ticket.seat, "user": user, "since": now()}
-                connection.execute(insert(members).values(values))
-                self.store.wake(connection, ticket.match, "company")
+                raise BadToken(GONE)
 
-        with_seat = self.company(ticket.match).people.get(ticket.seat, {}) if ticket.match else {}
+        self.store.submit(job).result()
+
+    def give_back(self, ticket: Ticket) -> None:
+        """What was reserved came to nothing."""
+        more = update(invitations).where(invitations.c.id == ticket.id).values(uses=invitations.c.uses + 1)
+        self.store.submit(lambda connection: connection.execute(more)).result()
+
+    def use(self, ticket: Ticket, user: int, *, reserved: bool = False) -> None:
+        """The seat is taken; the link is good for one person less (which `reserved` has seen to)."""
+        mine = (members.c.match == ticket.match) & (members.c.seat == ticket.seat)
+
+        def job(connection: Connection) -> None:
+            invitation = connection.execute(select(invitations).where(invitations.c.id == ticket.id)).mappings().first()
+            if invitation is None:
+                raise BadToken(GONE)
+            if connection.execute(select(matches.c.id).where(matches.c.id == ticket.match)).first() is None:
+                raise Gone("There is no such match.")
+            there = set(connection.execute(select(members.c.user).where(mine)).scalars())
+            judges = select(members.c.user).where(members.c.match == ticket.match, members.c.seat == UMPIRE)
+            welcome = there | set(connection.execute(judges).scalars())
+            if there and ticket.seat not in (SPECTATOR, UMPIRE) and invitation["by"] not in welcome:
+                raise NotAllowed(TAKEN)
+            if not reserved:
+                left = update(invitations).where(invitations.c.id == ticket.id, invitations.c.uses > 0)
+                done: Any = connection.execute(left.values(uses=invitations.c.uses - 1))
+                if done.rowcount != 1:
+                    raise BadToken(GONE)
+            connection.execute(delete(sent_away).where(sent_away.c.match == ticket.match, sent_away.c.user == user))
+            connection.execute(insert(members).values(match=ticket.match, seat=ticket.seat, user=user, since=now()))
+            self.store.wake(connection, ticket.match, "company")
+
+        with_seat = self.company(ticket.match).people.get(ticket.seat, {})
         if user not in with_seat:  # who already sits there may follow the link again
             self.store.submit(job).result()
+
+    def made(self, ticket: Ticket) -> str:
+        """When its link was made."""
+        with self.store.engine.connect() as connection:
+            return connection.execute(select(invitations.c.made).where(invitations.c.id == ticket.id)).scalar() or ""
+
+
+def _days_ago(days: int) -> str:
+    return (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
 
 
 def _terms(words: str) -> Terms:

@@ -24,16 +24,20 @@ RATES: dict[str, tuple[float, float]] = {  # how many at once, and how many a se
     "name": (10, 10 / 300),  # logins to one name, from wherever
     "register": (5, 5 / 3600),
     "forgotten": (5, 5 / 3600),  # letters with a link to a new password, by address and by name
+    "report": (5, 5 / 3600),  # complaints about others
     "join": (20, 20 / 300),
     "change": (60, 2.0),  # requests that change something, by person
     "read": (300, 30.0),
     "start": (20, 20 / 600),
     "frame": (120, 25.0),  # frames of one connection
+    "frames": (500, 80.0),  # of all connections of a person, or of a guest's address
+    "paper": (20, 1.0),  # what is dear to read: saves, papers to print, the position as data
+    "walk": (40, 3.0),  # replays and whole diaries
     "say": (10, 0.5),
 }
 
 
-TOGETHER = ("login", "name", "register", "forgotten", "join")  # counted by all processes, where there are several
+TOGETHER = ("login", "name", "register", "forgotten", "join", "report")  # counted by all processes, where there are several
 
 _TAKE = text("""
     INSERT INTO rates (what, who, "left", at, good) VALUES (:what, :who, :most - 1, extract(epoch FROM clock_timestamp()), 1)

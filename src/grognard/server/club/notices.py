@@ -14,7 +14,11 @@ import logging
 import smtplib
 import socket
 import ssl
+import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -34,7 +38,8 @@ from .accounts import Accounts
 from .settings import ClubSettings, Mail
 
 log = logging.getLogger("grognard.club")
-PATIENCE = 10.0
+PATIENCE = 10.0  # seconds for a letter or a call, all in all
+POSTMEN = 3  # threads that carry them
 
 
 class Notice(Struct, omit_defaults=True):
@@ -54,6 +59,8 @@ class Notices:
         self.store, self.settings, self.accounts = store, settings, accounts
         self.sent: dict[str, int] = {"webhook": 0, "mail": 0, "failed": 0}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._postmen = ThreadPoolExecutor(POSTMEN, "grognard-post")
+        self._resting: dict[str, tuple[int, float]] = {}  # webhook -> how often it failed, and when it is tried again
 
     # ---------------------------------------------------------- looking
 
@@ -87,7 +94,7 @@ class Notices:
         done: bool = self.store.submit(job).result()
         return done
 
-    async def tell(self, row: wire.Row, seat: str, people: dict[int, str], present: set[int]) -> None:
+    async def tell(self, row: wire.MatchRow, seat: str, people: dict[int, str], present: set[int]) -> None:
         """It is this seat's turn."""
         for user, name in people.items():
             settings = await self.accounts.settings_of(user)
@@ -96,14 +103,14 @@ class Notices:
                 continue
             self._tell(row, seat, name, settings, by_mail)
 
-    def _tell(self, row: wire.Row, seat: str, name: str, settings: Settings, by_mail: bool, again: bool = False) -> None:
+    def _tell(self, row: wire.MatchRow, seat: str, name: str, settings: Settings, by_mail: bool, again: bool = False) -> None:
         notice = self._notice(row, seat, name, again)
         if settings.webhook:
             self._send("webhook", post, settings.webhook, notice, self.settings.hooks_inside)
         if by_mail and self.settings.mail is not None:
             self._send("mail", mail, self.settings.mail, settings.mail, notice)
 
-    def _notice(self, row: wire.Row, seat: str, name: str, again: bool) -> Notice:
+    def _notice(self, row: wire.MatchRow, seat: str, name: str, again: bool) -> Notice:
         link = f"{self.settings.url.rstrip('/')}/#/match/{row.id}"
         side = row.seats[seat].name if seat in row.seats else seat
         when = f" ({row.turn})" if row.turn else ""
@@ -125,7 +132,7 @@ class Notices:
     def reminded(self, id: str, user: int) -> None:
         self.store.submit(lambda connection: _put(connection, id, user, reminded=1)).result()
 
-    async def remind(self, row: wire.Row, turn: str, user: int, people: dict[str, dict[int, str]]) -> None:
+    async def remind(self, row: wire.MatchRow, turn: str, user: int, people: dict[str, dict[int, str]]) -> None:
         """Once more, if it is still his turn; in any case not again."""
         await asyncio.to_thread(self.reminded, row.id, user)
         for seat in row.waiting:
@@ -136,12 +143,23 @@ class Notices:
                 self._tell(row, seat, people[seat][user], settings, by_mail, again=True)
 
     def _send(self, kind: str, send: Callable[..., None], *args: Any) -> None:
+        """In threads that nobody else needs; an address that fails is left alone for a while, longer each time."""
+        address = str(args[0]) if kind == "webhook" else ""
+        failures, until = self._resting.get(address, (0, 0.0))
+        if address and until > time.monotonic():
+            return
+
         async def run() -> None:
+            nonlocal failures
             try:
-                await asyncio.to_thread(send, *args)
+                await asyncio.get_running_loop().run_in_executor(self._postmen, send, *args)
                 self.sent[kind] += 1
+                self._resting.pop(address, None)
             except Exception as error:
                 self.sent["failed"] += 1
+                if address:
+                    failures += 1
+                    self._resting[address] = (failures, time.monotonic() + min(3600, 30 * 2**failures))
                 log.warning("a %s could not be sent: %s", kind, type(error).__name__)  # no address: it may hold a secret
 
         task = asyncio.create_task(run())
@@ -151,6 +169,7 @@ class Notices:
     async def close(self) -> None:
         for task in list(self._tasks):
             task.cancel()
+        self._postmen.shutdown(wait=False, cancel_futures=True)
 
 
 def _put(connection: Connection, id: str, user: int, **values: Any) -> None:
@@ -165,8 +184,12 @@ def _put(connection: Connection, id: str, user: int, **values: Any) -> None:
 
 def check_webhook(address: str, inside: bool) -> None:
     """Raises Misuse for what can never be reached; where it leads is checked again at every call."""
-    parts = urlsplit(address)
-    if parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc:
+    try:
+        parts = urlsplit(address)
+        wrong = parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc or parts.port == 0
+    except ValueError:  # "https://[", a port of 99999
+        wrong = True
+    if wrong or any(ord(letter) < 33 for letter in address):
         raise Misuse("A webhook is an address like https://example.org/hook.")
     if not inside and parts.scheme != "https":
         raise Misuse("A webhook must begin with https://.")
@@ -194,13 +217,22 @@ def post(address: str, notice: Notice, inside: bool) -> None:
     else:
         line = http.client.HTTPConnection(parts.hostname, port, timeout=PATIENCE)
     line._create_connection = lambda _, *args, **more: socket.create_connection((ip, port), PATIENCE)  # type: ignore[attr-defined]
+    bell = threading.Timer(PATIENCE, _hang_up, [line])  # whoever sends a byte now and then keeps every limit of a single read
+    bell.daemon = True
+    bell.start()
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         line.request("POST", path, msgspec.json.encode(notice), {"content-type": "application/json", "user-agent": "grognard"})
         if line.getresponse().status >= 400:
             raise OSError("refused")
     finally:
+        bell.cancel()
         line.close()
+
+
+def _hang_up(line: http.client.HTTPConnection) -> None:
+    with suppress(OSError, AttributeError):
+        line.sock.shutdown(socket.SHUT_RDWR)
 
 
 # ------------------------------------------------------------------ by mail

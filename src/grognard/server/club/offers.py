@@ -17,6 +17,7 @@ from grognard.kernel import Match
 from .. import wire
 from ..schema import offers
 from ..store import Store
+from ..verbs import Head, house_rule
 
 WORDS = {"draw": "a draw", "roll_back": "to roll back", "correct": "a house ruling", "resign": "to resign"}
 
@@ -30,13 +31,13 @@ class Offer(Struct, omit_defaults=True):
     patch: dict[str, Any] = {}
     why: str = ""
 
-    def needs(self, match: Match) -> list[str]:
+    def needs(self, match: Head) -> list[str]:
         """Whose consent it takes."""
         if self.what == "resign":
             return [seat for seat, side in match.seats.items() if side == match.seats[self.by]]
         return list(match.seats)
 
-    def missing(self, match: Match) -> list[str]:
+    def missing(self, match: Head) -> list[str]:
         return [seat for seat in self.needs(match) if seat not in self.agreed]
 
     def told(self) -> wire.Offer:
@@ -70,19 +71,8 @@ class Offers:
         self.store.submit(job).result()
 
 
-def bot_agrees(match: Match, seat: str, what: str) -> bool:
-    """In the kernel's thread. A bot judges from a world that its seat can imagine, as always."""
-    if what != "draw":
-        return True
-    try:
-        world = match.imagine(seat, seed=1)
-        return match.game.evaluate(world.g, match.seats[seat]) <= 0
-    except Exception:
-        return False
-
-
 def done(match: Match, offer: Offer) -> None:
-    """All agree. In the kernel's thread, as a change of the table."""
+    """All agree. As a change of the table, where the match is."""
     if offer.what == "draw":
         match.draw([*offer.agreed, *[seat for seat in match.seats if seat not in offer.agreed]])
     elif offer.what == "resign":
@@ -90,4 +80,4 @@ def done(match: Match, offer: Offer) -> None:
     elif offer.what == "roll_back":
         match.roll_back(offer.number, match.seats)
     else:
-        match.house_rule(offer.patch, offer.why, consent=match.seats)
+        house_rule(match, offer.patch, offer.why)

@@ -9,10 +9,9 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from grognard.kernel import Match
-
 from ..schema import ratings, results, users
 from ..store import Store, now
+from ..verbs import Head
 from ..wire_club import Profile, Record
 from .company import Company
 
@@ -23,20 +22,20 @@ class Ratings:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def enter(self, id: str, match: Match, company: Company) -> None:
+    def enter(self, id: str, match: Head, company: Company) -> None:
         """A match is over: once, however often it is told."""
-        result = match.result
-        if result is None:
+        if not match.ended:
             return
         sides: dict[str, list[int]] = {}
         for seat, side in match.seats.items():
             sides.setdefault(side, []).extend(user for user in company.people.get(seat, {}))
         twice = {user for side in sides for user in sides[side] for other in sides if other != side and user in sides[other]}
-        rated = company.terms.rated and not twice and sum(bool(people) for people in sides.values()) > 1
-        game = match.game.name
+        helped = match.winner is not None and match.winner in company.terms.helped
+        rated = company.terms.rated and not helped and not twice and sum(bool(people) for people in sides.values()) > 1
+        game = match.game
 
         def outcome(side: str) -> str:
-            return "drawn" if result.winner is None else "won" if result.winner == side else "lost"
+            return "drawn" if match.winner is None else "won" if match.winner == side else "lost"
 
         def job(connection: Connection) -> None:
             if connection.execute(select(results.c.match).where(results.c.match == id)).first() is not None:
@@ -77,7 +76,7 @@ class Ratings:
 
 def _rate(connection: Connection, game: str, teams: dict[str, list[int]], ranks: list[int]) -> None:
     try:
-        from openskill.models import PlackettLuce
+        from openskill.models import PlackettLuce  # heavy, and an extra
     except ModuleNotFoundError:
         return
     model: Any = PlackettLuce()

@@ -9,44 +9,39 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec import structs
 from sqlalchemy import Connection, delete, insert, select, update
 
-from grognard.kernel import Match
-
+from .. import verbs
 from ..schema import clocks, drafts, invitations, matches, members, offers
 from ..store import now
-from ..table import Table
+from ..table import LiveTable
 from ..wire import SeatInfo
 
 
-async def split(table: Table, seats: dict[str, str]) -> None:
+async def split(table: LiveTable, seats: dict[str, str]) -> None:
     """The caller holds the lock, and has asked whether this person may."""
     old = table.row.seats
-
-    def action() -> None:
-        table.match.reseat(seats)
-        table.row = structs.replace(table.row, seats=seat_infos(table.match, old))
+    infos = seat_infos(seats, table.head.sides, old)
 
     def also(connection: Connection) -> None:
         _move(connection, table.id, {seat: info.side for seat, info in old.items()}, seats)
-        words = msgspec.json.encode(seat_infos(table.match, old)).decode()
+        words = msgspec.json.encode(infos).decode()
         connection.execute(update(matches).where(matches.c.id == table.id).values(seats=words))
 
-    await table.change("split", None, action, also=also)
+    await table.change("split", None, verbs.reseat, seats, also=also, seats=infos)
     table.drafts = {seat: items for seat, items in table.drafts.items() if seat in seats}
 
 
-def seat_infos(match: Match, old: dict[str, SeatInfo]) -> dict[str, SeatInfo]:
+def seat_infos(seats: dict[str, str], sides: dict[str, str], old: dict[str, SeatInfo]) -> dict[str, SeatInfo]:
     """A seat that stays is as it was; a new one is open, unless bots alone sat on its side."""
     made = {}
-    for seat, side in match.seats.items():
+    for seat, side in seats.items():
         if seat in old and old[seat].side == side:
             made[seat] = old[seat]
             continue
         before = [info for info in old.values() if info.side == side]
         bots = [info.bot for info in before if info.kind == "bot"]
-        name = match.prepared.sides.get(side, side)
+        name = sides.get(side, side)
         words = name if seat == side else f"{seat} ({name})"
         alone = bool(bots) and len(bots) == len(before)
         made[seat] = SeatInfo(side, words, "bot", bots[0]) if alone else SeatInfo(side, words, "open")

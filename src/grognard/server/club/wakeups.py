@@ -17,7 +17,7 @@ from ..store import CHANNEL
 
 if TYPE_CHECKING:
     from ..hall import Hall
-    from ..table import Table
+    from ..table import LiveTable
 
 log = logging.getLogger("grognard.club")
 
@@ -36,7 +36,7 @@ class Wakeups:
         await asyncio.to_thread(self._thread.join, 5)
 
     def _listen(self) -> None:
-        import psycopg
+        import psycopg  # an extra
 
         url = self.club.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self._stop.is_set():
@@ -86,20 +86,20 @@ class Wakeups:
             case "removed":
                 self.hall.forget(id)
 
-    async def _chat(self, table: Table, n: int) -> None:
-        self.club.tell_chat(table, await asyncio.to_thread(self.club.chats.lines, table.id, n - 1))
+    async def _chat(self, table: LiveTable, n: int) -> None:
+        await self.club.tell_chat(table, await asyncio.to_thread(self.club.chats.lines, table.id, n - 1))
 
-    async def _drafts(self, table: Table, seat: str) -> None:
+    async def _drafts(self, table: LiveTable, seat: str) -> None:
         """The same seat drafts on another device, in another process."""
         found = await asyncio.to_thread(self.club.store.drafted, table.id)
         async with table.lock:
             number, items = found.get(seat, (None, []))
-            if number == table.match.own_number(seat) and seat in table.match.decisions:
+            if number == table.head.numbers.get(seat) and seat in table.head.asked:
                 table.drafts[seat] = items
-                table._seen.pop(seat, None)
+                table.unsee(seat)
                 await table.publish(seat)
 
-    def say_present(self, table: Table) -> None:
+    def say_present(self, table: LiveTable) -> None:
         names = [one.person.name if getattr(one, "person", None) else "a guest" for one in table.watchers]  # type: ignore[attr-defined]
         store = self.club.store
         store.submit(lambda connection: store.wake(connection, table.id, "present", sorted(set(names))))

@@ -6,16 +6,18 @@
 import { fill, h, list, s, Telling } from "../dom.js";
 import { base_face } from "./base.js";
 import { Camera } from "./camera.js";
-import { counter_face, face_key, piece_words, SIZE } from "./counter.js";
+import { counter_face, face_key, level_of_detail, SIZE, stack_badge } from "./counter.js";
+import { piece_words } from "./words.js";
 import { Layout } from "./layout.js";
 import { draw_made_up, made_up_board } from "./made_up.js";
 import { MapPicture } from "./map.js";
 import { draw_marker, place_markers } from "./markers.js";
+import { MapNames } from "./names.js";
 import { draw_overlays } from "./overlays.js";
-import { side_style } from "./sides.js";
+import { piece_style } from "./sides.js";
 import { Spots } from "./spots.js";
 
-const LAYERS = ["ground", "overlays", "spots", "markers", "pieces", "ways", "fan", "ghosts"];
+const LAYERS = ["ground", "overlays", "spots", "markers", "traces", "pieces", "tallies", "ways", "advice", "fan", "ghosts", "signs"];
 
 export class Board extends Telling {
   #drawn = new Map();
@@ -26,7 +28,16 @@ export class Board extends Telling {
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
     this.svg = s("svg", { class: "pieces", role: "group", "aria-label": "Pieces on the map" }, ...Object.values(this.layers));
     this.world = h("div", { class: "world" });
-    this.port = h("div", { class: "port", tabindex: 0, role: "region", "aria-label": "Map. Arrow keys move it, plus and minus zoom, n goes to the next thing that can be chosen." }, this.world);
+    this.port = h(
+      "div",
+      {
+        class: "port",
+        tabindex: 0,
+        role: "region",
+        "aria-label": "Map. Arrow keys move it, plus and minus zoom, n goes to the next thing that can be chosen.",
+      },
+      this.world,
+    );
     this.camera = new Camera(this.port, this.world);
     this.layout = new Layout(null);
     this.spots = new Spots(this);
@@ -50,19 +61,30 @@ export class Board extends Telling {
   async use(board, hash, theme) {
     this.board = board;
     this.layout = new Layout(board);
+    if (this.picture) this.picture.gone = this.names.gone = true;
     this.picture = new MapPicture(this.camera, this.layout);
     this.#drawn.clear();
     this.#order = "";
     fill(this.layers.pieces);
-    fill(this.world, this.picture.whole, this.picture.sharp, this.svg);
-    this.#bound([0, 0, board.width * this.layout.scale, board.height * this.layout.scale]);
-    const extent = await this.picture.load(hash, theme).catch(() => null);
-    if (extent) this.#bound(extent);
+    this.names = new MapNames(this.camera, this.layout);
+    this.names.theme = theme;
+    this.names.boxes = () =>
+      [...this.#drawn.values()]
+        .filter(({ g }) => !g.classList.contains("base"))
+        .map(({ x, y, grow }) => [x, y, (SIZE / 2) * (grow ?? 1)]);
+    this.names.tokens = () => (this.markers ?? []).map(({ x, y }) => [x, y, this.level === 2 ? 17 : 14]);
+    fill(this.world, this.picture.whole, this.picture.sharp, this.names.canvas, this.svg);
+    this.#bound(this.picture.extent);
+    this.port.classList.remove("painted");
+    await this.picture.load(hash, theme).catch(() => null);
     this.port.classList.add("painted");
   }
 
   async change_theme(hash, theme) {
-    if (this.board && hash) await this.picture?.load(hash, theme).catch(() => null);
+    if (!this.board || !hash) return;
+    await this.picture?.load(hash, theme).catch(() => null);
+    if (this.names) this.names.theme = theme;
+    this.names?.draw();
   }
 
   #bound(box) {
@@ -99,9 +121,12 @@ export class Board extends Telling {
     if (order !== this.#order) this.layers.pieces.append(...standing.map(({ piece }) => this.#drawn.get(piece.id).g));
     this.#order = order;
     this.#plate(standing);
-    fill(this.layers.markers, ...place_markers(list(scene.markers), this.layout).map((one) => draw_marker(one, scene)));
+    this.#count(standing);
+    this.markers = place_markers(list(scene.markers), this.layout);
+    fill(this.layers.markers, ...this.markers.map((one) => draw_marker(one, scene)));
     draw_overlays(this.layers.overlays, scene, this.layout, new Set([...this.shown_overlays, ...list(scene.decision?.layers)]));
     this.spots.show();
+    this.names?.draw();
   }
 
   #make_up(scene) {
@@ -115,9 +140,9 @@ export class Board extends Telling {
     this.port.classList.add("painted", "made-up");
   }
 
-  #put({ piece, x, y, turned, stack, of, level }) {
+  #put({ piece, x, y, turned, stack, of, level, grow = 1 }) {
     const { scene, layout } = this;
-    const key = face_key(piece, side_style(scene, piece.side));
+    const key = face_key(piece, piece_style(scene, piece));
     let drawn = this.#drawn.get(piece.id);
     if (!drawn) {
       drawn = { g: s("g", { class: "piece", "data-piece": piece.id }), key: "", x, y };
@@ -127,36 +152,70 @@ export class Board extends Telling {
     }
     drawn.piece = piece;
     if (drawn.key !== key) {
-      fill(drawn.g, ...(turned ? base_face(piece, scene, piece.width * layout.scale, (piece.depth || piece.width / 2) * layout.scale) : counter_face(piece, scene)));
+      const size = [piece.width * layout.scale, (piece.depth || piece.width / 2) * layout.scale];
+      const face = turned ? base_face(piece, scene, size[0], size[1]) : counter_face(piece, scene);
+      fill(drawn.g, ...face);
       drawn.g.classList.toggle("base", turned);
       drawn.key = key;
     }
     drawn.g.classList.toggle("moves", !drawn.fresh && (drawn.x !== x || drawn.y !== y));
     drawn.fresh = false;
-    [drawn.x, drawn.y, drawn.stack, drawn.of, drawn.level] = [x, y, stack, of, level];
-    drawn.g.style.transform = `translate(${x}px, ${y}px)${turned ? ` rotate(${piece.facing ?? 0}deg)` : ""}`;
+    [drawn.x, drawn.y, drawn.stack, drawn.of, drawn.level, drawn.grow] = [x, y, stack, of, level, grow];
+    const turn = turned ? ` rotate(${piece.facing ?? 0}deg)` : "";
+    drawn.g.style.transform = `translate(${x}px, ${y}px)${turn}${grow !== 1 ? ` scale(${grow})` : ""}`;
     drawn.g.dataset.at = piece.at ?? "";
+    drawn.g.classList.toggle("small", grow < 1 && grow > 0.7);
+    drawn.g.classList.toggle("tiny", grow <= 0.7);
   }
 
   #plate(standing) {
+    this.layers.pieces.querySelectorAll(".fan-plate").forEach((old) => old.remove());
     const fanned = standing.filter(({ stack }) => stack && stack === this.fanned);
-    if (!fanned.length) return fill(this.layers.fan);
+    if (!fanned.length) return;
     const xs = fanned.map(({ x }) => x);
     const ys = fanned.map(({ y }) => y);
     const [x, y] = [Math.min(...xs) - SIZE * 0.66, Math.min(...ys) - SIZE * 0.66];
-    const plate = s("rect", { class: "fan-plate", x, y, width: Math.max(...xs) - x + SIZE * 0.66, height: Math.max(...ys) - y + SIZE * 0.66, rx: 12 });
-    const first = this.#drawn.get(fanned[0].piece.id).g;
-    first.before(plate);
+    const plate = s("rect", {
+      class: "fan-plate",
+      x,
+      y,
+      width: Math.max(...xs) - x + SIZE * 0.66,
+      height: Math.max(...ys) - y + SIZE * 0.66,
+      rx: 12,
+    });
+    plate.style.pointerEvents = "none"; // what lies under it can still be touched
+    this.#drawn.get(fanned[0].piece.id).g.before(plate);
     this.#order = "";
-    fill(this.layers.fan);
-    this.layers.pieces.querySelectorAll(".fan-plate").forEach((old) => old !== plate && old.remove());
+  }
+
+  /** A piece was taken out of the open stack: the stack closes, so that the places under it are free, with the piece on top. */
+  close_over(piece) {
+    if (!piece || this.#drawn.get(piece)?.stack !== this.fanned) return;
+    this.fan("");
+    this.layers.pieces.append(this.#drawn.get(piece).g);
+    this.#order = "";
+  }
+
+  /** A stack tells how many stand in it, and how strong they are. */
+  #count(standing) {
+    const stacks = new Map();
+    for (const one of standing) {
+      if (one.of < 2 || !one.stack || one.stack === this.fanned) continue;
+      const key = `${one.stack} ${one.piece.side}`;
+      stacks.set(key, [...(stacks.get(key) ?? []), one]);
+    }
+    fill(this.layers.tallies, ...[...stacks.values()].map((all) => {
+      const top = all.reduce((a, b) => (b.level > a.level ? b : a));
+      const badge = stack_badge(all.map(({ piece }) => piece));
+      badge.setAttribute("transform", `translate(${top.x - (SIZE / 2) * top.grow + 1} ${top.y - (SIZE / 2) * top.grow + 1})`);
+      return badge;
+    }));
   }
 
   /** Open a stack, or close what is open. */
   fan(stack = "") {
     if (stack === this.fanned) return;
     this.fanned = stack;
-    this.layers.pieces.querySelectorAll(".fan-plate").forEach((old) => old.remove());
     if (this.scene) this.show(this.scene);
   }
 
@@ -180,7 +239,8 @@ export class Board extends Telling {
     const tops = new Map();
     for (const [id, drawn] of this.#drawn) {
       drawn.g.classList.remove("over-can");
-      if (drawn.stack && drawn.of > 1) tops.set(`${drawn.stack} ${drawn.piece.side}`, [...(tops.get(`${drawn.stack} ${drawn.piece.side}`) ?? []), [id, drawn]]);
+      if (drawn.stack && drawn.of > 1)
+        tops.set(`${drawn.stack} ${drawn.piece.side}`, [...(tops.get(`${drawn.stack} ${drawn.piece.side}`) ?? []), [id, drawn]]);
     }
     for (const stack of tops.values()) {
       const top = stack.reduce((a, b) => (b[1].level > a[1].level ? b : a));
@@ -195,7 +255,12 @@ export class Board extends Telling {
 
   stack_of(id) {
     const drawn = this.#drawn.get(id);
-    return drawn ? { key: drawn.stack, pieces: [...this.#drawn.values()].filter((one) => one.stack && one.stack === drawn.stack).map((one) => one.piece) } : { key: "", pieces: [] };
+    return drawn
+      ? {
+          key: drawn.stack,
+          pieces: [...this.#drawn.values()].filter((one) => one.stack && one.stack === drawn.stack).map((one) => one.piece),
+        }
+      : { key: "", pieces: [] };
   }
 
   // ------------------------------------------------------------ looking
@@ -204,17 +269,25 @@ export class Board extends Telling {
     this.camera.fit(this.bounds ?? [0, 0, 100, 100]);
   }
 
-  /** The first look: the whole board, or where the pieces are when they would be too small to see and stand in several places. */
+  /** The first look: the map fills the stage, as near as all pieces allow. */
   first_look() {
-    const [w, h_] = this.camera.size;
-    const [, , wide, high] = this.bounds ?? [0, 0, 100, 100];
-    const z = Math.min(w / wide, h_ / high);
-    const at = [...this.#drawn.values()].map((one) => [one.x, one.y]);
-    const places = new Set(at.map(([x, y]) => `${Math.round(x / SIZE)} ${Math.round(y / SIZE)}`));
-    if (z * SIZE >= 27 || places.size < 4) return this.camera.fit(this.bounds, 1.5);
+    const { camera } = this;
+    const [w, h_] = [camera.size[0], camera.size[1] - camera.covered];
+    const [left, top, wide, high] = this.bounds ?? [0, 0, 100, 100];
+    const [whole, filled] = [Math.min(w / wide, h_ / high) * 0.97, Math.max(w / wide, h_ / high)];
+    const at = [...this.#drawn.values(), ...(this.markers ?? [])].map((one) => [one.x, one.y]);
+    if (!at.length) return camera.fit(this.bounds, 1.5);
     const [xs, ys] = [at.map(([x]) => x), at.map(([, y]) => y)];
-    const box = [Math.min(...xs) - 2 * SIZE, Math.min(...ys) - 2 * SIZE, Math.max(...xs) - Math.min(...xs) + 4 * SIZE, Math.max(...ys) - Math.min(...ys) + 4 * SIZE];
-    return this.camera.fit(box, 1);
+    const [x0, y0, x1, y1] = [
+      Math.min(...xs) - 1.4 * SIZE,
+      Math.min(...ys) - 1.4 * SIZE,
+      Math.max(...xs) + 1.4 * SIZE,
+      Math.max(...ys) + 1.4 * SIZE,
+    ];
+    const near = Math.min(w / (x1 - x0), h_ / (y1 - y0));
+    const z = Math.min(1.5, Math.max(whole, Math.min(near, Math.max(filled, 34 / SIZE))));
+    const keep = (v, from, long, half) => (long <= 2 * half ? from + long / 2 : Math.min(from + long - half, Math.max(from + half, v)));
+    return camera.glide(keep((x0 + x1) / 2, left, wide, w / z / 2), keep((y0 + y1) / 2, top, high, h_ / z / 2), z);
   }
 
   /** Bring these points into view, near enough to read them, and with no more movement than needed. */
@@ -252,9 +325,10 @@ export class Board extends Telling {
   #crisp() {
     if (this.camera.z === this.painted_at) return;
     this.painted_at = this.camera.z;
-    this.port.classList.toggle("far", this.camera.z * SIZE < 46);
-    this.world.style.willChange = "auto";
-    requestAnimationFrame(() => requestAnimationFrame(() => (this.world.style.willChange = "transform")));
+    const level = level_of_detail(this.camera.z * SIZE);
+    if (level !== this.level) this.port.dataset.lod = String((this.level = level));
+    this.world.style.willChange = this.svg.style.willChange = "auto";
+    requestAnimationFrame(() => requestAnimationFrame(() => (this.world.style.willChange = this.svg.style.willChange = "transform")));
   }
 
   // ------------------------------------------------------------ touching

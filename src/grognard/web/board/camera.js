@@ -9,6 +9,7 @@ export class Camera extends Telling {
   #pointers = new Map();
   #moved = 0;
   #rest = 0;
+  #last = 0;
   #gliding = 0;
 
   /** @param {HTMLElement} port @param {HTMLElement} world */
@@ -21,7 +22,8 @@ export class Camera extends Telling {
     this.least = 0.05;
     this.most = 4;
     this.bounds = [0, 0, 100, 100];
-    this.covered = 0; // so much of the foot of the view is covered by a hand of cards
+    this.covered = 0; // so much of the foot of the view is covered
+    this.held = false; // somebody drags a thing, not the map
     this.show = once_a_frame(() => this.#apply());
     this.#listen();
     this.watch = new ResizeObserver(() => {
@@ -39,8 +41,11 @@ export class Camera extends Telling {
   #apply() {
     const [w, h] = this.size;
     this.world.style.transform = `translate(${w / 2 - this.x * this.z}px, ${h / 2 - this.y * this.z}px) scale(${this.z})`;
+    const now = performance.now();
+    const frame = now - this.#last;
+    this.#last = now;
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.tell("rest"), 160);
+    this.#rest = setTimeout(() => this.tell("rest"), Math.min(500, Math.max(160, frame < 1000 ? 3 * frame : 0))); // slow frames are no rest
     this.tell("move");
   }
 
@@ -50,7 +55,10 @@ export class Camera extends Telling {
     this.least = Math.min(0.9 * Math.min(w / wide, h / high), 1);
     this.z = Math.min(this.most, Math.max(this.least, this.z));
     const [mx, my] = [w / this.z / 2, h / this.z / 2];
-    const keep = (v, low, high_, m) => (high_ - low < 2 * m ? (low + high_) / 2 + clamp(v - (low + high_) / 2, m * 0.5) : Math.min(high_ - m * 0.5, Math.max(low + m * 0.5, v)));
+    const keep = (v, low, high_, m) =>
+      high_ - low < 2 * m
+        ? (low + high_) / 2 + clamp(v - (low + high_) / 2, m * 0.5)
+        : Math.min(high_ - m * 0.5, Math.max(low + m * 0.5, v));
     this.x = keep(this.x, left, left + wide, mx);
     this.y = keep(this.y, top, top + high, my);
   }
@@ -148,7 +156,7 @@ export class Camera extends Telling {
     window.addEventListener("pointerup", up);
     window.addEventListener("pointercancel", up);
     port.addEventListener("dblclick", (event) => {
-      if (!event.target.closest("[data-piece], .can")) this.zoom(1.7, event.clientX, event.clientY);
+      if (!(/** @type {Element} */ (event.target).closest("[data-piece], .can"))) this.zoom(1.7, event.clientX, event.clientY);
     });
   }
 

@@ -3,7 +3,7 @@
  * side by side; a place that was opened fans its pieces out.
  */
 
-import { SIZE } from "./counter.js";
+import { is_leader, is_staff, SIZE } from "./counter.js";
 
 const LIFT = 5;
 
@@ -11,7 +11,8 @@ export class Layout {
   /** @param {import("../types.js").BoardPicture | null} board */
   constructor(board) {
     this.board = board;
-    this.scale = SIZE / (board?.unit || 1);
+    this.scale = SIZE / room_for_a_counter(board);
+    this.size = SIZE; // of a counter in world units
     this.regions = new Map((board?.regions ?? []).map((region) => [region.id, region]));
   }
 
@@ -34,8 +35,8 @@ export class Layout {
   name(place) {
     const region = this.regions.get(place);
     if (!region) return place;
-    const coordinates = region.note || region.id;
-    return region.label ? (region.label === coordinates ? region.label : `${region.label} (${coordinates})`) : coordinates;
+    if (!region.label) return region.note || region.id;
+    return region.note && region.note !== region.label ? `${region.label} (${region.note})` : region.label;
   }
 
   outline(place, grow = 1) {
@@ -64,7 +65,7 @@ export class Layout {
 
   /**
    * Every piece on the board with where it stands, lowest first.
-   * @returns {{piece: any, x: number, y: number, turned: boolean, stack: string, level: number, of: number}[]}
+   * @returns {{piece: any, x: number, y: number, turned: boolean, stack: string, level: number, of: number, grow?: number}[]}
    */
   stand(pieces, fanned = "") {
     const placed = [];
@@ -80,11 +81,13 @@ export class Layout {
         stacks.get(key).pieces.push(piece);
       }
     }
+    const armies = pieces.some((piece) => piece.size === "xxxx") && pieces.some((piece) => piece.size === "xxx");
     const rest = [...stacks].sort(([, a], [, b]) => a.at[1] - b.at[1] || a.at[0] - b.at[0]);
     for (const [key, stack] of rest) {
       stack.pieces.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
       placed.push(...(key === fanned ? fan(stack, key) : pile(stack, key)));
     }
+    for (const one of placed) one.grow ??= armies && one.piece.size === "xxx" ? 0.82 : 1; // armies are larger than corps
     return placed.sort((a, b) => (a.stack === fanned && fanned ? 1 : 0) - (b.stack === fanned && fanned ? 1 : 0));
   }
 }
@@ -94,12 +97,29 @@ function pile({ at: [x, y], pieces }, key) {
   const made = [];
   sides.forEach((side, i) => {
     const shift = sides.length > 1 ? (i - (sides.length - 1) / 2) * SIZE * 0.62 : 0;
-    const mine = pieces.filter((piece) => piece.side === side);
+    const here = pieces.filter((piece) => piece.side === side);
+    const troops = here.filter((piece) => !is_leader(piece) && !is_staff(piece));
+    const leaders = here.filter(is_leader);
+    const staffs = here.filter(is_staff);
+    const mine = troops.length ? troops : staffs.length ? staffs : here;
+    const beside = mine === here ? [] : [...leaders, ...(troops.length ? staffs : [])]; // they stand beside their troops
     const lift = Math.min(LIFT, 26 / mine.length);
     mine.forEach((piece, level) => {
       const up = (level - (mine.length - 1) / 2) * lift;
       made.push({ piece, x: x + shift + up, y: y - up, turned: false, stack: key, level, of: mine.length });
     });
+    beside.forEach((piece, n) =>
+      made.push({
+        piece,
+        x: x + shift + (is_leader(piece) ? -0.5 : 0.5) * SIZE,
+        y: y + SIZE * (0.42 - 0.46 * (is_leader(piece) ? n : n - leaders.length)),
+        turned: false,
+        stack: key,
+        level: 0,
+        of: 1,
+        grow: 0.6,
+      }),
+    );
   });
   return made;
 }
@@ -112,7 +132,15 @@ function fan({ at: [x, y], pieces }, key) {
   return pieces.map((piece, i) => {
     const line = Math.floor(i / row);
     const here = Math.min(row, pieces.length - line * row);
-    return { piece, x: x + ((i % row) - (here - 1) / 2) * step, y: y + (line - (rows - 1) / 2) * step, turned: false, stack: key, level: 0, of: 1 };
+    return {
+      piece,
+      x: x + ((i % row) - (here - 1) / 2) * step,
+      y: y + (line - (rows - 1) / 2) * step,
+      turned: false,
+      stack: key,
+      level: 0,
+      of: 1,
+    };
   });
 }
 
@@ -124,4 +152,30 @@ export function inside(points, x, y) {
     if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) odd = !odd;
   }
   return odd;
+}
+
+/** The side of a counter in units of the board: as the game says, or larger where its places have room for more. */
+function room_for_a_counter(board) {
+  const unit = board?.unit || 1;
+  const regions = board?.regions ?? [];
+  if (!board || board.kind === "table" || !regions.length) return unit;
+  const cells = regions.filter((region) => region.outline?.length > 2);
+  if (cells.length > regions.length / 2) {
+    const room = middle_of(
+      cells.map((region) => 2 * Math.min(...region.outline.map((p, i, all) => to_side(region.at, p, all[(i + 1) % all.length])))),
+    );
+    return Math.min(Math.max(unit, room * (board.kind === "hex" ? 0.68 : 0.58)), unit * 2.2);
+  }
+  const near = regions.map((one) =>
+    Math.min(...regions.filter((other) => other !== one).map((other) => Math.hypot(other.at[0] - one.at[0], other.at[1] - one.at[1]))),
+  );
+  near.sort((a, b) => a - b);
+  return Math.min(Math.max(unit, 0.66 * near[Math.floor(near.length / 5)]), unit * 1.3);
+}
+
+const middle_of = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+function to_side([x, y], [ax, ay], [bx, by]) {
+  const long = Math.hypot(bx - ax, by - ay);
+  return long ? Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / long : Infinity;
 }

@@ -8,7 +8,9 @@ const NOWHERE = "";
 export function made_up_board(scene, old) {
   const named = new Set(old?.made_up ? old.regions.map((region) => region.id) : []);
   const before = named.size;
-  const boxed = new Set(list(scene.panels).flatMap((panel) => [...list(panel.pieces), ...list(panel.cells).flatMap((cell) => list(cell.pieces))]));
+  const boxed = new Set(
+    list(scene.panels).flatMap((panel) => [...list(panel.pieces), ...list(panel.cells).flatMap((cell) => list(cell.pieces))]),
+  );
   for (const piece of list(scene.pieces)) if (!boxed.has(piece.id)) named.add(piece.at ?? NOWHERE);
   for (const option of list(scene.decision?.options)) if (option.place) named.add(option.place);
   if (old?.made_up && named.size === before) return old;
@@ -20,7 +22,14 @@ export function made_up_board(scene, old) {
     const outline = [[x, y], [x + w - 0.2, y], [x + w - 0.2, y + h - 0.2], [x, y + h - 0.2]];
     return { id, at: [x + (w - 0.2) / 2, y + (h - 0.2) / 2 + 0.1], outline, label: id };
   });
-  return { kind: "square", made_up: true, unit: 1, width: 0.4 + row * w, height: 0.4 + Math.max(1, Math.ceil(ids.length / row)) * h, regions };
+  return {
+    kind: "square",
+    made_up: true,
+    unit: 1,
+    width: 0.4 + row * w,
+    height: 0.4 + Math.max(1, Math.ceil(ids.length / row)) * h,
+    regions,
+  };
 }
 
 export function draw_made_up(layer, layout) {

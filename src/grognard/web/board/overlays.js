@@ -20,7 +20,8 @@ export function draw_overlays(layer, scene, layout, shown) {
       else if (found) g.append(s("circle", { cx: found.cx, cy: found.cy, r: found.r, ...look }));
     }
     for (const area of list(overlay.areas)) g.append(s("polygon", { points: words(area.map((p) => layout.point(p))), ...look }));
-    for (const line of list(overlay.lines)) g.append(s("polyline", { class: "overlay-line", points: words(line.map((p) => layout.point(p))), stroke: colour }));
+    for (const line of list(overlay.lines))
+      g.append(s("polyline", { class: "overlay-line", points: words(line.map((p) => layout.point(p))), stroke: colour }));
     made.push(g);
   });
   fill(layer, ...made);

@@ -1,4 +1,6 @@
-/** The colours of sides: as the scene says, else from a small set that colour-blind eyes can tell apart. */
+/** The colours of sides and nations: as the scene says, else from a small set that colour-blind eyes can tell apart. */
+
+import { nation_of, nation_style } from "./nations.js";
 
 const OTHERWISE = [
   { fill: "#3d6a97", stroke: "#16304a", text: "#ffffff" },
@@ -19,7 +21,21 @@ export function side_style(scene, side) {
   const at = Math.max(0, names.indexOf(side));
   const base = OTHERWISE[BY_NAME[side] ?? at % OTHERWISE.length];
   const fill = said.fill || base.fill;
-  return { fill, stroke: said.stroke || shade(fill, -0.55), text: said.text || (is_light(fill) ? "#1e1a12" : "#ffffff") };
+  return {
+    fill,
+    stroke: said.stroke || shade(fill, -0.55),
+    text: said.text && contrast(said.text, fill) >= 4.5 ? said.text : ink_on(fill),
+  };
+}
+
+/** The colours of a piece: of its nation where it is known, else of its side. */
+export function piece_style(scene, piece) {
+  const side = side_style(scene, piece.side);
+  const nation = piece.hidden ? "" : nation_of(piece);
+  const said = (nation && (scene.sides?.[nation] ?? nation_style(nation))) || {};
+  if (!said.fill) return side;
+  const text = said.text && contrast(said.text, said.fill) >= 4.5 ? said.text : ink_on(said.fill);
+  return { fill: said.fill, stroke: said.stroke || shade(said.fill, -0.6), text };
 }
 
 export const side_name = (scene, side) => scene.side_names?.[side] ?? side;
@@ -47,3 +63,17 @@ export function shade(colour, part) {
   const to = part > 0 ? 255 : 0;
   return `#${channels(colour).map((c) => Math.round(c + (to - c) * Math.abs(part)).toString(16).padStart(2, "0")).join("")}`;
 }
+
+function luminance(colour) {
+  const [r, g, b] = channels(colour).map((c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** How far two colours stand apart, as WCAG counts it: 1 to 21. */
+export function contrast(a, b) {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Dark or light ink, whichever reads better on this ground. */
+export const ink_on = (fill) => (contrast("#17120b", fill) >= contrast("#fdf9ee", fill) ? "#17120b" : "#fdf9ee");

@@ -3,6 +3,8 @@
 import { fill, list, s } from "../dom.js";
 import { SIZE } from "./counter.js";
 
+const ACTS = ["move", "attack", "fire", "transit", "order"];
+
 export class Spots {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
@@ -13,16 +15,19 @@ export class Spots {
   clear() {
     this.pieces = new Map();
     this.places = new Map();
+    this.kinds = new Map(); // what touching a piece would be, where it is a target: "attack", "fire"
     this.chosen = "";
     this.about = { piece: "", place: "" };
   }
 
   /**
-   * @param {Map<string, string>} pieces piece id -> words for it
-   * @param {Map<string, {words: string, cost?: string}>} places
+   * What glows from now on: pieces by id with words for them, places with what can be done there.
+   * @param {{pieces?: Map<string, string>, places?: Map<string, {words: string, cost?: string, kind?: string}>,
+   *   kinds?: Map<string, string>, chosen?: string,
+   *   about?: {piece?: string, place?: string}}} what
    */
-  set({ pieces = new Map(), places = new Map(), chosen = "", about = { piece: "", place: "" } }) {
-    Object.assign(this, { pieces, places, chosen, about });
+  set({ pieces = new Map(), places = new Map(), kinds = new Map(), chosen = "", about = { piece: "", place: "" } }) {
+    Object.assign(this, { pieces, places, kinds, chosen, about });
     this.show();
   }
 
@@ -46,6 +51,7 @@ export class Spots {
     g.classList.toggle("can", can);
     g.classList.toggle("chosen", chosen);
     g.classList.toggle("about", about);
+    for (const kind of ACTS) g.classList.toggle(`act-${kind}`, can && this.kinds.get(id) === kind);
     let ring = g.querySelector(".ring");
     if (!(can || chosen || about)) {
       ring?.remove();
@@ -75,11 +81,15 @@ export class Spots {
     return s("circle", { class: `spot ${kind}`, cx: found.cx, cy: found.cy, r: Math.max(found.r, SIZE * 0.8), ...more });
   }
 
-  #spot(place, { words, cost }) {
+  #spot(place, { words, cost, kind = "" }) {
     const centre = this.board.layout.centre(place);
     if (!centre) return null;
     const shape = this.#shape(place, "can-spot");
-    const g = s("g", { class: "can spot-group", "data-place": place, tabindex: 0, role: "button", "aria-label": words }, shape);
+    const g = s(
+      "g",
+      { class: `can spot-group ${kind ? `act-${kind}` : ""}`, "data-place": place, tabindex: 0, role: "button", "aria-label": words },
+      shape,
+    );
     if (cost) {
       const wide = Math.max(20, String(cost).length * 8.5 + 10);
       const taken = this.board.is_taken(place);
@@ -100,36 +110,123 @@ export class Spots {
   way(option) {
     const { board } = this;
     const path = list(option?.path);
-    const points = [board.piece(option?.piece)?.at, ...path, option?.place].filter((at, i, all) => at && at !== all[i - 1])
-      .map((place) => board.layout.centre(place)).filter(Boolean);
+    const points = [board.piece(option?.piece)?.at, ...path, option?.place]
+      .filter((at, i, all) => at && at !== all[i - 1])
+      .map((place) => board.layout.centre(place))
+      .filter(Boolean);
+    board.layers.ways.setAttribute("class", `layer-ways ${option?.kind ? `act-${option.kind}` : ""}`);
     if (!option || points.length < 2) return fill(board.layers.ways);
     const line = points.map((p) => p.join(",")).join(" ");
     const [[x0, y0], [x1, y1]] = points.slice(-2);
     const angle = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI;
-    fill(board.layers.ways,
+    fill(
+      board.layers.ways,
       s("polyline", { class: "way-under", points: line }),
       s("polyline", { class: "way", points: line }),
       points.slice(1, -1).map(([x, y]) => s("circle", { class: "way-step", cx: x, cy: y, r: 4 })),
       s("path", { class: "way-head", d: "M-13 -10L7 0L-13 10Z", transform: `translate(${x1} ${y1}) rotate(${angle})` }),
-      option.cost && !this.places.has(option.place) ? s("g", { transform: `translate(${x1} ${y1 - SIZE * 0.5})` },
-        s("rect", { class: "cost-plate", x: -Math.max(14, String(option.cost).length * 4.6 + 7), y: -11, width: 2 * Math.max(14, String(option.cost).length * 4.6 + 7), height: 21, rx: 10 }),
-        s("text", { class: "cost", y: 4.6 }, option.cost)) : null);
+      option.cost && !this.places.has(option.place)
+        ? s(
+            "g",
+            { transform: `translate(${x1} ${y1 - SIZE * 0.5})` },
+            s("rect", {
+              class: "cost-plate",
+              x: -Math.max(14, String(option.cost).length * 4.6 + 7),
+              y: -11,
+              width: 2 * Math.max(14, String(option.cost).length * 4.6 + 7),
+              height: 21,
+              rx: 10,
+            }),
+            s("text", { class: "cost", y: 4.6 }, option.cost),
+          )
+        : null,
+    );
   }
 
-  /** What a draft has written so far: a thin arrow for each item that goes somewhere, a number for each. */
-  written(items) {
+  /**
+   * Ways to face: arrows around the piece, or around the middle of its place.
+   * @param {any[]} options each with its `facing` @param {(option: any) => void} take
+   */
+  turns(options, take) {
     const { board } = this;
-    fill(board.layers.ghosts, items.map((item, i) => {
-      const from = board.where(item.piece, "");
+    fill(board.layers.ghosts, options.map((option) => {
+      const at = board.where(option.piece, option.where || option.place);
+      if (!at) return null;
+      const arrow = s("g", {
+        class: "ghost can turn-arrow", tabindex: 0, role: "button", "aria-label": option.label, "data-facing": option.facing,
+        transform: `translate(${at[0]} ${at[1]}) rotate(${option.facing}) translate(0 ${-SIZE * 0.86})`,
+      },
+      s("title", null, option.label),
+      s("circle", { class: "turn-plate", r: 17 }),
+      s("path", { class: "turn-head", d: "M0 -11L10 5H3V11H-3V5H-10Z" }));
+      arrow.addEventListener("click", () => take(option));
+      arrow.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        event.stopPropagation();
+        take(option);
+      });
+      return arrow;
+    }));
+  }
+
+  /**
+   * What a draft has written so far: an arrow for each item that goes somewhere, a number for each; what belongs to the one
+   * above goes on from its end. Orders that formations have already are thin and grey.
+   * @param {any[]} items @param {import("../types.js").RowView[]} [has]
+   */
+  written(items, has = []) {
+    const { board } = this;
+    const taken = new Map();
+    let end = null;
+    const arrows = items.map((item, i) => {
+      const from = item.under && end ? end : board.where(item.piece, "");
       const to = item.place ? board.layout.centre(item.place) : from;
       if (!to) return null;
-      const moved = from && Math.hypot(to[0] - from[0], to[1] - from[1]) > 8;
-      const path = list(item.path).map((place) => board.layout.centre(place)).filter(Boolean);
-      const points = path.length > 1 ? path : moved ? [from, to] : [];
-      return s("g", { class: "written" },
-        points.length ? s("polyline", { class: "written-line", points: points.map((p) => p.join(",")).join(" ") }) : null,
-        s("circle", { class: "written-dot", cx: to[0], cy: to[1], r: 12 }),
-        s("text", { class: "written-word", x: to[0], y: to[1] + 4.6 }, `${i + 1}`));
-    }));
+      end = to;
+      const points = this.#along(from, item.path, to);
+      const beside = taken.get(to.join()) ?? 0;
+      taken.set(to.join(), beside + 1);
+      const stays = points.length ? 0 : SIZE * 0.42; // the number of one that stays stands at the corner of its counter
+      const [x, y] = [to[0] + stays + 26 * beside, to[1] + stays];
+      return s(
+        "g",
+        { class: `written ${item.kind ? `act-${item.kind}` : ""}` },
+        points.length ? this.#arrow("written", points) : null,
+        s("circle", { class: "written-dot", cx: x, cy: y, r: 12 }),
+        s("text", { class: "written-word", x, y: y + 4.6 }, `${i + 1}`),
+      );
+    });
+    const had = has.map((row) => {
+      const to = board.layout.centre(row.place);
+      const points = to ? this.#along(board.where(row.piece, ""), row.path, to) : [];
+      return points.length ? s("g", { class: "written had" }, this.#arrow("had", points)) : null;
+    });
+    fill(board.layers.ghosts, had, arrows);
+  }
+
+  /** By its way, else straight; nothing where it stays. */
+  #along(from, path, to) {
+    const way = list(path)
+      .map((place) => this.board.layout.centre(place))
+      .filter(Boolean);
+    const points = way.length > 1 ? way : from && Math.hypot(to[0] - from[0], to[1] - from[1]) > 8 ? [from, to] : [];
+    if (points.length < 2) return [];
+    const [[x0, y0], [x1, y1]] = points;
+    const part = Math.min(0.4, (SIZE * 0.5) / Math.hypot(x1 - x0, y1 - y0)); // from the edge of the counter
+    return [[x0 + (x1 - x0) * part, y0 + (y1 - y0) * part], ...points.slice(1)];
+  }
+
+  #arrow(name, points) {
+    const line = points.map((p) => p.join(",")).join(" ");
+    const [[x0, y0], [x1, y1]] = points.slice(-2);
+    const away = Math.hypot(x1 - x0, y1 - y0) || 1;
+    const [x, y] = [x1 - ((x1 - x0) * 14) / away, y1 - ((y1 - y0) * 14) / away];
+    const angle = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI;
+    return [
+      s("polyline", { class: "written-under", points: line }),
+      s("polyline", { class: `${name}-line`, points: line }),
+      s("path", { class: `${name}-head`, d: "M-16 -10L2 0L-16 10Z", transform: `translate(${x} ${y}) rotate(${angle})` }),
+    ];
   }
 }

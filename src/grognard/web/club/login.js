@@ -13,6 +13,10 @@ export async function login_page(app) {
   const token = sessionStorage.getItem(AFTER) ?? "";
   const name = input("Name", { id: "login-name", autocomplete: "username", maxlength: 30, autofocus: true });
   const password = input("Password", { id: "login-password", type: "password", autocomplete: "current-password", maxlength: 200 });
+  const code = input("Code of your second factor", {
+    id: "login-code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 40, required: false,
+  });
+  code.field.hidden = true;
   const can_register = me.registration === "open" || (me.registration === "invited" && token);
   const go = async (work) => {
     try {
@@ -21,21 +25,59 @@ export async function login_page(app) {
       location.hash = token ? `#/join/${token}` : "#/";
     } catch (error) {
       toast(error.message, "bad");
+      if (/second factor/.test(error.message)) {
+        code.field.hidden = false;
+        code.box.focus();
+      }
     }
   };
-  const log_in = () => go(() => api.login({ name: name.box.value, password: password.box.value }));
-  const register = () => go(() => api.register({ name: name.box.value, password: password.box.value, ...(token ? { invitation: token } : {}) }));
-  fill(app, h("main", { class: "login" },
-    h("img", { src: "icon.svg", alt: "", width: 54, height: 54 }), h("h1", null, me.club_name || "Grognard"),
-    token ? h("p", null, "You are invited. Log in, or register with a name and a password of your own.") : null,
-    h("form", { onsubmit: (event) => { event.preventDefault(); log_in(); } }, name.field, password.field,
-      h("p", { class: "buttons" }, h("button", { class: "go", id: "log-in" }, "Log in"),
-        can_register ? h("button", { type: "button", id: "register", onclick: register }, "Register") : null)),
-    me.mails ? h("details", { id: "forgotten" }, h("summary", null, "I forgot my password"),
-      h("p", { class: "faint" }, "Write your name above. If mail can reach you, you get a link to a new password."),
-      h("p", null, h("button", { type: "button", id: "send-link", onclick: () => forgotten(name.box.value) }, "Send me a link"))) : null,
-    me.registration === "closed" || can_register ? null : h("p", { class: "faint" }, "New people are invited by a link of somebody who is here."),
-    h("p", null, h("a", { href: "#/lobby" }, "Public matches"))));
+  const log_in = () =>
+    go(() =>
+      api.login({ name: name.box.value, password: password.box.value, ...(code.box.value ? { code: code.box.value } : {}) }),
+    );
+  const register = () =>
+    go(() => api.register({ name: name.box.value, password: password.box.value, ...(token ? { invitation: token } : {}) }));
+  fill(
+    app,
+    h(
+      "main",
+      { class: "login" },
+      h("img", { src: "icon.svg", alt: "", width: 54, height: 54 }),
+      h("h1", null, me.club_name || "Grognard"),
+      token ? h("p", null, "You are invited. Log in, or register with a name and a password of your own.") : null,
+      h(
+        "form",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            log_in();
+          },
+        },
+        name.field,
+        password.field,
+        code.field,
+        h(
+          "p",
+          { class: "buttons" },
+          h("button", { class: "go", id: "log-in" }, "Log in"),
+          can_register ? h("button", { type: "button", id: "register", onclick: register }, "Register") : null,
+        ),
+      ),
+      me.mails
+        ? h(
+            "details",
+            { id: "forgotten" },
+            h("summary", null, "I forgot my password"),
+            h("p", { class: "faint" }, "Write your name above. If mail can reach you, you get a link to a new password."),
+            h("p", null, h("button", { type: "button", id: "send-link", onclick: () => forgotten(name.box.value) }, "Send me a link")),
+          )
+        : null,
+      me.registration === "closed" || can_register
+        ? null
+        : h("p", { class: "faint" }, "New people are invited by a link of somebody who is here."),
+      h("p", null, h("a", { href: "#/lobby" }, "Public matches")),
+    ),
+  );
   return () => {};
 }
 
@@ -52,7 +94,14 @@ async function forgotten(name) {
 /** "#/reset/TOKEN": a new password by the link of a letter. */
 export async function reset_page(app, token) {
   document.title = "A new password: Grognard";
-  const fresh = input("New password", { id: "reset-password", type: "password", autocomplete: "new-password", minlength: 8, maxlength: 200, autofocus: true });
+  const fresh = input("New password", {
+    id: "reset-password",
+    type: "password",
+    autocomplete: "new-password",
+    minlength: 8,
+    maxlength: 200,
+    autofocus: true,
+  });
   const change = async () => {
     try {
       await api.reset_password({ token, new: fresh.box.value });
@@ -62,8 +111,25 @@ export async function reset_page(app, token) {
       toast(error.message, "bad");
     }
   };
-  fill(app, h("main", { class: "login" }, h("h1", null, "A new password"),
-    h("form", { onsubmit: (event) => { event.preventDefault(); change(); } }, fresh.field, h("p", { class: "buttons" }, h("button", { class: "go", id: "reset" }, "Change it")))));
+  fill(
+    app,
+    h(
+      "main",
+      { class: "login" },
+      h("h1", null, "A new password"),
+      h(
+        "form",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            change();
+          },
+        },
+        fresh.field,
+        h("p", { class: "buttons" }, h("button", { class: "go", id: "reset" }, "Change it")),
+      ),
+    ),
+  );
   return () => {};
 }
 
@@ -86,7 +152,17 @@ export async function join_page(app, token) {
     location.hash = `#/match/${row.id}`;
   } catch (error) {
     if (error.status === 400) location.hash = "#/";
-    else fill(app, h("main", { class: "sorry" }, h("h1", null, "This invitation does not open"), h("p", null, error.message), h("p", null, h("a", { href: "#/" }, "To the start"))));
+    else
+      fill(
+        app,
+        h(
+          "main",
+          { class: "sorry" },
+          h("h1", null, "This invitation does not open"),
+          h("p", null, error.message),
+          h("p", null, h("a", { href: "#/" }, "To the start")),
+        ),
+      );
   }
   return () => {};
 }

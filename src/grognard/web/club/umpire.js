@@ -11,7 +11,9 @@ export async function hand_out(table) {
     const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", "data-to": seat }));
     return { seat, box, label: h("label", { class: "field tick" }, box, h("span", null, one.name)) };
   });
-  const text = /** @type {HTMLTextAreaElement} */ (h("textarea", { id: "hand-out-text", rows: 4, maxlength: 2000, placeholder: "Your scouts hear guns to the west." }));
+  const text = /** @type {HTMLTextAreaElement} */ (
+    h("textarea", { id: "hand-out-text", rows: 4, maxlength: 2000, placeholder: "Your scouts hear guns to the west." })
+  );
   const answer = await dialog("Hand out a line", [
     h("p", null, "It stands in the diary of those whom you tick, for good. Nobody else can tell that there is one."),
     h("div", { class: "ticks" }, ticks.map((one) => one.label)), text,

@@ -7,7 +7,9 @@ import { die } from "../match/dice.js";
 export function throw_of(decision) {
   const values = list(decision.options).map((option) => option.value);
   const count = values[0]?.length ?? 0;
-  const alike = values.every((one) => Array.isArray(one) && one.length === count && one.every((face) => Number.isInteger(face) && face === one[0]));
+  const alike = values.every(
+    (one) => Array.isArray(one) && one.length === count && one.every((face) => Number.isInteger(face) && face === one[0]),
+  );
   if (!alike || !count || values.length < 2 || decision.shape?.type !== "array") return null;
   return { count, faces: values.map((one) => one[0]) };
 }
@@ -17,6 +19,7 @@ export class DiceForm {
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;
+    this.pressed = null;
     const { count, faces } = throw_of(decision);
     this.faces = faces;
     this.fell = Array.from({ length: count }, () => null);
@@ -25,14 +28,43 @@ export class DiceForm {
   }
 
   parts() {
-    return [this.rows, h("p", { class: "buttons" }, this.send, h("button", { class: "quiet", onclick: () => this.#by_chance() }, "Let the machine throw"))];
+    return [this.rows];
+  }
+
+  press() {
+    return (this.pressed ??= h(
+      "p",
+      { class: "buttons" },
+      this.send,
+      h("button", { class: "quiet", onclick: () => this.#by_chance() }, "Let the machine throw"),
+    ));
   }
 
   show() {
     const sides = this.faces.length;
     this.decider.board.spots.set({ about: this.decision });
-    fill(this.rows, this.fell.map((fell, n) => h("div", { class: "throw-row", role: "radiogroup", "aria-label": `Die ${n + 1}` }, this.faces.map((face) =>
-      h("button", { class: "face", role: "radio", "aria-checked": String(fell === face), "aria-label": String(face), onclick: () => this.#fall(n, face) }, die(face, sides))))));
+    fill(
+      this.rows,
+      this.fell.map((fell, n) =>
+        h(
+          "div",
+          { class: "throw-row", role: "radiogroup", "aria-label": `Die ${n + 1}` },
+          this.faces.map((face) =>
+            h(
+              "button",
+              {
+                class: "face",
+                role: "radio",
+                "aria-checked": String(fell === face),
+                "aria-label": String(face),
+                onclick: () => this.#fall(n, face),
+              },
+              die(face, sides),
+            ),
+          ),
+        ),
+      ),
+    );
     this.send.toggleAttribute("disabled", this.fell.includes(null));
   }
 

@@ -17,7 +17,10 @@ export class DraftTable {
   show(ghosts, items) {
     this.ghosts = list(ghosts).map((one) => ({ ...one }));
     this.items = items;
-    fill(this.decider.board.layers.ghosts, this.ghosts.map((one, i) => (list(one.points).length ? this.#outline(one, i) : this.#base(one, i))));
+    fill(
+      this.decider.board.layers.ghosts,
+      this.ghosts.map((one, i) => (list(one.points).length ? this.#outline(one, i) : this.#base(one, i))),
+    );
   }
 
   get #scale() {
@@ -27,12 +30,30 @@ export class DraftTable {
   #base(ghost, i) {
     const scale = this.#scale;
     const [width, depth] = [(ghost.width || 1) * scale, (ghost.depth || 1) * scale];
-    const side = this.decider.table.now?.seats?.[this.decider.table.seat] ?? this.decider.table.seat;
+    const { row, seat } = this.decider.table;
+    const side = row.seats[seat]?.side ?? seat;
     const knob = width * 0.55;
-    const made = s("g", { class: "ghost live placed", "data-item": i, transform: `translate(${ghost.x * scale} ${ghost.y * scale}) rotate(${ghost.facing ?? 0})`, role: "button", "aria-label": `${ghost.name}: drag it` },
-      base_face({ id: ghost.piece, side, symbol: ghost.symbol, name: ghost.name, facing: ghost.facing ?? 0 }, this.decider.table.now, width, depth),
-      s("path", { class: "knob-arm", d: `M0 ${-width * 0.1}V${-knob}` }), s("circle", { class: "knob", cx: 0, cy: -knob, r: Math.max(6, width * 0.08) }));
-    made.addEventListener("pointerdown", (event) => this.#grab(event, i, made, event.target.classList.contains("knob")));
+    const made = s(
+      "g",
+      {
+        class: "ghost live placed",
+        "data-item": i,
+        transform: `translate(${ghost.x * scale} ${ghost.y * scale}) rotate(${ghost.facing ?? 0})`,
+        role: "button",
+        "aria-label": `${ghost.name}: drag it`,
+      },
+      base_face(
+        { id: ghost.piece, side, symbol: ghost.symbol, name: ghost.name, facing: ghost.facing ?? 0 },
+        this.decider.table.now,
+        width,
+        depth,
+      ),
+      s("path", { class: "knob-arm", d: `M0 ${-width * 0.1}V${-knob}` }),
+      s("circle", { class: "knob", cx: 0, cy: -knob, r: Math.max(6, width * 0.08) }),
+    );
+    made.addEventListener("pointerdown", (event) =>
+      this.#grab(event, i, made, /** @type {Element} */ (event.target).classList.contains("knob")),
+    );
     return made;
   }
 
@@ -40,8 +61,13 @@ export class DraftTable {
     const scale = this.#scale;
     const points = ghost.points.map(([x, y]) => `${x * scale},${y * scale}`).join(" ");
     const line = ["river", "road"].includes(ghost.name);
-    const made = s("g", { class: "ghost outline", "data-item": i }, s("title", null, ghost.name), s(line ? "polyline" : "polygon", { points }),
-      s("text", { x: mean(ghost.points, 0) * scale, y: mean(ghost.points, 1) * scale }, ghost.name));
+    const made = s(
+      "g",
+      { class: "ghost outline", "data-item": i },
+      s("title", null, ghost.name),
+      s(line ? "polyline" : "polygon", { points }),
+      s("text", { x: mean(ghost.points, 0) * scale, y: mean(ghost.points, 1) * scale }, ghost.name),
+    );
     made.addEventListener("pointerdown", (event) => this.#grab(event, i, made, false));
     return made;
   }
@@ -59,12 +85,23 @@ export class DraftTable {
       const [x, y] = camera.to_world(moved.clientX, moved.clientY);
       if (turning) facing = (Math.atan2(x - ghost.x * scale, ghost.y * scale - y) * 180) / Math.PI;
       else [dx, dy] = [(x - start[0]) / scale, (y - start[1]) / scale];
-      made.setAttribute("transform", list(ghost.points).length ? `translate(${dx * scale} ${dy * scale})` : `translate(${(ghost.x + dx) * scale} ${(ghost.y + dy) * scale}) rotate(${facing})`);
+      made.setAttribute(
+        "transform",
+        list(ghost.points).length
+          ? `translate(${dx * scale} ${dy * scale})`
+          : `translate(${(ghost.x + dx) * scale} ${(ghost.y + dy) * scale}) rotate(${facing})`,
+      );
     };
     const up = () => {
       camera.held = false;
-      for (const [kind, heard] of [["pointermove", move], ["pointerup", up], ["pointercancel", up]]) window.removeEventListener(/** @type {any} */ (kind), /** @type {any} */ (heard));
-      if (dx || dy || facing !== (ghost.facing ?? 0)) this.write(this.items.map((item, at) => (at === i ? moved_item(item, dx, dy, turning ? facing : null) : item)));
+      for (const [kind, heard] of [
+        ["pointermove", move],
+        ["pointerup", up],
+        ["pointercancel", up],
+      ])
+        window.removeEventListener(/** @type {any} */ (kind), /** @type {any} */ (heard));
+      if (dx || dy || facing !== (ghost.facing ?? 0))
+        this.write(this.items.map((item, at) => (at === i ? moved_item(item, dx, dy, turning ? facing : null) : item)));
     };
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", up);

@@ -27,18 +27,29 @@ export class PoseForm {
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;
+    this.pressed = null;
+    this.held = h("div");
     this.shape = pose_shape(decision);
-    this.suggested = list(decision.options).filter((one) => one.value && typeof one.value === "object").slice(0, MANY).map((one) => ({ ...one, way: this.shape.read(one.value) }));
+    this.suggested = list(decision.options)
+      .filter((one) => one.value && typeof one.value === "object")
+      .slice(0, MANY)
+      .map((one) => ({ ...one, way: this.shape.read(one.value) }));
     this.piece = list(decider.table.now.pieces).find((one) => one.id === decision.piece) ?? null;
     const first = this.suggested.find((one) => one.way.length);
     const stands = this.piece && this.piece.x !== undefined && this.piece.x !== null;
-    this.pose = stands ? { x: this.piece.x, y: this.piece.y, facing: this.piece.facing ?? 0 } : { ...(first?.way.at(-1) ?? { x: 0, y: 0, facing: 0 }) };
+    this.pose = stands
+      ? { x: this.piece.x, y: this.piece.y, facing: this.piece.facing ?? 0 }
+      : { ...(first?.way.at(-1) ?? { x: 0, y: 0, facing: 0 }) };
     this.from = { ...this.pose };
-    this.along = list(decision.along).map((id) => list(decider.table.now.pieces).find((one) => one.id === id)).filter((one) => one && typeof one.x === "number");
+    this.along = list(decision.along)
+      .map((id) => list(decider.table.now.pieces).find((one) => one.id === id))
+      .filter((one) => one && typeof one.x === "number");
     this.bends = [];
     this.plain = null; // a suggestion without a pose, as it stands
     this.told = h("div", { class: "told", "aria-live": "polite" });
-    this.send = h("button", { class: "go", id: "pose-go", disabled: true, onclick: () => this.decider.choose(this.value()) }, "Stand here");
+    this.send = /** @type {HTMLButtonElement} */ (
+      h("button", { class: "go", id: "pose-go", disabled: true, onclick: () => this.decider.choose(this.value()) }, "Stand here")
+    );
     this.soon = once_a_frame(() => this.#draw());
     this.refusals = null;
     this.#other_fields((first ?? this.suggested[0])?.value);
@@ -46,8 +57,12 @@ export class PoseForm {
 
   #other_fields(value) {
     const any = Object.keys(this.shape.others.properties).length > 0;
-    this.others = any ? field(this.shape.others, this.decision.shape, value, () => { this.plain = null; this.#judge(); }) : null;
-    this.held ??= h("div");
+    this.others = any
+      ? field(this.shape.others, this.decision.shape, value, () => {
+          this.plain = null;
+          this.#judge();
+        })
+      : null;
     fill(this.held, this.others ? h("details", { class: "by-hand" }, h("summary", null, "More"), this.others.element) : null);
   }
 
@@ -58,15 +73,40 @@ export class PoseForm {
 
   parts() {
     return [
-      h("p", { class: "hint" }, "Drag the base; turn it by its knob. ", h("kbd", null, "w a s d"), " shift, ", h("kbd", null, "q e"), " turn."),
-      this.told,
-      h("p", { class: "buttons" }, this.send,
-        this.shape.bends ? h("button", { class: "quiet", title: "The way goes by here", onclick: () => this.#bend() }, "Bend here") : null,
-        h("button", { class: "quiet", onclick: () => this.#back() }, "Start again")),
-      this.suggested.length ? h("div", { class: "presets" }, h("h4", null, "Suggestions"), this.suggested.map((one, i) =>
-        h("button", { class: "preset", "data-suggestion": i, onclick: () => this.#take(one) }, words_of(one, i)))) : null,
+      h(
+        "p",
+        { class: "hint" },
+        "Drag the base; turn it by its knob. ",
+        h("span", { class: "by-keys" }, h("kbd", null, "w a s d"), " shift, ", h("kbd", null, "q e"), " turn."),
+      ),
+      this.suggested.length
+        ? h(
+            "div",
+            { class: "presets" },
+            h("h4", null, "Suggestions"),
+            this.suggested.map((one, i) =>
+              h("button", { class: "preset", "data-suggestion": i, onclick: () => this.#take(one) }, words_of(one, i)),
+            ),
+          )
+        : null,
       this.held,
     ];
+  }
+
+  /** At the foot: what the umpire says to it, and the button. */
+  press() {
+    return (this.pressed ??= [
+      this.told,
+      h(
+        "p",
+        { class: "buttons" },
+        this.send,
+        this.shape.bends
+          ? h("button", { class: "quiet", title: "The way goes by here", onclick: () => this.#bend() }, "Bend here")
+          : null,
+        h("button", { class: "quiet", onclick: () => this.#back() }, "Start again"),
+      ),
+    ]);
   }
 
   show() {
@@ -115,24 +155,45 @@ export class PoseForm {
     const bad = Boolean(this.refusals?.length);
     const fix = this.#fix();
     const held = document.activeElement?.classList.contains("live");
-    fill(board.layers.ghosts,
-      this.suggested.filter((one) => one.way.length).map((one) => this.#shape(one.way.at(-1), width, depth, "ghost suggestion", { onclick: () => this.#take(one) }, words_of(one))),
+    fill(
+      board.layers.ghosts,
+      this.suggested
+        .filter((one) => one.way.length)
+        .map((one) => this.#shape(one.way.at(-1), width, depth, "ghost suggestion", { onclick: () => this.#take(one) }, words_of(one))),
       this.#line(scale),
       this.bends.map((pose) => this.#shape(pose, width, depth, "ghost bend", {})),
       fix ? this.#shape(fix, width, depth, "ghost fix", { onclick: () => this.#set(fix) }, "As far as allowed") : null,
-      this.#others().map(([one, pose]) => this.#shape(pose, (one.width || board.board?.unit || 1) * scale, (one.depth || one.width || 1) * scale, `ghost along ${bad ? "bad" : ""}`, {})),
-      list(this.ghosts?.all).filter((one) => list(one.points).length).map((one) => s("polygon", { class: `ghost-outline ${bad ? "bad" : ""}`, points: one.points.map(([x, y]) => `${x * scale},${y * scale}`).join(" ") })),
+      this.#others().map(([one, pose]) =>
+        this.#shape(
+          pose,
+          (one.width || board.board?.unit || 1) * scale,
+          (one.depth || one.width || 1) * scale,
+          `ghost along ${bad ? "bad" : ""}`,
+          {},
+        ),
+      ),
+      list(this.ghosts?.all)
+        .filter((one) => list(one.points).length)
+        .map((one) =>
+          s("polygon", {
+            class: `ghost-outline ${bad ? "bad" : ""}`,
+            points: one.points.map(([x, y]) => `${x * scale},${y * scale}`).join(" "),
+          }),
+        ),
       list(this.decision.reach).map((far) => this.#range(width, depth, far * scale)),
-      this.#ghost(width, depth, bad));
+      this.#ghost(width, depth, bad),
+    );
     if (held) /** @type {SVGElement} */ (board.layers.ghosts.lastChild).focus({ preventScroll: true });
   }
 
-  /** Those that come to stand somewhere by this pose: as the umpire says, or while he thinks like one board with the base that is dragged. */
+  /** Those that come to stand somewhere by this pose: as the umpire says; while he thinks, like one board with the base. */
   #others() {
     const told = this.ghosts && (this.ghosts.pose === this.pose || !this.along.length) ? this.ghosts.all : [];
     if (!told.length) return this.along.map((one) => [one, this.#led(one)]);
     const pieces = new Map(list(this.decider.table.now.pieces).map((one) => [one.id, one]));
-    return told.filter((one) => pieces.has(one.piece) && (one.piece !== this.decision.piece || this.#settles(one))).map((one) => [pieces.get(one.piece), one]);
+    return told
+      .filter((one) => pieces.has(one.piece) && (one.piece !== this.decision.piece || this.#settles(one)))
+      .map((one) => [pieces.get(one.piece), one]);
   }
 
   /** Whether the umpire puts the base a little elsewhere than the hand: into line with the enemy. */
@@ -143,7 +204,11 @@ export class PoseForm {
 
   /** How far it reaches from where it is dragged. */
   #range(width, depth, far) {
-    return s("g", { class: "ghost reach", transform: this.#at(this.pose) }, s("rect", { x: -width / 2 - far, y: -far, width: width + 2 * far, height: depth + 2 * far, rx: far }));
+    return s(
+      "g",
+      { class: "ghost reach", transform: this.#at(this.pose) },
+      s("rect", { x: -width / 2 - far, y: -far, width: width + 2 * far, height: depth + 2 * far, rx: far }),
+    );
   }
 
   /** Where one that goes along comes to stand: like one board with the base that is dragged. */
@@ -160,7 +225,13 @@ export class PoseForm {
   }
 
   #shape(pose, width, depth, kind, more, words = "") {
-    return s("g", { class: kind, transform: this.#at(pose), ...more }, words ? s("title", null, words) : null, s("rect", { x: -width / 2, y: 0, width, height: depth, rx: width * 0.03 }), s("path", { d: `M${-width * 0.09} 0L0 ${-width * 0.1}L${width * 0.09} 0Z` }));
+    return s(
+      "g",
+      { class: kind, transform: this.#at(pose), ...more },
+      words ? s("title", null, words) : null,
+      s("rect", { x: -width / 2, y: 0, width, height: depth, rx: width * 0.03 }),
+      s("path", { d: `M${-width * 0.09} 0L0 ${-width * 0.1}L${width * 0.09} 0Z` }),
+    );
   }
 
   #line(scale) {
@@ -171,12 +242,21 @@ export class PoseForm {
   #ghost(width, depth, bad) {
     const face = this.piece ?? { id: "", side: this.decider.table.seat, symbol: "" };
     const knob = Math.max(width * 0.55, SIZE * 0.5);
-    const body = s("g", { class: `ghost live ${bad ? "bad" : this.refusals ? "fine" : ""}`, transform: this.#at(this.pose), role: "button", tabindex: 0, "aria-label": "The base: drag it, or use w a s d and q e" },
+    const body = s(
+      "g",
+      {
+        class: `ghost live ${bad ? "bad" : this.refusals ? "fine" : ""}`,
+        transform: this.#at(this.pose),
+        role: "button",
+        tabindex: 0,
+        "aria-label": "The base: drag it, or use w a s d and q e",
+      },
       base_face({ ...face, facing: this.pose.facing }, this.decider.table.now, width, depth),
       s("rect", { class: "ring", x: -width / 2 - 4, y: -4, width: width + 8, height: depth + 8, rx: 6 }),
       s("path", { class: "knob-arm", d: `M0 ${-width * 0.1}V${-knob}` }),
-      s("circle", { class: "knob", cx: 0, cy: -knob, r: Math.max(9, width * 0.1) }));
-    body.addEventListener("pointerdown", (event) => this.#grab(event, event.target.classList.contains("knob")));
+      s("circle", { class: "knob", cx: 0, cy: -knob, r: Math.max(9, width * 0.1) }),
+    );
+    body.addEventListener("pointerdown", (event) => this.#grab(event, /** @type {Element} */ (event.target).classList.contains("knob")));
     return body;
   }
 
@@ -242,9 +322,15 @@ export class PoseForm {
     }
     this.refusals = said.refusals;
     this.ghosts = { pose, all: said.ghosts };
-    fill(this.told, this.refusals.length
-      ? [refusal_list(this.decider.game, this.refusals), this.#fix() ? h("button", { class: "preset", onclick: () => this.#set(this.#fix()) }, "As far as allowed") : null]
-      : h("p", { class: "fine" }, this.plain ? "✓ As suggested." : "✓ This is allowed."));
+    fill(
+      this.told,
+      this.refusals.length
+        ? [
+            refusal_list(this.decider.game, this.refusals),
+            this.#fix() ? h("button", { class: "preset", onclick: () => this.#set(this.#fix()) }, "As far as allowed") : null,
+          ]
+        : h("p", { class: "fine" }, this.plain ? "✓ As suggested." : "✓ This is allowed."),
+    );
     this.send.disabled = this.#again || this.refusals.length > 0;
     this.told.setAttribute("aria-busy", String(this.#again));
     this.soon();
@@ -253,7 +339,7 @@ export class PoseForm {
   #fix() {
     const found = this.refusals?.find((one) => one.facts?.fix)?.facts.fix;
     if (Array.isArray(found) && found.length === 3 && found.every((v) => typeof v === "number")) return this.shape.from(found);
-    return found && typeof found === "object" && !Array.isArray(found) ? this.shape.read(found).at(-1) ?? null : null;
+    return found && typeof found === "object" && !Array.isArray(found) ? (this.shape.read(found).at(-1) ?? null) : null;
   }
 
   // ------------------------------------------------------------ hands and keys

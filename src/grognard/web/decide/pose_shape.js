@@ -23,7 +23,11 @@ export function pose_shape(decision) {
 
 function is_triples(schema, root) {
   const inner = resolve(schema.items ?? {}, root);
-  return schema.type === "array" && inner.prefixItems?.length === 3 && inner.prefixItems.every((one) => ["integer", "number"].includes(one.type));
+  return (
+    schema.type === "array" &&
+    inner.prefixItems?.length === 3 &&
+    inner.prefixItems.every((one) => ["integer", "number"].includes(one.type))
+  );
 }
 
 function scale(x, facing) {

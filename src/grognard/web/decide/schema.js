@@ -19,30 +19,55 @@ export class SchemaForm {
   constructor(decider, decision) {
     this.decider = decider;
     this.decision = decision;
+    this.pressed = null;
     this.suggested = list(decision.options);
     this.told = h("div", { class: "told", "aria-live": "polite" });
     this.held = h("div", { class: "form" });
     this.presets = h("div", { class: "presets", role: "radiogroup", "aria-label": "Suggestions" });
-    this.send = h("button", { class: "go", onclick: () => this.decider.choose(this.field.get()) }, "Decide");
+    this.send = /** @type {HTMLButtonElement} */ (
+      h("button", { class: "go", onclick: () => this.decider.choose(this.field.get()) }, "Decide")
+    );
     this.#take(0);
   }
 
   parts() {
     const long = this.held.querySelectorAll("input, select").length > MANY_FIELDS;
-    const form = this.suggested.length > 2 || (long && this.suggested.length) ? h("details", { class: "by-hand" }, h("summary", null, "By hand"), this.held) : this.held;
-    return [this.suggested.length > 1 || (long && this.suggested.length) ? this.presets : null, form, this.told, h("p", { class: "buttons" }, this.send)];
+    const form =
+      this.suggested.length > 2 || (long && this.suggested.length)
+        ? h("details", { class: "by-hand" }, h("summary", null, "By hand"), this.held)
+        : this.held;
+    return [this.suggested.length > 1 || (long && this.suggested.length) ? this.presets : null, form];
+  }
+
+  press() {
+    return (this.pressed ??= [this.told, h("p", { class: "buttons" }, this.send)]);
   }
 
   /** Start from a suggestion. */
   #take(n) {
     this.taken = n;
-    this.field = field(this.decision.shape, this.decision.shape, this.suggested[n]?.value, () => { this.taken = -1; this.send.disabled = true; this.#changed(); });
+    this.field = field(this.decision.shape, this.decision.shape, this.suggested[n]?.value, () => {
+      this.taken = -1;
+      this.send.disabled = true;
+      this.#changed();
+    });
     fill(this.held, this.field.element);
     this.#changed(0);
   }
 
   #mark() {
-    fill(this.presets, this.suggested.slice(0, MANY).map((one, i) => h("button", { class: "preset", role: "radio", "aria-checked": String(i === this.taken), onclick: () => this.#take(i) }, short(one.label, i))));
+    fill(
+      this.presets,
+      this.suggested
+        .slice(0, MANY)
+        .map((one, i) =>
+          h(
+            "button",
+            { class: "preset", role: "radio", "aria-checked": String(i === this.taken), onclick: () => this.#take(i) },
+            short(one.label, i),
+          ),
+        ),
+    );
   }
 
   #changed(after = AFTER) {
@@ -73,4 +98,5 @@ export class SchemaForm {
   }
 }
 
-const short = (words, i) => (/[({=]/.test(words) ? `Suggestion ${i + 1}` : String(words).length > 70 ? `${capital(words).slice(0, 68)}…` : capital(words));
+const short = (words, i) =>
+  /[({=]/.test(words) ? `Suggestion ${i + 1}` : String(words).length > 70 ? `${capital(words).slice(0, 68)}…` : capital(words);

@@ -24,10 +24,18 @@ export function field(schema, root, value, changed, label = "") {
   const shape = resolve(schema, root);
   if (shape.const !== undefined) return { element: h("span", { hidden: true }), get: () => shape.const };
   if (shape.enum) return choice(shape.enum, value, changed, label);
-  if (shape.oneOf?.every((one) => one.const !== undefined)) return choice(shape.oneOf.map((one) => one.const), value, changed, label, shape.oneOf.map((one) => one.title));
+  if (shape.oneOf?.every((one) => one.const !== undefined))
+    return choice(
+      shape.oneOf.map((one) => one.const),
+      value,
+      changed,
+      label,
+      shape.oneOf.map((one) => one.title),
+    );
   if (shape.anyOf) return any_of(shape, root, value, changed, label);
   const type = Array.isArray(shape.type) ? shape.type.find((one) => one !== "null") : shape.type;
-  if (type === "object" || shape.properties) return shape.properties ? object(shape, root, value, changed, label) : map(shape, root, value, changed, label);
+  if (type === "object" || shape.properties)
+    return shape.properties ? object(shape, root, value, changed, label) : map(shape, root, value, changed, label);
   if (type === "array") return array(shape, root, value, changed, label);
   if (type === "boolean") return tick(value, changed, label);
   return plain(type, shape, value, changed, label);
@@ -37,7 +45,18 @@ const wrap = (label, input) => (label ? h("label", { class: "field" }, h("span",
 
 function plain(type, shape, value, changed, label) {
   const number = type === "integer" || type === "number";
-  const input = /** @type {HTMLInputElement} */ (h("input", { type: number ? "number" : "text", step: type === "integer" ? 1 : "any", min: shape.minimum, max: shape.maximum, maxlength: shape.maxLength ?? 500, value: value ?? (number ? 0 : ""), oninput: changed, "aria-label": label }));
+  const input = /** @type {HTMLInputElement} */ (
+    h("input", {
+      type: number ? "number" : "text",
+      step: type === "integer" ? 1 : "any",
+      min: shape.minimum,
+      max: shape.maximum,
+      maxlength: shape.maxLength ?? 500,
+      value: value ?? (number ? 0 : ""),
+      oninput: changed,
+      "aria-label": label,
+    })
+  );
   return { element: wrap(label, input), get: () => (number ? Number(input.value) : input.value) };
 }
 
@@ -48,7 +67,13 @@ function tick(value, changed, label) {
 }
 
 function choice(choices, value, changed, label, words = choices) {
-  const input = /** @type {HTMLSelectElement} */ (h("select", { onchange: changed, "aria-label": label }, choices.map((one, i) => h("option", { value: i }, capital(words[i] ?? one)))));
+  const input = /** @type {HTMLSelectElement} */ (
+    h(
+      "select",
+      { onchange: changed, "aria-label": label },
+      choices.map((one, i) => h("option", { value: i }, capital(words[i] ?? one))),
+    )
+  );
   input.value = String(Math.max(0, choices.indexOf(value)));
   return { element: wrap(label, input), get: () => choices[Number(input.value)] };
 }
@@ -63,10 +88,13 @@ function any_of(shape, root, value, changed, label) {
 }
 
 function object(shape, root, value, changed, label) {
-  const fields = Object.entries(shape.properties).map(([key, inner]) => [key, field(inner, root, value?.[key] ?? resolve(inner, root).default ?? inner.default, changed, inner.title ?? words_of(key))]);
+  const fields = Object.entries(shape.properties).map(([key, inner]) => {
+    const now = value?.[key] ?? resolve(inner, root).default ?? inner.default;
+    return { key, one: field(inner, root, now, changed, inner.title ?? words_of(key)) };
+  });
   return {
-    element: h("fieldset", { class: "fields" }, label ? h("legend", null, label) : null, fields.map(([, one]) => one.element)),
-    get: () => Object.fromEntries(fields.map(([key, one]) => [key, one.get()])),
+    element: h("fieldset", { class: "fields" }, label ? h("legend", null, label) : null, fields.map(({ one }) => one.element)),
+    get: () => Object.fromEntries(fields.map(({ key, one }) => [key, one.get()])),
   };
 }
 
@@ -77,14 +105,53 @@ function map(shape, root, value, changed, label) {
   const put = (key, given) => {
     if (!key || rows.has(key)) return;
     const one = field(inner, root, given, changed, key);
-    const row = h("div", { class: "row" }, one.element, h("button", { type: "button", class: "quiet icon", "aria-label": `Remove ${key}`, onclick: () => { rows.delete(key); row.remove(); changed(); } }, icon("close")));
+    const row = h(
+      "div",
+      { class: "row" },
+      one.element,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet icon",
+          "aria-label": `Remove ${key}`,
+          onclick: () => {
+            rows.delete(key);
+            row.remove();
+            changed();
+          },
+        },
+        icon("close"),
+      ),
+    );
     rows.set(key, one);
     body.append(row);
   };
   for (const [key, given] of Object.entries(value ?? {})) put(key, given);
-  const name = /** @type {HTMLInputElement} */ (h("input", { placeholder: "Another", "aria-label": "Name of another entry", maxlength: 80 }));
-  const more = h("div", { class: "row" }, name, h("button", { type: "button", onclick: () => { put(name.value.trim()); name.value = ""; changed(); } }, "Add"));
-  return { element: h("fieldset", { class: "fields" }, h("legend", null, label), body, more), get: () => Object.fromEntries([...rows].map(([key, one]) => [key, one.get()])) };
+  const name = /** @type {HTMLInputElement} */ (
+    h("input", { placeholder: "Another", "aria-label": "Name of another entry", maxlength: 80 })
+  );
+  const more = h(
+    "div",
+    { class: "row" },
+    name,
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          put(name.value.trim());
+          name.value = "";
+          changed();
+        },
+      },
+      "Add",
+    ),
+  );
+  return {
+    element: h("fieldset", { class: "fields" }, h("legend", null, label), body, more),
+    get: () => Object.fromEntries([...rows].map(([key, one]) => [key, one.get()])),
+  };
 }
 
 function array(shape, root, value, changed, label) {
@@ -94,12 +161,35 @@ function array(shape, root, value, changed, label) {
   let rows = [];
   const put = (given) => {
     const one = field(inner(rows.length), root, given, changed, inner(rows.length).title ?? `${rows.length + 1}`);
-    const row = h("div", { class: "row" }, one.element, fixed ? null : h("button", { type: "button", class: "quiet icon", "aria-label": "Remove", onclick: () => { rows = rows.filter((it) => it !== one); row.remove(); changed(); } }, icon("close")));
+    const row = h(
+      "div",
+      { class: "row" },
+      one.element,
+      fixed
+        ? null
+        : h(
+            "button",
+            {
+              type: "button",
+              class: "quiet icon",
+              "aria-label": "Remove",
+              onclick: () => {
+                rows = rows.filter((it) => it !== one);
+                row.remove();
+                changed();
+              },
+            },
+            icon("close"),
+          ),
+    );
     rows.push(one);
     body.append(row);
   };
   const given = fixed ? fixed.map((_, i) => value?.[i]) : value ?? [];
   for (const part of given) put(part);
   const more = fixed ? null : h("button", { type: "button", onclick: () => { put(undefined); changed(); } }, "Add");
-  return { element: h("fieldset", { class: "fields" }, label ? h("legend", null, label) : null, body, more), get: () => rows.map((one) => one.get()) };
+  return {
+    element: h("fieldset", { class: "fields" }, label ? h("legend", null, label) : null, body, more),
+    get: () => rows.map((one) => one.get()),
+  };
 }

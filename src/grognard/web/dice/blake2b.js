@@ -4,7 +4,16 @@
  */
 
 const MASK = (1n << 64n) - 1n;
-const IV = [0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n, 0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n];
+const IV = [
+  0x6a09e667f3bcc908n,
+  0xbb67ae8584caa73bn,
+  0x3c6ef372fe94f82bn,
+  0xa54ff53a5f1d36f1n,
+  0x510e527fade682d1n,
+  0x9b05688c2b3e6c1fn,
+  0x1f83d9abfb41bd6bn,
+  0x5be0cd19137e2179n,
+];
 const SIGMA = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
   [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4], [7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8],
@@ -18,10 +27,13 @@ const word = (bytes, at) => {
   for (let i = 7; i >= 0; i--) value = (value << 8n) | BigInt(bytes[at + i]);
   return value;
 };
+/** @param {bigint} value @param {bigint} by */
 const turn = (value, by) => ((value >> by) | (value << (64n - by))) & MASK;
 
+/** @param {bigint[]} state @param {Uint8Array} block @param {bigint} count @param {boolean} last */
 function compress(state, block, count, last) {
   const m = Array.from({ length: 16 }, (_, i) => word(block, 8 * i));
+  /** @type {bigint[]} */
   const v = [...state, ...IV];
   v[12] ^= count & MASK;
   v[13] ^= count >> 64n;

@@ -14,7 +14,9 @@ export function die(value, sides) {
     : sides === 10 ? s("path", { class: "die-body", d: "M0 -11L11 2L0 11L-11 2Z" })
       : sides === 8 || sides === 4 ? s("path", { class: "die-body", d: "M0 -11L10.500 8L-10.500 8Z" })
         : s("path", { class: "die-body", d: "M0 -11L9.600 -5.500V5.500L0 11L-9.600 5.500V-5.500Z" });
-  const face = six ? six.map(([x, y]) => s("circle", { class: "die-pip", cx: x * 5.4, cy: y * 5.4, r: 2.1 })) : [s("text", { class: "die-word", y: sides === 4 || sides === 8 ? 6 : 4 }, String(value))];
+  const face = six
+    ? six.map(([x, y]) => s("circle", { class: "die-pip", cx: x * 5.4, cy: y * 5.4, r: 2.1 }))
+    : [s("text", { class: "die-word", y: sides === 4 || sides === 8 ? 6 : 4 }, String(value))];
   return s("svg", { class: "die", viewBox: "-12 -12 24 24", width: 24, height: 24, "aria-hidden": "true" }, shape, ...face);
 }
 

@@ -34,10 +34,21 @@ function parts(table, found) {
   };
   const there = (row) => (location.hash = `#/match/${row.id}`);
   if (found.over) {
-    return [h("p", null, h("b", null, found.over), " ", found.answer), h("p", { class: "buttons" },
-      h("button", { class: "go", id: "enter-elsewhere", onclick: act({ do: "enter" }, () => {}) }, "Enter this result"), link(found, "Look at it again"))];
+    return [
+      h("p", null, h("b", null, found.over), " ", found.answer),
+      h(
+        "p",
+        { class: "buttons" },
+        h("button", { class: "go", id: "enter-elsewhere", onclick: act({ do: "enter" }, () => {}) }, "Enter this result"),
+        link(found, "Look at it again"),
+      ),
+    ];
   }
-  if (found.match) return [h("p", null, found.words, found.turn ? `: ${found.turn}` : "", "."), h("p", { class: "buttons" }, link(found, "Go to the battle", "go"))];
+  if (found.match)
+    return [
+      h("p", null, found.words, found.turn ? `: ${found.turn}` : "", "."),
+      h("p", { class: "buttons" }, link(found, "Go to the battle", "go")),
+    ];
   return [h("p", null, found.words, "."), h("p", { class: "buttons" },
     h("button", { class: "go", id: "start-elsewhere", onclick: act({ do: "start" }, there) }, "Fight it there"),
     h("button", { id: "bots-elsewhere", onclick: act({ do: "start", bots: true }, there) }, "Let bots fight it"))];

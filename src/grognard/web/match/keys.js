@@ -2,12 +2,14 @@
 
 import { h } from "../dom.js";
 import { dialog, is_popover_open } from "../popover.js";
+import { wished } from "../settings.js";
 
 export const KEYS = [
   ["n, p", "next, previous thing that can be chosen on the map"],
   ["Enter", "choose it"],
   ["1 ... 9", "press that button of the decision"],
   ["Esc", "let go of the piece, close what is open"],
+  ["h", "what would my staff do?"],
   ["u, U", "undo a step, undo the turn"],
   ["w a s d, q e", "shift and turn a base on the open table (Shift: finely)"],
   ["arrows", "move the map (when it has the focus)"],
@@ -20,17 +22,35 @@ export const KEYS = [
   ["t", "the situation in words"],
   ["l", "the diary"],
   ["r", "replay"],
-  [", .", "back and forward in the replay"],
+  [", or .", "back and forward in the replay"],
   ["Space", "play and stop the replay; go on when moves are played back"],
   ["?", "these keys"],
 ];
 
 export function show_keys() {
-  return dialog("Keys", [h("table", { class: "keys" }, h("tbody", null, KEYS.map(([key, words]) => h("tr", null, h("td", null, key.split(/, | /).map((one) => (one === "..." ? " … " : [h("kbd", null, one), " "]))), h("td", null, words)))))]);
+  return dialog("Keys", [
+    h(
+      "table",
+      { class: "keys" },
+      h(
+        "tbody",
+        null,
+        KEYS.map(([key, words]) => h("tr", null, h("td", null, key_signs(key)), h("td", null, words))),
+      ),
+    ),
+  ]);
+}
+
+/** "n, p" -> two keys; words between them stay words. */
+function key_signs(keys) {
+  return keys.split(" ").map((one) => {
+    if (one === "..." || one === "or") return one === "or" ? " or " : " … ";
+    return [h("kbd", null, one.length > 1 ? one.replace(/,$/, "") : one), " "];
+  });
 }
 
 /** @returns {() => void} stops listening */
-export function listen_keys({ table, board, decider, tools, replay, tabs }) {
+export function listen_keys({ table, board, decider, tools, replay, tabs, fights }) {
   const jump = (by) => {
     const all = [...board.svg.querySelectorAll(".can[tabindex]")];
     if (!all.length) return;
@@ -45,20 +65,28 @@ export function listen_keys({ table, board, decider, tools, replay, tabs }) {
   const acts = {
     n: () => jump(1), p: () => jump(-1), u: () => table.now?.undo && decider.undo(false), U: () => table.now?.undo && decider.undo(true),
     "+": () => board.camera.zoom(1.3), "=": () => board.camera.zoom(1.3), "-": () => board.camera.zoom(1 / 1.3), 0: () => board.fit(),
-    f: () => tools.follow(), g: () => tools.go_to(), o: () => tools.layers(), m: () => board.port.focus(),
+    h: () => decider.hint.ask(), f: () => tools.follow(), g: () => tools.go_to(), o: () => tools.layers(), m: () => board.port.focus(),
     c: () => (decider.body.querySelector("button, input, select, summary") ?? decider.foot.querySelector("button"))?.focus(),
     t: () => tabs.open("text"), l: () => tabs.open("diary"), r: () => (replay.open ? replay.close() : replay.start()),
     ",": () => replay.open && replay.step(-1), ".": () => replay.open && replay.step(1), "?": () => show_keys(),
-    " ": () => (replay.open ? replay.toggle() : table.skip()),
+    " ": () => (replay.open ? replay.toggle() : fights.open ? fights.close() : table.skip()),
   };
   const pressed = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.body.classList.contains("curtained") || document.querySelector("dialog[open]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.body.classList.contains("curtained") ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.key === "Escape" && !is_popover_open()) {
       if (decider.let_go()) event.preventDefault();
       return;
     }
     if (target.closest("input, textarea, select")) return;
+    if (event.key.length === 1 && event.key !== " " && !wished("letters")) return;
     const arrows = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
     if (arrows[event.key] && (target === document.body || board.port.contains(target))) {
       event.preventDefault();

@@ -17,11 +17,29 @@ export class Replay {
     this.n = 0;
     this.open = false;
     this.seat = table.seat;
-    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of the match", oninput: () => { this.stop(); this.go(Number(this.slider.value)); } }));
+    this.slider = /** @type {HTMLInputElement} */ (
+      h("input", {
+        type: "range",
+        min: 0,
+        max: 0,
+        value: 0,
+        "aria-label": "Moment of the match",
+        oninput: () => {
+          this.stop();
+          this.go(Number(this.slider.value));
+        },
+      })
+    );
     this.words = h("span", { class: "replay-words", "aria-live": "polite" });
     this.count = h("span", { class: "replay-count" });
-    this.play_button = h("button", { class: "icon", id: "replay-play", "aria-label": "Play", title: "Play (space)", onclick: () => this.toggle() }, icon("play"));
-    this.eyes = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Whose eyes", title: "Whose eyes", onchange: () => this.look_as(this.eyes.value) }));
+    this.play_button = h(
+      "button",
+      { class: "icon", id: "replay-play", "aria-label": "Play", title: "Play (space)", onclick: () => this.toggle() },
+      icon("play"),
+    );
+    this.eyes = /** @type {HTMLSelectElement} */ (
+      h("select", { "aria-label": "Whose eyes", title: "Whose eyes", onchange: () => this.look_as(this.eyes.value) })
+    );
     this.element = h("div", { class: "replay", role: "group", "aria-label": "Replay", hidden: true },
       h("div", { class: "replay-row" },
         h("button", { class: "icon", "aria-label": "First", onclick: () => { this.stop(); this.go(0); } }, icon("first")),

@@ -9,10 +9,11 @@ import * as api from "../api.js";
 import { list, Telling } from "../dom.js";
 import { Live } from "../live.js";
 import { changed } from "./changes.js";
+import { moved, moved_words, portions } from "./playback.js";
 
 const PACE = 650;
-const A_LETTER = 14;
-const SLOWEST = 2600;
+const A_LETTER = 18;
+const SLOWEST = 4200;
 const PACES = { none: 0, fast: 0.35, normal: 1, slow: 1.8 };
 
 /** How fast the moves of others are played back: none, fast, normal or slow. */
@@ -20,7 +21,8 @@ export const pace = () => localStorage.getItem("grognard.pace") ?? "normal";
 export const set_pace = (word) => localStorage.setItem("grognard.pace", word);
 
 /** What tells a sheet of orders from another one, whatever the others do meanwhile; none: this is no sheet. */
-export const sheet = (decision) => (decision?.form === "draft" ? `${decision.seat} ${decision.number} ${decision.rule} ${decision.prompt}` : "");
+export const sheet = (decision) =>
+  decision?.form === "draft" ? `${decision.seat} ${decision.number} ${decision.rule} ${decision.prompt}` : "";
 
 export class Table extends Telling {
   #queue = [];
@@ -28,8 +30,11 @@ export class Table extends Telling {
   #playing = false;
   #writing = "";
 
-  /** @param {string} id @param {import("../types.js").Row} row @param {string} seat */
-  constructor(id, row, seat) {
+  /**
+   * @param {string} id @param {import("../types.js").MatchRow} row @param {string} seat
+   * @param {any} [line] where it is no match (lesson/line.js)
+   */
+  constructor(id, row, seat, line = null) {
     super();
     this.id = id;
     this.row = row;
@@ -41,7 +46,9 @@ export class Table extends Telling {
     this.asked = list(row.waiting);
     this.at = "";
     this.busy = false;
-    this.live = new Live(id, seat);
+    this.hidden = false; // does the game hide anything? The page tells
+    this.lesson = Boolean(line);
+    this.live = line ?? new Live(id, seat);
     this.live
       .on("hello", (message) => this.#hello(message))
       .on("thinking", (message) => this.tell("thinking", message.seat))
@@ -93,20 +100,36 @@ export class Table extends Telling {
     let stepped = false;
     while (this.#queue.length) {
       const message = this.#queue.shift();
+      const before = this.now;
       this.#take(message);
+      const known = list(before?.diary).at(-1)?.number ?? -1;
+      const lines = before && before.seat === this.now?.seat ? list(this.now?.diary).filter((line) => line.number > known) : [];
+      this.tell("happened", lines, before, message.kind === "difference");
       if (message.kind !== "step") continue;
       if (!stepped) this.tell("playing", (this.playing = true));
       stepped = true;
-      this.#show();
-      this.tell("step", message);
-      const factor = PACES[pace()] ?? 1;
-      if (this.#skip_all || this.shown || !factor) continue;
-      await this.#pause(factor * Math.min(SLOWEST, PACE + A_LETTER * (message.text?.length ?? 0)));
+      await this.#step(message, before, lines);
     }
     this.#playing = this.playing = false;
     this.#skip_all = false;
     if (stepped) this.tell("playing", false);
     this.#show();
+  }
+
+  /** A move of somebody else: its lines in portions, each as long as it takes to read. */
+  async #step(message, before, lines) {
+    const went = moved(before, this.now);
+    const words = lines.length ? "" : message.text || moved_words(went, this.now);
+    const parts = lines.length ? portions(lines) : [[]];
+    const factor = PACES[pace()] ?? 1;
+    this.tell("moved", went, before);
+    if (factor && !this.#skip_all) this.#show();
+    for (const part of parts) {
+      if (this.#skip_all || this.shown || !factor) return;
+      this.tell("step", { lines: part, text: words });
+      const letters = words.length + part.reduce((sum, line) => sum + line.text.length, 0);
+      if (letters) await this.#pause(factor * Math.min(SLOWEST, PACE + A_LETTER * letters));
+    }
   }
 
   #skip_all = false;
@@ -134,7 +157,8 @@ export class Table extends Telling {
     if (message.at) this.at = message.at;
     this.asked = list(message.asked);
     if (message.kind === "scene" && message.scene.seat !== undefined) this.seat = message.scene.seat;
-    if (message.kind === "scene" && message.scene.seat) this.live.seat = message.scene.seat; // the seats may have changed: dial again as this one
+    // the seats may have changed: dial again as this one
+    if (message.kind === "scene" && message.scene.seat) this.live.seat = message.scene.seat;
   }
 
   /** A scene that names no sides gets the names of the seats. */
@@ -178,6 +202,7 @@ export class Table extends Telling {
 
   choose(value) {
     const number = this.now.decision?.number ?? this.now.number ?? 0;
+    this.tell("chose");
     return this.#say("choose", { number, value, at: this.at });
   }
 
@@ -254,6 +279,25 @@ export class Table extends Telling {
     return answer.decision;
   }
 
+  /** What may come of a choice: tried out by the staff. @returns {Promise<import("../types.js").TrialAnswer | null>} */
+  async trial(value) {
+    const answer = await this.live.say("try", { value }).catch(() => null);
+    return answer?.kind === "trial" && list(answer.odds).length ? answer : null;
+  }
+
+  /** Where a chain of this question leads: places further off, each with the choices that lead there. */
+  async routes() {
+    const answer = await this.live.say("routes");
+    return answer.kind === "routes" ? list(answer.routes) : [];
+  }
+
+  /** What a staff would do here; nothing is chosen. */
+  async hint() {
+    const answer = await this.live.say("hint");
+    if (answer.kind !== "hint") throw new Error(answer.what ?? answer.refusals?.[0]?.why ?? "Your staff has no advice.");
+    return answer;
+  }
+
   async why(what) {
     const answer = await this.live.say("why", what);
     return answer.refusal ?? null;
@@ -263,7 +307,9 @@ export class Table extends Telling {
 
   /** The seats of people at this screen. */
   get people() {
-    return Object.entries(this.row.seats).filter(([, one]) => (this.row.club ? one.kind === "me" : one.kind !== "bot")).map(([seat]) => seat);
+    return Object.entries(this.row.seats)
+      .filter(([, one]) => (this.row.club ? one.kind === "me" : one.kind !== "bot"))
+      .map(([seat]) => seat);
   }
 
   seat_name(seat) {

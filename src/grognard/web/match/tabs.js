@@ -11,7 +11,17 @@ export class Tabs extends Telling {
     const row = h("div", { class: "tab-row", role: "tablist" });
     const bodies = h("div", { class: "tab-bodies" });
     for (const [name, words, body] of tabs) {
-      const button = h("button", { role: "tab", id: `tab-button-${name}`, "aria-controls": `tab-${name}`, onclick: () => this.open(name), onkeydown: (event) => this.#arrow(event, name) }, words);
+      const button = h(
+        "button",
+        {
+          role: "tab",
+          id: `tab-button-${name}`,
+          "aria-controls": `tab-${name}`,
+          onclick: () => this.open(name),
+          onkeydown: (event) => this.#arrow(event, name),
+        },
+        words,
+      );
       const held = h("div", { role: "tabpanel", id: `tab-${name}`, class: "tab-body", "aria-labelledby": `tab-button-${name}` }, body);
       this.buttons.set(name, button);
       this.bodies.set(name, held);

@@ -19,13 +19,38 @@ export async function odds_page(app, game, wanted) {
     show();
   };
   const show = () => {
-    fill(contents, h("ol", null, situations.map((one) => h("li", null, h("button", { class: `quiet ${one === here ? "here" : ""}`, onclick: () => open(one) }, one.title)))));
+    fill(
+      contents,
+      h(
+        "ol",
+        null,
+        situations.map((one) =>
+          h("li", null, h("button", { class: `quiet ${one === here ? "here" : ""}`, onclick: () => open(one) }, one.title)),
+        ),
+      ),
+    );
     if (here) fill(text, situation_part(game, here));
     else fill(text, h("p", null, "No situations come with this game."));
   };
-  fill(app, h("div", { class: "rules-page odds-page" },
-    h("header", { class: "head" }, h("a", { class: "home", href: "#/", "aria-label": "To the start" }, h("img", { src: "icon.svg", alt: "", width: 26, height: 26 })), h("h1", null, `${title}: odds`), theme_button()),
-    h("div", { class: "rules-columns" }, contents, text)));
+  fill(
+    app,
+    h(
+      "div",
+      { class: "rules-page odds-page" },
+      h(
+        "header",
+        { class: "head" },
+        h(
+          "a",
+          { class: "home", href: "#/", "aria-label": "To the start" },
+          h("img", { src: "icon.svg", alt: "", width: 26, height: 26 }),
+        ),
+        h("h1", null, `${title}: odds`),
+        theme_button(),
+      ),
+      h("div", { class: "rules-columns" }, contents, text),
+    ),
+  );
   show();
   return () => {};
 }
@@ -60,10 +85,15 @@ function field(name, value) {
     if (!/^-?\d+(\.\d+)?$/.test(word)) throw new Error(`${name}: ${word || "nothing"} is no number.`);
     return Number(word);
   };
-  const input = /** @type {HTMLInputElement} */ (typeof value === "boolean" ? h("input", { type: "checkbox" }) : h("input", { type: "text", size: 48, value: several ? value.join(", ") : String(value) }));
+  const input = /** @type {HTMLInputElement} */ (
+    typeof value === "boolean"
+      ? h("input", { type: "checkbox" })
+      : h("input", { type: "text", size: 48, value: several ? value.join(", ") : String(value) })
+  );
   if (typeof value === "boolean") input.checked = value;
   const one = (word, like) => (typeof like === "number" ? number(word) : word);
   const words = () => input.value.split(",").map((word) => word.trim()).filter(Boolean);
-  const read = () => (typeof value === "boolean" ? input.checked : several ? words().map((word) => one(word, value[0])) : one(input.value.trim(), value));
+  const read = () =>
+    typeof value === "boolean" ? input.checked : several ? words().map((word) => one(word, value[0])) : one(input.value.trim(), value);
   return { name, read, part: h("label", { class: "field" }, h("span", null, name.replaceAll("_", " ")), input) };
 }

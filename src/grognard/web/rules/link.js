@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { fill, h, list } from "../dom.js";
+import { h as v } from "../view.js";
 import { popover } from "../popover.js";
 
 /** "nlc.7.4.1" as a reader knows it: "7.4.1". */
@@ -9,7 +10,7 @@ export function short_id(game, id) {
   return id.startsWith(`${game}.`) ? id.slice(game.length + 1) : id;
 }
 
-/** A small button with the number of a rule. Nothing for no rule. */
+/** A small button with the number of a rule, as a part of a view. Nothing for no rule. */
 export function rule_link(game, id) {
   if (!id) return null;
   const open = (event) => {
@@ -17,14 +18,22 @@ export function rule_link(game, id) {
     event.preventDefault();
     show_rule(event.currentTarget, game, id);
   };
-  return h("button", { class: "rule", type: "button", "data-rule": id, "aria-label": `Rule ${id}`, onclick: open }, `§ ${short_id(game, id)}`);
+  return v(
+    "button",
+    { class: "rule", type: "button", "data-rule": id, "aria-label": `Rule ${id}`, onclick: open },
+    `§ ${short_id(game, id)}`,
+  );
 }
 
 async function show_rule(beside, game, id) {
   const box = h("div", { class: "rule-text" }, h("p", { class: "faint" }, "Looking it up ..."));
   const made = popover(beside, [box], { label: `Rule ${id}`, kind: "rule-popover" });
   try {
-    fill(box, ...rule_parts(game, await api.rule(game, id), id), h("p", { class: "more" }, h("a", { href: `#/rules/${game}/${encodeURIComponent(id)}` }, "In the rulebook")));
+    fill(
+      box,
+      ...rule_parts(game, await api.rule(game, id), id),
+      h("p", { class: "more" }, h("a", { href: `#/rules/${game}/${encodeURIComponent(id)}` }, "In the rulebook")),
+    );
   } catch (error) {
     fill(box, h("h3", null, id), h("p", null, error.status === 404 ? "This game has no text for this rule." : error.message));
   }

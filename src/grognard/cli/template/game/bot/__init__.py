@@ -1,0 +1,1 @@
+"""Bots and what they go by. They look at the rules; no rule looks at them."""

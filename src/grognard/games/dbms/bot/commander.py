@@ -1,0 +1,138 @@
+"""The commander: keeps his army together, lets the enemy come into his fire, and strikes when both sides' support is counted.
+
+He goes about it as panzer does (panzer.py), and weighs otherwise (judgement.py). The defender holds ground and base; the
+attacker moves up to just outside the enemy's reach and presses harder from turn to turn; who is behind presses too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import islice
+from typing import Any, ClassVar
+
+from grognard.boards.poses import ahead
+from grognard.boards.table_shapes import gap
+from grognard.kernel import DONE, Bot, Chair, Choice, Decision
+
+from ..asks import Activation, Ask, Deed, Turn
+from ..combat.advances import room_ahead
+from ..combat.factors import Fight
+from ..command.pips import move_cost
+from ..contact.lining_up import touched_enemies
+from ..context import Dbms
+from ..movement.activations import activations
+from ..movement.air import spots
+from ..movement.group_moves import digging_cost, digging_groups
+from ..state import OTHER, TABLE
+from ..tables import RANGE
+from .groups import group_thoughts
+from .judgement import answered, best_attack, gain, worth_standing
+from .panzer import WAYS, Idea, Judge, PanzerBot, Way, attack, standing, support
+
+BOLD = 0.03  # what an attack must gain
+STRIKE = 0.06  # what an aircraft must gain, which then has to rest
+COMMANDER = Judge(answered, best_attack, worth_standing)
+
+
+class CommanderBot(PanzerBot):
+    """See the module."""
+
+    judge: ClassVar[Judge] = COMMANDER
+
+    def ways(self) -> Mapping[str, Way]:
+        return COMMANDS
+
+    def eagerness(self, g: Dbms, side: str) -> float:
+        """Who only has to hold waits; who must have taken something by the last turn has no time to lose."""
+        special = g.static.conditions
+        if special.holds == side:
+            return 0.004
+        behind = g.state.losses[side] - g.state.losses[OTHER[side]]
+        base = 0.012 + 0.003 * g.state.turn if side == g.state.attacker else 0.006
+        hurry = 0.02 if special.holds == OTHER[side] else 0.0
+        return min(0.06, base + hurry + 0.008 * max(0, behind))
+
+    def group_ideas(self, g: Dbms, side: str, now: dict[int, float], eager: float) -> Iterator[Idea]:
+        """As panzer, the fast not at the pace of the slow, and each group called by its members."""
+        bodies = [value for value in activations(g, side) if value.deed == Deed.GROUP and value.members]
+        named = {frozenset(value.members): value for value in bodies}
+        for move, plan in group_thoughts(g, side, paced=True):
+            met = {n: touched_enemies(g, n, g.rect_at(n, pose)) for n, pose in plan.ends.items()}
+            with standing(g, plan.ends, met=met):
+                value = sum(worth_standing(g, n, eager) - now[n] for n in move.members)
+            whole = named.get(frozenset(move.members), Activation(Deed.GROUP))
+            yield Idea(whole, move, value, int(move_cost(g, move.members)))
+
+    def trench_ideas(self, g: Dbms, side: str, now: dict[int, float], eager: float) -> Iterator[Idea]:
+        """Two PIPs dig in a whole group: worth it for three that stay."""
+        for diggers in digging_groups(g, side):
+            if len(diggers.members) < 3:
+                continue
+            for n in diggers.members:
+                g.element(n).entrenched = True
+            try:
+                value = sum(worth_standing(g, n, eager) - now[n] - 0.04 for n in diggers.members)
+            finally:
+                for n in diggers.members:
+                    g.element(n).entrenched = False
+            yield Idea(Activation(Deed.DIG), diggers, value, digging_cost())
+
+    def strikes(self, g: Dbms, n: int) -> Iterator[Idea]:
+        """Where an aircraft does most, and least can be done to it."""
+        element = g.element(n)
+        for spot in islice(spots(g, n), 40):
+            element.status, element.at = TABLE, (spot.x, spot.y, spot.facing)
+            try:
+                value = best_attack(g, n) - 0.5 * flak(g, n)
+            finally:
+                element.status, element.at = "off", None
+            yield Idea(Activation(Deed.AIR, (n,)), spot, value - STRIKE, int(move_cost(g, [n], air=True)))
+
+
+def flak(g: Dbms, n: int) -> float:
+    """The worst that those in reach could do to an aircraft where it is placed."""
+    base = g.shape(n)
+    near = [e for e in g.enemies(n) if g.code(e) != "GE" and not g.loaded(e) and gap(base, g.shape(e)) <= RANGE[g.code(e)]]
+    guns = sorted(near, key=lambda e: g.code(e) != "AA")
+    return max((gain(g, Fight(e, n, tuple(m for m in near if m != e)[:1])) for e in guns[:3]), default=0.0)
+
+
+def initiative(decision: Decision, chair: Chair) -> Any:
+    """Second, to answer what the enemy does; first, if there is somebody to be struck before he can move."""
+    g, side = chair.imagine().g, chair.side or ""
+    mine = sum(sorted((best_attack(g, n) for n in g.ground_elements(side) if g.code(n) != "GE"), reverse=True)[:3])
+    theirs = sum(sorted((best_attack(g, n) for n in g.ground_elements(OTHER[side]) if g.code(n) != "GE"), reverse=True)[:3])
+    return Turn.FIRST if theirs > mine + 0.3 else Turn.SECOND
+
+
+def advance(decision: Decision, chair: Chair) -> Any:
+    """Go after a beaten enemy if it is better there than here."""
+    assert isinstance(decision, Choice)
+    g = chair.imagine().g
+    best, who = 0.02, DONE
+    for n in decision.options:
+        if n == DONE:
+            continue
+        if g.element(n).river:
+            return n
+        here = worth_standing(g, n, 0.02)
+        with standing(g, {n: ahead(g.element(n).pose, room_ahead(g, n))}):
+            value = worth_standing(g, n, 0.02) - here
+        if value > best:
+            best, who = value, n
+    return who
+
+
+
+
+COMMANDS: dict[str, Way] = {
+    **WAYS,
+    Ask.INITIATIVE: initiative,
+    Ask.ATTACK: partial(attack, judge=COMMANDER, bold=BOLD),
+    Ask.SUPPORT: partial(support, judge=COMMANDER),
+    Ask.DEFEND: partial(support, judge=Judge(gain, best_attack, worth_standing)),
+    Ask.ADVANCE: advance,
+}
+
+BOTS: dict[str, Callable[[], Bot]] = {"commander": CommanderBot, "panzer": PanzerBot}

@@ -1,0 +1,1 @@
+"""Chapters Combat and Resolving Combat."""

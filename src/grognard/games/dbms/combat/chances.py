@@ -1,0 +1,40 @@
+"""All 36 rolls of a proposed combat and what each brings: exact, from the functions that resolve it."""
+
+from __future__ import annotations
+
+from grognard.kernel.scene import OddsView
+
+from ..context import Dbms
+from .beat_or_doubled import Outcome, outcome
+from .factors import Fight, attack_total, defence_total
+
+
+def chances(g: Dbms, fight: Fight) -> list[tuple[Outcome, int]]:
+    """All 36 rolls: each outcome and how many rolls bring it. Exact."""
+    attack, defence = int(attack_total(g, fight)), int(defence_total(g, fight))
+    cache: dict[tuple[int, int], Outcome] = {}
+    counts: dict[Outcome, int] = {}
+    for mine in range(1, 7):
+        for theirs in range(1, 7):
+            key = (attack + mine, defence + theirs)
+            if key not in cache:
+                cache[key] = outcome(g, fight, *key)
+            counts[cache[key]] = counts.get(cache[key], 0) + 1
+    return list(counts.items())
+
+
+def words_of(g: Dbms, outcome: Outcome) -> str:
+    if outcome.loser is None or outcome.result == "none":
+        return "no effect"
+    return f"{g.name(outcome.loser)}: {outcome.result.replace('_', ' ')}"
+
+
+def odds_view(g: Dbms, fight: Fight) -> OddsView:
+    counts: dict[str, int] = {}
+    for found, rolls in chances(g, fight):
+        words = words_of(g, found)
+        counts[words] = counts.get(words, 0) + rolls
+    attack, defence = int(attack_total(g, fight)), int(defence_total(g, fight))
+    title = f"{g.name(fight.attacker)} d6{attack:+d} against {g.name(fight.target)} d6{defence:+d}"
+    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return OddsView(title, [(words, rolls / 36) for words, rolls in ordered], "dbms.resolving-combat.1")

@@ -1,0 +1,1 @@
+"""Chapter PIPs: what an activation costs."""

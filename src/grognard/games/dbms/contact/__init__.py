@@ -1,0 +1,1 @@
+"""Contact, zones of control, and breaking off."""

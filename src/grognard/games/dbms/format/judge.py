@@ -1,0 +1,118 @@
+"""What the shape of a battle cannot say: lists, support, and what must lie on the table."""
+
+from __future__ import annotations
+
+from math import dist
+from typing import Any
+
+from grognard.boards.plane import MM
+from grognard.kernel.formats import Findings, Path
+from grognard.kernel.refusal import BadData
+
+from ..scenario import large_table, supported, usual_table
+from ..tables import AIR, ARMY_LISTS, LINEAR, TERRAIN
+from ..tables import ELEMENTS as TYPES
+
+READY = ("start", "initiative", "move", "fight", "end")
+
+
+def size_of(scenario: dict[str, Any]) -> float:
+    """The side of the table in millimetres."""
+    return (large_table() if scenario.get("large_table") else usual_table()) / MM
+
+
+def judge_terrain(at: Findings) -> None:
+    size = size_of(at.data)
+    for place, piece in at.each(("terrain",)):
+        _on_table(at, (*place, "points"), piece["points"], size)
+        if not piece.get("going"):
+            at.one_of((*place, "kind"), [kind for kind in TERRAIN if kind != "open"], "terrain")
+        if piece["kind"] not in LINEAR and len(piece["points"]) < 3:
+            at.expected((*place, "points"), "at least 3 points: an outline", piece["points"])
+        if piece.get("bridges") and piece["kind"] != "river":
+            at.wrong((*place, "bridges"), "only a river has bridges")
+        length = sum(dist(a, b) for a, b in zip(piece["points"], piece["points"][1:]))
+        for number, along in enumerate(piece.get("bridges", ())):
+            if not 0 <= along <= length:
+                at.expected((*place, "bridges", number), f"a place along the river, from 0 to {length:.0f} mm")
+        if piece.get("crest", -1) >= len(piece["points"]):
+            at.expected((*place, "crest"), f"one of its {len(piece['points'])} sides, counted from 0")
+    if at.value(("base", "points")):
+        _on_table(at, ("base", "points"), at.value(("base", "points")), size)
+
+
+def _on_table(at: Findings, path: Path, points: list[Any], size: float) -> None:
+    for number, (x, y, *_) in enumerate(points):
+        off = max(-x, -y, x - size, y - size)
+        if off > 0.1:
+            at.wrong((*path, number), f"it lies {off:.0f} mm off the table, which is {size:g} mm square")
+
+
+def judge_elements(at: Findings) -> None:
+    size = size_of(at.data)
+    for place, element in at.each(("elements",)):
+        if "at" in element:
+            x, y, facing = element["at"]
+            off = max(-x, -y, x - size, y - size)
+            if off > 0.1:
+                at.wrong((*place, "at"), f"it stands {off:.0f} mm off the table, which is {size:g} mm square")
+            if not 0 <= facing < 360:
+                at.expected((*place, "at", 2), "a facing from 0 to 359 degrees, clockwise from north")
+        forms = element.get("forms", [])
+        if element["code"] in AIR and forms and forms != ["air"]:
+            at.expected((*place, "forms"), f'["air"]: {TYPES[element["code"]]["name"]} fly')
+        if element["code"] not in AIR and "air" in forms:
+            at.expected((*place, "forms"), f"forms on the ground: {TYPES[element['code']]['name']} do not fly")
+        if element.get("loaded") and len(forms) < 2:
+            at.wrong((*place, "loaded"), "it has no second form to be loaded in (`forms`)")
+    if at.data.get("phase") in READY:
+        for side in ("red", "blue"):
+            if not any(element.get("side") == side for _, element in at.each(("elements",))):
+                at.wrong(("elements",), f"the battle begins at {at.data['phase']!r}, and {side} has no elements")
+    garrison = at.value(("base", "garrison"))
+    if isinstance(garrison, int) and garrison >= len(at.data.get("elements", ())):
+        at.expected(("base", "garrison"), "the number of an element, or -1")
+
+
+def judge_lists(at: Findings) -> None:
+    year = at.data.get("year", 0)
+    for side in ("red", "blue"):
+        name = at.value(("lists", side))
+        if not name:
+            continue
+        if not at.one_of(("lists", side), ARMY_LISTS, "an army list"):
+            continue
+        first, last = ARMY_LISTS[name].years
+        if at.value(("options", "fallschirm_airdrop")) and "fallschirm" in name:
+            first = 1940  # dbms.R95
+        if year and not first <= year <= last:
+            at.wrong(("lists", side), f"{name} is a list of {first} to {last}, and the battle is of {year}")
+    if at.data.get("support") is None:
+        return
+    for side in ("red", "blue"):
+        name = at.value(("lists", side))
+        if not name:
+            at.wrong(("support", side), f"support needs an army list: lists.{side}")
+        elif name in ARMY_LISTS:
+            try:
+                supported(ARMY_LISTS[name], at.value(("support", side)) or "", year, f"support.{side}")
+            except BadData as error:
+                at.wrong(("support", side), str(error).partition(": ")[2])
+            except ValueError:
+                at.expected(("support", side), "numbers and types, as 2 IN, AR, BO")
+
+
+def judge_edges(at: Findings) -> None:
+    edges = at.data.get("edges")
+    if edges and edges["red"] == edges["blue"]:
+        at.expected(("edges", "blue"), "another edge than red's")
+    if at.data.get("phase") in ("base", "deploy", "swap", "works", *READY) and not edges:
+        at.wrong(("edges",), f"a battle that begins at {at.data['phase']!r} needs base edges")
+    if at.data.get("phase") in ("base", "deploy") and not (at.data.get("support") or at.data.get("elements")):
+        begins = f"a battle that begins at {at.data['phase']!r}"
+        at.wrong(("phase",), f"{begins} needs its forces: `lists` with `support`, or `elements`")
+    if at.data.get("phase") in ("terrain", "edges", "base", "deploy", "swap", "works") and not at.data.get("attacker"):
+        at.wrong(("attacker",), f"a battle that begins at {at.data['phase']!r} needs an attacker")
+
+
+JUDGES = (judge_terrain, judge_elements, judge_lists, judge_edges)

@@ -1,0 +1,1 @@
+"""Chapters Tactical Moves to Entrenchment: what an activation does."""

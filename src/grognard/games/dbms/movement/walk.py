@@ -1,0 +1,222 @@
+"""A move carried out: the base goes along its path, and what it meets happens where it meets it (dbms.R112).
+
+At the same point first the reveal, then the minefield; the zones were judged with the path. PIPs are paid before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.boards.plane import HALF_CIRCLE, bearing
+from grognard.boards.table_moves import END, Hop, Motion, Place, cut_off
+from grognard.boards.table_shapes import overlap
+from grognard.kernel import Procedure, Refusal
+
+from ..asks import GO_ON_WORDS, Ask, GoOn
+from ..combat.retreat_and_rout import back_from_mines, carried, to_its_rear
+from ..contact.zone_of_control import rest_of
+from ..context import Dbms
+from ..hidden import challenge, first_challenge, first_reveal, look_around, reveal
+from ..state import BASE, TerrainPiece
+from ..tables import GOOD, WIDTH
+from ..terrain import bases
+from ..terrain.going import WORSE, stands_in, worst_going
+from ..terrain.minefields import fight_minefield, first_minefield
+from .suggestions import judged, suggestions
+from .tactical_moves import Begun, Move, Plan, corner_sum, plan_move
+from .telling import move_words
+from .unloading import change_form, changed_pose
+
+AFTER: tuple[Place] = ((10**6, 0),)  # beyond every path
+
+
+def make_move(g: Dbms, n: int, move: Move) -> Procedure:
+    """Walk the path, meet what there is to meet, and do what was to be done at the end."""
+    element = g.element(n)
+    plan = plan_move(g, n, move)
+    start, before = element.pose, stands_in(g, n)
+    if plan.path:
+        bases.leaves(g, n)
+        element.river = ""
+    g.on_the_way = [n]
+    whole = yield from walk(g, n, plan)
+    g.on_the_way = ()
+    element.moves += 1
+    if not whole or element.at is None:
+        return
+    if plan.path:
+        words = move_words(g, n, start, before, by_road=plan.by_road, met=plan.met)
+        g.tell("{element} {words}.", rule="dbms.pips.6", element=n, words=words)
+    if move.change and len(element.forms) > 1 and changed_pose(g, n, element.pose) is not None:
+        change_form(g, n)
+        element.acted = True
+    if move.garrison is not None and bases.may_garrison(g, n, element.pose) is None:
+        bases.garrison(g, n, move.garrison)
+    look_around(g)
+
+
+def walk(g: Dbms, n: int, plan: Plan) -> Procedure:
+    """True if the element came where it wanted to (or where its owner let it stop)."""
+    element = g.element(n)
+    start = element.pose
+    begun = Begun((start.x, start.y, start.facing), road=plan.by_road)
+    path = list(plan.path)
+    fought: list[TerrainPiece] = []
+    watched, challenged = True, False
+    while path:
+        dared = None if challenged else first_challenge(g, n, path)
+        seen, mined = first_reveal(g, n, path) if watched else None, first_minefield(g, path, fought)
+        if dared is not None and dared < min(one[0] for one in (seen, mined, AFTER) if one is not None):
+            begun = go_to(g, n, path, dared, begun)
+            path = beyond(g, n, path, dared)
+            challenged = True
+            shown = yield from challenge(g, n)
+            path = with_depth(g, n, path)
+            if shown and path:
+                plan, path = yield from on_or_not(g, n, plan, path, begun)
+            continue
+        if seen is None and mined is None:
+            break
+        if mined is None or (seen is not None and seen[0] <= mined[0]):
+            assert seen is not None
+            place, numbers, rule = seen
+            begun = go_to(g, n, path, place, begun)
+            path = beyond(g, n, path, place)
+            others = [m for m in numbers if m not in (n, BASE) and g.element(m).hidden]
+            watched = reveal(g, numbers, rule)
+            path = with_depth(g, n, path)
+            if others and path and watched:
+                plan, path = yield from on_or_not(g, n, plan, path, begun)
+            continue
+        place, area = mined
+        direction = heading_at(path, place)
+        begun = go_to(g, n, path, place, begun)
+        path = beyond(g, n, path, place)
+        fought.append(area.piece)
+        result = fight_minefield(g, n, area)
+        if result == "destroyed":
+            return False
+        if result != "none":
+            element.met = []
+            thrown_back(g, n, None if place == (0, 0) else direction, fought, result)
+            return False
+        path = with_depth(g, n, path)
+        if path:
+            answer = yield g.ask(
+                element.side,
+                f"{g.name(n)} is through the minefield's fire. Go on?",
+                [GoOn.ON, GoOn.STOP],
+                may=lambda v: may_stop(g, [n]) if v == GoOn.STOP else None,
+                name=Ask.THROUGH_MINES,
+                done=GoOn.STOP,
+                final=True,  # there may be more on the way
+                kind="move",
+                rule="dbms.terrain-effects.15",
+                label=GO_ON_WORDS.__getitem__,
+                about={"piece": f"e{n}"},
+            )
+            if answer == GoOn.STOP:
+                path, plan.met, plan.end = [], [], element.pose
+    g.put(n, plan.end)
+    element.met = [*element.met, *plan.met]
+    return True
+
+
+def on_or_not(g: Dbms, n: int, plan: Plan, path: list[Motion], begun: Begun) -> Procedure:
+    """What is left of the way after something was revealed, and the plan that it belongs to."""
+    answer = yield from after_reveal(g, n, plan, begun)
+    if answer == GoOn.STOP:
+        plan.met, plan.end = [], g.element(n).pose
+        return plan, []
+    return (plan, path) if answer is None else (answer, list(answer.path))
+
+
+def may_stop(g: Dbms, members: Sequence[int]) -> Refusal | None:
+    """dbms.passing-through.1: nobody stops on a friend that he is passing through."""
+    for n in members:
+        for friend in g.ground_elements(g.side(n)):
+            if friend not in members and overlap(g.rect(n), g.solid(friend)):
+                why = f"{g.name(n)} is on {g.name(friend)}: it must get completely beyond it."
+                return Refusal("dbms.passing-through.1", why)
+    return None
+
+
+def no_other_way(g: Dbms, n: int) -> Refusal:
+    return Refusal("dbms.hidden-elements.6", f"There is no other way for {g.name(n)} with what is left of its move.")
+
+
+def go_to(g: Dbms, n: int, path: list[Motion], place: Place, begun: Begun) -> Begun:
+    """Put the base at a place of its path and count what it has spent."""
+    done = cut_off(path, place)
+    _, sums = corner_sum(done, begun)
+    going, _ = worst_going(g, n, done)
+    worse = going if WORSE[going] > WORSE[begun.going] else begun.going
+    g.put(n, path[place[0]].pose_at(place[1]))
+    return Begun(begun.start, (sums[0], sums[1], sums[2], sums[3]), worse if worse in (GOOD, "bad") else "bad", begun.road)
+
+
+def beyond(g: Dbms, n: int, path: list[Motion], place: Place) -> list[Motion]:
+    number, t = place
+    rest = [rest_of(path[number], t), *path[number + 1 :]]
+    return [motion for motion in rest if motion.turn or max(motion.corner_moves())]
+
+
+def with_depth(g: Dbms, n: int, path: list[Motion]) -> list[Motion]:
+    """A mover that was itself revealed goes on with its true base (dbms.hidden-elements.8)."""
+    depth = g.depth(n)
+    return [motion if motion.depth == depth else Hop(motion.start, motion.end, WIDTH, depth) for motion in path]
+
+
+def heading_at(path: list[Motion], place: Place) -> int | None:
+    """The direction in which the centre was moving there; None if it only turned."""
+    motion = path[place[0]]
+    a, b = motion.rect_at(0).middle, motion.rect_at(END).middle
+    return None if a == b else bearing(a, b)
+
+
+def thrown_back(g: Dbms, n: int, direction: int | None, fought: list[TerrainPiece], result: str) -> None:
+    """dbms.R102: the way it came, or to its own rear if it began in the field or only turned (direction None)."""
+    heading = to_its_rear(g, n) if direction is None else (direction + HALF_CIRCLE) % (2 * HALF_CIRCLE)
+    if carried(g, n, back_from_mines(g, n, heading, result), fought):  # the field that beat it does not fight it again
+        g.tell("{element} goes back from the minefield.", rule="dbms.terrain-effects.16", element=n)
+
+
+def after_reveal(g: Dbms, n: int, plan: Plan, begun: Begun) -> Procedure:
+    """dbms.R34: the mover stops, goes on, or takes a new path with what is left of its allowance."""
+    side = g.side(n)
+    others = [m for m, _ in suggestions(g, n, begun) if not judged(g, n, m, begun)]
+
+    def may(answer: GoOn) -> Refusal | None:
+        if answer == GoOn.STOP:
+            return may_stop(g, [n])
+        return no_other_way(g, n) if answer == GoOn.NEW_PATH and not others else None
+
+    choice = yield g.ask(
+        side,
+        f"Something is revealed before {g.name(n)}. Go on?",
+        list(GoOn),
+        may=may,
+        name=Ask.GO_ON,
+        done=GoOn.STOP,
+        final=lambda answer: answer == GoOn.ON,
+        kind="move",
+        rule="dbms.hidden-elements.6",
+        label=GO_ON_WORDS.__getitem__,
+        about={"piece": f"e{n}"},
+    )
+    if choice == GoOn.STOP:
+        return GoOn.STOP
+    if choice == GoOn.ON:
+        return None
+    move = yield g.ask_checked(
+        side,
+        f"A new path for {g.name(n)}.",
+        name=Ask.NEW_PATH,
+        kind="move",
+        rule="dbms.hidden-elements.6",
+        shape=Move,
+        check=lambda m: judged(g, n, m, begun),
+        suggest=lambda: others,
+        about={"piece": f"e{n}"},
+    )
+    return plan_move(g, n, move, begun)

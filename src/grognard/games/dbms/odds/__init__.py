@@ -1,0 +1,1 @@
+"""Exact odds, made from the functions that resolve."""

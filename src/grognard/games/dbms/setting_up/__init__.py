@@ -1,0 +1,1 @@
+"""Chapters Force Composition, Terrain, Deployment and Engineers: everything before the first turn."""

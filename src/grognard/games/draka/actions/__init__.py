@@ -1,0 +1,1 @@
+"""Actions: seven rounds, die actions, activation."""

@@ -1,0 +1,1 @@
+"""Cards that differ, and the events of 1919."""

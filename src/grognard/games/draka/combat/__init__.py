@@ -1,0 +1,1 @@
+"""Combat: forces of the variant, gas, invasions."""

@@ -1,0 +1,1 @@
+"""Replacements, detachments, last reserves."""

@@ -1,0 +1,1 @@
+"""Redeployment, and the march to Central Asia."""

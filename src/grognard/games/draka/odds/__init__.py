@@ -1,0 +1,1 @@
+"""Odds with bombing, biplanes and gas."""

@@ -1,0 +1,1 @@
+"""The war as a whole: arrivals, offensives, those driven out."""

@@ -1,0 +1,1 @@
+"""The Janissary Zone, and Draka control."""

@@ -1,0 +1,1 @@
+"""Section 28: aircraft."""

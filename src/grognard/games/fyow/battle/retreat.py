@@ -1,0 +1,215 @@
+"""Sections 33.7.3.2, 33.7.3.3 and 33.8: where the beaten go, and what waits for them there."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from grognard.kernel import Procedure, Refusal, cites
+
+from ..asks import Ask
+from ..contact.contact import contact
+from ..context import Fyow
+from ..march.classes import moves_of
+from ..march.movement import allowance, barring, red_classes, v_barred
+from ..partisans.battles import KIND, disperse
+from ..sea.landings import reembark
+from ..state import Battle
+from ..tables import ELEMENTS
+from ..work.roads import breaks
+
+
+def ways_back(g: Fyow, number: int, battle: Battle) -> list[int]:
+    """Ruling R132: links to boards without known enemy, not the one the enemy came from; friendly-held first, then home.
+
+    An attacker goes back the way he came.
+    """
+    unit, static = g.unit(number), g.static
+    links = [n for n in static.land_links(unit.board) if not _barred(g, number, n)]
+    links = [n for n in links if not any(broken.for_all and unit.side in broken.known for broken in breaks(g, n))]
+    if number in battle.attackers and unit.edge in links:
+        return [unit.edge]
+    came = {g.unit(n).edge for n in (battle.attackers if unit.side != battle.attacker else [])}
+    free = [n for n in links if n not in came and not g.known_enemies(unit.side, static.other_end(n, unit.board))]
+    usable = [n for n in free if not (rough(g, n) and v_barred(g, unit))] or free
+    believed = g.state.known_control[unit.side]
+    friendly = [n for n in usable if believed[static.other_end(n, unit.board)] == unit.side]
+    home = static.far[static.home[unit.side]]
+    chosen = friendly or usable
+    return sorted(chosen, key=lambda n: (home.get(static.other_end(n, unit.board), 10**6), n))
+
+
+def may_retreat_by(g: Fyow, number: int, battle: Battle, link: int, ways: list[int]) -> Refusal | None:
+    """Why a way is none of those of `ways_back`, in words that its side may read."""
+    unit, static = g.unit(number), g.static
+    if link in ways:
+        return None
+    place = static.boards[static.other_end(link, unit.board)].name
+    if _barred(g, number, link):
+        return Refusal("fyow.13.7.2", f"The enemy holds the box on the way to {place}.")
+    if any(broken.for_all and unit.side in broken.known for broken in breaks(g, link)):
+        return Refusal("fyow.31.2.1", f"The bridge on the way to {place} is down.")
+    if number in battle.attackers:
+        return Refusal("fyow.33.7.3.2", f"{unit.name} goes back the way it came, not to {place}.")
+    if link in {g.unit(n).edge for n in battle.attackers}:
+        return Refusal("fyow.33.7.3.2", f"The enemy has come from {place}: a retreat leads away from him.")
+    if g.known_enemies(unit.side, static.other_end(link, unit.board)):
+        return Refusal("fyow.33.7.3.2", f"The enemy stands at {place}, and there are other ways.")
+    return Refusal("fyow.33.7.3.2", f"There are better ways back than to {place}: friends and passable roads first.")
+
+
+def rough(g: Fyow, link: int) -> bool:
+    """14.4.1, ruling R199: vehicles are lost there: no road, or a broken one."""
+    return g.static.link_v[link] or bool(breaks(g, link))
+
+
+def _barred(g: Fyow, number: int, link: int) -> bool:
+    """Ruling R177: retreats obey it too, as far as the side knows."""
+    unit = g.unit(number)
+    return any(g.knows(unit.side, n) for n in barring(g, number, link, g.static.other_end(link, unit.board)))
+
+
+def last_way(g: Fyow, number: int) -> int:
+    """If every linked board holds enemy: the one with the lowest enemy value; -1 if there is no link at all."""
+    unit, static = g.unit(number), g.static
+    links = static.land_links(unit.board)
+    worth = {n: sum(g.half_value(e) for e in g.on_board(static.other_end(n, unit.board), g.enemy(unit.side))) for n in links}
+    return min(links, key=lambda n: (worth[n], n)) if links else -1
+
+
+SPIKED = 3  # on a D6, ruling R51
+
+
+def spike_guns(g: Fyow, number: int) -> None:
+    """Ruling R51: before the crews surrender the guns are spiked on 1 to 3; else they are captured."""
+    unit = g.unit(number)
+    if all(ELEMENTS[e].get("figure") for e in unit.elements):
+        return
+    if g.d6("Are the guns of {unit} spiked?", rule="fyow.2.4.3", by=unit.side, unit=number) <= SPIKED:
+        unit.elements = {e: n for e, n in unit.elements.items() if ELEMENTS[e].get("figure")}
+        g.tell("The guns of {unit} are spiked.", rule="fyow.2.4.3", unit=number)
+
+
+def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
+    """33.7.3.2, 33.7.3.3, 14.14.4: one board, no test; in good order, or in Disarray."""
+    unit, static = g.unit(number), g.static
+    if unit.kind == KIND:
+        disperse(g, number, disarray=battle.disarray)
+        return
+    if unit.kind == "fixed":
+        spike_guns(g, number)
+        g.destroy(number, "{unit} is lost: the crews surrender.", "fyow.2.4.3")
+        return
+    ways = ways_back(g, number, battle)
+    landed = number in battle.attackers and unit.edge >= 0 and static.link_kind[unit.edge] == "landing"
+    if len(ways) > 1:
+        prompt = f"{unit.name} must retreat: where to?"
+
+        def place(link: int) -> str:
+            return static.boards[static.other_end(link, unit.board)].name
+
+        here = unit.board
+        words: dict[str, Any] = {"label": place, "on": lambda n: (f"u{number}", static.boards[static.other_end(n, here)].id)}
+        words |= {"name": Ask.RETREAT, "final": True, "kind": "move"}
+        words["may"] = lambda n: may_retreat_by(g, number, battle, n, ways)
+        links = [*ways, *(n for n in static.land_links(here) if n not in ways)]
+        link = yield g.ask(unit.side, prompt, links, rule="fyow.33.7.3.2", **words)
+        g.reveal()  # whoever is met there is seen
+    else:
+        link = ways[0] if ways else -1 if landed else last_way(g, number)  # the sea is behind it: ruling R110
+    if link < 0 and g.options["reembark"]:
+        if reembark(g, number):
+            return
+    if link < 0:
+        g.destroy(number, "{unit} has the sea at its back and surrenders.", "fyow.33.8.4")
+        return
+    go_back(g, number, battle, link)
+    yield from into_trouble(g, number)
+
+
+@cites("fyow.33.8.1")
+def attitude_after(*, disarray: bool) -> str:
+    """33.8.1: who goes back in good order counts as Deployed on his new board."""
+    return "present" if disarray else "deployed"
+
+
+@cites("fyow.14.14.4")
+def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
+    unit = g.unit(number)
+    target = g.static.other_end(link, unit.board)
+    spent = unit.moves >= allowance(unit) and not battle.by_choice
+    disarray = battle.disarray or spent
+    witnesses = g.witnesses(number)
+    for column in (battle.attackers, battle.defenders, battle.beaten):
+        if number in column:
+            column.remove(number)
+    g.drop_empty_battles()
+    g.lose_touch(number)
+    if rough(g, link) and v_barred(g, unit):
+        leave_vehicles(g, number)
+    unit.board, unit.edge, unit.facing, unit.arrived = target, link, link, g.now
+    unit.box = link if g.holders(target, g.enemy(unit.side)) else -1
+    unit.moves = min(allowance(unit), unit.moves + 1)
+    unit.retry_link, unit.retries, unit.still, unit.calm = -1, 0, 0, 0
+    unit.moved = True
+    unit.disarray = 2 if disarray else 0
+    unit.attitude = attitude_after(disarray=disarray)
+    text = "{unit} falls back to {board} in disarray." if disarray else "{unit} falls back to {board} in good order."
+    g.tell(text, rule="fyow.33.7.3.3" if disarray else "fyow.33.7.3.2", to=witnesses, unit=number, board=target)
+    for side in witnesses:
+        if side != unit.side:
+            g.state.sighted[side][str(target)] = g.now
+            g.state.found.setdefault(side, {})[str(target)] = [number]
+    if unit.box < 0:
+        g.take_hold(number)
+
+
+def leave_vehicles(g: Fyow, number: int) -> None:
+    """14.4.1, ruling R132: V links bar the classes as always; on a retreat their vehicles are lost."""
+    unit = g.unit(number)
+    gone = {e: n for e, n in unit.elements.items() if str(ELEMENTS[e].get("move", "")) in red_classes(g)}
+    if not gone:
+        return
+    unit.elements = {e: n for e, n in unit.elements.items() if e not in gone}
+    unit.damaged = {e: n for e, n in unit.damaged.items() if e not in gone}
+    unit.moves_as = moves_of(unit.elements) if unit.elements else "regular_infantry"
+    text = "{unit} leaves {n} vehicles behind on the way without a road."
+    g.tell(text, rule="fyow.14.4.1", to=g.witnesses(number), unit=number, n=sum(gone.values()))
+    if not unit.elements:
+        g.destroy(number, "Nothing is left of {unit}.", "fyow.33.10.1")
+
+
+class InTheBox(StrEnum):
+    """33.8.6: what a force does that finds the enemy where it has retreated to."""
+
+    ATTACK = "attack"
+    STAY = "stay"
+
+
+def into_trouble(g: Fyow, number: int) -> Procedure:
+    """33.8.5, 33.8.6: on a board held by enemy worth more than half its own value a force in Disarray surrenders."""
+    unit = g.unit(number)
+    foes = g.holders(unit.board, g.enemy(unit.side))
+    if not foes or unit.box < 0:
+        return
+    worth = sum(g.half_value(n) for n in foes)
+    if unit.disarray and 2 * worth > g.half_value(number):
+        for foe in foes:
+            g.spot(unit.side, foe)
+            g.spot(g.enemy(unit.side), number)
+        g.destroy(number, "{unit} runs into the enemy and surrenders.", "fyow.33.8.5")
+        return
+    prompt = f"{unit.name} finds the enemy on the board: attack, or stay in the box?"
+    words: dict[str, Any] = {"name": Ask.IN_THE_BOX, "decline": InTheBox.STAY, "final": True, "kind": "attack", "secret": True}
+    answer = yield g.ask(unit.side, prompt, list(InTheBox), rule="fyow.33.8.6", **words)
+    g.reveal()  # now it sees who stands there
+    for foe in foes:
+        g.spot(unit.side, foe)
+    unit.cornered = answer == InTheBox.STAY
+    if answer == InTheBox.ATTACK:
+        yield from contact(g, number, g.known_enemies(unit.side, unit.board)[:1])
+
+
+def ways_out(g: Fyow, battle: Battle, number: int) -> list[str]:
+    """Boards to which a force may retreat: linked, without known enemy, not through a box that an enemy holds."""
+    return [g.static.boards[g.static.other_end(n, battle.board)].id for n in ways_back(g, number, battle)]

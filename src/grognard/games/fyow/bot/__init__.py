@@ -1,0 +1,1 @@
+"""Generals who play a side."""

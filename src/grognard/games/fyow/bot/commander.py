@@ -1,0 +1,256 @@
+"""The commander: an appreciation, a plan for the week that he then is bound by, orders that serve it, and services that help.
+
+He thinks in the four steps of the house: appreciation.py (what decides), the week's aims and the day's distribution (plans.py)
+here, orders as the general writes them (general.py), and the fights by the odds. Headquarters and flak hold ground; nobody is
+sent against what he knows to be stronger; reconnaissance flies where nobody has looked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
+
+from ..asks import Ask
+from ..march.movement import knows_of_battle
+from ..orders.binding import AIR, NAVAL, able, serves
+from ..orders.week import commands, land_commands, sets_of
+from ..planning.plans import SLOTS, Aim, Plan
+from ..state import Order
+from . import general
+from .appreciation import Appreciation, appreciate, stays_at_home, threat
+from .general import ANSWERS, World, at_hand, best_act, on_land, written
+from .plans import Outlook, dangerous, last_seen
+from .services import best_air_act, best_landing, best_naval_act, kinds_of
+
+if TYPE_CHECKING:
+    from grognard.kernel import Chair
+
+    from ..context import Fyow
+
+Act = tuple[Any, ...]
+JUST_NOW = 2  # sessions
+
+
+class Commander(general.General):
+    """Chooses for a chair as the general does, by his own appreciation."""
+
+    def decided(self, world: World, decision: Any, side: str) -> Any:
+        return decide(world, decision, side)
+
+    def outlook(self, g: Fyow, side: str) -> Outlook:
+        return outlook_of(g, side)
+
+    def reason(self, chair: Chair, value: Any) -> str:
+        """The appreciation behind what he plans; at a card the orders behind what is done."""
+        g, side = chair.imagine().g, str(chair.side)
+        if chair.decision.name in (Ask.WEEK, Ask.DAY):
+            return appreciate(g, side).words(g)
+        if chair.decision.name == Ask.ACT and isinstance(value, tuple) and value:
+            return card_words(g, g.state.pack[0], value)
+        return ""
+
+
+def decide(world: World, decision: Any, side: str) -> Any:
+    """What the commander answers; where he has no view of his own, as the general does."""
+    answer = OWN.get(decision.name) or ANSWERS[decision.name]
+    return answer(world, decision, side)
+
+
+def card_words(g: Fyow, number: int, act: Act) -> str:
+    unit = g.unit(number)
+    place = g.static.boards[unit.order.objective].name
+    if act[0] == "move":
+        return f"Its orders are to {unit.order.kind}, {place}, and this is the safest way there."
+    if act[0] == "stay":
+        return f"It is where its orders want it ({unit.order.kind}, {place}), or no way on is worth the risk."
+    return {
+        "assault": "The odds of the Combat Results Table are with us.", "work": "What is broken here stops our own columns.",
+        "gather": "Before we fight we should know whom.", "form": "A company can hold or take a place that nobody watches.",
+        "picket": "A platoon is enough to hold a board that nobody contests.", "deploy": "Who holds a place digs in on it.",
+    }.get(act[0], "")  # fmt: skip
+
+
+# ------------------------------------------------------------------ the week
+
+
+def the_week(world: World, decision: Any, side: str) -> list[Aim]:
+    """For each Brigade the board to which most of it would go anyway; then what it would do instead, safer and bolder."""
+    g = world()
+    view, sent = appreciate(g, side), outlook_of(g, side).best()
+    known, found = commands(g, side), []
+    for whom in land_commands(g, side):
+        found += options_of(g, side, whom, view, sent, known[whom].rating)
+    return found + services_of(g, side, view)
+
+
+def main_effort(g: Fyow, side: str, whom: str, sent: dict[int, int]) -> int:
+    """Where most of the Brigade's Combat Value is to go; -1 if none of it can go anywhere."""
+    ids = [str(record["id"]) for record in g.static.scenario["brigade"]]
+    weight: dict[int, int] = {}
+    for number, board in sent.items():
+        if g.unit(number).brigade == ids.index(whom) and board in g.static.objectives:
+            weight[board] = weight.get(board, 0) + max(1, g.combat_value(number))
+    return max(weight, key=lambda b: (weight[b], -b), default=-1)
+
+
+def options_of(g: Fyow, side: str, whom: str, view: Appreciation, sent: dict[int, int], rating: int) -> list[Aim]:
+    """Sensible: the main effort; besides it what his plan serves as well, safer and bolder: the dice seldom upset it."""
+    held, goal = g.state.known_control[side], main_effort(g, side, whom, sent)
+    if goal < 0:
+        likely = [*view.gain, *view.keep] if view.attacks else [*view.keep, *view.gain]
+        goal = [*likely, g.static.home[side]][0]
+    first = ("attack" if held[goal] != side else "hold", goal)
+    others = [one for one in [*(("hold", b) for b in view.keep), *(("attack", b) for b in view.gain)] if one != first]
+    ids = [str(record["id"]) for record in g.static.scenario["brigade"]]
+    order = [*view.gain, *view.keep]
+    others.sort(key=lambda one: (-served(g, ids.index(whom), one, sent), order.index(one[1])))
+    pair = sorted(others[:2], key=lambda one: one[0] == "attack")  # whoever holds is the more cautious
+    three = [(SLOTS[0], pair[0] if len(pair) > 1 else None), (SLOTS[1], first), (SLOTS[2], pair[-1] if pair else None)]
+    aims = [Aim(slot, one[0], g.static.boards[one[1]].id, whom) for slot, one in three if one is not None]
+    return sets_of(g, aims, rating)[0]
+
+
+def served(g: Fyow, brigade: int, aim: tuple[str, int], sent: dict[int, int]) -> float:
+    """Which part of the Brigade would serve this aim anyway, by where it is sent."""
+    forces = [n for n in able(g, brigade, aim[1]) if n in sent]
+    orders = {n: Order("engage" if sent[n] != g.unit(n).board else "defend", sent[n]) for n in forces}
+    return sum(serves(g, n, aim, orders[n]) for n in forces) / len(forces) if forces else 0.0
+
+
+def services_of(g: Fyow, side: str, view: Appreciation) -> list[Aim]:
+    """Air Command strikes where the army is to go, or covers what it keeps; Naval Command guards the waters before it."""
+    known, boards, found = commands(g, side), g.static.boards, []
+    wanted = [*(view.gain if view.attacks else view.keep), *(view.keep if view.attacks else view.gain)]
+    if AIR in known and len(wanted) > 1:
+        kinds = ("cover", "strike", "search") if view.attacks else ("search", "cover", "strike")
+        places = (view.keep or wanted)[0], wanted[0], wanted[1]
+        aims = [Aim(slot, kind, boards[b].id, AIR) for slot, kind, b in zip(SLOTS, kinds, places, strict=True)]
+        found += sets_of(g, aims, known[AIR].rating)[0]
+    seas = list(dict.fromkeys(boards[b].sea for b in wanted if boards[b].sea in g.static.number))[:3]
+    if NAVAL in known and len(seas) > 1:
+        slots = SLOTS if len(seas) == 3 else SLOTS[1:]
+        aims = [Aim(slot, "guard", sea, NAVAL) for slot, sea in zip(slots, [*seas[1:2], seas[0], *seas[2:]], strict=False)]
+        found += sets_of(g, aims, known[NAVAL].rating)[0]
+    return found
+
+
+# ------------------------------------------------------------------ the day
+
+
+def outlook_of(g: Fyow, side: str) -> Outlook:
+    """As the general's, but headquarters and flak have no part in attacks."""
+    return Careful(g, side, [n for n in on_land(g, side) if at_hand(g, n)])
+
+
+class Careful(Outlook):
+    """An outlook in which those who stay at home go to ground that is ours and quiet, or nowhere."""
+
+    def arrives(self, number: int, board: int) -> float:
+        g = self.g
+        if stays_at_home(g, number) and board != g.unit(number).board:
+            ours = g.state.known_control[self.side][board] == self.side
+            if not ours or dangerous(g, self.side, board):
+                return 0.0
+        if self.deserts(number, board):
+            return 0.0
+        return super().arrives(number, board)
+
+    def deserts(self, number: int, board: int) -> bool:
+        """Whether it would leave an objective before the enemy for one of ours that nobody threatens."""
+        here, held = self.here[number], self.g.state.known_control[self.side]
+        if board == here or here not in self.g.static.objectives or held[here] != self.side or held[board] != self.side:
+            return False
+        return threat(self.g, self.side, here) == 2 and threat(self.g, self.side, board) == 0
+
+
+def the_day(world: World, decision: Any, side: str) -> list[Plan]:
+    g = world()
+    plans = [quiet(g, side, plan) for plan in written(g, side, outlook_of(g, side).best()) if not waiting(g, plan.unit)]
+    return sorted(plans, key=lambda plan: plan.kind == "stand by")  # of two options the first is preferred: rather dig in
+
+
+def waiting(g: Fyow, name: str) -> bool:
+    """Not in the campaign yet: nobody gives it orders."""
+    return any(unit.id == name and unit.waits for unit in g.state.units)
+
+
+def quiet(g: Fyow, side: str, plan: Plan) -> Plan:
+    """Who is to stay where no enemy is about, and an HQ or flak anywhere, stands by instead of looking for a fight there."""
+    number = next((n for n in g.alive(side) if g.unit(n).id == plan.unit), -1)
+    here = number >= 0 and plan.kind == "engage" and plan.objective == g.static.boards[g.unit(number).board].id
+    if not here or knows_of_battle(g, number):
+        return plan
+    calm = stays_at_home(g, number) or not threat(g, side, g.unit(number).board)
+    return structs.replace(plan, kind="stand by") if calm else plan
+
+
+# ------------------------------------------------------------------ at the cards
+
+
+def the_card(world: World, decision: Any, side: str) -> Any:
+    g, options = world(), list(decision.options)
+    number = g.state.pack[0]
+    landings = [option for option in options if option[0] == "land"]
+    if landings:
+        return best_landing(g, number, landings)
+    act = best_act(g, number, [option for option in options if not hopeless(g, number, option)])
+    if act[0] == "stay":
+        return next((option for option in options if option[0] in ("work", "repair", "conceal")), act)
+    return act
+
+
+def hopeless(g: Fyow, number: int, act: Act) -> bool:
+    """A company against what is known to be stronger than it, a platoon where an enemy was seen just now."""
+    if act[0] == "picket":
+        target = g.static.other_end(act[1], g.unit(number).board)
+        return g.now - g.state.sighted[g.unit(number).side].get(str(target), -JUST_NOW - 1) <= JUST_NOW
+    if act[0] != "form":
+        return False
+    named = general.company_for(g, number)
+    if named is None or named.kind != "engage" or named.objective not in g.static.number:
+        return False
+    board, side = g.static.number[named.objective], g.unit(number).side
+    met = [n for n in last_seen(g, side, board) if n in g.state.met[side]]
+    return 20 * g.combat_value(*met) > g.part_value(named.elements)
+
+
+def the_air_card(world: World, decision: Any, side: str) -> Any:
+    g, options = world(), list(decision.options)
+    number = g.state.pack[0] - 1000
+    group = g.state.air.groups[number]
+    if group.duty == "recce" and group.board < 0:
+        flights = {act[1]: act for act in kinds_of(options).get("fly", [])}
+        for board in unseen(g, side):
+            if board in flights:
+                return flights[board]
+        return ("stay",)
+    act = best_air_act(g, number, options)
+    return act if act in options else ("stay",)
+
+
+def unseen(g: Fyow, side: str) -> list[int]:
+    """Boards worth a look: what the enemy holds, the longest unseen first; if he holds nothing, the sea before our coasts."""
+    held, seen = g.state.known_control[side], g.state.sighted[side]
+    enemy = [b for b in range(g.static.size) if held[b] == g.enemy(side) and g.static.boards[b].land]
+    enemy.sort(key=lambda b: (int(seen.get(str(b), 0)), -g.static.objectives.get(b, 0), b))
+    known = {g.state.fleet.groups[n].board for n in g.state.fleet.seen.get(side, [])}
+    sea = [n for n, board in enumerate(g.static.boards) if not board.land and n not in known]
+    turn = g.now % max(1, len(sea))
+    return enemy or sea[turn:] + sea[:turn]
+
+
+def the_naval_card(world: World, decision: Any, side: str) -> Any:
+    g, options = world(), list(decision.options)
+    act = best_naval_act(g, g.state.pack[0] - 2000, options)
+    return act if act in options else ("done",)
+
+
+OWN: dict[Ask, Callable[[World, Any, str], Any]] = {
+    Ask.WEEK: the_week,
+    Ask.DAY: the_day,
+    Ask.ACT: the_card,
+    Ask.AIR_ACT: the_air_card,
+    Ask.NAVAL_ACT: the_naval_card,
+}

@@ -1,0 +1,1 @@
+"""Section 32: chance cards."""

@@ -1,0 +1,1 @@
+"""Sections 15 to 17 and 19: boards and boxes, detection, information, decoys."""

@@ -1,0 +1,77 @@
+"""The words of a situation: what may be laid over a campaign, and what may be asked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Struct
+
+from grognard.kernel.datafile import did_you_mean
+from grognard.kernel.formats import Findings, Path, says
+
+from ..state import Unit
+from ..static import Static
+
+
+class Words(Struct, forbid_unknown_fields=True):
+    """[situation]"""
+
+    forces: Annotated[dict[str, dict[str, Any]], says("Unit = changes: `board`, `order`, `facing`, fields of its state.")] = {}
+    command: Annotated[dict[str, dict[str, Any]], says("Brigade = changes of its fields.")] = {}
+    hold: Annotated[dict[str, str], says("Board = side: control, known to both.")] = {}
+    spotted: Annotated[dict[str, list[str]], says("Side = enemies that it has detected.")] = {}
+    fleet_at: Annotated[dict[str, str], says("Naval group = board, with its troops.")] = {}
+    weather: Annotated[dict[str, Any], says("Fields of the weather.")] = {}
+    cards: Annotated[list[str], says("Straight to these cards: units, Brigades, air and naval groups.")] = []
+    session: Annotated[int, says("With `cards`: the session.", ge=1)] = 3
+
+
+class Question(Struct, forbid_unknown_fields=True):
+    """[question]: a paper battle."""
+
+    attackers: Annotated[list[str], says("Units that attack.", min_length=1)]
+    defenders: Annotated[list[str], says("Units that defend.", min_length=1)]
+    barrage: Annotated[bool, says("Guns open first.")] = False
+    answer: Annotated[bool, says("The defenders' guns answer.")] = True
+    commit: Annotated[dict[str, dict[str, int]], says("Unit = elements that it commits.")] = {}
+    policy: Annotated[Literal["", "stand"], says("What both sides do when asked.")] = ""
+
+
+def references(at: Findings, static: Static) -> None:
+    scenario = static.scenario
+    units = [unit["id"] for unit in scenario["unit"]]
+    brigades = [brigade["id"] for brigade in scenario["brigade"]]
+    services = [group["id"] for key in ("airgroup", "fleet") for group in scenario.get(key, [])]
+    boards, sides = list(static.number), list(static.sides)
+    _forces(at, units, boards)
+    _keys(at, "command", brigades, "Brigade")
+    _keys(at, "hold", boards, "board on the map")
+    _keys(at, "fleet_at", services, "naval group")
+    _keys(at, "spotted", sides, "side")
+    for place, _, _ in at.pairs(("situation", "hold")):
+        at.one_of(place, sides, "a side")
+    for place, _, _ in at.pairs(("situation", "fleet_at")):
+        at.one_of(place, boards, "a board of the map")
+    lists: list[Path] = [place for place, _, _ in at.pairs(("situation", "spotted"))]
+    for path in (*lists, ("question", "attackers"), ("question", "defenders")):
+        for number in range(len(at.value(path) or ())):
+            at.one_of((*path, number), units, "a unit")
+    for number in range(len(at.value(("situation", "cards")) or ())):
+        at.one_of(("situation", "cards", number), [*units, *brigades, *services], "a unit, a Brigade or a group")
+
+
+def _keys(at: Findings, word: str, names: list[str], what: str) -> None:
+    for place, name, _ in at.pairs(("situation", word)):
+        if name not in names:
+            at.wrong(place, f"there is no such {what}.{did_you_mean(name, names)}")
+
+
+def _forces(at: Findings, units: list[str], boards: list[str]) -> None:
+    _keys(at, "forces", units, "unit")
+    for place, _, change in at.pairs(("situation", "forces")):
+        for key in change:
+            if key not in Unit.__struct_fields__:
+                at.wrong((*place, key), f"a unit has no such field.{did_you_mean(key, Unit.__struct_fields__)}")
+        for key in ("board", "facing", "edge", "box"):
+            if isinstance(change.get(key), str):
+                at.one_of((*place, key), boards, "a board of the map")

@@ -1,0 +1,1 @@
+"""Section 14: movement."""

@@ -1,0 +1,1 @@
+"""Section 34: partisans."""

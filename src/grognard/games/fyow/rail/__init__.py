@@ -1,0 +1,1 @@
+"""Section 30: trains."""

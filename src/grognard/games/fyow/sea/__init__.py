@@ -1,0 +1,1 @@
+"""Section 29: boats, landings, and aircraft against ships."""

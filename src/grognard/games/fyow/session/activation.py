@@ -1,0 +1,371 @@
+"""Sections 4.6 and 15: what a card brings. Forced things first, then the battle stage that is due, then one main act.
+
+An activation goes by `state.step`: "" the card is turned up; "pickets" after the forced things and the Detection Throw,
+which are not repeated when the match is taken up again there; "looked" after the battles of linked Pickets; "sought" after
+asking for new orders.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Procedure, Refusal, cites
+from grognard.kernel.scene import OddsView, OptionView
+
+from ..asks import Ask
+from ..battle.paper import battle_card, tidy
+from ..command.commanders import will_he
+from ..command.questions import manages, may_put
+from ..contact import concealment
+from ..contact.contact import arrive, contact
+from ..contact.detection import RECCE
+from ..context import SESSIONS, Fyow
+from ..march.movement import allowance, attempt, chance, knows_of_battle, may_move, movement
+from ..orders.order_kinds import may_order
+from ..orders.orders import proposals
+from ..state import DESTROYED, WITHDRAWN, Order
+from ..tables import ELEMENTS
+from . import besides, tasks, umpire
+from .opening import opening, picket_stages, reorganise
+from .routine import routine_act
+from .senior import senior_card
+
+Act = tuple[Any, ...]
+STAY: Act = ("stay",)
+EYE = {
+    "move": "move", "picket": "move", "shift": "move", "land": "move", "wave": "move", "marker": "move", "assault": "attack",
+    "shell": "fire", "seek": "order", "request": "order",
+}  # fmt: skip
+
+
+@cites("fyow.10.4.1")
+def must_go_away(g: Fyow, number: int) -> bool:
+    """10.4.1: a condition that makes it leave overrules its orders."""
+    return g.unit(number).condition == WITHDRAWN
+
+
+def activate(g: Fyow, card: int) -> Procedure:
+    """A card is turned up: a Senior Command's (negative) or a unit's."""
+    if card >= umpire.ARMS:
+        yield from umpire.card(g, card)
+        return
+    if card < 0:
+        yield from senior_card(g, -1 - card)
+        return
+    if g.unit(card).condition == DESTROYED:
+        return
+    if g.unit(card).aboard < 0 and not g.static.boards[g.unit(card).board].land:
+        return  # in transports on the open sea: nothing to do until craft take it aboard (ruling R181)
+    if g.state.step == "":
+        opening(g, card)
+        g.state.step = "pickets"
+        g.checkpoint()
+    if g.state.step == "pickets":
+        yield from picket_stages(g, card)
+        g.state.step = "looked"
+        g.checkpoint()
+    if g.state.step == "looked":
+        used = yield from battle_card(g, card)
+        if used or g.unit(card).condition == DESTROYED:
+            umpire.closing(g, card)
+            return
+    if g.state.step != "after":
+        if must_go_away(g, card):
+            yield from go_away(g, card)
+        else:
+            yield from main_act(g, card)
+        umpire.closing(g, card)
+        g.state.step = "after"
+        g.checkpoint()
+    battle = g.battle_of(card)
+    if battle and battle.opened == g.now and battle.since < g.now and card in battle.attackers and not battle.result:
+        yield from battle_card(g, card)  # a small encounter: Contact and Combat in one session
+
+
+# ------------------------------------------------------------------ the main act
+
+
+def main_act(g: Fyow, number: int) -> Procedure:
+    """Ruling R48: one main act; besides it the BC may seek new orders."""
+    unit, act = g.unit(number), STAY
+    if g.options["staff_routine"]:
+        done = routine_act(g, number, [a for a in [*acts_of(g, number), STAY] if a == STAY or may_act(g, number, a) is None])
+        if done is not None:
+            yield from carry_out(g, number, done)
+            return
+    while True:
+        acts = acts_of(g, number) + besides.acts_of(g, number)
+        if g.state.step == "looked":
+            acts += [("seek", o.kind, o.objective, o.contact) for o in proposals(g, number).values() if o != unit.order]
+        g.checkpoint()
+        words: dict[str, Any] = {
+            "may": lambda act: may_act(g, number, act),
+            "also": [STAY],
+            "label": lambda act: label(g, number, act),
+            "on": lambda act: (f"u{number}", place_of(g, number, act)),
+            "show": lambda act: show(g, number, act),
+            "about": {"piece": f"u{number}"},
+            "name": Ask.ACT,
+            "decline": STAY,
+            "final": lambda act: act[0] not in ("stay", "obvious", "gather", "form", "box", "lead"),
+            "kind": lambda act: EYE.get(act[0], ""),
+            "secret": True,
+        }
+        act = yield g.ask(unit.side, prompt(g, number), acts, rule="fyow.4.6.3", **words)
+        if act[0] == "seek":
+            seek(g, number, Order(act[1], act[2], act[3]))
+            g.state.step = "sought"
+        elif act[0] in besides.DOERS:
+            yield from besides.DOERS[act[0]](g, number, act)
+            if unit.condition == DESTROYED or unit.kind == "picket":
+                return
+        else:
+            break
+    yield from carry_out(g, number, act)
+
+
+def prompt(g: Fyow, number: int) -> str:
+    unit = g.unit(number)
+    place = g.static.boards[unit.order.objective].name
+    where = "in the box of " if unit.box >= 0 and knows_of_battle(g, number) else "at "
+    here = f"{unit.name} ({unit.commander}), {where}{g.static.boards[unit.board].name}"
+    return f"{here}: orders to {unit.order.kind}, {place}. What now?"
+
+
+def acts_of(g: Fyow, number: int) -> list[Act]:
+    """Everything that a force might think of; `may_act` judges it."""
+    unit = g.unit(number)
+    acts: list[Act] = [("move", link) for link in g.static.land_links(unit.board)]
+    acts += [("deploy", link) for link in g.static.land_links(unit.board)]
+    acts += [("assault", n) for n in g.known_enemies(unit.side, unit.board)]
+    if unit.disarray:
+        acts.append(("reorganise",))
+    if unit.attitude == "deployed":
+        acts.append(("fortify",))
+    if unit.mode == "rest":
+        acts.append(("wake",))
+    acts += concealment.acts_of(g, number)
+    return acts + tasks.acts_of(g, number)
+
+
+def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
+    if act[0] == "move":
+        return may_move(g, number, act[1])
+    if act[0] == "seek":
+        return may_seek(g, number) or may_order(g, number, act[1], act[2])
+    return (JUDGES.get(act[0]) or besides.JUDGES.get(act[0]) or tasks.JUDGES[act[0]])(g, number, act)
+
+
+def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
+    """15.3.4, ruling R38: instead of moving, for one move of the day; not at Rest, not in Disarray."""
+    unit = g.unit(number)
+    if unit.mode == "rest":
+        return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and may not redeploy.")
+    if unit.disarray:
+        return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot deploy.")
+    if unit.box >= 0 and knows_of_battle(g, number):
+        return Refusal("fyow.15.3.2", f"{unit.name} is in the box and cannot deploy on the board.")
+    if unit.attitude != "present" and unit.facing == act[1]:
+        return Refusal("fyow.15.3.4", f"{unit.name} is Deployed that way already.")
+    if g.static.boards[unit.board].half and unit.kind == "battlegroup" and g.options["half_boards"]:
+        return Refusal("fyow.13.1.1", f"{g.static.boards[unit.board].name} is a half board: a Battlegroup cannot deploy there.")
+    if unit.moves >= allowance(unit):
+        return Refusal("fyow.15.3.4", f"{unit.name} has no move left today, and deploying costs one.")
+    return None
+
+
+def may_assault(g: Fyow, number: int, act: Act) -> Refusal | None:
+    """Ruling R175: the occupier may go for a force in the box, or a force in the box for the occupier, as orders allow."""
+    unit = g.unit(number)
+    if g.battle_of(number) is not None and knows_of_battle(g, number):
+        return Refusal("fyow.33.7.1.5", f"{unit.name} is in a battle already.")
+    if unit.condition >= 2:
+        return Refusal("fyow.base.sc.5", f"{unit.name} is Red: it may defend but not attack.")
+    if unit.disarray:
+        return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot attack.")
+    if unit.mode == "rest":
+        return Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")
+    if unit.order.kind not in ("engage", "move to contact", "conceal"):
+        return Refusal("fyow.33.7.1.1", f"The orders of {unit.name} ({unit.order.kind}) do not allow contact.")
+    return None
+
+
+def may_reorganise(g: Fyow, number: int, act: Act) -> Refusal | None:
+    if g.night and not g.options["disarray_any_session"]:
+        return Refusal("fyow.33.8.2", f"{g.unit(number).name} can reorganise only by daylight.")
+    return None
+
+
+def may_fortify(g: Fyow, number: int, act: Act) -> Refusal | None:
+    """15.3.5: four complete sessions Deployed and wholly unchallenged."""
+    unit = g.unit(number)
+    if unit.mode == "rest":
+        return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and builds no works.")
+    if unit.calm < 4:
+        words = f"{unit.name} has been Deployed and unchallenged for {unit.calm} sessions; it takes 4."
+        return Refusal("fyow.15.3.5", words, limit=4, measured=unit.calm)
+    return None
+
+
+def may_wake(g: Fyow, number: int, act: Act) -> Refusal | None:
+    return None
+
+
+JUDGES = {
+    "deploy": may_deploy, "assault": may_assault, "reorganise": may_reorganise, "fortify": may_fortify, "wake": may_wake,
+    "conceal": concealment.may_conceal,
+}  # fmt: skip
+
+
+@cites("fyow.14.3.1")
+def march_by(g: Fyow, number: int, link: int) -> Procedure:
+    """14.3.1: the route was named before the throw; if it fails there is no other one."""
+    if attempt(g, number, link):
+        yield from arrive(g, number)
+
+
+def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
+    unit = g.unit(number)
+    if act[0] == "move":
+        yield from march_by(g, number, act[1])
+    elif act[0] == "deploy":
+        unit.attitude, unit.facing = "deployed", act[1]
+        unit.moves += 1
+        unit.calm = 0
+        unit.retry_link, unit.retries = -1, 0
+        toward = g.static.other_end(act[1], unit.board)
+        g.tell("{unit} deploys towards {board}.", rule="fyow.15.3.4", to=unit.side, unit=number, board=toward)
+    elif act[0] == "conceal":
+        yield from concealment.conceal(g, number, act)
+    elif act[0] == "assault":
+        if unit.order.kind == "conceal" and not will_he(g, unit, "does he strike from hiding?"):
+            return
+        yield from contact(g, number, [act[1]])
+    elif act[0] == "reorganise":
+        reorganise(g, number, "fyow.15.3.6")
+    elif act[0] == "fortify":
+        unit.attitude = "fortified"
+        text = "{unit} raises its position at {board} to a Fortified Defence."
+        g.tell(text, rule="fyow.15.3.5", to=unit.side, unit=number, board=unit.board)
+    elif act[0] == "wake":
+        wake(g, number)
+    elif act[0] in tasks.DOERS:
+        yield from tasks.DOERS[act[0]](g, number, act)
+    tidy(g)
+
+
+def wake(g: Fyow, number: int) -> None:
+    """20.6.5: a resting force pays what is lacking of the 10S and is Active, or gives all it has and is Rationed."""
+    unit = g.unit(number)
+    if unit.stockpile >= 4:
+        unit.stockpile -= 4
+        unit.mode = "active"
+        g.tell("{unit} breaks its rest and is Active.", rule="fyow.20.6.5", to=unit.side, unit=number)
+    else:
+        unit.stockpile = 0
+        unit.mode = "rationed"
+        g.tell("{unit} breaks its rest, without supply: Rationed.", rule="fyow.20.6.6", to=unit.side, unit=number)
+
+
+# ------------------------------------------------------------------ 10.6: new orders
+
+
+def may_seek(g: Fyow, number: int) -> Refusal | None:
+    """10.6.1: unknown or underrated enemy, an unexpected attack, or detection where secrecy was needed."""
+    unit = g.unit(number)
+    if not unit.surprised:
+        return Refusal("fyow.10.6.1", f"{unit.name} has met nothing that its orders did not foresee.")
+    return may_put(g, unit.commander, "new orders")
+
+
+def seek(g: Fyow, number: int, order: Order) -> None:
+    """10.6.2: a Command Decision; the new orders count from the next activation."""
+    unit = g.unit(number)
+    unit.surprised = False
+    if manages(g, unit, "does he get new orders?", "new orders"):
+        unit.pending = order
+        g.tell("{name} asks for other orders, and gets them.", rule="fyow.10.6.2", to=unit.side, name=unit.commander)
+    else:
+        g.tell("{name} asks for other orders in vain.", rule="fyow.8.2.1", to=unit.side, name=unit.commander)
+
+
+# ------------------------------------------------------------------ base.sc.6: withdrawn
+
+
+@cites("fyow.12.0.1")
+def go_away(g: Fyow, number: int) -> Procedure:
+    """base.sc.6, 14.14.1: away from the enemy each session, at +1, until no enemy is known within two boards."""
+    unit, static = g.unit(number), g.static
+    foes = [g.unit(n).board for n in g.alive(g.enemy(unit.side)) if g.knows(unit.side, n)]
+    foes += [int(board) for board, when in g.state.sighted[unit.side].items() if g.now - when <= SESSIONS]
+    near = static.graph.distances(1 << unit.board, -1, static.land)
+    if not any(near.get(board, 99) <= 2 for board in foes):
+        return
+    links = [n for n in static.land_links(unit.board) if may_move(g, number, n, retreat=True) is None]
+    home = static.far[static.home[unit.side]]
+    links = [n for n in links if not g.known_enemies(unit.side, static.other_end(n, unit.board))]
+    if not links:
+        return
+    link = min(links, key=lambda n: (home.get(static.other_end(n, unit.board), 10**6), n))
+    if attempt(g, number, link, retreat=True):
+        disordered(g, number)
+        yield from arrive(g, number)
+        tidy(g)
+    else:
+        g.tell("{unit} cannot get away and fights on where it is.", rule="fyow.14.14.2", to=unit.side, unit=number)
+
+
+def disordered(g: Fyow, number: int) -> None:
+    """14.14.3: it arrives in disordered Line of March; who heads it is diced."""
+    unit = g.unit(number)
+    if not unit.elements:
+        return
+    head = g.draw(sorted(unit.elements), to=[unit.side])[0]
+    unit.lead = "recce" if head in RECCE else ""
+    name = str(ELEMENTS[head]["name"])
+    g.tell("{unit} streams back in disorder, {name} in front.", rule="fyow.14.14.3", to=unit.side, unit=number, name=name)
+
+
+# ------------------------------------------------------------------ words
+
+
+def place_of(g: Fyow, number: int, act: Act) -> str:
+    unit = g.unit(number)
+    if act[0] in ("move", "deploy"):
+        return g.static.boards[g.static.other_end(act[1], unit.board)].id
+    if act[0] == "seek":
+        return g.static.boards[act[2]].id
+    if act[0] in besides.DOERS:
+        return besides.place_of(g, number, act)
+    return g.static.boards[unit.board].id
+
+
+LABELS = {
+    "assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence", "conceal": "Hide",
+    "wake": "Break the rest", "stay": "Stay",
+}  # fmt: skip
+
+
+def label(g: Fyow, number: int, act: Act) -> str:
+    unit, boards = g.unit(number), g.static.boards
+    if act[0] == "move":
+        link = act[1]
+        cost = f"{g.static.link_cost[link]}{'V' if g.static.link_v[link] else ''}"
+        return f"Move to {boards[g.static.other_end(link, unit.board)].name} ({cost}, {chance(g, number, link)} in 10)"
+    if act[0] == "deploy":
+        return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}"
+    if act[0] == "seek":
+        return f"Ask for new orders: {act[1]}, {boards[act[2]].name}"
+    if act[0] in LABELS:
+        return LABELS[act[0]]
+    return (besides.LABELS.get(act[0]) or tasks.LABELS[act[0]])(g, number, act)
+
+
+def show(g: Fyow, number: int, act: Act) -> OptionView:
+    view = OptionView(list(act), label(g, number, act), f"u{number}", place_of(g, number, act), group=str(act[0]))
+    if act[0] == "move":
+        tenths = chance(g, number, act[1])
+        view.tallies = [movement(g, number, act[1]).view()]
+        view.odds = [OddsView("Movement Test", [("through", tenths / 10), ("stays", 1 - tenths / 10)], "fyow.14.5.2")]
+        view.cost = str(g.static.link_cost[act[1]])
+    return view

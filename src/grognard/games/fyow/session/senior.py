@@ -1,0 +1,238 @@
+"""Sections 4.6.2, 6.3.2: the card of a Senior Command: requests, reserves, merging, groups; then its group marches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+
+from grognard.kernel import Procedure, Refusal, cites
+
+from ..asks import Ask
+from ..battle.paper import battle_card, tidy
+from ..brigades import groups
+from ..brigades.attachments import brigade_ids
+from ..command.questions import may_claim, open_questions
+from ..condition.condition import highest
+from ..context import Fyow
+from ..forces import merging
+from ..orders import requests
+from ..planning.duties import attends
+from ..state import DESTROYED
+from ..work.work import JOBS
+from .opening import DISARRAY, opening, picket_stages, reorganise
+from .routine import DANGER, NOWHERE, next_step
+
+Act = tuple[Any, ...]
+DONE: Act = ("done",)
+HALT: Act = ("halt",)
+
+
+@cites("fyow.6.3.2")
+def answer_requests(g: Fyow, number: int) -> None:
+    """6.3.2: at his activation he answers requests for changed orders or for HQ elements."""
+    requests.deal_with(g, number)
+
+
+def senior_card(g: Fyow, number: int) -> Procedure:
+    """4.6.2: what comes by itself first; then the Senior Commander's own acts, five decisions at most; then the march."""
+    brigade = g.state.brigades[number]
+    if g.unit(brigade.hq).condition == DESTROYED:
+        return
+    if g.state.step == "":
+        open_questions(g)
+        help_to_rally(g, number)
+        answer_requests(g, number)
+        groups.tidy_groups(g)
+        g.state.step = "looked"
+        g.checkpoint()
+    while g.state.step == "looked":
+        if not wanted(g, number):
+            break
+        acts = acts_of(g, number)
+        if not any(may_act(g, number, act) is None for act in acts if act[0] != "obvious"):
+            break
+        g.checkpoint()
+        words: dict[str, Any] = {
+            "may": lambda act: may_act(g, number, act), "also": [DONE], "label": lambda act: label(g, number, act),
+            "on": lambda act: (f"u{act[1]}" if len(act) > 1 and isinstance(act[1], int) else "", ""), "secret": True,
+            "name": Ask.SENIOR_ACT, "done": DONE, "kind": "order",
+            "final": lambda act: act[0] not in ("done", "release", "group", "obvious"),
+        }  # fmt: skip
+        prompt = f"{brigade.commander}, {brigade.name}: what does the Senior Command do?"
+        act = yield g.ask(brigade.side, prompt, acts, rule="fyow.4.6.2", **words)
+        if act == DONE:
+            break
+        yield from carry_out(g, number, act)
+    if g.state.step != "march":
+        open_group(g, number)
+        g.state.step = "march"
+        g.checkpoint()
+    yield from march(g, number)
+
+
+def wanted(g: Fyow, number: int) -> bool:
+    """Option staff_routine: the Senior Command is asked if the player attends to it, or members of its group were struck."""
+    group = groups.of_brigade(g, number)
+    return attends(g, brigade_ids(g)[number]) or (group is not None and bool(group.struck))
+
+
+def open_group(g: Fyow, number: int) -> None:
+    """The members' own openings: new orders, and what they see about them."""
+    group = groups.of_brigade(g, number)
+    for member in list(group.members) if group else []:
+        opening(g, member)
+
+
+def help_to_rally(g: Fyow, number: int) -> None:
+    """15.3.7: the Senior Commander's activation may stand for one of the two that a force in Disarray needs."""
+    brigade = g.state.brigades[number]
+    if g.night and not g.options["disarray_any_session"]:
+        return
+    for other in g.on_board(g.unit(brigade.hq).board, brigade.side):
+        unit = g.unit(other)
+        if unit.disarray == DISARRAY and unit.brigade == number:
+            reorganise(g, other, "fyow.15.3.7")
+
+
+def acts_of(g: Fyow, number: int) -> list[Act]:
+    """2.5.3, 2.7.1, 2.9.1, 2.9.3, 2.9.10, 2.9.11."""
+    brigade = g.state.brigades[number]
+    over_all = highest(g, brigade.side) == number
+    own = [n for n in g.alive(brigade.side) if over_all or g.unit(n).brigade == number]
+    own = [n for n in own if g.unit(n).kind == "battlegroup"]
+    pairs = [(a, b) for a in own for b in own if a != b and g.unit(a).board == g.unit(b).board]
+    acts: list[Act] = [("merge", a, b) for a, b in pairs]
+    if merging.pool_of(g, brigade.side):
+        acts.append(("release",))
+    group = groups.of_brigade(g, number)
+    if group is None:
+        acts.append(("group",))
+    else:
+        acts += [("ungroup",), *(("split", n) for n in group.members), *(("react", n) for n in group.struck)]
+        acts += groups.work_acts(g, number)
+    if acts:
+        acts.append(("obvious",))
+    return acts
+
+
+def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
+    if act[0] == "merge":
+        return merging.may_merge(g, number, act[1], act[2])
+    if act[0] == "release":
+        if refusal := merging.may_open_pool(g, number):
+            return refusal
+        return None if merging.releases(g, number) else Refusal("fyow.2.5.2", "No Battlegroup could take any of the reserve.")
+    if act[0] in ("group", "ungroup", "split"):
+        if f"group {act[1:]}" in g.state.staff.put or (act[0] != "split" and "group ()" in g.state.staff.put):
+            return Refusal("fyow.2.9.1", "The group was formed or ended in this activation.")
+        return groups.may_form_group(g, number) if act[0] == "group" else None
+    if act[0] == "react":
+        return groups.may_react(g, number, act[1])
+    if act[0] == "work":
+        return groups.may_work_in_column(g, number, act)
+    if act[0] == "obvious":
+        return may_claim(g)
+    return None
+
+
+def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
+    if act[0] == "merge":
+        yield from merging.merge(g, number, act[1], act[2])
+    elif act[0] == "release":
+        yield from merging.release(g, number)
+    elif act[0] == "group":
+        g.state.staff.put = [*g.state.staff.put, "group ()"]
+        yield from groups.form_group(g, number)
+    elif act[0] == "ungroup":
+        g.state.staff.put = [*g.state.staff.put, "group ()"]
+        groups.end_group(g, number)
+    elif act[0] == "split":
+        groups.detach(g, act[1], "fyow.2.9.3", "{unit} is split from the group.")
+    elif act[0] == "react":
+        groups.react(g, number, act[1])
+    elif act[0] == "work":
+        groups.work_in_column(g, act)
+    elif act[0] == "obvious":
+        g.state.staff.obvious = "claimed"
+
+
+def label(g: Fyow, number: int, act: Act) -> str:
+    if act[0] == "merge":
+        return f"Merge {g.unit(act[2]).name} into {g.unit(act[1]).name}"
+    if act[0] == "split":
+        return f"Split {g.unit(act[1]).name} from the group"
+    if act[0] == "react":
+        return f"React to the attack: {g.unit(act[1]).name} takes cover"
+    if act[0] == "work":
+        return f"{g.unit(act[1]).name}: work on {JOBS[act[2]]}"
+    return LABELS[act[0]]
+
+
+LABELS = {
+    "release": "Release reserves", "group": "Form a Brigade group", "ungroup": "End the group",
+    "obvious": "Call the next decision obvious", "done": "Nothing more",
+}  # fmt: skip
+
+
+def march(g: Fyow, number: int) -> Procedure:
+    """2.9.5: the group acts on his card, its head first; who is in a battle has his battle's card."""
+    group = groups.of_brigade(g, number)
+    while group is not None and (members := next_stack(g, group)):
+        g.checkpoint()
+        head, side = members[0], g.unit(members[0]).side
+        g.state.staff.put = [*g.state.staff.put, f"halt {head}"]
+        if any(g.unit(n).disarray == DISARRAY for n in members):
+            continue
+        for member in members[1:]:
+            g.unit(member).order = structs.replace(g.unit(head).order)
+        words: dict[str, Any] = {
+            "may": lambda act, group=group, members=members: groups.may_march(g, group, members, act[1]), "also": [HALT],
+            "label": lambda act, head=head: march_words(g, head, act), "secret": True,
+            "on": lambda act, head=head: (f"u{head}", _place(g, head, act)),
+            "name": Ask.MARCH_OF_GROUP, "decline": HALT, "final": True, "kind": "move",
+        }  # fmt: skip
+        names = ", ".join(g.unit(n).name for n in members)
+        order = g.unit(head).order
+        prompt = (
+            f"The group of {g.state.brigades[number].name} ({names}): {order.kind}, {g.static.boards[order.objective].name}"
+        )
+        acts = groups.march_acts(g, members)
+        step = DANGER if attends(g, brigade_ids(g)[number]) else next_step(
+            g, head, [act[1] for act in acts if groups.may_march(g, group, members, act[1]) is None]
+        )
+        if step == DANGER:
+            act = yield g.ask(side, prompt, acts, rule="fyow.2.9.5", **words)
+        else:
+            act = HALT if step == NOWHERE else ("march", step)
+        if act[0] == "march":
+            yield from groups.march(g, group, members, act[1])
+            tidy(g)
+        group = groups.of_brigade(g, number)
+    for member in list(group.members) if group else []:
+        yield from picket_stages(g, member)
+        if g.battle_of(member) is not None and f"battle {member}" not in g.state.staff.put:
+            g.checkpoint()
+            g.state.staff.put = [*g.state.staff.put, f"battle {member}"]
+            yield from battle_card(g, member)
+
+
+def next_stack(g: Fyow, group: Any) -> list[int]:
+    """The next part of the column that has not had its turn."""
+    for stack in groups.stacks(g, group):
+        members = [n for n in stack if g.battle_of(n) is None and not g.unit(n).moved]
+        members = [n for n in members if g.unit(n).worked != g.now]
+        if members and f"halt {members[0]}" not in g.state.staff.put:
+            return members
+    return []
+
+
+def _place(g: Fyow, head: int, act: Act) -> str:
+    board = g.unit(head).board
+    return g.static.boards[g.static.other_end(act[1], board) if act[0] == "march" else board].id
+
+
+def march_words(g: Fyow, head: int, act: Act) -> str:
+    if act[0] == "halt":
+        return "Halt"
+    return f"March to {g.static.boards[g.static.other_end(act[1], g.unit(head).board)].name}"

@@ -1,0 +1,1 @@
+"""Sections 20 to 22: routes, supply, Rationed forces, convoys, loads, replenishment."""

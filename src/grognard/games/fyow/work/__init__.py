@@ -1,0 +1,1 @@
+"""Sections 23 and 31: work, tasks and repairs."""

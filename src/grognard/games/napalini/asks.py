@@ -1,0 +1,98 @@
+"""The questions of Napalini by name: bots, odds and scenes go by these, never by the rule that a question cites."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Ask(StrEnum):
+    # set-up
+    OBJECTIVE = "objective"
+    DUMMY = "dummy"
+    REARRANGE = "rearrange"  # free deployment, and the answer to tactical recce
+    RELOCATE = "relocate"
+    HOOK = "hook"
+    HOOKED_UNIT = "hooked unit"
+    INSPECT = "inspect"
+    # command
+    NEW_MAIN_HQ = "new main HQ"
+    ALLOCATE_OP = "allocate Op"
+    MOMENTUM_OP = "momentum Op"
+    AFTERNOON = "afternoon"
+    WHOSE_OP = "whose Op"
+    AREA = "area of operations"
+    HQ_ACTION = "HQ action"
+    BONUS_OP = "bonus Op"
+    ENGINEERS = "engineers"
+    # movement
+    MOVER = "mover"
+    GROUP = "group"
+    ORDER = "order"
+    WAY = "way"
+    FACING = "facing"
+    FACES_BACK = "faces back"
+    UNLOAD = "unload"
+    ARRIVAL = "arrival"
+    # combat
+    NEXT_COMBAT = "next combat"
+    AMBUSH = "ambush"
+    GIVE_GROUND = "give ground"
+    RETREAT_BEFORE = "retreat before combat"
+    GUNS = "guns in support"
+    BOMBARDING_GUNS = "bombarding guns"
+    BARRAGE_TARGET = "barrage target"
+    OPENING_BARRAGE = "opening barrage"
+    COUNTER_BARRAGE = "counter-barrage"
+    WHICH_FACE = "which face"
+    TORPEDOES = "torpedoes"
+    LOSS = "loss"
+    RETREAT = "retreat"
+    CUT_WIRE = "cut wire"
+    # the air
+    FIGHTERS = "fighters"
+    OBSERVERS = "observers"
+    OBSERVE_FROM = "observe from"
+    LEVEL = "level"
+    INTERCEPT = "intercept"
+    SQUADRON_LOSS = "squadron loss"
+    MISSION_LOSS = "mission loss"
+    FLAK_REVEAL = "reveal flak"
+    FLAK_EXHAUSTED = "exhausted flak"
+    AIR_STRIKE = "air strike"
+    NEXT_MISSION = "next mission"
+    PARATROOPS = "paratroops"
+    ZEPPELIN_BOMBS = "Zeppelin bombs"
+    ZEPPELIN_AT_NOON = "Zeppelin at noon"
+    PAYER = "payer"  # of an air strike or a counter-barrage
+    # cards
+    FIRST_CARD = "first card"
+    DITCH = "ditch"
+    DISCARD = "discard"
+    SET_UP_CARD = "set-up card"
+    COMMAND_CARD = "command card"
+    OP_CARD = "Op card"
+    CARD_NOW = "card now"  # about: which card, at the moment its text gives
+    CARD_SQUARE = "card square"
+    CARD_FORMATION = "card formation"
+    CARD_UNIT = "card unit"
+    CARD_SQUADRON = "card squadron"
+    CARD_BRIDGE = "card bridge"
+    CARD_BRIDGE_SITE = "card bridge site"
+    REPAIR = "repair"
+    SURROUNDED = "surrounded"
+    MORE_DUMMIES = "more dummies"
+    FIREMAN_OR_GHOST = "fireman or ghost"
+    FIREMAN = "fireman"
+    GO_ON = "go on"
+    WHO_STAYS = "who stays"
+    # the night
+    NO_ATTRITION = "no attrition"
+    RECOVERY = "recovery"
+    RALLY = "rally"
+    RALLY_SQUADRON = "rally squadron"
+    RUSH = "rush"
+    FIELD_REPAIR = "field repair"
+    # special detachments
+    AGITPROP = "agitprop"
+    BRANDENBURGERS = "Brandenburgers"
+    SABOTAGE = "sabotage"

@@ -1,0 +1,1 @@
+"""The staff. It looks at the rules; no rule looks at it."""

@@ -1,0 +1,1 @@
+"""Chapter 4: the Command Phase, HQ actions, rounds."""

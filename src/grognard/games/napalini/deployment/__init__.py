@@ -1,0 +1,1 @@
+"""Chapters 1 and 3: scenarios, deployment, envelopments."""

@@ -1,0 +1,1 @@
+"""Chapter 4: what HQs have to spend, and their messages."""

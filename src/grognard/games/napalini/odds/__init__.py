@@ -1,0 +1,1 @@
+"""Exact odds. They look at the rules; no rule looks at them."""

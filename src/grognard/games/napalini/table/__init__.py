@@ -1,0 +1,1 @@
+"""Chapter 3: the table, what lies on it and what is seen of it."""

@@ -1,0 +1,1 @@
+"""What is drawn and read. It looks at the rules; no rule looks at it."""

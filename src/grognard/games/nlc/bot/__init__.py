@@ -1,0 +1,1 @@
+"""The staff officer, who plays the game."""

@@ -1,0 +1,237 @@
+"""The general's plan: a main effort in three phases, orders that are kept and sent in time, corps that are taken out to rally.
+
+Where he must attack, the corps of the line go first, at the cluster of places that is worth most for the way to it; the second
+line and the cavalry follow when two fifths of the day are gone or the line is worn, the Guard when the enemy wavers or time
+runs short. Reserves leave their place before that only for a place that is truly in danger.
+
+He weighs places as the staff officer does (orders.py), but an order that was given stands until it is done, hopeless or upset
+by events; nothing is ordered that would come too late; and a corps with many men in the dead pile goes to Reserve where the
+enemy cannot see its leader, for there it gets them back (21): each counter that returns is worth what its death was.
+"""
+
+from __future__ import annotations
+
+from grognard.kernel.words import listing
+
+from ..command.issue import may_order, offences, recipients, senders
+from ..command.reorganize import returning
+from ..command.transmission import turns_to
+from ..command.written import Written, holder_named
+from ..context import AT_WILL, Nlc
+from ..orders.holders import place_of, recipient_place
+from ..orders.ratings import rating
+from ..orders.targets import target_hexes
+from ..state import Order
+from ..static import DEAD, OFF
+from ..terrain.sight import extended_los
+from .orders import BETTER, Plan
+
+STANDS = 3  # turns for which an order is left alone
+MARCH = 3  # hexes that a corps covers in a turn
+REST = 0.7  # of the points of the men who would come back
+
+
+def unseen(g: Nlc, side: int, hex: int) -> bool:
+    """21.0.2: no enemy has Extended LOS to the hex."""
+    return not any(extended_los(g, other, hex) for other in g.hexes_of(1 - side))
+
+
+def fallen(g: Nlc, formation: int) -> int:
+    """Strength in the dead pile that could come back."""
+    units = g.static.formations[formation].units
+    return sum(g.units[unit].steps[0] for unit in units if g.state.at[unit] == DEAD and not g.state.gone >> unit & 1)
+
+
+class CampaignPlan(Plan):
+    """What a general wants, looked at once for a sheet."""
+
+    def __init__(self, g: Nlc, side: int) -> None:
+        super().__init__(g, side)
+        self.price = float(g.static.victory["vp_per_enemy_sp_destroyed"])
+        self.phase = self._phase()
+        self.main = self._main_effort()
+
+    # ---------------------------------------------------------- phases and the main effort
+
+    def line_of(self, formation: int) -> int:
+        """1 the corps of the line, 2 the second line and the cavalry, 3 the Guard."""
+        data = self.g.static.formations[formation]
+        foot = [unit for unit in data.units if self.g.is_infantry(unit)]
+        if foot and all("imperial-guard" in self.g.units[unit].tags for unit in foot):
+            return 3
+        return 2 if data.order.type == "reserve" or data.cavalry else 1
+
+    def _phase(self) -> int:
+        g = self.g
+        part = g.state.turn / len(g.static.turns)
+        foes = [army for army in g.static.armies if army.side != self.side]
+        wavers = any(2 * g.dead_points(army.number) >= g.state.levels[army.number] for army in foes)
+        line = [f for f in g.static.formations if f.side == self.side and self.line_of(f.number) == 1]
+        full = sum(g.units[unit].steps[0] for f in line for unit in f.units if g.state.at[unit] != OFF)
+        worn = sum(self._strength(f.number) for f in line) < 0.7 * full
+        if wavers or part > 0.6 or not full:
+            return 3
+        return 2 if worn or part > 0.4 else 1
+
+    def _main_effort(self) -> set[int]:
+        """The places of the enemy that belong together and are worth most for the way to them."""
+        g = self.g
+        wanted = [o for o in g.static.objectives if self.owner[o.hex] != self.side]
+        mine = [place_of(g, f.number) for f in g.static.formations if f.side == self.side and place_of(g, f.number) >= 0]
+        best: tuple[float, set[int]] = (0.0, set())
+        for centre in wanted:
+            cluster = [o for o in wanted if g.grid.distance(o.hex, centre.hex) <= 3]
+            way = sum(g.grid.distance(at, centre.hex) for at in mine) / max(1, len(mine))
+            best = max(best, (sum(o.vp for o in cluster) / (4 + way), {o.hex for o in cluster}), key=lambda pair: pair[0])
+        return best[1]
+
+    def told(self) -> str:
+        """The plan in words, for whoever asks his staff."""
+        g = self.g
+        if self.ahead:
+            mine = [o for o in g.static.objectives if self.owner[o.hex] == self.side]
+            near = [o.place for o in mine if self.defense(o.hex, o.hex, o.vp) > BETTER]
+            held = f" In danger: {listing(g.ground.names[place] for place in near)}." if near else ""
+            return "As it stands we win: hold what we have, keep the reserves, and take only what nobody guards." + held
+        goals = [g.ground.names[o.place] for o in g.static.objectives if o.hex in self.main]
+        phases = {
+            1: "The corps of the line attack first; the second line, the cavalry and the Guard wait.",
+            2: "The second line and the cavalry follow; the Guard still waits.",
+            3: "Now everything goes in, the Guard too.",
+        }
+        return f"Main effort: {listing(goals)}. {phases[self.phase]}" if goals else "There is nothing left to take."
+
+    def time_for_reserves(self, formation: int) -> bool:
+        """Whether the hour of its line has come."""
+        return self.phase >= self.line_of(formation)
+
+    def attack(self, at: int, mine: float, hex: int, vp: int) -> float:
+        return super().attack(at, mine, hex, vp) * (1.25 if hex in self.main else 0.8)
+
+    def defense(self, at: int, hex: int, vp: int) -> float:
+        """Only what is in danger: an enemy at hand who is strong against those who are there."""
+        near = self.g.nearest_enemy(hex, self.side)
+        ratio = self.foes[hex] / max(1.0, self._strength_near(self.side, hex, 2))
+        danger = max(0.05, min(1.0, ratio - 0.5)) * (1.0 if near <= 2 else 0.5)
+        return super().defense(at, hex, vp) * danger
+
+    # ---------------------------------------------------------- what stands
+
+    def stands(self, holder: int, order: Order, mine: float) -> bool:
+        """An order is left alone while it is young and makes sense."""
+        g = self.g
+        if g.state.turn - order.since >= STANDS or not order.target:
+            return False
+        if order.kind in AT_WILL:
+            return not self.shaky and any(not g.controls(self.side, hex) for hex in order.target)
+        if order.kind == "march":
+            return place_of(g, holder) not in order.target
+        if order.kind in ("defend", "delay"):
+            return order.given and any(g.nearest_enemy(hex, self.side) <= 6 for hex in order.target)
+        return False
+
+    def in_time(self, sender: int, holder: int, item: Written) -> bool:
+        """Whether it can still be carried out after it has arrived."""
+        g = self.g
+        at = recipient_place(g, holder)
+        turns = turns_to(g, sender, at)
+        if turns is None:
+            return False
+        hexes = target_hexes(g, item.target)
+        away = min((g.grid.distance(at, hex) for hex in hexes), default=0)
+        return turns + max(0, away - 2) // MARCH <= self.left
+
+    # ---------------------------------------------------------- rest
+
+    def rallies(self, formation: int) -> bool:
+        """In Reserve, out of sight, with men to bring back: it had better be left alone."""
+        g = self.g
+        leader = g.leader_of(formation)
+        order = g.formation_order(formation)
+        if order.kind != "reserve" or not self.left or not fallen(g, formation):
+            return False
+        at = place_of(g, formation)
+        return bool(leader >= 0 or returning(g, formation)) and at >= 0 and unseen(g, self.side, at)
+
+    def rest(self, sender: int, name: str, formation: int) -> list[tuple[float, Written]]:
+        """20.2.29: to Reserve, if it is out of contact where nobody sees its leader and much of it lies in the dead pile."""
+        g = self.g
+        units, at = g.units_of(formation), place_of(g, formation)
+        if self.left < 2 or at < 0 or not units or g.formation_order(formation).kind == "reserve":
+            return []
+        if min(g.nearest_enemy(g.at(unit), self.side) for unit in units) <= 2 or not unseen(g, self.side, at):
+            return []
+        gain = REST * self.price * min(fallen(g, formation), 5 * min(4, 2 * (self.left - 1)))
+        return [(gain, Written(g.leader(sender).id, name, "reserve"))] if gain > BETTER else []
+
+    # ---------------------------------------------------------- the sheet
+
+    def wishes(self, sender: int, name: str) -> list[tuple[float, Written]]:
+        g = self.g
+        holder = holder_named(g, name)
+        data = g.static.holders[holder]
+        if data.kind != "formation" or place_of(g, holder) < 0:
+            return []
+        mine = self._strength(data.formation)
+        if self.stands(holder, g.state.orders[holder], mine) or self.rallies(data.formation):
+            return []
+        waits = not self.time_for_reserves(data.formation)
+        least = 2.0 * BETTER if waits else 0.0
+        found = [*self._fitting(super().wishes(sender, name), waits), *self.rest(sender, name, data.formation)]
+        found = [(gain, item) for gain, item in found if gain > least]
+        timely = [(gain, item) for gain, item in found if self.in_time(sender, holder, item)]
+        return sorted(timely, key=lambda wish: (-wish[0], wish[1].target, wish[1].kind))
+
+
+    def _fitting(self, wishes: list[tuple[float, Written]], waits: bool) -> list[tuple[float, Written]]:
+        """Who is ahead attacks only what nobody guards, with what he can spare; a corps whose hour has not come attacks
+        nothing; cavalry probes (20.2: its order of choice).
+        """
+        g = self.g
+        found = []
+        for gain, item in wishes:
+            bold = item.kind in AT_WILL or any(step.kind in AT_WILL for step in item.then)
+            if bold and (waits or (self.ahead and not self._easy_prey(item))):
+                continue
+            if bold and g.static.formations[g.static.formation_named[item.to]].cavalry and item.kind == "attack":
+                continue
+            found.append((gain, item))
+        return found
+
+
+    def _easy_prey(self, item: Written) -> bool:
+        """A place with hardly a man in it, for a part of the army that is not its core."""
+        g = self.g
+        mine = self._strength(g.static.formation_named[item.to])
+        army = sum(g.strength(unit) for unit in g.army_units(self.side))
+        hexes = target_hexes(g, item.target)
+        guards = max((self.foes.get(hex, 0.0) for hex in hexes), default=0.0)
+        return guards <= 0.3 * mine and 3 * mine <= army
+
+
+def _same_post(item: Written, other: Written) -> bool:
+    """One corps a turn goes to a place that is to be held."""
+    bold = item.kind in AT_WILL or any(step.kind in AT_WILL for step in item.then)
+    return bool(item.target) and item.target == other.target and not bold
+
+
+def campaign_sheet(g: Nlc, side: int) -> list[Written]:
+    """The orders that matter most, as many as each commander can give."""
+    made: list[Written] = []
+    plan = CampaignPlan(g, side)
+    for sender in senders(g, side):
+        wanted: list[tuple[float, Written]] = []
+        for name in recipients(g, sender):
+            wish = next(((gain, item) for gain, item in plan.wishes(sender, name) if may_order(g, sender, item) is None), None)
+            if wish is not None:
+                wanted.append(wish)
+        wanted.sort(key=lambda pair: (-pair[0], pair[1].to))
+        for _, item in wanted:
+            if any(item.to == other.to or _same_post(item, other) for other in made):
+                continue
+            if sum(other.sender == item.sender for other in made) >= max(1, rating(g, sender)):
+                break
+            longer = item if item.kind == "reserve" else plan.onwards(sender, item)
+            if not offences(g, side, [*made, longer]):
+                made.append(longer)
+    return made

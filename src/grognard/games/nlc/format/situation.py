@@ -1,0 +1,71 @@
+"""The words of a situation: what may be laid over a battle, and what may be asked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Struct
+
+from grognard.kernel.datafile import did_you_mean
+from grognard.kernel.formats import Findings, says
+
+from ..static import Static
+from ..tables import ORDERS
+
+
+class Words(Struct, forbid_unknown_fields=True):
+    """[situation]"""
+
+    clear: Annotated[bool, says("All units off the map first.")] = False
+    units: Annotated[
+        dict[str, str | dict[str, Any]], says('Unit = hex, or { at, step, disrupted, dead }: `"fr-9-jamin" = "0506"`.')
+    ] = {}
+    leaders: Annotated[dict[str, str], says("Leader = hex.")] = {}
+    orders: Annotated[dict[str, dict[str, Any]], says("Formation, commander or hq-ARMY = { kind, target, then }.")] = {}
+    hq: Annotated[dict[str, str], says("Army = hex of its HQ.")] = {}
+
+
+class Question(Struct, forbid_unknown_fields=True):
+    """[question]: a fight."""
+
+    kind: Annotated[Literal["fire", "attack", "charge", "bombard"], says("What is asked.")] = "fire"
+    units: Annotated[list[str], says("Units that attack.")] = []
+    target: Annotated[str, says("The hex that is attacked.")] = ""
+    strength: Annotated[int, says("Of plain fire: strength points.", ge=1)] = 1
+    policy: Annotated[Literal["cheapest", "stand", "retreat"], says("What the defender does.")] = "cheapest"
+    reaction: Annotated[str, says("Of a whole charge: all or none ride against it.")] = ""
+    pursuit: Annotated[str, says("Of a whole charge: pursue or hold.")] = ""
+
+
+def references(at: Findings, static: Static) -> None:
+    labels, places = set(static.grid.labels), static.ground.places
+    holders = [*static.formation_named, *static.leader_named, *(f"hq-{army.id}" for army in static.armies)]
+    known = {"units": list(static.unit_named), "leaders": list(static.leader_named), "hq": [a.id for a in static.armies]}
+    for key, names in known.items():
+        for place, name, value in at.pairs(("situation", key)):
+            if name not in names:
+                at.wrong(place, f"the battle has nobody of that name.{_near(name, names)}")
+            where = value.get("at", "") if isinstance(value, dict) else value
+            if where and where not in labels and where not in places:
+                at.expected(place, "a hex or a place on the map", where)
+            for more in set(value) - {"at", "step", "disrupted", "dead"} if isinstance(value, dict) else ():
+                at.wrong((*place, more), "expected one of at, step, disrupted, dead")
+    for place, name, order in at.pairs(("situation", "orders")):
+        if name not in holders:
+            at.wrong(place, f"nobody of that name has orders.{_near(name, holders)}")
+        at.one_of((*place, "kind"), _kinds(), "an order")
+        target = order.get("target", "")
+        if target and target not in places and not all(label in labels for label in target.split()):
+            at.expected((*place, "target"), "a place or hexes on the map")
+    for number in range(len(at.value(("question", "units")) or ())):
+        at.one_of(("question", "units", number), static.unit_named, "a unit of the battle")
+    if at.value(("question", "target")):
+        at.one_of(("question", "target"), labels, "a hex of the map")
+
+
+def _kinds() -> list[str]:
+    return list(ORDERS)
+
+
+def _near(name: str, names: list[str]) -> str:
+    return did_you_mean(name, names)

@@ -1,0 +1,1 @@
+"""Chapter 25.5: hidden marches."""

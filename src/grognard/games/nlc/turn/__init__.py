@@ -1,0 +1,1 @@
+"""Chapter 4: the phases of a turn and the Formation Action."""

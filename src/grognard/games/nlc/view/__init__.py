@@ -1,0 +1,1 @@
+"""What a seat sees: scene, layers, the map, words for the log."""

@@ -1,0 +1,1 @@
+"""Actions: what a round brings, and operations."""

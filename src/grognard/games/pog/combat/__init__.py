@@ -1,0 +1,1 @@
+"""Combat: who attacks, how it is fought, what follows."""

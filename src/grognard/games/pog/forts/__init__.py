@@ -1,0 +1,1 @@
+"""Forts and sieges."""

@@ -1,0 +1,1 @@
+"""The map: nations, and where a unit may be."""

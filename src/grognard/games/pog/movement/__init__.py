@@ -1,0 +1,1 @@
+"""Movement, entrenchment, strategic redeployment."""

@@ -1,0 +1,1 @@
+"""The war as a whole: neutrals, offensives, war status, peace, victory."""

@@ -1,0 +1,468 @@
+"""The live matches of a club are in worker processes, with limits on time and memory: what one match does no other notices.
+
+The one idea: a match in a worker is a copy. The server keeps each one's last save and what was done since, and every question
+says which version of the match it means; a worker that has another one, or none, asks for these and makes it anew. So a worker
+may be ended at any moment, and a match may move to another; it stays with one as long as that is well.
+A worker does one thing after the other. Behind one that is busy for long nobody waits: other matches move. One that takes more
+than its share of the processor or of the memory is ended by the system and replaced; who asked hears so, and nothing has
+changed: what is not on disk was never done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import monotonic, process_time
+from typing import Any
+
+from grognard.kernel import BadData, Broken, Match, Misuse, Refusal, Refused
+from grognard.kernel.log import Mismatch
+
+from .kernel_thread import Kept, TooLong, made_anew
+from .places import import_plugins, plugins
+from .replay import Recording, scene_of, walked
+from .sandbox import MEMORY, PATIENCE, SECONDS, Sandbox, limit_memory, limit_time, portable
+
+log = logging.getLogger("grognard.server")
+LONG = 1.0  # seconds after which who waits behind a piece of work is taken elsewhere
+LOOK = 0.25
+REPLAY = 60.0  # seconds of the processor for walking through a whole match
+MATCHES = 250  # that a worker holds at most; who looks at more waits while they are made anew
+FULL = 2  # a worker that holds more than its memory divided by this lets matches go
+OUT_OF_MEMORY = 3  # how a worker ends that has no more
+WORN = 3  # workers that a match may cost before it must rest
+REST = 60.0  # seconds, and twice as long each time
+BUDGET, REFILL = 20.0, 0.25  # seconds of the processor that a match may use at once, and how many come back in one
+RESTS = "This match took too long again and again, and must rest for some minutes."
+
+Key = tuple[int, int]  # of a version of a match: which loading of it, and how often changed since
+
+
+class Job:
+    """One question for one match (or for none: `id` is empty)."""
+
+    __slots__ = ("again", "answer", "args", "base", "changes", "id", "key", "tail", "work")
+
+    def __init__(self, kept: Kept | None, work: Callable[..., Any], args: tuple[Any, ...], changes: bool) -> None:
+        self.work, self.args, self.changes = work, args, changes
+        self.id, self.base, self.tail = (kept.id, kept.base, kept.tail[:]) if kept is not None else ("", b"", [])
+        self.key: Key = (kept.edition, kept.version) if kept is not None else (0, 0)
+        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.again = False  # it has been tried in a worker that died
+
+
+class KernelProcesses:
+    """The workers. They start when they are first needed."""
+
+    def __init__(
+        self, processes: int = 0, seconds: float = SECONDS, memory: int = MEMORY, archive: Sandbox | None = None
+    ) -> None:
+        self.processes = processes or max(2, min(4, os.cpu_count() or 2))
+        self.seconds, self.memory = seconds, memory
+        self.archive = archive or Sandbox()
+        self.ended: Counter[str] = Counter()  # workers that were ended, by why
+        self._workers: list[Worker] = []
+        self._homes: dict[str, Worker] = {}
+        self._looking: asyncio.TimerHandle | None = None
+        self._closed = False
+        self._spent: dict[str, tuple[float, float]] = {}  # match -> seconds of the processor it has used of late, and when
+        self._worn: dict[str, tuple[int, float]] = {}  # match -> workers that it cost, and until when it rests
+
+    # ---------------------------------------------------------- what the server asks
+
+    async def at(self, kept: Kept, work: Callable[..., Any], *args: Any, changes: bool = False) -> Any:
+        answer = await self._ask(Job(kept, work, args, changes))
+        if changes:
+            kept.version += 1
+        return answer
+
+    async def once(self, work: Callable[..., Any], *args: Any) -> Any:
+        return await self._ask(Job(None, work, args, False))
+
+    async def recorded(self, save: bytes, seat: str | None, who: str = "") -> Recording:
+        made = Recording(save, seat)
+        made.numbers, made.moments = await self.archive.do(who, walked, save, seat, seconds=REPLAY)
+        return made
+
+    async def scene_at(self, recording: Recording, n: int, who: str = "") -> tuple[bytes, str, bytes]:
+        recording.choices(n)
+        what = (recording.save, recording.seat, recording.numbers, n)
+        found: tuple[bytes, str, bytes] = await self.archive.do(who, scene_of, *what, seconds=REPLAY)
+        return found
+
+    def forget(self, kept: Kept) -> None:
+        worker = self._homes.pop(kept.id, None)
+        if worker is not None:
+            worker.forgotten.append(kept.id)
+
+    async def warm_up(self) -> None:
+        """Start the workers before they are needed."""
+        with suppress(Misuse):
+            await asyncio.gather(*(self.once(int) for _ in range(self.processes)))
+
+    async def answers(self, seconds: float) -> bool:
+        """Whether a new match would be answered soon."""
+        try:
+            await asyncio.wait_for(self.once(int), seconds)
+            return True
+        except (TimeoutError, Misuse):
+            return False
+
+    def close(self) -> None:
+        """Whatever they do is not on disk, and was not acknowledged."""
+        self._closed = True
+        if self._looking is not None:
+            self._looking.cancel()
+        for worker in self._workers:
+            for job in (*worker.line, *([worker.job] if worker.job is not None else [])):
+                job.answer.cancel()
+            worker.line.clear()
+            worker.stop()
+        self.archive.close()
+
+    # ---------------------------------------------------------- who does it
+
+    async def _ask(self, job: Job) -> Any:
+        if self._closed:
+            raise TooLong("The server stops: this was not done.")
+        if self._worn.get(job.id, (0, 0.0))[1] > monotonic():
+            raise TooLong(RESTS)
+        self._put(job, self._home(job))
+        return await job.answer
+
+    def _home(self, job: Job) -> Worker:
+        """The worker that has this match; for a new one the least busy."""
+        found = self._homes.get(job.id)
+        if found is None or found.retired:
+            free = [worker for worker in self._workers if not worker.busy_for(LONG)]
+            if len(self._workers) < self.processes or not free:
+                free.append(self._new())
+            held = Counter(id(worker) for worker in self._homes.values())
+            found = min(free, key=lambda worker: (len(worker.line) + (worker.job is not None), held[id(worker)]))
+            if job.id:
+                self._homes[job.id] = found
+        return found
+
+    def _new(self) -> Worker:
+        if len(self._workers) >= 2 * self.processes:  # all of them stuck at once: they end by themselves, soon
+            return min(self._workers, key=lambda worker: len(worker.line))
+        self._workers.append(Worker(self.seconds, self.memory))
+        return self._workers[-1]
+
+    def _put(self, job: Job, worker: Worker) -> None:
+        worker.line.append(job)
+        self._go_on(worker)
+        if self._looking is None:
+            self._looking = asyncio.get_running_loop().call_later(LOOK, self._look)
+
+    def _go_on(self, worker: Worker) -> None:
+        while worker.job is None and worker.line:
+            job = worker.line.popleft()
+            if job.answer.done():
+                continue  # nobody waits for it any more
+            worker.job, worker.since = job, monotonic()
+            going = asyncio.get_running_loop().run_in_executor(worker.thread, worker.do, job)
+            going.add_done_callback(lambda done, job=job: self._came_back(worker, job, done))  # type: ignore[misc]
+
+    def _came_back(self, worker: Worker, job: Job, done: asyncio.Future[Any]) -> None:
+        worker.job = None
+        if self._closed or done.cancelled():
+            return
+        error = done.exception()
+        if isinstance(error, Died):
+            self.ended[error.why] += 1
+            log.error("a worker of the rules was ended: %s (match %s)", error.why, job.id or "none")
+            if error.retry and not job.again and not job.answer.done():
+                job.again = True
+                worker.line.appendleft(job)
+            else:
+                self._wear(job.id)
+                if not job.answer.done():
+                    job.answer.set_exception(TooLong())
+        else:
+            good, said, used = done.result() if error is None else (False, error, 0.0)
+            self._spend(job.id, used)
+            if not job.answer.done():
+                if good:
+                    job.answer.set_result(said)
+                else:
+                    job.answer.set_exception(said)
+        self._go_on(worker)
+
+    def _spend(self, id: str, seconds: float) -> None:
+        """Whoever keeps a worker busy by one long question after the other lets the others have a turn."""
+        if seconds < 0.5 or not id:
+            return
+        before, then = self._spent.get(id, (0.0, 0.0))
+        spent = max(0.0, before - (monotonic() - then) * REFILL) + seconds
+        self._spent[id] = (spent, monotonic())
+        if spent > BUDGET:
+            self._worn[id] = (self._worn.get(id, (0, 0.0))[0], monotonic() + REST / 2)
+        if len(self._spent) > 1000:
+            self._spent.pop(next(iter(self._spent)))
+
+    def _wear(self, id: str) -> None:
+        """A match that ends worker after worker is left alone for a while, longer each time."""
+        if id:
+            cost = self._worn.get(id, (0, 0.0))[0] + 1
+            self._worn[id] = (cost, monotonic() + min(3600, REST * 2 ** (cost - WORN)) if cost >= WORN else 0.0)
+            if len(self._worn) > 1000:
+                self._worn.pop(next(iter(self._worn)))
+
+    def _look(self) -> None:
+        """Now and then, while something is done: who waits behind something long is taken elsewhere."""
+        self._looking = None
+        for worker in list(self._workers):
+            if worker.line and worker.busy_for(LONG):
+                stays = worker.job.id if worker.job is not None else ""
+                waiting = [job for job in worker.line if not job.id or job.id != stays]
+                worker.line = deque(job for job in worker.line if job.id and job.id == stays)
+                for job in waiting:
+                    if self._homes.get(job.id) is worker:
+                        del self._homes[job.id]
+                    self._put(job, self._home(job))
+        while len(self._workers) > self.processes and (idle := self._idle()) is not None:
+            self._workers.remove(idle)
+            idle.stop()
+        if self._looking is None and any(worker.job is not None for worker in self._workers):
+            self._looking = asyncio.get_running_loop().call_later(LOOK, self._look)
+
+    def _idle(self) -> Worker | None:
+        """One that was started to help out, and has nothing to do."""
+        for worker in self._workers[self.processes :]:
+            if worker.job is None and not worker.line and monotonic() - worker.since > 10:
+                return worker
+        return None
+
+
+class Died(Exception):
+    """The worker ended over this; `retry`: perhaps not because of it."""
+
+    def __init__(self, why: str, retry: bool) -> None:
+        super().__init__(why)
+        self.why, self.retry = why, retry
+
+
+class Worker:
+    """One process, the line to it, and who waits for it. `do` runs in a thread of its own, all else in the loop."""
+
+    def __init__(self, seconds: float, memory: int) -> None:
+        self.seconds, self.memory = seconds, memory
+        self.line: deque[Job] = deque()
+        self.job: Job | None = None
+        self.since = monotonic()
+        self.retired = False
+        self.forgotten: list[str] = []  # matches that it need not hold any more
+        self.thread = ThreadPoolExecutor(1, "grognard-rules")
+        self._process: Any = None
+        self._pipe: Connection | None = None
+
+    def busy_for(self, seconds: float) -> bool:
+        return self.job is not None and monotonic() - self.since > seconds
+
+    def stop(self) -> None:
+        self.retired = True
+        if self._process is not None:
+            self._process.kill()
+        self.thread.shutdown(wait=False, cancel_futures=True)
+
+    def do(self, job: Job) -> tuple[bool, Any, float]:
+        """Whether it is good; its answer, or what it raised; seconds of the processor. Died, if the worker did."""
+        if self._process is None or not self._process.is_alive():
+            self._start()
+        forgotten, self.forgotten = self.forgotten, []
+        try:
+            answer = self._said((job.id, job.key, job.changes, job.work, job.args, forgotten))
+            if answer is None:  # it has another version of the match, or none
+                self._send((job.base, job.tail))
+                answer = self._heard()
+        except (EOFError, OSError):
+            raise self._ended() from None
+        good, said, used = answer
+        return good, said if good else unpacked(said), used
+
+    def _said(self, words: Any) -> Any:
+        self._send(words)
+        return self._heard()
+
+    def _send(self, words: Any) -> None:
+        assert self._pipe is not None
+        self._pipe.send(words)
+
+    def _heard(self) -> Any:
+        assert self._pipe is not None
+        if not self._pipe.poll(PATIENCE):
+            raise EOFError
+        return self._pipe.recv()
+
+    def _start(self) -> None:
+        context: Any = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
+        mine, theirs = context.Pipe()
+        args = (theirs, plugins(), self.seconds, self.memory)
+        self._process = context.Process(target=_work, args=args, daemon=True, name="grognard-rules")
+        self._process.start()
+        theirs.close()
+        self._pipe = mine
+        if self.retired:  # it was stopped while it started
+            self._process.kill()
+
+    def _ended(self) -> Died:
+        process, self._process = self._process, None
+        process.join(0.5)
+        code = process.exitcode
+        process.kill()
+        process.join(5)
+        if self._pipe is not None:
+            self._pipe.close()
+        if code is not None and code == -getattr(signal, "SIGXCPU", 0):
+            return Died("it took too long", False)
+        if code == OUT_OF_MEMORY:
+            return Died("it took too much memory", True)
+        return Died("it did not come back" if code is None else f"it died ({code})", code is not None)
+
+
+# ------------------------------------------------------------------ what matches raise, on its way home
+
+
+def packed(error: BaseException) -> Any:
+    if isinstance(error, Refused):
+        return ("refused", [(one.rule, one.why, one.facts) for one in error.refusals])
+    if isinstance(error, Broken):
+        return ("broken", str(error), error.file)
+    if isinstance(error, Misuse | Mismatch):
+        return ("error", portable(error))
+    return ("mistake", f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
+
+
+def unpacked(said: Any) -> Exception:
+    match said:
+        case ("refused", refusals):
+            return Refused(*(Refusal(rule, why, **facts) for rule, why, facts in refusals))
+        case ("broken", words, file):
+            return Broken(words, None, file)  # type: ignore[arg-type]
+        case ("error", Exception() as error):
+            return error
+        case (_, words, trace):
+            log.error("in a worker of the rules: %s", trace)
+            return Mistake(words)
+    raise AssertionError(said)
+
+
+class Mistake(Exception):
+    """Something else went wrong there; the log has it."""
+
+
+# ------------------------------------------------------------------ in the worker
+
+
+class Shelf:
+    """The matches that this worker holds, the last used last."""
+
+    def __init__(self, memory: int) -> None:
+        self.memory = memory
+        self.held: OrderedDict[str, tuple[Key, Match]] = OrderedDict()
+        self.jobs = 0
+
+    def find(self, id: str, key: Key) -> Match | None:
+        found = self.held.get(id)
+        if found is None or found[0] != key:
+            self.held.pop(id, None)
+            return None
+        self.held.move_to_end(id)
+        return found[1]
+
+    def put(self, id: str, key: Key, match: Match) -> None:
+        self.held[id] = (key, match)
+        self.held.move_to_end(id)
+        while len(self.held) > MATCHES:
+            self.held.popitem(last=False)
+
+    def tidy(self) -> None:
+        """Before memory runs out, half of the matches go."""
+        self.jobs += 1
+        if self.jobs % 50 == 0 and resident() > self.memory // FULL:
+            for _ in range(len(self.held) // 2):
+                self.held.popitem(last=False)
+            gc.collect()
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds (Linux; elsewhere 0)."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
+
+
+def _work(pipe: Connection, games: list[str], seconds: float, memory: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    import_plugins(games)
+    limit_memory(memory)
+    shelf = Shelf(memory)
+    gc.freeze()
+    while True:
+        try:
+            id, key, changes, work, args, forgotten = pipe.recv()
+            for gone in forgotten:
+                shelf.held.pop(gone, None)
+            match, anew = shelf.find(id, key) if id else None, None
+            if id and match is None:
+                pipe.send(None)
+                anew = pipe.recv()
+            limit_time(seconds)
+            began = process_time()
+            answer = _answer(shelf, id, key, changes, work, args, match, anew)
+            try:
+                pipe.send((*answer, process_time() - began))
+            except (TypeError, AttributeError, pickle.PicklingError) as error:
+                pipe.send((False, packed(error), 0.0))
+            shelf.tidy()
+        except (EOFError, OSError):
+            return
+        except MemoryError:
+            os._exit(OUT_OF_MEMORY)
+
+
+def _answer(
+    shelf: Shelf, id: str, key: Key, changes: bool, work: Callable[..., Any], args: tuple[Any, ...], match: Match | None,
+    anew: Any,
+) -> tuple[bool, Any]:  # fmt: skip
+    """What comes of it. A match that was changed is another version; one that failed in a way no rule knows is let go."""
+    try:
+        if not id:
+            return True, work(*args)
+        if match is None:
+            match = made_anew(*anew)
+        shelf.put(id, key, match)
+        answer = work(match, *args)
+        if changes:
+            shelf.put(id, (key[0], key[1] + 1), match)
+        return True, answer
+    except MemoryError:
+        raise
+    except (Refused, Misuse, Broken) as error:
+        if isinstance(error, Broken) and isinstance(error.__cause__, MemoryError):
+            raise MemoryError from None
+        return False, packed(error)
+    except RecursionError as error:
+        shelf.held.pop(id, None)
+        return False, packed(BadData(f"This is nested too deeply: {error}"))
+    except Exception as error:
+        shelf.held.pop(id, None)
+        return False, packed(error)
+
+
+__all__ = ["KernelProcesses"]

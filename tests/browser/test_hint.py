@@ -1,0 +1,64 @@
+"""What would my staff do? Asked by the button or by a key: words beside the question, marks on the map, and nothing is chosen."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hands import expect, question, shot, start, wait_for_me
+from war_hands import play_card
+
+HUMAN = {"pog": {"cp": "me", "ap": "bot:random"}}
+
+
+@pytest.mark.parametrize("game", ["pog", "dbms", "fyow"])  # options, the open table, a sheet; all six: tests/server/test_hint.py
+def test_the_staff_is_asked(page, game):
+    start(page, game, seats=HUMAN.get(game))
+    wait_for_me(page)
+    asked = question(page)
+    page.locator("#hint").click()
+    staff = page.locator(".staff")
+    expect(staff.locator("h4")).to_have_text("Your staff would choose")
+    expect(staff.locator(".staff-reason").first).not_to_be_empty()
+    shot(page, f"hint-{game}")
+    assert question(page) == asked
+    page.keyboard.press("h")  # once more takes it away
+    expect(staff).to_be_empty()
+
+
+def test_it_is_marked_on_the_map_until_one_chooses(page):
+    start(page, "pog", seats=HUMAN["pog"])
+    wait_for_me(page)
+    page.keyboard.press("h")
+    expect(page.locator(".staff-choice")).to_have_text("Take it (the Allies are told)")
+    page.locator(".decision-foot button.option", has_text="Take it").click()
+    page.locator("dialog[open] button.go").click()  # the other side is told: that cannot be taken back
+    expect(page.locator(".question")).to_contain_text("Round 1")
+    expect(page.locator(".staff")).to_be_empty()
+    play_card(page, "cp.01", "event")
+    expect(page.locator(".question")).to_contain_text("Attack which space")
+    page.keyboard.press("h")
+    expect(page.locator(".layer-advice .advice-ring")).to_have_count(1)
+    shot(page, "hint-on-the-map")
+
+
+def test_a_sheet_of_attacks_is_tried_out(page):
+    from test_quatre_bras import until
+
+    situation = {
+        "clear": True,
+        "units": {"fr-9-jamin": "0510", "fr-9-gauthier": "0510", "al-kempt": "0509"},
+        "orders": {"fr-ii": {"kind": "attack", "target": "gemioncourt"}, "al-5": {"kind": "defend", "target": "0509"}},
+        "leaders": {"reille": "0511", "ney": "0513", "picton": "0509"},
+    }
+    start(page, "nlc", seats={"french": "me", "allied": "bot:random"}, situation=json.dumps(situation))
+    until(page, "Declare the attacks")
+    for _ in range(4):  # until nothing is wrong with it
+        page.locator(".draft-offers button.option").first.click()
+        page.wait_for_timeout(400)
+        if page.locator("#submit:enabled").count():
+            break
+    page.locator("#try-it").click()
+    expect(page.locator(".tried .odds")).to_have_count(2)
+    expect(page.locator(".tried .odds-words")).to_contain_text("by your staff")
+    shot(page, "tried")

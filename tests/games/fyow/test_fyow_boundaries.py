@@ -1,0 +1,209 @@
+"""Boundaries that changes to the rules would cross unseen: found by mutants of the game."""
+
+from __future__ import annotations
+
+import pytest
+from fyow_arms import air, board, planes, ships, take_three
+from fyow_table import ISLET, VALE, at_cards, fyow, link, number, refused, unit
+
+from grognard.games.fyow.air import aircraft as flights
+from grognard.games.fyow.condition.condition import count_loss
+from grognard.games.fyow.forces.merging import may_merge
+from grognard.games.fyow.orders.binding import follows
+from grognard.games.fyow.partisans import missions
+from grognard.games.fyow.planning.duties import make
+from grognard.games.fyow.rail import trains
+from grognard.games.fyow.records.services import Cell, Train
+from grognard.games.fyow.records.works import Work
+from grognard.games.fyow.sea import air_attack, landings
+from grognard.games.fyow.static import milestones
+from grognard.games.fyow.work.roads import carried_by
+from grognard.kernel.refusal import BadData
+
+
+@pytest.mark.rule("fyow.2.7.1")
+@pytest.mark.parametrize("who", ["b1", "b4"])
+def test_nobody_in_a_box_is_merged(who):
+    """Links are numbered from 0: the box of the very first one counts too."""
+    m = at_cards("wessex", forces={"b1": {"board": VALE}, "b4": {"board": VALE}})
+    unit(m, "b1").elements = {"regular": 90}
+    assert may_merge(m.g, 0, number(m, "b1"), number(m, "b4")) is None
+    unit(m, who).box = 0
+    assert may_merge(m.g, 0, number(m, "b1"), number(m, "b4")).rule == "fyow.2.7.1"
+
+
+@pytest.mark.rule("fyow.34.7.1")
+def test_targets_are_offered_for_the_first_place_of_the_list():
+    m = take_three(options={"partisans": True})
+    m.g.state.partisans.cells = [Cell("british", board(m, "perelle"), 5, radio=True, explosives=1)]
+    m.g.state.partisans.cells[0].targets = missions.listed(m.g, "british")
+    offered = missions.target_offers(m.g, "british", [])
+    assert offered and {item.count for item in offered} == {1}
+    assert missions.target_offers(m.g, "german", []) == []
+    m.g.state.day = 1
+    assert missions.target_offers(m.g, "british", []) == []  # at the start of a month
+
+
+@pytest.mark.rule("fyow.14.6.1", "fyow.14.13.1")
+def test_a_second_attempt_at_a_beach_has_its_bonus():
+    m = take_three(cards=["b6", "g6"], fleet_at={"fn": "n"})
+    way = link(m, "n", "lancresse-common")
+    before = int(landings.landing_test(m.g, number(m, "b6"), way))
+    unit(m, "b6").retry_link, unit(m, "b6").retries = way, 1
+    assert int(landings.landing_test(m.g, number(m, "b6"), way)) == before + 2  # marines are elite
+    unit(m, "b6").retries = 4
+    assert int(landings.landing_test(m.g, number(m, "b6"), way)) == before + 6
+
+
+@pytest.mark.rule("fyow.base.sc.2")
+def test_who_had_no_value_at_the_start_has_no_milestone():
+    """A convoy starts at 0 points: losses do not drive it from Green to withdrawn at a stroke."""
+    m = at_cards("b1")
+    unit(m, "b1").start = 0
+    count_loss(m.g, number(m, "b1"), 5)
+    assert unit(m, "b1").condition == 0
+    unit(m, "b1").start, unit(m, "b1").lost = 40, 0  # 20 points: 25 per cent is 5
+    count_loss(m.g, number(m, "b1"), 4)
+    assert unit(m, "b1").condition == 0
+    count_loss(m.g, number(m, "b1"), 1)
+    assert unit(m, "b1").condition == 1
+
+
+@pytest.mark.rule("fyow.3.3.2", "fyow.3.4.2")
+@pytest.mark.parametrize(("lent", "formed"), [(40, False), (4, True)])
+def test_without_leave_the_brigade_s_elements_stay_and_the_rest_goes(lent, formed):
+    """Forty men who are all lent cannot go without the second decision; of forty of whom four are lent the others can."""
+    m = at_cards("b1", "b4")
+    unit(m, "b1").elements = {"regular": 110, "elite": 40}
+    unit(m, "b1").attached = {"elite": lent}
+    units = len(m.g.state.units)
+    m.choose(("form",))
+    with m.forced(1, 10):  # he forms it; the Brigade's elements may not go
+        m.choose({"elements": {"elite": 40}, "kind": "defend", "objective": VALE})
+    made = [u for u in m.g.state.units[units:] if u.id]
+    assert bool(made) == formed and (not formed or made[0].elements == {"elite": 40 - lent})
+
+
+@pytest.mark.rule("fyow.10.1.2")
+def test_the_aim_binds_the_second_side_too():
+    """The Brigades of both sides stand in one list: whoever comes first in it must not hide the others."""
+    forces = {"g2": {"order": ["defend", "st-sampson"]}, "g4": {"order": ["defend", "les-capelles"]}}
+    m = fyow({"traits": False}, phase="plan", forces=forces, aim={"brigade 1": ["attack", VALE], "german": ["attack", VALE]})
+    assert follows(m.g, "german", []) and not follows(m.g, "british", [])
+
+
+@pytest.mark.rule("fyow.34.1.1")
+def test_a_scenario_may_name_the_number_of_cells():
+    m = take_three(options={"partisans": True})
+    m.g.static.scenario["partisans"] = {"side": "british", "cells": 2}
+    m.g.state.partisans.cells = []
+    try:
+        missions.begin(m.g)
+    finally:
+        del m.g.static.scenario["partisans"]
+    assert len(m.g.state.partisans.cells) == 2
+
+
+@pytest.mark.rule("fyow.34.7.1")
+@pytest.mark.parametrize(("count", "legal"), [(0, False), (1, True), (12, True), (13, False)])
+def test_the_places_of_the_list_of_targets(count, legal):
+    m = take_three(options={"partisans": True})
+    m.g.state.partisans.cells = [Cell("british", board(m, "perelle"), 5, radio=True, explosives=1)]
+    m.g.state.partisans.cells[0].targets = missions.listed(m.g, "british")
+    refusal = missions.may_target(m.g, "british", make("cell0", "target", "castel-church", count), [])
+    assert (refusal is None) == legal
+
+
+@pytest.mark.rule("fyow.30.1.1")
+def test_nobody_gets_on_a_train_that_there_is_not():
+    m = at_cards("g2", "b1")
+    m.g.state.rail.trains = [Train("t1", "The train", "german", unit(m, "g2").board)]
+    m.g.static.boards[unit(m, "g2").board].station = True
+    try:
+        unit(m, "g2").elements = {"regular": 40}
+        assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t1"), []) is None
+        assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t9"), []).rule == "fyow.30.1.1"
+    finally:
+        m.g.static.boards[unit(m, "g2").board].station = False
+
+
+@pytest.mark.rule("fyow.29.10.6.1", "fyow.29.10.6.7")
+def test_one_aircraft_that_can_hurt_ships_is_enough():
+    m = take_three(fleet_at={"bn1": "e"})
+    flights.take_off(m.g, air(m, "ga2"), board(m, "e"))
+    first, *others = planes(m, "ga2")
+    for plane in others:
+        plane.model = "Fw 189"
+    first.model = "Ju 87"
+    assert air_attack.may_attack(m.g, air(m, "ga2"), ships(m, "bn1")) is None
+    first.empty = True
+    assert air_attack.may_attack(m.g, air(m, "ga2"), ships(m, "bn1")).rule == "fyow.29.10.6.1"
+
+
+@pytest.mark.parametrize("text", ["15/25", "15/25/33/40", "0/25/33", "15/25/101", "a/b/c"])
+def test_milestones_are_three_numbers(text):
+    with pytest.raises(BadData, match="expected three numbers"):
+        milestones(text)
+    assert milestones("1/100/33") == {"poor": 1, "regular": 100, "elite": 33}
+
+
+@pytest.mark.rule("fyow.21.4.2.1")
+def test_the_price_that_is_named_is_the_price():
+    m = fyow({"traits": False}, phase="plan", command={"wessex": {"rating": 6}, "fortress": {"rating": 6}})
+    m.g.state.stores.bank["british"] = 80
+    with refused("21.4.2.1", says="These cost 45 points"):
+        m.choose([make("b1", "buy", "regular", 30)], seat="british")
+
+
+@pytest.mark.rule("fyow.31.2.1")
+def test_a_bridge_carries_the_links_that_the_scenario_names():
+    m = at_cards("b1")
+    here = m.g.static.number
+    assert carried_by(m.g, Work(here[VALE], "the bridge", "bridge", to=[here[ISLET]])) == [link(m, VALE, ISLET)]
+    assert carried_by(m.g, Work(here[VALE], "the bridge", "bridge")) == m.g.static.land_links(here[VALE])
+
+
+@pytest.mark.rule("fyow.2.9.1")
+def test_a_member_that_became_a_picket_is_in_no_group():
+    from grognard.games.fyow.brigades.groups import tidy_groups
+    from grognard.games.fyow.records.staff import Group
+
+    m = at_cards("b1", "b4", "g2")
+    m.g.state.staff.groups = [Group(0, [0, 1, 2])]
+    m.g.unit(2).kind = "picket"
+    tidy_groups(m.g)
+    assert m.g.state.staff.groups[0].members == [0, 1]
+    m.g.unit(1).kind = "picket"
+    tidy_groups(m.g)
+    assert not m.g.state.staff.groups  # a group of one is none
+
+
+@pytest.mark.rule("fyow.33.8.6")
+def test_only_occupiers_end_the_chance_to_slip_away():
+    """Who stands in a box himself, and be it that of link 0, does not occupy the board."""
+    from grognard.games.fyow.session.opening import opening
+
+    m = at_cards("b4", "b1", "g2", forces={"b1": {"board": VALE}, "g2": {"board": VALE}})
+    unit(m, "b1").cornered, unit(m, "b1").box = True, link(m, VALE, ISLET)
+    unit(m, "g2").box = 0
+    opening(m.g, number(m, "g2"))
+    assert unit(m, "b1").cornered
+
+
+@pytest.mark.rule("fyow.2.9.5")
+def test_a_march_points_at_where_it_leads():
+    from grognard.games.fyow.session.senior import _place
+
+    m = at_cards("wessex", forces={"b1": {"board": VALE}})
+    assert _place(m.g, 0, ("march", link(m, VALE, ISLET))) == ISLET and _place(m.g, 0, ("halt",)) == VALE
+
+
+@pytest.mark.rule("fyow.33.7.2.4")
+def test_the_form_of_a_commitment_takes_from_none_to_all():
+    from grognard.games.fyow.battle.forms import commitment_form
+    from grognard.games.fyow.state import Battle
+
+    m = at_cards("b1")
+    form = commitment_form(m.g, Battle(unit(m, "b1").board, "british", [0], [2]))
+    count = form["properties"]["b1"]["properties"]["regular"]
+    assert (count["minimum"], count["maximum"]) == (0, unit(m, "b1").elements["regular"])

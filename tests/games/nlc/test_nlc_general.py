@@ -1,0 +1,96 @@
+"""The general: puzzles for his plan and for what he does otherwise than the staff officer."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import AL_5, FR_II, LEADERS, Field, led_field
+from grognard.games.nlc.army.victory import holder_of
+from grognard.games.nlc.asks import Ask
+from grognard.games.nlc.bot.campaign import CampaignPlan, campaign_sheet
+from grognard.games.nlc.bot.general import GENERAL, led_from
+from grognard.games.nlc.combat.retreat import retreat
+from grognard.games.nlc.command.transmission import turns_to
+from grognard.games.nlc.command.written import holder_named
+from grognard.games.nlc.context import AT_WILL
+from grognard.games.nlc.orders.holders import recipient_place
+from grognard.games.nlc.orders.targets import target_hexes
+from grognard.games.nlc.turn.command_phase import _by_choice
+from grognard.kernel import DONE
+
+
+def answer(g, side, decision):
+    return GENERAL[decision.name](g, side, decision)[0]
+
+
+def test_he_has_an_answer_for_every_question():
+    assert set(GENERAL) == set(Ask)
+
+
+@pytest.mark.parametrize("scenario", ["quatre-bras", "ligny", "wavre", "la-belle-alliance"])
+def test_nobody_is_sent_to_attack_what_is_held_nor_told_too_late(scenario):
+    f = Field(scenario, clear=False)
+    g = f.g
+    for turn in (1, len(g.static.turns)):
+        g.state.turn = turn
+        g.changed()
+        for side in (0, 1):
+            for item in campaign_sheet(g, side):
+                holder = holder_named(g, item.to)
+                hexes = target_hexes(g, item.target)
+                if item.kind in AT_WILL:
+                    assert any(holder_of(g, hex) != side for hex in hexes), item
+                sender = g.static.leader_named[item.sender]
+                assert turn + turns_to(g, sender, recipient_place(g, holder)) <= len(g.static.turns), item
+
+
+def test_at_waterloo_the_line_attacks_first_and_the_guard_waits():
+    f = Field("la-belle-alliance", clear=False)
+    sheet = {item.to: item for item in campaign_sheet(f.g, 0)}
+    assert "fr-guard" not in sheet and "fr-4cav" not in sheet and "fr-3cav" not in sheet
+    assert sheet["fr-i"].kind == "attack"
+    plan = CampaignPlan(f.g, 0)
+    assert plan.phase == 1 and any(hex in plan.main for hex in f.g.static.ground.places["mont-st-jean"])
+    f.g.state.turn = 7
+    f.g.changed()
+    assert CampaignPlan(f.g, 0).phase == 3
+
+
+def test_he_tells_his_plan_in_words():
+    f = Field("la-belle-alliance", clear=False)
+    assert CampaignPlan(f.g, 0).told().startswith("Main effort: La Haye Sainte") and "Guard wait" in CampaignPlan(f.g, 0).told()
+    assert CampaignPlan(f.g, 1).told().startswith("As it stands we win")
+
+
+def test_an_order_stands_for_three_turns():
+    f = led_field({"fr-9-jamin": "0511", "al-best": "0503"}, {"fr-ii": {"kind": "probe", "target": "gemioncourt", "since": 1}})
+    plan = CampaignPlan(f.g, 0)
+    order = f.g.formation_order(FR_II)
+    assert plan.stands(FR_II, order, 5.0)
+    f.g.state.turn = 4
+    assert not CampaignPlan(f.g, 0).stands(FR_II, order, 5.0)
+
+
+def test_a_corps_that_ran_rallies_and_the_strongest_come_back_first():
+    units = {"fr-9-jamin": "0514", "fr-9-gauthier": {"dead": 1}, "fr-5-campi": {"dead": 1}, "al-best": "0501"}
+    f = led_field(units, {"fr-ii": {"kind": "fall_back", "target": "frasnes"}}, leaders={**LEADERS, "reille": "0514"}, turn=3, phase="chits")
+    decision = next(_by_choice(f.g, 0))
+    assert decision.name == Ask.CHANGE_ORDER and answer(f.g, 0, decision) == "reserve"
+    dead = [f.u("fr-9-gauthier"), f.u("fr-5-campi")]
+    ask = f.g.ask("french", "Which unit returns?", [*dead, DONE], rule="nlc.21.0.6", name=Ask.RETURNS)
+    assert answer(f.g, 0, ask) == max(dead, key=lambda unit: f.g.units[unit].steps[0])
+
+
+def test_a_beaten_brigade_runs_towards_its_own_rear():
+    f = led_field({"fr-9-jamin": "0509", "al-best": "0508"})
+    f.stage(side=1, formations=(AL_5,), segment="combat")
+    decision = next(retreat(f.g, 0, [f.u("fr-9-jamin")], [f.h("0508")], rule="nlc.7.4.4", voluntary=False))
+    to = answer(f.g, 0, decision)
+    rows = [f.g.grid.distance(hex, f.h("0514")) for hex in decision.options if isinstance(hex, int)]
+    assert f.g.grid.distance(to, f.h("0514")) == min(rows)
+
+
+def test_a_leader_does_not_ride_alone_to_the_enemy():
+    f = led_field({"fr-9-jamin": "0512", "al-best": "0508"})
+    alone, with_his_men = f.h("0510"), f.h("0512")
+    assert led_from(f.g, 0, "reille", with_his_men) > led_from(f.g, 0, "reille", alone)

@@ -1,0 +1,163 @@
+"""Files laid out on the workshop's table, and what a hand does to them: every game, by the same gestures."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import grognard.games
+from grognard.kernel import Match, Misuse, game
+from grognard.kernel.formats import Gesture, check_text, edited, kind_of
+from grognard.server.drafts import from_match, written
+from grognard.server.trials import Played, findings, tried
+
+GAMES = Path(grognard.games.__path__[0])
+NAMES = ("dbms", "draka", "fyow", "napalini", "nlc", "pog")
+FILES = sorted([*GAMES.glob("*/data/scenarios/*.toml"), *GAMES.glob("*/data/situations/*.toml")])
+
+
+def easel_of(name: str):
+    easel = game(name).formats().easel
+    assert easel is not None
+    return easel
+
+
+def done(name: str, text: str, *gestures: Gesture) -> str:
+    for gesture in gestures:
+        text = edited(text, easel_of(name).changes(tomllib.loads(text), gesture, None))
+    return text
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parts[-4]}/{file.stem}")
+def test_every_file_is_laid_out(file):
+    name, text = file.parts[-4], file.read_text("utf-8")
+    easel, data = easel_of(name), tomllib.loads(text)
+    if kind_of(game(name), data) != easel.kind:
+        return
+    canvas = easel.lay_out(data, None)
+    cells = {cell.id for cell in canvas.ground.cells}
+    assert all(piece.at in cells or piece.x is not None for piece in canvas.pieces)
+    assert canvas.tools and canvas.totals and len({tool.id for tool in canvas.tools}) == len(canvas.tools)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parts[-4]}/{file.stem}")
+def test_a_file_full_of_holes_is_laid_out_too(file):
+    """A draft in the making: anything may be missing, or be something else."""
+    name, rng = file.parts[-4], random.Random(file.stem)
+    data = tomllib.loads(file.read_text("utf-8"))
+    for _ in range(12):
+        around: object = data
+        while isinstance(around, dict | list) and around:
+            key = rng.choice(list(around) if isinstance(around, dict) else range(len(around)))
+            inside = around[key]
+            if not isinstance(inside, dict | list) or not inside or rng.random() < 0.2:
+                if rng.random() < 0.5:
+                    del around[key]
+                else:
+                    around[key] = rng.choice(["", "x", 3, [], {}])
+                break
+            around = inside
+        easel_of(name).lay_out(data, None)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_one_begins_with_from_nothing_is_nearly_right(name):
+    """Nothing is wrong in it but what is not there yet."""
+    easel = easel_of(name)
+    easel.lay_out(tomllib.loads(easel.empty), None)
+    words = "nothing|has none|has no elements|some words|a map of the project"
+    for mistake in check_text(game(name), easel.empty, ""):
+        assert any(word in mistake.words for word in words.split("|")), mistake
+
+
+@pytest.mark.parametrize(("name", "scenario"), [("fyow", "learning"), ("dbms", "learning"), ("napalini", "firefly"), ("nlc", "learning")])
+def test_pieces_are_moved_copied_and_removed_and_the_file_stays_right(name, scenario):
+    easel, text = easel_of(name), (GAMES / name / "data" / "scenarios" / f"{scenario}.toml").read_text("utf-8")
+    canvas = easel.lay_out(tomllib.loads(text), None)
+    piece = next(one for one in canvas.pieces if one.copies and one.symbol not in ("headquarters", "leader"))
+    cell = next((one.id for one in canvas.ground.cells if one.id != piece.at and one.fill != "#b5d0d6"), "")
+    spot = (piece.x + 1000, piece.y) if piece.x is not None and piece.y is not None else (0.0, 0.0)
+    moved = done(name, text, Gesture("move", piece.path, cells=[cell] if cell else [], points=[spot, spot]))
+    assert moved != text
+    now = next(one for one in easel.lay_out(tomllib.loads(moved), None).pieces if one.path == piece.path)
+    assert now.at == cell and (piece.x is None or now.x == pytest.approx(piece.x + 1000))
+    copied = done(name, moved, Gesture("copy", piece.path))
+    assert len(easel.lay_out(tomllib.loads(copied), None).pieces) == len(canvas.pieces) + 1
+    assert check_text(game(name), copied, "") == []
+    again = easel.lay_out(tomllib.loads(copied), None).pieces
+    last = max((one.path for one in again if one.path[:-1] == piece.path[:-1]), key=lambda path: path[-1])
+    assert done(name, copied, Gesture("remove", list(last))) == moved
+
+
+def test_a_board_that_is_renamed_is_renamed_everywhere():
+    text = (GAMES / "fyow" / "data" / "new-campaign.txt").read_text("utf-8")
+    data = tomllib.loads(done("fyow", text, Gesture("rename", ["board", 1], value="hamlet")))
+    assert "village" not in str(data).replace("The village", "") and data["objectives"]["hamlet"] == 5
+    assert check_text(game("fyow"), done("fyow", text, Gesture("rename", ["board", 1], value="hamlet")), "") == []
+    with pytest.raises(Misuse, match="already"):
+        done("fyow", text, Gesture("rename", ["board", 1], value="mill"))
+
+
+def test_a_board_that_goes_takes_its_links_with_it():
+    text = (GAMES / "fyow" / "data" / "new-campaign.txt").read_text("utf-8")
+    data = tomllib.loads(done("fyow", text, Gesture("remove", ["board", 2])))
+    assert len(data["links"]) == 4 and "wood" not in [board["id"] for board in data["board"]]
+
+
+def test_a_coast_that_is_drawn_is_drawn_on_the_map():
+    text = (GAMES / "fyow" / "data" / "new-campaign.txt").read_text("utf-8")
+    rim = [(-300.0, -400.0), (1300.0, -400.0), (1300.0, 500.0), (-300.0, 500.0)]
+    text = done("fyow", text, Gesture("use", tool="shore:", points=rim), Gesture("use", tool="area:woods", points=rim[:3]))
+    assert check_text(game("fyow"), text, "") == []
+    board = Match.start("fyow", tomllib.loads(text), 1).board
+    assert board is not None
+    assert [len(feature.points) for feature in board.features if feature.kind == "land"] == [4]
+    assert any(feature.kind == "woods" for feature in board.features)
+
+
+def test_terrain_off_the_table_is_refused():
+    with pytest.raises(Misuse, match="off the table"):
+        done("dbms", easel_of("dbms").empty, Gesture("use", tool="terrain:woods", points=[(0, 0), (99999999, 0), (0, 5000)]))
+
+
+@pytest.mark.parametrize(("name", "scenario"), [("dbms", "learning"), ("fyow", "learning"), ("nlc", "learning"), ("pog", "learning"), ("napalini", "learning")])
+def test_a_match_becomes_a_draft(name, scenario):
+    """As far as it can be checked from nothing: the position is a file of the game without mistakes."""
+    match = Match.start(name, scenario, 1)
+    draft = from_match(match, None, everything=True)
+    assert check_text(game(name), draft.text, "") == []
+
+
+def test_data_is_written_as_a_text():
+    data = tomllib.loads((GAMES / "nlc" / "data" / "scenarios" / "learning.toml").read_text("utf-8"))
+    assert tomllib.loads(written(data)) == data
+
+
+def test_bots_try_a_draft_and_say_what_they_found():
+    import msgspec
+
+    text = (GAMES / "dbms" / "data" / "scenarios" / "learning.toml").read_text("utf-8")
+    row = msgspec.json.decode(tried("dbms", text, "1", "random"), type=Played)
+    lines = findings([row])
+    assert row.finished and lines[0].startswith("After 1 match, wins:") and lines[1].startswith("Length:")
+
+
+def test_what_never_mattered_is_named():
+    first = Played("red", "", 10, "Turn 3", {"red": 3, "blue": 1}, {"a": "Tank", "b": "Gun"}, ["a"], {"x": "Hill", "y": "Farm"}, ["x"])
+    lines = findings([first] * 6)
+    assert "Never moved, never lost anything: Gun." in lines and "Nobody ever stood there: Farm." in lines
+    assert any("Give blue 2 points" in line for line in lines)
+
+
+@pytest.mark.parametrize("path", ["grid.hex_km", "turn.0.light", "turn.0.weather", "victory.objective.0.holder"])
+def test_what_the_format_of_nlc_lets_one_leave_out_may_be_left_out(path):
+    data = tomllib.loads((GAMES / "nlc" / "data" / "scenarios" / "learning.toml").read_text("utf-8"))
+    keys = [int(key) if key.isdigit() else key for key in path.split(".")]
+    around = data
+    for key in keys[:-1]:
+        around = around[key]
+    del around[keys[-1]]
+    assert check_text(game("nlc"), written(data), "") == []

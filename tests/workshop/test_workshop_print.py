@@ -1,0 +1,40 @@
+"""Print and play: tiles of the map, counters front and back, rules with rulings."""
+
+from __future__ import annotations
+
+import re
+
+from typer.testing import CliRunner
+
+from grognard.boards.print_and_play import document, scale_of, tiles
+from grognard.cli.main import app
+from grognard.kernel import Match, game
+
+
+def test_a_battle_is_printed_whole():
+    match = Match.start("dbms", "learning", 1)
+    page = document(match)
+    columns, rows = tiles(match.board, match.game.measure)
+    assert (columns, rows) == (4, 3)  # 609.6 mm on sheets of 180 by 255
+    assert page.count('class="page tile"') == 12 and page.count('href="#map"') == 12 and page.count('<symbol id="map"') == 1
+    assert page.count('class="counter"') == page.count('class="counter back"') == 12
+    assert "dbms.pips.1" in page and 'class="ruling"' in page
+    assert 'class="rules"' not in document(match, rules=False)
+
+
+def test_an_open_table_has_its_true_size_and_a_hex_takes_a_counter():
+    table, field = Match.start("dbms", "learning", 1), Match.start("napalini", "learning", 1)
+    assert round(table.board.width * scale_of(table.board, game("dbms").measure)) == 610
+    assert field.board.unit * scale_of(field.board, game("napalini").measure) >= 18
+
+
+def test_a_map_takes_no_sheet_for_a_sliver():
+    """Six by eight squares of sixty millimetres: two sheets by two, not three by three."""
+    field = Match.start("napalini", "learning", 1)
+    assert tiles(field.board, game("napalini").measure) == (2, 2)
+
+
+def test_the_command_writes_one_file(tmp_path):
+    done = CliRunner().invoke(app, ["print", "pog", "learning", "--no-rules", "-o", str(tmp_path / "pog.html")])
+    assert done.exit_code == 0 and "sheets of A4" in done.output
+    assert not re.search(r'(src|href)="https?:', (tmp_path / "pog.html").read_text("utf-8"))
