@@ -12,7 +12,7 @@ NAMES = sorted(path.name for path in GAMES.iterdir() if (path / "__init__.py").e
 
 
 def modules_of(game: Path) -> dict[str, Path]:
-    """Dotted name within the game -> file. A package goes by its own name."""
+    """Dotted name within the game (or another layer) -> file. A package goes by its own name."""
     found = {}
     for path in sorted(game.rglob("*.py")):
         parts = path.relative_to(game.parent).with_suffix("").parts
@@ -26,10 +26,10 @@ def imports_of(name: str, path: Path, known: dict[str, Path]) -> set[str]:
     found: set[str] = set()
     for node in runtime_nodes(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found.update(alias.name.removeprefix("grognard.games.") for alias in node.names)
+            found.update(alias.name.removeprefix("grognard.games.").removeprefix("grognard.") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             up = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*up, *([node.module] if node.module else [])]).removeprefix("grognard.games.")
+            base = ".".join([*up, *([node.module] if node.module else [])]).removeprefix("grognard.games.").removeprefix("grognard.")
             below = {f"{base}.{alias.name}" for alias in node.names}
             found.update(below & known.keys())
             if not below <= known.keys():
@@ -82,6 +82,11 @@ def graph_of(game: Path) -> dict[str, set[str]]:
 @pytest.mark.parametrize("game", NAMES)
 def test_no_modules_of_a_game_import_each_other_in_a_circle(game):
     assert circles(graph_of(GAMES / game)) == []
+
+
+@pytest.mark.parametrize("layer", ["kernel", "boards", "bots", "lab", "server", "cli"])
+def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
+    assert circles(graph_of(GAMES.parent / layer)) == []
 
 
 def test_circles_are_found_in_functions_and_packages_too(tmp_path):

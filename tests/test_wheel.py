@@ -82,7 +82,7 @@ def test_a_match_is_played_with_it(run):
         if "has no attribute 'GAME'" in ended.stderr:
             continue  # the folder of a game that nobody has written yet
         assert ended.returncode == 0, f"{name}: {ended.stderr}"
-        assert ended.stdout.startswith("1 matches"), f"{name}: {ended.stdout}"
+        assert ended.stdout.startswith("1 match\n"), f"{name}: {ended.stdout}"
         played.append(name)
     assert played or not listed.stdout.split()
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from grognard.kernel import game
-from grognard.kernel.formats import check_file
+from grognard.kernel.formats.reading import check_file
 
 
 def main(names: list[str]) -> int:

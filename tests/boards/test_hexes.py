@@ -1,10 +1,8 @@
-"""Hex maps: neighbours and numbers, distances, exact lines, hexside features, reach, and the plane."""
+"""Hex maps: neighbours and numbers, distances, hexsides, reach, and the plane."""
 
 from __future__ import annotations
 
 import heapq
-from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from math import dist, sqrt
 from random import Random
@@ -13,28 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.boards.hex_lines import HexLine, Met
+from boards.hex_grids import KINDS, grid_of, grids, grids_with_hexes, kinds
 from grognard.boards.hex_plane import HexPlane
-from grognard.boards.hexes import OFF_MAP, HexGrid, Shift, SideFeatures, Tops, opposite, turned
-
-KINDS: list[tuple[Tops, Shift]] = [("pointy", "odd"), ("pointy", "even"), ("flat", "odd"), ("flat", "even")]
-
-
-@cache
-def grid_of(columns: int, rows: int, tops: Tops = "pointy", shifted: Shift = "odd") -> HexGrid:
-    return HexGrid(columns, rows, tops=tops, shifted=shifted)
-
-
-kinds = st.sampled_from(KINDS)
-sizes = st.sampled_from([(1, 1), (1, 8), (9, 1), (2, 5), (6, 5), (9, 8)])
-grids = st.builds(lambda size, kind: grid_of(*size, *kind), sizes, kinds)
-
-
-@st.composite
-def grids_with_hexes(draw: st.DrawFn, count: int) -> tuple[HexGrid, list[int]]:
-    grid = draw(grids)
-    return grid, [draw(st.integers(0, grid.size - 1)) for _ in range(count)]
-
+from grognard.boards.hexes import OFF_MAP, HexGrid, opposite, turned
 
 # --- neighbours, names, numbers ---------------------------------------------------------------------------------------
 
@@ -105,17 +84,22 @@ def test_a_map_has_hexes():
 def test_coordinates_return(case):
     grid, [hex] = case
     assert grid.at(*grid.column_row(hex)) == hex
-    assert grid.at_axial(*grid.axial(hex)) == hex
     assert grid.at_lattice(*grid.lattice[hex]) == hex
-    assert sum(grid.cube(hex)) == 0
 
 
 def test_off_the_map():
     grid = grid_of(6, 5)
-    assert grid.at(-1, 0) == grid.at(6, 0) == grid.at(0, 5) == grid.at_axial(-1, 0) == OFF_MAP
+    assert grid.at(-1, 0) == grid.at(6, 0) == grid.at(0, 5) == OFF_MAP
 
 
 # --- distances --------------------------------------------------------------------------------------------------------
+
+
+def cube(grid: HexGrid, hex: int) -> tuple[int, int, int]:
+    """Cube coordinates, from the lattice: a way to reckon distances that the grid itself does not go."""
+    x, y = grid.lattice[hex]
+    q, r = ((x - y // 3) // 2, y // 3) if grid.tops == "pointy" else (x // 3, (y - x // 3) // 2)
+    return q, r, -q - r
 
 
 @given(grids_with_hexes(3))
@@ -124,7 +108,7 @@ def test_distance_is_a_distance(case):
     assert grid.distance(a, b) == grid.distance(b, a)
     assert (grid.distance(a, b) == 0) == (a == b)
     assert grid.distance(a, c) <= grid.distance(a, b) + grid.distance(b, c)
-    cubes = zip(grid.cube(a), grid.cube(b))
+    cubes = zip(cube(grid, a), cube(grid, b))
     assert grid.distance(a, b) == max(abs(x - y) for x, y in cubes)
 
 
@@ -157,219 +141,32 @@ def test_a_hexside_is_the_same_from_both_hexes(case):
         side = grid.side(hex, direction)
         assert set(grid.side_hexes[side]) == {hex, other}
         assert set(grid.side_vertices[side]) == {grid.vertices[hex][direction], grid.vertices[hex][(direction + 1) % 6]}
-        assert grid.side_named(grid.side_label(side)) == side
+        assert grid.side_named(f"{grid.labels[hex]}/{grid.direction_names[direction]}") == side
         if other != OFF_MAP:
             assert grid.side_between(other, hex) == side == grid.side(other, opposite(direction))
+            assert grid.side_named(f"{grid.labels[other]}|{grid.labels[hex]}") == side
 
 
 @given(grids)
 def test_euler_counts_vertices_and_sides(grid):
     """Vertices - sides + hexes = 1 for a map in one piece; numbers are dense."""
-    assert len(grid.vertex_hexes) - len(grid.side_hexes) + grid.size == 1
+    assert len(grid.vertex_sides) - len(grid.side_hexes) + grid.size == 1
     assert {side for six in grid.sides for side in six} == set(range(len(grid.side_hexes)))
 
 
 @given(grids)
 def test_vertices_know_their_hexes_and_sides(grid):
-    for vertex, hexes in enumerate(grid.vertex_hexes):
-        sides = grid.vertex_sides[vertex]
-        assert all(vertex in grid.vertices[hex] for hex in hexes)
+    for vertex, sides in enumerate(grid.vertex_sides):
+        hexes = [hex for hex, six in enumerate(grid.vertices) if vertex in six]
         assert all(vertex in grid.side_vertices[side] for side in sides)
         assert 1 <= len(hexes) <= 3
         assert len(sides) == (3 if len(hexes) == 3 else len(hexes) + 1)
 
 
-def test_rim_sides_have_a_label():
+def test_sides_go_by_their_hexes_or_by_a_hex_and_a_direction():
     grid = HexGrid(3, 3)
-    assert grid.side_label(grid.side(0, 4)) == "0101/W"
+    assert grid.side_named("0101/W") == grid.side(0, 4)
     assert grid.side_named("0202|0102") == grid.side_named("0102/E") == grid.side_between(3, 4)
-
-
-def test_side_features_from_either_side():
-    grid = grid_of(6, 5)
-    stream, crest = 1, 2
-    features = SideFeatures(grid)
-    a, b = grid.at(2, 2), grid.at(3, 2)
-    features.add(a, 1, stream)
-    features.add(b, 4, crest)
-    assert features.get(a, 1) == features.get(b, 4) == features.between(b, a) == stream | crest
-    assert features.get(a, 0) == 0
-    assert features.sides_with(crest) == [grid.side_between(a, b)]
-    copied = features.copy()
-    copied.remove(b, 4, stream)
-    assert (copied.get(a, 1), features.get(a, 1)) == (crest, stream | crest)
-    with pytest.raises(ValueError, match="hexsides"):
-        SideFeatures(grid, [1, 2])
-
-
-# --- lines ------------------------------------------------------------------------------------------------------------
-
-
-def test_the_line_to_a_neighbour_crosses_their_hexside():
-    grid = grid_of(6, 5)
-    a, b = grid.at(2, 2), grid.at(3, 2)
-    assert grid.line(a, b).met == (Met("hex", a), Met("crossed", grid.side_between(a, b)), Met("hex", b))
-
-
-def test_the_line_to_itself():
-    line = grid_of(6, 5).line(7, 7)
-    assert (line.hexes, line.between, line.met) == ((7,), (), (Met("hex", 7),))
-
-
-def test_a_straight_row_of_hexes():
-    grid = grid_of(6, 5)
-    line = grid.line(grid.at(1, 1), grid.at(4, 1))
-    assert line.hexes == tuple(grid.at(column, 1) for column in (1, 2, 3, 4))
-    assert line.between == (grid.at(2, 1), grid.at(3, 1))
-    assert len(line.crossed) == 3
-    assert line.touched == line.along == ()
-
-
-def test_a_line_along_a_hexside():
-    """Two rows straight up: from the top corner along the side between the two hexes of the row between."""
-    grid = grid_of(6, 5)
-    a, b = grid.at(2, 2), grid.at(2, 0)
-    left, right = grid.at(1, 1), grid.at(2, 1)
-    side = grid.side_between(left, right)
-    line = grid.line(a, b)
-    assert [met.kind for met in line.met] == ["hex", "touched", "along", "touched", "hex"]
-    assert line.along == (side,)
-    assert set(line.touched) == set(grid.side_vertices[side])
-    assert line.touched[0] in grid.vertices[a] and line.touched[1] in grid.vertices[b]
-    assert line.between == line.crossed == ()
-
-
-def test_a_line_along_the_rim_of_the_map():
-    grid = grid_of(6, 5)
-    line = grid.line(grid.at(0, 0), grid.at(0, 2))
-    [side] = line.along
-    assert grid.side_hexes[side] == (grid.at(0, 1), OFF_MAP)
-
-
-def test_a_line_through_a_vertex_that_runs_along_nothing():
-    """Four hexes east and one south-east: it meets two vertices, each between two hexes that it enters."""
-    grid = HexGrid(9, 4)
-    a = grid.at(0, 0)
-    q, r = grid.axial(a)
-    line = grid.line(a, grid.at_axial(q + 4, r + 1))
-    assert [met.kind for met in line.met] == [
-        *("hex", "crossed", "hex", "touched", "hex", "crossed", "hex", "touched", "hex", "crossed", "hex")
-    ]
-    assert line.along == ()
-    for place, met in enumerate(line.met):
-        if met.kind == "touched":
-            before, after = line.met[place - 1].number, line.met[place + 1].number
-            assert met.number in grid.side_vertices[grid.side_between(before, after)]
-
-
-def cross(o, a, b):
-    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
-
-
-def part_of_way(start, end, point) -> Fraction:
-    """How far along the segment a point on its line lies, 0 to 1."""
-    axis = 0 if start[0] != end[0] else 1
-    return Fraction(point[axis] - start[axis], end[axis] - start[axis])
-
-
-def line_by_force(grid: HexGrid, a: int, b: int) -> list[tuple[Fraction, Met]]:
-    """Everything on the segment, found by looking at every hexside, vertex and hex of the map, with its middle."""
-    start, end = grid.lattice[a], grid.lattice[b]
-    found: list[tuple[Fraction, Met]] = []
-    on_line: dict[int, Fraction] = {}
-    for vertex, point in enumerate(grid.vertex_lattice):
-        if cross(start, end, point) == 0 and 0 <= (at := part_of_way(start, end, point)) <= 1:
-            on_line[vertex] = at
-            found.append((at, Met("touched", vertex)))
-    crossings: dict[int, Fraction] = {}
-    for side, (u, v) in enumerate(grid.side_vertices):
-        p, q = grid.vertex_lattice[u], grid.vertex_lattice[v]
-        if u in on_line and v in on_line:
-            found.append(((on_line[u] + on_line[v]) / 2, Met("along", side)))
-            continue
-        left, right = cross(start, end, p), cross(start, end, q)
-        if left * right < 0:
-            share = Fraction(left, left - right)
-            point = (p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1]))
-            if 0 <= (at := part_of_way(start, end, point)) <= 1:
-                crossings[side] = at
-                found.append((at, Met("crossed", side)))
-    along = {met.number for _, met in found if met.kind == "along"}
-    for hex in range(grid.size):
-        limits = [crossings[side] for side in grid.sides[hex] if side in crossings]
-        limits += [on_line[vertex] for vertex in grid.vertices[hex] if vertex in on_line]
-        if hex in (a, b):
-            found.append((Fraction(int(hex == b)), Met("hex", hex)))
-        elif len(set(limits)) == 2 and not along & set(grid.sides[hex]):
-            found.append((sum(limits, Fraction(0)) / len(limits), Met("hex", hex)))
-    return sorted(found, key=lambda pair: pair[0])
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_lines_meet_what_exact_geometry_says(kind):
-    grid = grid_of(9, 8, *kind)
-    for a in (grid.at(0, 0), grid.at(5, 3), grid.at(8, 6)):
-        for b in range(grid.size):
-            if a != b:
-                assert list(grid.line(a, b).met) == [met for _, met in line_by_force(grid, a, b)]
-
-
-@settings(max_examples=300)
-@given(kinds, st.integers(0, 30 * 26 - 1), st.integers(0, 30 * 26 - 1))
-def test_the_line_back_is_the_reverse(kind, a, b):
-    grid = grid_of(30, 26, *kind)
-    there, back = grid.line(a, b), grid.line(b, a)
-    assert there == back.reversed()
-    assert hash(there) == hash(back.reversed())
-    assert there.hexes[0] == a and there.hexes[-1] == b
-    assert (there == there.met) is False and "hex" in repr(there)
-
-
-@settings(max_examples=100)
-@given(kinds, st.integers(0, 30 * 26 - 1), st.integers(0, 30 * 26 - 1))
-def test_lines_hang_together(kind, a, b):
-    grid = grid_of(30, 26, *kind)
-    line = grid.line(a, b)
-    for before, here, after in zip(line.met, line.met[1:], line.met[2:]):
-        if here.kind == "crossed":
-            assert sorted(grid.side_hexes[here.number]) == sorted((before.number, after.number))
-        elif here.kind == "along":
-            assert set(grid.side_vertices[here.number]) == {before.number, after.number}
-        elif here.kind == "touched":
-            for kind, number in (before, after):
-                assert here.number in (grid.vertices[number] if kind == "hex" else grid.side_vertices[number])
-
-
-def sees(grid: HexGrid, a: int, b: int, blocking: set[int], crests: set[int]) -> bool:
-    """The sight rule of a Napoleonic hex game, to show that a line tells enough for it.
-
-    Blocked by blocking hexes between the ends; by a crest crossed, or touched unless it is run along; along a hexside
-    by two blocking hexes.
-    """
-    line: HexLine = grid.line(a, b)
-    touched = {side for vertex in line.touched for side in grid.vertex_sides[vertex]}
-    return not (
-        any(hex in blocking for hex in line.between)
-        or crests & set(line.crossed)
-        or crests & touched - set(line.along)
-        or any(all(hex in blocking for hex in grid.side_hexes[side]) for side in line.along)
-    )
-
-
-def test_a_line_tells_enough_for_crests():
-    grid = grid_of(6, 5)
-    a, b, left, right = grid.at(2, 2), grid.at(2, 0), grid.at(1, 1), grid.at(2, 1)
-    run_along = grid.side_between(left, right)
-    assert sees(grid, a, b, {left}, set())
-    assert not sees(grid, a, b, {left, right}, set())
-    assert sees(grid, a, b, {left}, {run_along})
-    assert not sees(grid, a, b, {left, right}, {run_along})
-    assert not sees(grid, a, b, set(), {grid.side_between(a, left)}), "touched at its end"
-    assert not sees(grid, a, b, set(), {grid.side_between(a, left), run_along})
-    assert sees(grid, a, b, set(), {grid.side(a, 3)}), "behind the viewer"
-    neighbour = grid.at(3, 2)
-    assert not sees(grid, a, neighbour, set(), {grid.side_between(a, neighbour)})
-    assert sees(grid, a, neighbour, {a, neighbour}, set())
 
 
 # --- reach and paths --------------------------------------------------------------------------------------------------

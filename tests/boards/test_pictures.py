@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import pytest
 
@@ -16,7 +15,6 @@ from grognard.boards.pictures import (
     land_around,
     moved,
     patches,
-    region_of_cell,
     roads,
     run_off,
     shared_side,
@@ -98,18 +96,6 @@ def test_squares_count_from_the_bottom_left():
     assert [r.id for r in made] == ["A2", "B2", "A1", "B1"]
     assert [r.kind for r in made] == ["a", "b", "c", "d"]
     assert moved(made, 1, 2)[0].at == (1.5, 2.5)
-
-
-def test_a_cell_tells_about_itself():
-    @dataclass
-    class Hex:
-        id: str = "0101"
-        centre: tuple[float, float] = (0, 0)
-        corners: tuple[tuple[float, float], ...] = ((0, 0), (1, 0), (0, 1))
-        terrain: str = "woods"
-
-    region = region_of_cell(Hex())
-    assert (region.kind, region.label, region.elevation) == ("woods", "", 0)
 
 
 def test_graphs_and_tables():

@@ -1,18 +1,16 @@
-"""The plane: numbers, angles, points, segments, shapes, areas and lines, against shapely and the library's floats."""
+"""The plane: numbers, angles, points, segments and shapes, against shapely and the library's floats."""
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import pytest
 import shapely
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boards.shapes import facings, for_all, points, segments, shapes, solid
 from grognard.boards.plane import (
     CIRCLE,
     INCH,
@@ -41,8 +39,7 @@ from grognard.boards.plane import (
     step,
     turn_from,
 )
-from grognard.boards.table_areas import area, centroid, chord, clip, common_area, half_in, oval, tightest_box
-from grognard.boards.table_lines import Line, Strip
+from grognard.boards.table_areas import area
 from grognard.boards.table_shapes import (
     PARTS,
     Shape,
@@ -56,47 +53,14 @@ from grognard.boards.table_shapes import (
     hull,
     length_inside,
     near,
-    nearest_points,
     oblong,
     overlap,
     overlapped,
-    polygon,
     stretch_inside,
     touch,
     wholly_behind,
     wholly_beyond,
 )
-
-EXAMPLES = 100
-
-
-def for_all(
-    *strategies: st.SearchStrategy[Any], examples: int = EXAMPLES
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The test holds for all examples, the same ones in every run."""
-    checked = settings(max_examples=examples, deadline=None, derandomize=True)
-    return lambda test: checked(given(*strategies)(test))
-
-
-coordinates = st.integers(-20_000, 20_000)
-points = st.tuples(coordinates, coordinates)
-facings = st.integers(0, CIRCLE - 1)
-segments = st.tuples(points, points).filter(lambda s: s[0] != s[1])
-
-
-@st.composite
-def shapes(draw: st.DrawFn) -> Shape:
-    """Convex polygons of the sizes of bases and terrain pieces."""
-    made = hull(draw(st.lists(points, min_size=3, max_size=10)))
-    size = draw(st.integers(1, 4))
-    x, y = draw(points)
-    made = hull((x // 2 + a // size, y // 2 + b // size) for a, b in made.corners)
-    return made if len(made.corners) > 2 and area(made) > 250_000 else box(x, y, x + 4000, y + 2000)
-
-
-def solid(a: Shape) -> shapely.Polygon:
-    return shapely.Polygon(a.corners)
-
 
 # --- angles ---------------------------------------------------------------------------------------------------------
 
@@ -232,19 +196,6 @@ def test_sides_of_a_line() -> None:
 # --- shapes ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_polygon_is_convex_and_clockwise() -> None:
-    square = ((0, 0), (100, 0), (100, 100), (0, 100))
-    assert set(polygon(square).corners) == set(square)
-    assert polygon(square[::-1]) == polygon(square)
-    assert area(polygon(square[::-1])) == 10_000
-    dented = [(0, 0), (100, 0), (10, 10), (0, 100)]
-    star = [step((0, 0), 14400 * i, 1000) for i in range(5)]
-    straight = [(0, 0), (50, 0), (100, 0), (100, 100)]
-    for bad in (dented, star, straight, [(0, 0), (100, 0)]):
-        with pytest.raises(ValueError, match="not a convex"):
-            polygon(bad)
-
-
 @for_all(st.lists(points, min_size=1, max_size=30))
 def test_a_hull_holds_its_points(some: list[Point]) -> None:
     made = hull(some)
@@ -252,7 +203,7 @@ def test_a_hull_holds_its_points(some: list[Point]) -> None:
     if len(made.corners) > 2:
         assert all(holds(made, p) for p in some)
         assert area(made) == int(shapely.MultiPoint(some).convex_hull.area)
-        assert polygon(made.corners) == made
+        assert hull(made.corners[::-1]) == made
     assert all(distance2(p, made.middle) <= made.radius**2 for p in some)
 
 
@@ -297,9 +248,6 @@ def test_gaps_are_shapelys(a: Shape, b: Shape) -> None:
     assert exact - 1e-3 <= gap(a, b) < exact + 1.001
     assert near(a, b, gap(a, b))
     assert gap(a, b) == 0 or not near(a, b, gap(a, b) - 1)
-    p, q = nearest_points(a, b)
-    if exact:
-        assert abs(distance(p, q) - exact) < 2
 
 
 @for_all(shapes(), segments, points)
@@ -378,143 +326,3 @@ def test_shapes_are_equal_by_value() -> None:
     assert box(0, 0, 1, 1) == box(0, 0, 1, 1) != box(0, 0, 1, 2)
     assert len({box(0, 0, 1, 1), box(0, 0, 1, 1)}) == 1
     assert "(0, 0)" in repr(box(0, 0, 1, 1))
-
-
-# --- areas ----------------------------------------------------------------------------------------------------------
-
-
-@for_all(shapes(), shapes())
-def test_common_areas_are_shapelys(a: Shape, b: Shape) -> None:
-    exact = solid(a).intersection(solid(b)).area
-    assert abs(common_area(a, b) - exact) <= 1 + solid(a).length / 100
-    assert abs(common_area(a, b) - common_area(b, a)) <= 2 + solid(a).length / 100
-    both = clip(a, b)
-    if both is not None:
-        assert contains(a, both) and contains(b, both)
-        assert abs(area(both) - exact) <= solid(a).length + 1
-
-
-def test_half_a_base_in_the_woods() -> None:
-    woods = box(0, 0, 10_000, 10_000)
-    assert half_in(box(8000, 1000, 12_000, 3000), woods)
-    assert not half_in(box(8001, 1000, 12_001, 3000), woods)
-    assert common_area(woods, box(10_000, 0, 12_000, 2000)) == 0 and clip(woods, box(20_000, 0, 22_000, 2000)) is None
-    tilted = hull([step((0, 0), 300, a, b) for a in (-1000, 1000) for b in (-2000, 2000)])
-    edge = hull([step((0, 0), 300, a, b) for a in (0, 9000) for b in (-9000, 9000)])
-    assert abs(2 * common_area(tilted, edge) - area(tilted)) < 4000
-
-
-def test_the_tightest_box() -> None:
-    assert tightest_box(box(0, 0, 12_000, 8000)) == (12_000, 8000, 9000)
-    assert tightest_box(box(0, 0, 8000, 12_000)) == (12_000, 8000, 0)
-    tilted = oblong((0, 0), (6000, 8000), 3000)
-    found = tightest_box(tilted)
-    assert abs(found.length - 10_000) <= 1 and abs(found.width - 3000) <= 1
-    assert angle_between(found.bearing, bearing((0, 0), (6000, 8000))) <= 2
-
-
-@for_all(shapes())
-def test_no_box_is_tighter(a: Shape) -> None:
-    found = tightest_box(a)
-    exact = solid(a).minimum_rotated_rectangle.area
-    assert found.length >= found.width > 0
-    assert abs(found.length * found.width - exact) <= found.length + found.width + 1
-    centre = solid(a).centroid
-    assert abs(centroid(a)[0] - centre.x) <= 1 and abs(centroid(a)[1] - centre.y) <= 1
-
-
-@for_all(shapes(), facings)
-def test_a_chord_runs_from_outline_to_outline(a: Shape, facing: int) -> None:
-    p, q = chord(a, centroid(a), facing)
-    assert abs(solid(a).exterior.distance(shapely.Point(p))) <= 2 >= abs(solid(a).exterior.distance(shapely.Point(q)))
-    assert distance(p, q) < 500 or angle_between(bearing(p, q), facing) <= 15
-    far = step(centroid(a), facing, 9 * a.radius)
-    assert chord(a, far, facing + QUARTER) == (far, far)
-
-
-def test_an_oval_fills_its_rectangle() -> None:
-    made = oval((5000, 5000), 9000, 12_000, 8000)
-    assert len(made.corners) == 16
-    assert {x for x, _ in made.corners} >= {-1000, 11_000} and {y for _, y in made.corners} >= {1000, 9000}
-    assert contains(box(-1000, 1000, 11_000, 9000), made)
-    assert centroid(made) == (5000, 5000)
-
-
-# --- lines ----------------------------------------------------------------------------------------------------------
-
-BENT = Line(((0, 0), (10_000, 0), (10_000, 5000)))
-
-
-def test_places_along_a_line() -> None:
-    assert BENT.length == 15_000
-    assert [BENT.at(s) for s in (-100, 0, 4000, 10_000, 12_000, 15_500)] == [
-        (-100, 0),
-        (0, 0),
-        (4000, 0),
-        (10_000, 0),
-        (10_000, 2000),
-        (10_000, 5500),
-    ]
-    assert [BENT.facing_at(s) for s in (0, 9999, 10_000, 15_000)] == [9000, 9000, 18_000, 18_000]
-    assert BENT.bends() == [9000]
-    assert BENT.between(4000, 12_000) == ((4000, 0), (10_000, 0), (10_000, 2000))
-    assert BENT.between(12_000, 4000) == ((10_000, 2000), (10_000, 0), (4000, 0))
-    assert BENT.between(0, 10_000) == ((0, 0), (10_000, 0))
-
-
-def test_the_nearest_place_of_a_line() -> None:
-    assert BENT.nearest((4000, 300)) == (4000, (4000, 0), 300, 1)
-    assert BENT.nearest((4000, -300)) == (4000, (4000, 0), 300, -1)
-    assert BENT.nearest((10_400, 3000)) == (13_000, (10_000, 3000), 400, -1)
-    assert BENT.nearest((-300, 400)).along == 0 and BENT.nearest((-300, 400)).distance == 500
-    assert BENT.nearest((10_000, 1000)).side == 0
-
-
-def test_what_is_no_line() -> None:
-    for bad in ([], [(0, 0)], [(0, 0), (0, 0)]):
-        with pytest.raises(ValueError, match="not a line"):
-            Line(bad)
-
-
-def test_lines_cross() -> None:
-    other = Line(((5000, -1000), (5000, 1000), (12_000, 1000)))
-    assert BENT.crossings(other) == [(5000, 0), (10_000, 1000)]
-    assert other.crossings(BENT) == [(5000, 0), (10_000, 1000)]
-    assert BENT.crossings(Line(((0, 9000), (9000, 9000)))) == []
-
-
-def test_a_line_through_a_polygon() -> None:
-    base = box(4000, -1000, 6000, 1000)  # edges: top, right, bottom, left
-    assert BENT.edges_crossed(base) == [3, 1]
-    assert BENT.edges_crossed(box(9000, -1000, 11_000, 1000)) == [3, 2]
-    assert BENT.edges_crossed(box(9000, 4000, 11_000, 6000)) == [0]
-    assert BENT.edges_crossed(box(4000, 1000, 6000, 2000)) == []
-    assert BENT.length_inside(base) == 2000
-    assert BENT.length_inside(box(9000, -1000, 11_000, 1000)) == 2000
-    assert BENT.gap2(box(4000, 300, 6000, 2000)) == 90_000
-
-
-def test_a_strip() -> None:
-    river = Strip(((0, 0), (10_000, 0), (10_000, 9000)), 2540)
-    bank = 1270
-    assert not river.overlaps(box(2000, bank - TOLERANCE, 6000, 4000))
-    assert river.overlaps(box(2000, bank - TOLERANCE - 1, 6000, 4000))
-    assert river.touches(box(2000, bank + TOLERANCE, 6000, 4000))
-    assert not river.touches(box(2000, bank + TOLERANCE + 1, 6000, 4000))
-    assert river.gap(box(2000, bank + 300, 6000, 4000)) == 300
-    assert river.gap(box(2000, 0, 6000, 4000)) == 0
-    assert river.bank(3000, 1) == ((3000, bank), 18_000)
-    assert river.bank(3000, -1) == ((3000, -bank), 0)
-    assert river.bank(12_000, -1) == ((10_000 + bank, 2000), 9000)
-    assert [area(piece) for piece in river.oblongs()] == [25_400_000, 22_860_000]
-    assert not Strip(((0, 0), (10_000, 0)), 0).overlaps(box(0, -10, 100, 10)), "a line without a width has no inside"
-
-
-@for_all(shapes(), st.integers(200, 4000))
-def test_a_strip_is_what_is_near_its_line(a: Shape, width: int) -> None:
-    line = ((-15_000, -9000), (0, 2000), (15_000, 0))
-    strip, water = Strip(line, 2 * width), shapely.LineString(line)
-    away = solid(a).distance(water)
-    assert strip.overlaps(a) == (away < width - TOLERANCE) or abs(away - width + TOLERANCE) < 2
-    assert strip.touches(a) == (away <= width + TOLERANCE) or abs(away - width - TOLERANCE) < 2
-    assert abs(strip.length_inside(a) - water.intersection(solid(a)).length) < 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.boards.telling import Line, sentences
 from grognard.kernel.diary import Event
+from grognard.kernel.tally import Tally
 
 
 def told(*lines):
@@ -60,3 +61,25 @@ def test_what_one_force_does_is_one_sentence():
 def test_other_lines_stay_as_they_are():
     lines = [("g.1", "The attack is beaten off."), ("g.2", "The defenders hold."), ("g.1", "Battle at Forest: we attack."), ("g.1", "It rains")]
     assert told(*lines) == ["The attack is beaten off.[g.1]", "The defenders hold.[g.2]", "Battle at Forest: we attack.[g.1]", "It rains.[g.1]"]
+
+
+def test_dice_stand_in_their_sentence_with_the_numbers_they_were_thrown_with():
+    attack = Tally("TA 3 attacks")
+    attack.add(4, "Tank against armour")
+    attack.add(-1, "TH 26 supports the defence")
+
+    def thrown(text, dice, *tallies):
+        event = Event("g.1", text, {}, "roll", None, 0, dice, 6, tallies)
+        return sentences([Line(event.view(1, 0, str), event.parts(str))])[0].parts[0][0]
+
+    assert thrown("PIPs of Blue: ", (5,)) == "PIPs of Blue: 5."
+    assert thrown("Is Ney hit?", (3, 4)) == "Is Ney hit? 3, 4."
+    assert thrown("Partisan cells", (2,)) == "Partisan cells: 2."
+    reasons = "Tank against armour +4, TH 26 supports the defence -1"
+    assert thrown("TA 3 rolls ", (5,), attack.view()) == f"TA 3 rolls 5; TA 3 attacks 3 ({reasons})."
+
+
+def test_what_differs_before_a_verb_is_not_joined():
+    """"Infantry of Tomainia and Freedonia in D4 is worn" had two subjects and one verb."""
+    lines = [("g.1", "Infantry of {side} in {place} is worn.", {"side": side, "place": "D4"}) for side in ("Tomainia", "Freedonia")]
+    assert told(*lines) == ["Infantry of Tomainia in D4 is worn.[g.1]", "Infantry of Freedonia in D4 is worn.[g.1]"]

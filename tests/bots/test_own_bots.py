@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import grognard
-from grognard.bots import registry
+from grognard.bots import making, registry
 from grognard.bots.random_bot import RandomBot
 from grognard.bots.series import Job, play_job
 from grognard.kernel import Match, Misuse, game
@@ -54,7 +54,7 @@ def test_the_server_imports_nothing_that_a_player_names(module):
 
 
 def test_installed_packages_bring_bots(monkeypatch):
-    monkeypatch.setattr(registry, "installed", lambda: {"visitor": RandomBot})
+    monkeypatch.setattr(making, "installed", lambda: {"visitor": RandomBot})
     assert "visitor" in registry.bot_names(game("pog")) and registry.bot_names(game("pog"))[0] == "best"
     assert isinstance(registry.make_bot(game("pog"), "visitor"), RandomBot)
 

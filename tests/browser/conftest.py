@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from grognard.kernel.proof.leaving import WITH_PARENT
+
 ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "build" / "screens"
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
@@ -54,7 +56,7 @@ class Server:
             str(self.folder),
         ]
         self.log = (self.folder / "server.log").open("ab")
-        self.process = subprocess.Popen(command, env=env, stdout=self.log, stderr=self.log)
+        self.process = subprocess.Popen(command, env=env, stdout=self.log, stderr=self.log, **WITH_PARENT)
         for _ in range(300):
             try:
                 urllib.request.urlopen(self.address, timeout=2).read()

@@ -121,7 +121,11 @@ class Show(Game):
         mine = [Piece(f"u{n}", RED, s.at[n], symbol=kinds[n], size="x", name=NAMES[n], values=["4", "6"], steps=2 - n % 2, steps_full=2,
                       states=["disrupted"] if n == 2 else [], order=n, facts={"morale": "good"}) for n in range(4)]  # fmt: skip
         theirs = [
-            Piece(f"b{n}", BLUE, s.at[n], hidden=n != 6, symbol="" if n != 6 else "leader", name="" if n != 6 else "Duke")
+            Piece("b6", BLUE, s.at[6], symbol="leader", name="Duke")
+            if n == 6
+            else Piece(f"b{n}", BLUE, s.at[n], symbol="line-infantry", name="Redcoats")
+            if side == BLUE
+            else Piece(f"b{n}", BLUE, s.at[n], hidden=True)
             for n in (4, 5, 6)
         ]
         cards = [
@@ -205,7 +209,9 @@ def objectives(s):
 
 
 def fight():
-    odds = OddsView("Losses", [("none", 0.44), ("a step", 0.56)], "show.5", good=[-1, 1], words="The Duke loses a step in 56 %.")
+    odds = OddsView(
+        "Losses", [("none", 0.44), ("a step", 0.56)], "show.5", good=[-1, 1], words="The Duke loses a step in 56 %."
+    )
     mine = OddsView("Our losses", [("none", 0.7), ("the guard dies", 0.3)], "show.5", good=[1, -1])
     return FightView(
         "The guard attacks the ridge",

@@ -67,6 +67,7 @@ def test_a_fight_stands_face_to_face_with_its_odds_in_words(page):
     assert abs(bars[0]["x"] + bars[0]["width"] - boxes[0]["x"] - boxes[0]["width"]) < 2  # from the middle to the left
     assert abs(bars[1]["x"] - boxes[1]["x"]) < 2  # and to the right
     assert abs(bars[0]["width"] / boxes[0]["width"] - 0.44) < 0.03 and abs(bars[1]["width"] / boxes[1]["width"] - 0.7) < 0.03
+    expect(page.locator('.layer-clash .clash[data-fight="The guard attacks the ridge"] .clash-line')).to_have_count(1)
     shot(page, "fight")
 
 
@@ -78,6 +79,16 @@ def test_dice_fall_in_a_window_that_can_be_opened_again(page):
     window = page.locator(".ground > .fight")
     expect(window.locator(".thrown .die")).to_have_count(2)
     expect(window).to_contain_text("hits.")
+    expect(window.locator(".fight-head")).to_contain_text("The guard attacks the ridge")
+    expect(page.locator(".layer-clash .clash")).to_have_count(0)
+    expect(window.locator(".battle-side")).to_have_count(2)  # face to face, with their counters
+    expect(window.locator(".battle-counter")).to_have_count(2)
+    covered = page.evaluate("""() => {
+        const { board } = grognard, box = document.querySelector('.ground > .fight').getBoundingClientRect();
+        const [x, y] = board.camera.to_screen(...board.where('b6'));
+        return x > box.left && x < box.right && y > box.top && y < box.bottom;
+    }""")
+    assert not covered, "the window lies over the fight"
     shot(page, "dice-fall")
     page.keyboard.press(" ")
     expect(window).to_be_hidden()
@@ -112,6 +123,23 @@ def test_losses_rise_from_the_counters(page):
     expect(page.locator(".loss-sign")).to_have_text("−1")
 
 
+def test_a_fight_of_the_others_is_looked_at_before_they_go_on(page):
+    to_moves(page)
+    page.evaluate("localStorage.setItem('grognard.pace', 'slow')")
+    page.evaluate(
+        "() => { const { table } = grognard; const piece = { ...table.now.pieces.find(one => one.id === 'u2'), steps: 1 };"
+        " const line = { number: 900, rule: 'show.5', text: 'Fire', dice: [5], sides: 6, side: 'blue', place: '0301' };"
+        " const step = { kind: 'step', seat: 'blue', text: '', asked: ['red'], at: table.at };"
+        " table.live.tell('step', { ...step, changes: [[['pieces', 'u2'], piece], [['diary', 900], line]] });"
+        " table.live.tell('step', { ...step, text: 'And then.', changes: [[['phase'], 'later']] }) }"
+    )
+    window = page.locator(".ground > .fight")
+    expect(window.locator(".battle-counter .lost-word")).to_have_text("−1")
+    expect(page.locator(".step")).to_be_hidden()
+    assert page.evaluate("grognard.table.now.phase") != "later"
+    window.locator(".fight-foot .go").click()
+    page.wait_for_function("() => grognard.table.now.phase === 'later'")
+    expect(window).to_be_hidden()
 
 
 def test_the_result_tells_how_it_went_and_leads_on(page):
@@ -121,8 +149,10 @@ def test_the_result_tells_how_it_went_and_leads_on(page):
     expect(sheet.locator("h2")).to_contain_text("Two turns are over.")
     expect(sheet).to_contain_text("Victory points")
     expect(sheet.locator(".curve svg")).to_be_visible()
+    expect(sheet).to_contain_text("The fog is lifted")
     shot(page, "result")
     page.locator("#look-around").click()
+    expect(page.locator('[data-piece="b4"] .symbol').first).to_be_attached()  # what was hidden has its face
     expect(sheet).to_be_hidden()
     page.locator("#show-result").click()
     page.locator("#change-sides").click()

@@ -20,6 +20,7 @@ import pytest
 from hands import expect, shot
 
 from grognard.kernel import Match
+from grognard.kernel.proof.leaving import WITH_PARENT
 from grognard.server.store import Store
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +41,7 @@ class ClubServer:
     def start(self) -> None:
         words = [sys.executable, "-m", "grognard.cli.main", "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.log = (self.folder / "server.log").open("ab")
-        self.process = subprocess.Popen(words, env=self.env, stdout=self.log, stderr=self.log)
+        self.process = subprocess.Popen(words, env=self.env, stdout=self.log, stderr=self.log, **WITH_PARENT)
         for _ in range(300):
             try:
                 assert json.load(urllib.request.urlopen(self.address + "health", timeout=2))["ok"]

@@ -163,3 +163,14 @@ def test_the_board_on_a_phone(page, wide):
     assert page.evaluate("() => document.querySelector('.port').getBoundingClientRect().height") > 250
     shot(page, "order-board-phone")
     assert question(page).startswith("Give orders")
+
+
+def test_who_plans_a_landing_sees_the_island_too(page):
+    """The British of Take Three begin at sea: the first look has their ships and every objective ashore."""
+    start(page, "fyow", scenario="take-three", seats={"british": "me", "german": "me"})
+    settled(page)
+    seen = page.evaluate(
+        """things => things.filter(id => { const b = grognard.board; return b.camera.sees(...(b.where(id) ?? b.layout.centre(id)), 4); })""",
+        ["u0", "st-peter-port", "jerbourg", "pleinmont"],
+    )
+    assert seen == ["u0", "st-peter-port", "jerbourg", "pleinmont"]

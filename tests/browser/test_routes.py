@@ -23,7 +23,7 @@ def test_a_march_of_three_steps_is_one_touch(page):
     further.dispatch_event("pointerenter")
     expect(page.locator(".layer-ways .way")).to_have_count(1)
     further.dispatch_event("keydown", {"key": "Enter", "bubbles": True})
-    expect(page.locator(".diary-lines")).to_contain_text("GE corps moves to Koblenz")
+    expect(page.locator(".diary-lines")).to_contain_text("move GE corps on to Koblenz")
     expect(page.locator(".question")).not_to_contain_text("steps left")
 
 

@@ -207,15 +207,18 @@ def test_a_situation_of_the_war(page, game):
     """Control and trenches painted, an army moved; a position to be played."""
     workshop(page, game, "new")
     take(page, "control:cp")
-    changed(page, lambda: touch(page, cell(page, "sedan")))
+    changed(page, lambda: touch(page, cell(page, "amiens")))
     take(page, "trench:cp 1")
-    changed(page, lambda: touch(page, cell(page, "sedan")))
+    changed(page, lambda: touch(page, cell(page, "amiens")))
     take(page, "")
     units = page.evaluate("[...document.querySelectorAll('svg.easel [data-piece] title')].map((one) => one.textContent)")
     army = next(words for words in units if words.startswith("GE 1st"))
     changed(page, lambda: drag(page, piece(page, army), cell(page, "sedan")))
+    page.locator("[data-tab=Mistakes]").click()
+    expect(page.locator(".mistakes")).to_contain_text("both sides in sedan", timeout=60000)  # the French are there
+    changed(page, lambda: drag(page, piece(page, army), cell(page, "amiens")))
     data = tomllib.loads(text_of(page))["situation"]
-    assert data["control"] == {"sedan": "cp"} and data["trenches"] == {"sedan": "cp 1"} and "sedan" in data["units"].values()
+    assert data["control"] == {"amiens": "cp"} and data["trenches"] == {"amiens": "cp 1"} and "amiens" in data["units"].values()
     no_mistakes(page)
     shot(page, f"workshop-{game}")
     play_it(page)

@@ -30,6 +30,19 @@ def test_the_diary_is_a_document_by_day_and_session(campaign):
     assert page.startswith("<!doctype html>") and "<svg" in page and '<span class="rule">fyow.14.5.1</span>' in page
 
 
+def test_the_umpire_reads_every_turn_and_nothing_twice():
+    match = Match.start("nlc", "quatre-bras", seed=3)
+    rng = random.Random(2)
+    while match.g.state.turn < 3:
+        seat = next(iter(match.decisions))
+        match.choose(match.decisions[seat].sample(rng), seat=seat)
+    text = diary_document(match, UMPIRE, "md", dice=True)
+    assert "\n## Turn 1, " in text and "\n## Turn 2, " in text
+    assert "unseen unit" not in text and "Troops arrive" not in text  # who is told the name needs no blank
+    blanks = [diary_document(match, seat, "md", dice=False) for seat in match.seats]
+    assert all("unseen unit" in own or "Troops arrive" in own for own in blanks)
+
+
 def test_sheets_are_pages(campaign):
     text = sheets_document(campaign, "british", "md")
     assert "## Order sheet" in text and "| 1st Royal Wessex |" in text and "II Battalion" not in text

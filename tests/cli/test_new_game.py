@@ -45,6 +45,17 @@ def test_a_project_of_its_own_tests_itself(grognard, tmp_path, monkeypatch):
     assert words[words.index("river") :][:3] == ["river", "10", "10"] and "Not proven: 0" in shown.stdout
 
 
+def test_a_project_of_its_own_is_mutated_by_the_name_of_its_game(grognard, command, tmp_path, monkeypatch):
+    assert grognard("new-game", "river", "--into", tmp_path).exit_code == 0
+    folder = tmp_path / "grognard-river"
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    found = command("ledger", "--mutate", "river", "--sample", "2", "--module", "combat/", cwd=folder)
+    assert found.returncode in (0, 1), found.stdout + found.stderr
+    assert "river: 2 of " in found.stdout
+    none = command("ledger", "--mutate", "lake", cwd=folder)
+    assert (none.returncode, none.stderr) == (2, "There is no game 'lake' in the project. There are: river.\n")
+
+
 def test_a_game_in_the_project_proves_every_rule(grognard, tmp_path, monkeypatch):
     """In a copy of the project: the game is found, its rules are all proven, and `grognard ledger` says so."""
     root = project_copy(tmp_path / "copy")

@@ -10,8 +10,9 @@ import pytest
 
 from grognard.bots.random_bot import RandomBot
 from grognard.cli.session import Session
+from grognard.cli.words import diary_lines
 from grognard.kernel import Game, Match, Refusal, Result, SetUp
-from grognard.kernel.scene import Scene
+from grognard.kernel.scene import EventView, Scene
 
 
 class Table:
@@ -207,3 +208,8 @@ def test_ctrl_c_leaves_with_130(command):
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=300)
     assert (process.returncode, err) == (130, "Stopped.\n")
+
+
+def test_dice_stand_behind_what_they_were_thrown_for():
+    events = [EventView(1, "toy.1", "Low cloud on a 6", dice=[3]), EventView(2, "toy.2", "PIPs of red:", dice=[5, 4])]
+    assert diary_lines(events) == ["Low cloud on a 6: 3. [toy.1]", "PIPs of red: 5, 4. [toy.2]"]

@@ -15,7 +15,6 @@ import pytest
 from conformance.test_battery import ALL, named
 from grognard.kernel import Match, game
 from grognard.kernel.battery import Hand, play_on, playthrough, replayed
-from grognard.kernel.battery.playthrough import first_difference
 from grognard.kernel.saves import read_save
 from kernel.small_games import Counting, Duel
 
@@ -38,6 +37,15 @@ def test_the_playthrough_comes_out_word_for_word(name, scenario, update_playthro
     new = replayed(game(name), old)
     if old != new:
         pytest.fail(f"{file.name} comes out otherwise. {first_difference(old, new)}\nIf that is right, {HOW}.", pytrace=False)
+
+
+def first_difference(old: str, new: str) -> str:
+    """The first line that differs, for a message."""
+    was, now = old.splitlines(), new.splitlines()
+    for number, (a, b) in enumerate(zip(was, now, strict=False), 1):
+        if a != b:
+            return f"line {number}\n  was: {a}\n  now: {b}"
+    return f"line {min(len(was), len(now)) + 1}: one has {len(was)} lines, the other {len(now)}"
 
 
 def test_every_playthrough_is_of_a_scenario_that_exists():

@@ -11,7 +11,7 @@ from small_games import Counting
 
 from grognard.kernel import BadData, Broken, Match
 from grognard.kernel.battery.told import snapshot
-from grognard.kernel.loading import reproduce
+from grognard.kernel.verifying import reproduce
 
 
 def test_a_broken_rule_puts_everything_back_and_says_so():

@@ -11,7 +11,7 @@ from small_games import Counting
 
 from grognard.kernel import DONE, PASS, Checked, Choice, Listed, Match, Refusal, Refused, Value
 from grognard.kernel.cite import recording
-from grognard.kernel.scene import OddsView, OptionView
+from grognard.kernel.scene import FightSide, FightView, OddsView, OptionView, Piece, Scene
 
 
 def even(n):
@@ -244,3 +244,17 @@ def test_options_say_what_they_are():
     ]
     certain = Choice("red", "Roll?", [1, PASS], "t.0", final=True)
     assert certain.final(1) and not certain.final(PASS)
+
+
+# ------------------------------------------------------------------ the fight that it is asked in
+
+
+def test_a_scene_shows_the_fight_of_its_question_and_names_nobody_who_is_hidden():
+    match = Match.start(Counting(), "learning", "1")
+    sides = [FightSide("red", "Attackers", ["u1"]), FightSide("blue", "Defenders", ["u2", "u3", "u4"])]
+    asked = Choice("red", "Stand?", [PASS], "t.0", fight=lambda: FightView("Combat", place="a1", sides=sides))
+    pieces = [Piece("u1", "red"), Piece("u2", "blue"), Piece("u3", "blue", hidden=True)]
+    scene = Scene("t", "learning", "red", "T", pieces=pieces)
+    match.readers.ask(scene, "red", asked, ())
+    assert scene.decision is not None and scene.fight is not None
+    assert [side.pieces for side in scene.fight.sides] == [["u1"], ["u2"]]

@@ -14,9 +14,16 @@ from grognard.kernel.proof.cited import Citations
 from grognard.kernel.proof.coverage import coverage, games_of, read_figures, read_report, write_report
 from grognard.kernel.proof.live import CannotPut, Live
 from grognard.kernel.proof.mutants import is_rule_module, mutants_of
-from grognard.kernel.proof.mutation import Mutation, Plan, Tried, as_toml, equivalents, keep, kept, mutate, wilson
+from grognard.kernel.proof.mutation import Mutation, Plan, Tried, equivalents, keep, kept, mutate, wilson
 from grognard.kernel.proof.reach import Reach, Reached, Trace
 from grognard.kernel.refusal import BadData, Misuse
+
+
+def as_toml(one: Tried, reason: str = "") -> str:
+    """The entry for a survivor, to be given a reason."""
+    rows = {"function": one.function, "before": one.before, "after": one.after, "reason": reason}
+    return "[[mutant]]\n" + "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in rows.items())
+
 
 RULES = '''
 """toy.1.1: a docstring of 3 words."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from grognard.kernel.briefing import briefing
 from grognard.kernel.scene import (
     BoardPicture,
     Card,
@@ -11,6 +12,7 @@ from grognard.kernel.scene import (
     DecisionView,
     EventView,
     Marker,
+    Objective,
     OddsView,
     OptionView,
     Overlay,
@@ -198,3 +200,15 @@ def test_no_line_is_longer_than_asked_and_no_name_steers_the_terminal():
     text = scene_as_text(s, board(), width=60)
     assert max(len(line) for line in text.splitlines()) <= 60
     assert "\x1b" not in text and all(ord(c) < 0x2500 for c in text)
+
+
+def test_a_briefing_counts_those_alike_and_says_aims_in_plain_words():
+    made = scene()
+    made.pieces = [Piece(f"c{n}", "fr", symbol="corps", name="FR corps", values=["1", "1"]) for n in range(3)]
+    made.pieces += [Piece("a", "fr", at="0302", symbol="army", name="FR 5th Army")]
+    made.status = ["overcast"]
+    made.objectives = [Objective("cp", "Central Powers:", now="10", needed="12 VP or more"), Objective("qb", "Quatre Bras"), Objective("fr", "Frasnes")]
+    lines = briefing(made, board(), "fr").splitlines()
+    assert "Overcast." in lines and "Aim: Central Powers: 10, enough is 12 VP or more." in lines
+    assert "What counts: Quatre Bras and Frasnes." in lines
+    assert "  Off the map: 3 x FR corps 1-1." in lines and "  Frasnes (0302): FR 5th Army." in lines

@@ -14,7 +14,7 @@ from grognard.kernel import Match, Misuse, game, game_names
 from grognard.kernel.aside import aside, drive, every_throw, without_dice
 from grognard.kernel.scene import OddsView
 from grognard.lab.odds import chi_square_tail, fit, fits, odds_of
-from grognard.lab.situations import asked, load_situation, situation_names
+from grognard.lab.situations import asked, load_situation, match_of, situation_names
 
 GAMES = ["dbms", "draka", "fyow", "napalini", "nlc", "pog"]
 SITUATIONS = [(name, one) for name in GAMES for one in situation_names(game(name))]
@@ -86,7 +86,7 @@ def test_reckoning_changes_nothing():
     for name, situation in SITUATIONS:
         known = game(name)
         one = load_situation(known, situation)
-        match = one.match(known)
+        match = match_of(known, one)
         before = match.save()
         known.odds(match.g, one.question)
         known.trial(aside(match.g), one.question)

@@ -77,10 +77,20 @@ def test_losses_and_rules_are_averaged():
 def test_the_handicap_that_is_even():
     rng = random.Random(2)
     margins = [rng.gauss(6, 10) for _ in range(400)]
-    found = stats.even_margin(margins)
+    found = stats.even_margin([(margin, 1 if margin > 0 else -1) for margin in margins])
     assert found.low < found.amount < found.high and found.low < -6 < found.high
     shifted = sum(margin + found.amount > 0 for margin in margins)
     assert abs(shifted - 200) <= 1
+
+
+def test_a_handicap_is_reckoned_from_where_the_game_is_drawn():
+    """Paths of Glory counts 2 VP - 20: the Central Powers win from 12 VP on, the Allies up to 10. At 8 they lack 3 of VP."""
+    played = [(2 * vp - 20, 1 if vp >= 12 else -1 if vp <= 10 else 0) for vp in (6, 7, 8, 8, 8, 9, 11, 12, 13)]
+    assert stats.break_even(played) == 2
+    assert stats.even_margin(played).amount == 6
+    one_sided = [(margin, 1) for margin in (4.0, 6.0, 9.0)]
+    assert stats.break_even(one_sided) == 0 and stats.break_even([*one_sided, (-3.0, 0)]) == -3
+    assert stats.break_even([(-2.0, 1), (5.0, 1)]) == -2 and stats.break_even([(3.0, -1)]) == 3 and stats.break_even([]) == 0
 
 
 def test_the_value_of_an_option_that_is_even():

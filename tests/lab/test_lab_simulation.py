@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from grognard.bots import make_bot
 from grognard.bots.greedy import GreedyBot
-from grognard.bots.registry import settings
+from grognard.bots.making import settings
 from grognard.cli.main import app
 from grognard.kernel import BadData, Misuse, game
 from grognard.lab import executors

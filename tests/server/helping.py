@@ -15,6 +15,7 @@ from typing import Any
 
 from litestar.testing import TestClient
 
+from grognard.kernel.proof.leaving import WITH_PARENT
 from grognard.server import verbs
 from grognard.server.app import make_app
 from grognard.server.difference import apply
@@ -43,7 +44,7 @@ class NoWorkers(Thinkers):
 class Here(Sandbox):
     """A sandbox that is this process: for games that only the tests know."""
 
-    async def do(self, who, work, *args):
+    async def do(self, who, work, *args, seconds=0.0):
         return work(*args)
 
 
@@ -165,7 +166,7 @@ class Process:
         env = {**os.environ, **more, "GROGNARD_PLUGINS": "server.toys", "PYTHONPATH": str(ROOT / "tests")}
         words = [sys.executable, "-m", "grognard.server", "--no-browser", "--quiet", "--data", str(folder)]
         self.started = time.monotonic()
-        self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **WITH_PARENT)
         atexit.register(self.process.kill)  # whatever a test that fails leaves behind
         line = self.process.stdout.readline()
         if "http://" not in line:

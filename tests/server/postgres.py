@@ -7,6 +7,7 @@ import getpass
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -14,6 +15,9 @@ import time
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
+
+from grognard.kernel.proof.leaving import WITH_PARENT
 
 NEEDED = ("initdb", "postgres")
 _numbers = count(1)
@@ -45,10 +49,20 @@ class Postgres:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self._run([program("initdb"), "-D", str(self.folder / "data"), "-U", "grognard", "--auth=trust", "-E", "UTF8", "--no-sync"])
-        words = [program("postgres"), "-D", str(self.folder / "data"), "-p", str(self.port), "-k", str(self.folder), "-c", "listen_addresses=127.0.0.1"]
-        self.process = subprocess.Popen(words, user=self.user, stdout=subprocess.DEVNULL, stderr=(self.folder / "log").open("wb"), cwd=self.folder)
+        self._start(**WITH_PARENT)
         atexit.register(self.stop)
+
+    def _start(self, **how: Any) -> None:
+        words = [program("postgres"), "-D", str(self.folder / "data"), "-p", str(self.port), "-k", str(self.folder), "-c", "listen_addresses=127.0.0.1"]
+        self.process = subprocess.Popen(words, user=self.user, stdout=subprocess.DEVNULL, stderr=(self.folder / "log").open("ab"), cwd=self.folder, **how)
         self._wait()
+
+    def restart(self, how: signal.Signals = signal.SIGINT, pause: float = 0.5) -> None:
+        """SIGINT: lines are cut, what is committed is kept; SIGQUIT: as if the machine had crashed. Down for so long."""
+        self.process.send_signal(how)
+        self.process.wait(30)
+        time.sleep(pause)
+        self._start()  # a parent is a thread to Linux, and this one may end before the server
 
     def _user(self) -> str | None:
         """PostgreSQL does not run as root: then as whoever it may run."""
@@ -64,7 +78,7 @@ class Postgres:
         raise CannotStart(f"PostgreSQL does not run as {getpass.getuser()}, and there is no user postgres or nobody")
 
     def _run(self, words: list) -> None:
-        done = subprocess.run(words, user=self.user, capture_output=True, text=True, cwd=self.folder)
+        done = subprocess.run(words, user=self.user, capture_output=True, text=True, cwd=self.folder, **WITH_PARENT)
         if done.returncode:
             raise CannotStart(f"{words[0]} failed: {done.stderr[-400:]}")
 

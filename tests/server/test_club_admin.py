@@ -115,3 +115,11 @@ def test_an_upgrade_finds_the_matches_of_the_release_before(tmp_path):
     again = Store(old)
     assert again.row("abc").title == "Old" and (tmp_path / f"grognard.db.before-{HEAD}").exists()
     again.close()
+
+
+def test_no_match_is_called_like_an_option_of_a_command(monkeypatch):
+    from grognard.server import naming
+
+    drawn = iter(["-Habcdefghij", "_xabcdefghij", "Habcdefghijk"])
+    monkeypatch.setattr(naming.secrets, "token_urlsafe", lambda _: next(drawn))
+    assert naming.new_id() == "Habcdefghijk"

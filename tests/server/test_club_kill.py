@@ -19,6 +19,7 @@ from grognard.server.club.bench import ClubServer, _children, furnish
 from grognard.server.schema import entries
 from grognard.server.store import Store
 from server.helping import ROOT
+from server.postgres import CannotStart, Postgres
 
 
 class Client:
@@ -97,7 +98,12 @@ def explains(made: list[tuple[bool, str, object]], disk: list[tuple[str, object]
     return len(disk) in places
 
 
-def kill_and_look(folder, url: str, kills: int, seed: int, monkeypatch) -> int:
+def a_process_dies(server: ClubServer, rng: random.Random) -> None:
+    if running := _children(server.process.pid):
+        os.kill(rng.choice(running), signal.SIGKILL)
+
+
+def kill_and_look(folder, url: str, kills: int, seed: int, monkeypatch, blow=a_process_dies) -> int:
     monkeypatch.setenv("GROGNARD_PLUGINS", "server.toys")
     monkeypatch.setenv("GROGNARD_COLD", "yes")  # a process that will be killed need not load all games first
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
@@ -105,6 +111,14 @@ def kill_and_look(folder, url: str, kills: int, seed: int, monkeypatch) -> int:
     made = furnish(store, "counting", "long", [(["red", "blue"], [])] * 4)
     clients = [Client(id, sessions, f"{seed}/{n}") for n, (id, sessions) in enumerate(made)]
     server = ClubServer(folder, url, 2)
+
+    async def played_on(clients) -> None:
+        """After the last blow the club is itself again: every match that is not over goes on."""
+        had = {client.id: sum(one[0] for one in client.made) for client in clients}
+        patience = time.monotonic() + 60
+        while time.monotonic() < patience and not all(client.over or sum(one[0] for one in client.made) > had[client.id] for client in clients):
+            await asyncio.sleep(0.05)
+        assert time.monotonic() < patience, "a match does not go on"
 
     async def under_fire() -> None:
         stop = asyncio.Event()
@@ -115,9 +129,8 @@ def kill_and_look(folder, url: str, kills: int, seed: int, monkeypatch) -> int:
             while sum(len(client.made) for client in clients) < had + 4 and time.monotonic() < patience:
                 await asyncio.sleep(0.02)
             await asyncio.sleep(rng.uniform(0.01, 0.4))
-            if running := _children(server.process.pid):
-                os.kill(rng.choice(running), signal.SIGKILL)
-        await asyncio.sleep(0.3)
+            await asyncio.to_thread(blow, server, rng)
+        await played_on(clients)
         stop.set()
         for outcome in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(outcome, AssertionError):
@@ -137,6 +150,19 @@ def kill_and_look(folder, url: str, kills: int, seed: int, monkeypatch) -> int:
 
 def test_processes_of_a_club_are_killed_and_nothing_acknowledged_is_lost(tmp_path, database, monkeypatch):
     assert kill_and_look(tmp_path, database, 3, 1, monkeypatch) >= 8
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restarted", "crashed"])
+def test_the_database_is_restarted_under_load(tmp_path, monkeypatch, how):
+    """Two processes and their matches, and PostgreSQL goes away under them, twice: nothing acknowledged is lost, and all play on."""
+    try:
+        own = Postgres()
+    except CannotStart as why:
+        pytest.skip(str(why))
+    try:
+        assert kill_and_look(tmp_path, own.database(), 2, 5, monkeypatch, lambda server, rng: own.restart(how, rng.uniform(0, 1.5))) >= 8
+    finally:
+        own.stop()
 
 
 @pytest.mark.soak

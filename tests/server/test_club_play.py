@@ -12,8 +12,8 @@ import pytest
 
 from grognard.kernel import Match, Misuse
 from grognard.kernel.verifying import verify
+from grognard.server.club.calling import check_webhook, reach
 from grognard.server.club.clocks import Running, spent
-from grognard.server.club.notices import check_webhook, reach
 from grognard.server.club.settings import ClubSettings, read_settings
 from server.clubbing import club, two_at_a_table
 
@@ -186,7 +186,7 @@ def test_a_webhook_fires_once_a_turn_not_at_every_question(house, hook):
             if turn == 1:
                 # once more in the same turn: taken back and asked again
                 table = house.hall.live_tables()[0]
-                table.known = ([], table.known[1], False)
+                table.known = ([], table.known[1], False, table.known[3])
                 house.client.blocking_portal.call(table.after, table)
                 time.sleep(0.3)
             assert red.choose(1)["kind"] == "done"

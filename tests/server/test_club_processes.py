@@ -185,7 +185,10 @@ def test_other_commanders_are_seen_in_the_other_process(halls):
     with ann.at(row) as red, ben.at(row) as blue:
         red.choose(1)
         assert hears(blue, lambda: "decision" in blue.scene)
-        split = ann.post(f"/api/matches/{row['id']}/split", {"seats": {"Ney": "red", "Erlon": "red", "Wellington": "blue"}})
+        split = ann.post(f"/api/matches/{row['id']}/split", {"seats": {"Ney": "red", "Erlon": "red", "blue": "blue"}})
+        assert split.status_code == 200
+        assert hears(blue, lambda: "Ney" in blue.last.get("row", {}).get("row", {}).get("seats", {}))
+        split = ben.post(f"/api/matches/{row['id']}/split", {"seats": {"Ney": "red", "Erlon": "red", "Wellington": "blue"}})
         assert split.status_code == 200
         assert hears(blue, lambda: blue.scene["seat"] == "Wellington" and "decision" in blue.scene)
         assert blue.choose(2)["kind"] == "done"

@@ -68,6 +68,27 @@ def test_a_swiss_from_the_first_round_to_its_winner(house):
     assert sum(row.get("points", 0) for row in table) == 4 and table[0]["points"] == 2
 
 
+def test_a_league_ends_when_everybody_has_met_everybody_though_one_goes(house):
+    host, people, cup = opened(house, "Ann", "Ben", "Cid", kind="league", rounds=1)
+    act(host, cup, "begin")
+    met = []
+    for n in (1, 2, 3):
+        for pairing in (one for one in drawn(host, cup, n) if one.get("second")):
+            met.append({pairing["first"], pairing["second"]})
+            play(house, people, cup, pairing, loser=max(pairing["first"], pairing["second"]))
+    until(lambda: seen(host, cup)["phase"] == "over")
+    assert sorted(map(sorted, met)) == [["Ann", "Ben"], ["Ann", "Cid"], ["Ben", "Cid"]]
+    assert [row["name"] for row in seen(host, cup)["standings"]] == ["Ann", "Ben", "Cid"]
+    ladder = host.get("/api/ladder/counting").json()
+    assert [row["name"] for row in ladder] == ["Ann", "Ben", "Cid"] and ladder[0]["played"] == 2
+    assert host.get("/api/ladder/counting?skip=2").json() == ladder[2:] and host.get("/api/ladder/nothing").json() == []
+
+
+def test_a_league_is_not_played_thrice(house):
+    answer = house.join("Ann").post("/api/tournaments", {"game": "counting", "scenario": "learning", "kind": "league", "rounds": 3})
+    assert answer.status_code == 400 and "once or twice" in answer.text
+
+
 def test_a_knockout_draws_winners_against_winners(house):
     host, people, cup = opened(house, "Ann", "Ben", "Cid", "Dan", kind="knockout")
     act(host, cup, "begin")

@@ -129,15 +129,15 @@ def test_a_split_match_goes_on_after_a_restart(tmp_path):
             assert red.scene["decision"]["seat"] == "Ney" and red.choose(1)["kind"] == "done"
 
 
-def test_who_opened_it_splits_where_there_is_no_umpire_and_offers_end(house):
+def test_who_sits_there_splits_where_there_is_no_umpire_and_offers_end(house):
     ann, ben = house.join("Ann"), house.join("Ben")
     row = ann.start("counting", seats={"red": {"kind": "me"}, "blue": {"kind": "open"}})
     ben.follow(ann.invite(row, "blue"))
     link = ben.invite(row, "blue")
     with ann.at(row) as red, ben.at(row) as blue:
         red.ask("offer", what="draw")
-        assert split(ben, row, red="red", Blucher="blue").status_code == 403
-        assert split(ann, row, red="red", Blucher="blue").status_code == 200
+        assert split(ann, row, red="red", Blucher="blue").status_code == 403
+        assert split(ben, row, red="red", Blucher="blue").status_code == 200
         assert blue.ask("answer", what="draw", yes=True)["kind"] == "refused", "who agreed was asked as another seat"
         blue.settle()
         assert blue.scene["seat"] == "Blucher"

@@ -130,7 +130,7 @@ def test_values_that_make_no_sense_are_refused(client):
     dbms = start(client, "spike-dbms", seats={"red": {"kind": "me"}, "blue": {"kind": "other"}})
     with seated(client, row) as one, seated(client, dbms) as two:
         for player in (one, two):
-            for value in (None, "", [], {}, {"x": {}}, [[[]]], 1e308, -1, True, "\u0000", "x" * 10_000, 2**63, {"options": 1}, [1] * 500):
+            for value in (None, "", [], {}, {"x": {}}, [[[]]], 1e308, -1, True, "\u0001", "x" * 10_000, 2**63, {"options": 1}, [1] * 500):
                 answer = player.choose(value)
                 if answer["kind"] == "done":  # 1 == True: the option itself is taken
                     assert value in (True, 1, 0)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.server.club.pairing import Pairing, knockout, next_round, standings, swiss
+from grognard.server.club.pairing import Pairing, knockout, league, next_round, standings, swiss
 
 
 def played(pairing: Pairing, outcome: str) -> Pairing:
@@ -80,3 +80,26 @@ def test_who_has_left_is_paired_no_more():
     first = [played(one, "first") for one in swiss([1, 2, 3, 4], [])]
     left = swiss([1, 2, 4], [first])
     assert sorted(one for pairing in left for one in (pairing.first, pairing.second) if one) == [1, 2, 4]
+
+
+@given(st.integers(2, 11), st.integers(1, 2))
+@settings(max_examples=30, deadline=None)
+def test_in_a_league_everybody_meets_everybody_as_often_with_the_sides_changed(count, legs):
+    players, rounds = list(range(count)), []
+    while made := league(players, players, rounds, legs):
+        seated = [one for pairing in made for one in (pairing.first, pairing.second) if one is not None]
+        assert sorted(seated) == players, "everybody plays or rests once a round"
+        rounds.append([played(one, "first") for one in made])
+    met = [(one.first, one.second) for each in rounds for one in each if one.second is not None]
+    assert len(met) == legs * count * (count - 1) // 2 and len({frozenset(one) for one in met}) == count * (count - 1) // 2
+    if legs == 2:
+        assert len(set(met)) == len(met), "the second time with the sides changed"
+    had = [sum(one[0] == player for one in met) for player in players]
+    assert max(had) - min(had) <= 2
+
+
+def test_who_was_to_meet_somebody_who_has_gone_rests():
+    first = [played(one, "first") for one in league([1, 2, 3, 4], [1, 2, 3, 4], [], 1)]
+    second = league([1, 2, 3, 4], [1, 3, 4], [first], 1)
+    assert sorted(one for pairing in second for one in (pairing.first, pairing.second) if one) == [1, 3, 4]
+    assert sum(pairing.second is None for pairing in second) == 1

@@ -75,7 +75,8 @@ def test_one_server_for_a_folder(tmp_path):
     server = Process(tmp_path)
     try:
         env = {**os.environ, "GROGNARD_DATA": str(tmp_path)}
-        words = [sys.executable, "-m", "grognard.server", "--no-browser"]
+        port = server.address.rsplit(":", 1)[1]  # asked for the very port that the first one has
+        words = [sys.executable, "-m", "grognard.server", "--no-browser", "--port", port]
         second = subprocess.run(words, capture_output=True, text=True, env=env, timeout=120)
         assert second.returncode == 0 and server.address in second.stdout and "already running" in second.stdout
     finally:

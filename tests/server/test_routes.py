@@ -45,6 +45,11 @@ BODIES = {
     "POST /api/account/second/end": PROOF,
     "POST /api/account/delete": PROOF,
     "POST /api/account/second/confirm": {"code": "000000"},
+    "POST /api/account/passkeys/begin": PROOF,
+    "POST /api/account/passkeys/end": PROOF,
+    "POST /api/account/passkeys": {"token": "x", "credential": {}},
+    "POST /api/passkey/login": {"token": "x", "credential": {}},
+    "POST /api/account/push": {"endpoint": "http://127.0.0.1/x", "p256dh": "x", "auth": "y"},
 }
 SEATED = ("save", "moments", "diary", "since", "sheet", "papers/{what}", "moments/{n}")
 LOGOUT = "POST /api/logout"  # ends the session that asks: each asks with a second one

@@ -14,10 +14,11 @@ from grognard.cli.check import files_of
 from grognard.cli.main import app
 from grognard.games.fyow.campaign import template
 from grognard.kernel import Match, game
-from grognard.kernel.formats import BadFile, Findings, check_scenario, check_text, kind_of
+from grognard.kernel.formats import BadFile, Findings, check_scenario, kind_of
+from grognard.kernel.formats.judging import judged
 from grognard.kernel.formats.page import page_of, schema_of
 from grognard.kernel.formats.places import places_in
-from grognard.kernel.formats.reading import _judged
+from grognard.kernel.formats.reading import check_text
 
 BROKEN = Path(__file__).parent / "broken"
 DOCS = Path(__file__).parents[2] / "docs" / "formats"
@@ -45,7 +46,7 @@ def test_what_comes_with_the_game_is_sound(name):
         kind = kind_of(known, data)
         found = Findings(data, str(path))
         if kind == "map":
-            _judged(found, formats.map)
+            judged(found, formats.map)
         elif kind == "scenario":
             check_scenario(known, data, found)
             jsonschema_rs.validator_for(schema_of(formats.scenario)).validate(json.loads(json.dumps(data)))
@@ -125,3 +126,28 @@ def test_a_theatre_may_lie_beside_a_battle(tmp_path, monkeypatch):
     theatre = (data / "theatre.toml").read_text("utf-8").replace('name = "Gemioncourt"', 'name = "Gemioncourt farm"')
     (folder / "mine.toml").write_text(theatre, "utf-8")
     assert "Gemioncourt farm" in Match.start("nlc", "my-battle", 1).static.ground.names.values()
+
+
+@pytest.mark.parametrize(
+    "content, says",
+    [
+        (b"", "odd.toml:1:1: the file is empty"),
+        (b"\x00\xff\xfe\x80" * 50, "odd.toml:1:1: expected text in UTF-8"),
+        ("títle".encode("utf-16"), "odd.toml:1:1: expected text in UTF-8"),
+        (b'title = "a"\ntitle = "b"\n', "odd.toml:2:12: expected TOML, but: Cannot overwrite a value"),
+        (b'title = "x"\nturns = ' + b"9" * 5000, "expected TOML, but: a number is too long to be read"),
+        (b"title = " + b"[" * 4000 + b"]" * 4000, "expected TOML, but: brackets stand in brackets"),
+    ],
+    ids=["empty", "binary", "utf-16", "a-key-twice", "a-number-without-end", "brackets-without-end"],
+)
+def test_a_file_that_is_no_file_of_ours_is_named_all_the_same(tmp_path, content, says):
+    (tmp_path / "odd.toml").write_bytes(content)
+    for name in GAMES:
+        said = CliRunner().invoke(app, ["check", str(tmp_path / "odd.toml"), "--game", name])
+        assert says in said.output.replace(f"{tmp_path}/", "") and said.exit_code == 1
+
+
+def test_a_file_of_another_game_is_told_so(tmp_path):
+    (tmp_path / "tanks.toml").write_text((game("dbms").data / "scenarios" / "learning.toml").read_text("utf-8"))
+    said = CliRunner().invoke(app, ["check", str(tmp_path / "tanks.toml"), "--game", "nlc"])
+    assert said.exit_code == 1 and "looks like a file of World War II DBA (dbms)" in said.output

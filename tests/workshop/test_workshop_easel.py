@@ -10,7 +10,9 @@ import pytest
 
 import grognard.games
 from grognard.kernel import Match, Misuse, game
-from grognard.kernel.formats import Gesture, check_text, edited, kind_of
+from grognard.kernel.formats import Gesture, edited, kind_of
+from grognard.kernel.formats.canvas import value_at
+from grognard.kernel.formats.reading import check_text
 from grognard.server.drafts import from_match, written
 from grognard.server.trials import Played, findings, tried
 
@@ -77,13 +79,15 @@ def test_what_one_begins_with_from_nothing_is_nearly_right(name):
 def test_pieces_are_moved_copied_and_removed_and_the_file_stays_right(name, scenario):
     easel, text = easel_of(name), (GAMES / name / "data" / "scenarios" / f"{scenario}.toml").read_text("utf-8")
     canvas = easel.lay_out(tomllib.loads(text), None)
-    piece = next(one for one in canvas.pieces if one.copies and one.symbol not in ("headquarters", "leader"))
-    cell = next((one.id for one in canvas.ground.cells if one.id != piece.at and one.fill != "#b5d0d6"), "")
-    spot = (piece.x + 1000, piece.y) if piece.x is not None and piece.y is not None else (0.0, 0.0)
+    single = [one for one in canvas.pieces if value_at(tomllib.loads(text), one.path).get("n", 1) == 1]
+    piece = next(one for one in single if one.copies and one.symbol not in ("headquarters", "leader"))
+    taken = {one.at for one in canvas.pieces}
+    cell = next((one.id for one in canvas.ground.cells if one.id not in taken and one.fill != "#b5d0d6"), "")
+    spot = (piece.x - 1000, piece.y) if piece.x is not None and piece.y is not None else (0.0, 0.0)
     moved = done(name, text, Gesture("move", piece.path, cells=[cell] if cell else [], points=[spot, spot]))
     assert moved != text
     now = next(one for one in easel.lay_out(tomllib.loads(moved), None).pieces if one.path == piece.path)
-    assert now.at == cell and (piece.x is None or now.x == pytest.approx(piece.x + 1000))
+    assert now.at == cell and (piece.x is None or now.x == pytest.approx(piece.x - 1000))
     copied = done(name, moved, Gesture("copy", piece.path))
     assert len(easel.lay_out(tomllib.loads(copied), None).pieces) == len(canvas.pieces) + 1
     assert check_text(game(name), copied, "") == []
@@ -150,6 +154,11 @@ def test_what_never_mattered_is_named():
     lines = findings([first] * 6)
     assert "Never moved, never lost anything: Gun." in lines and "Nobody ever stood there: Farm." in lines
     assert any("Give blue 2 points" in line for line in lines)
+    level = Played("", "", 10, "Turn 3", {"red": 2, "blue": 2})
+    assert "By the score it is even: the margin in the middle is where nobody wins." in findings([level] * 6)
+    first.sides = {"red": "Panzer group", "blue": "Rifle brigade"}
+    lines = findings([first] * 6)
+    assert "wins: Panzer group 6 (100%" in lines[0] and any("Give Rifle brigade 2 points" in line for line in lines)
 
 
 @pytest.mark.parametrize("path", ["grid.hex_km", "turn.0.light", "turn.0.weather", "victory.objective.0.holder"])

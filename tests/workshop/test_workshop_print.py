@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
 
+import pytest
 from typer.testing import CliRunner
 
+from grognard.boards.player_aids import aids
 from grognard.boards.print_and_play import document, scale_of, tiles
 from grognard.cli.main import app
+from grognard.cli.printing import BROWSERS
 from grognard.kernel import Match, game
 
 
@@ -38,3 +42,33 @@ def test_the_command_writes_one_file(tmp_path):
     done = CliRunner().invoke(app, ["print", "pog", "learning", "--no-rules", "-o", str(tmp_path / "pog.html")])
     assert done.exit_code == 0 and "sheets of A4" in done.output
     assert not re.search(r'(src|href)="https?:', (tmp_path / "pog.html").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "name, heads", [("nlc", ["Fire", "Compliance"]), ("dbms", ["Movement"]), ("draka", ["War status", "Draka"]), ("fyow", ["Troop cost"])]
+)
+def test_the_tables_of_the_game_lie_beside_the_map(name, heads):
+    page = document(Match.start(name, "learning", 1), rules=False)
+    tables = page[page.index('class="page aids"') :]
+    assert all(f"<h2>{head}</h2>" in tables for head in heads)
+    assert not re.search(r"<t[dh]>[^<]*[{}\[\]]", tables), "values as people write them"
+
+
+def test_a_table_under_the_rolls_of_its_dice():
+    made = aids({"fire": {"rolls": [2, 3], "rows": {"1": [0, 1], "2+": [1, 2]}, "max_strength": 24}, "ruleset": "toy"})
+    assert "<tr><th></th><th>2</th><th>3</th></tr><tr><th>1</th><td>0</td><td>1</td></tr>" in made
+    assert "<tr><th>Max strength</th><td>24</td></tr>" in made and "ruleset" not in made.lower()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no Chromium")
+def test_a_pdf_is_written(tmp_path):
+    done = CliRunner().invoke(app, ["print", "napalini", "--no-rules", "-o", str(tmp_path / "battle.pdf")])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "battle.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_without_a_browser_it_says_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    done = CliRunner().invoke(app, ["print", "napalini", "--no-rules", "-o", str(tmp_path / "battle.pdf")])
+    assert done.exit_code and "Write an .html file" in str(done.exception or "") + done.output

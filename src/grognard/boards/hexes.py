@@ -12,7 +12,7 @@ Elsewhere: lines in hex_lines.py, lengths and points in hex_plane.py, the search
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
@@ -59,7 +59,7 @@ class HexGrid(Grid[Cost]):
 
     Tables by hex: `neighbours`, `sides` and `vertices` (six each, by direction or corner), `adjacent` (the neighbours
     that are on the map). By hexside: `side_hexes` (the second is -1 on the rim), `side_vertices`. By vertex:
-    `vertex_hexes`, `vertex_sides`.
+    `vertex_sides`.
     """
 
     def __init__(
@@ -146,18 +146,15 @@ class HexGrid(Grid[Cost]):
             vertices.append(tuple(numbers.setdefault((x + dx, y + dy), len(numbers)) for dx, dy in self.corner_offsets))
         self.vertices = tuple(vertices)
         self.vertex_lattice = list(numbers)
-        hexes: list[list[int]] = [[] for _ in numbers]
         sides: list[list[int]] = [[] for _ in numbers]
         ends: list[tuple[int, int]] = [(-1, -1)] * len(self.side_hexes)
         for hex, six in enumerate(vertices):
             for corner, vertex in enumerate(six):
-                hexes[vertex].append(hex)
                 ends[self.sides[hex][corner]] = (vertex, six[(corner + 1) % 6])
         self.side_vertices = [(min(pair), max(pair)) for pair in ends]
         for side, pair in enumerate(self.side_vertices):
             for vertex in pair:
                 sides[vertex].append(side)
-        self.vertex_hexes = [tuple(three) for three in hexes]
         self.vertex_sides = [tuple(three) for three in sides]
 
     # --- names and coordinates --------------------------------------------------------------------------------------
@@ -186,23 +183,6 @@ class HexGrid(Grid[Cost]):
             return self.at((x - self._shift * (row & 1)) // 2, row)
         column = x // 3
         return self.at(column, (y - self._shift * (column & 1)) // 2)
-
-    def axial(self, hex: int) -> Offset:
-        """Axial coordinates (q, r): with pointy tops q grows to the E, r to the SE; with flat tops to the NE and S."""
-        line, along = self._line[hex], self._along[hex]
-        if self.tops == "pointy":
-            return (along - line) // 2, line
-        return line, (along - line) // 2
-
-    def cube(self, hex: int) -> tuple[int, int, int]:
-        q, r = self.axial(hex)
-        return q, r, -q - r
-
-    def at_axial(self, q: int, r: int) -> int:
-        """The hex at axial (q, r); -1 off the map."""
-        if self.tops == "pointy":
-            return self.at_lattice(2 * q + r, 3 * r)
-        return self.at_lattice(3 * q, 2 * r + q)
 
     # --- near and far -----------------------------------------------------------------------------------------------
 
@@ -263,13 +243,6 @@ class HexGrid(Grid[Cost]):
     def side_between(self, a: int, b: int) -> int:
         return self.sides[a][self.direction(a, b)]
 
-    def side_label(self, side: int) -> str:
-        """Both hexes of a hexside, as in `0304|0305`; on the rim hex and direction, as in `0101/NW`."""
-        hex, other = self.side_hexes[side]
-        if other == OFF_MAP:
-            return f"{self.labels[hex]}/{self.direction_names[self.sides[hex].index(side)]}"
-        return f"{self.labels[hex]}|{self.labels[other]}"
-
     def side_named(self, label: str) -> int:
         """The hexside of a label: `0304|0305` from either side, or `0304/NE`."""
         if "|" in label:
@@ -311,34 +284,3 @@ class HexGrid(Grid[Cost]):
     def _asked_row(self, cost: Callable[[int, int], int], hex: int) -> Row:
         steps = [(to, cost(hex, way)) for way, to in enumerate(self.neighbours[hex]) if to >= 0]
         return tuple([step for step in steps if step[1] >= 0])
-
-
-class SideFeatures:
-    """What lies on the hexsides (streams, crests, bridges): a mask for each, the same from both of its hexes."""
-
-    __slots__ = ("grid", "masks")
-
-    def __init__(self, grid: HexGrid, masks: Iterable[int] = ()) -> None:
-        self.grid = grid
-        self.masks = list(masks) or [0] * len(grid.side_hexes)
-        if len(self.masks) != len(grid.side_hexes):
-            raise ValueError(f"{len(self.masks)} masks for {len(grid.side_hexes)} hexsides")
-
-    def get(self, hex: int, direction: int) -> int:
-        return self.masks[self.grid.sides[hex][direction]]
-
-    def between(self, a: int, b: int) -> int:
-        return self.masks[self.grid.side_between(a, b)]
-
-    def add(self, hex: int, direction: int, features: int) -> None:
-        self.masks[self.grid.sides[hex][direction]] |= features
-
-    def remove(self, hex: int, direction: int, features: int) -> None:
-        self.masks[self.grid.sides[hex][direction]] &= ~features
-
-    def sides_with(self, features: int) -> list[int]:
-        """The hexsides that have any of these features."""
-        return [side for side, mask in enumerate(self.masks) if mask & features]
-
-    def copy(self) -> SideFeatures:
-        return SideFeatures(self.grid, self.masks)

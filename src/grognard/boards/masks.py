@@ -31,11 +31,6 @@ def bits(mask: int) -> list[int]:
     return numbers
 
 
-def lowest(mask: int) -> int:
-    """The lowest number in a mask, -1 if it is empty."""
-    return (mask & -mask).bit_length() - 1
-
-
 def has(mask: int, number: int) -> bool:
     return mask >> number & 1 == 1
 

@@ -52,7 +52,20 @@ def readable(match: Match, eyes: Sequence[str | None]) -> list[Line]:
     if not views:
         lines = zip(match.diary(UMPIRE), match.events, strict=True)
         views = [line for line, event in lines if _may_read(match, event, eyes)]
-    return [Line(view, event.parts(name_of)) for view, event in zip(views, events, strict=True)]
+    veils: frozenset[str] = getattr(match.game, "diary_veils", frozenset())
+    triples = zip(views, events, [None, *events], strict=False)
+    return [Line(view, event.parts(name_of)) for view, event, last in triples if not _twin(event, last, veils, eyes)]
+
+
+def _twin(event: Event, last: Event | None, veils: frozenset[str], eyes: Sequence[str | None]) -> bool:
+    """Who reads for all sides reads once what each side was told for itself, and not what one was told in place of it."""
+    if event.to is None or (UMPIRE not in eyes and len(eyes) < 2):
+        return False
+    if event.rule in veils:
+        return UMPIRE in eyes
+    if last is None or last.to is None or last.to == event.to:
+        return False
+    return (last.rule, last.text, last.facts, last.kind) == (event.rule, event.text, event.facts, event.kind) and not event.dice
 
 
 def _may_read(match: Match, event: Event, eyes: Sequence[str | None]) -> bool:
@@ -69,7 +82,12 @@ def chapters(match: Match, eyes: Sequence[str | None], dice: bool) -> list[Part]
             found.append(("chapter" if event.rule in begins else "section", event.text, []))
         elif event.kind != "roll" or dice:
             found[-1][2].append(line)
-    return [part for part in found if part[2] or part[0] == "chapter"]
+    return [(level, title, _without_quiet(lines)) for level, title, lines in found if lines or level == "chapter"]
+
+
+def _without_quiet(lines: list[Line]) -> list[Line]:
+    """What only marks a step ("The action is over.") is said where nothing else is."""
+    return [line for line in lines if line.view.kind != "quiet"] or lines[-1:]
 
 
 def diary_document(match: Match, eyes: str | Sequence[str | None] | None, form: str, dice: bool) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from grognard.boards.curves import Point, area
 from grognard.boards.mesh import Corners, join, outline_around
@@ -27,31 +27,6 @@ TABLES = {
     "desert": ("#ecd9a8", "desert"),
     "snow": ("#eef1f2", "snow"),
 }
-
-
-class Cell(Protocol):
-    """What a cell of a grid may tell about itself; everything but the first three has a default."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def centre(self) -> Point: ...
-    @property
-    def corners(self) -> Sequence[Point]: ...
-
-
-def region_of_cell(cell: Cell) -> Region:
-    """A region from an object with id, centre and corners and, if it has them, terrain, label, note, elevation, tags."""
-    return Region(
-        id=cell.id,
-        at=cell.centre,
-        outline=list(cell.corners),
-        kind=getattr(cell, "terrain", ""),
-        label=getattr(cell, "label", ""),
-        note=getattr(cell, "note", ""),
-        elevation=getattr(cell, "elevation", 0),
-        tags=list(getattr(cell, "tags", ())),
-    )
 
 
 def _none(_: Any) -> str:

@@ -24,7 +24,6 @@ from .plane import (
     Point,
     angle_between,
     bearing,
-    middle,
     rotate,
     step,
     turn_from,
@@ -145,16 +144,6 @@ def from_centre(centre: Point, facing: int, depth: int) -> Pose:
     return Pose((x + depth * SINE[facing]) >> _UP, (y - depth * SINE[facing + QUARTER]) >> _UP, facing)
 
 
-def from_rear(rear: Point, facing: int, depth: int) -> Pose:
-    """The pose of a base with this middle of its rear edge."""
-    return pose_at(step(rear, facing, depth), facing)
-
-
-def from_front(front_left: Point, front_right: Point) -> Pose:
-    """The pose of a base with these front corners."""
-    return pose_at(middle(front_left, front_right), bearing(front_left, front_right) - QUARTER)
-
-
 # --- turns and shifts -----------------------------------------------------------------------------------------------
 
 
@@ -171,11 +160,6 @@ def shifted(pose: Pose, towards: int, distance: int) -> Pose:
 def turned(pose: Pose, about: Point, turn: int) -> Pose:
     """Turned as a rigid body about a point; clockwise is positive."""
     return pose_at(rotate(pose.point, about, turn), pose.facing + turn)
-
-
-def spun(pose: Pose, depth: int, turn: int) -> Pose:
-    """Turned on the spot, about the centre of the base."""
-    return from_centre(centre_of(pose, depth), pose.facing + turn, depth)
 
 
 def faced(pose: Pose, depth: int, facing: int) -> Pose:
@@ -200,11 +184,6 @@ def wheeled(pose: Pose, width: int, turn: int) -> Pose:
 
 
 # --- bearings -------------------------------------------------------------------------------------------------------
-
-
-def turn_towards(pose: Pose, p: Point) -> int:
-    """By how much the facing differs from the bearing of the point, seen from the middle of the front."""
-    return turn_from(pose.facing, bearing(pose.point, p))
 
 
 def directly_away(base: Shape, enemy: Shape) -> int:

@@ -1,4 +1,4 @@
-"""A scenario to print, cut out and play on a real table: the map in tiles, counters front and back, the rules with rulings.
+"""A scenario to print, cut out and play on a real table: map in tiles, counters front and back, tables, rules with rulings.
 
 One document: any browser prints it or makes a PDF of it. The map is drawn once and shown through a window on every page, at a
 scale that fits its counters (an open table: in its true size). Backs are mirrored, for printing on both sides.
@@ -10,12 +10,15 @@ import math
 import re
 from html import escape
 
-from grognard.kernel import UMPIRE, Match
+from grognard.kernel import UMPIRE, Game, Match
+from grognard.kernel import game as game_named
+from grognard.kernel.datafile import toml_file
 from grognard.kernel.ledger import Ledger, Rule, chapter_of, load_ledger
 from grognard.kernel.scene import BoardPicture, Piece, Scene
 
 from .counters import SYMBOLS, symbol_sheet
 from .draw import draw
+from .player_aids import aids
 
 PAGE = (180.0, 255.0)  # millimetres that are printed on of a sheet of A4
 COUNTER = 18.0  # the side of a counter
@@ -34,6 +37,10 @@ h1, h2, h3 { font-family: "Gill Sans", "Trebuchet MS", sans-serif; line-height: 
 .counter svg { width: 11mm; height: 6.6mm; display: block; margin: .3mm auto; } .counter b { font-size: 10pt; display: block; }
 .back { opacity: .75; } .rules p { margin: .3em 0; } .id { color: #777; font-size: .8em; }
 .ruling { margin-left: 1.5em; font-style: italic; }
+.aids { columns: 2; column-gap: 8mm; font: 7.5pt/1.2 system-ui, sans-serif; } .aids h1 { column-span: all; }
+.aids h2 { font-size: 10pt; margin: 1em 0 .2em; } .aids h3, .aids h4 { font-size: 8pt; margin: .5em 0 .1em; }
+.aid { break-inside: avoid-column; } .wide { column-span: all; } .aids table { border-collapse: collapse; margin: .2em 0; }
+.aids td, .aids th { border: .2mm solid #999; padding: .2mm 1mm; text-align: left; vertical-align: top; }
 @media screen { body { max-width: 190mm; margin: 1em auto; } .page { margin-bottom: 2em; } }
 """
 
@@ -45,6 +52,7 @@ def document(match: Match, rules: bool = True) -> str:
     if board is not None:
         parts.append(_map(board, match.game.measure))
     parts.append(_counters(scene))
+    parts.append(_aids(match.game))
     if rules and match.game.data is not None and (match.game.data / "rules.toml").is_file():
         parts.append(_rules(load_ledger(match.game.data)))
     title = escape(f"{scene.title}: print and play")
@@ -128,7 +136,16 @@ def _counter(scene: Scene, piece: Piece, back: bool) -> str:
     return f'<div class="{kind}" style="{light}">{art}<b>{escape(words)}</b>{name}</div>'
 
 
-# ------------------------------------------------------------------ rules
+# ------------------------------------------------------------------ player aids and rules
+
+
+def _aids(game: Game) -> str:
+    """The printed tables; a variant's after those of the game that it varies."""
+    ledger = load_ledger(game.data) if game.data is not None and (game.data / "rules.toml").is_file() else None
+    base = game_named(ledger.base.ruleset).data if ledger is not None and ledger.base is not None else None
+    folders = [folder for folder in (base, game.data) if folder is not None]
+    parts = [aids(toml_file(folder, "tables.toml")) for folder in folders if (folder / "tables.toml").is_file()]
+    return f'<div class="page aids"><h1>{escape(game.title)}: tables</h1>{"".join(parts)}</div>' if parts else ""
 
 
 def _rules(ledger: Ledger) -> str:

@@ -11,16 +11,14 @@ is blocked if both squares block. Straight steps cross exactly one edge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from .reach import Grid, Row, Ways
 
 OFF_BOARD = -1
-DIRECTION_NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 OFFSETS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # columns east, rows north
 N, NE, E, SE, S, SW, W, NW = range(8)
-ORTHOGONAL = (N, E, S, W)
 DIAGONAL = (NE, SE, SW, NW)
 
 Cost = Sequence[int] | Callable[[int, int], int] | Ways
@@ -151,10 +149,6 @@ class SquareGrid(Grid[Cost]):
         """The distance where every diagonal counts 1."""
         return max(self.apart(a, b))
 
-    def manhattan(self, a: int, b: int) -> int:
-        """The distance without diagonals."""
-        return sum(self.apart(a, b))
-
     def hippopotamus(self, a: int, b: int) -> int:
         """The distance where the first diagonal counts 1 and each further one 2."""
         dx, dy = self.apart(a, b)
@@ -196,13 +190,6 @@ class SquareGrid(Grid[Cost]):
         eight = self.neighbours[a]
         one, other = eight[way - 1], eight[(way + 1) % 8]
         return (one, other) if one < other else (other, one)
-
-    def is_hostile_corner(self, a: int, b: int, hostile: Collection[int]) -> bool:
-        """Whether both squares beside a diagonal step are hostile. A straight step has no corner."""
-        if not is_diagonal(self.direction(a, b)):
-            return False
-        one, other = self.beside(a, b)
-        return one in hostile and other in hostile
 
     # --- lines ------------------------------------------------------------------------------------------------------
 

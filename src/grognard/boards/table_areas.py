@@ -37,11 +37,6 @@ def common_area(a: Shape, b: Shape) -> int:
     return divide(_twice_area(left), 2 * _FINER * _FINER) if left else 0
 
 
-def half_in(a: Shape, b: Shape) -> bool:
-    """Whether at least half of the area of a lies in b."""
-    return 2 * common_area(a, b) >= area(a)
-
-
 def clip(a: Shape, b: Shape) -> Shape | None:
     """The polygon that lies in both, its corners rounded; None if there is none."""
     left = hull((divide(x, _FINER), divide(y, _FINER)) for x, y in _clipped(a, b) or [(0, 0)])

@@ -165,11 +165,6 @@ def lined_up_pose(target: Rect, edge: int, width: int, along: int = 0) -> Pose:
     return pose_at(step(at, facing, 0, along), facing)
 
 
-def lined_up_poses(target: Rect, width: int) -> list[tuple[int, Pose]]:
-    """The lined-up poses with front, right, rear and left of the target."""
-    return [(edge, lined_up_pose(target, edge, width)) for edge in (FRONT, RIGHT, REAR, LEFT)]
-
-
 def off_by(a: Pose, b: Pose, width: int, depth: int) -> tuple[int, int]:
     """How far pose a is from pose b: the largest distance of a corner, and the angle."""
     moves = [distance(p, q) for p, q in zip(corners_of(a, width, depth), corners_of(b, width, depth))]

@@ -26,7 +26,7 @@ from .plane import (
     step,
     turn_from,
 )
-from .table_shapes import Shape, gap2, length_inside, near, oblong
+from .table_shapes import Shape, gap2, length_inside, near
 
 
 class Foot(NamedTuple):
@@ -168,7 +168,3 @@ class Strip(Line):
         """The point of a bank (-1 left, 1 right) beside this place, and the bearing square out of the strip there."""
         out = (self.facing_at(along) + side * QUARTER) % CIRCLE
         return step(self.at(along), out, self.half), out
-
-    def oblongs(self) -> list[Shape]:
-        """The straight stretches of the strip as rectangles, without the round bends."""
-        return [oblong(a, b, self.width) for a, b in zip(self.points, self.points[1:])]

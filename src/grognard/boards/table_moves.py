@@ -24,7 +24,6 @@ from .plane import (
     TOLERANCE,
     TOLERANCE2,
     Point,
-    arc,
     distance,
     turn_from,
 )
@@ -263,12 +262,6 @@ def _from_when(parted: int, closing: int) -> int:
     return END + 1 if closing <= 0 else parted * END // closing + 1
 
 
-def farthest(motion: Motion, allowed: Callable[[Pose], bool]) -> int | None:
-    """The last t up to which all poses are allowed, by a monotone condition; None if not even the start is."""
-    last = last_true(lambda t: allowed(motion.pose_at(t)))
-    return None if last < 0 else last
-
-
 # --- paths ----------------------------------------------------------------------------------------------------------
 
 
@@ -283,25 +276,6 @@ def corner_sums(path: Sequence[Motion]) -> list[int]:
     for motion in path:
         sums = [a + b for a, b in zip(sums, motion.corner_moves())]
     return sums
-
-
-def distance_used(path: Sequence[Motion]) -> int:
-    """The largest corner sum."""
-    return max(corner_sums(path))
-
-
-def wheel_distance(frontage: int, turn: int) -> int:
-    """What a wheel costs: the arc of the front corner at the other end of the front."""
-    return arc(frontage, turn)
-
-
-def path_first_touch(path: Sequence[Motion], touches: Callable[[Shape], bool]) -> Place | None:
-    """The first place at which the path touches something."""
-    for number, motion in enumerate(path):
-        t = first_touch(motion, touches)
-        if t is not None:
-            return number, t
-    return None
 
 
 def cut_off(path: Sequence[Motion], place: Place) -> list[Motion]:

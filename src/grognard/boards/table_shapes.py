@@ -18,7 +18,6 @@ from .plane import (
     TOLERANCE2,
     Point,
     Segment,
-    nearest_on_segment,
     point_segment2,
     root_up,
     segment_segment2,
@@ -75,17 +74,6 @@ def edges_of(corners: tuple[Point, ...]) -> tuple[Edge, ...]:
         if nx or ny:
             edges.append((nx, ny, nx * ax + ny * ay, isqrt(TOLERANCE2 * (nx * nx + ny * ny))))
     return tuple(edges)
-
-
-def polygon(points: Sequence[Point]) -> Shape:
-    """A convex polygon from its outline in either direction; ValueError if it is not convex."""
-    outline = tuple(points)
-    shape = hull(outline)
-    first = outline.index(shape.corners[0]) if outline else 0
-    outline = outline[first:] + outline[:first]
-    if len(outline) < 3 or shape.corners not in (outline, outline[:1] + outline[:0:-1]):
-        raise ValueError(f"not a convex polygon: {list(points)}")
-    return shape
 
 
 def box(left: int, top: int, right: int, bottom: int) -> Shape:
@@ -265,18 +253,6 @@ def _nearer(a: Shape, points: tuple[Point, ...], best: int) -> int:
                 if best < 0 or found < best:
                     best = found
     return best
-
-
-def nearest_points(a: Shape, b: Shape) -> Segment:
-    """A pair of nearest points of two shapes that do not overlap, for drawing the gap between them."""
-    pairs = [(p, nearest_on_segment(p, *b.edge(i))) for p in a.corners for i in range(len(b.corners))]
-    pairs += [(nearest_on_segment(p, *a.edge(i)), p) for p in b.corners for i in range(len(a.corners))]
-    return min(pairs, key=_length2)
-
-
-def _length2(s: Segment) -> int:
-    (ax, ay), (bx, by) = s
-    return (bx - ax) * (bx - ax) + (by - ay) * (by - ay)
 
 
 # --- lines through shapes -------------------------------------------------------------------------------------------

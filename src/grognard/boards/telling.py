@@ -17,10 +17,11 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grognard.kernel.scene import EventView
+    from grognard.kernel.scene import EventView, TallyView
 
 CLAUSES = 4  # of one sentence about one piece
 ENDS = (".", "!", "?", ":")
+_VERB = re.compile(r"\b(is|are|has|have|does|do)\b")
 _SEVERAL = re.compile(r"[:;] |[a-z]{3,}\. ")
 
 
@@ -62,9 +63,24 @@ def _capital(words: str) -> str:
 
 
 def _whole(line: Line) -> str:
-    words = "".join(line.parts)
-    words = _capital(words if words.endswith(ENDS) else words + ".")
-    return f"{words} [{', '.join(map(str, line.view.dice))}]" if line.view.kind == "roll" else words
+    words = _capital("".join(line.parts).rstrip())
+    if line.view.kind == "roll":
+        return _thrown(words, line.view)
+    return words if words.endswith(ENDS) else words + "."
+
+
+def _thrown(words: str, view: EventView) -> str:
+    """What the dice were thrown for, what fell, and the numbers they were thrown with: "PIPs of Blue: 5." """
+    asked = words.endswith((*ENDS, " rolls")) or not words
+    numbers = (_with(tally) for tally in view.tallies if tally.terms or tally.total != "0")
+    fell = "; ".join((", ".join(map(str, view.dice)), *numbers))
+    return f"{words.removesuffix('.')}{'' if asked else ':'} {fell}.".lstrip()
+
+
+def _with(tally: TallyView) -> str:
+    """A number and its reasons: "TA 3 attacks 3 (Tank against armour +4, TH 26 supports the defence -1)"."""
+    terms = ", ".join(f"{one.text.strip()} {'+' if one.amount[:1].isdigit() else ''}{one.amount}" for one in tally.terms)
+    return f"{tally.title} {tally.total}" + (f" ({terms})" if terms else "")
 
 
 # ------------------------------------------------------------------ lines of one template
@@ -89,12 +105,15 @@ def _one_template(a: Line, b: Line) -> bool:
 def _span(lines: list[Line]) -> tuple[int, int] | None:
     """From which slot to which they differ: (0, 0) where they do not, None where one sentence could not say it.
 
-    What differs must not be the subject, for the verb is of one; unless a colon follows it ("Spitfires: 7 of 9").
+    What differs must not be the subject, for the verb is of one ("Infantry of Freedonia in D4 is worn"); unless a colon
+    follows it ("Spitfires: 7 of 9").
     """
     slots = [n for n in range(1, len(lines[0].parts), 2) if len({line.parts[n] for line in lines}) > 1]
     if not slots:
         return (0, 0)
     first, last = slots[0], slots[-1]
+    if _VERB.search(" | ".join(lines[0].parts[first + 1 :: 2])):
+        return None
     begins = not "".join(lines[0].parts[:first]).strip()
     return None if begins and not lines[0].parts[first + 1].startswith(":") else (first, last)
 

@@ -37,6 +37,7 @@ from grognard.kernel.hand_roll import HandRoll
 from grognard.kernel.imagine import CannotImagine
 from grognard.kernel.state import plain
 
+from .making import make_guide
 from .random_bot import RandomBot, any_value, thrown
 
 WON, DRAWN, LOST = 1.25, 0.05, -0.25  # ends of a match, beside positions from 0 (the worst seen) to 1 (the best seen)
@@ -400,13 +401,11 @@ class Tree:
         return value if decision.why_not(value) is None else any_value(decision, self.rng)
 
     def made(self) -> Bot:
-        from .registry import make_bot  # the registry knows this bot
-
         game = self.imagined[0].game
         name = self.bot.guide
         if name == "random" or (name == "best" and not game.bots()):
             return RandomBot()
-        return make_bot(game, name)
+        return make_guide(game, name)
 
     # ---------------------------------------------------------- the end
 

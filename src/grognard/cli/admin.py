@@ -93,11 +93,16 @@ def password(
 
 @app.command("second-factor")
 def second_factor(name: Who, data: Data = None, database_url: Url = "") -> None:
-    """Take away the second factor of somebody who has lost his device and his codes. Be sure that it is really he."""
+    """Take away second factor and passkeys of somebody who has lost his device and his codes. Be sure that it is really he."""
+    from grognard.server.club.passkeys import Passkeys
     from grognard.server.club.second import Second
+    from grognard.server.club.settings import ClubSettings
+    from grognard.server.club.signing import Signer
 
     with _accounts(data, database_url) as accounts:
-        Second(accounts.store, "").end(accounts.named(name).id)
+        user = accounts.named(name).id
+        Second(accounts.store, "").end(user)
+        Passkeys(accounts.store, Signer(accounts.key()), ClubSettings()).end(user, "")
         print(f"{name} logs in by his password alone.")
 
 
@@ -214,7 +219,10 @@ def restore_backup(
 
 
 def _print_counts(counts: dict[str, Any], done: str) -> None:
-    print(f"{counts['users']} people, {counts['matches']} matches, {counts['entries']} entries: {done}.")
+    from grognard.kernel.words import counted
+
+    people = counted(counts["users"], "person", "people")
+    print(f"{people}, {counted(counts['matches'], 'match')}, {counted(counts['entries'], 'entry')}: {done}.")
 
 
 @app.command("check")

@@ -35,7 +35,10 @@ def check(
             return
         found = [(file, _mistakes(game(what), file)) for file in files_of(game(what))]
     else:
-        found = [(path, _mistakes(_game_of(path, game_name), path))]
+        known = _game_of(path, game_name)
+        found = [(path, _mistakes(known, path))]
+        if found[0][1] and (other := _better(path, known)):
+            print(f"{path}: this looks like a file of {other.title} ({other.name}), and is read as one of {known.title}.")
     for _, mistakes in found:
         for mistake in mistakes:
             print(mistake)
@@ -79,15 +82,30 @@ def is_map(game: Game, path: Path) -> bool:
 
 
 def _mistakes(game: Game, path: Path) -> list[Mistake]:
-    from grognard.kernel.formats import check_file
+    from grognard.kernel.formats.reading import check_file
 
     return check_file(game, path)
+
+
+def _better(path: Path, known: Game) -> Game | None:
+    """A game that knows the keys of the file better than this one."""
+    from grognard.kernel import game, game_names
+    from grognard.kernel.datafile import read_toml
+    from grognard.kernel.formats import fitting
+
+    try:
+        data = read_toml(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+        return None
+    scores = {name: fitting(game(name), data) for name in game_names()}
+    best = max(scores, key=lambda name: scores[name])
+    return game(best) if scores[best] > max(2, scores[known.name]) else None
 
 
 def _game_of(path: Path, name: str) -> Game:
     """As said; else as its folder says (`scenarios/nlc/x.toml`, `games/nlc/data/`); else the game that knows its keys best."""
     from grognard.kernel import Misuse, game, game_names
-    from grognard.kernel.datafile import did_you_mean
+    from grognard.kernel.datafile import did_you_mean, read_toml
     from grognard.kernel.formats import fitting
 
     if name:
@@ -99,7 +117,7 @@ def _game_of(path: Path, name: str) -> Game:
         if part in game_names():
             return game(part)
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = read_toml(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
         data = {}
     scores = {known: fitting(game(known), data) for known in game_names()}

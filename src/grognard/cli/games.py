@@ -61,7 +61,7 @@ def _tell(game: Game, fully: bool) -> None:
 
 def _mistakes(game: Game, path: str) -> list[str]:
     """Of a user's own scenario, as `grognard check` names them."""
-    from grognard.kernel.formats import check_file
+    from grognard.kernel.formats.reading import check_file
 
     return [str(mistake) for mistake in check_file(game, Path(path), "scenario")]
 

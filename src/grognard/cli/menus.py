@@ -116,11 +116,12 @@ class DraftMenu(Menu):
     def lines(self) -> list[str]:
         items = [f"  item {number}: {self.label(item)}" for number, item in enumerate(self.items, 1)]
         wrong = [cited(f"  not yet: {refusal.why}", refusal.rule) for refusal in self.decision.refusals(self.items)]
+        sums = [f"  {tally.title}: {tally.total}" for tally in self.decision.sums(self.items)]
         end = [] if wrong else ["It may be submitted: type `submit`."]
         ready = [items for items in self.decision.suggestions() if items and not self.items]
         named = [f"ready {n}: {', '.join(map(self.label, draft))}" for n, draft in enumerate(ready[:5], 1)]
         can = ["Can be added:", *super().lines()] if self.values() else []
-        return ["The draft has:" if items else "The draft is empty.", *items, *wrong, *can, *named, *end]
+        return ["The draft has:" if items else "The draft is empty.", *items, *sums, *wrong, *can, *named, *end]
 
     def pick(self, number: int) -> tuple[Any] | None:
         found = super().pick(number)

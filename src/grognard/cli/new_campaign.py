@@ -26,6 +26,7 @@ def new_campaign(
         raise Misuse(f"{path} is already there.")
     folder.mkdir(parents=True, exist_ok=True)
     path.write_text(template(name.replace("-", " ").capitalize()), encoding="utf-8")
-    print(f"Wrote {path}. Change it as you like; every entry is explained in docs/fyow-campaigns.md.")
+    print(f"Wrote {path}. Change it as you like; `grognard docs fyow-campaigns` explains every entry.")
+    print(f"After a change: grognard check {path}")
     elsewhere = "A campaign in another folder is played from a scenario folder."
     print(f"Try: grognard play fyow {name} --text" if into is None else elsewhere)

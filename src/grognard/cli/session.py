@@ -118,7 +118,7 @@ class Session:
                 self.say("Undone.")
             case "save":
                 self.save(rest)
-            case "quit" | "exit":
+            case "quit" | "exit" | "q":
                 self.leave()
             case "more":
                 menu.more()

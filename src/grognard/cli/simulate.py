@@ -175,11 +175,13 @@ def _show(found: Summary, rows: list[PlayedRow], seconds: float) -> None:
     _show_summary(found)
     if found.matches:
         choices = sum(row.choices for row in rows)
-        print(f"{seconds:.1f} s: {found.matches / seconds:.3g} matches/s, {choices / seconds:.3g} choices/s")
+        print(f"{seconds:.1f} s: {found.matches / seconds:.3g} matches/s, {choices / seconds:,.0f} choices/s")
 
 
 def _show_summary(found: Summary) -> None:
-    print(f"{found.matches} matches" + (f", {found.unfinished} not finished" if found.unfinished else ""))
+    from grognard.kernel.words import counted
+
+    print(counted(found.matches, "match", "matches") + (f", {found.unfinished} not finished" if found.unfinished else ""))
     if not found.matches:
         return
     _show_scores("side", found.sides)

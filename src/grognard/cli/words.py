@@ -56,9 +56,11 @@ def diary_lines(events: Iterable[EventView]) -> list[str]:
 
     lines = []
     for event in events:
-        dice = f" {', '.join(map(str, event.dice))}." if event.dice else ""
+        text = event.text.rstrip()
+        if event.dice:  # "Low cloud on a 6: 3."
+            text += f"{'' if text.endswith((':', '?', '!', '.')) else ':'} {', '.join(map(str, event.dice))}."
         mark = "-- " if event.kind == "heading" else ""
-        lines.append(cited(f"{mark}{event.text.rstrip()}{dice}", event.rule))
+        lines.append(cited(f"{mark}{text}", event.rule))
     return lines
 
 

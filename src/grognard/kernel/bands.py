@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from math import inf
 from typing import Any, Protocol, runtime_checkable
 
@@ -67,13 +66,6 @@ class Bands:
         self._highs = [high for _, high, _ in parts]
         self._owner = [at for _, _, at in parts]
         self._check()
-
-    @classmethod
-    def lowest(cls, numbers: Iterable[int], *, clamp: bool = False) -> Bands:
-        """Bands given by the lowest number of each; the last is open."""
-        lows = list(numbers)
-        ends = [f"{low}-{after - 1}" if after > low + 1 else str(low) for low, after in pairwise(lows)]
-        return cls([*ends, f"{lows[-1]}+"], clamp=clamp)
 
     def position(self, value: Number) -> int:
         part = bisect_right(self._lows, value) - 1

@@ -5,10 +5,13 @@ Everything else (the map in letters, zones, sheets, tracks) is said on demand, b
 
 from __future__ import annotations
 
-from .scene import BoardPicture, Piece, Scene
+from collections import Counter
+
+from .scene import BoardPicture, Piece, Region, Scene
 from .text import Page, sentence
 from .text_map import side_name
 from .text_table import TableTalk
+from .words import capital, listing
 
 PLACES = 12  # lines for each side
 GROUND = 10
@@ -25,11 +28,10 @@ def briefing(
     when = sentence(scene.turn, f"phase {scene.phase}" if scene.phase else "") if scene.turn or scene.phase else ""
     page.say(f"{who} {when}".strip())
     if scene.status:
-        page.say(f"{'; '.join(scene.status)}.")
+        page.say(capital(f"{'; '.join(scene.status)}."))
     if scene.score:
         page.say(f"Score: {'; '.join(f'{side_name(scene, one)} {points}' for one, points in scene.score.items())}.")
-    for aim in scene.objectives[:PLACES]:
-        page.say(sentence(f"Aim: {aim.title}", aim.now, f"enough is {aim.needed}" if aim.needed else ""))
+    _aims(page, scene)
     talk = TableTalk(board, measure) if board is not None and measure[0] else None
     if talk is not None:
         _ground(page, talk)
@@ -38,6 +40,16 @@ def briefing(
     _hands(page, scene, side)
     page.say("Type `board` for everything, `diary` for what has happened.")
     return page.text()
+
+
+def _aims(page: Page, scene: Scene) -> None:
+    """What wins, and how it stands; what has a name and no more (a place that counts) goes into one line."""
+    bare = [aim.title for aim in scene.objectives if not aim.now and not aim.needed]
+    for aim in [aim for aim in scene.objectives if aim.now or aim.needed][:PLACES]:
+        stands = f": {aim.now}" if aim.now else ""
+        page.say(sentence(f"Aim: {aim.title.rstrip(' :')}{stands}", f"enough is {aim.needed}" if aim.needed else ""))
+    if bare:
+        page.say(sentence(f"What counts: {listing(bare)}"))
 
 
 def _ground(page: Page, talk: TableTalk) -> None:
@@ -76,18 +88,29 @@ def _by_place(scene: Scene, board: BoardPicture | None, pieces: list[Piece]) -> 
     there: dict[str, list[str]] = {}
     hidden: list[str] = []
     for piece in pieces:
-        region = names.get(piece.at)
-        place = f"{region.label} ({region.id})" if region and region.label and region.label != region.id else piece.at
+        place = _place(names.get(piece.at), piece.at)
         if piece.hidden:
             hidden.append(place)
         else:
             there.setdefault(place, []).append(_short(piece))
-    lines = [f"{place}: {', '.join(things)}." for place, things in there.items() if place]
+    lines = [f"{place}: {_together(things)}." for place, things in there.items() if place]
     if hidden:
         lines.append(f"Hidden: {', '.join(place or 'off the map' for place in dict.fromkeys(hidden))}.")
     if "" in there:
-        lines.append(f"Off the map: {', '.join(there[''])}.")
+        lines.append(f"Off the map: {_together(there[''])}.")
     return lines
+
+
+def _place(region: Region | None, id: str) -> str:
+    """By its name; its id besides only where it is a number on the map (Frasnes (0413))."""
+    if region is None or not region.label or region.label == region.id:
+        return id
+    return f"{region.label} ({region.id})" if any(letter.isdigit() for letter in region.id) else region.label
+
+
+def _together(things: list[str]) -> str:
+    """Those alike are counted: "8 x GE corps 2-1-4"."""
+    return ", ".join(name if count == 1 else f"{count} x {name}" for name, count in Counter(things).items())
 
 
 def _short(piece: Piece) -> str:

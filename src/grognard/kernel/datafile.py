@@ -52,11 +52,23 @@ class Section(dict[str, Any]):
         raise self.bad(key, f"a value, and there is none.{did_you_mean(key, self)}")
 
 
+def read_toml(text: str) -> dict[str, Any]:
+    """Raises TOMLDecodeError for whatever cannot be read, also for what tomllib itself stumbles over."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("brackets stand in brackets, too many to be read") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:
+        raise tomllib.TOMLDecodeError("a number is too long to be read") from None
+
+
 def toml_file(folder: Folder, name: str) -> Section:
     """A TOML file of a folder (a path, or data inside a package)."""
     file = folder.joinpath(name)
     try:
-        return Section(tomllib.loads(file.read_bytes().decode("utf-8")), str(file))
+        return Section(read_toml(file.read_bytes().decode("utf-8")), str(file))
     except (FileNotFoundError, NotADirectoryError):
         raise BadData(f"{file}: expected this file, and it is not there.{_other_files(folder, name)}") from None
     except UnicodeDecodeError as error:

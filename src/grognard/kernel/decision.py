@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal
 from . import cite
 from .elsewhere import Elsewhere
 from .refusal import Refusal, Refused
-from .scene import Act, DecisionView, OddsView, OptionView, RefusalView
+from .scene import Act, DecisionView, FightView, OddsView, OptionView, RefusalView
 from .state import plain
 from .tally import Tally
 
@@ -45,6 +45,7 @@ class Decision:
         "_stakes",
         "about",
         "elsewhere",
+        "fight",
         "label_of",
         "name",
         "odds",
@@ -73,6 +74,7 @@ class Decision:
         about: dict[str, Any] | None = None,
         tallies: Callable[[], Sequence[Tally]] | None = None,
         odds: Callable[[], Sequence[OddsView]] | None = None,
+        fight: Callable[[], FightView] | None = None,
         stakes: str | Callable[[], str] = "",
         waiting: str = "",
         secret: bool = False,
@@ -93,6 +95,7 @@ class Decision:
         self.about = about or {}
         self.tallies = tallies
         self.odds = odds
+        self.fight = fight  # the fight that it is asked in: who against whom, for the map
         self._stakes = stakes
         self.waiting = waiting
         self.secret = secret

@@ -13,6 +13,7 @@ from .decision import Decision
 from .refusal import Refusal, Refused
 from .scene import DecisionView, GhostView, OptionView, RowView
 from .state import plain
+from .tally import Tally
 
 SUBMIT = "submit"
 
@@ -96,7 +97,7 @@ class Draft(Decision):
     """
 
     form = "draft"
-    __slots__ = ("_check", "_ghosts", "_offers", "_rows", "_shape", "_suggest", "_whole")
+    __slots__ = ("_check", "_ghosts", "_offers", "_rows", "_shape", "_suggest", "_sums", "_whole")
 
     def __init__(
         self,
@@ -111,9 +112,12 @@ class Draft(Decision):
         ghosts: Callable[[list[Any]], Sequence[GhostView]] | None = None,
         whole: Callable[[], Sequence[tuple[str, list[Any]]]] | None = None,
         rows: Callable[[], Sequence[RowView]] | None = None,
+        sums: Callable[[list[Any]], Sequence[Tally]] | None = None,
         **words: Any,
     ) -> None:
         """`ghosts`: where the items stand on the open table, one for each; `whole`: named drafts to begin with.
+
+        `sums`: what the items come to so far, limit by limit.
 
         `rows`: the formations that it gives orders to, each with the one it has: the draft is shown as a board of orders.
         """
@@ -122,6 +126,7 @@ class Draft(Decision):
         self._ghosts = ghosts
         self._whole = whole
         self._rows = rows
+        self._sums = sums
         self._shape = item
         self._offers = offers
         self._check = check
@@ -149,6 +154,10 @@ class Draft(Decision):
     def offers(self, items: Any = ()) -> list[Any]:
         """What could be added to these items, before the whole is judged."""
         return list(self._offers(self.parse(items)))
+
+    def sums(self, items: Any = ()) -> list[Tally]:
+        """What these items come to, as far as the game says so."""
+        return [] if self._sums is None else list(self._sums(self.parse(items)))
 
     def suggestions(self) -> list[list[Any]]:
         return [list(items) for items in self._suggest()]
@@ -184,6 +193,8 @@ class Draft(Decision):
             seen.whole = [OptionView(value, label) for label, value in self._whole()]
         if self._rows is not None:
             seen.rows = list(self._rows())
+        if self._sums is not None:
+            seen.tallies = [tally.view() for tally in self.sums(items)]
         seen.options = [self.option(item) for item in self.offers(items)]
         found = self.refusals(items)
         seen.violations = [refusal.view() for refusal in found]

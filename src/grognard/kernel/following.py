@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .loading import understood_entries
+from .layout import understood_entries
 from .log import Mismatch, choice_entry
 from .rebuilding import feed
 from .standing import Standing

@@ -4,7 +4,7 @@ The one idea: generators cannot be copied, so a position is a *checkpoint* (a co
 be started afresh) plus the log since. Fork, undo, save, replay and imagination all rebuild from that.
 A match is made of parts, each with a job of its own: who sits where (seating.py), what has happened (annals.py), chance
 (luck.py), the running procedures (run.py), checkpoints (checkpoints.py), standing answers (standing.py), what readers were
-shown (readers.py). What works on several of them: rebuilding.py, imagine.py, saves.py.
+shown (readers.py). What works on several of them: rebuilding.py, going_back.py, imagine.py, saves.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec import structs
 
-from . import ending, handing, rebuilding, saves
+from . import ending, going_back, handing, rebuilding, saves
 from .annals import Annals
 from .checkpoints import Checkpoints
 from .context import UMPIRE, Context, Result
@@ -27,9 +27,9 @@ from .dice import DiceError, Stream, derived, mixed_key
 from .game import Game, SetUp
 from .game import game as game_named
 from .hand_roll import HandRoll
-from .handing import notes_in, write_note
 from .history import History
 from .imagine import imagine
+from .loading import load
 from .log import CHOICE, Entry, Mismatch, choice_entry
 from .luck import BY_HAND, Luck
 from .prepared import Prepared, prepare
@@ -110,9 +110,7 @@ class Match:
 
         game       where it is not known by name in this process
         """
-        from .loading import load  # it lays out matches itself
-
-        return load(file, game)
+        return load(cls, file, game)
 
     # ---------------------------------------------------------- deciding
 
@@ -272,7 +270,7 @@ class Match:
         scene.number = self.own_number(seat)
         asked = self.decisions
         if seat is not None and seat in asked:
-            scene.decision = self.readers.question(seat, asked[seat], scene.number, items)
+            self.readers.ask(scene, seat, asked[seat], items)
         scene.waiting = [self.waiting_words(other) for name, other in asked.items() if name != seat]
         if seat is not None:
             scene.elsewhere = next((one.elsewhere.words for one in asked.values() if one.elsewhere is not None), "")
@@ -315,51 +313,16 @@ class Match:
 
     def undo_refused(self, seat: str | None = None) -> str | None:
         """None if this seat may take back its last choice, else why not."""
-        if seat is not None and seat in self.run.submitted:
-            return None
-        if self.run.submitted:
-            return "Others have submitted: take back your own first." if seat is None else "You have submitted nothing."
-        if not self.annals.choosers or self.number == self.annals.first:
-            return "Nothing has been chosen yet."
-        asked = self.run.single
-        if asked is not None and asked.secret and asked.seat != (seat or self.annals.choosers[-1]):
-            return "Another seat chooses in secret."  # whether it has chosen already, nobody may know
-        if seat is not None and self.annals.choosers[-1] != seat:
-            return "Another seat has chosen since."
-        if self.number <= self.annals.barrier:
-            return "Dice were rolled or something hidden was shown."
-        return None
+        return going_back.undo_refused(self, seat)
 
     def undo(self, seat: str | None = None, *, turn: bool = False) -> None:
         """Take back the last choice of this seat (by default of whoever chose last), or all of this turn."""
-        if refused := self.undo_refused(seat):
-            raise Misuse(f"This cannot be undone. {refused}")
-        if seat in self.run.submitted:
-            self.withdraw(str(seat))
-            return
-        who, target = self.annals.choosers[-1], self.number - 1
-        if turn:
-            floor = max(self.annals.barrier, self.annals.turn_start, self.annals.first)
-            while target > floor and self.annals.choosers[target - 1 - self.annals.first] == who:
-                target -= 1
-        self._rewind(target)
+        going_back.undo(self, seat, turn)
 
     def roll_back(self, number: int, consent: Iterable[str]) -> None:
         """Go back to where `number` choices had been made, by consent of all seats. The dice are new from there on."""
         self.check_consent(consent)
-        if not self.annals.first <= number < self.number:
-            raise Misuse(f"Roll back to {number}: expected {self.annals.first} to {self.number - 1}.")
-        epoch = self.luck.epoch + 1
-        self._rewind(number)
-        self.luck.new_epoch(epoch)
-        self.marks.append("rolled back by consent")  # no numbers: they would count what others chose in secret
-
-    def _rewind(self, number: int) -> None:
-        end = self.annals.place_of(number)
-        handed = notes_in(self.log[end:])
-        rebuilding.rebuild(self, end)
-        for entry in handed:  # what was handed out is known, whatever is taken back
-            write_note(self.annals, entry)
+        going_back.roll_back(self, number)
 
     # ---------------------------------------------------------- umpire and house rulings
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .annals import Annals
     from .decision import Decision
     from .past import Past
-    from .scene import DecisionView, EventView
+    from .scene import DecisionView, EventView, Scene
 
 LINES = 300  # of the diary whose words are remembered
 
@@ -42,6 +42,15 @@ class Readers:
         self.lines.clear()
         if any(upto > events for _, upto in self.read.values()):
             self.read.clear()
+
+    def ask(self, scene: Scene, seat: str, asked: Decision, items: Sequence[Any]) -> None:
+        """The seat's decision, and the fight that it is asked in, as far as this scene shows who fights."""
+        scene.decision = self.question(seat, asked, scene.number, items)
+        if scene.fight is None and asked.fight is not None:
+            fight, seen = asked.fight(), {piece.id for piece in scene.pieces if not piece.hidden}
+            for side in fight.sides:
+                side.pieces = [piece for piece in side.pieces if piece in seen]  # who is hidden is not named
+            scene.fight = fight
 
     def question(self, seat: str, asked: Decision, number: int, items: Sequence[Any]) -> DecisionView:
         """What the seat reads of its decision. It stays while others think, and listing all that can be done is dear."""

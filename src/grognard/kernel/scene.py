@@ -145,6 +145,7 @@ class Card(Struct, omit_defaults=True):
     uses: list[str] = []
     states: list[str] = []
     hidden: bool = False
+    symbol: str = ""  # its emblem: a symbol of counters
 
 
 class Cell(Struct, omit_defaults=True):

@@ -94,11 +94,6 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def possessive(name: str) -> str:
-    """"Ney's", "Hanau's", "the Guards'"."""
-    return name + ("'" if name.endswith("s") else "'s")
-
-
 def ordinal(number: int) -> str:
     """"1st", "2nd", "11th"."""
     if number % 100 in (11, 12, 13):

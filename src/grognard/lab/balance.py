@@ -67,7 +67,11 @@ def _by_option(found: Verdict, ended: Sequence[Record]) -> None:
 
 def _by_score(found: Verdict, ended: Sequence[Record]) -> None:
     first, second = found.first, found.second
-    margins = [one.scores[first] - one.scores[second] for one in ended if first in one.scores and second in one.scores]
+    margins = [
+        (one.scores[first] - one.scores[second], (one.winner == first) - (one.winner == second))
+        for one in ended
+        if first in one.scores and second in one.scores
+    ]
     if not margins:
         found.lines.append("The game has no score; name an option by --by.")
         return

@@ -9,7 +9,7 @@ from grognard.kernel import game, game_names
 from grognard.kernel.measure import Bench, seconds_of
 
 from .executors import as_they_come, pool_of
-from .situations import load_situation, situation_names
+from .situations import load_situation, match_of, situation_names
 
 SECOND = 1.0  # the matches of the figure about the pool are as long as this
 
@@ -63,7 +63,7 @@ def odds_of_largest(name: str) -> float:
     """Milliseconds for the largest combat of a game."""
     known = game(name)
     one = load_situation(known, "largest")
-    g = one.match(known).g
+    g = match_of(known, one).g
     return 1000 * seconds_of(lambda: known.odds(g, one.question))[0]
 
 

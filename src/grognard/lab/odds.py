@@ -16,7 +16,7 @@ from grognard.kernel import Game, Misuse
 from grognard.kernel.aside import aside
 from grognard.kernel.scene import OddsView
 
-from .situations import Situation
+from .situations import Situation, match_of
 
 
 class Fit(Struct):
@@ -34,7 +34,7 @@ class Fit(Struct):
 def odds_of(game: Game, situation: Situation, question: dict[str, Any] | None = None) -> list[OddsView]:
     """The exact distributions; raises Misuse where the game offers none."""
     try:
-        views = game.odds(situation.match(game).g, situation.question if question is None else question)
+        views = game.odds(match_of(game, situation).g, situation.question if question is None else question)
     except KeyError as missing:
         raise Misuse(f"The question lacks {missing}, or names what is not there (see docs/lab.md, odds).") from None
     except (TypeError, ValueError, IndexError, AttributeError, AssertionError) as error:
@@ -50,7 +50,7 @@ def fits(
     """The situation fought so many times by the rules, compared with the exact distributions."""
     asked = situation.question if question is None else question
     views = odds_of(game, situation, asked)
-    g = situation.match(game).g
+    g = match_of(game, situation).g
     counts: list[Counter[str]] = [Counter() for _ in views]
     for number in range(samples):
         for count, word in zip(counts, game.trial(aside(g, f"{seed}/{number}"), asked)):

@@ -146,7 +146,7 @@ def _cell(table: RatingTable, bot: str, other: str) -> str:
 
 HEAD = """# Bots
 
-Who beats whom, and by how much. This page is written by a command; do not edit it by hand:
+Who beats whom, and by how much. The tables are written by a command; do not edit them by hand:
 
     grognard tournament GAME SCENARIO --bots A,B,C --matches N --write docs/bots.md
 

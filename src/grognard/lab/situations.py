@@ -17,8 +17,9 @@ from typing import Any
 
 import msgspec
 
-from grognard.kernel import Game, Misuse
-from grognard.kernel.formats import BadFile, Situation, check_file
+from grognard.kernel import Game, Match, Misuse
+from grognard.kernel.formats import BadFile, Situation
+from grognard.kernel.formats.reading import check_file
 
 
 def situation_names(game: Game) -> list[str]:
@@ -44,6 +45,11 @@ def load_situation(game: Game, name: str) -> Situation:
     return found
 
 
+def match_of(game: Game, situation: Situation) -> Match:
+    """A match that stands there."""
+    return Match.start(game, situation.scenario, situation.seed, situation.options, situation=situation.situation or None)
+
+
 def asked(situation: Situation, more: list[str]) -> dict[str, Any]:
     """The question with changes from the command line: `policy = "stand"`."""
     question = dict(situation.question)
@@ -55,4 +61,4 @@ def asked(situation: Situation, more: list[str]) -> dict[str, Any]:
     return question
 
 
-__all__ = ["Situation", "asked", "load_situation", "situation_names"]
+__all__ = ["Situation", "asked", "load_situation", "match_of", "situation_names"]

@@ -211,9 +211,29 @@ class Handicap(Struct):
     high: float
 
 
-def even_margin(margins: Sequence[float]) -> Handicap:
-    """The shift of the score that would give each side half of these matches: minus the median, and where that lies."""
-    ordered = sorted(-margin for margin in margins)
+def break_even(results: Sequence[tuple[float, int]]) -> float:
+    """The margin above which the first side wins, as (margin, 1 | 0 | -1) tell: a game need not be drawn at equal scores.
+
+    It lies where the fewest matches are on the wrong side of it: there at the drawn ones, else at equal scores if they are
+    there, else in the middle.
+    """
+    won, lost = [m for m, result in results if result > 0], [m for m, result in results if result < 0]
+    drawn = [m for m, result in results if result == 0]
+    places = [float("-inf"), *sorted({*won, *lost}), float("inf")]
+    wrong = [sum(m <= low for m in won) + sum(m > low for m in lost) for low in places[:-1]]  # a line just above `low`
+    best = [n for n, count in enumerate(wrong) if count == min(wrong)]
+    low, high = places[best[0]], places[best[-1] + 1]
+    if drawn:
+        return min(max(float(median(drawn)), low), high)
+    if low <= 0 <= high:
+        return 0.0
+    return (low + high) / 2 if abs(low) + abs(high) < float("inf") else low if high == float("inf") else high
+
+
+def even_margin(results: Sequence[tuple[float, int]]) -> Handicap:
+    """The shift of the score that would give each side half of these matches: from the median to where it is even."""
+    even = break_even(results)
+    ordered = sorted(even - margin for margin, _ in results)
     count = len(ordered)
     half = 0.98 * sqrt(count)  # order statistics within 95 % of the median
     low = ordered[max(0, int(count / 2 - half))]

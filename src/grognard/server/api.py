@@ -130,10 +130,22 @@ async def remove(state: State, person: Asker, match_id: FromPath[str]) -> None:
     await hall.remove(match_id)
 
 
+@post("/api/matches/{match_id:str}/restore", responses=ERRORS, status_code=200)
+async def restore(state: State, person: Asker, match_id: FromPath[str]) -> MatchRow:
+    """A damaged match goes on from its last good choice: for who opened it; if it is nobody's, for who sits there."""
+    hall = hall_of(state)
+    hall.house.must("start", person)
+    await hall.house.admit(person, match_id)
+    if not await asyncio.to_thread(hall.house.opened_by, person, match_id, orphan=True):
+        raise NotAllowed("Only who opened a match restores it.")
+    await hall.restore(match_id, person)
+    return await asyncio.to_thread(lambda: hall.house.row_for(person, hall.store.row(match_id)))
+
+
 @get("/api/matches/{match_id:str}/save", responses=ERRORS, media_type="application/json")
 async def save(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> Response[bytes]:
     """At home the whole match. In a club what a seat may know, until the match is over."""
-    table, rights, looker = await _at(state, person, match_id, seat)
+    table, rights, looker = await _reads(state, person, match_id, seat)
     async with table.lock:
         body = await _file_for(table, rights, looker)
     return as_file(body, f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json")
@@ -152,10 +164,11 @@ async def load(
     state: State, person: Asker, request: Request[Any, Any, Any], me: Annotated[str, QueryParameter(max_length=400)] = ""
 ) -> MatchRow:
     hall_of(state).house.must("start", person)
-    body = await request.body()
-    if await asyncio.to_thread(deeper_than, SAVE_DEPTH, body):
-        raise TooMuch(f"This is nested too deeply: at most {SAVE_DEPTH} levels are taken.")
-    return await hall_of(state).take_in(body, [seat for seat in me.split(",") if seat], person)
+    with hall_of(state).house.uploading(person):
+        body = await request.body()
+        if await asyncio.to_thread(deeper_than, SAVE_DEPTH, body):
+            raise TooMuch(f"This is nested too deeply: at most {SAVE_DEPTH} levels are taken.")
+        return await hall_of(state).take_in(body, [seat for seat in me.split(",") if seat], person)
 
 
 @get("/api/matches/{match_id:str}/moments", responses=ERRORS)
@@ -175,7 +188,7 @@ async def moment(state: State, person: Asker, match_id: FromPath[str], n: FromPa
 
 @get("/api/matches/{match_id:str}/diary", responses=ERRORS)
 async def diary(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> list[EventView]:
-    table, _, looker = await _at(state, person, match_id, seat)
+    table, _, looker = await _reads(state, person, match_id, seat)
     async with table.lock:
         lines: list[EventView] = await table.ask(verbs.diary, looker)
     return lines
@@ -183,7 +196,7 @@ async def diary(state: State, person: Asker, match_id: FromPath[str], seat: Seat
 
 @get("/api/matches/{match_id:str}/state", responses=ERRORS)
 async def position(state: State, person: Asker, match_id: FromPath[str]) -> Position:
-    table, rights, _ = await _at(state, person, match_id, None)
+    table, rights, _ = await _reads(state, person, match_id, None)
     async with table.lock:
         if table.head.hidden and not table.head.ended and not rights.umpire:
             raise PermissionDeniedException("This game hides things: the position is open when the match is over.")
@@ -193,7 +206,7 @@ async def position(state: State, person: Asker, match_id: FromPath[str]) -> Posi
 
 @post("/api/matches/{match_id:str}/report", responses=ERRORS, media_type="application/json", status_code=200)
 async def report(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[ReportWish]) -> Response[bytes]:
-    table, rights, looker = await _at(state, person, match_id, data.seat)
+    table, rights, looker = await _reads(state, person, match_id, data.seat)
     async with table.lock:
         lines, save = await table.ask(verbs.diary, looker), await _file_for(table, rights, looker)
         line = next((one for one in lines if one.number == data.line), None)
@@ -213,9 +226,17 @@ async def _at(state: State, person: Person | None, match_id: str, seat: str | No
     return table, rights, seat_of(table, seat, rights)
 
 
+async def _reads(state: State, person: Person | None, match_id: str, seat: str | None) -> tuple[LiveTable, Rights, str | None]:
+    """The same for what is read of the match itself; who is shown it later than it is played waits for its end."""
+    table, rights, looker = await _at(state, person, match_id, seat)
+    if table.late(looker) is not None and not rights.umpire:
+        raise NotAllowed("Who watches sees this match later than it is played: this is open when it is over.")
+    return table, rights, looker
+
+
 async def recording_of(state: State, person: Person | None, match_id: str, seat: str | None) -> Recording:
     """The match to walk through, as this seat may see it, if it may look at all."""
-    table, _, looker = await _at(state, person, match_id, seat)
+    table, _, looker = await _reads(state, person, match_id, seat)
     return await hall_of(state).recorded(table, looker, person)
 
 
@@ -247,7 +268,7 @@ def symbols(v: FromQuery[str] = "") -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    games, rulebook, rule, first_position, small_map, matches, start, match, remove, save, load, moments, moment,
+    games, rulebook, rule, first_position, small_map, matches, start, match, remove, restore, save, load, moments, moment,
     diary, position, report, board, symbols,
 ]  # fmt: skip
 __all__ = ["ROUTES"]

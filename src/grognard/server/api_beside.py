@@ -16,14 +16,14 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from grognard.kernel import UMPIRE, Misuse
 
 from . import verbs
-from .api import ERRORS, Asker, SeatName, _at, hall_of
+from .api import ERRORS, Asker, SeatName, _at, _reads, hall_of
 from .hall import Hall
 from .house import NotAllowed, Rights
 from .library import Unknown
 from .store import Gone
 from .table import LiveTable
 from .verbs import Offered
-from .wire import ElsewhereInfo, ElsewhereWish, MatchRow, NewMatch, SeatWish
+from .wire import SPECTATOR, ElsewhereInfo, ElsewhereWish, MatchRow, NewMatch, SeatWish
 
 PAPER_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; script-src 'self'; base-uri 'none'"
 PRINT = "<script src='/print.js' defer></script></body>"
@@ -40,7 +40,7 @@ async def papers(
     """`diary` or `sheets` (one `panel`, or all), as a page (`html`) or as text (`md`)."""
     if what not in ("diary", "sheets") or form not in ("html", "md"):
         raise Unknown("There is no such paper: diary or sheets, html or md.")
-    table, rights, looker = await _at(state, person, match_id, seat)
+    table, rights, looker = await _reads(state, person, match_id, seat)
 
     async with table.lock:
         text = await table.ask(verbs.papers, what, _eyes(table, rights, looker), looker, form, dice, panel)
@@ -119,11 +119,13 @@ async def _start(hall: Hall, table: LiveTable, offer: Offered, bots: bool, perso
     seats = {offer.seats[side]: _wish(hall, table, side, bots) for side in offer.seats}
     wish = NewMatch(offer.game, "learning", seats=seats, rated=False, title=str(offer.scenario.get("title", ""))[:200])
     row = await hall.start(wish, person, scenario=offer.scenario, id=there)
-    if hall.house.club is not None:
+    if hall.house.club is not None:  # it belongs to nobody: neither side sends the other away
+        companies = hall.house.club.companies
+        await asyncio.to_thread(companies.disown, row.id)
         for seat, people in table.company.people.items():
             side = offer.seats.get(table.head.seats.get(seat, ""))
-            for user in people if side and not bots else ():
-                await asyncio.to_thread(hall.house.club.companies.sit, row.id, side, user)
+            for user in people if side else ():
+                await asyncio.to_thread(companies.sit, row.id, SPECTATOR if bots else side, user)
         await hall.house.club.company_changed(row.id)
         row = await asyncio.to_thread(hall.house.row_for, person, hall.store.row(row.id))
     return row

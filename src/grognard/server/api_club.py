@@ -19,7 +19,7 @@ from grognard.kernel import Misuse
 
 from . import verbs
 from . import wire_club as words
-from .api import ERRORS, Asker, SeatName, Skip, _at, hall_of, recording_of
+from .api import ERRORS, Asker, SeatName, Skip, _at, _reads, hall_of, recording_of
 from .house import NotAllowed, NotKnown, Person, logged_in
 from .library import Unknown
 from .metrics import metrics_text
@@ -27,6 +27,7 @@ from .store import Gone
 from .wire import SPECTATOR, MatchRow
 
 HOLIDAYS = 40  # days of a year
+KNOWN_DAYS = 365  # for which a browser is known from which somebody has logged in
 SOON = 5.0  # seconds in which a healthy server has done a small piece of work
 
 
@@ -52,24 +53,27 @@ async def me(state: State, person: Asker) -> words.Me:
 
 def _logged_out(club: Any) -> words.Me:
     settings = club.settings
-    return words.Me(True, settings.name, registration=settings.registration, mails=settings.mail is not None)
+    mails, passkeys = settings.mail is not None, club.passkeys.able
+    return words.Me(True, settings.name, registration=settings.registration, mails=mails, passkeys=passkeys)
 
 
 def _logged_in(club: Any, person: Any) -> words.Me:
     settings = club.settings
     return words.Me(
-        True, settings.name, person.name, person.admin, club.csrf(person), settings.registration, settings.mail is not None
-    )
+        True, settings.name, person.name, person.admin, club.csrf(person), settings.registration, settings.mail is not None,
+        club.passkeys.able,
+    )  # fmt: skip
 
 
 @post("/api/login", responses=ERRORS, status_code=200)
 async def login(state: State, request: Request[Any, Any, Any], data: JSONBody[words.Login]) -> Response[words.Me]:
     club = club_of(state)
     await club.limits.take("login", club.address(request))
-    await club.limits.take("name", data.name.casefold())
+    device = club.devices.known(request.cookies, data.name)
+    await club.limits.take("name", f"device {device}" if device else f"name {data.name.casefold()}")
     person = await club.accounts.slowly(club.accounts.check, data.name, data.password)
     await asyncio.to_thread(club.second.check, person.id, data.code)
-    return await _in(club, request, person.id)
+    return await let_in(club, request, person.id)
 
 
 @post("/api/register", responses=ERRORS, status_code=201)
@@ -94,10 +98,10 @@ async def register(state: State, request: Request[Any, Any, Any], data: JSONBody
         with suppress(Misuse):  # the seat was taken meanwhile; he is in the club all the same
             await asyncio.to_thread(lambda: club.companies.use(ticket, person.id, reserved=True))
             await club.company_changed(ticket.match)
-    return await _in(club, request, person.id)
+    return await let_in(club, request, person.id)
 
 
-async def _in(club: Any, request: Request[Any, Any, Any], user: int) -> Response[words.Me]:
+async def let_in(club: Any, request: Request[Any, Any, Any], user: int) -> Response[words.Me]:
     """A new session, whatever the browser had before."""
     from .club.mine import device as device_of  # only a club needs it
 
@@ -106,13 +110,14 @@ async def _in(club: Any, request: Request[Any, Any, Any], user: int) -> Response
     token = await asyncio.to_thread(club.accounts.log_in, user, old, device)
     club.forget_sessions()
     person = await asyncio.to_thread(club.accounts.who, token)
-    return Response(_logged_in(club, person), cookies=[_cookie(club, token, club.settings.session_days * 86400)])
+    cookies = [_cookie(club, club.cookie, token, club.settings.session_days * 86400)]
+    if not club.devices.known(request.cookies, person.name):
+        cookies.append(_cookie(club, club.devices.cookie, club.devices.token(person.name), KNOWN_DAYS * 86400))
+    return Response(_logged_in(club, person), cookies=cookies)
 
 
-def _cookie(club: Any, token: str, seconds: int) -> Cookie:
-    return Cookie(
-        club.cookie, path="/", value=token, max_age=seconds, secure=club.settings.secure, httponly=True, samesite="lax"
-    )
+def _cookie(club: Any, name: str, value: str, seconds: int) -> Cookie:
+    return Cookie(name, path="/", value=value, max_age=seconds, secure=club.settings.secure, httponly=True, samesite="lax")
 
 
 @post("/api/logout", responses=ERRORS, status_code=200)
@@ -121,7 +126,7 @@ async def logout(state: State, person: Asker) -> Response[words.Me]:
     if person is not None:
         await asyncio.to_thread(club.accounts.log_out, person.session)
         club.forget_sessions()
-    return Response(_logged_out(club), cookies=[_cookie(club, "", 0)])
+    return Response(_logged_out(club), cookies=[_cookie(club, club.cookie, "", 0)])
 
 
 @post("/api/password", responses=ERRORS, status_code=204)
@@ -129,7 +134,7 @@ async def password(state: State, person: Asker, data: JSONBody[words.NewPassword
     club = club_of(state)
     club.must("change", person)
     assert person is not None
-    await club.limits.take("name", person.name.casefold())
+    await club.limits.take("name", f"person {person.id}")
     await club.accounts.slowly(club.accounts.check, person.name, data.old)
     await club.accounts.slowly(club.accounts.set_password, person.id, data.new, person.session)
     club.forget_sessions()
@@ -142,7 +147,8 @@ async def forgotten(state: State, request: Request[Any, Any, Any], data: JSONBod
     if club.settings.mail is None:
         raise Misuse("This club sends no mail: ask who runs it for a new password.")
     await club.limits.take("forgotten", club.address(request))
-    await club.limits.take("forgotten", f"name {data.name.casefold()}")
+    device = club.devices.known(request.cookies, data.name)
+    await club.limits.take("forgotten", f"device {device}" if device else f"name {data.name.casefold()}")
     club.soon(asyncio.to_thread(club.forgotten.send, data.name))
 
 
@@ -166,7 +172,7 @@ async def settings(state: State, person: Asker) -> words.Settings:
 
 @post("/api/settings", responses=ERRORS, status_code=200)
 async def set_settings(state: State, person: Asker, data: JSONBody[words.NewSettings]) -> words.Settings:
-    from .club.notices import check_webhook  # only a club needs it
+    from .club.calling import check_webhook  # only a club needs it
 
     club = club_of(state)
     club.must("change", person)
@@ -180,7 +186,7 @@ async def set_settings(state: State, person: Asker, data: JSONBody[words.NewSett
     if data.mail and data.mail != before.mail:  # whoever reads mail there can get a new password
         if not data.password:
             raise Misuse("A new address for mail needs your password.")
-        await club.limits.take("name", person.name.casefold())
+        await club.limits.take("name", f"person {person.id}")
         await club.accounts.slowly(club.accounts.check, person.name, data.password)
     kept = words.Settings(data.mail, data.webhook, data.forced, data.holidays)
     await asyncio.to_thread(club.accounts.set_settings, person.id, kept)
@@ -294,7 +300,7 @@ async def dice(state: State, person: Asker, match_id: FromPath[str]) -> words.Di
 @get("/api/matches/{match_id:str}/sheet", responses=ERRORS, media_type="text/html", include_in_schema=False)
 async def sheet(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> Response[bytes]:
     """What a seat may know, on paper: the map, the situation in words, the diary. An umpire prints one for every seat."""
-    table, _, looker = await _at(state, person, match_id, seat)
+    table, _, looker = await _reads(state, person, match_id, seat)
     async with table.lock:
         told: verbs.Sheet = await table.ask(verbs.sheet, looker)
     who = table.row.seats[looker].name if looker in table.row.seats else looker or "spectator"

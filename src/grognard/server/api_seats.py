@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from litestar import Request, post
@@ -57,21 +58,23 @@ async def join(state: State, request: Request[Any, Any, Any], person: Asker, dat
         raise Misuse("This is an invitation to the club, and you are in it.")
     made = await asyncio.to_thread(club.companies.made, ticket)
     await asyncio.to_thread(club.companies.check_welcome, ticket.match, person.id, made)
-    await _fair(club, await club.hall.table(ticket.match), person, ticket.seat)
-    await asyncio.to_thread(club.companies.use, ticket, person.id)
+    fair = partial(_fair, await club.hall.table(ticket.match), ticket.seat)
+    await asyncio.to_thread(partial(club.companies.use, ticket, person.id, fair=fair))
     await club.weigh_knowledge(ticket.match)
     await club.company_changed(ticket.match)
     return await asyncio.to_thread(lambda: club.row_for(person, club.store.row(ticket.match)))
 
 
-async def _fair(club: Any, table: LiveTable, person: Person, seat: str) -> None:
-    """Nobody who sees one side, or ever saw it, sits down on another of a match that hides things, nor who was its umpire."""
-    before = await asyncio.to_thread(club.companies.knows_from, table.id, person.id)
-    mine = [one for one in (*table.company.seats_of(person), *before) if one != SPECTATOR]
-    sides = {table.head.side_ever(one) or UMPIRE for one in mine}
-    wanted = table.head.seats.get(seat, UMPIRE if seat == UMPIRE else None)
-    if table.head.hidden and wanted is not None and sides - {wanted}:
+def _fair(table: LiveTable, wanted_seat: str, mine: set[str], others: bool) -> None:
+    """Nobody who sees one side, or ever saw it, sits down on another of a match that hides things or counts; no umpire does."""
+    sides = {table.head.side_ever(one) or UMPIRE for one in mine if one != SPECTATOR}
+    wanted = table.head.seats.get(wanted_seat, UMPIRE if wanted_seat == UMPIRE else None)
+    if wanted is None or not sides - {wanted}:
+        return
+    if table.head.hidden or UMPIRE in {wanted, *sides}:
         raise NotAllowed("You already know what another side of this match knows.")
+    if others and table.company.counts(table.head):
+        raise NotAllowed("You play a rated match, and not against yourself.")
 
 
 @post("/api/matches/{match_id:str}/seat", responses=ERRORS, status_code=200)
@@ -93,28 +96,41 @@ def _bot_sits(table: LiveTable, seat: str) -> bool:
 
 
 def _empty(table: LiveTable, seat: str) -> bool:
-    return not table.company.people.get(seat) or _bot_sits(table, seat)
+    """Nobody's: who has left his seat to a bot for a while comes back to it."""
+    return not table.company.people.get(seat)
 
 
 async def _sit(club: Any, table: LiveTable, rights: Rights, person: Person, data: words.SeatChange) -> None:
     host, empty, bot = rights.owner or rights.umpire, _empty(table, data.seat), _bot_sits(table, data.seat)
+    if bot and person.id in table.company.people.get(data.seat, {}):
+        await _come_back(club, table, data.seat)
+        return
     if not ((table.company.public and empty) or host) or (bot and not host):
         raise NotAllowed("This seat is not open to everybody.")
     if not empty and not rights.umpire:
         club.companies.check_empty(table.company, data.seat)
     await asyncio.to_thread(club.companies.check_welcome, table.id, person.id)
-    await _fair(club, table, person, data.seat)
+    sit = partial(club.companies.sit, table.id, data.seat, person.id, alone=True, fair=partial(_fair, table, data.seat))
+    await asyncio.to_thread(sit)
     if bot:
-        await club.rounds.seat_for(table, data.seat, "")
-    await asyncio.to_thread(club.companies.sit, table.id, data.seat, person.id)
+        await club.rounds.seat_for(table, data.seat, "", stay=True)
     await club.weigh_knowledge(table.id)
+
+
+async def _come_back(club: Any, table: LiveTable, seat: str) -> None:
+    """To the seat that one left to a bot, with the time that one had; whose time was up asks the host."""
+    clock = (await asyncio.to_thread(club.clocks.load, table.id)).get(seat)
+    if clock is not None and clock.left <= 0:
+        raise NotAllowed("Your time is up: who opened the match may let you back, or its umpire.")
+    await club.rounds.seat_for(table, seat, "", stay=True)
 
 
 async def _leave(club: Any, table: LiveTable, rights: Rights, person: Person, data: words.SeatChange) -> None:
     mine = person.id in table.company.people.get(data.seat, {}) and data.seat in table.head.seats
     if mine and _rated_now(table) and not _substitute(table, data.seat, person.id):
         raise NotAllowed("You play a rated match: resign before you go, or invite a substitute to your seat.")
-    await asyncio.to_thread(club.companies.leave, table.id, data.seat, person.id)
+    leave = partial(club.companies.leave, table.id, data.seat, person.id, deserted=mine and _rated_now(table))
+    await asyncio.to_thread(leave)
 
 
 async def _dismiss(club: Any, table: LiveTable, rights: Rights, person: Person, data: words.SeatChange) -> None:
@@ -130,7 +146,8 @@ async def _let_a_bot(club: Any, table: LiveTable, rights: Rights, person: Person
     known = bot_names(game(table.head.game))
     if data.bot and data.bot not in known:
         raise Misuse(f"There is no bot {data.bot!r}. There are: {', '.join(known)}.")
-    if not (data.seat in rights.seats or (rights.owner and _empty(table, data.seat)) or rights.umpire):
+    mine = person.id in table.company.people.get(data.seat, {})
+    if not (mine or (rights.owner and _empty(table, data.seat)) or rights.umpire):
         raise NotAllowed("A bot takes your own seat, or an empty one of your match.")
     if await asyncio.to_thread(club.tournaments.of_match, table.id):
         raise NotAllowed("A tournament is played by people.")
@@ -152,7 +169,7 @@ CHANGES = {"sit": _sit, "leave": _leave, "dismiss": _dismiss, "bot": _let_a_bot,
 def _rated_now(table: LiveTable) -> bool:
     """A rated match of several people that has begun: nobody escapes its end."""
     people = [user for seat in table.head.seats for user in table.company.people.get(seat, {})]
-    return table.company.terms.rated and table.head.number > 0 and not table.head.ended and len(set(people)) > 1
+    return table.company.counts(table.head) and len(set(people)) > 1
 
 
 def _substitute(table: LiveTable, seat: str, person: int) -> bool:
@@ -172,10 +189,24 @@ async def split(state: State, person: Asker, match_id: FromPath[str], data: JSON
     club = club_of(state)
     club.must("change", person)
     table, rights, _ = await _at(state, person, match_id, SPECTATOR)
-    if not (rights.umpire or (rights.owner and not table.head.umpire)):
-        raise NotAllowed("Only its umpire splits the sides of a match, or who opened it where there is none.")
+    if not rights.umpire:
+        _check_own_sides(table, rights, person, data.seats)
     await club.split(table, data.seats)
     return await asyncio.to_thread(lambda: club.row_for(person, club.store.row(match_id)))
+
+
+def _check_own_sides(table: LiveTable, rights: Rights, person: Person | None, seats: dict[str, str]) -> None:
+    """Where there is no umpire, who commands on a side is for those to say who sit there; of an empty one, for the host."""
+    if table.head.umpire or not (rights.owner or rights.seats):
+        raise NotAllowed("Only its umpire splits the sides of a match, or who plays them where there is none.")
+    for side in set(table.head.seats.values()):
+        before = {seat for seat, of in table.head.seats.items() if of == side}
+        if before == {seat for seat, of in seats.items() if of == side}:
+            continue
+        people = {user: name for seat in before for user, name in table.company.people.get(seat, {}).items()}
+        others = [name for user, name in people.items() if person is None or user != person.id]
+        if others or not (people or rights.owner):
+            raise NotAllowed(f"{others[0] if others else 'Nobody'} sits there: nobody splits the side of another.")
 
 
 SEAT_ROUTES: list[Any] = [invite_to_club, invite, join, seat_change, split]

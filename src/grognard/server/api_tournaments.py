@@ -12,11 +12,11 @@ from litestar.params import FromPath, JSONBody
 from grognard.kernel import Misuse
 
 from . import wire_club as words
-from .api import ERRORS, Asker, hall_of
+from .api import ERRORS, Asker, Skip, hall_of
 from .api_club import club_of
-from .hall import checked_title
 from .house import NotKnown, Person, logged_in
 from .library import game_info
+from .naming import checked_title
 
 
 def _sees(club: Any, person: Person | None) -> None:
@@ -66,10 +66,19 @@ async def change_tournament(
     return await _told(club, id, person)
 
 
+@get("/api/ladder/{game:str}", responses=ERRORS)
+async def ladder(state: State, person: Asker, game: FromPath[str], skip: Skip = 0) -> list[words.LadderRow]:
+    """Who is rated in a game, the best first; a page of them after so many."""
+    club = club_of(state)
+    club.must("read", person)
+    found: list[words.LadderRow] = await asyncio.to_thread(club.ratings.ladder, game[:80].replace("\0", ""), skip)
+    return found
+
+
 async def _told(club: Any, id: str, person: Person | None) -> words.TournamentInfo:
     found: words.TournamentInfo = await asyncio.to_thread(club.tournaments.info, id, person)
     return found
 
 
-TOURNAMENT_ROUTES: list[Any] = [tournaments, open_tournament, tournament, change_tournament]
+TOURNAMENT_ROUTES: list[Any] = [ladder, tournaments, open_tournament, tournament, change_tournament]
 __all__ = ["TOURNAMENT_ROUTES"]

@@ -19,9 +19,11 @@ from msgspec import Meta, Struct
 from grognard.boards.draw import draw, extent
 from grognard.bots.registry import bot_names
 from grognard.kernel import Match, Misuse
-from grognard.kernel.formats import Canvas, Gesture, Mistake, check_text, edited, kind_of
+from grognard.kernel.datafile import read_toml
+from grognard.kernel.formats import Canvas, Gesture, Mistake, edited, kind_of
 from grognard.kernel.formats.canvas import Ground
 from grognard.kernel.formats.places import places_in
+from grognard.kernel.formats.reading import check_text
 
 from . import drafts, wire
 from .api import ERRORS, Asker, SeatName, _at, hall_of
@@ -102,6 +104,8 @@ async def from_match(
     everything = rights.alone or rights.umpire or table.head.ended
     if looker is None and not everything:
         raise NotAllowed("Only who plays it, before the match is over.")
+    if choices >= 0 and not everything:  # numbers of all choices would count those that others made in secret
+        raise NotAllowed("As it stands now; an earlier position when the match is over.")
     async with table.lock:
         made: DraftFile = await table.ask(drafts.from_match, looker, everything, choices)
     return made
@@ -143,7 +147,7 @@ async def play_draft(state: State, person: Asker, game: FromPath[str], data: JSO
     if mistakes := msgspec.json.decode(raw, type=Checked).mistakes:
         raise Misuse(f"There are mistakes in it; the first: {mistakes[0]}")
     told, known = tomllib.loads(data.text), known_game(game)
-    seats = await hall.sandbox.do("drafts", seats_of, game, data.text)  # once where it can do no harm
+    seats = await hall.sandbox.do(_name(person), seats_of, game, data.text)  # once where it can do no harm
     kinds = {seat: wire.SeatWish("bot", "best") if n else wire.SeatWish("me") for n, seat in enumerate(seats)}
     wish = wire.NewMatch(known.name, seats=kinds, rated=False)
     scenario: dict[str, Any] | None = told
@@ -243,14 +247,14 @@ def laid(game: str, text: str, gestures: list[Gesture], have: str) -> bytes:
     easel = drafts.easel_of(game)
     wrong = ""
     try:
-        data = tomllib.loads(text)
+        data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         return msgspec.json.encode(Laid(text, wrong=f"This is no TOML yet: {error}"))
     try:
         for gesture in gestures:
             changes = easel.changes(data, gesture, None) if easel is not None else gesture.edits
             text = edited(text, changes)
-            data = tomllib.loads(text)
+            data = read_toml(text)
     except Misuse as error:
         wrong = str(error)
     fits = easel is not None and kind_of(known_game(game), data) == easel.kind

@@ -133,16 +133,16 @@ def serve(
     log.setLevel(logging.WARNING if quiet else logging.INFO)
     folder = (data or data_folder()).resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    listening = _listen(port)
-    address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
     try:
-        held = hold(folder, address)
+        held = hold(folder)
     except Held as other:
-        listening.close()
         print(f"Grognard is already running on this data: {other.address}")
         open_page(other.address, wanted, open_browser)
         return
     with held:
+        listening = _listen(port)
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        held.tell(address)
         server = server_of(make_app(folder, warm=True))
         settle_down()
         print(f"Grognard is at {address}  (Ctrl-C ends it; matches are kept in {folder})", flush=True)

@@ -122,6 +122,6 @@ class BotTurns:
     def _say_thinking(self, seat: str) -> None:
         """Once, until something is seen: how often a bot chooses in secret is nobody's business."""
         for watcher in self.table.watchers:
-            if watcher.thinking != seat:
+            if watcher.thinking != seat and self.table.late(watcher.seat) is None:
                 watcher.thinking = seat
                 watcher.tell(wire.Thinking(seat=seat))

@@ -20,8 +20,10 @@ from grognard.lab.files import write_whole
 
 from .house import NotAllowed
 from .library import Unknown, known_game
+from .naming import checked_title
 from .store import Gone
 
+SIGN = 24  # letters of a link
 SHARED = 2000  # drafts that a club keeps; the oldest go
 
 
@@ -129,7 +131,8 @@ def kept(game: str, name: str, text: str) -> DraftFile:
 def shared(folder: Path, game: str, name: str, text: str) -> DraftFile:
     """A draft for whoever has the link: the name of the file follows from what is in it."""
     known_game(game)
-    sign = hashlib.blake2b(f"{game}\0{text}".encode(), digest_size=12).hexdigest()
+    name = checked_title(name)
+    sign = hashlib.blake2b(f"{game}\0{name}\0{text}".encode(), digest_size=SIGN // 2).hexdigest()
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / f"{sign}.json", msgspec.json.encode({"game": game, "name": name, "text": text}).decode())
     for old in sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime)[:-SHARED]:
@@ -139,7 +142,7 @@ def shared(folder: Path, game: str, name: str, text: str) -> DraftFile:
 
 def from_link(folder: Path, game: str, sign: str) -> DraftFile:
     file = folder / f"{sign}.json"
-    if not sign.isalnum() or not file.is_file():
+    if len(sign) != SIGN or not sign.isalnum() or not file.is_file():
         raise Gone("There is no such draft: perhaps it was shared long ago.")
     data = msgspec.json.decode(file.read_bytes())
     if data["game"] != game:

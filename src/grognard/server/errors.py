@@ -14,7 +14,7 @@ from grognard.kernel import BadData, Broken, Misuse, Refused
 from .hall import Gone
 from .house import NotAllowed, NotKnown
 from .library import Unknown
-from .limits import MESSAGE_DEPTH, TooMuch, deeper_than
+from .limits import MESSAGE_DEPTH, NOTHING, TooMuch, deeper_than, holds_nothing
 from .shelf import NoBoard
 from .table import Lost
 from .wire import ErrorAnswer, ErrorInfo
@@ -30,6 +30,8 @@ STATUS: dict[type[Exception], int] = {
 
 async def check_body(request: AnyRequest) -> None:
     """Who asks; and before anything is read from a body: not too deep. (How long it may be, the application says.)"""
+    if "\0" in request.url.path or "%00" in request.url.query:
+        raise Gone("There is no such page.")
     await request.app.state.hall.house.let_in(request)
     if request.method not in ("GET", "HEAD", "DELETE") and not request.url.path.endswith("/load"):
         body = await request.body()
@@ -37,6 +39,8 @@ async def check_body(request: AnyRequest) -> None:
             body.decode()
         except UnicodeDecodeError:
             raise Misuse("That is not understood: it is no text in UTF-8.") from None
+        if holds_nothing(body):
+            raise Misuse(f"That is not understood: {NOTHING}")
         if deeper_than(MESSAGE_DEPTH, body):
             raise TooMuch(f"This is nested too deeply: at most {MESSAGE_DEPTH} levels are taken.")
 

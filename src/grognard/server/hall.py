@@ -11,22 +11,27 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from grognard.bots.registry import bot_names
 from grognard.kernel import Misuse, game
 
-from . import verbs, wire
+from . import repair, verbs, wire
 from .bot_turns import BotTurns
+from .delaying import Past
 from .house import House, Person
 from .kernel_processes import KernelProcesses
 from .kernel_thread import KernelThread, Rules, TooLong
+from .naming import check_seat_names, checked_title, new_id
 from .repair import Damaged
 from .replay import Recording, Recordings
 from .sandbox import Sandbox, begun, taken_in
+from .seeing import Seen
 from .shelf import Shelf
 from .sketches import Sketches
 from .store import Gone, Store, now
@@ -38,18 +43,11 @@ from .verbs import Head
 log = logging.getLogger("grognard.server")
 
 DAMAGED = (
-    "What is on disk of this match is damaged: nobody can go on with it. Whoever runs this server can bring back all up to "
-    "its last good choice (grognard admin repair); who opened the match can delete it."
+    "What is on disk of this match is damaged: nobody can go on with it. Who opened it can restore it up to its last good "
+    "choice, or delete it; whoever runs this server can, too (grognard admin repair)."
 )
+RESTORE = 60.0  # seconds of the processor for finding the last good choice of a match
 LIVE = 64  # matches that stay in memory though nobody looks
-
-
-def checked_title(title: str) -> str:
-    """Without what cannot be seen, or turns the words of others around."""
-    words = " ".join(title.split())
-    if not words.isprintable():
-        raise Misuse("A title has no characters that cannot be seen.")
-    return words
 
 
 class Hall:
@@ -135,6 +133,8 @@ class Hall:
         """It is live from now on; where there are too many, those at which nobody looks are so no longer."""
         table.company = company
         self.house.opened(self, table)
+        if minutes := self.house.delay(table):
+            table.past = Past(60 * minutes, partial(self._seen_before, table))
         self._bots[table.id] = BotTurns(table, self.thinkers, self.house)
         self._tables[table.id] = table
         for id in list(self._tables):
@@ -143,6 +143,15 @@ class Hall:
             if id != table.id and not self._busy(self._tables[id]):
                 self.rules.forget(self._tables.pop(id))
                 self._bots.pop(id, None)
+                self.house.shut(id)
+
+    async def _seen_before(self, table: LiveTable, seconds: float) -> Seen:
+        """What watchers saw so long ago."""
+        moment = (datetime.now(UTC) - timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
+        save = await asyncio.to_thread(self.store.before, table.id, moment)
+        view, board = await self.rules.once(verbs.seen_in, save)
+        self.shelf.remember(view.board, board)
+        return Seen(view.parts)
 
     def bots(self, table: LiveTable) -> BotTurns:
         return self._bots[table.id]
@@ -157,7 +166,7 @@ class Hall:
     ) -> wire.MatchRow:
         """A new match, on disk when this returns. `scenario`: as data, where another match wrote it."""
         self.house.check_wish(wish)
-
+        await asyncio.to_thread(self.house.check_room, person)
         how: dict[str, Any] = {
             "game": wish.game, "scenario": scenario or wish.scenario, "seed": wish.seed, "options": wish.options,
             "situation": wish.situation, "dice": wish.dice, "umpire": wish.umpire, "seats": wish.split or None,
@@ -170,6 +179,7 @@ class Hall:
 
     async def take_in(self, save: bytes, me: list[str], person: Person | None = None) -> wire.MatchRow:
         """A match from a file. Who is not "me" is another person at this screen."""
+        await asyncio.to_thread(self.house.check_room, person)
         tried = await self.sandbox.do(_who(person), taken_in, save)
         made: verbs.Begun = await self.rules.once(verbs.taken, tried)
         for seat in me:
@@ -183,10 +193,13 @@ class Hall:
         person: Person | None,
     ) -> wire.MatchRow:  # fmt: skip
         stamp, words = now(), checked_title(title) or made.title
-        row = wire.MatchRow(id or secrets.token_urlsafe(9), made.head.game, made.scenario, words, seats, stamp, stamp)
+        row = wire.MatchRow(id or new_id(), made.head.game, made.scenario, words, seats, stamp, stamp)
         row = header(made.head, row)
         more, then = self.house.founding(row, wish, person)
-        await asyncio.wrap_future(self.store.create(row, made.save, more, then))
+        try:
+            await asyncio.wrap_future(self.store.create(row, made.save, more, then))
+        except IntegrityError:  # the same battle was opened by both sides at once, or an account was deleted meanwhile
+            raise Misuse("This was not opened: somebody was faster, or the account is gone.") from None
         table = LiveTable(row, self.store, self.rules, self.shelf, made.save, 0)
         table.head = made.head
         self._seat(table, await asyncio.to_thread(self.house.company, row.id))
@@ -196,6 +209,7 @@ class Hall:
     async def remove(self, id: str) -> None:
         self.store.row(id)
         table = self._tables.pop(id, None)
+        self.house.shut(id)
         if table is not None:
             async with table.lock:
                 self._bots.pop(id).stop()
@@ -205,6 +219,21 @@ class Hall:
                     watcher.tell(wire.ErrorSaid(what="This match was deleted."))
                     watcher.leave(4404, "this match was deleted")
         await asyncio.wrap_future(self.store.remove(id))
+
+    async def restore(self, id: str, person: Person | None) -> int:
+        """A damaged match back to its last good choice; how many are lost. The caller has asked whether it is his to do."""
+        try:
+            await self.table(id)
+        except Damaged:
+            pass
+        else:
+            raise Misuse("Nothing is wrong with this match.")
+        rows, saves = await asyncio.to_thread(repair.read, self.store, id)
+        found: repair.Repair = await self.sandbox.do(_who(person), repair.judge, rows, saves, seconds=RESTORE)
+        await asyncio.to_thread(repair.write, self.store, id, found)
+        table = await self.table(id)
+        table.notes.append(f"This match was damaged, and goes on from its last good choice; {found.lost} after it are lost.")
+        return found.lost
 
     # ---------------------------------------------------------- beside the live ones
 
@@ -261,6 +290,7 @@ class Hall:
     def forget(self, id: str) -> None:
         """Another process deleted it."""
         table = self._tables.pop(id, None)
+        self.house.shut(id)
         if table is not None:
             table.lost = True
             self.rules.forget(table)
@@ -298,6 +328,7 @@ def _seats(head: Head, wishes: dict[str, wire.SeatWish]) -> dict[str, wire.SeatI
     """Who sits where: as wished; else the first seat is me, and bots sit in the others."""
     if strange := [seat for seat in wishes if seat not in head.seats]:
         raise Misuse(f"There is no seat {strange[0]!r}. There are: {', '.join(head.seats)}.")
+    check_seat_names(head.seats, head.sides)
     known = bot_names(game(head.game))
     made = {}
     for index, (seat, side) in enumerate(head.seats.items()):

@@ -5,11 +5,12 @@ Everything that a request or a frame may see or change is asked here: `rights` i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct, structs
+from sqlalchemy import Connection
 
 from grognard.kernel import UMPIRE, Misuse
 
@@ -124,13 +125,21 @@ class House:
         """For whom its bots think: people take turns with the workers."""
         return ""
 
-    def opened_by(self, person: Person | None, id: str) -> bool:
-        """Whether it is this person's to delete."""
+    def opened_by(self, person: Person | None, id: str, *, orphan: bool = False) -> bool:
+        """Whether it is this person's to delete. `orphan`: what belongs to nobody is theirs who sit there."""
         return True
 
     def check_wish(self, wish: wire.NewMatch) -> None:
         if wish.umpire or wish.clock is not None:
             raise Misuse("An umpire and clocks are for a club: `grognard serve`.")
+
+    def check_room(self, person: Person | None) -> None:
+        """Raises where this person has opened enough matches. Reads the disk."""
+
+    @contextmanager
+    def uploading(self, person: Person | None) -> Iterator[None]:
+        """While this person hands in a file."""
+        yield
 
     def founding(self, row: wire.MatchRow, wish: wire.NewMatch | None, person: Person | None) -> tuple[dict[str, Any], Any]:
         """Columns of a new match that a club has, and what else is written with it."""
@@ -141,6 +150,10 @@ class House:
 
     async def went(self, connection: Any) -> None:
         """And does no longer."""
+
+    def judged(self, table: LiveTable, what: str) -> Callable[[Connection], None] | None:
+        """An umpire plays for somebody, or sets the position right: what is written with that."""
+        return None
 
     def seated_anew(self, connection: Any, table: LiveTable) -> None:
         """The seats of a match have changed under somebody who looks at it."""
@@ -154,6 +167,13 @@ class House:
 
     def opened(self, hall: Any, table: LiveTable) -> None:
         """A match is live now."""
+
+    def delay(self, table: LiveTable) -> float:
+        """Minutes by which watchers are shown a match later than it is played."""
+        return 0.0
+
+    def shut(self, id: str) -> None:
+        """And no longer."""
 
     def begun(self, table: LiveTable) -> None:
         """It is a new one."""

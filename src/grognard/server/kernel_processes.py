@@ -3,9 +3,9 @@
 The one idea: a match in a worker is a copy. The server keeps each one's last save and what was done since, and every question
 says which version of the match it means; a worker that has another one, or none, asks for these and makes it anew. So a worker
 may be ended at any moment, and a match may move to another; it stays with one as long as that is well.
-A worker does one thing after the other. Behind one that is busy for long nobody waits: other matches move. One that takes more
-than its share of the processor or of the memory is ended by the system and replaced; who asked hears so, and nothing has
-changed: what is not on disk was never done.
+A worker does one thing after the other. Behind one that is busy for long nobody waits: other matches move, and it runs behind
+them all. One that takes more than its share of the processor or of the memory is ended by the system and replaced; who asked
+hears so, and nothing has changed: what is not on disk was never done.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from .sandbox import MEMORY, PATIENCE, SECONDS, Sandbox, limit_memory, limit_tim
 log = logging.getLogger("grognard.server")
 LONG = 1.0  # seconds after which who waits behind a piece of work is taken elsewhere
 LOOK = 0.25
+BACK = 15  # how far one that is busy for long steps back (nice)
 REPLAY = 60.0  # seconds of the processor for walking through a whole match
 MATCHES = 250  # that a worker holds at most; who looks at more waits while they are made anew
 FULL = 2  # a worker that holds more than its memory divided by this lets matches go
@@ -181,6 +182,7 @@ class KernelProcesses:
         worker.job = None
         if self._closed or done.cancelled():
             return
+        worker.refresh()
         error = done.exception()
         if isinstance(error, Died):
             self.ended[error.why] += 1
@@ -226,6 +228,8 @@ class KernelProcesses:
         """Now and then, while something is done: who waits behind something long is taken elsewhere."""
         self._looking = None
         for worker in list(self._workers):
+            if worker.busy_for(LONG):
+                worker.step_back()
             if worker.line and worker.busy_for(LONG):
                 stays = worker.job.id if worker.job is not None else ""
                 waiting = [job for job in worker.line if not job.id or job.id != stays]
@@ -265,6 +269,7 @@ class Worker:
         self.job: Job | None = None
         self.since = monotonic()
         self.retired = False
+        self.stepped_back = False
         self.forgotten: list[str] = []  # matches that it need not hold any more
         self.thread = ThreadPoolExecutor(1, "grognard-rules")
         self._process: Any = None
@@ -272,6 +277,22 @@ class Worker:
 
     def busy_for(self, seconds: float) -> bool:
         return self.job is not None and monotonic() - self.since > seconds
+
+    def step_back(self) -> None:
+        """What takes long leaves the processor to what is short."""
+        process = self._process
+        if not self.stepped_back and process is not None and process.pid and hasattr(os, "setpriority"):
+            self.stepped_back = True
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, BACK)
+
+    def refresh(self) -> None:
+        """Nobody steps forward again by himself: one that stepped back is replaced when it is done."""
+        if self.stepped_back:
+            self.stepped_back = False
+            process, self._process = self._process, None
+            if process is not None:
+                process.kill()
 
     def stop(self) -> None:
         self.retired = True

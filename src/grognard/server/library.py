@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from grognard.bots.registry import bot_names
 from grognard.kernel import Game, Misuse, game, game_names
-from grognard.kernel.formats import check_file
+from grognard.kernel.formats.reading import check_file
 from grognard.kernel.ledger import Ledger, Rule, chapter_of, load_ledger
 from grognard.kernel.prepared import prepare, scenario_data
 from grognard.kernel.scenarios import load_options, scenario_files, user_folder

@@ -14,9 +14,18 @@ SAVE_BYTES = 32 * 1024 * 1024
 MESSAGE_DEPTH = 24
 SAVE_DEPTH = 64
 
+NOTHING = "A letter stands in it that is none (U+0000)."
 T = TypeVar("T")
 _STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # an open text reaches to the end: linear in any case
 _OTHER = re.compile(rb"[^\[\]{}]+")
+
+
+_NOTHING = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000|\x00")  # the letter that is none, as JSON writes it, or as it is
+
+
+def holds_nothing(raw: bytes) -> bool:
+    """Whether a letter without a shape stands in it: no honest text has one, and PostgreSQL takes none."""
+    return _NOTHING.search(raw) is not None
 
 
 class TooMuch(Misuse):
@@ -39,6 +48,8 @@ def decode(raw: bytes, kind: Any, *, size: int = MESSAGE_BYTES, depth: int = MES
         raise TooMuch(f"This is too long: {len(raw)} bytes, at most {size} are taken.")
     if deeper_than(depth, raw):
         raise TooMuch(f"This is nested too deeply: at most {depth} levels are taken.")
+    if holds_nothing(raw):
+        raise TooMuch(NOTHING)
     try:
         return msgspec.json.decode(raw, type=kind)
     except (RecursionError, UnicodeDecodeError, OverflowError) as error:

@@ -33,7 +33,10 @@ encode = msgspec.json.Encoder().encode
 
 NOT_ALLOWED, NO_MATCH, TOO_LONG, TOO_SLOW, BROKEN = 4403, 4404, 4413, 4429, 4500
 QUEUE = 2000
+PLAYED, CORRECTED = "its umpire has played for somebody", "its umpire has set the position right"
 STRIKES = 50  # frames in a row that make no sense
+PAUSE = 0.04
+SHORT = 4096  # bytes of a frame that is looked into for its number alone
 
 
 @websocket("/api/matches/{match_id:str}/live")
@@ -41,6 +44,9 @@ async def live(socket: Socket, match_id: FromPath[str], seat: FromQuery[str | No
     """The live match: see docs/wire.md."""
     hall: Hall = socket.app.state.hall
     await socket.accept()
+    if "\0" in match_id or "\0" in (seat or ""):
+        await socket.close(NO_MATCH, "no such match")
+        return
     try:
         person = await hall.house.person(socket.cookies)
         with hall.house.line(person, socket):
@@ -147,7 +153,13 @@ class Connection(Watcher):
         await self.socket.close(NOT_ALLOWED, "nothing of this is understood")
 
     async def _take(self, raw: bytes) -> bool:
-        """One message; whether it made sense."""
+        """One message; whether it made sense. It is counted before it is read: nonsense by the megabyte is no way round."""
+        try:
+            self.hall.house.count_frame(self)
+        except Misuse as error:
+            self.tell(wire.RefusedAnswer(re=_id_of(raw) if len(raw) < SHORT else None, refusals=[RefusalView("", str(error))]))
+            await asyncio.sleep(PAUSE)  # who is too fast is read more slowly
+            return True
         try:
             said = decode(raw, wire.ClientSays)
         except (msgspec.ValidationError, msgspec.DecodeError, TooMuch) as error:
@@ -183,7 +195,6 @@ class Connection(Watcher):
 
     async def _answer(self, said: Any) -> None:
         self.person = await self.hall.house.person(self.socket.cookies)
-        self.hall.house.count_frame(self)
         table = self.table = await self._current()
         if not self.rights.may_look(self.seat):
             raise NotAllowed("This is not your match any more.")
@@ -207,6 +218,8 @@ class Connection(Watcher):
                 case wire.Sit():
                     self.seat = seat_of(table, said.seat or wire.SPECTATOR, self.rights)
                     await table.show_all(self, re=said.id)
+                case wire.AsText() if table.late(self.seat) is not None:
+                    raise NotAllowed("Who watches sees this match later than it is played.")
                 case wire.AsText():
                     self.tell(wire.TextAnswer(re=said.id, text=await table.ask(verbs.as_text, self.seat)))
                 case wire.Ping():
@@ -232,7 +245,9 @@ class Connection(Watcher):
     async def _choose(self, table: LiveTable, said: wire.Choose) -> None:
         seat = self._own()
         try:
-            await table.choose(seat, said.value, number=said.number, at=said.at, by=self.rights.by(seat))
+            by = self.rights.by(seat)
+            also = self.hall.house.judged(table, PLAYED) if by == UMPIRE else None
+            await table.choose(seat, said.value, number=said.number, at=said.at, by=by, also=also)
         except Overtaken:
             await self._too_late(said)
             return
@@ -315,7 +330,8 @@ class Connection(Watcher):
             if isinstance(said, wire.HandOut):
                 await table.change("hand_out", None, verbs.hand_out, said.text, said.to)
             else:
-                await table.change("correct", None, verbs.correct, said.patch, said.why, back=True)
+                also = self.hall.house.judged(table, CORRECTED)
+                await table.change("correct", None, verbs.correct, said.patch, said.why, back=True, also=also)
         except Overtaken:
             await self._too_late(said)
             return
@@ -326,6 +342,8 @@ class Connection(Watcher):
 
     async def _made(self, table: LiveTable, said: Any, seat: str) -> None:
         match said:
+            case wire.Undo() if table.head.ended and not self.rights.alone:
+                raise Misuse("The match is over, and everything in it is open: offer the others to roll back.")
             case wire.Undo():
                 await table.change("undo", seat, verbs.undo, seat, said.turn, back=True)
             case wire.Withdraw():
@@ -375,7 +393,7 @@ def _short(words: str) -> str:
 def _id_of(raw: bytes) -> Any:
     """The id of a message that makes no sense otherwise, if it can be read."""
     try:
-        return decode(raw, _OnlyId).id
+        return msgspec.json.decode(raw, type=_OnlyId).id
     except Exception:
         return None
 

@@ -37,15 +37,30 @@ class Repair(Struct, frozen=True):
         return self.entries - self.good
 
 
+Rows = list[tuple[int, str]]
+Saves = list[tuple[int, bytes]]
+
+
 def look(store: Store, id: str) -> Repair:
     """The longest beginning of the match that can be played on from. Damaged if there is none."""
+    return judge(*read(store, id))
+
+
+def read(store: Store, id: str) -> tuple[Rows, Saves]:
+    """All that is on disk of it, as it lies there."""
     with store.engine.connect() as connection:
-        rows = list(connection.execute(select(entries.c.n, entries.c.body).where(entries.c.match == id).order_by(entries.c.n)))
+        mine = select(entries.c.n, entries.c.body).where(entries.c.match == id).order_by(entries.c.n)
+        rows = [(n, body) for n, body in connection.execute(mine)]
         kept = select(snapshots.c.n, snapshots.c.body).where(snapshots.c.match == id).order_by(snapshots.c.n.desc())
-        saves = list(connection.execute(kept))
+        saves = [(n, body) for n, body in connection.execute(kept)]
     if not saves:
         raise Gone("There is no such match.")
-    tail = list(_readable([(n, body) for n, body in rows]))
+    return rows, saves
+
+
+def judge(rows: Rows, saves: Saves) -> Repair:
+    """How far that leads. It runs rules, of a match of which nobody knows what is wrong with it."""
+    tail = list(_readable(rows))
     found = [one for n, body in saves if (one := _from(n, body, tail)) is not None]
     if not found:
         raise Damaged("Nothing of this match can be read: it can only be deleted.")
@@ -55,6 +70,12 @@ def look(store: Store, id: str) -> Repair:
 def repair(store: Store, id: str) -> Repair:
     """The same, and the disk has it so from now on."""
     found = look(store, id)
+    write(store, id, found)
+    return found
+
+
+def write(store: Store, id: str, found: Repair) -> None:
+    """The disk has it so from now on."""
 
     def job(connection: Connection) -> None:
         connection.execute(delete(entries).where(entries.c.match == id, entries.c.n > found.good))
@@ -69,7 +90,6 @@ def repair(store: Store, id: str) -> Repair:
         store.wake(connection, id, "removed")  # whoever has it in memory lets it go
 
     store.submit(job).result()
-    return found
 
 
 def _readable(rows: list[tuple[int, str]]) -> Iterator[Change]:

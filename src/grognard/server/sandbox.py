@@ -44,9 +44,10 @@ class Busy(Misuse):
 class Sandbox:
     """The workers. They start when they are first needed."""
 
-    def __init__(self, workers: int = WORKERS) -> None:
+    def __init__(self, workers: int = WORKERS, *, patient: bool = False) -> None:
+        """`patient`: for what takes minutes and should keep nobody from the processor."""
         self._free: asyncio.Queue[Worker] | None = None
-        self._all: list[Worker] = [Worker() for _ in range(workers)]
+        self._all: list[Worker] = [Worker(patient) for _ in range(workers)]
         self._waiting: Counter[str] = Counter()
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -89,7 +90,8 @@ class Sandbox:
 class Worker:
     """One process and the line to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, patient: bool = False) -> None:
+        self.patient = patient
         self._process: Any = None
         self._line: Connection | None = None
 
@@ -110,7 +112,8 @@ class Worker:
     def _start(self) -> None:
         context: Any = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
         mine, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, plugins()), daemon=True, name="grognard-sandbox")
+        given = (theirs, plugins(), self.patient)
+        self._process = context.Process(target=_work, args=given, daemon=True, name="grognard-sandbox")
         self._process.start()
         theirs.close()
         self._line = mine
@@ -127,8 +130,10 @@ class Worker:
 # ------------------------------------------------------------------ in the worker
 
 
-def _work(line: Connection, games: list[str]) -> None:
+def _work(line: Connection, games: list[str], patient: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):  # who plays goes first
+        os.nice(10 if patient else 5)
     import_plugins(games)
     limit_memory(MEMORY)
     while True:

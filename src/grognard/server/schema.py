@@ -102,6 +102,7 @@ knew = Table(  # who sat there and stood up: he has seen what that seat sees
     Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", String(80), primary_key=True),
     Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("deserted", Integer, nullable=False, server_default="0"),  # a rated match under way: its loss is his, too
 )
 
 sent_away = Table(  # who was dismissed from a match, and when: links that are older do not bring him back
@@ -162,6 +163,7 @@ clocks = Table(
     Column("seat", String(80), primary_key=True),
     Column("left", Integer, nullable=False),  # seconds
     Column("since", String(32), nullable=False),  # it runs since then; "": it stands
+    Column("turns", Text, nullable=False, server_default="[]"),  # JSON: marks of the turns that gave their time
 )
 
 results = Table(
@@ -216,6 +218,36 @@ complaints = Table(
     Column("words", Text, nullable=False),
     Column("settled", String(32), nullable=False),  # when; "": it waits
 )
+
+passkeys = Table(
+    "passkeys",
+    meta,
+    Column("id", String(400), primary_key=True),  # of the credential, base64url
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("key", Text, nullable=False),  # the public one, base64url
+    Column("count", Integer, nullable=False),  # of its signatures, where the device counts them
+    Column("name", String(60), nullable=False),
+    Column("made", String(32), nullable=False),
+)
+Index("passkeys_of", passkeys.c.user)
+
+spent = Table(  # marks of what is good once (a passkey's challenge), until it would be too old anyway
+    "spent",
+    meta,
+    Column("mark", String(64), primary_key=True),
+    Column("until", Float, nullable=False),
+)
+
+pushes = Table(  # browsers that want to be told
+    "pushes",
+    meta,
+    Column("id", String(64), primary_key=True),  # a hash of the address
+    Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("session", String(64), nullable=False),  # of the login by which it asked: it ends with it
+    Column("body", Text, nullable=False),  # JSON: wire_club.PushAddress
+    Column("made", String(32), nullable=False),
+)
+Index("pushes_of", pushes.c.user)
 
 rates = Table(  # what several processes count together (club/limits.py); on PostgreSQL only
     "rates",

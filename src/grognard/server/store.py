@@ -265,6 +265,18 @@ class Store:
         body = zlib.decompress(snapshot["body"])
         return (fold(body, tail) if tail else body), snapshot["n"] + len(tail), kept
 
+    def before(self, id: str, moment: str) -> bytes:
+        """The save as it was at that moment, from the first one and what was done until then."""
+        with self.engine.connect() as connection:
+            first = select(snapshots.c.body).where(snapshots.c.match == id, snapshots.c.n == 0)
+            body = connection.execute(first).scalar()
+            if body is None:
+                raise Gone("There is no such match.")
+            early = select(entries.c.body).where(entries.c.match == id, entries.c.made <= moment).order_by(entries.c.n)
+            rows = [self.read(one) for (one,) in connection.execute(early)]
+        save = zlib.decompress(body)
+        return fold(save, rows) if rows else save
+
     def ping(self) -> None:
         with self.engine.connect() as connection:
             connection.execute(text("SELECT 1"))

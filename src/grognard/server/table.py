@@ -25,6 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from grognard.kernel import Broken, Match, Misuse, Refused
 
 from . import verbs, wire
+from .delaying import Past
 from .kernel_thread import Rules, TooLong
 from .metrics import CHANGES
 from .seeing import Plain, Seen, Watcher, Whole, news, whole
@@ -68,8 +69,10 @@ class LiveTable:
         self.lost = False  # the disk failed, or another process was faster: this table must be loaded again
         self.company: Any = None  # in a club: who belongs to it (club/company.py)
         self.known: Any = None  # what the club knew of it when it last looked
+        self._tasks: list[asyncio.Future[None]] = []
         self.following = False  # what is shown now was done by another process
         self.after: Callable[[LiveTable], None] | None = None  # hears of every change that was shown
+        self.past: Past | None = None  # where watchers are shown the match later than it is played
         self._seen: dict[str | None, Seen] = {}
 
     async def ask(self, verb: Callable[..., Any], *args: Any) -> Any:
@@ -111,14 +114,44 @@ class LiveTable:
         """What this seat has before it is another draft."""
         self._seen.pop(seat, None)
 
+    def late(self, seat: str | None) -> Past | None:
+        """What this seat sees later than it happens, as long as the match is played."""
+        return self.past if seat is None and not self.head.ended else None
+
     async def show_all(self, watcher: Watcher, kind: Whole = wire.SceneAnswer, re: Any = None) -> None:
         """The whole scene to one watcher."""
+        if (past := self.late(watcher.seat)) is not None:
+            watcher.shown = await past.shown(lambda: self.see(None))
+            watcher.tell(whole(watcher.shown, [], kind, re))
+            self._ring(past)
+            return
         watcher.shown = await self.see(watcher.seat)
         watcher.tell(whole(watcher.shown, self.asked, kind, re))
 
+    def _ring(self, past: Past) -> None:
+        past.ring(lambda: self._tasks.append(asyncio.ensure_future(self._show_past())))
+
+    async def _show_past(self) -> None:
+        """Its time has come: watchers see what was played then."""
+        self._tasks = [task for task in self._tasks if not task.done()]
+        async with self.lock:
+            if (past := self.late(None)) is None or self.lost:
+                return
+            seen = await past.shown(lambda: self.see(None))
+            for watcher in [one for one in self.watchers if one.seat is None]:
+                for said in news(watcher.shown, seen, [], False):
+                    watcher.tell(said)
+                watcher.shown = seen
+            if any(one.seat is None for one in self.watchers):
+                self._ring(past)
+
     async def publish(self, by: str | None) -> None:
         """Everybody gets what changed for him; `by`: the seat whose doing it was."""
-        watchers = list(self.watchers)
+        if (past := self.late(None)) is not None:
+            past.keep(await self.see(None))
+            if any(one.seat is None for one in self.watchers):
+                self._ring(past)
+        watchers = [watcher for watcher in self.watchers if self.late(watcher.seat) is None]
         await self._look({watcher.seat for watcher in watchers})  # for the most part worked out while the disk turned
         for watcher, seen, said in self._all_news(watchers, by):
             watcher.shown = seen
@@ -146,13 +179,14 @@ class LiveTable:
     # ---------------------------------------------------------- changing
 
     async def choose(
-        self, seat: str, value: Any, *, number: int | None = None, at: str = "", by: str | None = None, do: str = "choose"
-    ) -> None:
+        self, seat: str, value: Any, *, number: int | None = None, at: str = "", by: str | None = None, do: str = "choose",
+        also: Also | None = None,
+    ) -> None:  # fmt: skip
         """A choice; Late if `number` or `at` name another position than this. `by`: the umpire, for an absent seat."""
         old = seat not in self.head.asked or number not in (None, self.head.numbers[seat])
         if old or (at and at != (await self.see(seat)).at):
             raise Late("The position has changed since.")
-        await self.change(do, seat, verbs.choose, seat, value, by)
+        await self.change(do, seat, verbs.choose, seat, value, by, also=also)
 
     async def change(
         self, do: str, seat: str | None, verb: Callable[..., None], *args: Any, back: bool = False, also: Also | None = None,

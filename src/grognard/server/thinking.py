@@ -272,6 +272,8 @@ class Thinkers:
 def settle_in(games: list[str]) -> None:
     """In a new worker: Ctrl-C is the server's business; when the server is gone, so is the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):  # people's choices go before bots' thoughts
+        os.nice(3)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()

@@ -7,14 +7,10 @@ has one trial at a time; a new one ends the one before.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import secrets
-import sys
 import time
 import tomllib
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from statistics import median
 from typing import Any
@@ -29,8 +25,7 @@ from grognard.kernel import UMPIRE, Match, Misuse
 from grognard.lab.statistics import even_margin
 
 from .library import known_game
-from .places import plugins
-from .sketches import _patient
+from .sandbox import Sandbox
 from .store import Gone
 
 MOST = 100  # matches of a trial
@@ -54,6 +49,7 @@ class Played(Struct):
     places: dict[str, str] = {}  # id -> name
     trodden: list[str] = []
     finished: bool = True
+    sides: dict[str, str] = {}  # id -> what it is called
 
 
 class TrialView(Struct):
@@ -81,7 +77,7 @@ class Trial:
 
 class Trials:
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._sandbox = Sandbox(1, patient=True)  # what a draft does in play nobody knows: limits on time and memory
         self._trials: dict[str, tuple[str, Trial]] = {}
 
     def begin(self, who: str, game: str, text: str, matches: int, bot: str) -> Trial:
@@ -92,7 +88,7 @@ class Trials:
         self._trials[trial.id] = (who, trial)
         while len(self._trials) > KEPT:
             self._trials.pop(next(iter(self._trials)))
-        trial.task = asyncio.create_task(self._run(trial, game, text, bot))
+        trial.task = asyncio.create_task(self._run(trial, who, game, text, bot))
         return trial
 
     def find(self, who: str, id: str) -> Trial:
@@ -101,14 +97,10 @@ class Trials:
             raise Gone("There is no such trial.")
         return trial
 
-    async def _run(self, trial: Trial, game: str, text: str, bot: str) -> None:
+    async def _run(self, trial: Trial, who: str, game: str, text: str, bot: str) -> None:
         for n in range(trial.wanted):
             try:
-                raw = await asyncio.wrap_future(self._worker().submit(tried, game, text, str(n + 1), bot))
-            except BrokenProcessPool:
-                self.close()
-                trial.trouble = "The bots' process has ended: perhaps this takes too much memory."
-                return
+                raw = await self._sandbox.do(who, tried, game, text, str(n + 1), bot, seconds=SECONDS)
             except Misuse as error:
                 trial.trouble = str(error)
                 return
@@ -117,21 +109,11 @@ class Trials:
                 return
             trial.rows.append(msgspec.json.decode(raw, type=Played))
 
-    def _worker(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_patient, initargs=(plugins(),))
-        return self._pool
-
     def close(self) -> None:
         for _, trial in self._trials.values():
             if trial.task is not None and not trial.task.done():
                 trial.task.cancel()
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            for process in list((getattr(pool, "_processes", None) or {}).values()):
-                process.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._sandbox.close()
 
 
 # ------------------------------------------------------------------ in the worker
@@ -152,7 +134,7 @@ def tried(game: str, text: str, seed: str, bot: str = "best") -> bytes:
     match = begin_draft(game, text, seed)
     bots = {seat: make_bot(match.game, bot, own=True) for seat in match.seats}
     seen = _Watch(match)
-    until = time.process_time() + SECONDS
+    until = time.process_time() + 0.9 * SECONDS  # before the system ends it
     for turn in islice(turns(match, bots, own_streams(match, seed), lambda _: None), CHOICES):
         if match.number % LOOK == 0:
             seen.look(match)
@@ -173,6 +155,7 @@ def tried(game: str, text: str, seed: str, bot: str = "best") -> bytes:
             places=seen.places,
             trodden=sorted(seen.trodden),
             finished=result is not None,
+            sides=dict(match.prepared.sides),
         )
     )
 
@@ -226,12 +209,17 @@ def findings(rows: list[Played]) -> list[str]:
 
 
 def _who_wins(ended: list[Played]) -> str:
-    won = Counter(row.winner or "nobody" for row in ended)
+    won = Counter(_called(row, row.winner) for row in ended)
     parts = []
     for side, times in won.most_common():
         low, high = wilson(times, len(ended))
         parts.append(f"{side} {times} ({times / len(ended):.0%}; in the long run {low:.0%} to {high:.0%})")
     return f"After {len(ended)} {'match' if len(ended) == 1 else 'matches'}, wins: {', '.join(parts)}."
+
+
+def _called(row: Played, side: str) -> str:
+    """As people call it."""
+    return row.sides.get(side, side) or "nobody"
 
 
 def _usual(words: list[str]) -> str:
@@ -240,11 +228,18 @@ def _usual(words: list[str]) -> str:
 
 def _handicap(ended: list[Played]) -> list[str]:
     sides = list(ended[0].scores)
-    margins = [row.scores[sides[0]] - row.scores[sides[1]] for row in ended if len(sides) == 2 and len(row.scores) == 2]
+    margins = [
+        (row.scores[sides[0]] - row.scores[sides[1]], (row.winner == sides[0]) - (row.winner == sides[1]))
+        for row in ended
+        if len(sides) == 2 and len(row.scores) == 2
+    ]
     if len(margins) < 4:
         return []
     one = even_margin(margins)
     to, amount = (sides[0], one.amount) if one.amount >= 0 else (sides[1], -one.amount)
+    to = _called(ended[0], to)
+    if not amount:
+        return ["By the score it is even: the margin in the middle is where nobody wins."]
     if one.low <= 0 <= one.high:
         return [f"By the score it could be even; the margin in the middle is {amount:g} for {to}."]
     return [f"Give {to} {amount:g} points of the score, and each side wins half of such matches."]

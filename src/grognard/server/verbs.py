@@ -130,6 +130,13 @@ def look(match: Match, seats: dict[str | None, list[Any]]) -> dict[str | None, V
     return {seat: _view(match, seat, items) for seat, items in seats.items()}
 
 
+def seen_in(save: bytes) -> tuple[View, bytes]:
+    """What a watcher saw when the match stood so, and its board as data."""
+    match = Match.load(save)
+    view = _view(match, None, [])
+    return view, board(match) if view.board else b""
+
+
 def _view(match: Match, seat: str | None, items: list[Any]) -> View:
     refused = False
     try:

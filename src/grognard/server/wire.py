@@ -99,6 +99,7 @@ class NewMatch(Struct, omit_defaults=True, forbid_unknown_fields=True):
     public: bool = False  # in a club: everybody may watch, and sit down where a seat is open
     umpire: bool = False  # in a club: whoever opens it is the umpire
     rated: bool = True
+    delay: Annotated[float, Meta(ge=0, le=1440)] = 0.0  # minutes by which watchers see it later
     clock: Clock | None = None
     split: Annotated[dict[Name, Name], Meta(max_length=32)] = {}  # seat -> side, where a side has several seats
     nonces: Annotated[dict[Name, Line], Meta(max_length=32)] = {}  # words of the seats that are mixed into the dice
@@ -111,6 +112,7 @@ class SeatInfo(Struct, omit_defaults=True):
     bot: str = ""
     people: list[str] = []  # in a club: who sits there
     left: int | None = None  # seconds on its clock
+    away: bool = False  # who asks has left it to the bot that plays there, and may come back
 
 
 class MatchRow(Struct, omit_defaults=True):
@@ -284,6 +286,7 @@ class OfferMade(Said, tag="offer", kw_only=True):
 class OfferAnswered(Said, tag="answer", kw_only=True):
     what: Literal["draw", "roll_back", "correct", "resign"]
     yes: bool = False
+    mark: Annotated[str, Meta(max_length=20)] = ""  # of the offer that was read: another one is not agreed to
 
 
 class Say(Said, tag="say", kw_only=True):
@@ -416,6 +419,7 @@ class Offer(Struct, omit_defaults=True):
     by: str  # the seat that offers
     agreed: list[str] = []
     text: str = ""
+    mark: str = ""  # to be sent with one's answer
 
 
 class Offers(Answer, tag="offers", kw_only=True):

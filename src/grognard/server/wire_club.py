@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from .wire_words import Name, Number
 
@@ -26,6 +26,7 @@ class Me(Struct, omit_defaults=True):
     csrf: str = ""  # to be sent as X-CSRF with whatever changes something
     registration: Literal["open", "invited", "closed"] = "closed"
     mails: bool = False  # the club can send mail
+    passkeys: bool = False  # one may log in by a passkey
 
 
 class Login(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -98,6 +99,48 @@ class CodeGiven(Struct, forbid_unknown_fields=True):
     code: Code
 
 
+class PasskeyOptions(Struct):
+    """What the browser is to ask its device, and a token that goes back with the answer."""
+
+    token: str
+    options: Raw
+
+
+class PasskeyAnswer(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What the device signed, as the browser writes it (`PublicKeyCredential.toJSON()`)."""
+
+    token: Token
+    credential: dict[str, Any]
+    name: Annotated[str, Meta(max_length=60)] = ""  # of a new one, for its owner
+
+
+class PasskeyInfo(Struct):
+    id: str
+    name: str
+    since: str
+
+
+class EndPasskey(Proof, forbid_unknown_fields=True, omit_defaults=True):
+    id: Annotated[str, Meta(max_length=400)] = ""
+
+
+class PushAddress(Struct, forbid_unknown_fields=True):
+    """Where a browser's maker takes messages for it, and the keys by which it reads them."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=120)]
+    auth: Annotated[str, Meta(max_length=60)]
+
+
+class PushInfo(Struct, omit_defaults=True):
+    key: str = ""  # the club's; empty: it pushes nothing
+    browsers: int = 0
+
+
+class EndPush(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    endpoint: Annotated[str, Meta(max_length=1000)] = ""  # without: all of mine
+
+
 class Settings(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """How a person wants to be told, and when he is away."""
 
@@ -125,8 +168,8 @@ class NewTournament(Struct, forbid_unknown_fields=True, omit_defaults=True):
     game: Name
     scenario: Name
     title: Annotated[str, Meta(max_length=200)] = ""
-    kind: Literal["swiss", "knockout"] = "swiss"
-    rounds: Annotated[int, Meta(ge=1, le=20)] = 3  # of a Swiss
+    kind: Literal["swiss", "knockout", "league"] = "swiss"
+    rounds: Annotated[int, Meta(ge=1, le=20)] = 3  # of a Swiss; of a league how often everybody meets everybody
     clock: Clock | None = None
 
 
@@ -189,6 +232,7 @@ class Terms(Struct, omit_defaults=True, frozen=True):
     unrated: str = ""  # why it cannot count for ratings
     dice: str = ""  # "by hand": people throw and type them
     closed: str = ""  # by an administrator: why
+    delay: float = 0.0  # minutes by which watchers see it later
     helped: list[str] = []  # sides of people for which a bot has played: what they win is not rated
 
 
@@ -199,6 +243,14 @@ class Record(Struct, omit_defaults=True):
     lost: int = 0
     drawn: int = 0
     rating: float = 0.0  # mu - 3 sigma of openskill, as points
+
+
+class LadderRow(Struct):
+    """A rung of a game's ladder; the best stands first."""
+
+    name: str
+    rating: float
+    played: int
 
 
 class Profile(Struct, omit_defaults=True):

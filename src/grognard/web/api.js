@@ -119,6 +119,17 @@ export const end_session = (wish) => json("POST", "/api/account/sessions/end", w
 export const second_factor = () => json("GET", "/api/account/second");
 export const begin_second = (wish) => json("POST", "/api/account/second/begin", wish);
 export const confirm_second = (wish) => json("POST", "/api/account/second/confirm", wish);
+export const ladder = (game, skip = 0) => json("GET", `/api/ladder/${encodeURIComponent(game)}?skip=${skip}`);
+export const restore_match = (id) => json("POST", `/api/matches/${encodeURIComponent(id)}/restore`, {});
+export const passkeys = () => json("GET", "/api/account/passkeys");
+export const begin_passkey = (wish) => json("POST", "/api/account/passkeys/begin", wish);
+export const keep_passkey = (wish) => json("POST", "/api/account/passkeys", wish);
+export const end_passkey = (wish) => json("POST", "/api/account/passkeys/end", wish);
+export const ask_passkey = () => json("POST", "/api/passkey/begin", {});
+export const login_by_passkey = (wish) => json("POST", "/api/passkey/login", wish);
+export const push = () => json("GET", "/api/account/push");
+export const add_push = (wish) => json("POST", "/api/account/push", wish);
+export const end_push = (wish) => json("POST", "/api/account/push/end", wish);
 export const end_second = (wish) => json("POST", "/api/account/second/end", wish);
 export const delete_account = (wish) => json("POST", "/api/account/delete", wish);
 export const person = (who) => json("GET", `/api/people/${name(who)}`);

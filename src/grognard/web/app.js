@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { apply_theme } from "./theme.js";
 import { lobby_page } from "./club/lobby.js";
-import { tournament_page, tournaments_page } from "./club/tournaments.js";
+import { ladder_page, tournament_page, tournaments_page } from "./club/tournaments.js";
 import { join_page, login_page, reset_page } from "./club/login.js";
 import { in_club, learn_who, who } from "./club/me.js";
 import { complaints_page } from "./club/peace.js";
@@ -45,6 +45,7 @@ async function go() {
     if (first === "login") leave = await login_page(app);
     else if (first === "lobby") leave = await lobby_page(app);
     else if (first === "tournaments") leave = await tournaments_page(app);
+    else if (first === "ladder" && id) leave = await ladder_page(app, id);
     else if (first === "tournament" && id) leave = await tournament_page(app, id);
     else if (first === "join" && id) leave = await join_page(app, words.slice(1).join("/"));
     else if (first === "reset" && id) leave = await reset_page(app, words.slice(1).join("/"));

@@ -129,6 +129,7 @@ export {};
  * @property {string[]} [uses]
  * @property {string[]} [states]
  * @property {boolean} [hidden]
+ * @property {string} [symbol]
  */
 
 /**
@@ -442,6 +443,7 @@ export {};
  * @property {boolean} [public]
  * @property {boolean} [umpire]
  * @property {boolean} [rated]
+ * @property {number} [delay]
  * @property {Clock | null} [clock]
  * @property {Object<string, string>} [split]
  * @property {Object<string, string>} [nonces]
@@ -455,6 +457,7 @@ export {};
  * @property {string} [bot]
  * @property {string[]} [people]
  * @property {number | null} [left]
+ * @property {boolean} [away]
  */
 
 /**
@@ -674,6 +677,7 @@ export {};
  * @property {number | string | null} [id]
  * @property {"draw" | "roll_back" | "correct" | "resign"} what
  * @property {boolean} [yes]
+ * @property {string} [mark]
  */
 
 /**
@@ -846,6 +850,7 @@ export {};
  * @property {string} by
  * @property {string[]} [agreed]
  * @property {string} [text]
+ * @property {string} [mark]
  */
 
 /**
@@ -906,6 +911,7 @@ export {};
  * @property {string} [csrf]
  * @property {"open" | "invited" | "closed"} [registration]
  * @property {boolean} [mails]
+ * @property {boolean} [passkeys]
  */
 
 /**
@@ -986,6 +992,54 @@ export {};
  */
 
 /**
+ * What the browser is to ask its device, and a token that goes back with the answer.
+ * @typedef {Object} PasskeyOptions
+ * @property {string} token
+ * @property {any} options
+ */
+
+/**
+ * What the device signed, as the browser writes it (`PublicKeyCredential.toJSON()`).
+ * @typedef {Object} PasskeyAnswer
+ * @property {string} token
+ * @property {Object<string, any>} credential
+ * @property {string} [name]
+ */
+
+/**
+ * @typedef {Object} PasskeyInfo
+ * @property {string} id
+ * @property {string} name
+ * @property {string} since
+ */
+
+/**
+ * @typedef {Object} EndPasskey
+ * @property {string} password
+ * @property {string} [code]
+ * @property {string} [id]
+ */
+
+/**
+ * Where a browser's maker takes messages for it, and the keys by which it reads them.
+ * @typedef {Object} PushAddress
+ * @property {string} endpoint
+ * @property {string} p256dh
+ * @property {string} auth
+ */
+
+/**
+ * @typedef {Object} PushInfo
+ * @property {string} [key]
+ * @property {number} [browsers]
+ */
+
+/**
+ * @typedef {Object} EndPush
+ * @property {string} [endpoint]
+ */
+
+/**
  * How a person wants to be told, and when he is away.
  * @typedef {Object} Settings
  * @property {string} [mail]
@@ -1017,7 +1071,7 @@ export {};
  * @property {string} game
  * @property {string} scenario
  * @property {string} [title]
- * @property {"swiss" | "knockout"} [kind]
+ * @property {"swiss" | "knockout" | "league"} [kind]
  * @property {number} [rounds]
  * @property {Clock | null} [clock]
  */
@@ -1085,6 +1139,7 @@ export {};
  * @property {string} [unrated]
  * @property {string} [dice]
  * @property {string} [closed]
+ * @property {number} [delay]
  * @property {string[]} [helped]
  */
 
@@ -1096,6 +1151,14 @@ export {};
  * @property {number} [lost]
  * @property {number} [drawn]
  * @property {number} [rating]
+ */
+
+/**
+ * A rung of a game's ladder; the best stands first.
+ * @typedef {Object} LadderRow
+ * @property {string} name
+ * @property {number} rating
+ * @property {number} played
  */
 
 /**

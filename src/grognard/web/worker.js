@@ -18,6 +18,18 @@ self.addEventListener("fetch", (event) => {
   else if (READ.test(pathname)) event.respondWith(server_first(event));
 });
 
+// a club tells whose turn it is: docs/club.md
+self.addEventListener("push", (event) => {
+  const said = event.data?.json() ?? {};
+  const more = { body: said.text ?? "", tag: `match ${said.match ?? ""}`, icon: "/icon.svg", data: { match: said.match } };
+  event.waitUntil(self.registration.showNotification(said.title ?? "Grognard", more));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const match = String(event.notification.data?.match ?? "").replace(/[^\w~-]/g, "");
+  event.waitUntil(self.clients.openWindow(match ? `/#/match/${match}` : "/"));
+});
+
 async function kept_first(request) {
   const store = await caches.open(STORE);
   const found = await store.match(request);

@@ -97,18 +97,52 @@ def test_a_garrison_fights_at_two_more():
     assert totals(near, 0, 1)[0] == 2 + 2, "attacking too"
 
 
-@pytest.mark.rule("dbms.bases.5")
-def test_a_beaten_garrison_is_driven_out():
+@pytest.mark.rule("dbms.bases.5", "dbms.resolving-combat.6")
+def test_a_beaten_garrison_goes_back_one_base_depth_and_is_none_any_more():
     m = battle("blue IN 300 210 180", "red TA 300 300 0", phase="fight", base=HELD)
+    fight(m, 1, 0, 4, 3)
+    assert at(m, 0) == (300, 190, 180), "8 to 7: 20 mm back, still in the base"
+    assert state(m).fort.garrison == -1, "but not in the middle of it"
+    assert (2, -1) not in attacks(m.g, "red"), "the base has been attacked this turn"
+    tank = battle("blue TA 300 220 180", "red TA 300 300 0", phase="fight", base=HELD)
+    fight(tank, 1, 0, 6, 3)
+    assert at(tank, 0) == (300, 180, 180), "its own depth"
+
+
+@pytest.mark.rule("dbms.bases.5", "dbms.bases.8")
+def test_enemies_at_the_outline_do_not_cut_off_a_garrison():
+    m = battle("blue IN 300 210 180", "red TA 300 300 0", "red IN 260 200 90", "red IN 300 160 180", phase="fight", base=HELD)
+    fight(m, 1, 0, 4, 3)
+    assert at(m, 0) == (300, 190, 180)
+
+
+@pytest.mark.rule("dbms.bases.5", "dbms.resolving-combat.7")
+def test_a_garrison_that_routs_turns_about_and_goes_three_inches():
+    m = battle("blue RE 300 220 180", "red IN 300 290 0", "red IN 345 290 0", phase="fight", base=HELD)
+    fight(m, 1, 0, 6, 1, support=(2,))
+    assert state(m).fort.garrison == -1
+    x, y, facing = at(m, 0)
+    assert (x, facing) == (300, 0) and y == pytest.approx(140 - 76.2, abs=0.1), "40 mm back, about, 3 in"
+
+
+@pytest.mark.rule("dbms.bases.5")
+def test_by_option_a_beaten_garrison_is_driven_out():
+    out = {"garrison_driven_out": True}
+    m = battle("blue IN 300 210 180", "red TA 300 300 0", phase="fight", base=HELD, options=out)
     fight(m, 1, 0, 4, 3)
     assert alive(m, 0)
     assert state(m).fort.garrison == -1
     x, y, facing = at(m, 0)
     assert (x, facing) == (300, 180), "beyond the base, facing the enemy"
     assert 159 <= y <= 160.1
-    boxed = battle("blue IN 300 210 180", "red TA 300 300 0", "blue TA 300 159 180", "blue TA 258 159 180", "blue TA 342 159 180", phase="fight", base=HELD)
+    wall = ("blue TA 300 159 180", "blue TA 258 159 180", "blue TA 342 159 180")
+    boxed = battle("blue IN 300 210 180", "red TA 300 300 0", *wall, phase="fight", base=HELD, options=out)
     fight(boxed, 1, 0, 4, 3)
     assert not alive(boxed, 0), "no room within a base width"
+    routed = battle("blue RE 300 220 180", "red IN 300 290 0", "red IN 345 290 0", phase="fight", base=HELD, options=out)
+    fight(routed, 1, 0, 6, 1, support=(2,))
+    x, y, facing = at(routed, 0)
+    assert (x, facing) == (300, 0) and y == pytest.approx(160 - 40 - 76.2, abs=0.2), "3 in beyond the outline, facing away"
 
 
 @pytest.mark.rule("dbms.bases.6", "dbms.element-chart.41")
@@ -205,15 +239,3 @@ def test_may_garrison_needs_a_base():
     m.choose(("move", 0))
     with refused("dbms.bases.3"):
         m.choose({"poses": [[30000, 39000, 0]], "garrison": 0})
-
-
-@pytest.mark.rule("dbms.bases.5")
-def test_a_garrison_that_routs_is_three_inches_beyond_the_outline():
-    """dbms.R23: a retreat ends at the outline, facing the enemy, a rout 3 in farther, facing away."""
-    from grognard.games.dbms.terrain.bases import place_outside
-
-    base = {"owner": "blue", "points": [[260, 160], [340, 160], [340, 240], [260, 240]], "garrison": 1}
-    m = battle("red IN 300 241 0", "blue RE 300 180 180", phase="fight", base=base)
-    near, far = (place_outside(m.g, 1, m.g.fort, 0, result) for result in ("retreat", "rout"))
-    assert (near.x, near.facing) == (30000, 18000) and (far.x, far.facing) == (30000, 0)
-    assert m.g.rect_at(1, near).middle[1] - m.g.rect_at(1, far).middle[1] == 7620

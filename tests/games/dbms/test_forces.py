@@ -166,3 +166,24 @@ def test_forces_are_chosen_in_secret():
     m.choose(force, "red")
     m.choose(m.decisions["blue"].suggestions()[0], "blue")
     assert len(m.g.state.elements) == 26
+
+
+@pytest.mark.rule("dbms.force-composition.1", "dbms.force-composition.2", "dbms.force-composition.3", "dbms.force-composition.4")
+def test_a_draft_shows_how_far_each_limit_is_met():
+    lists = {"red_list": "gb-infantry-1939-1940", "blue_list": "de-panzer-1940", "theatre": "western_europe"}
+    draft = Match.start("dbms", "quick-battle", seed=7, options=lists).decisions["red"]
+    army = ARMY_LISTS["gb-infantry-1939-1940"]
+    division = [Pick(i) for i, s in enumerate(army.slots) if s.category == "divisional" for _ in range(s.count)]
+    support = [Pick(i) for i, s in enumerate(army.slots) if s.category == "army" for _ in range(s.count)]
+
+    def shown(picks):
+        return [(sum_.title, sum_.total) for sum_ in draft.view(0, picks).tallies]
+
+    assert shown([]) == [("Required, of 7", "0"), ("Divisional support, of at most 6", "0"), ("Army support, of at most 3", "0"),
+                         ("The force, of 13", "0")]  # fmt: skip
+    whole = [*required_picks(army), *division[:3], *support[:3]]
+    assert shown(whole) == [("Required, of 7 ✓", "7"), ("Divisional support, of at most 6", "3"), ("Army support, of at most 3 ✓", "3"),
+                            ("The force, of 13 ✓", "13")]  # fmt: skip
+    assert ("Divisional support, of at most 6 (1 too many)", "7") in shown([*required_picks(army), *division[:7]])
+    assert {one.group for one in draft.view(0, required_picks(army)).options} == {"Divisional support", "Army support"}
+    assert {one.group for one in draft.view(0, [Pick(0)]).items} == {"Required"}

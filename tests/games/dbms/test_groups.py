@@ -290,3 +290,14 @@ def test_a_bent_column_does_not_widen():
     assert [refusal.rule for refusal in bent.refusals] == ["dbms.dba.11"]
     straight = plan(battle(*COLUMN, *GE), (0, 1, 2), ("widen", {"element": 2, "where": "right"}))
     assert not [refusal for refusal in straight.refusals if refusal.rule == "dbms.dba.11"]
+
+
+@pytest.mark.rule("dbms.groups.2", "dbms.engineers.5")
+def test_behind_engineers_a_column_passes_mines_and_no_other_bad_going():
+    trucks = ("red IE 300 400 0 sf/sw loaded", "red IN 300 440 0 sf/sw loaded")
+    mines, soft = ("minefield", box(260, 385, 340, 440)), ("soft_ground", box(260, 300, 340, 380))
+    for by, rule in ((2000, []), (2100, ["dbms.groups.2"])):
+        m = battle(*trucks, "red IN 100 400 0", *GE, terrain=[mines, soft])
+        m.choose(("group",))
+        found = m.decision.refusals({"members": [0, 1], "steps": [{"kind": "ahead", "by": by}]})
+        assert [one.rule for one in found] == rule, f"{by / 100} mm, the soft ground begins after 20"

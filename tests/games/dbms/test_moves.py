@@ -337,6 +337,18 @@ def test_reconnaissance_moves_twice_from_outside_every_range():
     assert close.why_not(("move", 0)).facts["limit"] == 10160
 
 
+@pytest.mark.rule("dbms.element-chart.20")
+def test_reconnaissance_that_an_enemy_aircraft_touches_does_not_move_twice():
+    """The range of an aircraft is contact, and 'any enemy units' excepts nobody."""
+    for y, rule in ((330, "dbms.element-chart.20"), (331, None)):
+        over = {"elements": {"1": {"at": [30000, y * 100, 0], "status": "table"}}}
+        m = battle("red RE 300 300 0", "blue BO", "red IN 100 560 0", "blue IN 100 20 180", *GE, patch=over)
+        move(m, 0, (300, 290, 0))
+        m.choose(PASS, "blue")
+        found = m.why_not(("move", 0))
+        assert (found and found.rule) == rule, f"its front at {y}, the rear of RE at 330"
+
+
 @pytest.mark.rule("dbms.basing.1", "dbms.basing.2")
 def test_bases_are_40_wide_and_20_or_40_deep():
     m = battle("red IN 300 300 0 sf/sw", "red IN 360 300 0 sf/sw loaded", "red AT 420 300 0 at", "red RE 480 300 0 sh", *GE)

@@ -115,9 +115,10 @@ def test_a_garrison_that_crosses_the_river_leaves_the_base():
 def test_a_garrison_driven_out_into_a_minefield_fights_it():
     base = {"owner": "blue", "points": box(260, 200, 340, 240), "garrison": 1}
     mines = ("minefield", box(240, 120, 360, 199))
-    m = battle("red TA 300 240 0", "blue IN 300 230 180", phase="fight", base=base, terrain=[mines])
-    fight(m, 0, 1, 5, 2, more=(6, 1))
-    assert any("minefield" in line for line in told(m))
+    for options in ({}, {"garrison_driven_out": True}):
+        m = battle("red TA 300 240 0", "blue IN 300 230 180", phase="fight", base=base, terrain=[mines], options=options)
+        fight(m, 0, 1, 5, 2, more=(6, 1))
+        assert any("minefield" in line for line in told(m))
 
 
 @pytest.mark.rule("dbms.element-chart.12")

@@ -333,3 +333,12 @@ def test_who_has_another_enemy_before_its_front_has_no_room_to_advance():
     fight(m, 0, 1, 6, 1)
     assert not alive(m, 1)
     assert m.decision.name == "attack", "the other one still stands against its front"
+
+
+@pytest.mark.rule("dbms.resolving-combat.11")
+def test_who_stands_at_one_steep_hill_is_still_driven_into_another():
+    for back, lives in ((341, True), (339, False)):
+        hills = [("steep_hill", box(200, 280, 281, 360)), ("steep_hill", box(285, back + 40, 340, 450))]
+        m = battle("red TA 300 300 0", "blue TA 300 260 180", phase="fight", mover="blue", terrain=hills)
+        fight(m, 1, 0, 4, 3)
+        assert alive(m, 0) == lives, f"the second hill begins at {back + 40}, the retreat ends at 380"

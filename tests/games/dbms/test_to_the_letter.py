@@ -53,7 +53,8 @@ def bomber(y, facing, mine, theirs, **options):
 @pytest.mark.rule("dbms.flank-and-rear.1")
 def test_an_aircraft_behind_the_front_line_attacks_in_flank():
     """Bomber +3, tank +2: at 3 to 3 it is 6 to 5, from behind 6 to 4; at 2 to 4 a defeat becomes a tie."""
-    assert at(bomber(340, 0, 2, 3), 1) == (300, 340, 0), "5 to 4: the tank retreats"
+    assert at(bomber(340, 0, 2, 3, no_contact_in_the_air=True), 1) == (300, 340, 0), "5 to 4: the tank retreats"
+    assert not alive(bomber(340, 0, 2, 3), 1), "and would retreat with the bomber at its rear"
     assert at(bomber(260, 0, 2, 3), 1) == (300, 300, 0), "before the front it is a tie"
     assert at(bomber(340, 0, 2, 3, no_flanks_in_the_air=True), 1) == (300, 300, 0), "and by the option too"
 

@@ -55,7 +55,26 @@ def inflicts(match: Match, attackers: list[str], target: str, die: int) -> int:
     return loss_number(match.g, fight, fight.side, die)
 
 
+def phase(match_phase, **patch):
+    return draka(phase=match_phase, hands={"cp": [], "ap": []}, **patch)
+
+
+def may(match, unit, space):
+    """The rule that keeps a unit out of a space, or None."""
+    g = match.g
+    refusal = g.hooks.may_enter(g, g.U[unit], g.S[space])
+    return refusal.rule if refusal else None
+
+
+def sr(match, side="ap", points=9):
+    """The match in the middle of a redeployment."""
+    card = next(v for v in offered(match) if v[0] == "sr")
+    match.choose(card)
+    match.g.state.action.points = points
+    return match
+
+
 __all__ = [
     "activate", "attack", "choose", "draka", "drm", "fight_of", "finish_action", "finish_turn", "front", "holder", "inflicts",
-    "march", "reduced", "refused", "said", "shift", "where",
+    "march", "may", "phase", "reduced", "refused", "said", "shift", "sr", "where",
 ]  # fmt: skip

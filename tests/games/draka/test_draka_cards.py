@@ -1,4 +1,4 @@
-"""The changed cards, the events of 1919, air supply, and the Ukraine."""
+"""The changed cards, air supply, and the Ukraine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from draka_situations import (
 )
 
 from great_war import offered
-from grognard.games.draka.cards import events_1919
 from grognard.games.draka.movement.central_asia import may_depart, missing
 from grognard.games.pog.combat.cards import may_play
 from grognard.games.pog.combat.strength import modifiers, shifts
@@ -36,19 +35,6 @@ def event(card, answers=(), **patch):
     m = front({"cp": ["cp.12"], "ap": ["ap.01"], side: [card]}, side, **patch)
     m.choose(("event", card))
     return choose(m, *answers)
-
-
-def happen(match, name, *answers, dice=()):
-    """Let an event of 1919 happen, with these answers."""
-    procedure = events_1919.happen(match.g, name)
-    with match.forced(*dice):
-        try:
-            next(procedure)
-            for value in answers:
-                procedure.send(value)
-        except StopIteration:
-            return match
-    raise AssertionError("the event asks for more")
 
 
 # ------------------------------------------------------------------ Draka reinforcements
@@ -443,141 +429,6 @@ def test_lloyd_george_splits_the_empire():
     assert m.g.state.rp["dr_j"] == 2
 
 
-# ------------------------------------------------------------------ 21: 1919
-
-
-Y19 = {"turn": 21, "level": {"cp": 2, "ap": 2}, "reached": {"cp 1": 3, "ap 1": 3, "cp 2": 9, "ap 2": 9}}
-
-
-@pytest.mark.rule("draka.21.1")
-def test_events_of_1919_are_rolled_for():
-    on = {"events_1919": True}
-    m = draka(options=on, phase="events", units={}, turn=20, level={"cp": 2, "ap": 2}, join=["tu"], **NONE)
-    assert len([t for t in m.diary(None) if t.rule == "draka.21.1"]) >= 2
-    m = draka(phase="events", units={}, turn=20, level={"cp": 2, "ap": 2}, join=["tu"], **NONE)
-    assert not [t for t in m.diary(None) if t.rule == "draka.21.1"]
-    m = draka(phase="events", units={}, turn=19, level={"cp": 2, "ap": 2}, join=["tu"], **NONE)
-    assert not [t for t in m.diary(None) if t.rule == "draka.21.1"]
-
-
-@pytest.mark.rule("draka.21.ap.a")
-def test_plan_1919():
-    m = front(units={"br.a1": "nice", "it.a2": "turin"}, happened=["plan_1919"], trenches={"turin": 2}, **Y19)
-    activate(m, nice="attack")
-    attack(m, "turin", "br.a1", dice=(1, 1), say={"draka.21.ap.a": "cancel"})
-    assert said(m, "draka.21.ap.a")
-
-
-@pytest.mark.rule("draka.21.ap.b", "draka.21.ap.e")
-def test_naval_ops_and_crash_of_empires():
-    for die, vp in ((3, 10), (4, 9)):
-        m = happen(front(units={}, vp=10, **Y19), "naval_ops", dice=(die,))
-        assert m.g.state.vp == vp
-    m = happen(front(units={}, vp=12, **Y19), "crash_of_empires")
-    assert m.g.state.vp == 12
-    m = front(units={}, vp=11, draka=["constantinople", "ankara"], control={"vienna": "ap"}, **Y19)
-    assert happen(m, "crash_of_empires").g.state.vp == 8  # all three
-
-
-@pytest.mark.rule("draka.21.ap.c", "draka.21.ap.d")
-def test_americans_and_romanians():
-    m = front(units={"us.a1": "paris reduced", "us.c#1": "paris reduced"}, join=["us"], **Y19)
-    happen(m, "additional_us_forces", "us.a1", "us.c#1")
-    assert not reduced(m, "us.a1") and not reduced(m, "us.c#1")
-    m = front(units={"ro.c#1": "eliminated", "ro.c#2": "eliminated"}, join=["ro"], **Y19)
-    happen(m, "romanian_re_entry", "bucharest", "jassy")
-    assert where(m, "ro.c#1") == "bucharest" and where(m, "ro.c#2") == "jassy" and not reduced(m, "ro.c#1")
-    m = front(units={"ro.c#1": "eliminated"}, join=["ro"], draka=["bucharest"], **Y19)
-    assert happen(m, "romanian_re_entry").g.state.happened == []
-
-
-@pytest.mark.rule("draka.21.cp.a", "draka.21.cp.b", "draka.21.cp.c")
-def test_panzers_colonies_and_the_fatherland():
-    m = happen(front(units={"fr.a1": "nancy", "ge.a1": "metz"}, trenches={"nancy": 2}, **Y19), "panzer_korps", "metz")
-    assert where(m, "ge.pz2") == "metz"
-    g = m.g
-    fight = fight_of(m, ["ge.pz2"], "nancy")
-    g.hooks.on_attack(g, fight)
-    assert fight.trench_level == 0 and int(modifiers(g, fight, "cp")) == 1
-    assert happen(front(units={}, **Y19), "british_colonial_problems").g.state.happened == []
-    m = happen(front(units={}, events=["ap.55"], **Y19), "british_colonial_problems")
-    assert "colonial" in m.g.state.this_turn
-    m = happen(front(units={}, **Y19), "fatherland_rallies")
-    assert "fatherland" in m.g.state.this_turn
-    m = draka(phase="replacements", units={"ge.a1": "essen reduced"}, this_turn=["fatherland"], **Y19, **NONE)
-    assert m.g.state.rp["ge"] == 4
-
-
-@pytest.mark.rule("draka.21.cp.d")
-def test_british_war_weariness():
-    m = happen(front(units={}, vp=10, **Y19), "british_war_weariness", dice=(3,))
-    assert m.g.state.vp == 10 and not m.g.state.owed
-    m = happen(front(units={}, vp=10, **Y19), "british_war_weariness", dice=(5,))
-    assert m.g.state.vp == 11
-    m = happen(front(units={"dr.jc#1": "sinai", "tu.c#1": "gaza"}, vp=10, **Y19), "british_war_weariness", dice=(4,))
-    g = m.g
-    assert g.state.owed == {"dr": False, "br": False}
-    g.hooks.on_attack(g, fight_of(m, ["dr.jc#1"], "gaza"))
-    assert g.state.owed == {"dr": True, "br": False}
-    g.hooks.turn_vp(g)
-    assert g.state.vp == 11
-
-
-def rising(**patch):
-    units = {"dr.simba": "cairo", "dr.rhino": "beersheba", "dr.jc#1": "reserve", "dr.jc#2": "cairo", "dr.jc#3": "libya",
-             "dr.cfc#1": "reserve", "dr.cf1": "alexandria", "tu.c#1": "eliminated", "tu.c#2": "eliminated", "tu.c#3": "eliminated",
-             "tu.sn": "eliminated"}  # fmt: skip
-    return front(units=units, vp=10, draka=["beersheba"], offensive={"ap": "dr", "cp": "none"}, **{**Y19, **patch})
-
-
-def through(match):
-    """The Nightmare, with the first answer to every question."""
-    procedure = events_1919.happen(match.g, "draka_nightmare")
-    asked = []
-    try:
-        question = next(procedure)
-        while True:
-            asked.append((question.rule, question.seat))
-            question = procedure.send(question.options[0])
-    except StopIteration:
-        return asked
-
-
-@pytest.mark.rule("draka.21.cp.e1", "draka.21.cp.e2", "draka.21.cp.e3", "draka.21.cp.e4", "draka.21.cp.e5", "draka.21.cp.e6")
-@pytest.mark.rule("draka.21.cp.e7", "draka.21.cp.e8", "draka.21.cp.e9", "draka.21.cp.e11")
-def test_the_draka_nightmare():
-    assert happen(rising(turn=20), "draka_nightmare").g.state.happened == []  # not on turn 20
-    m = rising()
-    asked = through(m)
-    g = m.g
-    assert ("draka.21.cp.e2", "cp") in asked and ("draka.21.cp.e3", "cp") in asked and ("draka.21.cp.e6", "cp") in asked
-    assert g.state.ws["cp"] == 1 and said(m, "draka.21.cp.e1")
-    assert reduced(m, "dr.simba") and reduced(m, "dr.rhino")
-    gone = [u for u in ("dr.jc#1", "dr.jc#2", "dr.jc#3", "dr.cfc#1") if where(m, u) == "gone"]
-    assert len(gone) == 3 and "dr.cfc#1" in gone
-    assert where(m, "tu.sn") == "libya" and where(m, "tu.ana") == "arabia"
-    assert {where(m, f"tu.c#{n}") for n in (1, 2, 3)} == {"medina", "kharput", "sivas"}
-    assert where(m, "cp.commune") == "alexandria" and where(m, "dr.cf1") != "alexandria"
-    assert not g.controls("cp", g.S["alexandria"]) and not g.hooks.ports(g, "ap", False) >> g.S["alexandria"] & 1
-    g.set_control(g.S["erzerum"], "ap", "pog.11.1.14")
-    assert g.hooks.supply_sources(g, "tu") >> g.S["kharput"] & 1  # now by itself
-    assert g.state.offensive["ap"] == "none" and g.hooks.offensive_table(g, "ap", 4) == "none"
-    assert "dr_j" not in g.hooks.rp_numbers(g, "ap", {"br": 1})
-
-
-@pytest.mark.rule("draka.21.cp.e10")
-def test_retaking_alexandria():
-    m = rising()
-    through(m)
-    g = m.g
-    g.eliminate(g.U["cp.commune"], False, "pog.12.4.2")
-    before = g.level
-    g.enter(g.U["dr.cf1"], g.S["alexandria"])
-    assert g.level == before - 1
-    g.enter(g.U["dr.cf1"], g.S["alexandria"])
-    assert g.level == before - 1  # once
-
-
 # ------------------------------------------------------------------ erratum 5: air supply
 
 
@@ -618,3 +469,18 @@ def test_the_band_of_the_learning_scenario():
     m.g.state.vp = 12
     result = judge(m.g, "", True)
     assert isinstance(result, Result) and result.winner is None
+
+
+@pytest.mark.rule("draka.err.5.c", "draka.16.baf.5")
+@pytest.mark.parametrize(
+    ("cut_off", "beside", "hunter", "fit"),
+    [("kut", "qurna", "dr.cfc#1", True), ("rouen", "le_havre", "dr.cfc#1", False), ("rouen", "le_havre", "br.c#1", True),
+     ("rouen", "le_havre", "br.aus", False)],
+)  # fmt: skip
+def test_who_hunts_the_german_supply_ships(cut_off, beside, hunter, fit):
+    """Draka biplanes fly only in the Zone; an Australian corps is no reason for British ones to fly."""
+    units = {"ge.c#1": cut_off, hunter: beside, "dr.jc#1": "baghdad", "dr.jc#2": "basra"}
+    m = draka(options={"air_supply": True}, phase="attrition", units=units, draka=["baghdad", "qurna"], control={cut_off: "cp"},
+              join=["tu"], turn=8, zaf=["ge"], baf=[hunter[:2]], **NONE)  # fmt: skip
+    m.choose(cut_off)
+    assert (m.decision.rule == "draka.16.int.1" and hunter[:2] in offered(m)) is fit

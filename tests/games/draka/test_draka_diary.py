@@ -120,7 +120,9 @@ def test_the_diary_names_the_rule_of_an_offensive(dice, facts, rule, side, natio
     with m.forced(*dice):
         finish_turn(m)
     assert m.g.state.turn == 9 and m.g.state.offensive[side] == nation
-    assert any(t.startswith("The Central" if side == "cp" else "The Allied") for t in said(m, rule))
+    powers = "Central Powers" if side == "cp" else "Allied Powers"
+    told = f"Nobody must attack for the {powers}." if nation == "none" else f"The {powers} must attack with: "
+    assert any(text.startswith(told) for text in said(m, rule))
 
 
 @pytest.mark.rule("draka.19.2")

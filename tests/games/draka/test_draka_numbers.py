@@ -79,6 +79,11 @@ def test_hands_of_eight_from_limited_war(level, cards):
 CHART = {2: (0, 0, 0, 0), 3: (0, 0, 0, 1), 4: (0, 1, 1, 1), 5: (1, 1, 1, 2), 6: (1, 1, 2, 2)}
 FLEETS = {1: "ru", 2: "fr", 3: "br", 4: "dr"}  # by strategic value
 TARGETS = {1: "ah", 2: "ge", 3: "ge", 4: "ah"}  # without a modifier
+PEOPLES = {"ah": "Austro-Hungarian", "br": "British", "bu": "Bulgarian", "fr": "French", "ge": "German", "ru": "Russian", "tu": "Turkish"}
+
+
+def cost(lost: int, target: str) -> str:
+    return f"The bombs cost {lost or 'no'} {PEOPLES[target]} RP."
 
 
 @pytest.mark.rule("draka.16.chart.1", "draka.16.strat.5", "draka.16.zaf.4")
@@ -91,7 +96,7 @@ def test_the_air_warfare_chart(value):
         with m.forced(die):
             m.choose((fleet, target))
         lost = CHART[max(2, die)][value - 1]
-        assert said(m, "draka.16.strat.5")[-1] == f"{target.upper()} loses {lost} RP.", die
+        assert said(m, "draka.16.strat.5")[-1] == cost(lost, target), die
 
 
 @pytest.mark.rule("draka.16.drm.1", "draka.16.drm.3", "draka.16.drm.4")
@@ -112,7 +117,7 @@ def test_modifiers_of_strategic_bombing(fleet, target, facts, drm):
         m.choose((fleet, target))
     value = {"br": 3, "fr": 2, "dr": 4, "ah": 2, "it": 1, "ge": 4}[fleet]
     lost = CHART[max(2, 4 + drm)][value - 1]
-    assert said(m, "draka.16.strat.5")[-1] == f"{target.upper()} loses {lost} RP."
+    assert said(m, "draka.16.strat.5")[-1] == cost(lost, target)
 
 
 INTERCEPT = {2: "----", 3: "---A", 4: "--AA", 5: "-AAE", 6: "AEEE"}

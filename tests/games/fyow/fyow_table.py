@@ -108,3 +108,20 @@ def outcome(result, cards, **battle):
     fight.disarray = result not in ("AR", "DR", "NR")
     m.g.state.pack[1:] = [number(m, name) for name in cards]
     return m, fight
+
+
+def planning(**patch: Any) -> Match:
+    """At the daily draft: a match in the phase plan."""
+    return fyow({"traits": False}, phase="plan", weather={"sky": "fair"}, **patch)
+
+
+COMPANY = {"elements": {"regular": 40, "lmg": 4}, "kind": "defend", "objective": VALE}
+
+
+def with_fraction(part=None, **forces):
+    """b1 at its card has formed a Fraction."""
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE], "stockpile": 14, **forces.pop("b1", {})}, **forces})
+    m.choose(("form",))
+    with m.forced(1):
+        m.choose({**COMPANY, **({"elements": part} if part else {})})
+    return m, len(m.g.state.units) - 1

@@ -8,6 +8,7 @@ from fyow_table import ISLET, VALE, at_cards, fyow, link, number, refused, unit
 
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.condition.condition import count_loss
+from grognard.games.fyow.engineering.roads import carried_by
 from grognard.games.fyow.forces.merging import may_merge
 from grognard.games.fyow.orders.binding import follows
 from grognard.games.fyow.partisans import missions
@@ -17,7 +18,6 @@ from grognard.games.fyow.records.services import Cell, Train
 from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.sea import air_attack, landings
 from grognard.games.fyow.static import milestones
-from grognard.games.fyow.work.roads import carried_by
 from grognard.kernel.refusal import BadData
 
 
@@ -152,7 +152,7 @@ def test_the_price_that_is_named_is_the_price():
     m = fyow({"traits": False}, phase="plan", command={"wessex": {"rating": 6}, "fortress": {"rating": 6}})
     m.g.state.stores.bank["british"] = 80
     with refused("21.4.2.1", says="These cost 45 points"):
-        m.choose([make("b1", "buy", "regular", 30)], seat="british")
+        m.choose([make("b4", "buy", "regular", 30)], seat="british")
 
 
 @pytest.mark.rule("fyow.31.2.1")

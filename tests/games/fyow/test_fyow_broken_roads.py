@@ -7,13 +7,13 @@ from fyow_arms import board, take_three
 from fyow_table import ISLET, VALE, at_cards, link, move, number, refused, said, unit, where
 
 from grognard.games.fyow.battle.retreat import ways_back
+from grognard.games.fyow.engineering.jobs import finish, jobs_at, task_of, total_of
+from grognard.games.fyow.engineering.roads import breaks
 from grognard.games.fyow.march.movement import may_move
 from grognard.games.fyow.partisans import demolition, missions
 from grognard.games.fyow.records.services import Cell
 from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.state import Battle
-from grognard.games.fyow.work.roads import breaks
-from grognard.games.fyow.work.work import finish, jobs_at, task_of, total_of
 
 
 def at_the_bridge(known=("british", "german"), to=(ISLET,), damage=6, elements=None, ford=False):

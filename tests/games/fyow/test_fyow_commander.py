@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from fyow_arms import board, take_three
-from fyow_table import at_cards, fyow, number, unit
+from fyow_table import ISLET, VALE, at_cards, fyow, number, outcome, unit, value
 
 from grognard.games.fyow.asks import Ask
+from grognard.games.fyow.battle.paper import Pursuit
 from grognard.games.fyow.bot.appreciation import appreciate, is_flak, stays_at_home
 from grognard.games.fyow.bot.commander import decide, outlook_of, unseen
 from grognard.games.fyow.orders.binding import able, aim_of, preferred, serves
@@ -111,3 +112,29 @@ def test_he_says_why():
     assert not m.decision.refusals(act) and Commander().reason(chair, act)
     move = next(option for option in m.decision.options if option[0] == "move")
     assert "safest way" in Commander().reason(chair, move)
+
+
+@pytest.mark.parametrize(("resting", "struck"), [("g4", "g4"), ("g2", "g2")])
+def test_of_two_forces_he_strikes_the_one_at_rest(resting, struck):
+    forces = {name: {"board": ISLET, "attitude": "deployed", "order": ["stand by", ISLET]} for name in ("g2", "g4")}
+    forces[resting] |= {"mode": "rest"}
+    forces["b1"] = {"board": VALE, "order": ["engage", ISLET]}
+    m = at_cards("b1", "b4", forces=forces, met={"british": [2, 3], "german": []})
+    for name in ("g2", "g4"):
+        value(m, name, 400)
+    with m.forced(10, 6, 6, 6, 6):
+        m.choose(("move", m.g.static.graph.links_between(m.g.static.number[VALE], m.g.static.number[ISLET])[0]))
+    assert m.decision.name == Ask.WHOM_TO_ATTACK
+    assert decide(lambda: m.g, m.decision, "british") == number(m, struck)
+
+
+@pytest.mark.parametrize(("points", "answer"), [(900, Pursuit.ATTACK), (60, Pursuit.HOLD_GROUND)])
+def test_he_strikes_a_beaten_enemy_again_only_where_the_table_is_kind(points, answer):
+    m, fight = outcome("DR", ["b1", "g2", "b4"])
+    value(m, "b1", points)
+    value(m, "g2", 300)
+    fight.values = {"0": 2 * points, "2": 600}
+    with m.forced(1, 1, 1, 1):  # few losses
+        m.choose(("stay",))
+    assert m.decision.name == Ask.SECOND_ATTACK
+    assert decide(lambda: m.g, m.decision, "british") == answer

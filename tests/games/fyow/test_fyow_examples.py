@@ -11,6 +11,7 @@ from grognard.games.fyow.battle import retreat
 from grognard.games.fyow.battle.barrage import shell
 from grognard.games.fyow.command import commanders as command
 from grognard.games.fyow.condition import condition, losses
+from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.forces import fractions
 from grognard.games.fyow.march.movement import movement
 from grognard.games.fyow.orders.triggers import file_surprise
@@ -19,7 +20,6 @@ from grognard.games.fyow.records.services import Train
 from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.sea import landings
 from grognard.games.fyow.state import AMBER, DESTROYED, RED, Order
-from grognard.games.fyow.work import work
 
 
 def worth(points):
@@ -135,13 +135,13 @@ def test_the_scores_of_landings():
 @pytest.mark.rule("fyow.31.0.2", "fyow.31.0.3")
 def test_work_by_night_and_the_minefield():
     m = at_cards("b4", session=1)
-    assert work.work_score(m.g, [10, 5, 5, 1]) == 11
+    assert jobs.worked_score(m.g, [10, 5, 5, 1]) == 11
     unit(m, "b4").elements, unit(m, "b4").engineers = {"regular_enhanced": 2}, 2
     m.g.state.staff.works = [Work(unit(m, "b4").board, "the mines", "mines", known=["british"])]
-    assert work.parties(m.g, number(m, "b4"), "mines") == [(4, 10, False)] and work.total_of(m.g, "mines", 0) == 10
+    assert jobs.parties(m.g, number(m, "b4"), "mines") == [(4, 10, False)] and jobs.total_of(m.g, "mines", 0) == 10
     m.g.state.session = 3
     with m.forced(3, 3, 2, 2):
-        work.work(m.g, number(m, "b4"), "mines", 0)
+        jobs.work(m.g, number(m, "b4"), "mines", 0)
     assert m.g.state.staff.works[0].cleared
 
 

@@ -129,7 +129,7 @@ def test_what_the_map_does_not_ask():
     with m.forced(10, 1, 1, 1, 1):
         m.choose(move(m, "b1", ISLET))
     thrown = [event.rule for event in m.diary(UMPIRE)[before:] if event.dice]
-    assert thrown == ["fyow.14.5.1", "fyow.16.0.1"]  # the Movement Test and the look at the board, nothing else
+    assert thrown == ["fyow.14.5.1", "fyow.15.5.1"]  # the Movement Test and the look at the board, nothing else
     fields = set(unit(m, "b1").__struct_fields__)
     assert {"commander", "rating", "concealed", "lead"} <= fields and not {"officers", "place", "row"} & fields
     m, fight = field(SAMPSON if False else ISLET)

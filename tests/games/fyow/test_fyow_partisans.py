@@ -1,23 +1,17 @@
-"""Sections 30, 32 and 34: trains, chance cards, partisans."""
+"""Section 34: partisans."""
 
 from __future__ import annotations
 
 import pytest
 from fyow_arms import board, take_three
-from fyow_table import at_cards, link, number, said, unit
+from fyow_table import number, said, unit
 
-from grognard.games.fyow.chance import cards as chance
-from grognard.games.fyow.chance.cards import PACK
 from grognard.games.fyow.partisans import battles as partisan_battles
 from grognard.games.fyow.partisans import cells, sweeps
 from grognard.games.fyow.partisans import missions as partisans
 from grognard.games.fyow.planning.duties import make
-from grognard.games.fyow.rail import trains
-from grognard.games.fyow.records.services import Cell, Delivery, Train
-from grognard.games.fyow.records.works import Work
-from grognard.games.fyow.supply import replenishment, supply
-from grognard.games.fyow.weather import weather
-from grognard.games.fyow.work import work
+from grognard.games.fyow.records.services import Cell
+from grognard.games.fyow.supply import supply
 
 # ------------------------------------------------------------------ 34: partisans
 
@@ -289,10 +283,10 @@ def test_ordering_a_sweep(m):
     assert not m.g.state.partisans.sweeps
     with m.forced(5):
         sweeps.order_sweep(m.g, 0, cell(m))
-    assert m.g.state.partisans.sweeps == [[0, number(m, "g4"), 0]] and sweeps.busy_company(m.g, number(m, "g4"))
+    assert m.g.state.partisans.sweeps == [[0, number(m, "g4"), 0]] and m.g.absent(number(m, "g4"))
     with m.forced(1, 2, 3):
         sweeps.sweeps(m.g)  # a week begins
-    assert m.g.state.partisans.sweeps == [] and sweeps.busy_company(m.g, number(m, "g4"))
+    assert m.g.state.partisans.sweeps == [] and m.g.absent(number(m, "g4"))
 
 
 @pytest.mark.rule("fyow.34.14.1", "fyow.34.14.4")
@@ -389,265 +383,3 @@ def test_the_enemy_does_not_see_the_cells(m):
 
     assert [p.id for p in panels(m.g, "british") if p.id.startswith("cells")] == ["cells-british"]
     assert not [p for p in panels(m.g, "german") if p.id.startswith("cells")]
-
-
-# ------------------------------------------------------------------ 32: chance cards
-
-
-def card(rank, suit):
-    return next(n for n, c in enumerate(PACK) if (c["rank"], c["suit"]) == (rank, suit))
-
-
-def with_card(rank, suit, **patch):
-    m = at_cards("b1", options={"traits": False, "chance_cards": True}, **patch)
-    m.g.state.fortune.card, m.g.state.fortune.day = card(rank, suit), m.g.day_of_month
-    chance.turn_card(m.g)
-    return m
-
-
-@pytest.mark.rule("fyow.32.0.1", "fyow.32.0.2")
-def test_a_card_a_month_filed_unseen():
-    """The example: D12 7 is the 16th."""
-    m = at_cards("b1", options={"traits": False, "chance_cards": True})
-    assert len(PACK) == 52
-    with m.forced(7, draws=[[card("7", "spades")]]):
-        chance.file_card(m.g)
-    assert not said(m, "british", "32.0.1") and not said(m, "british", "32.0.2")
-    m.g.state.day = 6
-    assert m.g.date.day == 16
-    chance.turn_card(m.g)
-    assert "every supply throw -2" in said(m, "british", "32.0.1")[0]
-    off = at_cards("b1")
-    with off.forced():
-        chance.file_card(off.g)
-
-
-@pytest.mark.rule("fyow.32.0.3")
-def test_its_effect_lasts_one_day():
-    m = with_card("7", "spades")
-    assert int(supply.received(m.g, number(m, "b1"), 9)) == 7
-    m.g.state.day += 1
-    chance.turn_card(m.g)
-    assert int(supply.received(m.g, number(m, "b1"), 9)) == 9
-
-
-def test_weather_cards():
-    m = with_card("king", "spades", weather={"sky": "fair", "marker": 7})
-    m.g.state.weather.marker = 8
-    with m.forced(2):  # marker 10 for the day: fair; the moon; calm
-        weather.the_day(m.g)
-    assert m.g.state.weather.marker == 8
-    wind = with_card("queen", "spades")
-    with wind.forced(3):
-        assert weather.wind_of(wind.g, "breezy") == "none"
-    rain = with_card("jack", "spades", weather={"sky": "light_rain"})
-    weather.evening(rain.g)
-    assert rain.g.state.weather.gauge == 3
-    dry = with_card("jack", "spades", weather={"sky": "fair", "gauge": 4})
-    weather.evening(dry.g)
-    assert dry.g.state.weather.gauge == 2
-    split = with_card("10", "spades")
-    assert weather.parts(split.g) == [1, 3, 5]
-
-
-def test_stockpile_command_and_other_cards():
-    m = with_card("8", "diamonds", forces={"b1": {"stockpile": 20}, "b4": {"stockpile": 3}})
-    chance.at_dawn(m.g)
-    assert (unit(m, "b1").stockpile, unit(m, "b4").stockpile) == (20, 4)
-    tools = with_card("2", "spades")
-    assert work.need(tools.g, number(tools, "b1"), 45) == 47
-    late = with_card("2", "diamonds")
-    late.g.state.stores.deliveries = [Delivery("british", -1, 10, 0)]
-    replenishment.arrivals(late.g)
-    assert not late.g.state.stores.bank and late.g.state.stores.deliveries[0].day == 1
-    officer = with_card("ace", "spades")
-    with officer.forced(6, draws=[["Oberst H. Lindner"]]):
-        chance.at_dawn(officer.g)
-    assert "Above Average" in said(officer, "german", "32.0.1")[-1]
-
-
-def test_radio_cards():
-    m = with_card("5", "hearts")
-    m.g.state.partisans.cells = [Cell("british", 0, 4, radio=False), Cell("british", 0, 4, radio=True)]
-    with m.forced(draws=[[0]]):
-        chance.at_dawn(m.g)
-    assert [c.radio for c in m.g.state.partisans.cells] == [True, True]
-
-
-# ------------------------------------------------------------------ 30: trains
-
-
-@pytest.fixture
-def rail(monkeypatch):
-    """St Sampson, Les Capelles and L'Islet made into a railway with stations at both ends."""
-    m = at_cards("b1", "g2")
-    static = m.g.static
-    line = [link(m, "st-sampson", "les-capelles"), link(m, "les-capelles", "lislet")]
-    kinds = [("rail" if n in line else k) for n, k in enumerate(static.link_kind)]
-    monkeypatch.setattr(static, "link_kind", kinds)
-    monkeypatch.setattr(static, "rails", static.land)  # the roads serve as rails
-    for name in ("st-sampson", "lislet"):
-        monkeypatch.setattr(static.boards[static.number[name]], "station", True)
-    m.g.state.rail.trains = [Train("t1", "Train 1", "german", static.number["st-sampson"])]
-    return m
-
-
-def train(m):
-    return m.g.state.rail.trains[0]
-
-
-@pytest.mark.rule("fyow.30.1.1", "fyow.31.5.1", "fyow.13.6.4")
-def test_loading_a_train(rail):
-    """The example: 60 spaces, throws 4x5 and 8x5: done in two sessions."""
-    m = rail
-    unit(m, "g2").elements = {"regular": 60}
-    train(m).job = [number(m, "g2"), 1]
-    with m.forced(4, 5):
-        trains.run_trains(m.g)
-    assert train(m).cargo == []
-    with m.forced(8, 5):
-        trains.run_trains(m.g)
-    assert train(m).cargo == [number(m, "g2")] and unit(m, "g2").train == 0
-    unit(m, "g2").elements = {"regular": 241}
-    unit(m, "g2").train, train(m).cargo = -1, []
-    assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t1"), []).rule == "fyow.22.0.1"
-    unit(m, "g2").elements = {"regular": 10, "soft_truck": 1}
-    assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t1"), []) is None
-    train(m).board = unit(m, "g2").board = m.g.static.number["les-capelles"]
-    assert trains.may_entrain(m.g, "german", make("g2", "entrain", "t1"), []).rule == "fyow.13.6.4"
-
-
-@pytest.mark.rule("fyow.30.2.1", "fyow.14.12.1")
-def test_a_train_runs(rail):
-    m = rail
-    train(m).order = m.g.static.number["les-capelles"]
-    train(m).cargo = [number(m, "g2")]
-    with m.forced(1):  # 1 + 4 of 5
-        trains.run_trains(m.g)
-    assert train(m).board == unit(m, "g2").board == m.g.static.number["les-capelles"]
-    train(m).order = m.g.static.number["lislet"]
-    m.g.state.weather.sky = "fog"
-    with m.forced(2):  # -2
-        trains.run_trains(m.g)
-    assert train(m).board == m.g.static.number["les-capelles"]
-    train(m).moves = 6
-    way = trains.next_link(m.g, train(m))
-    assert trains.may_run(m.g, 0, way).rule == "fyow.30.2.1"
-
-
-@pytest.mark.rule("fyow.30.3.1")
-def test_one_train_a_board_except_at_stations(rail):
-    m = rail
-    static = m.g.static
-    m.g.state.rail.trains.append(Train("t2", "Train 2", "german", static.number["les-capelles"]))
-    way = link(m, "st-sampson", "les-capelles")
-    assert trains.may_run(m.g, 0, way).rule == "fyow.30.3.1"
-    m.g.state.rail.trains[1].board = static.number["lislet"]
-    train(m).board = static.number["les-capelles"]
-    assert trains.may_run(m.g, 0, link(m, "les-capelles", "lislet")) is None
-
-
-@pytest.mark.rule("fyow.30.4.1", "fyow.30.4.2")
-def test_attacks_on_trains(rail):
-    m = rail
-    train(m).cargo = [number(m, "g2")]
-    before = m.g.value(number(m, "g2"))
-    trains.hit_train(m.g, 0, 3)
-    assert train(m).damage == 3 and m.g.value(number(m, "g2")) < before
-    assert trains.may_run(m.g, 0, link(m, "st-sampson", "les-capelles")).rule == "fyow.30.4.1"
-    train(m).damage, train(m).kind, train(m).cargo = 0, "armoured", []
-    trains.hit_train(m.g, 0, 1)
-    assert train(m).damage == 0
-
-
-@pytest.mark.rule("fyow.30.5.1", "fyow.30.5.3")
-def test_cutting_and_mending_a_line(rail):
-    m = rail
-    way = link(m, "st-sampson", "les-capelles")
-    unit(m, "g2").elements["small_charge"] = 1
-    assert trains.may_cut(m.g, number(m, "g2"), ("cut", way)).rule == "fyow.30.5.1"
-    unit(m, "g2").elements["small_charge"] = 2
-    assert trains.may_cut(m.g, number(m, "g2"), ("cut", way)) is None
-    list(trains.cut_with_charges(m.g, number(m, "g2"), ("cut", way)))
-    assert trains.cut(m.g, way) and "small_charge" not in unit(m, "g2").elements
-    assert trains.may_run(m.g, 0, way).rule == "fyow.30.2.1"
-    unit(m, "g2").elements = {"regular_enhanced": 10}
-    unit(m, "g2").engineers = 10
-    with m.forced(5, 6, 6, 6):
-        work.work(m.g, number(m, "g2"), "rail", way)
-    with m.forced(1, 1, 1, 1):
-        work.work(m.g, number(m, "g2"), "rail", way)
-    assert trains.cut(m.g, way)  # from the next session
-    m.g.state.session += 1
-    assert not trains.cut(m.g, way)
-
-
-@pytest.mark.rule("fyow.30.6.1")
-def test_a_railway_bridge_down_stops_the_trains(rail):
-    m = rail
-    way = link(m, "st-sampson", "les-capelles")
-    assert not trains.cut(m.g, way)
-    m.g.state.staff.works = [Work(m.g.static.number["les-capelles"], "the railway bridge", "bridge", damage=6)]
-    assert trains.may_run(m.g, 0, way).rule == "fyow.30.2.1"
-    m.g.state.staff.works[0].damage = 5
-    assert trains.may_run(m.g, 0, way) is None
-
-
-@pytest.mark.rule("fyow.30.5.2")
-def test_getting_off_at_a_break(rail):
-    m = rail
-    way = link(m, "st-sampson", "les-capelles")
-    unit(m, "g2").elements = {"regular": 20}
-    train(m).cargo, train(m).order = [number(m, "g2")], m.g.static.number["les-capelles"]
-    unit(m, "g2").train = 0
-    trains.cut_line(m.g, way)
-    with m.forced(5, 6):
-        trains.run_trains(m.g)
-    assert train(m).cargo and train(m).loading == 11
-    with m.forced(5, 6):
-        trains.run_trains(m.g)
-    assert not train(m).cargo and unit(m, "g2").train == -1
-    train(m).order, train(m).job, train(m).loading = -1, [number(m, "g2"), 1], 0
-    station = m.g.static.boards[train(m).board].station
-    m.g.static.boards[train(m).board].station = False
-    with m.forced(6, 6):
-        trains.run_trains(m.g)
-    with m.forced(6, 6):
-        trains.run_trains(m.g)
-    m.g.static.boards[train(m).board].station = station
-    assert train(m).cargo == [number(m, "g2")]
-
-
-def test_who_marches_off_is_not_loaded(rail):
-    m = rail
-    train(m).job = [number(m, "g2"), 1]
-    unit(m, "g2").board = m.g.static.number["les-capelles"] if train(m).board != m.g.static.number["les-capelles"] else 0
-    with m.forced():
-        trains.run_trains(m.g)
-    assert not train(m).job and not train(m).cargo
-
-
-@pytest.mark.rule("fyow.30.7.1")
-def test_railway_guns(rail):
-    m = rail
-    train(m).kind = "gun"
-    assert trains.limit(train(m)) == 3
-    unit(m, "b1").board = m.g.static.number["lislet"]
-    m.g.state.seen["german"] = [number(m, "b1")]
-    item = make("t1", "bombard", "lislet")
-    assert trains.may_bombard(m.g, "german", item, []) is None
-    with m.forced(5):
-        trains.bombardment(m.g, "german", item)
-    assert "5 points" in said(m, "british", "30.7.1")[-1]
-    train(m).board = m.g.static.number["les-capelles"]
-    assert trains.may_bombard(m.g, "german", item, []).rule == "fyow.30.7.1"
-
-
-@pytest.mark.rule("fyow.13.5.3")
-def test_a_staff_orders_its_trains(rail):
-    m = rail
-    m.g.state.phase = "plan"
-    assert trains.may_order_train(m.g, "british", make("t1", "train", "lislet"), []).rule == "fyow.13.5.3"
-    assert trains.may_order_train(m.g, "german", make("t1", "train", "lislet"), []) is None
-    trains.order_train(m.g, "german", make("t1", "train", "lislet"))
-    assert train(m).order == m.g.static.number["lislet"]

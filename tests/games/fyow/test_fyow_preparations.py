@@ -11,6 +11,7 @@ from grognard.games.fyow.air import airborne
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.air import ground_attack as air_ground
 from grognard.games.fyow.brigades import groups
+from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.partisans import missions as partisans
 from grognard.games.fyow.planning.plans import Aim
 from grognard.games.fyow.records.services import Cell
@@ -19,7 +20,6 @@ from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.sea import landings
 from grognard.games.fyow.sea import sailing as naval_moves
 from grognard.games.fyow.supply import replenishment
-from grognard.games.fyow.work import work
 from grognard.kernel import Match
 from grognard.kernel.refusal import BadData
 
@@ -102,7 +102,7 @@ def test_partisans_report_every_week():
     m = partisan_match(6)
     with m.forced(5, 4, 10):
         partisans.new_week(m.g)
-    assert m.g.state.partisans.cells[0].report == 4 and not m.g.new_month and m.g.day_of_month == 7
+    assert said(m, "british", "34.12.1") and not m.g.new_month and m.g.day_of_month == 7
 
 
 @pytest.mark.rule("fyow.4.8.2")
@@ -127,13 +127,13 @@ def test_a_field_park_makes_one_repair_throw_in_a_session():
     forces["b4"] = {"board": VALE, "elements": {"regular": 40, "medium_tank": 2, "field_park": 1}, "damaged": {"medium_tank": 1}}
     m = at_cards("b1", "b4", forces=forces)
     with m.forced(3, 4):  # 2D10 of the Field Park
-        work.repair(m.g, number(m, "b1"))
+        jobs.repair(m.g, number(m, "b1"))
     with m.forced(2, 2):  # it has thrown: the crew of the other's tank helps itself with 2D6
-        work.repair(m.g, number(m, "b4"))
+        jobs.repair(m.g, number(m, "b4"))
     assert [task.done for task in m.g.state.stores.tasks] == [7, 4]
-    assert not work.field_parks(m.g, number(m, "b4"))
+    assert not jobs.field_parks(m.g, number(m, "b4"))
     m.g.state.session += 1
-    assert work.field_parks(m.g, number(m, "b4")) == [number(m, "b4")]
+    assert jobs.field_parks(m.g, number(m, "b4")) == [number(m, "b4")]
 
 
 # ------------------------------------------------------------------ 6.7: Air and Naval Commands
@@ -390,9 +390,9 @@ def test_engineers_at_work_are_deployed():
         m = at_cards("b4", forces={"b4": {"engineers": sappers, "attitude": "present"}})
         unit(m, "b4").elements = {"regular": 40, "regular_enhanced": 20}
         m.g.state.staff.works = [Work(unit(m, "b4").board, "the mill", "building", damage=2, known=["british"])]
-        parties = work.parties(m.g, number(m, "b4"), "structure")
+        parties = jobs.parties(m.g, number(m, "b4"), "structure")
         with m.forced(*[1] * sum(dice for dice, _, _ in parties)):
-            work.work(m.g, number(m, "b4"), "structure", 0)
+            jobs.work(m.g, number(m, "b4"), "structure", 0)
         assert unit(m, "b4").attitude == attitude
 
 

@@ -6,6 +6,8 @@ import pytest
 from fyow_arms import air, board, ships, take_three
 from fyow_table import ISLET, VALE, at_cards, fyow, move, number, refused, unit, where
 
+from grognard.bots.play import play_match
+from grognard.games.fyow.bot.commander import Commander
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.planning.plans import Plan
 from grognard.games.fyow.session import routine
@@ -105,3 +107,16 @@ def test_the_staff_sends_transports_where_they_are_wanted():
     assert [routine.drop_zone(m.g, groups[name]) for name in ("ga3", "ga4")] == [citadel, citadel]
     missions = {item.unit: item.objective for item in routine.advice(m.g, "german") if item.kind == "mission"}
     assert missions["ga3"] == missions["ga4"] == "citadel"
+
+
+@pytest.mark.rule("fyow.3.4.2")
+def test_the_card_stays_the_players_after_what_he_does_besides():
+    """Once asked, always asked: else a world imagined after a Fraction was formed would go on without him (Raate, two commanders)."""
+    m = Match.start("fyow", "raate-road", seed=1, options={"staff_routine": True})
+    play_match(m, {seat: Commander() for seat in m.seats}, "1", max_choices=24, on_choice=imagined_by_all)
+    assert any(event.rule == "fyow.3.4.2" for event in m.diary("finnish"))  # one was formed on the way
+
+
+def imagined_by_all(match: Match, seat: str, value: object) -> None:
+    for one in match.seats:
+        assert match.imagine(one, seed=1).decisions.keys() == match.decisions.keys()

@@ -1,29 +1,17 @@
-"""Sections 20 to 24 and 31: routes, stores, convoys, replenishment, loads, hubs, repairs, work."""
+"""Sections 20 and 24.2: routes, stores, sharing, convoys."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
-from fyow_table import at_cards, fyow, link, number, refused, said, unit, where
+from fyow_table import at_cards, fyow, link, number, planning, refused, said, unit, where
 
 from grognard.games.fyow.contact.detection import occupying_dice
 from grognard.games.fyow.march.movement import may_move, movement
-from grognard.games.fyow.planning.duties import DUTY, make
-from grognard.games.fyow.planning.plans import Plan
-from grognard.games.fyow.records.services import Delivery
-from grognard.games.fyow.records.works import Work
+from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.state import DESTROYED, Order, Route
-from grognard.games.fyow.supply import convoys, loads, replenishment, routes, supply
-from grognard.games.fyow.tables import half_points
-from grognard.games.fyow.work import work
+from grognard.games.fyow.supply import convoys, routes, supply
 
 WESSEX, FORTRESS = 0, 1
-
-
-def run(procedure):
-    for _ in procedure:
-        pass
 
 
 # ------------------------------------------------------------------ 20.1 to 20.3
@@ -228,11 +216,6 @@ def test_militia_moves_at_rest_and_rationed():
 # ------------------------------------------------------------------ 20.8, 20.9: sharing
 
 
-def planning(**patch):
-    """At the daily draft: a match in the phase plan."""
-    return fyow({"traits": False}, phase="plan", weather={"sky": "fair"}, **patch)
-
-
 SHARED = {"b1": {"board": "lancresse-common", "stockpile": 0, "rating": 6}, "b4": {"stockpile": 0, "rating": 6}}
 
 
@@ -358,6 +341,18 @@ def test_it_goes_home_when_it_is_supplied(sent):
     assert unit(m, "b4").elements["soft_truck"] == 9 and m.g.unit(made).condition == DESTROYED
 
 
+@pytest.mark.rule("fyow.20.10.4")
+def test_a_convoy_whose_hq_is_no_more_goes_to_the_new_one(sent):
+    m, made = sent
+    convoy = m.g.state.stores.convoys[0]
+    convoy.home, m.g.unit(made).board = True, unit(m, "b1").board
+    m.g.destroy(number(m, "b4"), "{unit} is gone.", "fyow.33.10.1")
+    m.g.state.brigades[WESSEX].hq = number(m, "b1")
+    before = unit(m, "b1").elements.get("soft_truck", 0)
+    convoys.convoys_at_night(m.g)
+    assert unit(m, "b1").elements["soft_truck"] == before + 6 and not m.g.state.stores.convoys
+
+
 @pytest.mark.rule("fyow.20.10.5")
 @pytest.mark.parametrize(("trucks", "dice", "gives"), [(6, (1, 2, 3), 6), (4, (1, 2), 3), (3, (4, 3), 7)])
 def test_lost_trucks_bring_fewer_dice(sent, trucks, dice, gives):
@@ -375,405 +370,13 @@ def test_shells_on_an_hq_destroy_its_stores():
     m = at_cards("b1", forces={"b4": {"stockpile": 5}})
     routes.hit_stores(m.g, number(m, "b4"), 3)
     assert unit(m, "b4").stockpile == 2 and not m.g.state.stores.broken
-    with m.forced(4):
+    with m.forced():
         routes.hit_stores(m.g, number(m, "b4"), 3)
-    assert unit(m, "b4").stockpile == 0
+    assert unit(m, "b4").stockpile == 0 and not m.g.state.stores.broken
+    with m.forced(4):
+        routes.without_stores(m.g)  # as the day ends
     assert m.g.state.stores.broken[str(WESSEX)] == [4, 1, 0, 0]
     m.g.state.day += 1
     assert int(supply.supply_dice(m.g, number(m, "b1"))) == 2
     routes.hit_stores(m.g, number(m, "b1"), 3)
     assert unit(m, "b1").stockpile > 0
-
-
-# ------------------------------------------------------------------ 21: replenishment
-
-
-@pytest.mark.rule("fyow.21.0.1", "fyow.21.0.2", "fyow.21.2.1")
-def test_what_counts_as_a_loss(monkeypatch):
-    m = at_cards("b1")
-    b1, g2 = number(m, "b1"), number(m, "g2")
-    m.g.record_loss(b1, "regular", 20)
-    m.g.record_loss(b1, "bridging_set", 1)
-    m.g.record_loss(b1, "small_charge", 5)
-    assert m.g.state.stores.losses == {str(b1): 60}
-    unit(m, "g2").kind, unit(m, "g2").parent = "fraction", number(m, "g4")
-    m.g.record_loss(g2, "mmg", 1)
-    assert m.g.state.stores.losses[str(number(m, "g4"))] == 10
-    m.g.destroy(b1, "{unit} surrenders.", "fyow.33.8.4")
-    assert m.g.state.stores.losses[str(b1)] == 60  # prisoners do not count
-
-
-def test_losses_in_battle_are_recorded():
-    from grognard.games.fyow.condition.losses import remove_points
-
-    m = at_cards("b1")
-    before = dict(unit(m, "b1").elements)
-    remove_points(m.g, number(m, "b1"), 100)
-    gone = {e: n - unit(m, "b1").elements.get(e, 0) for e, n in before.items()}
-    assert m.g.state.stores.losses[str(number(m, "b1"))] == sum(half_points(e) * n for e, n in gone.items()) > 0
-
-
-@pytest.mark.rule("fyow.21.5.1", "fyow.21.4.1.1", "fyow.21.4.2.1", "fyow.21.4.3.1", "fyow.21.3.1")
-def test_the_worked_example_of_replenishment():
-    m = at_cards("b1", day=11)
-    b1 = number(m, "b1")
-    for element, count in (("regular", 20), ("mmg", 1), ("medium_mortar", 1)):
-        m.g.record_loss(b1, element, count)
-    with m.forced(5, 4):
-        replenishment.month_end(m.g)
-    found = [(d.points, d.day) for d in m.g.state.stores.deliveries]
-    assert found == [(34, 17), (14, 12)]
-    assert "50 points this month: 17 gone, 17 in 5 days, 7 at once" in said(m, "british", "21.3.1")[0]
-    assert replenishment.thirds(Fraction(1)) == (1, 0, 0)
-    assert not m.g.state.stores.losses
-
-
-@pytest.mark.rule("fyow.21.2.2")
-def test_losses_of_a_destroyed_battlegroup_come_to_the_hq():
-    m = at_cards("b1")
-    b1 = number(m, "b1")
-    m.g.destroy(b1, "{unit} is gone.", "fyow.33.10.1")
-    with m.forced(1, 10):
-        replenishment.month_end(m.g)
-    assert {d.unit for d in m.g.state.stores.deliveries} == {-1}
-
-
-@pytest.mark.rule("fyow.21.4.2.2", "fyow.21.4.3.2")
-def test_replacements_come_on_their_day_whatever_the_weather():
-    m = at_cards("b1", weather={"sky": "snow", "gauge": 8, "wind": "high"})
-    m.g.state.stores.deliveries = [Delivery("british", number(m, "b1"), 34, 1), Delivery("british", -1, 10, 0)]
-    replenishment.arrivals(m.g)
-    assert m.g.state.stores.bank == {"british": 10}
-    m.g.state.day = 1
-    replenishment.arrivals(m.g)
-    b1 = number(m, "b1")
-    assert m.g.state.stores.bank == {"british": 10, f"u{b1}": 34}
-    assert "17 points" in said(m, "british", "21.4.2.2")[0]
-
-
-@pytest.mark.rule("fyow.21.2.3", "fyow.21.6.1", "fyow.21.4.3.3")
-def test_points_buy_what_the_side_can_get_for_its_own_units():
-    m = planning(forces={"b1": {"rating": 6}})
-    m.g.state.stores.bank["british"] = 80
-    with refused("21.2.3"):
-        m.choose([make("g2", "buy", "regular", 1)], seat="british")
-    with refused("21.6.1"):
-        m.choose([make("b1", "buy", "heavy_tank", 1)], seat="british")
-    with refused("21.4.2.1", says="has 40, with what the HQ can give"):
-        m.choose([make("b1", "buy", "regular", 30)], seat="british")
-    men = unit(m, "b1").elements["regular"]
-    assert "bridging_set" not in unit(m, "b1").elements
-    m.choose([make("b1", "buy", "bridging_set", 1), make("b1", "buy", "regular", 6)], seat="british")
-    m.choose([], seat="german")
-    assert unit(m, "b1").elements["bridging_set"] == 1 and unit(m, "b1").elements["regular"] == men + 6
-    assert m.g.state.stores.bank["british"] == 2
-
-
-@pytest.mark.rule("fyow.21.4.2.1", "fyow.21.2.1", "fyow.21.2.2")
-def test_replacement_points_belong_to_their_battlegroup():
-    """21.4, ruling R65: what b1 lost comes back to b1; the HQ's points are for anybody; a destroyed one's go to the HQ."""
-    m = planning(forces={"b1": {"rating": 6}})
-    b1, b4 = number(m, "b1"), number(m, "b4")
-    m.g.state.stores.bank = {f"u{b1}": 6, "british": 3}
-    with refused("21.4.2.1"):
-        m.choose([make("b4", "buy", "regular", 2)], seat="british")  # 3 points, the HQ has 1.5
-    with refused("21.4.2.1"):
-        m.choose([make("b1", "buy", "regular", 3), make("b4", "buy", "regular", 1)], seat="british")
-    m.choose([make("b1", "buy", "regular", 2), make("b4", "buy", "regular", 1)], seat="british")
-    m.choose([], seat="german")
-    assert m.g.state.stores.bank == {}
-    m.g.state.stores.bank = {f"u{b4}": 8}
-    m.g.destroy(b4, "{unit} is gone.", "fyow.33.10.1")
-    replenishment.arrivals(m.g)
-    assert m.g.state.stores.bank == {"british": 8}
-
-
-@pytest.mark.rule("fyow.21.8.2")
-def test_three_light_tanks_do_not_become_three_heavy_ones():
-    m = fyow({"traits": False, "trade_in": True}, phase="plan", weather={"sky": "fair"}, forces={"b1": {"rating": 6}})
-    unit(m, "b1").elements["light_tank_mg"] = 3
-    unit(m, "b4").elements["main_tank"] = 1
-    with refused("21.8.1", says="does not buy"):
-        m.choose([make("b1", "trade", "light_tank_mg>main_tank", 3)], seat="british")
-
-
-@pytest.mark.rule("fyow.21.7.1", "fyow.21.7.2", "fyow.21.7.4")
-def test_from_home_comes_to_the_hq_in_d10_days():
-    m = at_cards("b1", options={"traits": False, "from_home": True}, day=12)
-    replenishment.record_base(m.g)
-    base = m.g.state.stores.base
-    assert base["british"] == sum(m.g.half_value(n) for n in m.g.alive("british"))
-    with m.forced(9, 6, 3, 1, 1, 1):
-        replenishment.new_month(m.g)
-    (due,) = m.g.state.stores.deliveries
-    assert (due.side, due.day, due.origin) == ("british", 15, "home")
-    assert due.points == 2 * -(-base["british"] * 10 // 200)
-    off = at_cards("b1")
-    with off.forced():
-        replenishment.new_month(off.g)
-    assert not off.g.state.stores.deliveries
-    m.g.state.day = 15
-    replenishment.arrivals(m.g)
-    assert "HQ" in said(m, "british", "21.7.4")[-1]
-
-
-@pytest.mark.rule("fyow.21.7.3")
-@pytest.mark.parametrize(("ten", "six", "points"), [(9, 6, 100), (10, 4, 0), (5, 3, 40)])
-def test_the_examples_of_from_home(ten, six, points):
-    at_cards("b1")
-    assert replenishment.from_home(2000, ten, six) == points
-    assert replenishment.from_home(2001, 9, 6) == 101
-
-
-@pytest.mark.rule("fyow.21.7.5")
-def test_nothing_comes_from_home_to_an_hq_in_contact():
-    forces = {"b4": {"board": "st-sampson"}}
-    m = at_cards("b1", forces=forces, spotted={"british": ["g2"], "german": ["b4"]})
-    m.g.state.stores.deliveries = [Delivery("british", -1, 40, 0, "home")]
-    replenishment.arrivals(m.g)
-    assert not m.g.state.stores.bank.get("british")
-    m.g.state.day = 1
-    unit(m, "b4").board = m.g.static.number["lancresse-common"]
-    replenishment.arrivals(m.g)
-    assert m.g.state.stores.bank["british"] == 40
-
-
-@pytest.mark.rule("fyow.21.8.1", "fyow.21.8.2")
-def test_trade_in():
-    m = fyow({"traits": False, "trade_in": True}, phase="plan", weather={"sky": "fair"}, forces={"b1": {"rating": 6}})
-    unit(m, "b1").elements["early_medium"] = 3
-    unit(m, "b4").elements["cruiser"] = 1
-    with refused("21.8.2"):
-        m.choose([make("b1", "trade", "field_gun>cruiser", 1)], seat="british")
-    m.choose([make("b1", "trade", "early_medium>cruiser", 3), make("b1", "trade", "light_at_gun>field_gun", 2)], seat="british")
-    m.choose([], seat="german")
-    assert "early_medium" not in unit(m, "b1").elements
-    b1 = number(m, "b1")
-    assert unit(m, "b1").elements["cruiser"] == 2  # 165 points at 65: two, and 35 are banked for AFVs
-    assert unit(m, "b1").elements["field_gun"] == 5  # 40 points at 35: one, and 5 are banked for guns
-    assert m.g.state.stores.bank == {f"u{b1}:AFVs": 70, f"u{b1}:guns": 10}
-    later = fyow({"traits": False, "trade_in": True}, phase="plan", day=1, weather={"sky": "fair"})
-    with refused("21.8.1", says="start of a month"):
-        later.choose([make("b1", "trade", "light_at_gun>field_gun", 1)], seat="british")
-
-
-# ------------------------------------------------------------------ 22, 24: loads and hubs
-
-
-@pytest.mark.rule("fyow.22.0.1", "fyow.22.0.2", "fyow.22.0.3", "fyow.22.0.4")
-def test_loads_and_capacities():
-    assert loads.spaces({"medium_mortar": 1, "regular": 3}) == 6
-    assert loads.spaces({"motorcycle": 1}) == 3
-    assert loads.spaces({"regular": 10, "lmg": 1}) == 11
-    assert loads.fits(loads.spaces({"regular": 10, "lmg": 1}), loads.capacity({"soft_truck": 1}), "a truck") is None
-    refusal = loads.fits(loads.spaces({"regular": 12, "lmg": 1}), 12, "a truck")
-    assert refusal.rule == "fyow.22.0.1"
-    assert loads.on_foot({"regular": 10, "lmg": 3, "mmg": 2})
-    assert not loads.on_foot({"regular": 10, "lmg": 11})
-    assert not loads.on_foot({"regular": 30, "soft_truck": 1})
-
-
-def test_the_loads_of_the_order_of_battle():
-    """The load column of Operation Take Three."""
-    commando = {"elite_enhanced": 120, "lmg": 16, "light_mortar": 6, "at_rifle": 4, "medium_mortar": 2}
-    commando |= {"small_charge": 12, "large_charge": 6, "radio_set": 4}
-    assert loads.spaces(commando) == 174
-    m = at_cards("b1")
-    assert loads.spaces(unit(m, "b1").elements) == 527
-
-
-@pytest.mark.rule("fyow.24.0.1", "fyow.24.0.2")
-def test_a_small_port_handles_the_product_of_its_dice():
-    m = at_cards("b1")
-    sampson = m.g.static.number["st-sampson"]
-    assert loads.hub_of(m.g, sampson) == "small_port"
-    with m.forced(5, 2, 3, 4):
-        assert loads.handle(m.g, sampson, "german") == 120
-
-
-@pytest.mark.rule("fyow.24.1.1")
-def test_a_cove_handles_little_and_no_vehicles():
-    m = at_cards("b1")
-    doyle = m.g.static.number["fort-doyle"]
-    assert loads.hub_of(m.g, doyle) == "small_cove"
-    with m.forced(5, 4):
-        assert loads.handle(m.g, doyle, "british") == 20
-    assert not loads.takes_vehicles("small_cove") and loads.takes_vehicles("invasion_beach")
-
-
-# ------------------------------------------------------------------ 23: repairs
-
-
-def tanks(**patch):
-    m = at_cards("b4", "g2", **patch)
-    unit(m, "b4").elements["infantry_tank"] = 2
-    unit(m, "b4").damaged["infantry_tank"] = 2
-    return m
-
-
-@pytest.mark.rule("fyow.23.1.1", "fyow.23.0.1", "fyow.23.1.4", "fyow.23.2.1")
-def test_a_field_park_repairs_one_vehicle_after_the_other():
-    m = tanks()
-    assert work.repair_total("assault_gun") == 38  # worth 75
-    assert work.repair_total("infantry_tank") == 43
-    with m.forced(10, 10):
-        work.repair(m.g, number(m, "b4"))
-    m.g.state.session += 1
-    with m.forced(10, 10):
-        work.repair(m.g, number(m, "b4"))
-    assert unit(m, "b4").damaged == {"infantry_tank": 2}
-    m.g.state.session += 1
-    with m.forced(4, 4):
-        work.repair(m.g, number(m, "b4"))
-    assert unit(m, "b4").damaged == {"infantry_tank": 1}
-    assert [t.done for t in m.g.state.stores.tasks] == [5]  # the surplus
-    assert said(m, "british", "23.2.1")
-
-
-@pytest.mark.rule("fyow.23.1.2", "fyow.23.1.5")
-def test_without_it_each_crew_throws_for_its_own_vehicle():
-    m = tanks()
-    del unit(m, "b4").elements["field_park"]
-    with m.forced(6, 6, 5, 5):
-        work.repair(m.g, number(m, "b4"))
-    assert sum(t.done for t in m.g.state.stores.tasks) == 22
-
-
-@pytest.mark.rule("fyow.23.1.3")
-def test_deductions_of_repairs_add_up():
-    m = tanks(session=1, weather={"sky": "snow", "gauge": 8})
-    assert m.g.night
-    assert int(work.repair_score(m.g, 11)) == 8
-
-
-@pytest.mark.rule("fyow.20.11.1", "fyow.20.11.2")
-def test_at_rest_nothing_is_repaired():
-    broken = {"mode": "rest", "elements": {"regular": 10, "infantry_tank": 1, "field_park": 1}, "damaged": {"infantry_tank": 1}}
-    m = at_cards("b4", "g2", forces={"b4": broken})
-    with refused("20.11.2"):
-        m.choose(("repair",))
-    assert work.field_parks(m.g, number(m, "b4")) == []
-    unit(m, "b4").mode = "active"
-    assert work.field_parks(m.g, number(m, "b4")) == [number(m, "b4")]
-
-
-# ------------------------------------------------------------------ 31: work
-
-
-def at_work(**patch):
-    m = at_cards("b4", "g2", **patch)
-    unit(m, "b4").engineers = 30
-    unit(m, "b4").arrived = -1
-    return m
-
-
-@pytest.mark.rule("fyow.31.1.1")
-def test_parties_and_their_dice():
-    m = at_work()
-    b4 = number(m, "b4")
-    assert work.parties(m.g, b4, "rail") == [(4, 10, False)] * 3
-    unit(m, "b4").engineers = 7
-    assert work.parties(m.g, b4, "rail") == [(4, 10, True)]
-    unit(m, "b4").engineers = 0
-    assert work.parties(m.g, b4, "rail")[0] == (4, 6, False)
-    for men, gangs in ((3, 0), (4, 1), (7, 1), (8, 2)):  # 31.0.3: four infantrymen clear a minefield
-        unit(m, "b4").elements = {"regular": men}
-        assert work.parties(m.g, b4, "mines") == [(4, 6, False)] * gangs
-
-
-@pytest.mark.rule("fyow.31.0.2")
-def test_by_night_the_score_is_halved():
-    m = at_work(session=1)
-    assert work.work_score(m.g, [5, 6, 4, 6]) == 11
-
-
-@pytest.mark.rule("fyow.31.1.2", "fyow.25.7.1")
-@pytest.mark.parametrize(("sky", "off"), [("heavy_rain", 2), ("snow", 3), ("fog", 3), ("light_rain", 0)])
-def test_weather_takes_from_work(sky, off):
-    m = at_work(weather={"sky": sky})
-    assert work.work_score(m.g, [5, 6, 4, 6]) == 21 - off
-
-
-@pytest.mark.rule("fyow.26.7.1")
-def test_winter_work(monkeypatch):
-    m = at_work(weather={"sky": "snow", "wind": "freezing"})
-    monkeypatch.setattr(m.g.static, "climate", "winter")
-    assert work.work_score(m.g, [5, 6, 4, 6]) == 16
-
-
-@pytest.mark.rule("fyow.27.6.1")
-def test_heat_takes_a_pip_off_each_die(monkeypatch):
-    m = at_work()
-    monkeypatch.setattr(m.g.static, "climate", "desert")
-    assert work.work_score(m.g, [7, 1, 5, 9]) == 18
-
-
-@pytest.mark.rule("fyow.31.1.3", "fyow.20.7.3.2")
-def test_rationed_work_takes_half_as_much_again():
-    m = at_work(forces={"b4": {"mode": "rationed"}})
-    assert work.need(m.g, number(m, "b4"), 45) == 68
-    unit(m, "b4").mode = "active"
-    assert work.need(m.g, number(m, "b4"), 45) == 45
-
-
-@pytest.mark.rule("fyow.31.1.5")
-def test_a_pontoon_bridge():
-    """The example: 20, 18 and 9 make 47; the bridge serves after the third throw."""
-    m = at_work()
-    m.g.state.staff.works = [Work(unit(m, "b4").board, "the bridge", "bridge", damage=6, known=["british"])]
-    unit(m, "b4").arrived = m.g.now
-    assert work.may_work(m.g, number(m, "b4"), ("work", "bridge", 0)).rule == "fyow.31.1.5"
-    unit(m, "b4").arrived = -1
-    assert work.may_work(m.g, number(m, "b4"), ("work", "bridge", 0)) is None
-    for dice in ((5, 5, 5, 5), (4, 5, 4, 5), (2, 2, 2, 3)):
-        assert m.g.state.staff.works[0].destroyed
-        with m.forced(*dice):
-            work.work(m.g, number(m, "b4"), "bridge", 0)
-    assert not m.g.state.staff.works[0].destroyed
-    assert m.g.state.stores.bridges["0"] == m.g.now + 1
-
-
-@pytest.mark.rule("fyow.31.0.1", "fyow.31.0.3", "fyow.31.1.4")
-def test_two_sappers_clear_a_minefield():
-    m = at_work()
-    unit(m, "b4").engineers = 2
-    m.g.state.staff.works.append(Work(unit(m, "b4").board, "the mines", "mines", known=["british"]))
-    assert ("mines", 0) in work.jobs_at(m.g, number(m, "b4"))
-    assert work.may_work(m.g, number(m, "b4"), ("work", "mines", 0)) is None
-    with m.forced(2, 2, 2, 3):
-        work.work(m.g, number(m, "b4"), "mines", 0)
-    assert not m.g.state.staff.works[0].cleared
-    with m.forced(1, 1, 1, 1):
-        work.work(m.g, number(m, "b4"), "mines", 0)
-    assert m.g.state.staff.works[0].cleared
-    assert said(m, "british", "31.1.4")
-
-
-@pytest.mark.rule("fyow.31.2.1")
-def test_damage_is_a_work_total():
-    m = at_work()
-    m.g.state.staff.works.append(Work(unit(m, "b4").board, "the bridge", "bridge", damage=2, known=["british"]))
-    assert work.total_of(m.g, "structure", 0) == 30
-    with m.forced(*[10] * 12):
-        work.work(m.g, number(m, "b4"), "structure", 0)
-    assert m.g.state.staff.works[0].damage == 0
-
-
-@pytest.mark.rule("fyow.31.3.1", "fyow.base.maint.1")
-def test_maintenance():
-    m = at_cards("b1", options={"traits": False, "maintenance": True})
-    for name in ("b1", "g2", "g4"):
-        unit(m, name).elements = {"regular": 10}
-    unit(m, "b4").elements = {"cruiser": 4, "field_park": 1}
-    with m.forced(1, 1, 1, 5, 2):
-        work.maintenance(m.g)
-    assert m.g.state.stores.out == {str(number(m, "b4")): {"cruiser": 1}}
-    off = at_cards("b1")
-    with off.forced():
-        work.maintenance(off.g)
-
-
-def test_a_duty_must_be_known():
-    m = planning()
-    with refused("10.5.1"):
-        m.choose([Plan("b1", DUTY, "sing", "b4")], seat="british")

@@ -12,6 +12,7 @@ from grognard.games.fyow.command import careers
 from grognard.games.fyow.condition.condition import count_loss, milestone
 from grognard.games.fyow.contact.detection import arriving_dice, occupying_dice
 from grognard.games.fyow.contact.information import die_of
+from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.partisans import battles as partisan_battles
 from grognard.games.fyow.partisans import cells
 from grognard.games.fyow.partisans import missions as partisans
@@ -19,7 +20,6 @@ from grognard.games.fyow.records.services import Cell
 from grognard.games.fyow.sea import gunnery as naval_fire
 from grognard.games.fyow.session import senior
 from grognard.games.fyow.state import AMBER, GREEN, RED, WITHDRAWN
-from grognard.games.fyow.work import work
 from grognard.kernel import Match
 from grognard.kernel.refusal import BadData
 
@@ -149,11 +149,11 @@ def test_vehicles_out_of_service_do_not_fight_that_day():
             unit(m, other).elements = {"regular": 40}
         whole = m.g.combat_value(number(m, "b1"))
         with m.forced(*((1, 4, 1) if on else ())):
-            work.maintenance(m.g)
+            jobs.maintenance(m.g)
         assert m.g.combat_value(number(m, "b1")) == (whole - 17 if on else whole)  # two tanks of 85 points
         assert m.g.value(number(m, "b1")) == 60 + 255  # they are not lost
         m.g.options["maintenance"] = False
-        work.maintenance(m.g)  # the next day
+        jobs.maintenance(m.g)  # the next day
         assert m.g.combat_value(number(m, "b1")) == whole
 
 
@@ -289,8 +289,8 @@ def test_a_weather_zone_changes_what_is_thrown_on_its_boards():
         assert [t.rule for t in arriving_dice(m.g, number(m, "b1")).terms][-1] == "fyow.16.0.4"
         assert [t.rule for t in die_of(m.g, number(m, "b1"))[1].terms] == ["fyow.17.1.5"]
         if sky == "heavy_rain":
-            assert int(work.weather_on_work(m.g, unit(m, "b1").board)) < 0
-        assert int(work.weather_on_work(m.g)) == 0
+            assert int(jobs.weather_on_work(m.g, unit(m, "b1").board)) < 0
+        assert int(jobs.weather_on_work(m.g)) == 0
         m.g.options["weather_zones"] = False
         assert int(arriving_dice(m.g, number(m, "b1"))) == 4
     finally:

@@ -9,6 +9,7 @@ from fyow_table import at_cards, number, unit
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.air import ground_attack as air_ground
 from grognard.games.fyow.command import careers
+from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.march import movement
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.rail import trains
@@ -16,7 +17,6 @@ from grognard.games.fyow.records.services import Train
 from grognard.games.fyow.state import AMBER, DESTROYED, RED
 from grognard.games.fyow.supply import routes
 from grognard.games.fyow.weather import weather
-from grognard.games.fyow.work import work
 from grognard.kernel import Match
 from grognard.kernel.refusal import BadData
 
@@ -66,12 +66,12 @@ def test_slow_rail_repair_and_rationed_work():
     for on in BOTH:
         m = switched("slow_rail_repair", on)
         unit(m, "b1").elements, unit(m, "b1").engineers = {"regular_enhanced": 10}, 10
-        assert work.parties(m.g, number(m, "b1"), "rail") == [(1 if on else 4, 10, False)]
-        assert work.parties(m.g, number(m, "b1"), "structure") == [(4, 10, False)]
+        assert jobs.parties(m.g, number(m, "b1"), "rail") == [(1 if on else 4, 10, False)]
+        assert jobs.parties(m.g, number(m, "b1"), "structure") == [(4, 10, False)]
         m = switched("rationed_work_doubled", on)
-        assert work.need(m.g, number(m, "b1"), 45) == 45
+        assert jobs.need(m.g, number(m, "b1"), 45) == 45
         unit(m, "b1").mode = "rationed"
-        assert work.need(m.g, number(m, "b1"), 45) == (90 if on else 68)
+        assert jobs.need(m.g, number(m, "b1"), 45) == (90 if on else 68)
 
 
 @pytest.mark.rule("fyow.25.1.6")

@@ -6,7 +6,7 @@ import pytest
 from napalini_table import Table
 from test_napalini_table import rows
 
-from grognard.games.napalini.combat import bombardment, cycle, losses, retreat, shooting
+from grognard.games.napalini.combat import bombardment, cycle, losses, retreat, rubble, shooting
 from grognard.games.napalini.combat.artillery import may_fire
 from grognard.games.napalini.combat.fire import Aim, dice_tally, score_tally, tank_shock
 from grognard.games.napalini.command import rounds
@@ -367,7 +367,7 @@ def test_trains_in_rubble():
     t = Table(rows(C4="B"), ground={"railways": [["C3", "C4", "C5"]]})
     train = t.put(t.two, "armoured_train", "C4")
     t.round(t.two, [train])
-    shooting.damage(t.g, t.sq("C4"), 3)
+    rubble.damage(t.g, t.sq("C4"), 3)
     assert t.g.unit(train).trapped == t.sq("C5")  # towards its own baseline, the north
     from grognard.games.napalini.movement.paths import enemy_view, paths, step_refused
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from napalini_table import Table
+from test_napalini_cards import hold
 from test_napalini_table import WATER, rows
 
 from grognard.games.napalini.asks import Ask
@@ -105,6 +106,34 @@ def test_it_ambushes_with_the_stronger_unit():
     t.round(t.one, [n])
     assert pick(t, ambush.ambush(t.g, [n], t.sq("C4"))) == strong
     assert weak >= 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "others", "answer"),
+    [("cavalry", ["infantry", "infantry"], "give ground"), ("light_tanks", [], "stay"), ("cavalry", ["field_hospital"], "stay")],
+)
+def test_it_pays_with_ground_unless_the_combat_is_a_good_one(kind, others, answer):
+    t = Table(rows(C4="W"))
+    n = t.put(t.one, "cavalry", "C4", came=t.sq("C3"))
+    if kind != "cavalry":
+        for _ in range(2):
+            t.put(t.one, kind, "C4", came=t.sq("C3"))
+        others = ["militia"]
+    for other in others:
+        t.put(t.two, other, "C4")
+    t.round(t.one, [n])
+    assert pick(t, ambush.ambush_losses(t.g, t.one, [n], t.sq("C4"), 1)) == answer
+
+
+@pytest.mark.parametrize(("foe", "answer"), [("", PASS), ("bastion", PASS), ("militia", "25E")])
+def test_it_does_not_waste_audacity_where_nobody_would_go_on(foe, answer):
+    t = Table()
+    n, m = (t.put(t.one, "infantry", "C3", came=t.sq("C2")) for _ in range(2))
+    if foe:
+        t.put(t.two, foe, "C4", step=1)
+    t.round(t.one, [n, m], step="combat", cleared=t.sq("C3"), fought=[t.sq("C3")])
+    hold(t, "25E")
+    assert pick(t, rounds.combats(t.g)) == answer
 
 
 def test_it_bombards():

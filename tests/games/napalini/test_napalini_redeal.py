@@ -117,7 +117,7 @@ def test_isolation_of_a_unit_on_the_table_is_told_to_both(monkeypatch):
     seen, hidden = t.put(t.two, "infantry", "C5"), t.put(t.two, "infantry", "D5", revealed=False)
     for cut_off, words in (({seen, hidden}, "is isolated"), (set(), "no longer isolated")):
         before = len(t.match.events)
-        monkeypatch.setattr(nights, "isolated_units", lambda *_: cut_off)
+        monkeypatch.setattr(nights, "isolated_units", lambda *_, **_also: cut_off)
         nights.mark_isolation(t.g, t.two)
         told = t.match.events[before:]
         assert len(told) == 2 and all(words in event.text for event in told)

@@ -11,7 +11,7 @@ from grognard.games.napalini import GAME
 from grognard.games.napalini.air import flak, strike
 from grognard.games.napalini.asks import Ask
 from grognard.games.napalini.cards import hand
-from grognard.games.napalini.combat import barrage, bombardment, retreat, shooting
+from grognard.games.napalini.combat import barrage, bombardment, retreat, rubble
 from grognard.games.napalini.combat.choices import Clash, NextFight
 from grognard.games.napalini.command import hq_actions, rounds
 from grognard.games.napalini.deployment import setup
@@ -87,7 +87,7 @@ def test_one_hidden_unit_ambushes_in_a_square_in_a_round_aircraft_too():
         t.put(t.two, "light_aa", "C4", revealed=False)
     first, second = t.g.units_at(t.sq("C4"), t.two)
     t.round(t.one)
-    t.run(flak.fire_at(t.g, t.one, t.sq("C4"), "attack", False), first, PASS, dice=(1, 1))
+    t.run(flak.fire_at(t.g, t.one, t.sq("C4"), "attack", False), first, 4, PASS, dice=(1, 1))  # and its facing
     t.run(flak.fire_at(t.g, t.one, t.sq("C4"), "attack", False), second, PASS, dice=(1, 1))  # one die each
 
 
@@ -121,7 +121,7 @@ def test_a_train_that_retreats_into_rubble_is_bound_to_its_way_back():
 def test_when_engineers_have_reopened_the_arteries_trains_go_through():
     t = Table(rows(C4="B"), ground={"railways": [["C2", "C3", "C4", "C5"]]})
     inside, outside = t.put(t.two, "armoured_train", "C4"), t.put(t.two, "armoured_train", "C3")
-    shooting.damage(t.g, t.sq("C4"), 3)
+    rubble.damage(t.g, t.sq("C4"), 3)
     t.round(t.two, [inside, outside])
     works.finish(t.g, Task(1, t.two, "clear-rubble", t.sq("C4"), -1))
     view = paths.enemy_view(t.g, t.two)

@@ -60,15 +60,15 @@ def test_slow_french_mornings():
     with f.match.forced(2):
         release_rolls(f.g)
     iii = f.g.static.formation_named["fr-iii"]
-    assert held_back(f.g, iii)
+    assert held_back(f.g, f.g.static.holders[iii])
     f.g.state.turn = 13
     with f.match.forced(2):
         release_rolls(f.g)
-    assert not held_back(f.g, iii)
+    assert not held_back(f.g, f.g.static.holders[iii])
     f.g.state.released = 0
     enemy = next(u for u in f.g.army_units(1) if f.g.is_infantry(u))
     near = next(h for h in f.g.grid.within(f.g.state.leader_at[f.l("grouchy")], 9) if f.g.zoc(0) >> h & 1 and not f.g.units_at(h))
     f.g.put(enemy, near)
     frightened(f.g, near, 1)
-    assert not held_back(f.g, iii)
+    assert not held_back(f.g, f.g.static.holders[iii])
     release_by_visit(f.g, f.l("grouchy"), [])

@@ -9,12 +9,17 @@ from grognard.games.nlc.army.victory import holder_of
 from grognard.games.nlc.asks import Ask
 from grognard.games.nlc.bot.campaign import CampaignPlan, campaign_sheet
 from grognard.games.nlc.bot.general import GENERAL, led_from
+from grognard.games.nlc.bot.orders import sheet_of
 from grognard.games.nlc.combat.retreat import retreat
+from grognard.games.nlc.command.issue import may_order
 from grognard.games.nlc.command.transmission import turns_to
 from grognard.games.nlc.command.written import holder_named
 from grognard.games.nlc.context import AT_WILL
+from grognard.games.nlc.leaders.night import attacks_lapse
+from grognard.games.nlc.leaders.wings import acting
 from grognard.games.nlc.orders.holders import recipient_place
 from grognard.games.nlc.orders.targets import target_hexes
+from grognard.games.nlc.state import Order, Pending
 from grognard.games.nlc.turn.command_phase import _by_choice
 from grognard.kernel import DONE
 
@@ -94,3 +99,46 @@ def test_a_leader_does_not_ride_alone_to_the_enemy():
     f = led_field({"fr-9-jamin": "0512", "al-best": "0508"})
     alone, with_his_men = f.h("0510"), f.h("0512")
     assert led_from(f.g, 0, "reille", with_his_men) > led_from(f.g, 0, "reille", alone)
+
+
+# ------------------------------------------------------------------ wing commanders (20.15)
+
+
+def grouchy_at_night() -> Field:
+    """The first night of the campaign: Grouchy is out of sight of the Emperor, and his Attack on Fleurus has lapsed (23)."""
+    f = Field("campaign-1815", clear=False)
+    g = f.g
+    napoleon = f.l("napoleon")
+    far = max(g.hexes_of(0), key=lambda hex: g.grid.distance(hex, g.state.leader_at[f.l("grouchy")]))
+    g.state.leader_at[napoleon] = far
+    g.state.turn = next(n for n, turn in enumerate(g.static.turns, 1) if turn.night)
+    g.changed()
+    attacks_lapse(g)
+    return f
+
+
+def test_a_wing_commander_whose_attack_lapsed_overnight_gets_a_new_order():
+    """20.15: under Fall Back he can send nobody forward, and only his chief can change that for certain."""
+    f = grouchy_at_night()
+    holder = f.g.static.commander_holder[f.l("grouchy")]
+    assert f.g.state.orders[holder].kind == "fall_back" and acting(f.g, f.l("grouchy"))
+    sheet = {item.to: item for item in campaign_sheet(f.g, 0)}
+    item = sheet["grouchy"]
+    assert item.sender == "napoleon" and "attack" in (item.kind, *(step.kind for step in item.then))
+    assert may_order(f.g, f.l("napoleon"), item) is None
+    f.g.state.waiting[holder] = Pending([Order(kind="attack", target=[f.h("fleurus")], given=True)], "night", f.g.state.turn)
+    assert "grouchy" not in {item.to for item in campaign_sheet(f.g, 0)}, "one order for the morning is enough"
+
+
+def test_a_wing_commander_beside_his_chief_is_left_alone():
+    """20.15: in range of the OC he is unused."""
+    f = grouchy_at_night()
+    f.g.state.leader_at[f.l("napoleon")] = f.g.state.leader_at[f.l("grouchy")]
+    f.g.changed()
+    assert "grouchy" not in {item.to for item in campaign_sheet(f.g, 0)}
+
+
+def test_the_staff_officer_writes_to_no_wing_commander():
+    """His play stays as it was, so that both can meet."""
+    f = grouchy_at_night()
+    assert not {item.to for item in sheet_of(f.g, 0)} & set(f.g.static.leader_named)

@@ -31,7 +31,12 @@ def front(cards: dict[str, list[str]] | None = None, active: str = "cp", **patch
     return pog(hands=hands, active=active, **patch)
 
 
+def status(turn=3, **patch):
+    """A match that stands before the War Status Phase, and runs through it."""
+    return pog(keep=True, phase="status", turn=turn, hands={"cp": [], "ap": []}, **patch)
+
+
 __all__ = [
     "activate", "attack", "choose", "finish_action", "finish_turn", "front", "holder", "places", "pog", "reduced", "refused",
-    "said", "where",
+    "said", "status", "where",
 ]  # fmt: skip

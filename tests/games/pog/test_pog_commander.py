@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from pog_situations import activate, front, pog
+from pog_situations import activate, front, pog, said, where
 
 from great_war import offered
 from grognard.games.pog.asks import Ask
-from grognard.games.pog.bot.appreciation import cut_off, relieved, risk, secure, surplus
+from grognard.games.pog.bot.appreciation import cut_off, peril, relieved, risk, secure, surplus, trench_worth
 from grognard.games.pog.bot.commander import Commander
 from grognard.games.pog.bot.plan import HOLD, KNOCK_OUT, appreciate, fronts_of, make_plan
 from grognard.games.pog.game import PogGame
@@ -153,3 +153,45 @@ def test_it_does_not_go_on_into_a_pocket():
         g = m.g
         bot, decision = Commander(), g.which_space("cp", "", [g.S["antwerp"]], "pog.12.7.3", "", g.U["ge.a3"], also=["done"])
         assert bot.second(g, "cp", ["antwerp", "done"], decision) == onward
+
+
+def test_it_digs_where_a_victory_space_is_in_danger():
+    """An army in Brussels with the French before it and nothing to win digs; out of contact nobody does."""
+    units = {"ge.a1": "brussels", "fr.a1": "cambrai", "fr.a2": "cambrai", "fr.a3": "cambrai", "ge.a8": "essen"}
+    held = dict.fromkeys(("brussels", "liege", "antwerp"), "cp")
+    m = front(units=units, control=held, forts_fallen=["liege", "antwerp"], trenches={"brussels": 0}, events=["cp.06"], turn=5)
+    g = m.g
+    assert trench_worth(g, "cp", g.U["ge.a1"]) > 0.4 > 0.0 == trench_worth(g, "cp", g.U["ge.a8"])
+    m.choose(("ops", "cp.12"))
+    bot = Commander()
+    while m.decision.name == Ask.ACTIVATE:
+        m.choose(answer(m, bot))
+    while m.decision.name in (Ask.MOVE, Ask.MARCH) and m.decision.seat == "cp":
+        m.choose(answer(m, bot))
+    assert said(m, "pog.11.2.1.a") == ["GE 1st Army will try to entrench in Brussels."]
+
+
+def test_a_second_level_is_worth_less_and_a_third_nothing():
+    worths = []
+    for level in (0, 1, 2):
+        m = front(units={"ge.a1": "brussels", "fr.a1": "cambrai"}, control={"brussels": "cp"}, trenches={"brussels": level}, turn=5)
+        worths.append(trench_worth(m.g, "cp", m.g.U["ge.a1"]))
+    assert worths[0] > worths[1] > worths[2] == 0.0
+
+
+def test_the_more_stand_in_a_space_the_safer_it_is():
+    m = front(units={"ge.a1": "brussels", "fr.a1": "cambrai"}, control={"brussels": "cp"}, trenches={"brussels": 0}, turn=5)
+    brussels = m.g.S["brussels"]
+    assert peril(m.g, "cp", brussels, 0) > peril(m.g, "cp", brussels, 3) > peril(m.g, "cp", brussels, 9) > 0
+    assert peril(m.g, "cp", m.g.S["essen"], 0) == 0
+
+
+def test_it_does_not_turn_its_back_on_an_enemy_in_contact():
+    """The 8th Army stays between the Russians and East Prussia though Warsaw lies open to others."""
+    units = {"ge.a8": "insterberg", "ru.a1": "kovno", "ru.a2": "grodno", "ah.a1": "cracow", "ge.c#1": "breslau"}
+    m = front(units=units, turn=3, events=["cp.11"])
+    m.choose(("ops", "cp.12"))
+    bot = Commander()
+    while m.decision.name in (Ask.ACTIVATE, Ask.MOVE, Ask.MARCH) and m.decision.seat == "cp":
+        m.choose(answer(m, bot))
+    assert where(m, "ge.a8") == "insterberg"

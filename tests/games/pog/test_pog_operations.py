@@ -259,3 +259,32 @@ def test_options_and_judge_agree_on_activation():
         for space in m.g.board.ids:
             value = (kind, space)
             assert (m.why_not(value) is None) == (value in offered(m)), value
+
+
+@pytest.mark.rule("pog.12.1.10.a")
+@pytest.mark.parametrize(
+    ("others", "card", "fit"),
+    [
+        ({}, "ap.02", False),
+        ({"br.c#1": "amiens"}, "ap.02", True),
+        ({"br.c#1": "amiens", "fr.c#1": "amiens", "be.c": "amiens"}, "ap.04", False),  # 1 for London, 2 more for them: too dear
+        ({"br.c#1": "paris"}, "ap.02", False),  # not beside Calais
+    ],
+)
+def test_london_is_activated_for_attack_only_with_help_at_hand(others, card, fit):
+    """4 points of Blockade, 2 of Pleve."""
+    m = front({"ap": [card]}, active="ap", units={"br.a1": "london", "ge.a1": "calais", **others}, control={"calais": "cp"}, turn=5)
+    m.choose(("ops", card))
+    assert (("attack", "london") in offered(m)) is fit
+    if not fit:
+        with refused("pog.12.1.10.a"):
+            m.choose(("attack", "london"))
+
+
+@pytest.mark.rule("pog.12.1.10.a")
+def test_london_has_no_help_of_those_who_march():
+    units = {"br.a1": "london", "ge.a1": "calais", "br.c#1": "amiens", "br.c#2": "brussels"}
+    m = front({"ap": ["ap.02"]}, active="ap", units=units, control={"calais": "cp"}, turn=5)
+    m.choose(("ops", "ap.02"))
+    m.choose(("move", "amiens"))
+    assert ("attack", "london") not in offered(m)

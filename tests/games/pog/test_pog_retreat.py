@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from pog_combats import fight_of, finish_losses, west
 from pog_situations import activate, attack, front, holder, reduced, refused, said, where
-from test_pog_combat import fight_of, finish_losses, west
 
 from great_war import offered
 from grognard.games.pog.combat.retreat import length, may_stand, must_retreat, preference, retreat_spaces
@@ -419,3 +419,24 @@ def test_besiegers_attack_the_fort_in_their_own_space():
         while m.decision.rule == "pog.9.5.4.1.a":
             m.choose("pass")
     assert holder(m, "verdun") == "cp" and where(m, "ge.a4") == "verdun"
+
+
+@pytest.mark.rule("pog.12.7.6", "pog.12.7.3")
+@pytest.mark.parametrize(("second", "fit"), [("ge.c#2", True), ("ge.c#2 reduced", False)])
+def test_two_corps_go_on_together_to_besiege_a_fort_that_one_could_not(second, fit):
+    """The Russians fall back through Warsaw, level 2: two full corps besiege it, so the first may go and the second must."""
+    units = {"ge.c#1": "czestochowa", "ru.c#1": "lodz", "ru.c#2": "lodz", "ah.c#1": "plock", "ge.c#3": "czestochowa"}
+    units["ge.c#2"] = " ".join(["czestochowa", *second.split()[1:]])
+    m = front({"cp": ["cp.13"]}, units=units, control={"czestochowa": "cp", "plock": "cp"}, ws={"cp": 5, "ap": 0}, turn=5)
+    activate(m, czestochowa="attack")
+    attack(m, "lodz", "ge.c#1", "ge.c#2", dice=(6, 1))
+    while m.decision.name in ("loss", "retreat", "retreat order"):
+        m.choose(offered(m)[0])
+    m.choose("ge.c#1")
+    assert (m.decision.name == "advance on" and "warsaw" in offered(m)) is fit
+    if fit:
+        m.choose("warsaw")
+        assert offered(m) == ["ge.c#2"]  # no way back
+        m.choose("ge.c#2")
+        assert where(m, "ge.c#1") == where(m, "ge.c#2") == "warsaw" and m.g.besieged >> m.g.S["warsaw"] & 1
+        assert holder(m, "warsaw") == "ap" and holder(m, "lodz") == "cp"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from grognard.boards.poses import Pose, ahead, rect
-from grognard.boards.table_moves import Hop, farthest, first_overlap, last_true
+from grognard.boards.table_moves import Hop, first_overlap, last_true
 from grognard.boards.table_shapes import box, near, overlap
 from grognard.kernel import PASS, Context, Game, Refusal, Result, SetUp
 from grognard.kernel.scene import BoardPicture, Feature, Marker, Piece, Scene
@@ -144,8 +144,8 @@ def check_move(g, number, to):
         found.append(Refusal("dbms.movement.1", f"A corner moves {used / 100:.1f} mm; it may move {limit / 100:.1f} mm.",
                              measured=used, limit=limit, fix=list(hop.pose_at(max(t, 0)))))  # fmt: skip
     if any(not 0 <= c <= TABLE for point in rect(to.pose, WIDTH, DEPTH).corners for c in point):
-        inside = farthest(hop, lambda pose: all(0 <= c <= TABLE for p in rect(pose, WIDTH, DEPTH).corners for c in p))
-        found.append(Refusal("dbms.playing-area.1", "The base would leave the table.", fix=list(hop.pose_at(inside or 0))))
+        inside = last_true(lambda t: all(0 <= c <= TABLE for p in rect(hop.pose_at(t), WIDTH, DEPTH).corners for c in p))
+        found.append(Refusal("dbms.playing-area.1", "The base would leave the table.", fix=list(hop.pose_at(max(inside, 0)))))
     for other, enemy in enumerate(g.state.elements):
         if other != number and enemy.alive and (t := first_overlap(hop, enemy.base)) is not None:
             found.append(Refusal("dbms.dba.1", f"The way is barred by element {other}.", fix=list(hop.pose_at(max(t - 1, 0)))))

@@ -70,6 +70,37 @@ def test_all_up_to_the_last_good_choice_comes_back(house):
     assert store.count(row["id"]) == count
 
 
+def test_who_opened_it_restores_it_without_asking_anybody(house, monkeypatch):
+    ann, ben, row = two_at_a_table(house)
+    store, path = house.hall.store, f"/api/matches/{row['id']}/restore"
+    with ann.at(row, "red") as red:
+        red.choose(2)
+    assert ann.post(path).status_code == 400, "nothing is wrong with it: it is no way to take back a choice"
+    forget(house.hall, row)
+    count = store.count(row["id"])
+    write(house.hall, update(entries).where(entries.c.match == row["id"], entries.c.n == count).values(body='{"do": "rubbish"}'))
+    told = []
+
+    async def heard(row, user, words):
+        told.append((user, words))
+
+    monkeypatch.setattr(house.house.notices, "say", heard)
+
+    async def a_round():
+        await house.house.rounds._guarded(row["id"], house.house.rounds._wake(row["id"]))
+        await house.house.rounds._tell_damaged(row["id"], "It is damaged.")
+
+    house.client.blocking_portal.call(a_round)
+    assert {user for user, _ in told} == {house.house.accounts.named("Ann").id}, "who opened it is told"
+    assert ben.post(path).status_code == 403
+    assert ann.post(path).status_code == 200
+    assert store.count(row["id"]) == count - 1
+    with ben.at(row, "blue") as blue:
+        assert "damaged" in blue.hear_until("note")["text"], "and everybody reads what was lost"
+    with ann.at(row, "red") as red:
+        assert red.choose(2)["kind"] == "done"
+
+
 def test_of_nothing_nothing_comes_back(house):
     _, _, row = two_at_a_table(house)
     spoil_the_save(house.hall, row)

@@ -85,6 +85,30 @@ def test_who_stops_the_club_waits_ten_seconds_at_most(tmp_path, monkeypatch):
     store.close()
 
 
+@pytest.mark.skipif(not hasattr(__import__("os"), "setpriority"), reason="needs nice")
+def test_a_match_that_loops_runs_behind_all_others(real_club):
+    """Two processors, and two matches that loop: what is short goes first."""
+    import os
+
+    from grognard.server.club.bench import family
+
+    mallory = somebody(real_club)
+    line = mallory.at(mallory.start("wild"), "red")
+    line.say("choose", number=0, value=4)
+    end, seen = time.monotonic() + 60, set()
+    while time.monotonic() < end and 15 not in seen:
+        for pid in family(real_club.process.pid):
+            try:
+                seen.add(os.getpriority(os.PRIO_PROCESS, pid))
+            except ProcessLookupError:
+                continue
+        time.sleep(0.2)
+    assert 15 in seen
+    assert line.hear("refused", "error", re=line.count)
+    assert line.ask("choose", number=0, value=1)["kind"] == "done"
+    line.close()
+
+
 def test_a_house_ruling_without_bounds_is_not_made(real_club):
     """Mallory plays against himself, agrees with himself, and sets the victory points to a billion: the scene would draw a box for each."""
     mallory, ann = somebody(real_club), somebody(real_club)

@@ -11,8 +11,9 @@ from http.client import HTTPException
 import pytest
 
 from grognard.kernel import Misuse
-from grognard.server.club import notices
-from grognard.server.club.notices import Notice, check_webhook, post
+from grognard.server.club import calling
+from grognard.server.club.calling import check_webhook
+from grognard.server.club.notices import Notice, post
 
 
 def dripping(listener: socket.socket) -> None:
@@ -28,7 +29,7 @@ def dripping(listener: socket.socket) -> None:
 
 
 def test_a_call_is_over_after_its_time_however_it_drips(monkeypatch):
-    monkeypatch.setattr(notices, "PATIENCE", 1.0)
+    monkeypatch.setattr(calling, "PATIENCE", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         threading.Thread(target=dripping, args=(listener,), daemon=True).start()
         began = time.monotonic()

@@ -11,7 +11,7 @@ from msgspec.msgpack import Encoder
 from grognard.boards.poses import Pose, Rect, ahead, rect
 from grognard.boards.table_contact import Contact, contact
 from grognard.boards.table_lines import Strip
-from grognard.boards.table_shapes import Shape, gap, hull, touch
+from grognard.boards.table_shapes import Shape, gap, hull, overlap, touch
 from grognard.kernel import Context, cites
 from grognard.kernel.dice import Roll
 from grognard.kernel.words import capital
@@ -241,6 +241,14 @@ class Dbms(Context[State, Static]):
                 if (how := contact(mine, other)) is not None:
                     found.append((enemy, how))
         return found
+
+    def aircraft_at(self, n: int) -> list[tuple[int, Contact]]:
+        """dbms.R81: the enemy aircraft in base contact with an edge of a ground element; by option they make no contact."""
+        if self.options["no_contact_in_the_air"] or self.is_garrison(n):
+            return []
+        mine = self.solid(n)
+        meets = [(enemy, contact(mine, self.rect(enemy))) for enemy in self.air_elements(OTHER[self.side(n)])]
+        return [(enemy, how) for enemy, how in meets if how is not None and not overlap(mine, self.rect(enemy))]
 
     # ---------------------------------------------------------- verbs
 

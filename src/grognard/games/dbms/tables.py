@@ -88,7 +88,6 @@ ELEMENTS: dict[str, dict[str, Any]] = {entry["code"]: entry for entry in TABLES[
 NAMES = {code: entry["name"] for code, entry in ELEMENTS.items()}
 CODES = tuple(ELEMENTS)
 AIR = ("FI", "BO")
-GROUND = tuple(code for code in CODES if code not in AIR and code != "BS")
 INFANTRY = ("IN", "IH", "IE")
 GUNS = tuple(code for code, entry in ELEMENTS.items() if "gun" in entry["flags"])
 

@@ -101,6 +101,7 @@ class DrakaHooks(Hooks):
     victory_band = staticmethod(actions.victory_band)
     armistice_allowed = staticmethod(actions.armistice_allowed)
     capital_lost = staticmethod(actions.capital_lost)
+    no_points = staticmethod(replacements.no_points)
     # 4, 20, 22: places
     closed = staticmethod(zone.closed)
     may_enter = staticmethod(zone.may_enter)

@@ -203,6 +203,13 @@ class Fyow(Context[State, Static]):
                 found[commonest] = COMPANY
         return found
 
+    @cites("fyow.34.14.3")
+    def at_hand(self, number: int) -> dict[str, int]:
+        """What may be sent off as a Fraction or a Picket: neither in hiding, nor on a sweep, nor out of service."""
+        unit, gone = self.state.units[number], self.absent(number)
+        free = {e: n - unit.concealed.get(e, 0) - gone.get(e, 0) for e, n in unit.elements.items()}
+        return {e: max(0, n) for e, n in free.items()}
+
     @cites("fyow.33.2.1", "fyow.33.2.2", "fyow.33.2.6")
     def combat_value(self, *numbers: int) -> int:
         """33.2.1, 33.2.2, 33.2.6: points are added first, then divided by ten; decimals are dropped."""

@@ -11,6 +11,8 @@ from .orders.orders import ideas
 from .sea.sailing import aboard
 from .state import Order
 
+FEW_CARDS = 5  # the one turned up and four more: a shuffle of two or three often leaves them as they lay
+
 
 def unseen_air(g: Fyow, side: str) -> list[int]:
     """Enemy air groups that this side has not seen where they are now."""
@@ -141,6 +143,6 @@ def secrets(g: Fyow, side: str) -> dict[str, Any]:
     if hidden:
         found["boards"] = [g.unit(n).board for n in hidden]
         found["orders"] = [(g.unit(n).order.kind, g.unit(n).order.objective) for n in hidden]
-    if g.state.phase == "cards" and len(g.state.pack) > 2:
+    if g.state.phase == "cards" and len(g.state.pack) > FEW_CARDS:
         found["pack"] = g.state.pack[1:]
     return found

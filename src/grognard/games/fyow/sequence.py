@@ -16,9 +16,10 @@ from .condition.victory import destroyed, victory
 from .contact import decoys
 from .context import HOURS, SESSIONS, Fyow
 from .forces.fractions import renew
+from .forces.merging import change_over
 from .forces.pickets import check_links
 from .march.classes import lost_its_class
-from .march.movement import allowance
+from .march.movement import allowance, forget_attempts
 from .orders.orders import day_draft, take_orders
 from .orders.triggers import turn_cards
 from .orders.week import take_aim, week_draft
@@ -26,8 +27,9 @@ from .session import umpire
 from .session.activation import activate
 from .session.arrangements import arrange_for_staff
 from .state import DESTROYED, GREEN, Unit
+from .supply.rationed import at_rest
 from .supply.supply import class_routes, daily_supply
-from .tables import TABLES
+from .tables import MOVEMENT, TABLES
 from .weather.weather import evening, first_weather, morning, session_weather, set_marker
 
 
@@ -235,6 +237,7 @@ def session(g: Fyow) -> Procedure:
         s.phase = "night"
         return
     s.session += 1
+    change_over(g)
     for number in g.alive():
         g.unit(number).faced = g.engaged(number)
     session_weather(g)
@@ -293,19 +296,28 @@ def end_of_session(g: Fyow) -> None:
     for number in g.in_the_field():
         unit = g.unit(number)
         if lost_its_class(unit):
+            before = unit.moves_as
             renew(g, number)
+            if unit.moves_as != before:
+                row = str(MOVEMENT[unit.moves_as]["name"]).lower()
+                g.tell("{unit} marches as {row} from now on.", rule="fyow.33.10.3", to=unit.side, unit=number, row=row)
         engaged = g.engaged(number)
         if engaged and unit.faced:
+            had = unit.moves
             lose_a_board(unit)
+            if unit.moves > had and g.known_enemies(unit.side, unit.board):
+                text = "{unit} faces the enemy at {board}: a board less to move today."
+                g.tell(text, rule="fyow.14.2.1", to=unit.side, unit=number, board=unit.board)
         if engaged:
             unit.fought = True
+            forget_attempts(unit)  # ruling R49
         unit.still = 0 if unit.moved or unit.arrived == g.now else unit.still + 1
         unit.moved = False
         # what it does not know does not stop it (nothing hidden leaks); battle/combat_table.py judges who dug in too late
         unchallenged = not g.known_enemies(unit.side, unit.board) and unit.attacked != g.now
-        unit.calm = unit.calm + 1 if unit.attitude == "deployed" and unchallenged and unit.mode != "rest" else 0
+        unit.calm = unit.calm + 1 if unit.attitude == "deployed" and unchallenged and not at_rest(unit) else 0
         dug_in = unit.order.kind in ("defend", "support") and unit.order.objective == unit.board and unit.still >= 1
-        ready = unit.attitude == "present" and unit.box < 0 and not unit.disarray and unit.mode != "rest"
+        ready = unit.attitude == "present" and unit.box < 0 and not unit.disarray and not at_rest(unit)
         if dug_in and ready and unchallenged:
             unit.attitude, unit.facing, unit.dug = "deployed", unit.edge, g.now
             g.tell("{unit} has dug in at {board}.", rule="fyow.10.5.2", to=unit.side, unit=number, board=unit.board)

@@ -25,6 +25,7 @@ class Order(Struct, frozen=True, gc=False):
     objective: int = -1
     contact: str = "engage"  # Move To Contact: engage or observe (fyow.10.5.7)
     when: str = ""  # of a further item: the trigger that starts it (fyow.10.2.1.1)
+    whom: int = -1  # of an item that provides for a request: the force to be called (fyow.9.1.3)
 
 
 class Unit(Struct, gc=False):
@@ -72,7 +73,7 @@ class Unit(Struct, gc=False):
     attacked: int = -1  # session in which it was last attacked
     attacked_today: int = 0
     attacker_today: bool = False
-    won: int = -1  # session in which it won the Outcome of an attack
+    won: int = -1  # session in which the enemy that it had beaten was gone
     cornered: bool = False  # in a box into which it was driven; until the occupiers act it may get away (fyow.33.8.6)
     surprised: bool = False  # may seek new orders (fyow.10.6.1)
     stopped: bool = False  # vehicles disabled by rationing
@@ -98,6 +99,7 @@ class Unit(Struct, gc=False):
     wave: bool = False  # the part of a landing force that is still aboard (fyow.18.2.1)
     worked: int = -1  # session in which it worked in the column of its Brigade (fyow.2.9.11)
     repaired: int = -1  # session in which its Field Park threw for a repair (fyow.4.6.4)
+    provided: bool = False  # it had its 10S before it went to Rest during the day (ruling R55)
     then: list[Order] = []  # conditions of a composite order (fyow.10.7.1)
 
 
@@ -112,7 +114,6 @@ class Battle(Struct, gc=False):
     since: int = 0  # session in which the stage began
     way: str = "paper"
     barrage: bool = False  # the question was put
-    threw: list[int] = []  # defenders who made their Detection Throw since the contact
     detected: bool = False  # a defender has detected the attackers
     acted: bool = False  # a defender was activated in the Combat session before the attack
     attackers_unseen: bool = False  # as they were when the Combat session began
@@ -134,6 +135,8 @@ class Battle(Struct, gc=False):
     opened: int = 0  # session of the contact
     works: bool = False  # buildings and bridges have thrown for damage
     support: dict[str, list[str]] = {}  # side -> aircraft (p3) and vessels (v5) with it in the combat (fyow.33.7.3.8)
+    repulse: str = ""  # result of a second attack that was beaten off (ruling R174)
+    repelled: list[int] = []  # who must go back for it
     by_choice: bool = False  # after NR they leave because they wish to: always in good order (33.7.3.1)
 
 

@@ -15,7 +15,7 @@ from grognard.kernel.words import capital, listing, tallied
 
 from .state import NOWHERE, Army, Camp, Round, State, Unit
 from .static import Static
-from .tables import EXHAUSTED, FRESH, GONE, UNITS, UnitType
+from .tables import EXHAUSTED, FRESH, GONE, SHIPS, UNITS, UnitType
 
 OUT = ("out", "captured")
 
@@ -27,9 +27,14 @@ VERBS = re.compile(
 )
 
 
+def of_a_ship(name: str) -> bool:
+    """Whether it is the name of one ship, perhaps with her quality: SMS Temes (I), SMS Inn (poor)."""
+    return name in SHIPS or name.rsplit(" (", 1)[0] in SHIPS
+
+
 def plural(name: str) -> bool:
-    """Whether a unit's name is one: light tanks, trench mortars."""
-    return name.split(" (")[0].endswith("s")
+    """Whether a unit's name is one: light tanks, trench mortars; no ship is (SMS Enns)."""
+    return not of_a_ship(name) and name.split(" (")[0].endswith("s")
 
 
 def begun(text: str, facts: dict[str, Any]) -> str:
@@ -47,7 +52,7 @@ def begun(text: str, facts: dict[str, Any]) -> str:
 
 def in_a_sentence(kind: UnitType) -> str:
     """A type's name within a sentence: small letters, but for names of ships and what is spelt in capitals."""
-    if kind.ship:
+    if kind.ship and not kind.id.endswith("_generic"):
         return kind.name
     words = kind.name.replace("Lt ", "Light ").removesuffix(" (Generic)").replace("(Mot)", "(motorised)").split(" ")
     return " ".join(word if word in PROPER or sum(c.isupper() for c in word) > 1 else word.lower() for word in words)
@@ -339,7 +344,10 @@ class Napalini(Context[State, Static]):
 
     def name(self, n: int) -> str:
         unit = self.state.units[n]
-        words = in_a_sentence(self.type(n))
+        kind = self.type(n)
+        words = in_a_sentence(kind)
+        if kind.christened:
+            return words if unit.quality == (kind.quality or "average") else f"{words} ({unit.quality})"
         return f"{unit.quality} {words}" if unit.quality != "average" and not self.dummy(n) else words
 
     def title(self, n: int) -> str:
@@ -350,11 +358,11 @@ class Napalini(Context[State, Static]):
         return self.static.label(square)
 
     def names(self, numbers: Iterable[int]) -> str:
-        """Units together: "2 infantry, field artillery and light tanks"; a name that is a plural has no article."""
+        """Units together: "2 infantry, field artillery and light tanks"; plurals and ships have no article."""
         names = [self.name(n) for n in numbers]
         counts = {name: names.count(name) for name in names}
         said = [
-            tallied([name] * count) if not plural(name) else name if count == 1 else f"{count} {name}"
+            tallied([name] * count) if not plural(name) and not of_a_ship(name) else name if count == 1 else f"{count} {name}"
             for name, count in counts.items()
         ]
         return listing(said)

@@ -35,7 +35,7 @@ def play(g: Napalini) -> Procedure:
 def begin_period(g: Napalini) -> None:
     """A period begins with its weather."""
     g.moment("period")
-    g.heading("Day {day}, {period}.", rule="napalini.4.day", day=g.state.day, period=g.state.period)
+    g.heading("Day {day}, {period}", rule="napalini.4.day", day=g.state.day, period=g.state.period)
     phase.weather(g)
 
 

@@ -122,6 +122,7 @@ class Camp(Struct):
     prizes: list[int] = []
     prize_taker: bool = False
     no_momentum: int = 0  # consecutive days without, today included
+    starving: list[int] = []  # squares with an isolation marker
     feint: bool = False
     opening_barrage: bool = False
     agitprop: int = 0
@@ -208,6 +209,7 @@ class Round(Struct):
     air: dict[str, int] = {}  # hits from the air, by the same key
     barred: list[list[int]] = []  # gun and target square that failed their comms check
     named: list[list[str]] = []  # cards for one square: card and square
+    reach: dict[str, int] = {}  # character cards of this round: whose units they serve (11.character.reach)
     cards: list[str] = []  # effects of this round
     fireman: bool = False
     ghost: bool = False

@@ -19,6 +19,9 @@ STEP_NAMES = ("fresh", "worn", "exhausted", "gone")
 QUALITIES = ("poor", "average", "good")
 
 
+UNNAMED = ("generic", "Miscellaneous")
+
+
 class UnitType:
     """A row of the unit list or of the ship list (2.table, A.ships). A missing number is a dash."""
 
@@ -26,6 +29,7 @@ class UnitType:
         self.id: str = row["id"]
         self.name: str = row["name"]
         self.ship = ship
+        self.christened = ship and row.get("nation") not in UNNAMED and not self.id.startswith("bk_1124")  # a ship, not a class
         self.cost: float = row.get("cost", 0)
         self.bracketed: bool = row.get("cost_kind") == "bracketed"
         self.move: int = row.get("move", 0)
@@ -62,6 +66,7 @@ UNITS["dummy_rail"] = UnitType({"id": "dummy_rail", "name": "Dummy", "move": 2, 
 UNITS["dummy_river"] = UnitType(
     {"id": "dummy_river", "name": "Dummy", "move": 3, "transit": 9, "class": "Ri", "tags": ["dummy"]}
 )
+SHIPS = frozenset(kind.name for kind in UNITS.values() if kind.christened)
 DUMMIES = {"land": "dummy", "rail": "dummy_rail", "river": "dummy_river"}
 
 TERRAIN: dict[str, dict[str, Any]] = {row["id"]: row for row in TABLES["terrain"]}

@@ -41,6 +41,7 @@ class Ask(StrEnum):
     ENTER = "enter"  # how far reinforcements come on
     MOVE_TO = "move to"  # where a unit or a stack moves
     MOVE_VIA = "move via"  # by way of which hex
+    GO_ON = "go on"  # after a reaction that was beaten: go on with the move, or stop
     RIDE_TO = "ride to"  # where a leader or headquarters rides
     MOVER = "mover"  # which unit, stack or leader moves
     # combat

@@ -321,6 +321,11 @@ class Nlc(Context[State, Static]):
         at = self.state.leader_at
         return [leader.number for leader in self.static.leaders if at[leader.number] == hex and leader.side == side]
 
+    @cites("nlc.21.0.3")
+    def present_at(self, hex: int, side: int) -> list[int]:
+        """21.0.3: leaders who are stacked with the units there: not who is busy with reorganization."""
+        return [leader for leader in self.leaders_at(hex, side) if self.present(leader)]
+
     def leader(self, number: int) -> Leader:
         return self.static.leaders[number]
 

@@ -55,6 +55,8 @@ class NlcGame(Game):
     asks = Ask
     context = Nlc
     data = Path(__file__).parent / "data"
+    diary_chapters = ("nlc.4.0.9",)  # a turn is a chapter, an action a section
+    diary_veils = frozenset({"nlc.5.3.3"})  # what the enemy reads in place of a line: not for the umpire
     version = 2
     migrations: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: without_idle_fields}
     heavy = frozenset({"ligny", "wavre", "la-belle-alliance", "wachau-1813", "campaign-1815"})

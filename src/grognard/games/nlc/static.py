@@ -162,7 +162,6 @@ class Static:
         self.formation_named = {formation.id: formation.number for formation in self.formations}
         self.hq_holder = {h.army: h.number for h in self.holders if h.kind == "hq"}
         self.commander_holder = {h.leader: h.number for h in self.holders if h.kind == "commander"}
-        self.formation_holder = {h.formation: h.number for h in self.holders if h.kind == "formation"}
         self.division_holder = {(h.formation, h.division): h.number for h in self.holders if h.kind == "division"}
         self.group_holder = {(h.formation, h.group): h.number for h in self.holders if h.kind == "group"}
         self.side_mask = [0, 0]  # units of a side, as a mask of unit numbers

@@ -15,7 +15,7 @@ from grognard.kernel.tally import exact
 
 from .asks import Drop, Entrench, MoveUnit
 from .state import State
-from .static import AP, CP, ELIMINATED, GONE, OTHER, RESERVE, UNBORN, WITH_TURKEY, Static
+from .static import AP, CP, ELIMINATED, GONE, OTHER, UNBORN, WITH_TURKEY, Static
 
 _NOBODY: list[int] = []  # the stack of a space where nobody has been; nobody writes into it
 
@@ -44,7 +44,6 @@ class Pog(Context[State, Static]):
         self._neutral: int | None = None
         self._besieged: int | None = None
         self.nets: dict[Any, Any] = {}  # supply nets of this very position; emptied by every verb that could change one
-        self.version = 0
         self.after_prepare()
 
     def after_prepare(self) -> None:
@@ -270,7 +269,6 @@ class Pog(Context[State, Static]):
     def changed(self) -> None:
         """What follows from where units stand and who controls what is worked out anew."""
         self._besieged = None
-        self.version += 1
         self.nets = {}
 
     def put(self, unit: int, place: int) -> None:
@@ -483,9 +481,6 @@ class Pog(Context[State, Static]):
         getattr(s, pile)[side] |= bit
 
     # ---------------------------------------------------------- the boxes
-
-    def reserve(self, side: str) -> list[int]:
-        return [u for u, place in enumerate(self.state.at) if place == RESERVE and self.units.side[u] == side]
 
     def unborn(self, kind: str) -> int:
         """A piece of this kind that is not yet in play; -1 if there is none."""

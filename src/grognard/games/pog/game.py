@@ -44,6 +44,7 @@ class PogGame(Game):
     state = State
     context = Pog
     data = DATA
+    diary_chapters = ("pog.6.a",)  # a turn is a chapter, a round a section
     asks: ClassVar[type[StrEnum] | None] = Ask
     hooks: ClassVar[type[Hooks]] = Hooks  # a variant answers some questions otherwise ..
     overlay: ClassVar[Overlay | None] = None  # .. and lays its own data over the base

@@ -23,6 +23,7 @@ class Hooks:
     supply_sources: Callable[..., int]  # supply/tracing.py: (g, net)
     supply_blocks: Callable[..., int]  # supply/tracing.py: (g, side), the spaces that a path may use
     capital_lost: Callable[..., bool]  # map/nations.py: (g, nation)
+    no_points: Callable[..., bool]  # manpower/replacements.py: (g, nation), whether no RP are spent for it
     rp_cap: Callable[..., int]  # manpower/replacements.py: (g, pool)
     before_replacements: Callable[..., None]  # manpower/replacements.py: (g)
     offensive_table: Callable[..., str]  # war/offensives.py: (g, side, die)

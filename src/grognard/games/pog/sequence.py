@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grognard.kernel import Procedure, Result, cites
+from grognard.kernel import Procedure, cites
 
 from .actions.action_round import take_action
 from .cards.decks import deal, discard_phase, draw_phase
@@ -148,6 +148,3 @@ def next_turn(g: Pog) -> None:
     s.used = 0
     g.hooks.new_turn(g)
     s.rp = {}
-
-
-__all__ = ["Result", "play"]

@@ -31,7 +31,6 @@ OTHER = {AP: CP, CP: AP}
 
 # where a unit is, besides the numbers of spaces
 RESERVE, ELIMINATED, GONE, UNBORN = -1, -2, -3, -4
-PLACES = {RESERVE: "Reserve Box", ELIMINATED: "eliminated box", GONE: "out of the game", UNBORN: "not yet in play"}
 
 LINE_CLASSES = ("solid", "br", "it", "ru", "ana", "tu", "mef", "dr")
 LEVELS = ("mob", "lim", "tot")

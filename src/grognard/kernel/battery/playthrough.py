@@ -47,15 +47,6 @@ def replayed(game: Game, text: str) -> str:
     return writer.text()
 
 
-def first_difference(old: str, new: str) -> str:
-    """The first line that differs, for a message."""
-    was, now = old.splitlines(), new.splitlines()
-    for number, (a, b) in enumerate(zip(was, now, strict=False), 1):
-        if a != b:
-            return f"line {number}\n  was: {a}\n  now: {b}"
-    return f"line {min(len(was), len(now)) + 1}: one has {len(was)} lines, the other {len(now)}"
-
-
 class _Writer:
     def __init__(self, match: Match, scenario: str, options: dict[str, Any]) -> None:
         self.match = match

@@ -116,10 +116,6 @@ class Report:
     def ok(self) -> bool:
         return not self.problems
 
-    @property
-    def checks_failed(self) -> list[str]:
-        return list(self.found)
-
     def __str__(self) -> str:
         head = f"{self.game}/{self.scenario}"
         if self.options:

@@ -8,8 +8,9 @@ from .canvas import Canvas, Easel, Gesture
 from .editing import Edit, edited
 from .findings import BadFile, Findings, Mistake
 from .format import Format, Formats, Head
+from .judging import check_scenario, refuse_mistakes
+from .kinds import fitting, kind_of
 from .places import Path
-from .reading import check_file, check_scenario, check_text, fitting, kind_of, refuse_mistakes
 from .shape import compare, says
 from .situation import Situation
 
@@ -26,9 +27,7 @@ __all__ = [
     "Mistake",
     "Path",
     "Situation",
-    "check_file",
     "check_scenario",
-    "check_text",
     "compare",
     "edited",
     "fitting",

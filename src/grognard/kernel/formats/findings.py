@@ -76,6 +76,13 @@ class Findings:
                 self.expected((*place, key), f"every {what} once")
             seen.add(entry.get(key))
 
+    def each_once(self, path: Path, what: str) -> None:
+        """No value stands twice in the list there."""
+        values = self.value(path)
+        for number, value in enumerate(values) if isinstance(values, list) else ():
+            if value in values[:number]:
+                self.wrong((*path, number), f"expected every {what} once, and {brief(value)} stands here again")
+
     # ---------------------------------------------------------- looking at the data
 
     def value(self, path: Path) -> Any:

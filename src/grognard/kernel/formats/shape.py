@@ -18,6 +18,8 @@ from ..datafile import did_you_mean
 from .findings import Findings, brief
 from .places import Path
 
+HUGE = 1_000_000  # no army, distance or day is more
+
 
 def says(words: str, **limits: Any) -> Meta:
     """What a key means, in words, with its limits: `Annotated[int, says("Campaign days.", ge=1)]`."""
@@ -111,10 +113,16 @@ def _number(value: Any, kind: Any) -> bool:
         return False
     return (
         (kind.ge is None or value >= kind.ge)
-        and (kind.le is None or value <= kind.le)
+        and value <= _most(kind)
+        and (value >= -HUGE or kind.ge is not None or kind.gt is not None)
         and (kind.gt is None or value > kind.gt)
         and (kind.lt is None or value < kind.lt)
     )
+
+
+def _most(kind: Any) -> float:
+    """Where a format sets no limit: what nobody means. Not a number (nan) is below nothing."""
+    return float(kind.le) if kind.le is not None else HUGE
 
 
 def _text(value: Any, kind: Any) -> bool:
@@ -170,7 +178,11 @@ def expectation(kind: inspect.Type) -> str:
 def _numbers(kind: inspect.IntType | inspect.FloatType) -> str:
     what = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
     if kind.ge is not None and kind.le is not None:
-        return f"{what} from {kind.ge:g} to {kind.le:g}"
+        return f"{what} from {_short(kind.ge)} to {_short(kind.le)}"
     limits = [(kind.ge, "at least"), (kind.gt, "above"), (kind.le, "at most"), (kind.lt, "below")]
-    told = " and ".join(f"{words} {limit:g}" for limit, words in limits if limit is not None)
+    told = " and ".join(f"{words} {_short(limit)}" for limit, words in limits if limit is not None)
     return f"{what} {told}".strip()
+
+
+def _short(limit: float) -> str:
+    return str(int(limit)) if limit == int(limit) else f"{limit:g}"

@@ -97,6 +97,20 @@ def games_of(root: Path) -> Path:
     return own if own.is_dir() else root / "src" if (root / "src").is_dir() else root
 
 
+def package_of(root: Path, game: str) -> Path | None:
+    """The package of a game by its name: of a project of its own the folder is called otherwise (grognard_hills)."""
+    for folder, ledger in ledgers_in(games_of(root)).items():
+        if game in (folder, ledger.ruleset):
+            return games_of(root) / folder
+    return None
+
+
+def tests_of(root: Path, game: str) -> Path:
+    """Where a game's tests are: tests/games/GAME, or all tests of a project of its own."""
+    own = (root / "src" / "grognard" / "games").is_dir()
+    return root / "tests" / "games" / game if own else root / "tests"
+
+
 def _cited(root: Path, ledgers: dict[str, Ledger]) -> dict[str, list[str]]:
     """Of Grognard all its code; of a project with a game of its own, that game's."""
     rulesets = rulesets_of(ledgers.values())

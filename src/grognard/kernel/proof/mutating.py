@@ -24,7 +24,7 @@ from ..ledger import ledgers_in
 from .changes import Change, Source
 from .children import in_children, limit
 from .cited import Citations
-from .coverage import games_of, rulesets_of
+from .coverage import games_of, package_of, rulesets_of, tests_of
 from .leaving import WITH_PARENT
 from .live import CannotPut, Live
 from .loading import write_changed
@@ -61,7 +61,7 @@ class Task:
 class Mutator:
     def __init__(self, root: Path, plan: Plan) -> None:
         self.root, self.plan = root, plan
-        self.game = games_of(root) / plan.game
+        self.game = package_of(root, plan.game) or games_of(root) / plan.game
         self.files = rule_modules(self.game)
         self.loading = Trace([str(path) for path in self.files])  # what runs before the first test
         self.at_once = plan.at_once or cores()
@@ -99,7 +99,7 @@ class Mutator:
     def trace(self) -> None:
         """Fill `reach`, from build/ where nothing has changed."""
         store = self.root / "build" / "reach" / f"{self.plan.game}.json"
-        folder = self.root / "tests" / "games" / self.plan.game
+        folder = tests_of(self.root, self.plan.game)
         data = sorted(path for path in self.game.rglob("*") if path.suffix in (".toml", ".json", ".csv"))
         helpers = [path for path in sorted(folder.rglob("*.py")) if not path.name.startswith("test_")]
         tests = sorted({item.path for item in self.items.values()})
@@ -131,7 +131,7 @@ class Mutator:
 
     def mutate(self) -> Mutation:
         sources = [Source(path) for path in self.files]
-        rulesets = rulesets_of([ledgers_in(games_of(self.root))[self.plan.game]])
+        rulesets = rulesets_of([ledgers_in(games_of(self.root))[self.game.name]])
         known = equivalents(self.game)
         everything = [change for source in sources for change in mutants_of(source) if self.is_wanted(source.path)]
         if known and not self.plan.module:

@@ -10,7 +10,6 @@ starts a whole test run for every mutant; neither knows which rule a line cites.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -24,8 +23,9 @@ import msgspec
 from msgspec import Struct
 
 from ..datafile import toml_file
+from ..ledger import ledgers_in
 from ..refusal import BadData, Misuse
-from .coverage import REPORT, games_of, read_figures, write_figures
+from .coverage import REPORT, games_of, package_of, read_figures, tests_of, write_figures
 from .leaving import WITH_PARENT
 
 Outcome = Literal["killed", "timed out", "survived", "equivalent"]
@@ -109,9 +109,9 @@ def wilson(hits: int, of: int, z: float = 1.96) -> tuple[float, float, float]:
 def mutate(root: Path, plan: Plan) -> Mutation:
     """Run it in a process of its own. What was found is kept in build/, and goes into build/ledger.json."""
     root = root.resolve()
-    game, tests = games_of(root) / plan.game, root / "tests" / "games" / plan.game
-    if not game.is_dir():
-        known = sorted(path.name for path in games_of(root).iterdir() if (path / "__init__.py").exists())
+    tests = tests_of(root, plan.game)
+    if package_of(root, plan.game) is None:
+        known = sorted(ledger.ruleset for ledger in ledgers_in(games_of(root)).values())
         raise Misuse(f"There is no game {plan.game!r} in the project. There are: {', '.join(known)}.")
     if not tests.is_dir():
         raise Misuse(f"{plan.game} has no tests in {tests.relative_to(root)}.")
@@ -190,12 +190,6 @@ def equivalents(game: Path) -> dict[tuple[str, str, str], str]:
             raise BadData(f"{game.name}: {EQUIVALENT}, mutant {number}: expected function, before, after and reason")
         known[words[0], str(words[1]), str(words[2])] = str(words[3])
     return known
-
-
-def as_toml(one: Tried, reason: str = "") -> str:
-    """The entry for a survivor, to be given a reason."""
-    rows = {"function": one.function, "before": one.before, "after": one.after, "reason": reason}
-    return "[[mutant]]\n" + "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in rows.items())
 
 
 def stale(known: Collection[tuple[str, str, str]], there: Collection[tuple[str, str, str]]) -> list[str]:

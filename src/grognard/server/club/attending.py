@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("grognard.club")
 FORCED = 60  # choices in a row that may be made for somebody
 KNOWS_BOTH = "one person knows more than one side"
+WENT_ON = "it went on after it was over and all was open"
 
 
 class Attending(House):
@@ -130,7 +131,9 @@ class Attending(House):
         why = "its dice are thrown by hand" if by_hand else KNOWS_BOTH if len(sides) > 1 else ""
         if not why and wish.situation:
             why = "it begins in a position of its owner's making"
-        return Terms(wish.clock, wish.umpire, wish.rated and not why, why, wish.dice if by_hand else "")
+        return Terms(
+            wish.clock, wish.umpire, wish.rated and not why, why, wish.dice if by_hand else "", delay=wish.delay
+        )
 
     async def weigh_knowledge(self, id: str) -> None:
         """Somebody sat down: where one person knows two sides by now the match is rated no longer, and all can read why."""
@@ -144,13 +147,32 @@ class Attending(House):
                 await asyncio.to_thread(self.companies.set_terms, id, fresh)
                 return
 
+    def judged(self, table: LiveTable, what: str) -> Any:
+        """A match in which an umpire's hand has played counts for nobody: that is written with what he did."""
+        if not table.company.terms.rated:
+            return None
+        terms = msgspec.structs.replace(table.company.terms, rated=False, unrated=what)
+
+        def also(connection: Connection) -> None:
+            self.companies.write_terms(connection, table.id, terms)
+            table.company = msgspec.structs.replace(table.company, terms=terms)  # before anybody reckons who has won
+
+        return also
+
     def opened(self, hall: Hall, table: LiveTable) -> None:
-        table.known = (table.asked, table.row.turn, table.head.ended)
+        table.known = self._known(table)
         table.after = self._changed
+
+    def delay(self, table: LiveTable) -> float:
+        minutes: float = table.company.terms.delay
+        return minutes
+
+    def shut(self, id: str) -> None:
+        self.clocks.known.pop(id, None)
 
     def begun(self, table: LiveTable) -> None:
         if table.company.terms.clock is not None:
-            self.soon(self._clock(table, False))
+            self.soon(self.set_clock(table))
 
     async def may_play_bots(self, id: str) -> bool:
         if not self.store.shared:
@@ -159,33 +181,45 @@ class Attending(House):
 
     # ---------------------------------------------------------- after every change
 
+    def _known(self, table: LiveTable) -> tuple[list[str], str, bool, bool]:
+        return table.asked, table.row.turn, table.head.ended, table.company.terms.rated
+
     def _changed(self, table: LiveTable) -> None:
-        asked, turn, over = known = (table.asked, table.row.turn, table.head.ended)
+        asked, _, over, rated = known = self._known(table)
         before, table.known = table.known, known
         if before == known or table.following:
             return
-        self.soon(self._follow_up(table, [seat for seat in asked if seat not in before[0]], turn != before[1], over, before[2]))
+        if rated != before[3]:
+            self.tell_row(table)
+        self.soon(self._follow_up(table, [seat for seat in asked if seat not in before[0]], over, before[2]))
 
-    async def _follow_up(self, table: LiveTable, asked: list[str], new_turn: bool, over: bool, was_over: bool) -> None:
+    async def _follow_up(self, table: LiveTable, asked: list[str], over: bool, was_over: bool) -> None:
         company: Company = table.company
-        if company.terms.clock is not None:
-            await self._clock(table, new_turn)
+        await self.set_clock(table)
         if over and not was_over:
-            await asyncio.to_thread(self.ratings.enter, table.id, table.head, company)
+            gone = await asyncio.to_thread(self.companies.deserters, table.id)
+            await asyncio.to_thread(self.ratings.enter, table.id, table.head, company, gone)
             for id in await asyncio.to_thread(self.tournaments.of_match, table.id):
                 await self.rounds.play_tournament(id)
         elif was_over and not over:
             await asyncio.to_thread(self.ratings.taken_back, table.id)
+            if company.terms.rated:
+                fresh = msgspec.structs.replace(company.terms, rated=False, unrated=WENT_ON)
+                await asyncio.to_thread(self.companies.set_terms, table.id, fresh)
+                await self.company_changed(table.id)
         await self.forced(table)
         for seat in asked:
             if seat in table.head.asked and table.row.seats[seat].kind != "bot":
                 present = {one.person.id for one in table.watchers if getattr(one, "person", None) is not None}  # type: ignore[attr-defined]
                 await self.notices.tell(table.row, seat, company.people.get(seat, {}), present)
 
-    async def _clock(self, table: LiveTable, new_turn: bool) -> None:
+    async def set_clock(self, table: LiveTable) -> None:
+        """The clocks of those who are asked now run, and no others."""
         company: Company = table.company
         clock = company.terms.clock
-        if table.head.ended or clock is None:
+        if clock is None:
+            return
+        if table.head.ended:
             await asyncio.to_thread(self.clocks.stop, table.id)
             return
         people = [seat for seat, info in table.row.seats.items() if info.kind != "bot"]
@@ -193,7 +227,7 @@ class Attending(House):
             seat: [self.accounts.settings(user).holidays for user in company.people.get(seat, {})]
             for seat in people
         }
-        await asyncio.to_thread(self.clocks.turn, table.id, clock, table.asked, people, new_turn, away)
+        await asyncio.to_thread(self.clocks.turn, table.id, clock, table.asked, people, table.row.turn, away)
         self.tell_row(table)
 
     async def forced(self, table: LiveTable) -> None:
@@ -290,6 +324,23 @@ class Attending(House):
         if not (self.rates.allows("frame", f"line {id(line)}") and self.rates.allows("frames", who)):
             raise TooOften("Too many messages at once: wait a moment.")
 
+    async def resign_before_going(self, id: str, person: Person) -> None:
+        """Who deletes his account in the middle of a rated match loses it: his opponent has won against somebody."""
+        try:
+            table = await self.hall.table(id)
+            seats = [seat for seat in table.company.seats_of(person) if seat in table.head.seats]
+            mine = [seat for seat in table.head.seats if seats and table.head.seats[seat] == table.head.seats[seats[0]]]
+            alone = all(user == person.id for seat in mine for user in table.company.people.get(seat, {}))
+            if not (seats and alone and table.company.counts(table.head)):
+                return
+            async with table.lock:
+                await table.change("resign", seats[0], verbs.resign, seats[0], mine)
+                gone = await asyncio.to_thread(self.companies.deserters, id)
+                await asyncio.to_thread(self.ratings.enter, id, table.head, table.company, gone)
+                await table.publish(None)
+        except Exception:
+            log.exception("match %s: nobody could resign for who goes", id)
+
     # ---------------------------------------------------------- talking and agreeing
 
     async def answer(self, line: Line, table: LiveTable, said: Any) -> bool:
@@ -302,6 +353,10 @@ class Attending(House):
                 await self._answer(line, table, said)
             case wire.Resign():
                 await self._resign(line, table)
+            case wire.Choose() | wire.Undo() | wire.Withdraw() | wire.Stand() | wire.StandDown() | wire.Nonce():
+                if line.person is not None:  # what is chosen and taken back stays on the disk, all of it
+                    self.rates.take("deed", f"person {line.person.id}")
+                return False
             case _:
                 return False
         line.tell(wire.Done(re=said.id))
@@ -324,7 +379,7 @@ class Attending(House):
     async def tell_chat(self, table: LiveTable, lines: list[Any]) -> None:
         for watcher in list(table.watchers):
             other: Any = watcher
-            mine = [self.numbered(one) for one in lines if readable(one, other.rights) or other.seat in one.to]
+            mine = [self.numbered(one) for one in lines if readable(one, other.rights)]
             if mine and {writer(one.who) for one in mine} <= (unread := await self._unread(other)):
                 continue
             if mine:
@@ -361,11 +416,12 @@ class Attending(House):
 
     async def _offer(self, line: Line, table: LiveTable, said: wire.OfferMade) -> None:
         rights = line.rights
-        if not rights.seats and not rights.umpire:
+        if line.person is None or (not rights.seats and not rights.umpire):
             raise NotAllowed("Nobody decides from here.")
+        self.rates.take("offer", f"person {line.person.id}")
         by = line.seat if line.seat in rights.seats else rights.seats[0] if rights.seats else next(iter(table.head.seats))
         agreed = list(table.head.seats if rights.umpire else rights.seats)
-        offer = Offer(said.what, str(by), agreed, why=said.why, patch=said.patch)
+        offer = Offer(said.what, str(by), agreed, why=said.why, patch=said.patch, judged=rights.umpire)
         if said.what == "roll_back":
             async with table.lock:
                 offer.number = await line.choices_at(said.n)
@@ -387,11 +443,14 @@ class Attending(House):
         offer = (await asyncio.to_thread(self.offers.of, table.id)).get(said.what)
         if offer is None:
             raise Misuse("This is not offered any more.")
+        if said.yes and said.mark and said.mark != offer.mark:
+            raise Misuse("Meanwhile another offer stands here: read it first.")
         mine = set(offer.needs(table.head)) if rights.umpire else set(rights.seats) & set(offer.needs(table.head))
         if not mine:
             raise NotAllowed("This is not yours to answer.")
         if said.yes:
             offer.agreed = list(dict.fromkeys([*offer.agreed, *mine]))
+            offer.judged = offer.judged or rights.umpire
             await self._weigh(table, offer)
             return
         await asyncio.to_thread(self.offers.drop, table.id, offer.what)
@@ -410,11 +469,14 @@ class Attending(House):
             if table.head.ended and offer.what in ("draw", "resign"):
                 raise Misuse("The match is over.")
             for seat in offer.missing(table.head):
-                if table.row.seats[seat].kind == "bot" and await table.ask(verbs.bot_agrees, seat, offer.what):
+                # a bot that plays for somebody who is away signs nothing
+                bots_own = table.row.seats[seat].kind == "bot" and not table.company.people.get(seat)
+                if bots_own and await table.ask(verbs.bot_agrees, seat, offer.what):
                     offer.agreed.append(seat)
             if not offer.missing(table.head):
                 back = offer.what in ("roll_back", "correct")
-                await table.change(offer.what, None, done, offer, back=back)
+                also = self.judged(table, "its umpire has agreed for somebody") if offer.judged else None
+                await table.change(offer.what, None, done, offer, back=back, also=also)
                 await asyncio.to_thread(self.offers.drop, table.id, offer.what)
                 await table.publish(None)
                 await table.tidy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from grognard.kernel import UMPIRE
 
@@ -15,6 +15,8 @@ from ..store import Store, now
 from ..wire_club import ChatLine
 
 SHOWN = 200
+KEPT = 2000  # lines of a match; older ones go
+SWEPT = 64  # every so many lines of the club the match in which one is said is swept
 
 
 class Chats:
@@ -28,6 +30,8 @@ class Chats:
         def job(connection: Connection) -> int:
             values = {"match": id, "made": made, "who": who[:80], "to": msgspec.json.encode(to).decode(), "text": words}
             n: Any = connection.execute(insert(chat).values(values)).inserted_primary_key
+            if n[0] % SWEPT == 0:
+                _sweep(connection, id)
             self.store.wake(connection, id, "chat", n[0])
             return int(n[0])
 
@@ -44,6 +48,12 @@ class Chats:
     def count(self) -> int:
         with self.store.engine.connect() as connection:
             return int(connection.execute(select(func.count()).select_from(chat)).scalar() or 0)
+
+
+def _sweep(connection: Connection, id: str) -> None:
+    last = select(chat.c.n).where(chat.c.match == id).order_by(chat.c.n.desc()).offset(KEPT).limit(1)
+    if (oldest := connection.execute(last).scalar()) is not None:
+        connection.execute(delete(chat).where(chat.c.match == id, chat.c.n <= oldest))
 
 
 def readable(line: ChatLine, rights: Rights) -> bool:

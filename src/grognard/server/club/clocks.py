@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -13,11 +16,13 @@ from ..store import Store
 from ..wire_club import Clock
 
 Holidays = Sequence[Sequence[str]]  # from, to
+TURNS = 200  # of which it is remembered that they gave their time: more are taken back by nobody
 
 
 class Running(Struct):
     left: int  # seconds
     since: str = ""  # it runs since then; "": it stands
+    turns: list[str] = []  # marks of the turns that gave their time: whoever takes one back does not get it again
 
     def now(self, moment: datetime, away: Sequence[Holidays] = ()) -> int:
         """Seconds that are left; `away`: the holidays of those who sit there."""
@@ -32,7 +37,7 @@ class Clocks:
     def load(self, id: str) -> dict[str, Running]:
         with self.store.engine.connect() as connection:
             found = connection.execute(select(clocks).where(clocks.c.match == id)).mappings()
-            self.known[id] = {one["seat"]: Running(one["left"], one["since"]) for one in found}
+            self.known[id] = {one["seat"]: _read(one) for one in found}
         return self.known[id]
 
     def of(self, ids: Sequence[str]) -> dict[str, dict[str, Running]]:
@@ -40,7 +45,7 @@ class Clocks:
         found: dict[str, dict[str, Running]] = {}
         with self.store.engine.connect() as connection:
             for one in connection.execute(select(clocks).where(clocks.c.match.in_(ids))).mappings():
-                found.setdefault(one["match"], {})[one["seat"]] = Running(one["left"], one["since"])
+                found.setdefault(one["match"], {})[one["seat"]] = _read(one)
         return found
 
     def shift(self, seconds: float) -> None:
@@ -58,23 +63,27 @@ class Clocks:
             self.load(id)
 
     def turn(
-        self, id: str, clock: Clock, asked: Sequence[str], people: Sequence[str], new_turn: bool,
+        self, id: str, clock: Clock, asked: Sequence[str], people: Sequence[str], turn: str,
         away: dict[str, list[Holidays]] | None = None, moment: datetime | None = None,
     ) -> None:  # fmt: skip
-        """Who is asked now: his clock runs, the others' stand. With a new turn everybody gets some time back."""
-        moment = moment or datetime.now(UTC)
+        """Who is asked now: his clock runs, the others' stand (a bot's, too). A turn gives everybody some time back, once."""
+        moment, mark = moment or datetime.now(UTC), _mark(turn)
         mine = self.load(id)
         for seat in people:
-            running = mine.setdefault(seat, Running(round(clock.hours * 3600)))
+            mine.setdefault(seat, Running(round(clock.hours * 3600), turns=[mark]))
+        for seat, running in mine.items():
             running.left = running.now(moment, (away or {}).get(seat, ()))
-            running.since = moment.isoformat(timespec="milliseconds") if seat in asked else ""
-            if new_turn:
+            running.since = moment.isoformat(timespec="milliseconds") if seat in asked and seat in people else ""
+            if mark not in running.turns:
+                running.turns = [*running.turns, mark][-TURNS:]
                 running.left = min(round(clock.hours * 3600), max(running.left, 0) + round(clock.back * 3600))
 
         def job(connection: Connection) -> None:
             connection.execute(delete(clocks).where(clocks.c.match == id))
             for seat, running in mine.items():
-                connection.execute(insert(clocks).values(match=id, seat=seat, left=running.left, since=running.since))
+                turns = msgspec.json.encode(running.turns).decode()
+                values = {"match": id, "seat": seat, "left": running.left, "since": running.since, "turns": turns}
+                connection.execute(insert(clocks).values(values))
             self.store.wake(connection, id, "clock")
 
         self.store.submit(job).result()
@@ -88,8 +97,16 @@ class Clocks:
         found: dict[str, dict[str, Running]] = {}
         with self.store.engine.connect() as connection:
             for one in connection.execute(select(clocks).where(clocks.c.since != "")).mappings():
-                found.setdefault(one["match"], {})[one["seat"]] = Running(one["left"], one["since"])
+                found.setdefault(one["match"], {})[one["seat"]] = _read(one)
         return found
+
+
+def _read(one: Mapping[Any, Any]) -> Running:
+    return Running(one["left"], one["since"], msgspec.json.decode(one["turns"], type=list[str]))
+
+
+def _mark(turn: str) -> str:
+    return hashlib.blake2b(turn.encode(), digest_size=4).hexdigest()
 
 
 def spent(since: datetime, until: datetime, away: Sequence[Holidays] = ()) -> int:

@@ -17,7 +17,7 @@ from msgspec import structs
 from grognard.kernel import UMPIRE
 
 from .. import wire
-from ..house import NotAllowed, NotKnown, Person, Rights, TooMany
+from ..house import NotAllowed, NotKnown, Person, Rights, TooMany, logged_in
 from ..store import Gone, Store
 from ..table import LiveTable
 from .accounts import Accounts, hash_of
@@ -25,20 +25,24 @@ from .attending import Attending
 from .chat import Chats
 from .clocks import Clocks, Running
 from .company import Companies, Company
+from .devices import Devices
 from .forgotten import Forgotten
 from .limits import Rates, SharedRates
 from .mine import Mine
 from .moderation import Moderation
 from .notices import Notices
 from .offers import Offers
+from .passkeys import Passkeys
+from .pushing import Pushing
 from .ratings import Ratings
+from .room import Room
 from .second import Second
 from .settings import ClubSettings
 from .signing import Signer
 from .tournaments import Tournaments
 
 # for those who have no session yet; the guard has looked at the Origin
-OPEN = ("/api/login", "/api/register", "/api/forgotten", "/api/reset")
+OPEN = ("/api/login", "/api/register", "/api/forgotten", "/api/reset", "/api/passkey/begin", "/api/passkey/login")
 LINES, GUEST_LINES = 50, 12  # lines to matches that a person may have open, and all guests of one address
 # requests about a match (their last word) that are counted apart
 DEAR = {**dict.fromkeys(("save", "papers", "sheet", "report", "state"), "paper"), **dict.fromkeys(("since", "diary"), "walk")}
@@ -51,6 +55,8 @@ class Club(Attending):
         self.accounts = Accounts(store, settings.session_days)
         self.signer = Signer(self.accounts.key())
         self.companies = Companies(store, self.signer)
+        self.room = Room(store, settings.limits)
+        self.devices = Devices(self.signer, settings.secure)
         self.rates = Rates(times=settings.limits)
         self.limits = SharedRates(self.rates, store, lambda who: self.signer.mac("rates", who.encode()).hex())
         self.mine, self.second = Mine(store), Second(store, settings.name)
@@ -61,7 +67,9 @@ class Club(Attending):
         self.ratings = Ratings(store)
         self.tournaments = Tournaments(store)
         self.moderation = Moderation(store)
-        self.notices = Notices(store, settings, self.accounts)
+        self.pushing = Pushing(store, self.accounts, settings)
+        self.notices = Notices(store, settings, self.accounts, self.pushing)
+        self.passkeys = Passkeys(store, self.signer, settings)
         self._lines: Counter[str] = Counter()  # open ones, by who holds them
         self._sessions: dict[str, tuple[float, Person | None]] = {}
 
@@ -166,11 +174,23 @@ class Club(Attending):
             if not self._lines[who]:
                 del self._lines[who]
 
+    def check_room(self, person: Person | None) -> None:
+        if person is not None:
+            self.room.check(person)
+
+    @contextmanager
+    def uploading(self, person: Person | None) -> Iterator[None]:
+        with self.room.uploading(logged_in(person)):
+            yield
+
     def for_whom(self, table: LiveTable) -> str:
         return f"person {table.company.owner}" if table.company.owner is not None else table.id
 
-    def opened_by(self, person: Person | None, id: str) -> bool:
-        return person is not None and person.id == self.companies.company(id).owner
+    def opened_by(self, person: Person | None, id: str, *, orphan: bool = False) -> bool:
+        company = self.companies.company(id)
+        if company.owner is None:
+            return orphan and company.plays(person)
+        return person is not None and person.id == company.owner
 
     def others(self, person: Person | None, table: LiveTable) -> list[str]:
         company: Company = table.company
@@ -197,7 +217,10 @@ class Club(Attending):
             here = person is not None and person.id in company.people.get(seat, {})
             kind: Any = "bot" if info.kind == "bot" else "me" if here else "other" if people else "open"
             left = max(0, clocks[seat].now(moment)) if seat in clocks else None
-            seats[seat] = structs.replace(info, kind=kind, people=people, left=left)
+            seats[seat] = structs.replace(info, kind=kind, people=people, left=left, away=here and kind == "bot")
+        if company.terms.delay and not row.over and not company.plays(person):  # who watches later reads nothing of now
+            row = structs.replace(row, turn="", waiting=[])
+            seats = {seat: structs.replace(info, left=None) for seat, info in seats.items()}
         return structs.replace(
             row, seats=seats, number=0, updated=row.updated[:14] + "00:00+00:00", club=True, public=company.public,
             owner=company.owner_name, umpires=company.sitting(UMPIRE), terms=company.terms,

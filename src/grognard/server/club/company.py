@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, String, cast, delete, func, insert, select, update
 
 from grognard.kernel import UMPIRE, Misuse
 
 from ..house import NotAllowed, Person
 from ..schema import invitations, knew, matches, members, sent_away, users
 from ..store import PAGE, Gone, Store, now
+from ..verbs import Head
 from ..wire import SPECTATOR, SeatInfo
 from ..wire_club import Terms
 from .signing import BadToken, Signer
@@ -24,6 +26,9 @@ GONE = "This link is not valid, or no longer."
 LINK_DAYS = 14  # for which an invitation is good
 TAKEN = "Somebody sits there already: whoever it is invites others to that seat."
 SENT_AWAY = "You were sent away from this match. Its owner may invite you again."
+
+
+Fair = Callable[[set[str], bool], None]  # the seats from which somebody has seen the match, and whether others have, too
 
 
 class Company(Struct):
@@ -40,6 +45,14 @@ class Company(Struct):
 
     def knows(self, person: Person | None) -> bool:
         return person is not None and (person.id == self.owner or bool(self.seats_of(person)))
+
+    def plays(self, person: Person | None) -> bool:
+        """Or is its umpire."""
+        return any(seat != SPECTATOR for seat in self.seats_of(person))
+
+    def counts(self, head: Head) -> bool:
+        """A rated match in which something was chosen, and that is not over: nobody escapes its end."""
+        return self.terms.rated and head.number > 0 and not head.ended
 
     def sitting(self, seat: str) -> list[str]:
         return list(self.people.get(seat, {}).values())
@@ -93,48 +106,66 @@ class Companies:
             return list(connection.execute(mine.order_by(*order).limit(PAGE).offset(skip)).scalars())
 
     def public_ids(self, skip: int = 0) -> list[str]:
-        """A page of the public matches, those under way first, then the newest."""
-        order = (matches.c.over != "", matches.c.updated.desc(), matches.c.id)
+        """A page of the public matches, those under way first, the newest of everybody: who opens many pushes back his own."""
+        ended, newest = matches.c.over != "", (matches.c.updated.desc(), matches.c.id)
+        whose = func.coalesce(cast(matches.c.owner, String), matches.c.id)
+        order = (ended, func.row_number().over(partition_by=(whose, ended), order_by=newest), *newest)
         with self.store.engine.connect() as connection:
             found = select(matches.c.id).where(matches.c.public == 1).order_by(*order).limit(PAGE).offset(skip)
             return list(connection.execute(found).scalars())
 
     # ---------------------------------------------------------- sitting down
 
-    def sit(self, id: str, seat: str, user: int) -> None:
+    def sit(self, id: str, seat: str, user: int, *, alone: bool = False, fair: Fair | None = None) -> None:
+        """He sits down. `alone`: only where nobody else does; `fair`: raises where he knows too much for it.
+
+        Both are asked again as it is written: of two who come at the same moment one is late.
+        """
+
         def job(connection: Connection) -> None:
+            _one_at_a_time(connection, id)
             mine = (members.c.match == id) & (members.c.seat == seat)
             there = [one for (one,) in connection.execute(select(members.c.user).where(mine))]
             if user in there:
                 return
+            if there and alone:
+                raise NotAllowed(TAKEN)
             if len(there) >= MOST:
                 raise Misuse("This seat is full.")
+            _check_fair(connection, id, user, fair)
             connection.execute(insert(members).values(match=id, seat=seat, user=user, since=now()))
             self.store.wake(connection, id, "company")
 
         self.store.submit(job).result()
 
-    def leave(self, id: str, seat: str, user: int) -> None:
-        """He stands up; what he has seen from there is remembered of him."""
+    def leave(self, id: str, seat: str, user: int, *, deserted: bool = False) -> None:
+        """He stands up; what he has seen from there is remembered of him, and whether its loss will be his, too."""
         mine = {"match": id, "seat": seat, "user": user}
 
         def job(connection: Connection) -> None:
             sat: Any = connection.execute(delete(members).filter_by(**mine))
             if sat.rowcount and connection.execute(select(knew.c.seat).filter_by(**mine)).first() is None:
                 connection.execute(insert(knew).values(mine))
+            if sat.rowcount and deserted:
+                connection.execute(update(knew).filter_by(**mine).values(deserted=1))
             self.store.wake(connection, id, "company")
 
         self.store.submit(job).result()
 
+    def deserters(self, id: str) -> dict[str, list[int]]:
+        """Seat -> who stood up from it when the match was under way, and did not sit down again."""
+        found: dict[str, list[int]] = {}
+        with self.store.engine.connect() as connection:
+            back = select(members.c.user).where(members.c.match == id)
+            gone = select(knew.c.seat, knew.c.user).where(knew.c.match == id, knew.c.deserted == 1, knew.c.user.not_in(back))
+            for seat, user in connection.execute(gone.order_by(knew.c.user)):
+                found.setdefault(seat, []).append(user)
+        return found
+
     def knowledge(self, id: str) -> dict[int, set[str]]:
         """Person -> every seat of the match from which he looks, or ever looked; watchers aside."""
-        found: dict[int, set[str]] = {}
         with self.store.engine.connect() as connection:
-            for table in (members, knew):
-                for user, seat in connection.execute(select(table.c.user, table.c.seat).where(table.c.match == id)):
-                    if seat != SPECTATOR:
-                        found.setdefault(user, set()).add(seat)
-        return found
+            return _knowledge(connection, id)
 
     def send_away(self, id: str, seat: str, user: int) -> None:
         """He stands up, and neither links that he made nor older ones bring him back."""
@@ -155,11 +186,6 @@ class Companies:
         if when is not None and invited <= when:
             raise NotAllowed(SENT_AWAY)
 
-    def knows_from(self, id: str, user: int) -> list[str]:
-        """The seats from which this person has looked before."""
-        with self.store.engine.connect() as connection:
-            return list(connection.execute(select(knew.c.seat).where(knew.c.match == id, knew.c.user == user)).scalars())
-
     def set_seats(self, id: str, seats: dict[str, SeatInfo]) -> None:
         """Bots come and go: what the match's row says about its seats."""
         words = msgspec.json.encode(seats).decode()
@@ -176,13 +202,12 @@ class Companies:
         self.store.submit(lambda connection: connection.execute(change)).result()
 
     def set_terms(self, id: str, terms: Terms) -> None:
+        self.store.submit(lambda connection: self.write_terms(connection, id, terms)).result()
+
+    def write_terms(self, connection: Connection, id: str, terms: Terms) -> None:
         words = msgspec.json.encode(terms).decode()
-
-        def job(connection: Connection) -> None:
-            connection.execute(update(matches).where(matches.c.id == id).values(club=words))
-            self.store.wake(connection, id, "company")
-
-        self.store.submit(job).result()
+        connection.execute(update(matches).where(matches.c.id == id).values(club=words))
+        self.store.wake(connection, id, "company")
 
     # ---------------------------------------------------------- invitations
 
@@ -226,7 +251,7 @@ class Companies:
         more = update(invitations).where(invitations.c.id == ticket.id).values(uses=invitations.c.uses + 1)
         self.store.submit(lambda connection: connection.execute(more)).result()
 
-    def use(self, ticket: Ticket, user: int, *, reserved: bool = False) -> None:
+    def use(self, ticket: Ticket, user: int, *, reserved: bool = False, fair: Fair | None = None) -> None:
         """The seat is taken; the link is good for one person less (which `reserved` has seen to)."""
         mine = (members.c.match == ticket.match) & (members.c.seat == ticket.seat)
 
@@ -236,6 +261,8 @@ class Companies:
                 raise BadToken(GONE)
             if connection.execute(select(matches.c.id).where(matches.c.id == ticket.match)).first() is None:
                 raise Gone("There is no such match.")
+            _one_at_a_time(connection, ticket.match)
+            _check_fair(connection, ticket.match, user, fair)
             there = set(connection.execute(select(members.c.user).where(mine)).scalars())
             judges = select(members.c.user).where(members.c.match == ticket.match, members.c.seat == UMPIRE)
             welcome = there | set(connection.execute(judges).scalars())
@@ -258,6 +285,26 @@ class Companies:
         """When its link was made."""
         with self.store.engine.connect() as connection:
             return connection.execute(select(invitations.c.made).where(invitations.c.id == ticket.id)).scalar() or ""
+
+
+def _knowledge(connection: Connection, id: str) -> dict[int, set[str]]:
+    found: dict[int, set[str]] = {}
+    for table in (members, knew):
+        for user, seat in connection.execute(select(table.c.user, table.c.seat).where(table.c.match == id)):
+            if seat != SPECTATOR:
+                found.setdefault(user, set()).add(seat)
+    return found
+
+
+def _one_at_a_time(connection: Connection, id: str) -> None:
+    """Whoever else sits down at this match just now, in whichever process, waits until this is written."""
+    connection.execute(select(matches.c.id).where(matches.c.id == id).with_for_update())
+
+
+def _check_fair(connection: Connection, id: str, user: int, fair: Fair | None) -> None:
+    if fair is not None:
+        known = _knowledge(connection, id)
+        fair(known.pop(user, set()), bool(known))
 
 
 def _days_ago(days: int) -> str:

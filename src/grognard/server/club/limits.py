@@ -34,6 +34,8 @@ RATES: dict[str, tuple[float, float]] = {  # how many at once, and how many a se
     "paper": (20, 1.0),  # what is dear to read: saves, papers to print, the position as data
     "walk": (40, 3.0),  # replays and whole diaries
     "say": (10, 0.5),
+    "deed": (3000, 0.5),  # choices, and what is taken back: each is a row on the disk
+    "offer": (12, 0.1),  # each is worked out while the others of the match wait
 }
 
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Select, Table, delete, func, select, update
+from sqlalchemy import Connection, Select, Table, delete, func, insert, select, update
 
 from grognard.kernel import Misuse
 
-from ..schema import chat, invitations, matches, members, ratings, results, sessions, users
+from ..schema import chat, invitations, keys, matches, members, passkeys, pushes, ratings, results, sessions, users
 from ..store import Store, now
 from ..wire_club import SessionInfo
-from .accounts import hash_of
+from .accounts import GONE, hash_of
 
 SHOWN = 12  # letters of a session's hash by which it is called
 LEFT = "somebody who has left"
@@ -61,6 +61,8 @@ class Mine:
                 "invitations": _fields(invitations, "match", "seat", "made", "uses").where(invitations.c.by == user),
                 "results": _fields(results, "match", "game", "side", "outcome", "made").where(results.c.user == user),
                 "ratings": _fields(ratings, "game", "mu", "sigma", "played").where(ratings.c.user == user),
+                "passkeys": _fields(passkeys, "name", "made").where(passkeys.c.user == user),
+                "browsers_told": _fields(pushes, "made").where(pushes.c.user == user),
                 "chat": _fields(chat, "match", "made", "who", "text").where(_written_by(me["name"])).order_by(chat.c.n),
             }
             held = {name: [dict(row) for row in connection.execute(query).mappings()] for name, query in queries.items()}
@@ -82,6 +84,9 @@ class Mine:
             connection.execute(update(chat).where(_written_by(name)).values(who=LEFT, text=""))
             connection.execute(update(matches).where(matches.c.owner == user).values(owner=None))
             connection.execute(delete(users).where(users.c.id == user))
+            before = int(connection.execute(select(keys.c.value).where(keys.c.name == GONE)).scalar() or 0)
+            connection.execute(delete(keys).where(keys.c.name == GONE))
+            connection.execute(insert(keys).values(name=GONE, value=str(max(before, user))))
 
         self.store.submit(job).result()
 

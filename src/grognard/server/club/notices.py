@@ -1,44 +1,35 @@
-"""Telling people that it is their turn: once a turn, not at every question. By webhook and by mail; the open page does it
-itself.
-
-A webhook is an address that a member gave: it may not lead into the network in which the server stands (unless the club
-says so).
+"""Telling people that it is their turn: once a turn, not at every question. By webhook, by mail and by web push; the open page
+does it itself.
 """
 
 from __future__ import annotations
 
 import asyncio
-import http.client
-import ipaddress
 import logging
 import smtplib
-import socket
 import ssl
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select, update
 
-from grognard.kernel import Misuse
-
 from .. import wire
 from ..schema import looks
 from ..store import Store, now
-from ..wire_club import Settings
+from ..wire_club import PushAddress, Settings
 from .accounts import Accounts
+from .calling import PATIENCE, deliver
+from .pushing import Pushing
 from .settings import ClubSettings, Mail
 
 log = logging.getLogger("grognard.club")
-PATIENCE = 10.0  # seconds for a letter or a call, all in all
+RESTING = 1000  # webhooks of which it is remembered that they failed
 POSTMEN = 3  # threads that carry them
 
 
@@ -55,9 +46,9 @@ class Notice(Struct, omit_defaults=True):
 
 
 class Notices:
-    def __init__(self, store: Store, settings: ClubSettings, accounts: Accounts) -> None:
-        self.store, self.settings, self.accounts = store, settings, accounts
-        self.sent: dict[str, int] = {"webhook": 0, "mail": 0, "failed": 0}
+    def __init__(self, store: Store, settings: ClubSettings, accounts: Accounts, pushing: Pushing) -> None:
+        self.store, self.settings, self.accounts, self.pushing = store, settings, accounts, pushing
+        self.sent: dict[str, int] = {"webhook": 0, "mail": 0, "push": 0, "failed": 0}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._postmen = ThreadPoolExecutor(POSTMEN, "grognard-post")
         self._resting: dict[str, tuple[int, float]] = {}  # webhook -> how often it failed, and when it is tried again
@@ -99,12 +90,28 @@ class Notices:
         for user, name in people.items():
             settings = await self.accounts.settings_of(user)
             by_mail = bool(settings.mail) and self.settings.mail is not None and user not in present
-            if not (settings.webhook or by_mail) or not await asyncio.to_thread(self.due, row.id, user, f"{seat}: {row.turn}"):
+            browsers = await asyncio.to_thread(self.pushing.of, user) if user not in present else []
+            wanted = settings.webhook or by_mail or browsers
+            if not wanted or not await asyncio.to_thread(self.due, row.id, user, f"{seat}: {row.turn}"):
                 continue
-            self._tell(row, seat, name, settings, by_mail)
+            notice = self._notice(row, seat, name, False)
+            self._tell(notice, settings, by_mail)
+            self._push(user, browsers, notice)
 
-    def _tell(self, row: wire.MatchRow, seat: str, name: str, settings: Settings, by_mail: bool, again: bool = False) -> None:
-        notice = self._notice(row, seat, name, again)
+    async def say(self, row: wire.MatchRow, user: int, words: str) -> None:
+        """Something about a match that is no turn of his."""
+        settings = await self.accounts.settings_of(user)
+        link = f"{self.settings.url.rstrip('/')}/#/match/{row.id}"
+        notice = Notice(row.id, row.title, row.game, "", "", "", link, f"{words} {link}", f"{words} {link}")
+        self._tell(notice, settings, bool(settings.mail) and self.settings.mail is not None)
+        self._push(user, await asyncio.to_thread(self.pushing.of, user), notice)
+
+    def _push(self, user: int, browsers: list[PushAddress], notice: Notice) -> None:
+        words = msgspec.json.encode({"title": notice.title[:100], "text": notice.text[:300], "match": notice.match})
+        for browser in browsers:
+            self._send("push", self.pushing.send, user, browser, words)
+
+    def _tell(self, notice: Notice, settings: Settings, by_mail: bool) -> None:
         if settings.webhook:
             self._send("webhook", post, settings.webhook, notice, self.settings.hooks_inside)
         if by_mail and self.settings.mail is not None:
@@ -140,11 +147,13 @@ class Notices:
             if still and user in people.get(seat, {}):
                 settings = await self.accounts.settings_of(user)
                 by_mail = bool(settings.mail) and self.settings.mail is not None
-                self._tell(row, seat, people[seat][user], settings, by_mail, again=True)
+                notice = self._notice(row, seat, people[seat][user], True)
+                self._tell(notice, settings, by_mail)
+                self._push(user, await asyncio.to_thread(self.pushing.of, user), notice)
 
     def _send(self, kind: str, send: Callable[..., None], *args: Any) -> None:
         """In threads that nobody else needs; an address that fails is left alone for a while, longer each time."""
-        address = str(args[0]) if kind == "webhook" else ""
+        address = str(args[0]) if kind == "webhook" else args[1].endpoint if kind == "push" else ""
         failures, until = self._resting.get(address, (0, 0.0))
         if address and until > time.monotonic():
             return
@@ -159,6 +168,8 @@ class Notices:
                 self.sent["failed"] += 1
                 if address:
                     failures += 1
+                    while len(self._resting) >= RESTING:
+                        self._resting.pop(next(iter(self._resting)))
                     self._resting[address] = (failures, time.monotonic() + min(3600, 30 * 2**failures))
                 log.warning("a %s could not be sent: %s", kind, type(error).__name__)  # no address: it may hold a secret
 
@@ -182,64 +193,17 @@ def _put(connection: Connection, id: str, user: int, **values: Any) -> None:
 # ------------------------------------------------------------------ by webhook
 
 
-def check_webhook(address: str, inside: bool) -> None:
-    """Raises Misuse for what can never be reached; where it leads is checked again at every call."""
-    try:
-        parts = urlsplit(address)
-        wrong = parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc or parts.port == 0
-    except ValueError:  # "https://[", a port of 99999
-        wrong = True
-    if wrong or any(ord(letter) < 33 for letter in address):
-        raise Misuse("A webhook is an address like https://example.org/hook.")
-    if not inside and parts.scheme != "https":
-        raise Misuse("A webhook must begin with https://.")
-
-
-def reach(host: str, port: int, inside: bool) -> str:
-    """The address behind a name, if we may go there."""
-    for *_, where in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-        found = ipaddress.ip_address(where[0])
-        if inside or found.is_global:
-            return str(found)
-    raise Misuse("This webhook leads into a network that is not the world's.")
-
-
 def post(address: str, notice: Notice, inside: bool) -> None:
-    """POST the notice as JSON. No redirection is followed; the name is looked up once, so that it cannot change in between."""
-    check_webhook(address, inside)
-    parts = urlsplit(address)
-    assert parts.hostname is not None
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    ip = reach(parts.hostname, port, inside)
-    line: http.client.HTTPConnection
-    if parts.scheme == "https":
-        line = http.client.HTTPSConnection(parts.hostname, port, timeout=PATIENCE, context=ssl.create_default_context())
-    else:
-        line = http.client.HTTPConnection(parts.hostname, port, timeout=PATIENCE)
-    line._create_connection = lambda _, *args, **more: socket.create_connection((ip, port), PATIENCE)  # type: ignore[attr-defined]
-    bell = threading.Timer(PATIENCE, _hang_up, [line])  # whoever sends a byte now and then keeps every limit of a single read
-    bell.daemon = True
-    bell.start()
-    try:
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        line.request("POST", path, msgspec.json.encode(notice), {"content-type": "application/json", "user-agent": "grognard"})
-        if line.getresponse().status >= 400:
-            raise OSError("refused")
-    finally:
-        bell.cancel()
-        line.close()
-
-
-def _hang_up(line: http.client.HTTPConnection) -> None:
-    with suppress(OSError, AttributeError):
-        line.sock.shutdown(socket.SHUT_RDWR)
+    """POST the notice as JSON."""
+    if deliver(address, msgspec.json.encode(notice), {"content-type": "application/json"}, inside) >= 400:
+        raise OSError("refused")
 
 
 # ------------------------------------------------------------------ by mail
 
 
 def mail(settings: Mail, to: str, notice: Notice) -> None:
-    letter(settings, to, f"Your turn: {notice.title}", f"{notice.text}\n")
+    letter(settings, to, f"{'Your turn' if notice.seat else 'About'}: {notice.title}", f"{notice.text}\n")
 
 
 def letter(settings: Mail, to: str, subject: str, text: str) -> None:

@@ -1,11 +1,12 @@
 """What needs everybody's consent: a draw, a roll-back, a house ruling; and resigning, where a side has several seats.
 
 An offer waits on disk until all seats have agreed, one has declined, or who offered took it back. Bots agree to going back
-and to house rulings; to a draw only when they do not stand better.
+and to house rulings; to a draw only when they do not stand better. A bot that plays for somebody who is away agrees to nothing.
 """
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ class Offer(Struct, omit_defaults=True):
     number: int = 0  # roll-back: choices that stay
     patch: dict[str, Any] = {}
     why: str = ""
+    judged: bool = False  # an umpire agreed for somebody
 
     def needs(self, match: Head) -> list[str]:
         """Whose consent it takes."""
@@ -40,8 +42,16 @@ class Offer(Struct, omit_defaults=True):
     def missing(self, match: Head) -> list[str]:
         return [seat for seat in self.needs(match) if seat not in self.agreed]
 
+    @property
+    def mark(self) -> str:
+        """By which one knows it again: who agrees says to what. (A draw is a draw.)"""
+        if self.what not in ("roll_back", "correct"):
+            return ""
+        words = msgspec.json.encode([self.what, self.by, self.text, self.number, self.patch, self.why])
+        return hashlib.blake2b(words, digest_size=6).hexdigest()
+
     def told(self) -> wire.Offer:
-        return wire.Offer(self.what, self.by, self.agreed, self.text)
+        return wire.Offer(self.what, self.by, self.agreed, self.text, self.mark)
 
 
 class Offers:

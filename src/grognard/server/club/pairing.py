@@ -1,8 +1,9 @@
-"""Who plays whom in a tournament: Swiss and knockout. Nothing here knows of matches or people, only of numbers.
+"""Who plays whom in a tournament: Swiss, knockout and league. Nothing here knows of matches or people, only of numbers.
 
 Swiss: who has as many points meets, nobody meets anybody twice as long as that can be helped, and who is left over rests
 (once). The first side goes to who has had it less often. Knockout: strong meets weak as in a bracket, who loses is out, a
-draw is played again with the sides changed.
+draw is played again with the sides changed. League: everybody meets everybody, once or twice, then with the sides changed; who
+was to meet somebody who has gone rests, and has the point.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from msgspec import Struct
 WON, DRAWN, RESTED = 1.0, 0.5, 1.0  # points
 TRIES = 20_000  # ways of pairing that are looked at before two may meet again
 
-Kind = Literal["swiss", "knockout"]
+Kind = Literal["swiss", "knockout", "league"]
 Outcome = Literal["", "first", "second", "drawn"]
 
 
@@ -95,9 +96,10 @@ def swiss(players: Sequence[int], rounds: Sequence[Round]) -> Round:
     if len(ranked) % 2:
         resting = [*(one for one in reversed(ranked) if one not in rested), *(one for one in reversed(ranked) if one in rested)]
     for avoided in (met, set[frozenset[int]]()):
+        tries = [TRIES]  # for all who might rest together: others wait for the disk meanwhile
         for rest in resting:
             playing = [one for one in ranked if one != rest]
-            found = next(_paired(playing, avoided, [TRIES]), None)
+            found = next(_paired(playing, avoided, tries), None)
             if found is not None:
                 made = [_with_sides(one, two, rounds) for one, two in found]
                 return made + ([Pairing(rest)] if rest is not None else [])
@@ -160,8 +162,40 @@ def again(pairing: Pairing) -> Pairing:
     return Pairing(pairing.second, pairing.first)
 
 
-def next_round(kind: Kind, players: Sequence[int], rounds: Sequence[Round], most: int) -> Round:
-    """Empty when the tournament is over."""
+# ------------------------------------------------------------------ league
+
+
+def league(everybody: Sequence[int], there: Sequence[int], rounds: Sequence[Round], legs: int) -> Round:
+    """The next round on a wheel: one stands still, the others go around him. Empty when all have met so often."""
+    ring: list[int | None] = [*everybody, *([None] if len(everybody) % 2 else [])]
+    turns = len(ring) - 1
+    if len(rounds) >= turns * legs:
+        return []
+    turn = len(rounds) % turns
+    wheel = [ring[0], *ring[1 + turn :], *ring[1 : 1 + turn]]
+    made = []
+    for one, two in zip(wheel[: len(wheel) // 2], reversed(wheel)):
+        present = [player for player in (one, two) if player is not None and player in there]
+        if len(present) == 2:
+            made.append(_return_match(present[0], present[1], rounds) or _with_sides(present[0], present[1], rounds))
+        elif present:
+            made.append(Pairing(present[0]))
+    return made
+
+
+def _return_match(one: int, two: int, rounds: Sequence[Round]) -> Pairing | None:
+    for pairing in (pairing for played in rounds for pairing in played):
+        if {pairing.first, pairing.second} == {one, two}:
+            return again(pairing)
+    return None
+
+
+def next_round(
+    kind: Kind, players: Sequence[int], rounds: Sequence[Round], most: int, everybody: Sequence[int] = ()
+) -> Round:
+    """Empty when the tournament is over. `everybody`: also those who have gone; a league keeps their places."""
+    if kind == "league":
+        return league(everybody or players, players, rounds, most)
     if kind == "knockout":
         return knockout(players, rounds)
     return swiss(players, rounds) if len(rounds) < most and len(players) > 1 else []

@@ -10,25 +10,27 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select
 
 from ..schema import ratings, results, users
-from ..store import Store, now
+from ..store import PAGE, Store, now
 from ..verbs import Head
-from ..wire_club import Profile, Record
+from ..wire_club import LadderRow, Profile, Record
 from .company import Company
-
-MU, SIGMA = 25.0, 25.0 / 3
 
 
 class Ratings:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def enter(self, id: str, match: Head, company: Company) -> None:
-        """A match is over: once, however often it is told."""
+    def enter(self, id: str, match: Head, company: Company, deserters: dict[str, list[int]] | None = None) -> None:
+        """A match is over: once, however often it is told. `deserters`: who stood up before it was; the loss is theirs, too."""
         if not match.ended:
             return
         sides: dict[str, list[int]] = {}
         for seat, side in match.seats.items():
             sides.setdefault(side, []).extend(user for user in company.people.get(seat, {}))
+        for seat, gone in (deserters or {}).items():
+            lost = match.side_ever(seat)
+            if lost is not None and match.winner is not None and lost != match.winner:
+                sides.setdefault(lost, []).extend(gone)
         twice = {user for side in sides for user in sides[side] for other in sides if other != side and user in sides[other]}
         helped = match.winner is not None and match.winner in company.terms.helped
         rated = company.terms.rated and not helped and not twice and sum(bool(people) for people in sides.values()) > 1
@@ -55,6 +57,15 @@ class Ratings:
         """Rolled back after its end: it is not over. (The rating keeps what it learned; the record does not.)"""
         self.store.submit(lambda connection: connection.execute(delete(results).where(results.c.match == id))).result()
 
+    def ladder(self, game: str, skip: int = 0) -> list[LadderRow]:
+        """Who is rated in this game, the best first: what a few matches say counts for less (mu - 3 sigma)."""
+        sure = ratings.c.mu - 3 * ratings.c.sigma
+        rows = select(users.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.played).join(users, users.c.id == ratings.c.user)
+        best = rows.where(ratings.c.game == game, users.c.closed == 0).order_by(sure.desc(), users.c.id)
+        with self.store.engine.connect() as connection:
+            found = connection.execute(best.limit(PAGE).offset(skip))
+            return [LadderRow(name, points(mu, sigma), played) for name, mu, sigma, played in found]
+
     def profile(self, key: str) -> Profile | None:
         with self.store.engine.connect() as connection:
             found = connection.execute(select(users).where(users.c.key == key, users.c.closed == 0)).mappings().first()
@@ -70,8 +81,12 @@ class Ratings:
                 record.played += count
             for one in connection.execute(select(ratings).where(ratings.c.user == found["id"])).mappings():
                 record = records.setdefault(one["game"], Record(one["game"]))
-                record.rating = round(1500 + 40 * (one["mu"] - 3 * one["sigma"]))
+                record.rating = points(one["mu"], one["sigma"])
         return Profile(found["name"], found["created"][:10], list(records.values()))
+
+
+def points(mu: float, sigma: float) -> float:
+    return round(1500 + 40 * (mu - 3 * sigma))
 
 
 def _rate(connection: Connection, game: str, teams: dict[str, list[int]], ranks: list[int]) -> None:

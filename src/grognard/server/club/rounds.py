@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Coroutine
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,6 +18,7 @@ from grognard.kernel import game
 from .. import verbs, wire
 from ..house import Person
 from ..library import game_info
+from ..repair import Damaged
 from .pairing import Pairing
 
 if TYPE_CHECKING:
@@ -96,6 +98,18 @@ class Rounds:
             if id not in self._damaged:
                 self._damaged[id] = f"{type(error).__name__}: {error}"
                 log.exception("match %s is damaged: it is passed over", id)
+                if isinstance(error, Damaged):
+                    self.club.soon(self._tell_damaged(id, str(error)))
+
+    async def _tell_damaged(self, id: str, words: str) -> None:
+        """Who opened it hears of it, and if it is nobody's, who sits there."""
+        row = await asyncio.to_thread(self.club.store.row, id)
+        company = await asyncio.to_thread(self.club.companies.company, id)
+        people = {user: name for who in company.people.values() for user, name in who.items()}
+        if company.owner is not None:
+            people = {company.owner: company.owner_name}
+        for user, name in people.items():
+            await self.club.notices.say(row, user, f"{name}, {row.title}: {words}")
 
     # ---------------------------------------------------------- tournaments
 
@@ -171,7 +185,8 @@ class Rounds:
                 await table.change("clock", None, verbs.time_up, seat)
                 await table.publish(None)
         else:
-            await self.seat_for(table, seat, bot_names(game(table.head.game))[0] if terms.clock.then == "bot" else "")
+            bot = bot_names(game(table.head.game))[0] if terms.clock.then == "bot" else ""
+            await self.seat_for(table, seat, bot, deserted=table.company.counts(table.head))
         table.tell_all(wire.Note(text=f"The time of {name} is up."))
 
     async def _remember_help(self, table: LiveTable, seat: str, bot: str) -> None:
@@ -181,7 +196,7 @@ class Rounds:
             fresh = msgspec.structs.replace(terms, helped=[*terms.helped, side])
             await asyncio.to_thread(self.club.companies.set_terms, table.id, fresh)
 
-    async def seat_for(self, table: LiveTable, seat: str, bot: str, *, stay: bool = False) -> None:
+    async def seat_for(self, table: LiveTable, seat: str, bot: str, *, stay: bool = False, deserted: bool = False) -> None:
         """A bot sits down there, or nobody does. `stay`: who sat there before the bot is back in his seat."""
         people = {} if stay else dict(table.company.people.get(seat, {}))
         info = table.row.seats[seat]
@@ -190,5 +205,7 @@ class Rounds:
         await asyncio.to_thread(self.club.companies.set_seats, table.id, seats)
         if not bot:
             for user in people:
-                await asyncio.to_thread(self.club.companies.leave, table.id, seat, user)
+                leave = partial(self.club.companies.leave, table.id, seat, user, deserted=deserted)
+                await asyncio.to_thread(leave)
         await self.club.company_changed(table.id)
+        await self.club.set_clock(table)

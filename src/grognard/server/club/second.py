@@ -16,6 +16,7 @@ from collections.abc import Callable
 import msgspec
 import pyotp
 from msgspec import Struct
+from pyotp.totp import TOTP
 from sqlalchemy import Connection, select, update
 
 from grognard.kernel import Misuse
@@ -67,7 +68,7 @@ class Second:
             kept.pending = secret
 
         self._change(user, change)
-        return SecondKey(secret, pyotp.TOTP(secret).provisioning_uri(name, issuer_name=self.club))
+        return SecondKey(secret, TOTP(secret).provisioning_uri(name=name, issuer_name=self.club))
 
     def confirm(self, user: int, code: str) -> list[str]:
         """The device has it. The codes for paper are shown this once."""
@@ -126,7 +127,7 @@ def _read(text: str | None) -> Kept:
 
 def _half_minute(secret: str, code: str, after: int) -> int | None:
     """The half minute of which this is the code: now, the one before or the one after, for clocks that go wrong a little."""
-    totp, now = pyotp.TOTP(secret), int(time.time()) // PERIOD
+    totp, now = TOTP(secret), int(time.time()) // PERIOD
     figures = "".join(code.split())
     good = [at for at in (now - 1, now, now + 1) if at > after and hmac.compare_digest(totp.generate_otp(at), figures)]
     return good[0] if good else None

@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from .. import verbs
+from ..naming import check_seat_names
 from ..schema import clocks, drafts, invitations, matches, members, offers
 from ..store import now
 from ..table import LiveTable
@@ -20,6 +21,7 @@ from ..wire import SeatInfo
 
 async def split(table: LiveTable, seats: dict[str, str]) -> None:
     """The caller holds the lock, and has asked whether this person may."""
+    check_seat_names(seats, table.head.sides)
     old = table.row.seats
     infos = seat_infos(seats, table.head.sides, old)
 
@@ -49,6 +51,7 @@ def seat_infos(seats: dict[str, str], sides: dict[str, str], old: dict[str, Seat
 
 
 def _move(connection: Connection, id: str, old: dict[str, str], new: dict[str, str]) -> None:
+    _hand_on_clocks(connection, id, old, new)
     for seat in [seat for seat in old if seat not in new]:
         mine = (members.c.match == id) & (members.c.seat == seat)
         to = next(other for other, side in new.items() if side == old[seat])
@@ -61,6 +64,16 @@ def _move(connection: Connection, id: str, old: dict[str, str], new: dict[str, s
         for table in (clocks, drafts, invitations):
             connection.execute(delete(table).where(table.c.match == id, table.c.seat == seat))
     connection.execute(delete(offers).where(offers.c.match == id))  # who agreed was asked as another seat
+
+
+def _hand_on_clocks(connection: Connection, id: str, old: dict[str, str], new: dict[str, str]) -> None:
+    """A new seat has the time that was left to its side: the least of its clocks."""
+    found = {one["seat"]: dict(one) for one in connection.execute(select(clocks).where(clocks.c.match == id)).mappings()}
+    for seat, side in new.items():
+        mine = [found[other] for other, of in old.items() if of == side and other in found]
+        if mine and seat not in found:
+            least = min(mine, key=lambda one: int(one["left"]))
+            connection.execute(insert(clocks).values({**least, "seat": seat}))
 
 
 def _sitting(id: str, seat: str) -> Any:

@@ -6,22 +6,26 @@ another; their results are the club's records. `step` may be called at any time:
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from grognard.kernel import Misuse
 
 from ..house import NotAllowed, Person
+from ..naming import new_id
 from ..schema import results, tournaments, users
 from ..store import Gone, Store, now
 from ..wire_club import Clock, NewTournament, TournamentInfo, TournamentPairing, TournamentRow, TournamentStanding
 from .pairing import Kind, Outcome, Pairing, Round, Standing, again, next_round, standings
 
 MOST = 128  # players
+LEAGUE = 24  # in which everybody meets everybody
+LEGS = 2
+OPEN = 3  # tournaments of one person that are not over
 PHASES = ("open", "running", "over")
 
 
@@ -44,8 +48,8 @@ class Tournaments:
     # ---------------------------------------------------------- reading
 
     def rows(self, limit: int = 50) -> list[TournamentRow]:
-        """Those that take players first, then those that run, then the past."""
-        newest = select(tournaments).order_by(tournaments.c.created.desc()).limit(limit)
+        """Those that take players first, then those that run, then the past, as far as there is room."""
+        newest = select(tournaments).order_by(_over(), tournaments.c.created.desc()).limit(limit)
         with self.store.engine.connect() as connection:
             found = [(one, _read(one["body"])) for one in connection.execute(newest).mappings()]
         rows = [
@@ -86,18 +90,29 @@ class Tournaments:
     # ---------------------------------------------------------- what people do
 
     def create(self, by: Person, wish: NewTournament, title: str) -> str:
-        id = secrets.token_urlsafe(9)
-        cup = Cup(wish.kind, wish.rounds, wish.clock)
+        """People play it, each on his clock, so that nobody holds up a round: whose time is up loses."""
+        id = new_id()
+        if wish.kind == "league" and wish.rounds > LEGS:
+            raise Misuse("In a league everybody meets everybody once or twice.")
+        cup = Cup(wish.kind, wish.rounds, msgspec.structs.replace(wish.clock or Clock(), then="lose"))
         values = {"id": id, "title": title, "game": wish.game, "scenario": wish.scenario, "owner": by.id, "created": now()}
-        self.store.submit(lambda connection: connection.execute(insert(tournaments).values(body=_text(cup), **values))).result()
+
+        def job(connection: Connection) -> None:
+            mine = select(func.count()).select_from(tournaments).where(tournaments.c.owner == by.id, ~_over())
+            if (connection.execute(mine).scalar() or 0) >= OPEN:
+                raise Misuse(f"You have opened {OPEN} tournaments that are not over: end one first.")
+            connection.execute(insert(tournaments).values(body=_text(cup), **values))
+
+        self.store.submit(job).result()
         return id
 
     def enter(self, id: str, person: Person) -> None:
         def change(cup: Cup, owner: int | None) -> None:
             if cup.phase != "open":
                 raise Misuse("It has begun: nobody new is taken.")
-            if len(cup.players) >= MOST:
-                raise Misuse(f"A tournament takes {MOST} players.")
+            most = LEAGUE if cup.kind == "league" else MOST
+            if len(cup.players) >= most and person.id not in cup.players:
+                raise Misuse(f"A {'league' if cup.kind == 'league' else 'tournament'} takes {most} players.")
             if person.id not in cup.players:
                 cup.players.append(person.id)
 
@@ -141,7 +156,7 @@ class Tournaments:
 
     def running(self) -> list[str]:
         with self.store.engine.connect() as connection:
-            found = connection.execute(select(tournaments.c.id, tournaments.c.body))
+            found = connection.execute(select(tournaments.c.id, tournaments.c.body).where(~_over()))
             return [id for id, body in found if _read(body).phase == "running"]
 
     def of_match(self, match: str) -> list[str]:
@@ -206,6 +221,10 @@ class Tournaments:
         return made
 
 
+def _over() -> Any:
+    return tournaments.c.body.contains('"phase":"over"', autoescape=True)
+
+
 def _of_owner(person: Person, owner: int | None) -> None:
     if person.id != owner:
         raise NotAllowed("Only who opened a tournament does that.")
@@ -214,11 +233,14 @@ def _of_owner(person: Person, owner: int | None) -> None:
 def _go_on(cup: Cup) -> None:
     """The next round, or the end."""
     there: Sequence[int] = [player for player in cup.players if player not in cup.gone]
-    made = next_round(cup.kind, there, cup.played, cup.rounds)
-    if any(pairing.second is not None for pairing in made):
+    while made := next_round(cup.kind, there, cup.played, cup.rounds, cup.players):
         cup.played.append(made)
-    else:
-        cup.phase = "over"
+        if any(pairing.second is not None for pairing in made):
+            return
+        if cup.kind != "league":  # there, somebody else may still have somebody to meet
+            cup.played.pop()
+            break
+    cup.phase = "over"
 
 
 def _read(body: str) -> Cup:

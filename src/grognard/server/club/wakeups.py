@@ -43,6 +43,7 @@ class Wakeups:
             try:
                 with psycopg.connect(url, autocommit=True) as line:
                     line.execute(f"LISTEN {CHANNEL}")
+                    self._soon(self.present.clear)  # who has died meanwhile says no more that nobody is there
                     self._soon(self._all)
                     while not self._stop.is_set():
                         for said in line.notifies(timeout=0.3):
@@ -57,6 +58,7 @@ class Wakeups:
 
     def _all(self) -> None:
         for table in self.hall.live_tables():
+            self.say_present(table)
             self.club.soon(self.hall.catch_up(table.id))
 
     def _heard(self, payload: str) -> None:
@@ -67,12 +69,14 @@ class Wakeups:
             self.present.setdefault(id, {})[process] = more
             if not more:
                 self.present[id].pop(process)
+            if not self.present[id]:
+                del self.present[id]
         table = self.hall.live_table(id)
         if table is None:
             return
         match what:
             case "entry":
-                self.club.soon(self.hall.catch_up(id, *more))
+                self.club.soon(self._entry(table, more))
             case "draft":
                 self.club.soon(self._drafts(table, more))
             case "company" | "clock":
@@ -85,6 +89,13 @@ class Wakeups:
                 self.club.tell_presence(table, on=False)
             case "removed":
                 self.hall.forget(id)
+
+    async def _entry(self, table: LiveTable, more: list[Any]) -> None:
+        """A match that had to be loaded again may have other seats: who looks at it is told."""
+        await self.hall.catch_up(table.id, *more)
+        fresh = self.hall.live_table(table.id)
+        if fresh is not None and fresh is not table:
+            self.club.tell_row(fresh)
 
     async def _chat(self, table: LiveTable, n: int) -> None:
         await self.club.tell_chat(table, await asyncio.to_thread(self.club.chats.lines, table.id, n - 1))

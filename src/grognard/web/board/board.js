@@ -17,7 +17,9 @@ import { draw_overlays } from "./overlays.js";
 import { piece_style } from "./sides.js";
 import { Spots } from "./spots.js";
 
-const LAYERS = ["ground", "overlays", "spots", "markers", "traces", "pieces", "tallies", "ways", "advice", "fan", "ghosts", "signs"];
+const LAYERS = [
+  "ground", "overlays", "spots", "markers", "traces", "pieces", "tallies", "clash", "ways", "advice", "fan", "ghosts", "signs",
+];
 
 export class Board extends Telling {
   #drawn = new Map();
@@ -207,7 +209,7 @@ export class Board extends Telling {
     fill(this.layers.tallies, ...[...stacks.values()].map((all) => {
       const top = all.reduce((a, b) => (b.level > a.level ? b : a));
       const badge = stack_badge(all.map(({ piece }) => piece));
-      badge.setAttribute("transform", `translate(${top.x - (SIZE / 2) * top.grow + 1} ${top.y - (SIZE / 2) * top.grow + 1})`);
+      badge.setAttribute("transform", `translate(${top.x - (SIZE / 2) * top.grow - 3} ${top.y - (SIZE / 2) * top.grow - 6})`);
       return badge;
     }));
   }
@@ -232,6 +234,17 @@ export class Board extends Telling {
     const drawn = this.#drawn.get(piece);
     if (drawn) return [drawn.x, drawn.y];
     return place ? this.layout.centre(place) : null;
+  }
+
+  /** The middle of a piece: a base on the open table stands where its front edge is. */
+  middle(id) {
+    const drawn = this.#drawn.get(id);
+    if (!drawn) return null;
+    const { piece, x, y } = drawn;
+    if (!(piece.width > 0)) return [x, y];
+    const back = ((piece.depth || piece.width / 2) * this.layout.scale) / 2;
+    const turn = ((piece.facing ?? 0) * Math.PI) / 180;
+    return [x - Math.sin(turn) * back, y + Math.cos(turn) * back];
   }
 
   /** A stack with something in it that can be chosen says so on its top. */
@@ -285,7 +298,8 @@ export class Board extends Telling {
       Math.max(...ys) + 1.4 * SIZE,
     ];
     const near = Math.min(w / (x1 - x0), h_ / (y1 - y0));
-    const z = Math.min(1.5, Math.max(whole, Math.min(near, Math.max(filled, 34 / SIZE))));
+    const narrow = w < 600 ? Math.max(20 / SIZE, Math.min(filled, 26 / SIZE)) : 0; // a phone: what can be read, not everything
+    const z = Math.min(1.5, Math.max(whole, narrow, Math.min(near, Math.max(filled, 34 / SIZE))));
     const keep = (v, from, long, half) => (long <= 2 * half ? from + long / 2 : Math.min(from + long - half, Math.max(from + half, v)));
     return camera.glide(keep((x0 + x1) / 2, left, wide, w / z / 2), keep((y0 + y1) / 2, top, high, h_ / z / 2), z);
   }

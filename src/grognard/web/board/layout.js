@@ -84,13 +84,18 @@ export class Layout {
     const armies = pieces.some((piece) => piece.size === "xxxx") && pieces.some((piece) => piece.size === "xxx");
     const rest = [...stacks].sort(([, a], [, b]) => a.at[1] - b.at[1] || a.at[0] - b.at[0]);
     for (const [key, stack] of rest) {
-      stack.pieces.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+      stack.pieces.sort((a, b) => higher(a) - higher(b) || (a.order ?? 0) - (b.order ?? 0));
       placed.push(...(key === fanned ? fan(stack, key) : pile(stack, key)));
     }
     for (const one of placed) one.grow ??= armies && one.piece.size === "xxx" ? 0.82 : 1; // armies are larger than corps
     return placed.sort((a, b) => (a.stack === fanned && fanned ? 1 : 0) - (b.stack === fanned && fanned ? 1 : 0));
   }
 }
+
+const RANKS = { xxx: 1, xxxx: 2, xxxxx: 3 };
+
+/** Of corps and armies the army lies on top, whatever order the game gives them in. */
+const higher = (piece) => RANKS[piece.size] ?? 0;
 
 function pile({ at: [x, y], pieces }, key) {
   const sides = [...new Set(pieces.map((piece) => piece.side))];
@@ -111,7 +116,7 @@ function pile({ at: [x, y], pieces }, key) {
     beside.forEach((piece, n) =>
       made.push({
         piece,
-        x: x + shift + (is_leader(piece) ? -0.5 : 0.5) * SIZE,
+        x: x + shift + (is_leader(piece) ? -0.68 : 0.62) * SIZE,
         y: y + SIZE * (0.42 - 0.46 * (is_leader(piece) ? n : n - leaders.length)),
         turned: false,
         stack: key,

@@ -7,6 +7,9 @@
 import { h } from "../dom.js";
 
 const FACES = { garamond: '"EB Garamond"', "": '"Alegreya"' };
+const LARGEST = 1.5;
+const WIDE = 1400; // pixels of a stage on which names have their own size
+const LARGE_COUNTER = 72;
 /** Lettering by kind: size in pixels, weight, slant, spacing in ems, from which size of a counter on the screen. */
 const LOOKS = {
   capital: { size: 15.5, weight: 800, from: 0 },
@@ -137,9 +140,11 @@ export class MapNames {
     const near = counter >= 30;
     const rank = (name) =>
       name.kind === "worth" ? -1 : name.kind === "realm" || name.kind === "waters" ? (near ? 2.9 : 0.5) : name.rank;
+    const grown = Math.min(LARGEST, Math.max(1, w / WIDE, counter / LARGE_COUNTER)); // a large screen has larger letters
     for (const name of [...this.names].sort((a, b) => rank(a) - rank(b))) {
-      const look = LOOKS[name.kind] ?? LOOKS.place;
-      if (counter < look.from) continue;
+      const plain = LOOKS[name.kind] ?? LOOKS.place;
+      if (counter < plain.from) continue;
+      const look = grown > 1 && name.kind !== "grid" ? { ...plain, size: plain.size * grown } : plain;
       const [x, y] = at([name.x, name.y]);
       const reach = (name.reach ?? 0) * this.layout.scale * camera.z;
       if (name.where !== "along" && (x < -200 || y < -200 || x > w + 2 * mx + 200 || y > high + 2 * my + 200)) continue;
@@ -287,6 +292,8 @@ export class MapNames {
   }
 }
 
+const BESIDE = 8; // pixels from a place: the ring of one that can be chosen fits between
+
 /** Where a name may stand, the best first: [x, base line, anchor], anchor 0 middle, 1 to the right, -1 to the left of x. */
 function spots(where, x, y, reach, size, counter) {
   const r = counter ? Math.max(reach, counter + 1) : reach;
@@ -312,13 +319,17 @@ function spots(where, x, y, reach, size, counter) {
   const c = r * 0.72;
   return [
     [x, y + r + size * 0.92, 0],
-    [x + r + 4, y + size * 0.33, 1],
-    [x - r - 4, y + size * 0.33, -1],
+    [x + r + BESIDE, y + size * 0.33, 1],
+    [x - r - BESIDE, y + size * 0.33, -1],
     [x, y - r - 4, 0],
     [x + c + 4, y - c, 1],
     [x - c - 4, y - c, -1],
     [x + c + 4, y + c + size * 0.7, 1],
     [x - c - 4, y + c + size * 0.7, -1],
+    [x - r - 4, y - size * 0.55, -1],
+    [x + r + 4, y - size * 0.55, 1],
+    [x - r - 4, y + size * 1.2, -1],
+    [x + r + 4, y + size * 1.2, 1],
   ];
 }
 

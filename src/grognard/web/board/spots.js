@@ -78,7 +78,7 @@ export class Spots {
     const found = this.board.layout.outline(place);
     if (!found) return null;
     if (found.points) return s("polygon", { class: `spot ${kind}`, points: found.points.map((p) => p.join(",")).join(" "), ...more });
-    return s("circle", { class: `spot ${kind}`, cx: found.cx, cy: found.cy, r: Math.max(found.r, SIZE * 0.8), ...more });
+    return s("circle", { class: `spot ${kind}`, cx: found.cx, cy: found.cy, r: Math.max(found.r * 1.08, SIZE * 0.62), ...more });
   }
 
   #spot(place, { words, cost, kind = "" }) {
@@ -93,7 +93,7 @@ export class Spots {
     if (cost) {
       const wide = Math.max(20, String(cost).length * 8.5 + 10);
       const taken = this.board.is_taken(place);
-      const low = centre[1] + (this.board.layout.outline(place).r ? SIZE * 0.8 + 2 : taken ? SIZE * 0.3 + 2 : -4);
+      const low = centre[1] + (this.board.layout.outline(place).r ? SIZE * 0.66 + 2 : taken ? SIZE * 0.3 + 2 : -4);
       g.append(
         s("rect", { class: "cost-plate", x: centre[0] - wide / 2, y: low - 9, width: wide, height: 18, rx: 9 }),
         s("text", { class: "cost", x: centre[0], y: low + 4.6 }, cost),

@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { fill, h, list } from "../dom.js";
 import { toast } from "../popover.js";
 import { learn_who } from "./me.js";
+import { passkeys_part } from "./passkeys.js";
 
 /** The part of the settings page that is about the account itself. */
 export function account_part() {
@@ -13,6 +14,7 @@ export function account_part() {
   show_second(second);
   return [
     h("details", null, h("summary", null, "Where I am logged in"), devices),
+    passkeys_part(),
     h("details", { id: "second-factor" }, h("summary", null, "Second factor"), second),
     h(
       "details",

@@ -110,6 +110,8 @@ export class Company {
       " ",
       one.kind === "me" ? act("stand up", { do: "leave" }, "leave") : null,
       " ",
+      one.away ? act("come back", { do: "sit" }, "back") : null,
+      " ",
       host && one.kind === "bot" ? act("send the bot away", { do: "vacate" }, "vacate") : null,
       host && one.kind === "other"
         ? list(one.people).map((name) => act(`send ${name} away`, { do: "dismiss", who: name }, "dismiss"))
@@ -166,7 +168,10 @@ export class Company {
 
   #offers(offers) {
     const mine = this.table.people;
-    const answer = (what, yes) => this.table.answer(what, yes).then(({ refusals }) => refusals && toast(refusals[0].why, "bad"));
+    const answer = async ({ what, mark }, yes) => {
+      const { refusals } = await this.table.answer(what, yes, mark);
+      if (refusals) toast(refusals[0].why, "bad");
+    };
     fill(
       this.offers,
       offers.map((offer) =>
@@ -187,10 +192,10 @@ export class Company {
                 { class: "buttons" },
                 mine.every((seat) => list(offer.agreed).includes(seat))
                   ? null
-                  : h("button", { class: "go", "data-answer": "yes", onclick: () => answer(offer.what, true) }, "Agree"),
+                  : h("button", { class: "go", "data-answer": "yes", onclick: () => answer(offer, true) }, "Agree"),
                 h(
                   "button",
-                  { class: "quiet", "data-answer": "no", onclick: () => answer(offer.what, false) },
+                  { class: "quiet", "data-answer": "no", onclick: () => answer(offer, false) },
                   mine.includes(offer.by) ? "Take it back" : "Decline",
                 ),
               )

@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { fill, h } from "../dom.js";
 import { toast } from "../popover.js";
 import { learn_who, who } from "./me.js";
+import { can_passkeys, log_in_by_passkey } from "./passkeys.js";
 
 const AFTER = "grognard.after";
 
@@ -60,6 +61,9 @@ export async function login_page(app) {
           "p",
           { class: "buttons" },
           h("button", { class: "go", id: "log-in" }, "Log in"),
+          can_passkeys()
+            ? h("button", { type: "button", id: "by-passkey", onclick: () => go(log_in_by_passkey) }, "Log in by passkey")
+            : null,
           can_register ? h("button", { type: "button", id: "register", onclick: register }, "Register") : null,
         ),
       ),

@@ -6,6 +6,7 @@ import { toast } from "../popover.js";
 import { account_part } from "./account.js";
 import { who } from "./me.js";
 import { peace_part } from "./peace.js";
+import { push_part } from "./pushing.js";
 
 export async function person_page(app, name) {
   const person = await api.person(name);
@@ -119,6 +120,7 @@ export async function settings_page(app) {
             ),
           )
         : null,
+      push_part(),
       h("h2", null, "While I am away"),
       h(
         "label",

@@ -20,6 +20,18 @@ export function club_fields(sides) {
       ].map(([value, words]) => h("option", { value }, words)),
     )
   );
+  const delay = /** @type {HTMLSelectElement} */ (
+    h(
+      "select",
+      { id: "terms-delay" },
+      [
+        ["0", "at once"],
+        ["5", "5 minutes later"],
+        ["30", "half an hour later"],
+        ["1440", "a day later"],
+      ].map(([value, words]) => h("option", { value }, words)),
+    )
+  );
   const then = /** @type {HTMLSelectElement} */ (
     h(
       "select",
@@ -45,6 +57,7 @@ export function club_fields(sides) {
       line(umpire, "I am the umpire: I see all, and sit on no side"),
       line(unrated, "It does not count for ratings"),
       h("label", { class: "field" }, h("span", null, "Time"), clock, then),
+      h("label", { class: "field" }, h("span", null, "Who watches sees it"), delay),
       h(
         "details",
         null,
@@ -75,6 +88,7 @@ export function club_fields(sides) {
         public: open.checked,
         umpire: umpire.checked,
         rated: !unrated.checked,
+        ...(Number(delay.value) ? { delay: Number(delay.value) } : {}),
         ...(clock.value ? { clock: { hours, back, then: then.value } } : {}),
       };
     },

@@ -6,7 +6,7 @@ import { toast } from "../popover.js";
 import { who } from "./me.js";
 
 const PHASE = { open: "open for entries", running: "under way", over: "over" };
-const KIND = { swiss: "Swiss", knockout: "Knockout" };
+const KIND = { swiss: "Swiss", knockout: "Knockout", league: "League" };
 
 const cell = (word) => h("td", null, String(word));
 const heads = (words) => h("thead", null, h("tr", null, words.map((word) => h("th", { scope: "col" }, word))));
@@ -48,6 +48,9 @@ export async function tournaments_page(app) {
             ),
           )
         : h("p", null, "There is none yet."),
+      who().name
+        ? h("p", null, "Ladders: ", games.flatMap((game, n) => [n ? " · " : "", h("a", { href: `#/ladder/${game.name}` }, game.title)]))
+        : null,
       who().name ? new_form(games) : h("p", null, h("a", { href: "#/login" }, "Log in"), " to open one or to play."),
       h("p", null, h("a", { href: "#/" }, "To the start")),
     ),
@@ -66,8 +69,9 @@ function new_form(games) {
   const title = input({ id: "cup-title", maxlength: 200, placeholder: "Spring cup" });
   const kind = choices("cup-kind", Object.entries(KIND));
   const rounds = input({ id: "cup-rounds", type: "number", min: 1, max: 20, value: 3 });
-  const hours = input({ id: "cup-hours", type: "number", min: 0, max: 8760, value: 240 });
-  const rounds_field = field("Rounds", rounds);
+  const hours = input({ id: "cup-hours", type: "number", min: 1, max: 8760, value: 240 });
+  const rounds_words = h("span", null, "Rounds");
+  const rounds_field = h("label", { class: "field" }, rounds_words, rounds);
   const offer = () => {
     const all = list(games.find((one) => one.name === game.value)?.scenarios);
     const two_sided = all.filter((one) => Object.keys(one.sides ?? {}).length === 2);
@@ -75,11 +79,17 @@ function new_form(games) {
   };
   offer();
   game.addEventListener("change", offer);
-  kind.addEventListener("change", () => { rounds_field.hidden = kind.value !== "swiss"; });
+  kind.addEventListener("change", () => {
+    rounds_field.hidden = kind.value === "knockout";
+    const league = kind.value === "league";
+    rounds_words.textContent = league ? "How often everybody meets everybody (1 or 2)" : "Rounds";
+    rounds.max = league ? "2" : "20";
+    if (league) rounds.value = "1";
+  });
   const open = () => tell(async () => {
     const made = await api.open_tournament({
       game: game.value, scenario: scenario.value, title: title.value, kind: kind.value, rounds: Number(rounds.value) || 1,
-      ...(Number(hours.value) > 0 ? { clock: { hours: Number(hours.value), back: 24, then: "lose" } } : {}),
+      ...(Number(hours.value) > 0 ? { clock: { hours: Number(hours.value), back: 24 } } : {}),
     });
     location.hash = `#/tournament/${made.id}`;
   });
@@ -92,7 +102,7 @@ function new_form(games) {
     field("Title", title),
     field("Kind", kind),
     rounds_field,
-    field("Hours on each clock (0: no clock); who runs out loses", hours),
+    field("Hours on each clock; who runs out loses", hours),
     h("p", null, h("button", { class: "go", id: "cup-open", onclick: open }, "Open it")),
   );
 }
@@ -130,7 +140,10 @@ export async function tournament_page(app, id) {
 }
 
 function about(cup) {
-  const words = [KIND[cup.kind], cup.kind === "swiss" && `${cup.rounds} rounds`, PHASE[cup.phase], cup.owner && `opened by ${cup.owner}`];
+  const words = [
+    KIND[cup.kind], cup.kind === "swiss" && `${cup.rounds} rounds`, cup.kind === "league" && cup.rounds > 1 && "there and back",
+    PHASE[cup.phase], cup.owner && `opened by ${cup.owner}`,
+  ];
   return `${words.filter(Boolean).join(", ")}.`;
 }
 
@@ -179,4 +192,35 @@ function one_round(played, n) {
       ),
     ),
   );
+}
+
+/** "#/ladder/GAME": who is rated in a game, the best first. */
+export async function ladder_page(app, game) {
+  const [rows, games] = await Promise.all([api.ladder(game), api.games()]);
+  const title = games.find((one) => one.name === game)?.title ?? game;
+  document.title = `Ladder: ${title}`;
+  const rung = (row, n) =>
+    h("tr", null, cell(n + 1),
+      h("th", { scope: "row" }, h("a", { href: `#/person/${encodeURIComponent(row.name)}` }, row.name)),
+      cell(row.rating), cell(row.played));
+  const body = h("tbody", null, rows.map(rung));
+  const more = h("button", { onclick: () => tell(async () => {
+    const [from, next] = [body.children.length, await api.ladder(game, body.children.length)];
+    body.append(...next.map((row, n) => rung(row, from + n)));
+    more.hidden = next.length < 100;
+  }) }, "More of them");
+  more.hidden = rows.length < 100;
+  fill(
+    app,
+    h(
+      "main",
+      { class: "person" },
+      h("h1", null, `Ladder: ${title}`),
+      rows.length
+        ? [h("table", { class: "sheet", id: "ladder" }, heads(["", "Name", "Rating", "Matches"]), body), more]
+        : h("p", null, "Nobody is rated here yet."),
+      h("p", null, h("a", { href: "#/tournaments" }, "Tournaments"), " · ", h("a", { href: "#/" }, "To the start")),
+    ),
+  );
+  return () => {};
 }

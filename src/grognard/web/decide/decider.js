@@ -147,7 +147,8 @@ export class Decider {
     const there = elsewhere_part(this.table);
     const { fight } = this.table.now;
     const fought = fight && !fight.result ? [fight_view(this.game, fight, this.table.now)] : [];
-    const parts = [...fought, ...numbers(this.game, decision), ...this.#form.parts()];
+    const sums = decision.form === "draft" ? [] : numbers(this.game, decision); // a draft renews its own
+    const parts = [...fought, ...sums, ...this.#form.parts()];
     show(this.body, ...(there ? [there, h("details", { class: "by-hand" }, h("summary", null, "Or answer it here"), ...parts)] : parts));
     this.#form.show();
     if (decision.way && !this.following && !this.table.lesson) this.#form.ask_ways?.();
@@ -227,6 +228,7 @@ export class Decider {
     const points = [...spots.pieces.keys()].map((id) => this.board.where(id));
     points.push(...[...spots.places.keys()].map((place) => this.board.where("", place)));
     const plans = this.table.decision.form === "draft"; // who plans needs the map more than himself
+    if (plans && !spots.places.size) return this.board.first_look(); // before he has named anybody: the ground he plans on
     this.board.look_at(about && !plans ? [about] : points);
   }
 

@@ -32,6 +32,7 @@ export class DraftForm {
     this.whole = list(decision.whole);
     this.beginnings = made("div", { class: "presets" });
     this.on_table = new DraftTable(decider, (items) => this.write(items));
+    this.sums = made("div", { class: "draft-sums", "aria-live": "polite" });
     this.written = made("div", { class: "draft-items" });
     this.wrong = made("div", { class: "told", "aria-live": "polite" });
     this.offers = made("div", { class: "draft-offers" });
@@ -40,8 +41,8 @@ export class DraftForm {
   }
 
   parts() {
-    if (this.orders) return [this.orders.plans, this.orders.element, this.tried];
-    return [this.beginnings, this.written, this.tried, this.offers, this.#by_hand()];
+    if (this.orders) return [this.sums, this.orders.plans, this.orders.element, this.tried];
+    return [this.beginnings, this.sums, this.written, this.tried, this.offers, this.#by_hand()];
   }
 
   /** At the foot: what is wrong with it, and the button that sends it. */
@@ -86,6 +87,7 @@ export class DraftForm {
 
   show() {
     if (list(this.decision.whole).length) this.whole = this.decision.whole;
+    show(this.sums, ...numbers(this.decider.game, this.decision));
     if (this.orders) this.orders.show();
     else this.#list();
     const wrong = list(this.decision.violations);

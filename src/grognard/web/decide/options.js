@@ -9,6 +9,7 @@ import { h, show } from "../view.js";
 import { capital, grouped, numbers } from "./numbers.js";
 
 const LONG = 14;
+const FEW = 3;
 const AT_FOOT = 3; // so many buttons stand at the foot together
 
 const is_rich = (option) => list(option?.odds).length > 0 || list(option?.tallies).length > 0;
@@ -28,6 +29,7 @@ export class Options {
     this.preview = made("div", { class: "preview", "aria-live": "polite" });
     this.buttons = made("div", { class: "choices-held" });
     this.all = made("div", { class: "choices-held" });
+    this.one_place = this.#one_place();
     const on_map = this.on_map();
     const pieces = new Set(on_map.map((option) => option.piece).filter(Boolean));
     const sole = pieces.size === 1 && on_map.some((option) => option.place) ? [...pieces][0] : "";
@@ -45,6 +47,14 @@ export class Options {
     return options.map((option) => (stays(option) ? { ...option, place: "", where: option.place } : option));
   }
 
+  /** Several answers for one and the same place cannot be told apart by touching it: they are buttons. */
+  #one_place() {
+    const asking = this.options.filter((option) => !option.done && !option.decline);
+    const places = new Set(asking.map((option) => option.place));
+    const plain = asking.every((option) => option.place && !option.piece && typeof option.facing !== "number");
+    return asking.length > 1 && places.size === 1 && plain;
+  }
+
   /** What stands at the foot: all the buttons if they are few, else what ends the question or acts at once. */
   #footed() {
     const few = this.rest.length <= AT_FOOT && this.rest.every((option) => String(option.label).length < 40);
@@ -55,7 +65,7 @@ export class Options {
 
   /** Does this option act on something that can be touched: a piece, a card, a place? What says no or ends it is a button. */
   touchable(option) {
-    if (option.done || option.decline) return false;
+    if (option.done || option.decline || this.one_place) return false;
     return Boolean((option.piece && this.touchable_piece(option)) || this.leads(option));
   }
 
@@ -116,13 +126,19 @@ export class Options {
     this.decider.mark_cards(pieces, this.chosen);
     this.#turns();
     const beside = (option) => option.piece === this.chosen && !this.leads(option) && !this.rest.includes(option);
-    const with_it = this.chosen ? this.options.filter(beside) : [];
+    const with_it = this.chosen && !this.#few().length ? this.options.filter(beside) : [];
     show(this.beside, with_it.length ? [h("h4", null, this.#piece_words(this.chosen)), this.#buttons(with_it)] : null);
     this.#draw_buttons();
   }
 
+  /** So few answers on the map that they are buttons as well: nobody should see only the "No". */
+  #few() {
+    const all = this.on_map();
+    return all.length <= FEW && this.options.length <= FEW + 1 && !all.some((option) => typeof option.facing === "number") ? all : [];
+  }
+
   #draw_buttons() {
-    const above = this.rest.filter((option) => !this.footed.includes(option));
+    const above = [...this.#few(), ...this.rest.filter((option) => !this.footed.includes(option))];
     const told = this.footed.filter(is_rich).map((option) =>
       h("div", { class: "rich-option" }, h("h4", null, capital(option.label)), numbers(this.decider.game, option)));
     show(this.buttons, told, this.#buttons(above, above.length > LONG));

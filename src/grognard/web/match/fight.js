@@ -5,6 +5,8 @@ import { odds_charts, odds_pair, tally_view } from "../decide/numbers.js";
 import { h as made, list, s } from "../dom.js";
 import { rule_link } from "../rules/link.js";
 import { h, show } from "../view.js";
+import { battle_view, is_fight, losses_between } from "./battle.js";
+import { Clash } from "./clash.js";
 import { dice_row } from "./dice.js";
 import { pace } from "./table.js";
 
@@ -12,6 +14,9 @@ const PACES = { none: 0, fast: 0.5, normal: 1, slow: 1.8 };
 const STAYS = 3200;
 const A_LETTER = 14;
 const TOLD = 6;
+const OF_A_FIGHT = 14;
+const LONGEST = 9000;
+const AROUND = 70; // pixels around a fight that are to be seen
 
 /**
  * A fight as the game tells it.
@@ -44,13 +49,18 @@ function throw_view(game, lines) {
     list(line.tallies).map((tally) => tally_view(game, tally))));
 }
 
+const KEPT = 30; // fights that can be looked at again as they were
+
 export class Fights {
   #clock = 0;
+  /** @type {{lines: import("../types.js").EventView[], before: any, now: any}[]} */
+  #fought = [];
 
   /** @param {import("./table.js").Table} table @param {import("../board/board.js").Board} board */
   constructor(table, board) {
     this.table = table;
     this.board = board;
+    this.clash = new Clash(table, board);
     this.element = made("div", { class: "fight", role: "status", hidden: true });
     table.on("happened", (lines, before, mine) => this.#happened(lines, before, mine));
     table.on("chose", () => this.close());
@@ -58,6 +68,7 @@ export class Fights {
 
   close() {
     clearTimeout(this.#clock);
+    this.table.hold = null;
     this.element.hidden = true;
     show(this.element);
   }
@@ -73,22 +84,72 @@ export class Fights {
     this.#losses(before, this.table.now);
     const thrown = lines.filter((line) => list(line.dice).length);
     for (const line of thrown) this.#strike(line);
+    this.clash.fall(lines, factor);
     const { fight } = this.table.now;
-    if (!mine || (!thrown.length && !fight?.result)) return;
+    const fought = is_fight(lines, before, this.table.now, this.board.layout);
+    if ((!mine && !fought) || (!thrown.length && !fight?.result)) return;
     const first = lines.findIndex((line) => list(line.dice).length);
-    this.look(first < 0 ? [] : lines.slice(first, first + TOLD), fight?.result ? fight : null);
-    const letters = this.element.textContent.length;
-    this.#clock = setTimeout(() => this.close(), factor * (STAYS + A_LETTER * letters));
+    const told = lines.slice(first).filter((line) => line.kind !== "heading");
+    this.look(first < 0 ? [] : told.slice(0, fought ? OF_A_FIGHT : TOLD), fight?.result ? fight : null, before);
+    const stays = factor * Math.min(LONGEST, STAYS + A_LETTER * this.element.textContent.length);
+    if (mine) this.#clock = setTimeout(() => this.close(), stays);
+    this.table.hold = { until: performance.now() + stays, done: () => this.close() };
   }
 
   /** The window: the fight as the game tells it, or the dice and what they did. Also opened again from the diary. */
-  look(lines, fight = null) {
+  look(lines, fight = null, before = null) {
     clearTimeout(this.#clock);
+    const known = before || fight ? null : this.#fought.find((one) => one.lines.some((line) => line.number === lines[0]?.number));
+    if (known) this.#open(known.lines, null, known.before, known.now);
+    else this.#open(lines, fight, before, this.table.now);
+  }
+
+  #open(lines, fight, before, now) {
     const { game, scene } = this.table;
+    const { layout } = this.board;
+    const fought = !fight && is_fight(lines, before, now, layout);
+    if (fought) this.#fought = [...this.#fought.filter((one) => one.lines !== lines), { lines, before, now }].slice(-KEPT);
+    const go_on = () => {
+      this.close();
+      this.table.skip();
+    };
     this.element.hidden = false;
+    this.element.classList.toggle("calm", !fight && !fought && !lines.some((line) => line.place || line.piece));
+    const where = this.#where(lines, before);
+    this.element.dataset.beside = this.#free_side(where);
     show(this.element,
-      fight ? fight_view(game, fight, scene) : h("ul", { class: "throws" }, throw_view(game, lines)),
-      h("button", { class: "quiet", onclick: () => this.close() }, "Go on"));
+      fight ? fight_view(game, fight, scene)
+        : fought ? battle_view(game, lines, before, now, layout)
+          : h("ul", { class: "throws" }, throw_view(game, lines)),
+      h("p", { class: "fight-foot" }, h("button", { class: "go", onclick: go_on }, "Go on"), h("small", { class: "by-keys" }, "Space")));
+    this.element.scrollTop = 0;
+    if (where && (fought || fight)) this.#uncover(where);
+  }
+
+  /** Where it is fought, in the world. */
+  #where(lines, before) {
+    const { board } = this;
+    const asked = before?.fight?.place ? board.layout.centre(before.fight.place) : null;
+    return asked ?? lines.map((line) => board.where("", line.place) ?? board.where(line.piece)).find(Boolean) ?? null;
+  }
+
+  /** The window stands where the fight is not. */
+  #free_side(where) {
+    if (!where) return "middle";
+    const { left, width } = this.board.port.getBoundingClientRect();
+    return this.board.camera.to_screen(where[0], where[1])[0] - left > width / 2 ? "left" : "right";
+  }
+
+  /** And the map makes room where it does not fit beside it. */
+  #uncover(where) {
+    const { camera } = this.board;
+    const [x] = camera.to_screen(where[0], where[1]);
+    const box = this.element.getBoundingClientRect();
+    const port = this.board.port.getBoundingClientRect();
+    if (box.width > port.width * 0.7) return; // a phone: below the map's middle
+    const away = this.element.dataset.beside === "left" ? box.right + AROUND - x : box.left - AROUND - x;
+    const hidden = this.element.dataset.beside === "left" ? away > 0 : away < 0;
+    if (hidden) camera.glide(camera.x - away / camera.z, camera.y - camera.covered / 2 / camera.z);
   }
 
   /** Who fights moves up to his enemy and back. */
@@ -109,13 +170,9 @@ export class Fights {
 
   /** Steps that were lost rise from the counters; a cross where one is gone. */
   #losses(before, after) {
-    const now = new Map(list(after.pieces).map((piece) => [piece.id, piece]));
-    for (const old of list(before.pieces)) {
-      const piece = now.get(old.id);
-      const lost = piece ? (old.steps ?? 1) - (piece.steps ?? 1) : 0;
-      const gone = !piece && !old.hidden && this.board.layout.where(old);
-      if (lost > 0) this.#rise(this.board.where(old.id) ?? this.board.layout.where(piece), `−${lost}`);
-      else if (gone) this.#rise(gone, "✕");
+    for (const [id, { piece, lost, gone }] of losses_between(before, after, this.board.layout)) {
+      if (gone) this.#rise(this.board.layout.where(piece), "✕");
+      else this.#rise(this.board.where(id) ?? this.board.layout.where(piece), `−${lost}`);
     }
   }
 

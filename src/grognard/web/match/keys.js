@@ -69,7 +69,7 @@ export function listen_keys({ table, board, decider, tools, replay, tabs, fights
     c: () => (decider.body.querySelector("button, input, select, summary") ?? decider.foot.querySelector("button"))?.focus(),
     t: () => tabs.open("text"), l: () => tabs.open("diary"), r: () => (replay.open ? replay.close() : replay.start()),
     ",": () => replay.open && replay.step(-1), ".": () => replay.open && replay.step(1), "?": () => show_keys(),
-    " ": () => (replay.open ? replay.toggle() : fights.open ? fights.close() : table.skip()),
+    " ": () => (replay.open ? replay.toggle() : fights.open ? (fights.close(), table.skip()) : table.skip()),
   };
   const pressed = (event) => {
     if (

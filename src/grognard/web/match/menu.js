@@ -48,7 +48,7 @@ export function open_menu(beside, { table, replay }) {
           ? entry(table.row.judge ? "Correct the position ..." : "House ruling ...", () => house_ruling(table), { id: "correct" })
           : null,
         table.row.judge && !table.now?.over ? entry("Hand out a line ...", () => hand_out(table), { id: "hand-out" }) : null,
-        (table.row.judge || (table.row.mine && !list(table.row.umpires).length)) && !table.now?.over
+        (table.row.judge || (table.row.club && (table.row.mine || people.length) && !list(table.row.umpires).length)) && !table.now?.over
           ? entry("Commanders ...", () => split_sides(table), { id: "split-sides" })
           : null,
         people.length && !table.now?.over

@@ -47,8 +47,9 @@ export class Objectives {
     const left = scene.left || turns_left(scene.turn);
     this.element.hidden = !all.length && !left;
     show(this.element,
-      goals.length ? h("ul", { class: "goals" }, goals.map((one) => this.#goal(one, scene))) : null,
-      places.length ? h("ul", { class: "worths" }, places.map((one) => this.#place(one, scene))) : null,
+      h("div", { class: "goals-and-worths" },
+        goals.length ? h("ul", { class: "goals" }, goals.map((one) => this.#goal(one, scene))) : null,
+        places.length ? h("ul", { class: "worths" }, places.map((one) => this.#place(one, scene))) : null),
       left ? h("span", { class: "left" }, left) : null);
   }
 

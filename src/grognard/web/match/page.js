@@ -5,6 +5,7 @@ import { Board } from "../board/board.js";
 import { load_symbols } from "../board/symbols.js";
 import { attend } from "../club/attend.js";
 import { Company } from "../club/company.js";
+import { offer_restore } from "../club/restore.js";
 import { Decider } from "../decide/decider.js";
 import { fill, h, list } from "../dom.js";
 import { toast } from "../popover.js";
@@ -111,6 +112,7 @@ export async function match_page(app, id, moment, wanted, lesson = null) {
     head.show(scene);
     objectives.show(scene);
     traces.show();
+    fights.clash.show();
     result.show(scene);
     card?.mark();
     Object.assign(window, { __shown: performance.now() });
@@ -131,6 +133,7 @@ export async function match_page(app, id, moment, wanted, lesson = null) {
   table.on("row", () => table.scene && head.show(table.scene));
   table.on("note", (words, kind) => toast(words, kind));
   table.on("line", (up) => (line_down.hidden = up));
+  table.on("line", (up, why) => up || offer_restore(id, why));
   table.on("thinking", (seat) => head.thinking(seat));
   table.on("step", ({ lines }) => {
     const at = lines.map((line) => board.where(line.piece, line.place)).filter(Boolean);

@@ -137,7 +137,7 @@ export class Panels {
     };
     return h(
       "section",
-      { class: "hand-panel", id: `panel-${panel.id}`, key: panel.id },
+      { class: "hand-panel", id: `panel-${panel.id}`, key: panel.id, style: { "--n": list(panel.cards).length } },
       h(
         "button",
         { class: "hand-title quiet", "aria-expanded": String(!folded), onclick: fold },

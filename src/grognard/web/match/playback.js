@@ -61,10 +61,10 @@ export class Playback {
     show(this.element);
   }
 
-  /** @param {{lines: import("../types.js").EventView[], text: string}} step */
-  show({ lines, text }) {
+  /** @param {{lines: import("../types.js").EventView[], text: string, quiet?: boolean}} step quiet: a window tells it */
+  show({ lines, text, quiet = false }) {
     const { scene } = this.table;
-    this.element.hidden = !lines.length && !text;
+    this.element.hidden = quiet || (!lines.length && !text);
     show(this.element,
       lines.length ? h("ul", null, lines.map((line) => this.#line(line, scene))) : h("p", null, text),
       h("span", { class: "step-buttons" },

@@ -46,6 +46,7 @@ export class ResultScreen {
     this.replay = replay;
     this.element = made("section", { class: "result", "aria-label": "Result", hidden: true });
     this.found = null;
+    this.lifted = false;
   }
 
   /** @param {import("../types.js").Scene} scene */
@@ -97,17 +98,21 @@ export class ResultScreen {
           ),
         ),
         this.#terms(scene),
+        this.lifted ? h("p", { class: "faint" }, "The fog is lifted: the map shows everybody.") : null,
         this.found ? this.#looked_back(scene) : h("p", { class: "faint", role: "status" }, "Looking back over the match …"),
       ),
       this.#buttons(),
     );
   }
 
+  /** By which terms: what counted, and who held what; a place that nobody held, and how it would end now, tell nothing here. */
   #terms(scene) {
-    const all = list(scene.objectives);
+    const said = (one) => [one.now, one.needed].filter(Boolean).join(" of ");
+    const bare = (one) => !one.place && !one.needed && one.now; // how it stood; the head of the sheet says how it ended
+    const all = list(scene.objectives).filter((one) => !bare(one) && (one.holder || !one.place));
     if (!all.length) return null;
-    return h("ul", { class: "result-terms" }, all.map((one) => h("li", { key: one.id }, one.title,
-      one.needed || one.now ? [": ", h("b", null, [one.now, one.needed].filter(Boolean).join(" of "))] : null,
+    return h("ul", { class: "result-terms" }, all.map((one) => h("li", { key: one.id }, one.title.replace(/:$/, ""),
+      said(one) ? [": ", h("b", null, said(one))] : null, one.worth ? [" ", h("b", null, one.worth)] : null,
       one.holder ? `, held by ${side_name(scene, one.holder)}` : "", " ", rule_link(this.table.game, one.rule))));
   }
 
@@ -220,6 +225,7 @@ export class ResultScreen {
       for (const many of [2, SAMPLES]) {
         // what was lost first: that takes two moments; then the way there
         const seen = await Promise.all(seats.map(async ([side, seat]) => ({ side, ...(await this.#samples(seat, many)) })));
+        if (many === 2) this.#lift_fog(seen);
         this.found = { ...sum_up(seen, lines, table.now), ...(many === 2 ? { curves: [], points: [] } : {}) };
         if (!this.element.hidden) this.#draw();
       }
@@ -227,6 +233,18 @@ export class ResultScreen {
       this.found = { curves: [], points: [], losses: [], dice: [], of: "" };
     }
     if (!this.element.hidden) this.#draw();
+  }
+
+  /** Nothing need be hidden any more: each side's pieces on the map as its own seat sees them. */
+  #lift_fog(seen) {
+    const { table } = this;
+    const fogged = list(table.now?.pieces).some((piece) => piece.hidden);
+    const ends = seen.map(({ side, scenes }) => [side, scenes.at(-1)]);
+    if (!fogged || !table.now?.over || ends.some(([, scene]) => !scene)) return;
+    const sides = new Set(ends.map(([side]) => side));
+    const others = list(table.now.pieces).filter((piece) => !sides.has(piece.side));
+    table.reveal([...others, ...ends.flatMap(([side, scene]) => list(scene.pieces).filter((piece) => piece.side === side))]);
+    this.lifted = true;
   }
 
   /** Some moments of the match, evenly, from the first to the last. */

@@ -46,6 +46,8 @@ export class Table extends Telling {
     this.asked = list(row.waiting);
     this.at = "";
     this.busy = false;
+    /** @type {{until: number, done: () => void} | null} a fight that is looked at: what others do waits for it */
+    this.hold = null;
     this.hidden = false; // does the game hide anything? The page tells
     this.lesson = Boolean(line);
     this.live = line ?? new Live(id, seat);
@@ -99,6 +101,7 @@ export class Table extends Telling {
     this.playing = false;
     let stepped = false;
     while (this.#queue.length) {
+      if (this.#queue[0].kind === "step") await this.#held();
       const message = this.#queue.shift();
       const before = this.now;
       this.#take(message);
@@ -124,12 +127,27 @@ export class Table extends Telling {
     const factor = PACES[pace()] ?? 1;
     this.tell("moved", went, before);
     if (factor && !this.#skip_all) this.#show();
+    if (this.hold) {
+      this.tell("step", { lines, text: "", quiet: true });
+      await this.#held();
+      return;
+    }
     for (const part of parts) {
       if (this.#skip_all || this.shown || !factor) return;
       this.tell("step", { lines: part, text: words });
       const letters = words.length + part.reduce((sum, line) => sum + line.text.length, 0);
       if (letters) await this.#pause(factor * Math.min(SLOWEST, PACE + A_LETTER * letters));
     }
+  }
+
+  /** A fight on the screen is looked at to its end, or until one goes on. */
+  async #held() {
+    const { hold } = this;
+    if (!hold) return;
+    const left = hold.until - performance.now();
+    if (left > 0 && !this.#skip_all && !this.shown) await this.#pause(left);
+    if (this.hold === hold) this.hold = null;
+    hold.done();
   }
 
   #skip_all = false;
@@ -171,6 +189,13 @@ export class Table extends Telling {
     if (!this.now) return;
     this.tell("asked");
     this.tell("scene", this.scene);
+  }
+
+  /** The match is over and the fog is lifted: these pieces stand on the map. @param {import("../types.js").Piece[]} pieces */
+  reveal(pieces) {
+    if (!this.now?.over) return;
+    this.now = { ...this.now, pieces };
+    this.#show();
   }
 
   // ------------------------------------------------------------ replay
@@ -230,8 +255,8 @@ export class Table extends Telling {
     return this.#say("offer", { what, ...more });
   }
 
-  answer(what, yes) {
-    return this.#say("answer", { what, yes });
+  answer(what, yes, mark = "") {
+    return this.#say("answer", { what, yes, ...(mark ? { mark } : {}) });
   }
 
   resign() {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.boards.plane import HALF_CIRCLE, MM
 from grognard.boards.poses import FRONT, Pose, ahead, rect
-from grognard.boards.table_contact import edge_touches
+from grognard.boards.table_contact import Contact, contact, edge_touches
 from grognard.boards.table_moves import END, Hop, Motion, first_overlap, first_touch, last_true
 from grognard.boards.table_shapes import contains, near, overlap
 from grognard.kernel import DONE, Procedure, Refusal
@@ -16,32 +16,52 @@ from ..contact.breaking_off import held_by
 from ..contact.zone_of_control import rest_of
 from ..context import Dbms, inch
 from ..hidden import look_around, seen_on_the_way
-from ..state import ASSAULT, BASE, TerrainPiece
+from ..state import ASSAULT, BASE, OTHER, TerrainPiece
 from ..tables import IMPASSABLE, WIDTH
 from ..terrain.going import going_underfoot, worst_going
 from ..terrain.minefields import fight_minefield, first_minefield
 from ..terrain.rivers import may_pass_water
-from .retreat_and_rout import back_from_mines, carried, passes_the_mines, to_its_rear
+from .retreat_and_rout import driven_by_mines, passes_the_mines, to_its_rear
 
 
 def pursuers(g: Dbms, loser: int) -> list[int]:
-    """Those in contact with an element that is about to suffer a result; by option only by their front (dbms.R80)."""
-    if loser == BASE or g.is_air(loser) or g.is_garrison(loser):
+    """Those in contact with an element that is about to suffer a result, the victor's side first (dbms.R80)."""
+    if loser == BASE:  # captured, it bars the way out of the river no longer
+        foes = g.ground_elements(OTHER[g.side(BASE)])
+        return [n for n in foes if g.element(n).river == ASSAULT and g.in_touch(n, BASE)]
+    if g.is_garrison(loser):
         return []
-    if not g.options["advance_by_front_only"]:
-        return [n for n, _ in g.contacts(loser)]
-    foe = g.solid(loser)
-    return [n for n, how in g.contacts(loser) if edge_touches(g.rect(n), FRONT, foe) or how.theirs == FRONT]
+    if g.is_air(loser):
+        return [n for n in g.enemies(loser) if any(enemy == loser for enemy, _ in g.aircraft_at(n))]
+    found = g.contacts(loser)
+    if not g.options["victors_alone_advance"]:
+        found = [*found, *friends_in_contact(g, loser)]
+    if g.options["advance_by_front_only"]:
+        foe = g.solid(loser)
+        found = [(n, how) for n, how in found if edge_touches(g.rect(n), FRONT, foe) or how.theirs == FRONT]
+    return [n for n, _ in found]
+
+
+def friends_in_contact(g: Dbms, loser: int) -> list[tuple[int, Contact]]:
+    """Its own side: 'an element that is in base to base contact', friend or enemy; nobody comes out of a river for it."""
+    base = g.solid(loser)
+    friends = [n for n in g.ground_elements(g.side(loser)) if n != loser and not g.in_river(n) and not g.is_garrison(n)]
+    meets = [(n, contact(base, g.solid(n))) for n in friends]
+    return [(n, how) for n, how in meets if how is not None]
 
 
 def advances(g: Dbms, who: Sequence[int]) -> Procedure:
     """dbms.resolving-combat.9: each in turn, as far as its owner likes, up to its own base depth."""
+    for side in dict.fromkeys(g.side(n) for n in who):
+        yield from advances_of(g, side, [n for n in who if g.side(n) == side])
+
+
+def advances_of(g: Dbms, side: str, who: Sequence[int]) -> Procedure:
     waiting = list(who)
     while True:
         able = [n for n in waiting if may_advance(g, n) is None]
         if not able:
             return
-        side = g.side(able[0])
         n = yield g.ask(
             side,
             "Advance after combat?",
@@ -74,7 +94,7 @@ def advances(g: Dbms, who: Sequence[int]) -> Procedure:
                 label=inch,
                 about={"piece": f"e{n}"},
             )
-            advance(g, n, far)
+            yield from advance(g, n, far)
         look_around(g)
 
 
@@ -89,7 +109,7 @@ def _far_enough(value: int, most: int) -> Refusal | None:
 
 
 def not_in_contact(g: Dbms, n: int) -> Refusal:
-    return Refusal("dbms.resolving-combat.9", f"{g.name(n)} was not in contact with the beaten enemy.")
+    return Refusal("dbms.resolving-combat.9", f"{g.name(n)} was not in contact with the beaten element.")
 
 
 def may_advance(g: Dbms, n: int) -> Refusal | None:
@@ -140,7 +160,8 @@ def room_ahead(g: Dbms, n: int) -> int:
     return far if far >= MM else 0  # what the tolerance leaves before an enemy that it touches is no room
 
 
-def advance(g: Dbms, n: int, far: int) -> None:
+def advance(g: Dbms, n: int, far: int) -> Procedure:
+    """Straight ahead by so much, through the minefields on the way; who touches one that they beat may advance in turn."""
     if far <= 0:
         return
     start, before = g.element(n).pose, held_by(g, n)
@@ -151,11 +172,12 @@ def advance(g: Dbms, n: int, far: int) -> None:
         (_, t), area = met
         fought.append(area.piece)
         g.put(n, leg.pose_at(t))
+        touching = pursuers(g, n)
         result = fight_minefield(g, n, area)
-        if result == "destroyed":
-            return
+        if result not in ("none", "destroyed"):
+            driven_by_mines(g, n, to_its_rear(g, n), fought, result)
         if result != "none":
-            carried(g, n, back_from_mines(g, n, to_its_rear(g, n), result), fought)
+            yield from advances(g, touching)
             return
         leg = rest_of(leg, t)
     g.put(n, leg.end)

@@ -101,7 +101,7 @@ def takes_doubled(g: Dbms, doubled: str, beaten: str) -> bool:
 @cites("dbms.element-chart.8")
 def moved_into_contact(g: Dbms, winner: int, loser: int) -> bool:
     """dbms.element-chart.8, R74: the fighting enemy moved into contact this turn, and still is in contact."""
-    if winner == BASE or g.is_air(winner):
+    if winner == BASE or (g.is_air(winner) and g.options["no_contact_in_the_air"]):
         return False
     met = g.element(winner).met
     if loser in met or (g.is_garrison(loser) and BASE in met):

@@ -12,6 +12,7 @@ from grognard.boards.table_shapes import wholly_behind
 from grognard.kernel import Tally, cites
 
 from ..context import Dbms
+from ..ground import Area
 from ..state import BASE
 from ..tables import (
     COVER_KINDS,
@@ -23,7 +24,7 @@ from ..tables import (
     MOVE,
     NAMES,
 )
-from ..terrain.going import going_in, in_bad_going, stands_in
+from ..terrain.going import all_underfoot, going_in, in_bad_going
 
 
 class Fight(NamedTuple):
@@ -110,6 +111,10 @@ def garrison_bonus() -> int:
     return 2
 
 
+def gives_cover(area: Area) -> bool:
+    return area.kind in COVER_KINDS or area.piece.cover < 0
+
+
 def add_cover(g: Dbms, total: Tally, foe: int) -> None:
     """dbms.terrain-combat.1: -2 against a target in woods, marsh, town or oasis."""
     if foe == BASE:
@@ -118,11 +123,11 @@ def add_cover(g: Dbms, total: Tally, foe: int) -> None:
             rule = "dbms.play-sheet.11" if sheet else "dbms.terrain-combat.1"
             total.add(-1 if sheet else -2, "the target is in the town", rule)
         return
-    area = stands_in(g, foe)
-    if area is None:
+    areas = all_underfoot(g, foe)
+    if not areas:
         return
-    word = area.kind.replace("_", " ")
-    covered = area.kind in COVER_KINDS or area.piece.cover < 0
+    area = next((one for one in areas if gives_cover(one)), areas[0])
+    word, covered = area.kind.replace("_", " "), gives_cover(area)
     if g.sheet("sheet_cover"):
         if covered or going_in(g, g.side(foe), g.column(foe), area) != GOOD:
             total.add(-1, f"the target is in {word}", "dbms.play-sheet.11")

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from grognard.kernel import DONE, PASS, Listed, Procedure, Refusal, cites
-from grognard.kernel.scene import OddsView, OptionView
+from grognard.kernel.scene import FightSide, FightView, OddsView, OptionView
 from grognard.kernel.words import capital
 
 from .. import winning as victory
@@ -20,7 +20,7 @@ from ..context import Dbms
 from ..hidden import reveal, reveals
 from ..state import BASE, OTHER, TABLE
 from ..tables import COVER_KINDS
-from ..terrain.going import stands_in
+from ..terrain.going import all_underfoot
 from .advances import advances, pursuers
 from .beat_or_doubled import Outcome, outcome
 from .chances import odds_view
@@ -136,8 +136,7 @@ def is_ambush(g: Dbms, n: int) -> bool:
         return True
     if not g.options["ambush_in_cover"] or g.options["hidden_elements"] or element.ambushed:
         return False
-    area = stands_in(g, n)
-    covered = element.entrenched or (area is not None and area.kind in COVER_KINDS)
+    covered = element.entrenched or any(area.kind in COVER_KINDS for area in all_underfoot(g, n))
     return covered and not g.loaded(n) and not element.moves and not element.shifted
 
 
@@ -201,6 +200,7 @@ def name_supporters(g: Dbms, side: str, friend: int, enemy: int, fight: Callable
             waiting="naming support",
             tallies=lambda now=now, known=known: [attack_total(g, now), defence_total(g, now)] if known else [],
             odds=lambda now=now, known=known: [odds_view(g, now)] if known else [],
+            fight=partial(seen, g, side, now),
         )
         if choice == DONE:
             return named
@@ -211,6 +211,17 @@ def name_supporters(g: Dbms, side: str, friend: int, enemy: int, fight: Callable
         if defending:
             g.tell("{element} supports {element2}.", rule=rule, element=choice, element2=friend)
             reveal(g, [choice], "dbms.hidden-elements.3")
+
+
+def seen(g: Dbms, side: str, fight: Fight) -> FightView:
+    """Who attacks whom, with whose help: what the table shows while support is named."""
+
+    def one_side(n: int, title: str, helpers: tuple[int, ...]) -> FightSide:
+        return FightSide(g.side(n), title, [_piece(one) for one in (n, *helpers)])
+
+    both = [one_side(fight.attacker, "Attack", fight.attack_support), one_side(fight.target, "Defence", fight.defence_support)]
+    words = f"{capital(g.seen_name(fight.attacker, side))} against {g.seen_name(fight.target, side)}"
+    return FightView(words, "dbms.resolving-combat.1", sides=both)
 
 
 def support_words(g: Dbms, value: Any) -> str:

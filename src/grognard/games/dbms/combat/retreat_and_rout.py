@@ -16,8 +16,8 @@ from ..ground import on_road
 from ..hidden import look_around, seen_on_the_way
 from ..state import ASSAULT, BASE, BRIDGE, TerrainPiece
 from ..tables import AIR_REST, IMPASSABLE, WIDTH, inches
-from ..terrain.bases import place_outside
-from ..terrain.going import going_in, worst_going
+from ..terrain.bases import leaves, place_outside
+from ..terrain.going import going_in, rough_ground
 from ..terrain.minefields import fight_minefield, first_minefield, stands_in_mines
 from ..terrain.rivers import may_pass_water
 from ..terrain.roads import road_poses
@@ -82,14 +82,16 @@ def driven_back(g: Dbms, n: int, result: str, victor: int) -> None:
         destroyed(g, n, "dbms.crossing-water.5", "driven back in the river")
     elif element.river == BRIDGE:
         destroyed(g, n, "dbms.crossing-water.9", "driven off its bridge")
-    elif g.is_garrison(n):
+    elif g.is_garrison(n) and g.options["garrison_driven_out"]:
         driven_out(g, n, result, victor)
-    elif (by := enemies_on_flank_or_rear(g, n)):
+    elif not g.is_garrison(n) and (by := enemies_on_flank_or_rear(g, n)):  # a base has no flank (dbms.bases.8)
         destroyed(g, n, "dbms.resolving-combat.10", f"with {g.name(by[0])} on its flank or rear")
-    elif result == "rout":
-        rout(g, n, victor)
     else:
-        retreat(g, n)
+        leaves(g, n)  # in the middle no longer, it is no garrison (dbms.bases.3)
+        if result == "rout":
+            rout(g, n, victor)
+        else:
+            retreat(g, n)
 
 
 def destroyed(g: Dbms, n: int, rule: str, why: str) -> None:
@@ -181,8 +183,16 @@ def carried(g: Dbms, n: int, legs: list[Motion], fought: list[TerrainPiece] | No
                 results.append(result)
         g.put(n, leg.end)
     if results:  # dbms.R102: beaten by a field on the way, it completes its retreat and then goes on
-        return carried(g, n, back_from_mines(g, n, heading, *results), fought)
+        return driven_by_mines(g, n, heading, fought, *results)
     return True
+
+
+def driven_by_mines(g: Dbms, n: int, heading: int, fought: list[TerrainPiece], *results: str) -> bool:
+    """dbms.R102, resolving-combat.10: back from the fields that beat it; with an enemy on flank or rear it is destroyed."""
+    if by := enemies_on_flank_or_rear(g, n):
+        destroyed(g, n, "dbms.resolving-combat.10", f"with {g.name(by[0])} on its flank or rear")
+        return False
+    return carried(g, n, back_from_mines(g, n, heading, *results), fought)
 
 
 def back_from_mines(g: Dbms, n: int, heading: int, *results: str) -> list[Motion]:
@@ -220,16 +230,16 @@ def no_way(g: Dbms, n: int, legs: Sequence[Motion]) -> tuple[str, str] | None:
         if fort is not None and g.state.fort.owner != g.side(n) and leg.swept_over([fort]):
             return "dbms.passing-through.3", "driven into the enemy base"
         here = [a for a in g.ground.areas if overlap(leg.rect_at(0), a.shape)]
-        going, where = worst_going(g, n, [leg])
-        if going == IMPASSABLE and where is not None and where not in here:
-            return "dbms.resolving-combat.11", f"driven into impassable ground ({where.kind.replace('_', ' ')})"
+        for going, where in rough_ground(g, n, [leg]):
+            if going == IMPASSABLE and where not in here:
+                return "dbms.resolving-combat.11", f"driven into impassable ground ({where.kind.replace('_', ' ')})"
         if g.ground.river is not None and may_pass_water(g, n, [leg]) is not None:
             return "dbms.resolving-combat.11", "driven into the river"
     return None
 
 
 def driven_out(g: Dbms, n: int, result: str, victor: int) -> None:
-    """dbms.R23: outside the outline on the side opposite to the enemy that beat it; no room there destroys it."""
+    """By option (dbms.R23) outside the outline, opposite to the enemy that beat it; no room there destroys it."""
     outline = g.fort
     assert outline is not None
     away = bearing(g.shape(victor).middle, outline.middle)
@@ -256,7 +266,7 @@ def passes_the_mines(g: Dbms, n: int, away: int, fought: list[TerrainPiece]) -> 
             destroyed(g, n, "dbms.crossing-water.5", "driven back in the river")
             return False
         if result != "none":
-            carried(g, n, back_from_mines(g, n, away, result), fought)
+            driven_by_mines(g, n, away, fought, result)
             return False
     return True
 

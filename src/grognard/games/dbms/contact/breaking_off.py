@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.boards.poses import FRONT
-from grognard.boards.table_contact import lined_up
+from grognard.boards.poses import FRONT, Rect
+from grognard.boards.table_contact import contact, lined_up
 from grognard.boards.table_moves import END, Motion
 from grognard.kernel import Refusal, cites
 from grognard.kernel.words import capital
@@ -18,9 +18,9 @@ from .zone_of_control import is_directly_away, is_straight_towards, zones_at
 
 @cites("dbms.dba.20")
 def enemies_on_flank_or_rear(g: Dbms, n: int) -> list[int]:
-    """All that touch a flank or the rear; by option only those whose own front edge does (dbms.R81)."""
+    """All that touch a flank or the rear, aircraft too; by option only those whose own front edge does (dbms.R81)."""
     found = []
-    for enemy, how in g.contacts(n):
+    for enemy, how in [*g.contacts(n), *g.aircraft_at(n)]:
         if how.mine == FRONT:
             continue
         if how.theirs == FRONT or g.options["any_flank_contact"]:
@@ -29,7 +29,7 @@ def enemies_on_flank_or_rear(g: Dbms, n: int) -> list[int]:
 
 
 def may_break_off(g: Dbms, n: int) -> Refusal | None:
-    """dbms.breaking-off.1: faster than every enemy in contact, and none of them on flank or rear."""
+    """dbms.breaking-off.1: faster than every enemy in contact (aircraft have no rate), and none of them on flank or rear."""
     if flankers := enemies_on_flank_or_rear(g, n):
         name = g.seen_name(flankers[0], g.side(n))
         return Refusal("dbms.breaking-off.1", f"{capital(name)} is on its flank or rear.", enemy=f"e{flankers[0]}")
@@ -53,8 +53,8 @@ def is_faster(mine: int, theirs: int) -> bool:
 
 
 def held_by(g: Dbms, n: int) -> list[int]:
-    """dbms.dba.5: the enemies in base contact that hold this element."""
-    return [enemy for enemy, _ in g.contacts(n)]
+    """dbms.dba.5: the enemies in base contact that hold this element, in the air too (dbms.R51)."""
+    return [enemy for enemy, _ in [*g.contacts(n), *g.aircraft_at(n)]]
 
 
 def may_leave_contact(g: Dbms, n: int, path: Sequence[Motion]) -> Refusal | None:
@@ -70,7 +70,7 @@ def may_leave_contact(g: Dbms, n: int, path: Sequence[Motion]) -> Refusal | None
         if (refusal := may_break_off(g, n)) is not None:
             return refusal
         end = g.rect_at(n, moves[-1].end)
-        if left := touched_enemies(g, n, end):
+        if left := [*touched_enemies(g, n, end), *aircraft_touched(g, n, end)]:
             name = g.seen_name(left[0], g.side(n))
             return Refusal("dbms.breaking-off.1", f"Breaking off, it may not end in contact with {name}.")
         return None
@@ -82,6 +82,11 @@ def may_leave_contact(g: Dbms, n: int, path: Sequence[Motion]) -> Refusal | None
     )
 
 
+def aircraft_touched(g: Dbms, n: int, base: Rect) -> list[int]:
+    """Those that hold it now and that it would touch there as well."""
+    return [enemy for enemy, _ in g.aircraft_at(n) if contact(base, g.rect(enemy)) is not None]
+
+
 def obeys_the_zones(g: Dbms, moves: Sequence[Motion], zones: Sequence[int]) -> bool:
     """dbms.breaking-off.2: out of zones it goes where it likes; in zones, as one of those enemies lets it."""
     return not zones or any(is_directly_away(g, moves, e) or is_straight_towards(g, moves, e) for e in zones)
@@ -90,7 +95,7 @@ def obeys_the_zones(g: Dbms, moves: Sequence[Motion], zones: Sequence[int]) -> b
 @cites("dbms.dba.4")
 def turns_to_face(g: Dbms, n: int, moves: Sequence[Motion]) -> bool:
     """dbms.dba.4: with enemies on flank or rear and none in front, one hop that brings the front against one of them."""
-    touching = g.contacts(n)
+    touching = [*g.contacts(n), *g.aircraft_at(n)]
     if len(moves) != 1 or any(how.mine == FRONT for _, how in touching):
         return False
     end = moves[0].rect_at(END)

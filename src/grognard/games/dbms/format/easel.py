@@ -91,8 +91,8 @@ class BattleEasel(Easel):
     def copied(self, data: dict[str, Any], path: Path) -> list[Edit]:
         changes = super().copied(data, path)
         size, entry = size_of(data), changes[0].value
-        if pose := numbers(entry.get("at"), 3):  # beside it, not on top of it
-            entry["at"] = [_plain(pose[0] + 42 if pose[0] + 62 < size else pose[0] - 42), *map(_plain, pose[1:])]
+        if pose := numbers(entry.get("at"), 3):
+            entry["at"] = [_plain(_room_beside(data, pose[0], pose[1], size)), *map(_plain, pose[1:])]
         elif rim := outline(entry.get("points")):
             step = 40 if max(x for x, _ in rim) + 40 < size else -40
             entry["points"] = _points([(min(size, max(0.0, x + step)), y) for x, y in rim])
@@ -127,6 +127,16 @@ class BattleEasel(Easel):
 
 
 # ------------------------------------------------------------------ lengths
+
+
+def _room_beside(data: dict[str, Any], x: float, y: float, size: float) -> float:
+    """The nearest place in the same line, right or left, where nobody stands."""
+    taken = [pose for _, one in tables(data, "elements") if (pose := numbers(one.get("at"), 3))]
+    for step in range(42, int(size), 4):
+        for there in (x + step, x - step):
+            if 20 < there < size - 20 and all(abs(there - pose[0]) >= 41 or abs(y - pose[1]) >= 41 for pose in taken):
+                return there
+    return x
 
 
 def _plain(value: float) -> float | int:

@@ -37,6 +37,8 @@ def judge_terrain(at: Findings) -> None:
                 at.expected((*place, "bridges", number), f"a place along the river, from 0 to {length:.0f} mm")
         if piece.get("crest", -1) >= len(piece["points"]):
             at.expected((*place, "crest"), f"one of its {len(piece['points'])} sides, counted from 0")
+        if piece in at.data["terrain"][: place[-1]]:
+            at.wrong(place, "the same piece of terrain stands here again")
     if at.value(("base", "points")):
         _on_table(at, ("base", "points"), at.value(("base", "points")), size)
 

@@ -17,7 +17,7 @@ from ..command.pips import may_pay, move_cost, pay
 from ..contact.breaking_off import held_by, may_break_off, may_leave_contact
 from ..context import Dbms
 from ..hidden import first_reveal, look_around, reveal
-from ..state import ASSAULT, BRIDGE, OFF, TABLE, TerrainPiece
+from ..state import ASSAULT, BASE, BRIDGE, OFF, TABLE, TerrainPiece
 from ..tables import AIR, INFANTRY, PIPS
 from ..terrain import bases
 from ..terrain.minefields import first_minefield
@@ -268,14 +268,14 @@ def into_the_water(g: Dbms, side: str, n: int, what: Deed) -> Procedure:
             enemy = yield g.ask(
                 side,
                 "Assault whom?",
-                g.enemies(n),
+                [*g.enemies(n), *(e for e, _ in found if e == BASE)],
                 may=lambda e: None if e in dict(found) else not_across(g, side, e),
                 name=Ask.ASSAULT,
                 final=True,
                 kind="attack",
                 rule="dbms.crossing-water.3",
                 label=lambda e: g.seen_name(e, side),
-                on=lambda e: (f"e{e}", ""),
+                on=lambda e: ("base" if e == BASE else f"e{e}", ""),
             )
         pay(g, side, cost)
         if not sets_out(g, n, fought):

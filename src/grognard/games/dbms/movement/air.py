@@ -102,6 +102,7 @@ def place_air(g: Dbms, n: int) -> Procedure:
     )
     element = g.element(n)
     element.status, element.at = TABLE, (spot.x, spot.y, spot.facing % 36000)
+    element.met = [enemy for enemy in prey(g, g.side(n)) if g.in_touch(n, enemy)]  # dbms.R74: it moved there
     g.tell("{element} appears {where}.", rule="dbms.air-moves.1", element=n, where=spot_words(g, n, spot, None))
     look_around(g)
 

@@ -6,10 +6,11 @@ from grognard.boards.plane import HALF_CIRCLE, MM, QUARTER, angle_between
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Pose, Rect, ahead, from_centre, pose_at, rect, shifted
 from grognard.boards.table_contact import contact, lined_up_pose
 from grognard.boards.table_moves import Hop, first_touch
-from grognard.boards.table_shapes import contains, near, overlap, touch
+from grognard.boards.table_shapes import Shape, contains, near, overlap, touch
 from grognard.kernel import Refusal, cites
 
 from ..contact.breaking_off import held_by, may_break_off
+from ..contact.lining_up import touches_enemy_base
 from ..context import Dbms
 from ..state import ASSAULT
 from ..tables import IMPASSABLE, RIVER_WIDTH, WIDTH, millimetres
@@ -69,8 +70,7 @@ def clear_across(g: Dbms, n: int, pose: Pose) -> bool:
         return False
     if river is not None and river.overlaps(base):
         return False
-    fort = g.fort
-    if fort is not None and g.state.fort.owner != g.side(n) and overlap(base, fort):
+    if touches_enemy_base(g, n, base):
         return False
     if any(contact(base, g.solid(enemy)) is not None for enemy in g.enemies(n) if not g.is_garrison(enemy)):
         return False
@@ -78,7 +78,7 @@ def clear_across(g: Dbms, n: int, pose: Pose) -> bool:
 
 
 def assaults(g: Dbms, n: int) -> list[tuple[int, Pose]]:
-    """dbms.crossing-water.3: enemies directly across, and where in the river an assault puts the element."""
+    """dbms.crossing-water.3: enemies directly across, a base and its garrison too, and where in the river an assault goes."""
     if may_cross(g, n) is not None or g.in_river(n):
         return []
     river = g.ground.river
@@ -92,6 +92,11 @@ def assaults(g: Dbms, n: int) -> list[tuple[int, Pose]]:
         pose = in_river_against(g, n, place, foe)
         if pose is not None:
             found.append((enemy, pose))
+    fort = g.fort
+    if fort is not None and touches_enemy_base(g, n, place):
+        pose = up_to(g, n, place, fort)
+        if pose is not None:
+            found.append((g.state.fort.garrison, pose))  # BASE without one
     return found
 
 
@@ -105,7 +110,13 @@ def in_river_against(g: Dbms, n: int, place: Rect, foe: Rect) -> Pose | None:
     base = rect(aligned, WIDTH, g.depth(n))
     if river.overlaps(base) and _clear(g, n, base):
         return aligned
-    # the enemy stands back from the bank: the front goes forward square to the river until it touches
+    return up_to(g, n, place, foe)  # the enemy stands back from the bank
+
+
+def up_to(g: Dbms, n: int, place: Rect, foe: Shape) -> Pose | None:
+    """The front goes forward square to the river until it touches."""
+    river = g.ground.river
+    assert river is not None
     start = ahead(place.pose, -g.depth(n))
     run = Hop(start, ahead(start, RIVER_WIDTH), WIDTH, g.depth(n))
     t = first_touch(run, lambda piece: near(piece, foe, 0))

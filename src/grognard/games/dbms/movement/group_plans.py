@@ -27,7 +27,7 @@ from ..ground import on_bridge, on_road
 from ..state import BASE
 from ..tables import BAD, GOOD, IMPASSABLE, ROAD, SLACK, WIDTH, millimetres
 from ..terrain.bases import may_garrison
-from ..terrain.going import rate, worst_going
+from ..terrain.going import rate, rough_ground, worst_going
 from .groups import ALIKE, abs_turn, column_order, led_by_engineers, may_form, may_start_here, squared
 from .unloading import may_change_at
 
@@ -316,15 +316,14 @@ def group_going(g: Dbms, plan: GroupPlan, n: int) -> str:
 
 def check_going(g: Dbms, plan: GroupPlan, move: GroupMove) -> None:
     """dbms.groups.2: good going for everybody all the time."""
+    mines_pass = plan.order is not None and led_by_engineers(g, plan.order)
     for n in plan.members:
-        going, area = worst_going(g, n, plan.paths[n])
-        if going == GOOD:
-            continue
-        if area is not None and area.kind == "minefield" and plan.order is not None and led_by_engineers(g, plan.order):
-            continue
-        word = area.kind.replace("_", " ") if area else "bad"
-        plan.refuse(Refusal("dbms.groups.2", f"{g.name(n)} would be in {word}: a group moves only in good going."))
-        return
+        for _, area in rough_ground(g, n, plan.paths[n]):
+            if area.kind == "minefield" and mines_pass:
+                continue
+            word = area.kind.replace("_", " ")
+            plan.refuse(Refusal("dbms.groups.2", f"{g.name(n)} would be in {word}: a group moves only in good going."))
+            return
 
 
 def check_table(g: Dbms, plan: GroupPlan, move: GroupMove) -> None:

@@ -22,7 +22,7 @@ from ..contact.breaking_off import held_by, lines_up_at_last, may_leave_contact,
 from ..contact.lining_up import fronts_base, may_end_there, snap, touched_enemies, touches_enemy_base
 from ..contact.zone_of_control import first_zone, may_go_on, zones_at
 from ..context import Dbms, inch
-from ..state import BASE
+from ..state import BASE, OTHER
 from ..tables import BAD, GOOD, IMPASSABLE, RANGE, RATES, ROAD, SLACK, WIDTH
 from ..terrain.bases import may_garrison
 from ..terrain.going import WORSE, going_in, rate, worst_going
@@ -320,6 +320,9 @@ def may_move_again(g: Dbms, n: int) -> Refusal | None:
         if away <= RANGE[g.code(enemy)]:
             why = f"{g.name(n)} is {inch(away)} from {g.name(enemy)}, within its range."
             return Refusal("dbms.element-chart.20", why, measured=away, limit=RANGE[g.code(enemy)])
+    for enemy in g.air_elements(OTHER[g.side(n)]):
+        if g.in_touch(n, enemy):
+            return Refusal("dbms.element-chart.20", f"{g.name(enemy)} touches {g.name(n)}: contact is its range.")
     fort = g.state.fort
     if g.base_stands() and fort.owner != g.side(n) and fort.garrison == BASE and g.distance(n, BASE) <= 2 * INCH:
         return Refusal("dbms.element-chart.20", f"{g.name(n)} is within 2 in of {g.name(BASE)}.")

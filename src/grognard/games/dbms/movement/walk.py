@@ -13,7 +13,8 @@ from grognard.boards.table_shapes import overlap
 from grognard.kernel import Procedure, Refusal
 
 from ..asks import GO_ON_WORDS, Ask, GoOn
-from ..combat.retreat_and_rout import back_from_mines, carried, to_its_rear
+from ..combat.advances import advances, pursuers
+from ..combat.retreat_and_rout import driven_by_mines, to_its_rear
 from ..contact.zone_of_control import rest_of
 from ..context import Dbms
 from ..hidden import challenge, first_challenge, first_reveal, look_around, reveal
@@ -93,12 +94,13 @@ def walk(g: Dbms, n: int, plan: Plan) -> Procedure:
         begun = go_to(g, n, path, place, begun)
         path = beyond(g, n, path, place)
         fought.append(area.piece)
+        touching = pursuers(g, n)
         result = fight_minefield(g, n, area)
-        if result == "destroyed":
-            return False
-        if result != "none":
+        if result not in ("none", "destroyed"):
             element.met = []
             thrown_back(g, n, None if place == (0, 0) else direction, fought, result)
+        if result != "none":
+            yield from advances(g, touching)
             return False
         path = with_depth(g, n, path)
         if path:
@@ -177,7 +179,7 @@ def heading_at(path: list[Motion], place: Place) -> int | None:
 def thrown_back(g: Dbms, n: int, direction: int | None, fought: list[TerrainPiece], result: str) -> None:
     """dbms.R102: the way it came, or to its own rear if it began in the field or only turned (direction None)."""
     heading = to_its_rear(g, n) if direction is None else (direction + HALF_CIRCLE) % (2 * HALF_CIRCLE)
-    if carried(g, n, back_from_mines(g, n, heading, result), fought):  # the field that beat it does not fight it again
+    if driven_by_mines(g, n, heading, fought, result):  # the field that beat it does not fight it again
         g.tell("{element} goes back from the minefield.", rule="dbms.terrain-effects.16", element=n)
 
 

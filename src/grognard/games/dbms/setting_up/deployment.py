@@ -128,12 +128,12 @@ def _base_places(g: Dbms, side: str) -> list[BasePlace]:
 
 
 def may_hold_town(g: Dbms, side: str) -> Refusal | None:
-    """dbms.deployment.7: a town, no part of which lies in the attacker's zone."""
+    """dbms.deployment.7: a town on the table, wherever it lies; by option not in the attacker's zone (dbms.R19)."""
     town = next((piece for piece in g.state.terrain if piece.kind == "town"), None)
     if town is None:
         return Refusal("dbms.deployment.7", "There is no town on the table.")
-    if overlap(hull(town.points), zone_box(g, OTHER[side])):
-        return Refusal("dbms.deployment.7", "Part of the town lies in the attacker's deployment zone.")
+    if g.options["town_clear_of_attacker"] and overlap(hull(town.points), zone_box(g, OTHER[side])):
+        return Refusal("dbms.R19", "Part of the town lies in the attacker's deployment zone.")
     return None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from grognard.kernel import Refusal, cites
+from grognard.kernel import Refusal, Tally, cites
 
 from ..state import OFF, WAITING, Element
 from ..tables import AIR, ARMY_LISTS, CONSTANTS, ArmyList, Filling, Slot
@@ -18,6 +18,7 @@ from ..tables import AIR, ARMY_LISTS, CONSTANTS, ArmyList, Filling, Slot
 SIZE: int = CONSTANTS["force_size"]
 MOST = {"divisional": CONSTANTS["max_divisional"], "army": CONSTANTS["max_army"]}
 MOST_RULE = {"divisional": "dbms.force-composition.3", "army": "dbms.force-composition.4"}
+HEADINGS = {"required": "Required", "divisional": "Divisional support", "army": "Army support"}
 
 
 FOUGHT = {  # which nations fought where
@@ -88,6 +89,29 @@ def force_refusals(army: ArmyList, picks: Sequence[Pick], year: int) -> list[Ref
         why = f"A force is exactly {SIZE} elements, not {len(picks)}."
         found.append(Refusal("dbms.force-composition.1", why, measured=len(picks), limit=SIZE))
     return found
+
+
+def force_sums(army: ArmyList, picks: Sequence[Pick]) -> list[Tally]:
+    """How far a force has come: one line for each limit of the list, and the thirteen in all."""
+    legal = [pick for pick in picks if 0 <= pick.slot < len(army.slots)]
+    taken = {name: sum(army.slots[pick.slot].category == name for pick in legal) for name in ("required", *MOST)}
+    needed = sum(slot.count for slot in army.slots if slot.category == "required")
+    found = []
+    for name, limit, rule in (("required", needed, "dbms.force-composition.2"), *((n, MOST[n], MOST_RULE[n]) for n in MOST)):
+        least = "of" if name == "required" else "of at most"
+        found.append(Tally(f"{HEADINGS[name]}, {least} {limit}{met(taken[name], limit)}"))
+        for i, slot in enumerate(army.slots):
+            count = sum(pick.slot == i for pick in legal)
+            if slot.category == name and count:
+                found[-1].add(count, f"{slot.printed}, {count} of {slot.count}", rule)
+    whole = Tally(f"The force, of {SIZE}{met(len(legal), SIZE)}")
+    for name, count in taken.items():
+        whole.add(count, HEADINGS[name], "dbms.force-composition.1")
+    return [*found, whole]
+
+
+def met(count: int, limit: int) -> str:
+    return " \N{CHECK MARK}" if count == limit else f" ({count - limit} too many)" if count > limit else ""
 
 
 def required_picks(army: ArmyList) -> list[Pick]:
@@ -177,6 +201,10 @@ def pick_words(army: ArmyList, pick: Pick) -> str:
     slot = army.slots[pick.slot]
     filling = slot.fillings[pick.filling]
     return f"{filling.code} ({'/'.join(filling.forms)}{', ' + filling.note if filling.note else ''}), {slot.category}"
+
+
+def heading_of(army: ArmyList, pick: Pick) -> str:
+    return HEADINGS[army.slots[pick.slot].category]
 
 
 def list_named(name: str) -> ArmyList:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from grognard.boards.plane import INCH
 from grognard.kernel import DONE, Draft, Procedure, Refusal, cites
+from grognard.kernel.scene import OptionView
 from grognard.kernel.words import capital, counted, listing
 
 from ..asks import Ask, Stronghold, Swap, Work
@@ -28,12 +29,15 @@ from .deployment import (
     swap,
     to_deploy,
 )
+from .drawing import drawn_refusals
 from .engineers import diggable, lay, may_dig_before_battle, may_lay, mine_places
 from .forces import (
     Pick,
     default_year,
     elements_of,
     force_refusals,
+    force_sums,
+    heading_of,
     in_theatre,
     list_named,
     pick_words,
@@ -154,7 +158,9 @@ def force_draft(g: Dbms, side: str) -> Draft:
         check=lambda items: force_refusals(army, items, year),
         suggest=lambda: sample_forces(army, year) or [required_picks(army)],
         label=lambda pick: pick_words(army, pick),
+        show=lambda pick: OptionView(pick, pick_words(army, pick), group=heading_of(army, pick)),
         whole=lambda: whole_forces(army, year),
+        sums=lambda items: force_sums(army, items),
     )
 
 
@@ -201,7 +207,7 @@ def place_terrain(g: Dbms) -> Procedure:
             rule="dbms.terrain.6",
             item=TerrainPiece,
             offers=pool,
-            check=lambda items: table_refusals(items, s.theatre, g.static.size, g.options),
+            check=lambda items: [*drawn_refusals(items), *table_refusals(items, s.theatre, g.static.size, g.options)],
             suggest=tables,
             label=lambda piece: piece.kind.replace("_", " "),
             ghosts=lambda items: [outline_ghost(piece.kind.replace("_", " "), piece.points) for piece in items],

@@ -15,6 +15,7 @@ from ..context import by_sheet
 from ..ground import is_linear
 from ..state import TerrainPiece
 from ..tables import RIVER_WIDTH, TABLES, TERRAIN, THEATRE_RULES, THEATRES, WIDTH
+from .drawing import fitted
 
 PLACEMENT = TABLES["terrain_placement"]
 MOST_SIDES: int = PLACEMENT["length_plus_width_max_mm"] * MM
@@ -64,13 +65,23 @@ def table_refusals(pieces: Sequence[TerrainPiece], theatre: str, size: int, opti
     if strange:
         return [Refusal("dbms.terrain.6", f"There is no terrain called {strange[0]!r}.")]
     found: list[Refusal] = [*number_refusals(pieces, options), *kind_refusals(pieces, theatre)]
-    shaped = [piece_refusals(piece, size) for piece in pieces]
+    shaped = [[of_item(one, number, piece, size) for one in piece_refusals(piece, size)] for number, piece in enumerate(pieces)]
     for refusals in shaped:
         found += refusals
     if any(shaped):
         return found
     found += [*gap_refusals(pieces, size), *river_refusals(pieces, size), *road_refusals(pieces, size)]
     return found + quarter_refusals(pieces, size)
+
+
+def of_item(refusal: Refusal, number: int, piece: TerrainPiece, size: int) -> Refusal:
+    """The same, with the piece that is meant, and where there is one the nearest outline that would do."""
+    refusal.facts["item"] = number
+    if not is_linear(piece):
+        outline = fitted(piece.points, size, MOST_SIDES)
+        if outline is not None and not piece_refusals(TerrainPiece(piece.kind, tuple((x, y) for x, y in outline)), size):
+            refusal.facts["fix"] = outline
+    return refusal
 
 
 def number_refusals(pieces: Sequence[TerrainPiece], options: dict[str, Any]) -> list[Refusal]:
@@ -184,8 +195,8 @@ def river_refusals(pieces: Sequence[TerrainPiece], size: int) -> list[Refusal]:
             found.append(Refusal("dbms.terrain.11", "A river runs from one table edge to another, or into a waterway."))
         if not piece.bridges and not bridged_by_the_road(line, road):
             found.append(Refusal("dbms.terrain.12", "The river has no bridge or ford."))
-        if len(piece.bridges) > 2 or any(not 0 <= along <= line.length for along in piece.bridges):
-            found.append(Refusal("dbms.R13", "The defender places one or two bridges or fords on the river."))
+        if any(not 0 <= along <= line.length for along in piece.bridges):
+            found.append(Refusal("dbms.R13", "A bridge or ford lies on the river."))
     return found
 
 

@@ -57,7 +57,7 @@ def garrison(g: Dbms, n: int, facing: int) -> None:
 
 
 def leaves(g: Dbms, n: int) -> None:
-    """dbms.bases.4: by any move of its own; the personnel take over."""
+    """dbms.bases.4: by any move of its own, or driven back; the personnel take over."""
     if g.state.fort.garrison == n:
         g.state.fort.garrison = BASE
         g.tell("{element} leaves {place_name} to its personnel.", rule="dbms.bases.4", element=n, place_name=g.name(BASE))

@@ -7,7 +7,7 @@ Not here: rivers (rivers.py, movement/crossing_water.py), sight (sight.py).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grognard.boards.plane import INCH
 from grognard.boards.poses import Rect
@@ -59,6 +59,14 @@ def is_sea_along(g: Dbms, area: Area, edge: int) -> bool:
 def worst_going(g: Dbms, n: int, path: Sequence[Motion], column: str | None = None) -> tuple[str, Area | None]:
     """dbms.tactical-moves.2: the worst going that any part of the base touches at any moment, and where that is."""
     worst, where = GOOD, None
+    for going, area in rough_ground(g, n, path, column):
+        if WORSE[going] > WORSE[worst]:
+            worst, where = going, area
+    return worst, where
+
+
+def rough_ground(g: Dbms, n: int, path: Sequence[Motion], column: str | None = None) -> Iterator[tuple[str, Area]]:
+    """Every piece on the way that is not good going for it, with what it is; on the road only minefields."""
     side, kind = g.element(n).side, column or g.column(n)
     for motion in path:
         touched = motion.swept_over(g.ground.shapes)
@@ -67,12 +75,10 @@ def worst_going(g: Dbms, n: int, path: Sequence[Motion], column: str | None = No
         safe = stays_on_road(g, motion)
         for index in touched:
             area = g.ground.areas[index]
-            if safe and area.kind != "minefield":
-                continue
-            going = going_in(g, side, kind, area)
-            if WORSE[going] > WORSE[worst]:
-                worst, where = going, area
-    return worst, where
+            if not safe or area.kind == "minefield":
+                going = going_in(g, side, kind, area)
+                if going != GOOD:
+                    yield going, area
 
 
 @cites("dbms.terrain-effects.11")
@@ -125,14 +131,15 @@ def moves_as(g: Dbms, n: int) -> str:
 
 def stands_in(g: Dbms, n: int) -> Area | None:
     """dbms.dba.16: the piece in which at least half of the base lies; of two, that with the larger part."""
+    return next(iter(all_underfoot(g, n)), None)
+
+
+def all_underfoot(g: Dbms, n: int) -> list[Area]:
+    """dbms.dba.16: all pieces in which at least half of the base lies, the larger part first: mines may lie in a wood."""
     base = g.rect(n)
     need = extent(base)
-    best, most = None, 0
-    for area in g.ground.areas:
-        inside = common_area(base, area.shape)
-        if is_half(inside, need) and inside > most:
-            best, most = area, inside
-    return best
+    parts = [(common_area(base, area.shape), area) for area in g.ground.areas]
+    return [area for inside, area in sorted(parts, key=lambda part: -part[0]) if inside and is_half(inside, need)]
 
 
 @cites("dbms.dba.16")
@@ -140,20 +147,20 @@ def is_half(inside: int, whole: int) -> bool:
     return 2 * inside >= whole
 
 
+def going_where_it_stands(g: Dbms, n: int) -> str:
+    """The worst of the pieces in which it stands; on a road only minefields count."""
+    pieces = all_underfoot(g, n)
+    if pieces and on_road(g.ground, g.rect(n)):
+        pieces = [area for area in pieces if area.kind == "minefield"]
+    return max((going_in(g, g.element(n).side, g.column(n), area) for area in pieces), key=WORSE.__getitem__, default=GOOD)
+
+
 def in_bad_going(g: Dbms, n: int) -> bool:
     """In ground that is bad (or, after a mishap, impassable) for its present form, and not on a road (dbms.R76)."""
-    area = stands_in(g, n)
-    if area is None:
-        return False
-    if area.kind != "minefield" and on_road(g.ground, g.rect(n)):
-        return False
-    return going_in(g, g.element(n).side, g.column(n), area) != GOOD
+    return going_where_it_stands(g, n) != GOOD
 
 
 def rate_where_it_stands(g: Dbms, n: int) -> int:
     """dbms.breaking-off.2: in the present form, for the going it stands in, never a road rate."""
-    area = stands_in(g, n)
-    if area is not None and area.kind != "minefield" and on_road(g.ground, g.rect(n)):
-        area = None
-    going = GOOD if area is None else going_in(g, g.element(n).side, g.column(n), area)
+    going = going_where_it_stands(g, n)
     return rate(g, n, BAD if going == IMPASSABLE else going)

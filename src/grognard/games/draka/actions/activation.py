@@ -109,12 +109,9 @@ def extra_activations(g: Draka) -> list[Any]:
     if g.beachheads or g.controls(AP, g.S["valona"]) or g.controls(AP, g.S["reggio"]):
         for space in bits(g.occ[AP] & ~g.neutral):
             if len(g.stack[space]) > 1 or single(g) >> space & 1:
-                for unit in g.distinct(g.stack[space]):
-                    found += [
-                        ActivateUnit(kind, g.units.id[unit])
-                        for kind in (MOVE, ATTACK)
-                        if may_activate_unit(g, kind, unit) is None
-                    ]
+                for kind in (MOVE, ATTACK):
+                    fit = [u for u in g.stack[space] if may_activate_unit(g, kind, u) is None]
+                    found += [ActivateUnit(kind, g.units.id[u]) for u in g.distinct(fit)]
     return found
 
 

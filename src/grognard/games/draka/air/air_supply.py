@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grognard.boards.masks import bits
+from grognard.games.pog.combat.cards import has
 from grognard.games.pog.static import OTHER
 from grognard.games.pog.supply.tracing import in_supply
 from grognard.kernel import Procedure, cites
@@ -12,7 +13,7 @@ from grognard.kernel import Procedure, cites
 from ..asking import FLEET_NAMES, which_space, which_unit
 from ..asks import Ask
 from ..state import FLOWN
-from .fleets import FIGHTERS, baf_ready, intercept, side_of, zaf_ready
+from .fleets import FIGHTERS, _draka_sky, baf_ready, intercept, side_of, zaf_ready
 
 if TYPE_CHECKING:
     from ..context import Draka
@@ -56,9 +57,9 @@ def flies_supply(g: Draka, fleet: str) -> None:
 
 @cites("draka.err.5.c")
 def hunters(g: Draka, side: str, space: int) -> list[str]:
-    """A BAF intercepts if a supplied unit of its nation is beside the space."""
-    near = {g.units.nation[u] for x in bits(g.graph.rows()[space]) for u in g.side_units(x, side) if in_supply(g, u)}
-    return [n for n in FIGHTERS[side] if n in near and baf_ready(g, n)]
+    """A BAF intercepts if a supplied unit of its nation is beside the space; the Draka one flies only in the Zone."""
+    near = [u for x in bits(g.graph.rows()[space]) for u in g.side_units(x, side) if in_supply(g, u)]
+    return [n for n in FIGHTERS[side] if has(g, near, n) and baf_ready(g, n) and (n != "dr" or _draka_sky(g, space))]
 
 
 def rescued(g: Draka, fleet: str, space: int) -> list[int]:

@@ -109,10 +109,10 @@ def _name_missions(g: Draka, side: str) -> Procedure:
             return
         s.missions.append([choice.fleet, choice.target])
         g.tell(
-            "The {words} Zeppelins will bomb {what}.",
+            "The {words} Zeppelins will bomb the {what} RP.",
             rule="draka.16.strat.1",
             words=FLEET_NAMES[choice.fleet],
-            what=choice.target.upper(),
+            what=FLEET_NAMES.get(choice.target, choice.target.upper()),
         )
 
 
@@ -150,11 +150,13 @@ def _fly(g: Draka, side: str) -> Procedure:
 def drop_bombs(g: Draka, fleet: str, target: str) -> None:
     """16.strat.5: the number of the chart is taken off the RP of the target, not below 0."""
     drm = strategic_drm(g, fleet, target)
-    die = g.d6("The {words} Zeppelins bomb {what}: ", rule="draka.16.strat.5", by=side_of(fleet), words=FLEET_NAMES[fleet],
-               what=target.upper(), tallies=[drm])  # fmt: skip
+    nation = FLEET_NAMES.get(target, target.upper())
+    die = g.d6("The {words} Zeppelins bomb the {nation} RP: ", rule="draka.16.strat.5", by=side_of(fleet),
+               words=FLEET_NAMES[fleet], nation=nation, tallies=[drm])  # fmt: skip
     number = warfare(zaf_value(g, fleet, "strategic"), die + int(drm))
     rp = g.state.rp
     lost = min(rp.get(target, 0), 2 * number)
     rp[target] = rp.get(target, 0) - lost
     g.state.zaf[fleet] = FLOWN
-    g.tell("{what} loses {number} RP.", rule="draka.16.strat.5", what=target.upper(), number=f"{lost / 2:g}")
+    number_lost = f"{lost / 2:g}" if lost else "no"
+    g.tell("The bombs cost {number} {nation} RP.", rule="draka.16.strat.5", number=number_lost, nation=nation)

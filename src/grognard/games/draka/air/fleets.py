@@ -122,6 +122,8 @@ def purchases(g: Draka, side: str) -> list[BuyFleet]:
     if s.level[side] == 0:
         return []
     for nation in POWERS[side]:
+        if g.hooks.no_points(g, nation):
+            continue
         pool = "dr_cf" if nation == "dr" else nation
         if s.zaf.get(nation, READY) == LOST and s.rp.get(pool, 0) >= 2 * AIR["zaf_rules"]["rebuild_cost"]:
             found.append(BuyFleet("zaf", nation))
@@ -132,6 +134,8 @@ def purchases(g: Draka, side: str) -> list[BuyFleet]:
 def may_buy_baf(g: Draka, nation: str) -> bool:
     """One BAF for each nation at war that has the RP; the Draka one comes by card and is never bought."""
     cost, s = AIR["baf"][nation].get("cost"), g.state
+    if g.hooks.no_points(g, nation):
+        return False
     return cost is not None and nation not in s.baf and g.at_war(nation) and s.rp.get(nation, 0) >= 2 * cost
 
 

@@ -87,7 +87,8 @@ def carpet(g: Draka, fight: Fight) -> Procedure:
     die = g.d6("Bombs on {space}: ", rule="draka.16.carpet.3", by=fight.side, space=fight.target, tallies=[drm])
     number = warfare(zaf_value(g, choice, "carpet"), die + int(drm))
     fight.bombs = number
-    g.tell("The bombs add {number} to the attacker's loss number.", rule="draka.16.carpet.3", number=number)
+    harm = "The bombs add {number} to the attacker's loss number." if number else "The bombs do no harm."
+    g.tell(harm, rule="draka.16.carpet.3", number=number)
 
 
 def may_superiority(g: Draka, fight: Fight, side: str, nation: str) -> Refusal | None:
@@ -130,4 +131,4 @@ def superiority(g: Draka, fight: Fight, side: str) -> Procedure:
     if number:
         fight.bonus[side].append((number, "Air Superiority", "draka.16.sup.1"))
     else:
-        g.tell("They achieve nothing.", rule="draka.16.sup.1")
+        g.tell("The {words} biplanes achieve nothing.", rule="draka.16.sup.1", words=FLEET_NAMES[choice])

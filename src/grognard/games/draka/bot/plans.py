@@ -161,6 +161,3 @@ def way_out(g: Draka, units: list[int], hamadan: int) -> list[int]:
 def road_to_asia(g: Draka) -> dict[int, float]:
     """The pull of Hamadan on the column."""
     return {s: 6.0 * ROAD**steps for s, steps in distances(g, g.S["hamadan"]).items()}
-
-
-__all__ = ["asia_hopes", "bombing_worth", "bound_for_asia", "column", "landing", "road_to_asia", "spare", "way_out"]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.boards.masks import bits
 from grognard.games.pog.cards import (
     events,
     salonika,  # noqa: F401  (enters its event)
@@ -22,8 +21,7 @@ from grognard.games.pog.manpower import reinforcements
 from grognard.games.pog.manpower.replacements import _cost, may_replace, replace
 from grognard.games.pog.map.places import room
 from grognard.games.pog.static import AP, CP, GONE, RESERVE, UNBORN
-from grognard.games.pog.supply.tracing import in_supply
-from grognard.kernel import DONE, PASS, Procedure, Refusal, cites
+from grognard.kernel import DONE, Procedure, Refusal, cites
 
 from ..asking import plain_name, which_space, which_unit
 from ..asks import Ask
@@ -31,7 +29,7 @@ from ..combat.invasion import land_on_beach
 from ..manpower.replacements import DRAKA_HOMES, american_ports, draka_homes, free_spaces
 from ..movement.central_asia import may_launch
 from ..state import READY
-from ..war.arrivals import appear, spaces_for, ukraine_rises
+from ..war.arrivals import appear, ukraine_rises
 from ..war.driven_out import drive_out
 from ..zone.zone import apart, crowded
 
@@ -73,7 +71,7 @@ def places_for(g: Draka, kind: str) -> list[tuple[str, int]]:
     unit = g.units.pieces[kind][0]
     army = g.units.army[unit]
     if kind == "dr.cmc":
-        return [("here", s) for s in free_spaces(g, unit, ("basra", "cairo", "alexandria"))]
+        return [("here", s) for s in free_spaces(g, unit, ("basra", "cairo", "alexandria"))] or [WAIT]
     if g.units.nation[unit] == "dr" and army:
         found = [("here", s) for s in free_spaces(g, unit, draka_homes() if kind != "dr.cf2" else DRAKA_HOMES[:2])]
         return found + [("here", s) for s in beaches(g)] if kind == "dr.cf2" else found
@@ -96,12 +94,14 @@ def orient_spaces(g: Draka, unit: int) -> list[int]:
 
 @cites("draka.17.3")
 def beaches(g: Draka) -> list[int]:
-    """ap.31.a, ap.31.b, R91: the five beaches, once Turkey is at war; the fleet at Constantinople bars two."""
+    """ap.31.a, ap.31.b, R91: the five beaches, once Turkey is at war; the fleet at Constantinople bars two, enemies any."""
     if not g.at_war("tu"):
         return []
     barred = g.charts["invasion"]["blocked_by_fleet_constantinople"] if g.state.fleet == "constantinople" else ()
-    names = [f"mef{n}" for n in range(1, 6)]
-    return [g.S[n] for n in names if n not in barred and g.static.theatre >> g.S[n] & 1]
+    army = [g.U["dr.cf2"]]
+    fit = g.static.theatre & ~g.occ[CP] & ~apart(g, army) & ~crowded(g, army)
+    spaces = [g.S[f"mef{n}"] for n in range(1, 6) if f"mef{n}" not in barred]
+    return [s for s in spaces if fit >> s & 1 and room(g, s, AP) > 0]
 
 
 def make_room(g: Draka, unit: int, space: int) -> Procedure:
@@ -117,15 +117,16 @@ def make_room(g: Draka, unit: int, space: int) -> Procedure:
 
 
 def after_reinforcement(g: Draka, card: Card) -> Procedure:
-    """ap.17: the Draka biplanes; cp.20: an army that waits; cp.23: the fleet may move; ap.53: a French RP at once."""
+    """ap.17: the Draka biplanes; ap.50, cp.20: a unit that waits (R103); cp.23: the fleet may move; ap.53: a French RP."""
     s = g.state
     if weak := understrength(g, card):
-        g.tell("{units} arrived at understrength.", rule="draka.card.plus", units=tuple(weak))
+        g.tell("{units} arrived understrength.", rule="draka.card.plus", units=tuple(weak))
     if card.id == "ap.17":
         s.baf["dr"] = READY
         g.tell("The Draka biplane fleet is ready.", rule="draka.16.baf.3")
-    if card.id == "cp.20" and s.at[g.U["it.a5"]] == UNBORN:
-        s.due["it.a5"] = s.turn
+    for waiting in ("it.a5", "dr.cmc"):
+        if waiting in card.units and s.at[g.U[waiting]] == UNBORN:
+            s.due[waiting] = s.turn
     if card.id == "cp.23" and s.fleet == "trieste" and g.controls(CP, g.S["constantinople"]) and g.at_war("tu"):
         choice = yield g.ask(
             CP,
@@ -404,6 +405,3 @@ def lloyd_george(g: Any, card: Card) -> None:
     """cp.55: also 1 J RP less in this turn and the next, and Draka and British are two nationalities until then."""
     this_turn(g, card)
     g.state.lloyd = g.state.turn + 1
-
-
-__all__ = ["PASS", "bits", "in_supply", "spaces_for"]

@@ -1,4 +1,6 @@
-"""Chapter 21 (switch events_1919): on turns 20 to 22 each side rolls for an event (draka.R20, draka.R21, draka.R109)."""
+"""Chapter 21: on turns 20 to 22 the sides roll for an event (draka.R20, draka.R21, draka.R109).
+
+The text of nine events is lost. Without the switch events_1919 only the printed one, the Draka Nightmare, has an effect."""
 
 from __future__ import annotations
 
@@ -6,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from grognard.games.pog.manpower.replacements import replace, spendable
 from grognard.games.pog.map.places import room
-from grognard.games.pog.static import AP, CP, ELIMINATED, GONE, RESERVE, UNBORN
-from grognard.kernel import Procedure
+from grognard.games.pog.static import AP, CP, ELIMINATED, RESERVE, UNBORN
+from grognard.kernel import Procedure, cites
 
 from ..asking import plain_name, which_space, which_unit
 from ..asks import Ask
@@ -35,24 +37,38 @@ NAMES = {
 def turn_events(g: Draka) -> Procedure:
     """21.1: first the CP, then the Allies; an event whose condition fails does not happen and stays possible."""
     s, chart = g.state, g.charts["events_1919"]
-    if s.turn < chart["first_turn"] or not g.options["events_1919"]:
+    if s.turn < chart["first_turn"]:
         return
     for side in (CP, AP):
         if s.step == f"event {AP}" and side == CP:
             continue
-        names = chart[side]
-        left = [n for n in names if n not in s.happened]
-        while left:
-            die = g.d6("1919 event of the {side}: ", rule="draka.21.1", by=side, side=side)
-            if die <= len(names) and names[die - 1] in left:
-                yield from happen(g, names[die - 1])
-                break
+        if any(has_text(g, n) for n in chart[side]):
+            yield from _roll_event(g, side, chart[side])
         s.step = f"event {AP}" if side == CP else ""
         g.checkpoint()
 
 
+def _roll_event(g: Draka, side: str, names: list[str]) -> Procedure:
+    left = [n for n in names if n not in g.state.happened]
+    while left:
+        die = g.d6("1919 event of the {side}: ", rule="draka.21.1", by=side, side=side)
+        if die <= len(names) and names[die - 1] in left:
+            yield from happen(g, names[die - 1])
+            return
+
+
+@cites("draka.21.1")
+def has_text(g: Draka, name: str) -> bool:
+    """What an event does is printed for the Nightmare alone; the other nine are ours, with the switch (draka.R21)."""
+    return name == "draka_nightmare" or bool(g.options["events_1919"])
+
+
 def happen(g: Draka, name: str) -> Procedure:
     rule = RULES[name]
+    if not has_text(g, name):
+        g.state.happened.append(name)
+        g.tell("{words}: what it did is lost, and nothing comes of it.", rule=rule, words=NAMES[name])
+        return
     if not possible(g, name):
         g.tell("{words} does not happen.", rule=rule, words=NAMES[name])
         return
@@ -271,4 +287,3 @@ EFFECTS = {
     "crash_of_empires": _crash, "panzer_korps": _panzer, "british_colonial_problems": _colonial,
     "fatherland_rallies": _fatherland, "british_war_weariness": _weariness, "draka_nightmare": nightmare,
 }  # fmt: skip
-__all__ = ["GONE", "turn_events"]

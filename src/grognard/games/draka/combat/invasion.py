@@ -57,11 +57,11 @@ def may_embark(g: Draka, unit: int) -> bool:
     return (g.hooks.ports(g, AP, False) & ~used) >> place & 1 == 1 and in_supply(g, unit)
 
 
-def willing(g: Draka) -> list[int]:
-    """Corps of the four nations that may embark."""
+def willing(g: Draka, named: tuple[int, ...] = ()) -> list[int]:
+    """Corps of the four nations that may embark, beside those already named."""
     found = []
     for unit, place in enumerate(g.state.at):
-        if g.units.nation[unit] not in NATIONS or g.units.army[unit] or place < RESERVE:
+        if g.units.nation[unit] not in NATIONS or g.units.army[unit] or place < RESERVE or unit in named:
             continue
         if may_embark(g, unit):
             found.append(unit)
@@ -114,8 +114,7 @@ def name_invasion(g: Draka) -> Procedure:
     action = g.state.action
     corps: list[int] = []
     while len(corps) < 2:
-        fit = [u for u in willing(g) if u not in corps and _together(g, [*corps, u]) and targets(g, [*corps, u])]
-        fit = [u for u in fit if u not in corps]
+        fit = [u for u in willing(g, tuple(corps)) if _together(g, [*corps, u]) and targets(g, [*corps, u])]
         if not fit:
             break
         words = ("draka.17.5", "an invasion", "No other" if corps else "", DONE)
@@ -139,7 +138,7 @@ def name_invasion(g: Draka) -> Procedure:
     g.state.invaded = g.state.turn
     do = "sails" if len(corps) == 1 else "sail"
     g.tell("{units} {do} for {space}.", rule="draka.17.5", units=tuple(corps), do=do, space=space)
-    if g.board.beaches >> space & 1:
+    if g.board.beaches >> space & 1 and not g.occ[CP] >> space & 1:
         land_on_beach(g, corps, space)
         return
     g.note()["invasion"] = [space, *corps]
@@ -153,11 +152,11 @@ def _together(g: Draka, corps: list[int]) -> bool:
 
 
 def land_on_beach(g: Draka, units: list[int], beach: int) -> None:
-    """R50: on a beach there is no combat; a beachhead marker is placed."""
+    """R50: on an empty beach there is no combat; a beachhead marker is placed."""
     g.state.beachheads |= 1 << beach
     g.open_spaces()
     for unit in units:
-        g.put(unit, beach)
+        g.enter(unit, beach)
         g.state.action.moved |= 1 << unit
     g.tell("A beachhead is set up at {space}.", rule="draka.17.6", space=beach)
 
@@ -178,9 +177,14 @@ def fight_ashore(g: Draka) -> Procedure:
         return
     for unit in corps:
         g.put(unit, g.board.at_sea)
-    keep = action.attack
+    keep, beach = action.attack, g.board.beaches & 1 << space
+    g.state.beachheads |= beach  # who storms a beach may go ashore there
+    g.open_spaces()
     yield from combat(g, corps, space)
     action.attack = keep
+    if beach and not g.occ[AP] & beach:
+        g.state.beachheads &= ~beach
+        g.changed()
     for unit in corps:
         if g.state.at[unit] == g.board.at_sea:
             g.put(unit, home[unit])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.boards.masks import bits
 from grognard.games.pog.manpower import replacements as base
 from grognard.games.pog.map.places import room
-from grognard.games.pog.static import AP, CP, ELIMINATED, GONE, RESERVE, UNBORN
+from grognard.games.pog.static import AP, CP, ELIMINATED, GONE, UNBORN
 from grognard.games.pog.supply.tracing import in_supply
 from grognard.kernel import Procedure, Refusal, cites
 
@@ -137,6 +137,17 @@ def before_replacements(g: Draka) -> None:
         rp["br"] = max(0, rp.get("br", 0) - 4)
 
 
+def no_points(g: Draka, nation: str) -> bool:
+    """cp.tu.2: Turkey spends RP as long as the CP control one of its capitals; the others as in the base game."""
+    return no_turkish_capital(g) if nation == "tu" else base.no_points(g, nation)
+
+
+@cites("draka.cp.tu.2")
+def no_turkish_capital(g: Draka) -> bool:
+    """Both capitals are lost; a besieged one is still under CP control."""
+    return not g.board.capitals["tu"] & g.static.theatre & g.controlled(CP)
+
+
 def rp_cap(g: Draka, pool: str) -> int:
     """cp.tu.3, dr.rp.3: what may be spent in a phase, in half points."""
     if pool == "tu":
@@ -166,7 +177,7 @@ def may_call(g: Draka, nation: str) -> Refusal | None:
         return Refusal(rule, "Only at CP Limited War.")
     if nation in s.last_ditch:
         return Refusal(rule, "The last reserves were called already.")
-    if not g.at_war(nation) or g.hooks.capital_lost(g, nation):
+    if not g.at_war(nation) or g.hooks.no_points(g, nation):
         return Refusal(rule, "The nation receives no RP.")
     if nation == "it":
         lost = (g.board.of["it"] & g.static.vp_spaces & g.controlled(AP)).bit_count()
@@ -193,6 +204,8 @@ def may_create(g: Draka, kind: str, corps: int) -> Refusal | None:
         return Refusal(rule, f"{name} cannot become {g.units.name[unit]}.")
     if s.rp.get(pool, 0) < 2:
         return Refusal(rule, "That costs 1 RP.")
+    if g.hooks.no_points(g, g.units.nation[corps]):
+        return Refusal("pog.17.1.3.a", f"The capital of {name} is lost or besieged.")
     if not in_supply(g, corps):
         return Refusal(rule, f"{name} is out of supply.")
     if kind == "ru.bisc" and not g.full(corps):
@@ -325,11 +338,8 @@ def american_ports(g: Draka) -> tuple[str, ...]:
 
 
 def free_spaces(g: Draka, unit: int, names: tuple[str, ...]) -> list[int]:
-    """Friendly, unbesieged, in supply, with room within stacking."""
+    """Friendly, unbesieged, in supply, with room; the homes of Persians need only be CP-controlled (11.3)."""
     side = g.units.side[unit]
     fit = g.board.mask(*names) & g.controlled(side) & ~g.besieged & ~g.neutral & ~g.occ[CP if side == AP else AP]
     fit &= ~crowded(g, [unit]) & ~apart(g, [unit])
-    return [s for s in bits(fit) if room(g, s, side) > 0 and in_supply(g, unit, s)]
-
-
-__all__ = ["RESERVE", "before_replacements", "extra_spending"]
+    return [s for s in bits(fit) if room(g, s, side) > 0 and (in_supply(g, unit, s) or g.units.kind[unit] in PERSIANS)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grognard.games.pog.movement import redeployment as base
-from grognard.games.pog.static import AP, CP, RESERVE
+from grognard.games.pog.static import AP, RESERVE
 from grognard.kernel import Refusal, cites
 
 from ..manpower.replacements import draka_homes
@@ -68,6 +68,3 @@ def box_homes(g: Draka, nation: str) -> int:
 def salonika_kinds(g: Draka) -> tuple[str, ...]:
     """Draka corps of either service too, the SD and the Mobile Corps among them."""
     return ("br.c", "fr.c", "dr.cfc", "dr.sd", "dr.cmc", "dr.jc")
-
-
-__all__ = ["CP", "quota", "sr_allowed"]

@@ -134,6 +134,3 @@ def losses_by_bombing(g: Draka, mission: Mission) -> OddsView:
     found = Counter(min(has, fleets.warfare(value, die + drm)) for die in range(1, 7))
     outcomes = [(f"{lost:g} RP", ways / 6) for lost, ways in sorted(found.items())]
     return OddsView(f"{mission.target.upper()} loses, if nobody intercepts", outcomes, "draka.16.strat.5")
-
-
-__all__ = ["outlook", "support_odds"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grognard.games.pog.static import AP, CP, OTHER
+from grognard.games.pog.static import AP, CP
 from grognard.games.pog.supply import tracing as base
 from grognard.kernel import cites
 
@@ -170,6 +170,3 @@ def _without(g: Draka, net: str) -> int:
 
 def _beside(g: Draka, net: str, space: int) -> bool:
     return bool(g.graph.rows(g.board.line_mask(*g.static.net_lines[net]))[space] & _without(g, net))
-
-
-__all__ = ["OTHER", "over_poor_harbour", "ports", "supply_sources"]

@@ -51,6 +51,7 @@ WAITING: dict[str, tuple[Where, str]] = {  # units of cards that found no place 
     "it.a5": (_named("rome"), "draka.card.cp.20"),
     "ge.pz2": (_named("essen", "metz"), "draka.21.cp.a"),
     "us.rg": (_american, "draka.card.ap.40.b"),
+    "dr.cmc": (_named("basra", "cairo", "alexandria"), "draka.card.ap.50"),
 }
 KURDS = ("kirkuk", "dilman", "diyarbakir")
 

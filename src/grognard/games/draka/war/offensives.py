@@ -16,11 +16,17 @@ if TYPE_CHECKING:
 
 def offensive_table(g: Draka, side: str, die: int) -> str:
     """19.1, 19.3 to 19.5, card ap.49.d, 21.cp.e11: the table, and when a result is none."""
+    found: str = base.offensive_table(g, side, die)
     if side == CP:
-        return "none" if austrians_stand_down(g, die) else base.offensive_table(g, side, die)
-    if draka_result(die) and (too_early(g) or draka_stand_down(g) or (die == 5 and busy_in_asia(g))):
+        return "none" if austrians_stand_down(g, die) or _meets_the_second_austrian_box(g, die, found) else found
+    if found == "dr" and (too_early(g) or draka_stand_down(g) or (die == 5 and busy_in_asia(g))):
         return "none"
-    return base.offensive_table(g, side, die)
+    return found
+
+
+def _meets_the_second_austrian_box(g: Draka, die: int, found: str) -> bool:
+    """7.1.2.b: an Austria without capitals passes the 1 on to the 2, and there the search ends after Fall of the Tsar."""
+    return found != "ah" and base.hoffmann(g, die) == 1 and g.played("cp.52")
 
 
 def offensive_rule(g: Draka, side: str, die: int) -> str:

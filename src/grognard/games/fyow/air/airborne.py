@@ -19,6 +19,7 @@ from ..contact.concealment import wholly
 from ..contact.contact import contact, occupy
 from ..contact.detection import detect_on_arrival
 from ..context import Fyow
+from ..march.movement import room_for
 from ..records.services import Plane
 from ..supply.loads import fits, spaces
 from ..tables import AFVS, ELEMENTS, TABLES
@@ -42,8 +43,8 @@ def late(g: Fyow) -> bool:
     return (g.year, g.month) > (1942, 6)
 
 
-def may_carry(g: Fyow, number: int) -> Refusal | None:
-    """28.8.8, 28.13.1: within capacity; air-landed troops are Enhanced."""
+def may_carry(g: Fyow, number: int, board: int) -> Refusal | None:
+    """28.8.8, 28.13.1: within capacity; air-landed troops are Enhanced; 13.9.1: there is room on the board for all of them."""
     group = g.state.air.groups[number]
     for troop in group.troops:
         unit = g.unit(troop)
@@ -53,7 +54,8 @@ def may_carry(g: Fyow, number: int) -> Refusal | None:
     burden = sum((spaces(g.unit(troop).elements) for troop in group.troops), start=Fraction(0))
     if refusal := fits(burden, capacity(g, number), group.name):
         return Refusal("fyow.28.8.8", refusal.why)
-    return None
+    worth = sum((g.value(troop) for troop in group.troops), start=Fraction(0))
+    return room_for(g, group.side, board, worth) if group.troops else None
 
 
 @cites("fyow.14.13.3")

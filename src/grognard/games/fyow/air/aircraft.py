@@ -173,7 +173,8 @@ def preparation_throw(g: Fyow, plane: Plane, side: str, rule: str) -> int:
 
 def prepare(g: Fyow, plane: Plane, side: str, *, first: bool) -> None:
     """28.2.1, 28.3: 3+ (4+ with Endurance) plus its damage; then it is repaired, or each point above repairs one."""
-    die = preparation_throw(g, plane, side, "fyow.28.2.1" if first else "fyow.28.3.4")
+    mends = "fyow.28.3.2" if plane.damage else "fyow.28.2.1"
+    die = preparation_throw(g, plane, side, mends if first else "fyow.28.3.4")
     plane.used = False
     if not first and plane.damage:
         plane.ready = False
@@ -365,7 +366,10 @@ def end_of_session(g: Fyow) -> None:
         if group.board < 0:
             continue
         group.flown += 1
-        if patrol_ends(g, group) or not present(g, number):
+        if patrol_ends(g, group):
+            g.tell("{name} ends its patrol.", rule="fyow.28.8.10", to=group.side, name=group.name)
+            go_home(g, number)
+        elif not present(g, number):
             go_home(g, number)
         elif group.in_box:
             group.in_box = False
@@ -386,6 +390,8 @@ def set_up(g: Fyow) -> None:
             draw_traits(g, command, elite=False)
         command.original = first_milestone(g, command.side)
         command.milestone = command.original
+        text = "{name} has {n} aircraft: so high is the milestone."
+        g.tell(text, rule="fyow.28.12.1", to=command.side, name=command.commander, n=command.original)
 
 
 @cites("fyow.6.7.2")

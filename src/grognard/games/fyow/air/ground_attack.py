@@ -14,7 +14,7 @@ from grognard.kernel.words import counted
 from ..brigades import groups
 from ..chance.cards import effect
 from ..condition.condition import count_loss
-from ..condition.losses import bombard
+from ..condition.losses import bombard, under_fire
 from ..contact.concealment import wholly
 from ..contact.detection import in_the_dark, score_against
 from ..contact.information import less_by_weather, look_over, report
@@ -24,7 +24,7 @@ from ..rail.trains import hit_train
 from ..records.services import AirGroup, Plane
 from ..state import DESTROYED
 from ..supply.routes import hit_stores
-from ..tables import AFVS, ELEMENTS, TABLES, half_points
+from ..tables import AFVS, ELEMENTS, TABLES, absorbs, half_points
 from .aircraft import AIR, model, present
 from .combat import doubles, light_row
 
@@ -104,6 +104,7 @@ def hit_target(g: Fyow, side: str, target: str, points: int) -> None:
         g.tell("{unit} loses {points} to bombs.", rule="fyow.28.8.3", to=readers, unit=place, points=lost)
         hit_stores(g, place, points)
         groups.struck(g, place)
+        under_fire(g, place)
         bombard(g, place, points)
     elif target[0] == "w":
         work = g.state.staff.works[place]
@@ -155,6 +156,7 @@ def strafe(g: Fyow, number: int, machines: list[Plane], target: int, what: str) 
     rockets = sum(int(model(g, p).get("load_count", 0)) for p in carriers)
     g.tell("{name} attacks {unit}.", rule="fyow.28.9.2", name=group.name, unit=target)
     groups.struck(g, target)
+    under_fire(g, target)
     for gun, count in guns.items():
         if count:
             faces = g.roll(f"{count}d6", "{name} fires its guns", rule="fyow.28.9.2", **words)
@@ -205,6 +207,7 @@ def armour_hit(g: Fyow, side: str, target: int, throws: bool, *, open_only: bool
         kill_element(g, target, element)
     elif die >= 3 and unit.damaged.get(element, 0) < unit.elements[element]:
         unit.damaged[element] = unit.damaged.get(element, 0) + 1
+        count_loss(g, target, absorbs(element) // 2)
 
 
 def kill_one(g: Fyow, target: int, what: str) -> None:
@@ -219,19 +222,21 @@ def kill_one(g: Fyow, target: int, what: str) -> None:
 
 
 def kill_element(g: Fyow, target: int, element: str) -> None:
-    """One element is gone; its value counts towards the milestone."""
+    """One element is gone; its value counts towards the milestone, of a damaged AFV what was left of it (33.10.2)."""
     unit = g.unit(target)
     g.record_loss(target, element, 1)
     unit.elements[element] -= 1
-    unit.damaged[element] = min(unit.damaged.get(element, 0), unit.elements[element])
+    hurt = unit.damaged.get(element, 0)
+    unit.damaged[element] = min(hurt, unit.elements[element])
+    worth = half_points(element) - absorbs(element) * (hurt - unit.damaged[element])
     unit.elements = {e: n for e, n in unit.elements.items() if n}
     unit.damaged = {e: n for e, n in unit.damaged.items() if n}
     unit.fought = True
     if not unit.elements or g.half_value(target) <= 0:
         g.destroy(target, "Nothing is left of {unit}.", "fyow.28.9.2")
         return
-    unit.owed += half_points(element) % 2
-    count_loss(g, target, half_points(element) // 2)
+    unit.owed += worth % 2
+    count_loss(g, target, worth // 2)
 
 
 @cites("fyow.28.9.4")
@@ -265,7 +270,7 @@ def photograph(g: Fyow, group: AirGroup, found: list[int]) -> None:
     less = less_by_weather(g, group.board)
     words: dict[str, Any] = {"by": group.side, "to": [group.side], "name": group.name, "tallies": [less]}
     die = g.roll("d6", "{name} photographs the enemy", rule="fyow.28.8.5", **words)[0]
-    group.films = [*group.films, *look_over(g, group.side, group.board, found, max(0, die + int(less)), group.films)]
+    group.films = [*group.films, *look_over(g, group.side, group.board, found, die, less, group.films)]
 
 
 def reports(g: Fyow) -> None:

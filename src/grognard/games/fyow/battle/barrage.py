@@ -11,7 +11,7 @@ from grognard.kernel.words import counted
 
 from ..asks import Ask
 from ..command.commanders import will_he
-from ..condition.losses import bombard
+from ..condition.losses import bombard, under_fire
 from ..context import Fyow
 from ..state import DESTROYED, Battle, Unit
 from ..supply.routes import hit_stores
@@ -102,11 +102,16 @@ def shell(g: Fyow, firing: list[int], targets: list[int], rule: str) -> None:
     for number in firing:
         g.unit(number).ammunition -= 1
     points = g.roll(f"{guns}d6", "Barrage by {units}", rule=rule, by=g.unit(firing[0]).side, units=list(firing)).total
-    whole = sum(g.half_value(n) for n in targets)
-    left = points
-    for number in sorted(targets, key=lambda n: g.half_value(n)):
-        part = left if number == largest(g, targets) else points * g.half_value(number) // whole
-        left -= part
+    for number, part in shares(g, targets, points).items():
         g.tell("{unit} loses {points} to shell fire.", rule=rule, unit=number, points=counted(part, "point"))
         hit_stores(g, number, part)
+        under_fire(g, number)
         bombard(g, number, part)
+
+
+def shares(g: Fyow, targets: list[int], points: int) -> dict[int, int]:
+    """Ruling R131: in proportion to value; what rounding leaves is the largest one's."""
+    whole = sum(g.half_value(n) for n in targets)
+    found = {n: points * g.half_value(n) // max(1, whole) for n in sorted(targets, key=lambda n: (g.half_value(n), -n))}
+    found[largest(g, targets)] += points - sum(found.values())
+    return found

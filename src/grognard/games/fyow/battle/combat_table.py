@@ -12,6 +12,7 @@ from grognard.kernel.tally import Number
 
 from ..context import Fyow
 from ..state import Battle, Unit
+from ..supply.rationed import at_rest
 from ..tables import CRT, CRT_ABOVE, ELEMENTS, SHIFT, TABLES, absorbs, half_points
 
 COLUMNS = ("<1", ">1.3", ">1.6", ">1.9", ">2.2", ">2.5", ">2.8", ">3.1", ">3.7", ">4.3", ">5")
@@ -51,7 +52,7 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
     if SHIFT[terrain] and ground_counts(g, units):
         total.add(SHIFT[terrain], f"{terrain} ground", "fyow.33.7.2.9")
     dug = min(int(g.options["field_works_shift"]), SHIFT[terrain] + 3)
-    if units and all(u.attitude == "fortified" for u in units) and dug > 0:
+    if units and all(stands_fortified(u) for u in units) and dug > 0:
         total.add(-dug, "Fortified Defence", "fyow.15.3.5")
     attitude_of_the_defender(battle, units, total)
     if g.options["rationed_attackers_shift"] and any(g.unit(n).mode == "rationed" for n in attacking(battle)):
@@ -65,6 +66,11 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
     return total
 
 
+def stands_fortified(unit: Unit) -> bool:
+    """Ruling R172: at Rest it defends as resting, whatever it has built; nor does it man its works in Disarray."""
+    return unit.attitude == "fortified" and not at_rest(unit) and not unit.disarray
+
+
 @cites("fyow.33.3.1")
 def ground_counts(g: Fyow, units: list[Unit]) -> bool:
     """33.3.1: the type of the board gives a shift; with the option only to a deployed defender."""
@@ -74,12 +80,17 @@ def ground_counts(g: Fyow, units: list[Unit]) -> bool:
 @cites("fyow.33.4.1")
 def attitude_of_the_defender(battle: Battle, units: list[Unit], total: Tally) -> None:
     """33.4.1: how the defender stands, and whether he is supplied."""
-    if any(u.mode == "rest" or u.disarray for u in units):
+    if any(at_rest(u) or u.disarray for u in units):
         total.add(FACTOR["defender_rest_or_disarray"], "defender at Rest or in Disarray", "fyow.33.7.2.10")
     elif any((u.attitude == "present" or _too_late(u, battle)) and u.kind != "fixed" for u in units):
         total.add(FACTOR["defender_not_deployed"], "defender not deployed", "fyow.33.7.2.10")
-    if any(u.mode == "rationed" or u.ammunition == 0 for u in units):
+    if any(holds_fire(u) for u in units):
         total.add(FACTOR["defender_rationed"], "defender Rationed", "fyow.33.7.2.10")
+
+
+def holds_fire(unit: Unit) -> bool:
+    """Rationed, or out of ammunition; ruling R57: militia at Rest defends as if Rationed."""
+    return unit.mode == "rationed" or unit.ammunition == 0 or (unit.militia and unit.mode == "rest")
 
 
 def surprise_and_repetition(g: Fyow, battle: Battle, units: list[Unit], total: Tally) -> None:
@@ -110,7 +121,7 @@ def repeated_attacks(g: Fyow, units: list[Unit], total: Tally) -> None:
 
 def deployed(units: list[Unit]) -> bool:
     """Ruling R125: whether all defenders stand as the terrain chart assumes."""
-    ready = [u.kind == "fixed" or (u.attitude != "present" and u.mode != "rest" and not u.disarray) for u in units]
+    ready = [u.kind == "fixed" or (u.attitude != "present" and not at_rest(u) and not u.disarray) for u in units]
     return bool(ready) and all(ready)
 
 

@@ -23,6 +23,7 @@ from ..context import Fyow
 from ..partisans import battles as partisan_battles
 from ..planning.duties import attends
 from ..state import DESTROYED, Battle
+from ..supply.rationed import at_rest
 from ..tables import ELEMENTS, number_of
 from .barrage import barrage, showing
 from .combat_table import COLUMNS, LAST, Reading, attacking, reading
@@ -104,6 +105,7 @@ def after_no_result(g: Fyow, battle: Battle) -> None:
     battle.stage, battle.result, battle.counted = "combat", "", False
     battle.extra, battle.values, battle.committed = 0, {}, {}
     battle.since = g.now - 1
+    g.tell("The fight for {board} goes on.", rule="fyow.33.7.3.10", board=battle.board)
 
 
 # ------------------------------------------------------------------ 33.7.2: Combat
@@ -125,7 +127,7 @@ def combat_card(g: Fyow, battle: Battle, number: int) -> Procedure:
     meet(g, battle)
     if battle.no_result:
         yield from break_off(g, battle, number)
-        if battle.result:
+        if number not in battle.attackers:
             return
     elif (yield from other_way(g, battle)):
         return
@@ -150,6 +152,7 @@ def meet(g: Fyow, battle: Battle) -> None:
         join_by_will(g, battle)
         for number in battle.defenders:
             groups.attacked(g, number)
+            g.unit(number).surprised = g.unit(number).surprised or battle.attackers_unseen  # 10.6.1: nobody expected them
     for side, foes in ((attackers, battle.defenders), (defenders, battle.attackers)):
         for foe in foes:
             g.spot(side, foe)
@@ -161,7 +164,7 @@ def join_by_will(g: Fyow, battle: Battle) -> None:
     """33.7.1.3, ruling R161: a Present or Deployed force that has other orders joins if its BC will."""
     for number in g.holders(battle.board, g.enemy(battle.attacker)):
         unit = g.unit(number)
-        if g.battle_of(number) is None and unit.mode != "rest" and not unit.disarray:
+        if g.battle_of(number) is None and not at_rest(unit) and not unit.disarray:
             if will_he(g, unit, "does he join the defence?", seen=True):
                 battle.defenders = sorted([*battle.defenders, number])
                 g.tell("{unit} joins the defence.", rule="fyow.33.7.1.3", unit=number)
@@ -195,9 +198,7 @@ def break_off(g: Fyow, battle: Battle, number: int) -> Procedure:
             return
     else:
         g.tell("{unit} is Red and breaks off.", rule="fyow.12.1.1", unit=number)
-    leave_in_good_order(g, battle, battle.attackers)
-    yield from retreat(g, number, battle)
-    tidy(g)
+    yield from leave_in_good_order(g, battle, number)
 
 
 def wish_to_leave(g: Fyow, battle: Battle, number: int) -> Procedure:
@@ -212,15 +213,18 @@ def wish_to_leave(g: Fyow, battle: Battle, number: int) -> Procedure:
             return
     else:
         g.tell("{unit} is Red and breaks off.", rule="fyow.12.1.1", unit=number)
-    leave_in_good_order(g, battle, battle.defenders)
-    yield from retreat(g, number, battle)
+    yield from leave_in_good_order(g, battle, number)
+
+
+def leave_in_good_order(g: Fyow, battle: Battle, number: int) -> Procedure:
+    """33.7.3.1: those who choose to go back, and nobody else; with the last of a side the fight is over."""
+    own = battle.attackers if number in battle.attackers else battle.defenders
+    if own == [number]:
+        battle.result, battle.counted, battle.disarray = "AR" if own is battle.attackers else "DR", True, False
+        battle.beaten, battle.by_choice = [number], True
+        battle.since, battle.stage = g.now, "outcome"
+    yield from retreat(g, number, battle, by_choice=True)
     tidy(g)
-
-
-def leave_in_good_order(g: Fyow, battle: Battle, numbers: list[int]) -> None:
-    battle.result, battle.counted, battle.disarray = "AR" if numbers is battle.attackers else "DR", True, False
-    battle.beaten, battle.by_choice = list(numbers), True
-    battle.since, battle.stage = g.now, "outcome"
 
 
 # ------------------------------------------------------------------ 33.7.2.1 to 33.7.2.4: barrage and committed force
@@ -345,18 +349,18 @@ def beat(g: Fyow, battle: Battle, numbers: list[int]) -> None:
     """33.7.3.2, 33.7.3.3, 33.7.3.18: the losers, and friends on the board who did not fight, must go."""
     battle.beaten = list(numbers)
     battle.disarray = battle.result not in ("AR", "DR")
-    sweep_along(g, battle)
+    sweep_along(g, battle, g.unit(battle.beaten[0]).side)
 
 
 @cites("fyow.33.7.3.18")
-def sweep_along(g: Fyow, battle: Battle) -> None:
+def sweep_along(g: Fyow, battle: Battle, side: str) -> list[int]:
     """33.7.3.18: friends on the board who did not fight go too, unless they came late and opened a contact of their own."""
-    if not battle.beaten:
-        return
-    side = g.unit(battle.beaten[0]).side
-    for number in g.on_board(battle.board, side):
-        if number not in battle.beaten and g.battle_of(number) in (None, battle):
-            battle.beaten.append(number)
+    swept = [n for n in g.on_board(battle.board, side) if n not in battle.beaten and g.battle_of(n) in (None, battle)]
+    for number in swept:
+        battle.beaten.append(number)
+        text = "{unit} must go with the beaten at {board}."
+        g.tell(text, rule="fyow.33.7.3.18", to=g.witnesses(number), unit=number, board=battle.board)
+    return swept
 
 
 def second_result(g: Fyow, battle: Battle, first: str) -> Procedure:
@@ -365,7 +369,10 @@ def second_result(g: Fyow, battle: Battle, first: str) -> Procedure:
     support_losses(g, battle)
     second = battle.result
     if second.startswith("AR"):
-        battle.beaten += [n for n in battle.attackers if g.unit(n).condition != DESTROYED]
+        battle.repulse = second
+        battle.repelled = [n for n in battle.attackers if g.unit(n).condition != DESTROYED]
+        battle.beaten += battle.repelled
+        battle.repelled = [*battle.repelled, *sweep_along(g, battle, battle.attacker)]
     battle.result = max(first, second) if second.startswith("DR") else first
     battle.disarray = battle.result not in ("AR", "DR")
     battle.counted = True
@@ -376,8 +383,8 @@ def second_result(g: Fyow, battle: Battle, first: str) -> Procedure:
 
 def outcome_card(g: Fyow, battle: Battle, number: int) -> Procedure:
     """33.7.3: losers retreat at their card; an attacker whose card comes first may strike again (33.7.3.11)."""
-    if battle.counted and g.now > battle.since:
-        sweep_along(g, battle)
+    if battle.counted and battle.beaten and g.now > battle.since and not battle.by_choice:
+        sweep_along(g, battle, g.unit(battle.beaten[0]).side)
     if number in battle.beaten:
         if battle.counted:
             yield from retreat(g, number, battle)
@@ -422,11 +429,13 @@ def tidy(g: Fyow) -> None:
 def finish(g: Fyow, battle: Battle) -> None:
     """33.7.3.4, ruling R175: a victorious attacker is on the board, Present; a victorious defender stays as he was."""
     g.state.battles.remove(battle)
+    victors = {"DR": battle.attackers, "AR": battle.defenders}.get(battle.result[:2], [])
+    for number in victors:
+        g.unit(number).won = g.now
     hold = [n for n in battle.attackers if g.unit(n).kind != partisan_battles.KIND]
-    if battle.result.startswith("DR") and hold:
+    stays = battle.by_choice and g.holders(battle.board, g.enemy(battle.attacker))  # friends of those who left after NR
+    if battle.result.startswith("DR") and hold and not stays:
         g.tell("{board} is taken.", rule="fyow.33.7.3.4", board=battle.board)
-        for number in battle.attackers:
-            g.unit(number).won = g.now
         for side in g.static.sides:
             g.state.known_control[side][battle.board] = battle.attacker
         g.state.open_control[battle.board] = battle.attacker

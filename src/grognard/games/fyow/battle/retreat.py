@@ -8,15 +8,17 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, cites
 
 from ..asks import Ask
+from ..condition.condition import count_loss
 from ..contact.contact import contact
 from ..context import Fyow
+from ..engineering.roads import breaks
 from ..march.classes import moves_of
 from ..march.movement import allowance, barring, red_classes, v_barred
 from ..partisans.battles import KIND, disperse
 from ..sea.landings import reembark
-from ..state import Battle
-from ..tables import ELEMENTS
-from ..work.roads import breaks
+from ..state import DESTROYED, Battle
+from ..supply.rationed import abandon, breakdown, vehicles_of
+from ..tables import ELEMENTS, absorbs
 
 
 def ways_back(g: Fyow, number: int, battle: Battle) -> list[int]:
@@ -90,8 +92,8 @@ def spike_guns(g: Fyow, number: int) -> None:
         g.tell("The guns of {unit} are spiked.", rule="fyow.2.4.3", unit=number)
 
 
-def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
-    """33.7.3.2, 33.7.3.3, 14.14.4: one board, no test; in good order, or in Disarray."""
+def retreat(g: Fyow, number: int, battle: Battle, *, by_choice: bool = False) -> Procedure:
+    """33.7.3.2, 33.7.3.3, 14.14.4: one board, no test; in good order, or in Disarray; by choice after NR (33.7.3.1)."""
     unit, static = g.unit(number), g.static
     if unit.kind == KIND:
         disperse(g, number, disarray=battle.disarray)
@@ -123,7 +125,9 @@ def retreat(g: Fyow, number: int, battle: Battle) -> Procedure:
     if link < 0:
         g.destroy(number, "{unit} has the sea at its back and surrenders.", "fyow.33.8.4")
         return
-    go_back(g, number, battle, link)
+    go_back(g, number, battle, link, by_choice=by_choice)
+    if unit.condition == DESTROYED:
+        return
     yield from into_trouble(g, number)
 
 
@@ -133,25 +137,38 @@ def attitude_after(*, disarray: bool) -> str:
     return "present" if disarray else "deployed"
 
 
+def in_disorder(battle: Battle, number: int) -> bool:
+    """33.7.3.3; ruling R174: who was beaten off in his second attack goes as that result says, whatever became of the enemy."""
+    if battle.repulse and number in battle.repelled:
+        return battle.repulse != "AR"
+    return battle.disarray
+
+
 @cites("fyow.14.14.4")
-def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
+def go_back(g: Fyow, number: int, battle: Battle, link: int, *, by_choice: bool = False) -> None:
     unit = g.unit(number)
     target = g.static.other_end(link, unit.board)
-    spent = unit.moves >= allowance(unit) and not battle.by_choice
-    disarray = battle.disarray or spent
+    spent = unit.moves >= allowance(unit) and not (by_choice or battle.by_choice)
+    disarray = in_disorder(battle, number) or spent
     witnesses = g.witnesses(number)
     for column in (battle.attackers, battle.defenders, battle.beaten):
         if number in column:
             column.remove(number)
     g.drop_empty_battles()
     g.lose_touch(number)
+    if unit.stopped and vehicles_of(g, number):
+        abandon(g, number)  # 20.7.1.2: they cannot move; who retreats goes on foot
+        unit.moves_as = moves_of(unit.elements) if unit.elements else "regular_infantry"
     if rough(g, link) and v_barred(g, unit):
         leave_vehicles(g, number)
+    if not unit.elements:
+        g.destroy(number, "Nothing is left of {unit}.", "fyow.33.10.1")
+        return
     unit.board, unit.edge, unit.facing, unit.arrived = target, link, link, g.now
     unit.box = link if g.holders(target, g.enemy(unit.side)) else -1
     unit.moves = min(allowance(unit), unit.moves + 1)
-    unit.retry_link, unit.retries, unit.still, unit.calm = -1, 0, 0, 0
-    unit.moved = True
+    unit.retry_link, unit.retries, unit.still, unit.calm = -1, 0, 0, -1
+    unit.moved, unit.concealed = True, {}
     unit.disarray = 2 if disarray else 0
     unit.attitude = attitude_after(disarray=disarray)
     text = "{unit} falls back to {board} in disarray." if disarray else "{unit} falls back to {board} in good order."
@@ -162,6 +179,8 @@ def go_back(g: Fyow, number: int, battle: Battle, link: int) -> None:
             g.state.found.setdefault(side, {})[str(target)] = [number]
     if unit.box < 0:
         g.take_hold(number)
+    if unit.mode == "rationed":
+        breakdown(g, number)  # 20.7.1.2: after any move
 
 
 def leave_vehicles(g: Fyow, number: int) -> None:
@@ -170,13 +189,15 @@ def leave_vehicles(g: Fyow, number: int) -> None:
     gone = {e: n for e, n in unit.elements.items() if str(ELEMENTS[e].get("move", "")) in red_classes(g)}
     if not gone:
         return
+    left = g.part_value(gone) - sum(absorbs(e) * unit.damaged.get(e, 0) for e in gone)  # 33.10.2: half of a damaged one is gone
+    for element, count in gone.items():
+        g.record_loss(number, element, count)
     unit.elements = {e: n for e, n in unit.elements.items() if e not in gone}
     unit.damaged = {e: n for e, n in unit.damaged.items() if e not in gone}
     unit.moves_as = moves_of(unit.elements) if unit.elements else "regular_infantry"
     text = "{unit} leaves {n} vehicles behind on the way without a road."
     g.tell(text, rule="fyow.14.4.1", to=g.witnesses(number), unit=number, n=sum(gone.values()))
-    if not unit.elements:
-        g.destroy(number, "Nothing is left of {unit}.", "fyow.33.10.1")
+    count_loss(g, number, left // 2)
 
 
 class InTheBox(StrEnum):

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from ..asks import Ask
+from ..battle.combat_table import FACTOR, odds, reading
+from ..battle.paper import Pursuit
+from ..contact.contact import defenders_of
 from ..march.movement import knows_of_battle
 from ..orders.binding import AIR, NAVAL, able, serves
 from ..orders.week import commands, land_commands, sets_of
 from ..planning.plans import SLOTS, Aim, Plan
-from ..state import Order
+from ..state import DESTROYED, Battle, Order
 from . import general
 from .appreciation import Appreciation, appreciate, stays_at_home, threat
 from .general import ANSWERS, World, at_hand, best_act, on_land, written
@@ -247,10 +250,46 @@ def the_naval_card(world: World, decision: Any, side: str) -> Any:
     return act if act in options else ("done",)
 
 
+# ------------------------------------------------------------------ in a fight
+
+
+def the_target(world: World, decision: Any, side: str) -> Any:
+    """15.9.3: of several forces on a board the one against which the table is kindest, with those who would join it."""
+    g = world()
+    number = g.state.pack[0]
+    place = g.unit(number).board
+
+    def hope(target: int) -> tuple[float, int]:
+        fight = Battle(place, side, [number], defenders_of(g, place, target), opened=g.now)
+        return expected(g, fight) if target in g.state.met[side] else 0.0, -target
+
+    return max(decision.options, key=hope)
+
+
+def strike_again(world: World, decision: Any, side: str) -> Any:
+    """33.7.3.11: a beaten enemy is struck again where that is more likely to break him than us."""
+    g = world()
+    for battle in g.state.battles:
+        if battle.attacker == side and g.state.pack[0] in battle.attackers and battle.beaten:
+            left = [n for n in battle.defenders if g.unit(n).condition != DESTROYED]
+            again = structs.replace(battle, second=True, committed={}, defenders=left)
+            ruin = FACTOR["defender_rest_or_disarray"] / 10 if battle.disarray else 0.0  # he is in Disarray by then
+            return Pursuit.ATTACK if not left or expected(g, again) + ruin >= 0 else Pursuit.HOLD_GROUND
+    return Pursuit.ATTACK
+
+
+def expected(g: Fyow, fight: Battle) -> float:
+    """How likely the defenders are driven out, less how likely the attack is beaten off."""
+    table = dict(odds(reading(g, fight)))
+    return sum(p if result.startswith("DR") else -p if result.startswith("AR") else 0.0 for result, p in table.items())
+
+
 OWN: dict[Ask, Callable[[World, Any, str], Any]] = {
     Ask.WEEK: the_week,
     Ask.DAY: the_day,
     Ask.ACT: the_card,
     Ask.AIR_ACT: the_air_card,
     Ask.NAVAL_ACT: the_naval_card,
+    Ask.WHOM_TO_ATTACK: the_target,
+    Ask.SECOND_ATTACK: strike_again,
 }

@@ -16,11 +16,11 @@ from ..command.commanders import will_he
 from ..contact.contact import arrive
 from ..contact.detection import reconnaissance
 from ..context import Fyow
+from ..engineering.jobs import engineers, jobs_at, may_work, work
 from ..march.movement import allowance, ambushed, failed, may_move, movement, reached, turned_back
 from ..planning.duties import name_of
 from ..records.staff import Group
 from ..state import DESTROYED
-from ..work.work import engineers, jobs_at, may_work, work
 
 Act = tuple[Any, ...]
 NEAR_THE_HEAD = 2
@@ -115,9 +115,9 @@ def detach(g: Fyow, number: int, rule: str, text: str = "{unit} leaves the group
 
 
 def attacked(g: Fyow, number: int) -> None:
-    """2.9.9: a member other than the leading one is detached at once if ground forces attack it."""
+    """2.9.9: a member other than the lead Battlegroup and reconnaissance before it is detached if ground forces attack it."""
     group = group_of(g, number)
-    if group is None or (group.members[0] == number):
+    if group is None or number in group.members[: 2 if leads_in_front(g, group, group.members[0]) else 1]:
         return
     detach(g, number, "fyow.2.9.9", "{unit} is attacked and leaves the group.")
 
@@ -149,7 +149,7 @@ def react(g: Fyow, brigade: int, number: int) -> None:
     if not will_he(g, leader, f"does {unit.name} take cover?"):
         g.tell("{name} lets {unit} march on.", rule="fyow.2.9.10", to=unit.side, name=leader.commander, unit=number)
         return
-    unit.attitude, unit.facing, unit.calm = "deployed", unit.edge, 0
+    unit.attitude, unit.facing, unit.calm = "deployed", unit.edge, -1
     unit.moves, unit.moved = unit.moves + 1, True
     g.tell("{unit} takes cover and stands Deployed.", rule="fyow.2.9.10", to=unit.side, unit=number)
 
@@ -249,7 +249,7 @@ def march(g: Fyow, group: Group, members: list[int], link: int) -> Procedure:
     words: dict[str, Any] = {"by": side, "to": [side], "units": list(members), "board": target, "tallies": [total]}
     die = movement_d10(g, "{units} march to {board} as a group", rule="fyow.2.9.7", **words)
     for number in members:
-        g.unit(number).moved, g.unit(number).still, g.unit(number).calm = True, 0, 0
+        g.unit(number).moved, g.unit(number).still, g.unit(number).calm = True, 0, -1
     if ambushed(g, head, link, target) or turned_back(g, head, link, target):
         return
     if die + int(total) < g.static.link_cost[link]:

@@ -64,7 +64,7 @@ def effect(g: Fyow, kind: str, action: str = "") -> Any:
     if card is None or card["kind"] != kind or (action and card.get("action") != action):
         return 0
     if kind == "gauge":
-        wet = g.state.weather.sky in RAINY
+        wet = g.state.weather.sky in RAINY or g.state.weather.worst > 0  # in an earlier part of a split day
         return card["value"] if wet == (card["when"] == "rain") else 0
     if kind == "weather_split":
         return card["parts"]

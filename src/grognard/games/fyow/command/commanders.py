@@ -177,7 +177,8 @@ def choose_plan(g: Fyow, leader: Leader, count: int, about: str, bolder: int = 1
     dice: dict[str, Any] = {"by": leader.side, "to": [leader.side]}
     why = "{name} decides on {about} ({shares})"
     words: dict[str, Any] = {"name": leader.commander, "about": about, "shares": "/".join(map(str, shares))}
-    die = g.roll("d10", why, rule="fyow.11.0.1", **words, **dice)[0]
+    by_character = shares != weights(leader, count, False, bolder)
+    die = g.roll("d10", why, rule="fyow.11.0.7" if by_character else "fyow.11.0.1", **words, **dice)[0]
     total = 0
     for option, share in enumerate(shares):
         total += share

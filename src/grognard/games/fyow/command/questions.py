@@ -11,7 +11,8 @@ from ..context import Fyow
 from ..tables import TABLES
 from .commanders import Leader, can_he
 
-NO_DECISIONS = ("picket ", "shift ", "lead ", "decoy ", "marker ", "battle ", "halt ", "group ")  # done once, without a throw
+# done once, without a throw
+NO_DECISIONS = ("picket ", "shift ", "lead ", "decoy ", "marker ", "battle ", "halt ", "group ", "rest ")
 MOST = int(TABLES["command_decision"]["max_decisions"])
 
 

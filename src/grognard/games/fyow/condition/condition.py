@@ -64,7 +64,7 @@ def rally(g: Fyow, number: int) -> None:
     if die + int(bonus) >= TABLE["rally_score"][g.grade(number)]:
         unit.condition -= 1
         state = CONDITIONS[unit.condition]
-        g.tell("{unit} takes heart: {state}.", rule="fyow.base.sc.4", to=unit.side, unit=number, state=state)
+        g.tell("{unit} takes heart: {state}.", rule="fyow.12.1.2", to=unit.side, unit=number, state=state)
 
 
 # ------------------------------------------------------------------ 12.2, 12.3: Strategic Morale

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from grognard.kernel import Procedure, Refusal, cites
+from grognard.kernel import Procedure, Refusal, Tally, cites
 from grognard.kernel.tally import exact
 from grognard.kernel.words import counted, listing
 
@@ -74,9 +74,11 @@ def take_losses(g: Fyow, battle: Battle) -> Procedure:
         fought = committed_forces(g, battle, numbers)
         if not fought:
             continue
-        die = g.d6("Losses of the {side}", rule="fyow.33.7.3.5", by=side, side=side)
-        if side == battle.attacker:
-            die -= overwhelming(battle)
+        less = Tally("on the die for losses")
+        if side == battle.attacker and overwhelming(battle):
+            less.add(-overwhelming(battle), "as much as was added to the D10", "fyow.33.7.3.6")
+        shown = [less] if less.terms else []
+        die = g.d6("Losses of the {side}", rule="fyow.33.7.3.5", by=side, side=side, tallies=shown) + int(less)
         percent, state = share_of(battle.result, side == loser, die)
         for number in list(fought):
             value = battle.values.get(str(number), g.half_value(number))
@@ -91,7 +93,8 @@ def suffer(g: Fyow, number: int, value: int, percent: int, state: str, part: Map
     """33.7.3.5: per cent of the value at the CRT throw, rounded down; the condition only ever gets worse (base.sc.3)."""
     points = value * percent // 200
     text = "{unit} loses {percent} per cent, {points}."
-    g.tell(text, rule="fyow.33.7.3.5", unit=number, percent=percent, points=counted(points, "point"))
+    rule = "fyow.33.7.3.5" if part is None else "fyow.33.7.3.7"
+    g.tell(text, rule=rule, unit=number, percent=percent, points=counted(points, "point"))
     if percent >= 100 and part is None:
         g.destroy(number, "{unit} is wiped out.", "fyow.33.7.3.5")
         return
@@ -188,6 +191,13 @@ def suggestions(own: Mapping[str, int], damaged: Mapping[str, int], wanted: int)
         if part and left <= SLACK and removal not in found:
             found.append(removal)
     return found
+
+
+@cites("fyow.10.6.1", "fyow.15.3.5")
+def under_fire(g: Fyow, number: int) -> None:
+    """10.6.1: an attack that it did not expect; 15.3.5: nor is this a session without any challenge."""
+    unit = g.unit(number)
+    unit.surprised, unit.calm = True, -1
 
 
 def bombard(g: Fyow, number: int, points: int) -> None:

@@ -12,6 +12,7 @@ from grognard.kernel import Procedure, Refusal, cites
 
 from ..context import Fyow
 from ..state import Unit
+from ..supply.rationed import at_rest
 
 Act = tuple[Any, ...]
 CREWED = ("lmg", "mmg", "hmg", "at_rifle", "at_launcher", "flamethrower", "light_mortar", "medium_mortar", "heavy_mortar")
@@ -36,7 +37,7 @@ def may_conceal(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.15.4.1", f"{unit.name} has no orders to conceal itself.")
     if unit.arrived == g.now or unit.moved:
         return Refusal("fyow.15.4.1", f"{unit.name} has just arrived: it hides from the next session on.")
-    if unit.disarray or unit.mode == "rest" or g.battle_of(number) is not None:
+    if unit.disarray or at_rest(unit) or g.battle_of(number) is not None:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray, at Rest or fighting and cannot hide.")
     if all(unit.concealed.get(e, 0) >= n for e, n in may_hide(unit).items()):
         return Refusal("fyow.15.4.1", f"{unit.name} has nobody left who could hide.")

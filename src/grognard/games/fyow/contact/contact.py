@@ -11,15 +11,16 @@ from ..asks import Ask
 from ..context import Fyow
 from ..march.movement import line_of_march
 from ..state import RED, Battle
-from ..supply.rationed import recover
+from ..supply.rationed import at_rest, recover
 from .concealment import wholly
-from .decoys import merge, real_here
+from .decoys import called_out, merge, real_here
 from .detection import detect_on_arrival, scouts
 
 
 def arrive(g: Fyow, number: int) -> Procedure:
     """13.7.1, 15.1.1, 16: in the box; nobody there: on to the board; else look, and do as the orders say."""
     unit = g.unit(number)
+    called_out(g, unit.board, unit.side)
     if g.on_board(unit.board, g.enemy(unit.side)) and not real_here(g, number):
         return
     merge(g, number)
@@ -27,7 +28,7 @@ def arrive(g: Fyow, number: int) -> Procedure:
     late = victors(g, unit.board, unit.side)
     if late:
         if not enters(g, number):
-            g.tell("{unit} halts in the box of {board}.", rule="fyow.10.5.5", to=unit.side, unit=number, board=unit.board)
+            g.tell("{unit} halts in the box of {board}.", rule="fyow.16.4.7", to=unit.side, unit=number, board=unit.board)
             return
         yield from contact(g, number, [n for n in known if n in late] or late, "fyow.33.7.3.17")
         return
@@ -182,7 +183,7 @@ def join_defence(g: Fyow, number: int) -> None:
     """33.7.3.14, 33.7.3.16: who comes up to friends in a contact defends with them, whether he knows of it or not."""
     unit = g.unit(number)
     battle = under_way(g, unit.board, g.enemy(unit.side))
-    if battle is None or number in battle.defenders or unit.disarray or unit.mode == "rest":
+    if battle is None or number in battle.defenders or unit.disarray or at_rest(unit):
         return
     battle.defenders = sorted([*battle.defenders, number])
     if g.now > battle.opened:
@@ -197,7 +198,7 @@ def defenders_of(g: Fyow, board: int, target: int) -> list[int]:
     chosen = [target]
     for number in g.holders(board, side):
         unit = g.unit(number)
-        if number == target or unit.mode == "rest" or unit.disarray or number in beaten:
+        if number == target or at_rest(unit) or unit.disarray or number in beaten:
             continue
         duty = unit.kind in ("fixed", "picket") or unit.order.kind in ("defend", "support")
         if duty:

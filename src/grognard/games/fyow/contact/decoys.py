@@ -68,7 +68,10 @@ def may_go(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 
 def go(g: Fyow, number: int, act: Act) -> Procedure:
-    """19.2.4, 19.3.4: its own Movement Test; markers that meet merge; a marker that meets the enemy is tried."""
+    """19.2.4, 19.3.4: its own Movement Test; markers that meet merge; a marker that meets the enemy is tried.
+
+    Returns whether the force itself has come up to the enemy.
+    """
     unit, decoy, link = g.unit(number), _of(g, number, act[1]), act[2]
     assert decoy is not None
     g.state.staff.put = [*g.state.staff.put, f"marker {number} {decoy.letter}"]
@@ -80,12 +83,14 @@ def go(g: Fyow, number: int, act: Act) -> Procedure:
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "letter": decoy.letter, "tallies": [total]}
     die = movement_d10(g, "Marker {letter} of {unit} sets out", rule="fyow.19.2.4", **words)
     if die + int(total) < g.static.link_cost[link]:
-        return
+        return False
     decoy.board, decoy.edge, decoy.moves = target, link, decoy.moves + 1
     merge(g, number)
-    if decoy in g.state.staff.decoys and g.on_board(target, g.enemy(unit.side)):
-        meets(g, number, decoy)
-    return
+    if decoy in g.state.staff.decoys and g.on_board(target, g.enemy(unit.side)) and meets(g, number, decoy):
+        unit.attitude, unit.concealed, unit.box = "present", {}, link  # 15.2.1: it arrives, in the box
+        unit.arrived, unit.moved, unit.still, unit.calm = g.now, True, 0, 0
+        return True
+    return False
     yield
 
 
@@ -100,18 +105,29 @@ def merge(g: Fyow, number: int) -> None:
         seen.add(decoy.board)
 
 
-def meets(g: Fyow, number: int, decoy: Decoy) -> None:
+def meets(g: Fyow, number: int, decoy: Decoy) -> bool:
     """19.3.1: the throw among the markers left; its letter, and the force is there; else it was nothing."""
     unit, left = g.unit(number), markers(g, number)
     chosen = _throw(g, number, "fyow.19.3.1")
     g.state.staff.decoys = [d for d in g.state.staff.decoys if d is not decoy]
     if chosen != decoy.letter:
         g.tell("Marker {letter} of {unit} was nothing.", rule="fyow.19.3.1", to=unit.side, unit=number, letter=decoy.letter)
-        return
+        return False
     _is_at(g, number, decoy)
     g.state.staff.decoys = [d for d in g.state.staff.decoys if d.unit != number]
     g.tell("{unit} is at {board}.", rule="fyow.19.3.1", to=unit.side, unit=number, board=decoy.board)
     assert left
+    return True
+
+
+def called_out(g: Fyow, board: int, side: str) -> None:
+    """19.3.1: this side's force comes up to a board with enemy markers: each shows whether it is the force or nothing."""
+    for number in g.in_the_field(g.enemy(side)):
+        unit = g.unit(number)
+        if unit.board == board and markers(g, number):
+            real_here(g, number)
+        for decoy in [d for d in markers(g, number) if d.board == board]:
+            meets(g, number, decoy)
 
 
 def real_here(g: Fyow, number: int) -> bool:
@@ -158,9 +174,10 @@ def _throw(g: Fyow, number: int, rule: str) -> str:
 
 
 def _is_at(g: Fyow, number: int, decoy: Decoy) -> None:
+    """19.2.2: with the attitude that all its markers have."""
     unit = g.unit(number)
     g.lose_touch(number)
-    unit.board, unit.edge, unit.box, unit.attitude, unit.concealed = decoy.board, decoy.edge, -1, "present", {}
+    unit.board, unit.edge, unit.facing, unit.box = decoy.board, decoy.edge, decoy.edge, -1
     if g.holders(unit.board, g.enemy(unit.side)):
         unit.box = decoy.edge
     unit.moves = max(unit.moves, decoy.moves)

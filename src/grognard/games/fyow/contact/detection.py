@@ -8,6 +8,7 @@ from grognard.kernel import Tally, cites
 
 from ..context import Fyow
 from ..state import Order
+from ..supply.rationed import at_rest
 from ..tables import AFVS, ELEMENTS, TABLES
 from ..weather.weather import murky
 from .concealment import wholly
@@ -61,7 +62,7 @@ def score_against(g: Fyow, number: int) -> int:
     unit = g.unit(number)
     if wholly(g, number):
         return 7
-    open_to_view = unit.attitude == "present" or unit.mode == "rest" or unit.disarray > 0
+    open_to_view = unit.attitude == "present" or at_rest(unit) or unit.disarray > 0
     if open_to_view:
         return int(TABLE["arriving"]["finds_present_or_rest"])
     return int(TABLE["arriving"]["finds_deployed"])
@@ -76,7 +77,7 @@ def detect_on_arrival(g: Fyow, number: int) -> list[int]:
         dice = arriving_dice(g, number)
         count = max(0, int(dice))
         words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": unit.board, "tallies": [dice]}
-        faces = g.roll(f"{count}d6", "{unit} looks at {board}", rule="fyow.16.0.1", **words) if count else ()
+        faces = g.roll(f"{count}d6", "{unit} looks at {board}", rule="fyow.15.5.1", **words) if count else ()
         for enemy in g.on_board(unit.board, g.enemy(unit.side)):
             if any(face >= score_against(g, enemy) for face in faces):
                 found(g, number, enemy, "fyow.16.0.6" if score_against(g, enemy) == 6 else "fyow.16.0.5")
@@ -111,9 +112,9 @@ def dark_for_the_occupier(g: Fyow, dice: Tally, board: int) -> None:
 def occupying_dice(g: Fyow, number: int, link: int) -> Tally:
     """16.4: 2D6 at Rest, 3D6 Present, 4D6 Deployed; one fewer to flank or rear; night and weather as for arrivals."""
     unit = g.unit(number)
-    state = "rest" if unit.mode == "rest" else "present" if unit.attitude == "present" or unit.disarray else "deployed"
+    state = "rest" if at_rest(unit) else "present" if unit.attitude == "present" or unit.disarray else "deployed"
     dice = Tally("detection dice")
-    recce = reconnaissance(g, number) and unit.mode != "rest"
+    recce = reconnaissance(g, number) and not at_rest(unit)
     dice.add(TABLE["occupying"]["all_recce" if recce else state], "reconnaissance unit" if recce else state, "fyow.16.4.1")
     enemies = g.on_board(unit.board, g.enemy(unit.side))
     if any(g.unit(n).dropped >= g.now - 1 >= 0 for n in enemies if g.unit(n).dropped >= 0):
@@ -139,8 +140,6 @@ def look_about(g: Fyow, number: int) -> None:
         dice = max(0, int(occupying_dice(g, number, g.unit(enemy).edge)))
         faces = g.roll(f"{dice}d6", "{unit} looks about", rule="fyow.16.3.1", to=(), unit=number) if dice else ()
         battle = g.battle_of(enemy)
-        if battle and number in battle.defenders and number not in battle.threw:
-            battle.threw.append(number)
         if any(face >= TABLE["occupying"]["finds_units"] for face in faces):
             found(g, number, enemy, "fyow.16.4.5")
             caught(g, number)
@@ -151,7 +150,7 @@ def look_about(g: Fyow, number: int) -> None:
 def caught(g: Fyow, number: int) -> None:
     """10.5.6: a force on the Move on whose board the enemy is found changes to Defend."""
     unit = g.unit(number)
-    told = any(item.when == "found" for item in unit.then)
+    told = any(item.when == "found" and item.whom < 0 for item in unit.then)
     if unit.order.kind == "move" and unit.box < 0 and not told:
         unit.order = Order("defend", unit.board)
         g.tell("{unit} is caught on the move and turns to the defence.", rule="fyow.10.5.6", to=unit.side, unit=number)

@@ -169,6 +169,8 @@ def learn(g: Fyow, number: int, item: str, face: int) -> str:
     if int(which) > len(enemies):
         return ""
     enemy = enemies[int(which) - 1]
+    if out_of_sight(g, enemy, face):
+        return ""
     if kind == "numbers" and not knows(g, side, enemy, "types"):
         return ""
     fact = fact_of(g, enemy, kind)
@@ -193,9 +195,11 @@ def take_in(g: Fyow, side: str, found: Finding) -> None:
         g.state.met[side] = sorted([*g.state.met[side], found.unit])
 
 
-def look_over(g: Fyow, side: str, board: int, enemies: list[int], pieces: int, held: list[Finding]) -> list[Finding]:
+def look_over(g: Fyow, side: str, board: int, enemies: list[int], face: int, less: Tally, held: list[Finding]) -> list[Finding]:
     """Ruling R198: whoever makes no list takes the facts in the order of 17.0.2: types, numbers, attitude, defences."""
     found: list[Finding] = []
+    pieces = max(0, face + int(less))
+    enemies = [enemy for enemy in enemies if not out_of_sight(g, enemy, face)]
     had = {(one.unit, one.kind) for one in held}
     for kind in KINDS:
         for enemy in enemies:
@@ -250,9 +254,17 @@ def fact_of(g: Fyow, enemy: int, kind: str) -> str:
 
 
 @cites("fyow.17.0.4")
+def box_is_closed(face: int) -> bool:
+    """17.0.4, ruling R46: something about forces in the box is learned only if the die itself shows a 6."""
+    return bool(face != TABLE["box_needs_face"])
+
+
+def out_of_sight(g: Fyow, enemy: int, face: int) -> bool:
+    return g.unit(enemy).box >= 0 and box_is_closed(face)
+
+
 def in_the_box(g: Fyow, number: int, face: int) -> str:
-    """17.0.4, ruling R46: only if the die itself shows a 6."""
-    if face != TABLE["box_needs_face"]:
+    if box_is_closed(face):
         return ""
     unit = g.unit(number)
     others = [n for n in g.on_board(unit.board, g.enemy(unit.side)) if g.unit(n).box >= 0]

@@ -23,8 +23,9 @@ from ..march.movement import allowance
 from ..orders.order_kinds import may_order, order_words
 from ..orders.orders import proposals
 from ..state import DESTROYED, Order, Unit
+from ..supply.routes import company_of
 from ..supply.supply import pay, received, supply_dice
-from ..tables import AFVS, ELEMENTS, EQUIPMENT, TABLES, number_of
+from ..tables import ELEMENTS, EQUIPMENT, TABLES, number_of
 
 Act = tuple[Any, ...]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -48,14 +49,6 @@ def renew(g: Fyow, number: int) -> None:
     unit = g.unit(number)
     if unit.elements and unit.kind not in ("fixed", "convoy"):
         unit.moves_as = moves_of(unit.elements)
-
-
-@cites("fyow.def.21")
-def company_of(part: dict[str, int]) -> bool:
-    """def.21, ruling R12: three platoons of infantry, or three vehicles or guns."""
-    men = sum(n for e, n in part.items() if ELEMENTS[e].get("figure"))
-    machines = sum(n for e, n in part.items() if e in AFVS or e.endswith(("_gun", "_howitzer", "_aa")))
-    return men >= 30 or machines >= 3
 
 
 # ------------------------------------------------------------------ 3.4: forming one
@@ -84,9 +77,9 @@ def limit_of(g: Fyow, number: int) -> int:
 def may_detach(g: Fyow, number: int, named: Detachment) -> list[Refusal | None]:
     unit = g.unit(number)
     found: list[Refusal | None] = []
-    part = {e: n for e, n in named.elements.items() if n}
+    part, free = {e: n for e, n in named.elements.items() if n}, g.at_hand(number)
     for element, count in part.items():
-        have = unit.elements.get(element, 0) - unit.concealed.get(element, 0)
+        have = free.get(element, 0)
         if count < 0 or count > have:
             found.append(Refusal("fyow.3.4.2", f"{unit.name} has {number_of(max(0, have), element)} to give, not {count}."))
             return list(found)
@@ -115,7 +108,7 @@ def _whole(half: int) -> Any:
 def companies(g: Fyow, number: int) -> list[Detachment]:
     """What a staff would name: a rifle company, or the vehicles, with a proposal of orders."""
     unit = g.unit(number)
-    free = {e: n - unit.concealed.get(e, 0) for e, n in unit.elements.items()}
+    free = g.at_hand(number)
     found = []
     men = max((e for e in free if ELEMENTS[e].get("figure")), key=lambda e: (free[e], e), default="")
     parts: list[dict[str, int]] = []
@@ -176,11 +169,13 @@ def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -
     chief = unit.chief if unit.chief >= 0 else number
     made = 1 + sum(other.chief == chief for other in g.state.units)
     left = max(0, allowance(unit) - unit.moves)
+    hurt: dict[str, int] = {}
     for element, count in part.items():
         unit.elements[element] -= count
         wrecks = max(0, unit.damaged.get(element, 0) - unit.elements[element])
-        if wrecks:
+        if wrecks:  # 33.10.2: those in order go first; the others are damaged wherever they are
             unit.damaged[element] -= wrecks
+            hurt[element] = wrecks
     unit.elements = {e: n for e, n in unit.elements.items() if n}
     unit.damaged = {e: n for e, n in unit.damaged.items() if n}
     lent = {e: min(n, part.get(e, 0)) for e, n in unit.attached.items() if part.get(e, 0)}
@@ -195,7 +190,7 @@ def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -
         start=g.part_value(part), commander=second or f"the leader of {names.get(kind, kind)}",
         rating=leader_rating(unit, second), board=unit.board, box=unit.box, edge=unit.edge, facing=unit.facing,
         order=order, mode=unit.mode, ammunition=unit.ammunition, condition=unit.condition, born=g.now, fresh=kind == "fraction",
-        attached=lent, attitude="present", arrived=unit.arrived, stockpile=0, militia=unit.militia,
+        attached=lent, attitude="present", arrived=unit.arrived, stockpile=0, militia=unit.militia, damaged=hurt,
     )  # fmt: skip
     share_trained(unit, new)
     new.moves = moves_made(new, left)
@@ -341,11 +336,18 @@ def absorb(g: Fyow, number: int, other: int, rule: str) -> None:
 
 @cites("fyow.2.7.4")
 def take_over_books(g: Fyow, number: int, other: int) -> None:
-    """2.7.4, 21.2.1: the losses of the month and the points in the bank of the part that ends belong to the whole."""
+    """2.7.4, 21.2.1, 21.8: losses of the month, points in the bank and on their way of the part that ends are the whole's."""
     stores, heir = g.state.stores, g.whose_loss(number)
-    for book, old, new in ((stores.losses, str(other), str(heir)), (stores.bank, f"u{other}", f"u{heir}")):
+    if other == heir:
+        return
+    books = [(stores.losses, str(other), str(heir))]
+    books += [(stores.bank, f"u{other}{kind}", f"u{heir}{kind}") for kind in ("", ":AFVs", ":guns")]
+    for book, old, new in books:
         if points := book.pop(old, 0):
             book[new] = book.get(new, 0) + points
+    for delivery in stores.deliveries:
+        if delivery.unit == other:
+            delivery.unit = heir
 
 
 def vanish(g: Fyow, number: int) -> None:
@@ -389,11 +391,12 @@ def merge_fractions(g: Fyow, number: int, one: int, other: int) -> Procedure:
     if not manages(g, unit, "does he merge the Fractions?", f"join {min(one, other)} {max(one, other)}"):
         return
     orders = {first.id: first.order, second.id: second.order}
+    orders |= {slot: new for slot, new in proposals(g, one).items() if new not in orders.values()}
     kept = first.id
-    if first.order != second.order:
+    if len(set(orders.values())) > 1:
         words: dict[str, Any] = {"label": lambda name: f"{orders[name].kind}, {g.static.boards[orders[name].objective].name}"}
         words |= {"name": Ask.ORDERS_OF_FRACTION, "kind": "order", "secret": True}
-        kept = yield g.ask(unit.side, "Whose orders do they go on with?", list(orders), rule="fyow.3.7b.3", **words)
+        kept = yield g.ask(unit.side, "Whose orders count now, or which new ones?", list(orders), rule="fyow.3.7b.3", **words)
     mode, stockpile = supply_of_merged(first)
     absorb(g, one, other, "fyow.3.7b.1")
     first.order, first.mode, first.stockpile = structs.replace(orders[kept]), mode, stockpile

@@ -13,7 +13,9 @@ from ..asks import Ask
 from ..command.questions import manages, may_put
 from ..condition.condition import highest
 from ..context import Fyow
+from ..orders.orders import proposals
 from ..planning.duties import name_of
+from ..records.staff import Transfer
 from ..state import DESTROYED, Order, Unit
 from ..tables import ELEMENTS, is_special, number_of
 from .fractions import absorb, elements_words, renew, split
@@ -80,11 +82,12 @@ def merge(g: Fyow, brigade: int, one: int, other: int) -> Procedure:
     if not decides_to_merge(g, brigade, one, other):
         return
     orders = {a.id: a.order, b.id: b.order}
+    orders |= {slot: new for slot, new in proposals(g, one).items() if new not in orders.values()}
     kept = a.id
-    if a.order != b.order:
+    if len(set(orders.values())) > 1:
         words: dict[str, Any] = {"label": lambda name: f"{orders[name].kind}, {g.static.boards[orders[name].objective].name}"}
         words |= {"name": Ask.ORDERS_OF_MERGED, "kind": "order", "secret": True}
-        kept = yield g.ask(leader.side, "Whose orders stand?", list(orders), rule="fyow.2.7.7", **words)
+        kept = yield g.ask(leader.side, "Whose orders stand, or which new ones?", list(orders), rule="fyow.2.7.7", **words)
     average = merged_stockpile(a, b)
     disarray, mode = state_of_merged(a)
     start = a.start + b.start
@@ -98,7 +101,7 @@ def merge(g: Fyow, brigade: int, one: int, other: int) -> Procedure:
     a.stockpile, a.disarray, a.mode, a.order, a.ammunition = average, disarray, mode, structs.replace(orders[kept]), ammunition
     a.start = start
     text = "{name} leads the merged {unit}; Stockpile {n}S."
-    g.tell(text, rule="fyow.2.7.4", to=a.side, name=a.commander, unit=one, n=average)
+    g.tell(text, rule="fyow.2.7.5", to=a.side, name=a.commander, unit=one, n=average)
 
 
 # ------------------------------------------------------------------ 2.5, 2.6: reserves
@@ -145,7 +148,9 @@ def may_release(g: Fyow, brigade: int, named: Release) -> list[Refusal | None]:
         found.append(Refusal("fyow.2.5.4", "Nothing is named."))
     if has_figures(part) and special_troops(part) != special_troops(g.unit(own[named.unit]).elements):
         found.append(Refusal("fyow.2.4.1", "Special troops form a Battlegroup of their own."))
+    coming = [t.elements for t in g.state.staff.transfers if t.unit == own[named.unit]]
     worth = g.part_value({e: n for e, n in part.items() if n > 0}) + g.half_value(own[named.unit])
+    worth += sum(g.part_value(elements) for elements in coming)
     if worth > 2 * g.static.cap:
         words = f"{g.unit(own[named.unit]).name} would be worth {worth // 2} points; {g.static.cap} is the most."
         found.append(Refusal("fyow.2.5.2", words, limit=g.static.cap, measured=worth // 2))
@@ -179,12 +184,25 @@ def release(g: Fyow, brigade: int) -> Procedure:
     g.state.staff.pools[leader.side] = {e: n - part.get(e, 0) for e, n in pool.items() if n > part.get(e, 0)}
     unit, hq = g.unit(target), g.unit(leader.hq)
     if hq.board == unit.board:
-        give(g, target, part)
+        g.state.staff.transfers.append(Transfer(target, part))
         text = "{what} from the reserve go to {unit}; they count from the next session."
         g.tell(text, rule="fyow.2.6.1", to=leader.side, what=elements_words(part), unit=target)
         return
     new = raise_fraction(g, leader.hq, part, target)
     g.tell("{unit} sets out from the reserve: {what}.", rule="fyow.2.5.3", to=leader.side, unit=new, what=elements_words(part))
+
+
+def change_over(g: Fyow) -> None:
+    """2.6.1: as a session begins reserves join their Battlegroup; if it is no more they go back to the pool."""
+    for transfer in g.state.staff.transfers:
+        unit = g.unit(transfer.unit)
+        if unit.condition != DESTROYED:
+            give(g, transfer.unit, transfer.elements)
+            continue
+        pool = g.state.staff.pools.setdefault(unit.side, {})
+        for element, count in transfer.elements.items():
+            pool[element] = pool.get(element, 0) + count
+    g.state.staff.transfers = []
 
 
 def give(g: Fyow, number: int, part: dict[str, int]) -> None:

@@ -6,6 +6,7 @@ lost its link gets a card, declares itself a Fraction and tries to regain touch.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from msgspec import structs
@@ -15,8 +16,9 @@ from grognard.kernel import Procedure, Refusal, cites
 from ..contact.contact import arrive
 from ..context import Fyow
 from ..march.classes import moves_of
-from ..march.movement import attempt, ground_bears, link_suits, may_move
+from ..march.movement import attempt, ground_bears, link_suits, may_move, room_for, way_is_free
 from ..state import DESTROYED, Order
+from ..supply.rationed import at_rest
 from ..tables import AFVS, ELEMENTS
 from .fractions import absorb, elements_words, family, first_stockpile, split
 
@@ -26,7 +28,7 @@ Act = tuple[Any, ...]
 def templates(g: Fyow, number: int) -> dict[str, dict[str, int]]:
     """3.8.1: a platoon, or a troop of vehicles."""
     unit, found = g.unit(number), {}
-    free = {e: n - unit.concealed.get(e, 0) for e, n in unit.elements.items()}
+    free = g.at_hand(number)
     men = max((e for e in free if ELEMENTS[e].get("figure")), key=lambda e: (free[e], e), default="")
     if men and free[men] >= 20:
         found["platoon"] = {men: 10, **({"lmg": 1} if free.get("lmg", 0) > 0 else {})}
@@ -44,7 +46,7 @@ def may_send(g: Fyow, number: int, link: int, what: str) -> Refusal | None:
         return Refusal("fyow.3.8.1", f"{unit.name} sends out no Pickets.")
     if what not in templates(g, number):
         return Refusal("fyow.3.8.1", f"{unit.name} has no {what} to spare.")
-    if unit.mode == "rest" or unit.disarray or g.battle_of(number) is not None:
+    if at_rest(unit) or unit.disarray or g.battle_of(number) is not None:
         return Refusal("fyow.3.8.1", f"{unit.name} is at Rest, in Disarray or fighting and sends out no Picket.")
     if not place.land:
         return Refusal("fyow.3.8.1", f"{place.name} is no board on land.")
@@ -54,7 +56,9 @@ def may_send(g: Fyow, number: int, link: int, what: str) -> Refusal | None:
         return Refusal("fyow.10.5.5", f"The enemy is known to be at {place.name}.")
     part = templates(g, number)[what]
     scouting = structs.replace(unit, elements=part, moves_as=moves_of(part), kind="picket")
-    return link_suits(g, scouting, link) or ground_bears(g, scouting)
+    target, worth = g.static.other_end(link, unit.board), Fraction(g.part_value(part), 2)
+    refusal = link_suits(g, scouting, link) or ground_bears(g, scouting) or way_is_free(g, number, link)
+    return refusal or room_for(g, unit.side, target, worth)
 
 
 def send(g: Fyow, number: int, link: int, what: str) -> Procedure:

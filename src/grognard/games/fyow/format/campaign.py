@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from grognard.kernel.formats import Head, says
 
@@ -22,7 +22,7 @@ Name = Annotated[str, says("What players read.", min_length=1)]
 Side = Annotated[str, says("One of the two sides.", min_length=1)]
 BoardName = Annotated[str, says("A board of the map.", min_length=1)]
 Elements = Annotated[
-    dict[str, Annotated[int, says("How many.", ge=1)]],
+    dict[str, Annotated[int, says("How many.", ge=1, le=9999)]],
     says("Element = how many: names of tables element_cost and troop_cost, `{ regular = 120, lmg = 12 }`.", min_length=1),
 ]
 
@@ -32,7 +32,7 @@ class Calendar(Struct, forbid_unknown_fields=True):
 
     climate: Annotated[Literal["temperate", "winter", "desert"], says("Which weather tables are used.")]
     start: Annotated[str | int, says("The first day, as 1942-06-01; a year alone: a D12 names the month (prep.10).")]
-    days: Annotated[int, says("Campaign days; a month has twelve.", ge=1)]
+    days: Annotated[int, says("Campaign days; a month has twelve.", ge=1, le=1000)]
     map: Annotated[str, says("A map of the project, or a map file beside this one (without .toml). Not with [[board]].")] = ""
     boards: Annotated[list[str], says("Only these boards of the map.")] = []
     gauge: Annotated[int, says("Rain and snow gauge at the start.", ge=0)] = 0
@@ -169,7 +169,8 @@ class AirGroupEntry(Struct, forbid_unknown_fields=True):
     name: Name
     duty: Annotated[str, says("patrol, ground attack, bombing, torpedo, transport or recce (28.1.2, 6.7.2).")]
     planes: Annotated[
-        dict[str, Annotated[int, says("How many.", ge=1)]], says('Model = how many: `{ "Spitfire V" = 9 }`.', min_length=1)
+        dict[str, Annotated[int, says("How many.", ge=1, le=9999)]],
+        says('Model = how many: `{ "Spitfire V" = 9 }`.', min_length=1),
     ]
     carries: Annotated[list[str], says("Units aboard.")] = []
     gliders: Annotated[int, says("Gliders towed.", ge=0)] = 0
@@ -190,7 +191,7 @@ class FleetEntry(Struct, forbid_unknown_fields=True):
     id: Id
     side: Side
     name: Name
-    vessels: Annotated[dict[str, Annotated[int, says("How many.", ge=1)]], says("Kind = how many.", min_length=1)]
+    vessels: Annotated[dict[str, Annotated[int, says("How many.", ge=1, le=9999)]], says("Kind = how many.", min_length=1)]
     board: Annotated[str, says("The sea board it is on; none: in dock.")] = ""
     carries: Annotated[list[str], says("Units aboard.")] = []
     craft: Annotated[bool, says("Landing craft.")] = False
@@ -291,7 +292,7 @@ class Campaign(Head, forbid_unknown_fields=True, kw_only=True):
     shore: Shores = []
     area: Areas = []
     control: Annotated[dict[str, list[str]], says("Side = the boards it holds at the start.")] = {}
-    objectives: Annotated[dict[str, int], says("Board = points on the last day.")] = {}
+    objectives: Annotated[dict[str, Annotated[int, Meta(ge=0, le=1000)]], says("Board = points on the last day.")] = {}
     victory: Annotated[Victory | None, says("Instead of the plain comparison of points.")] = None
     reserve: Annotated[dict[str, ReserveEntry], says("[reserve.SIDE]: pool of the highest command (2.5.1).")] = {}
     work: Annotated[list[WorkEntry], says("Bridges, buildings, stations, fords, mines (13.6.1).")] = []

@@ -137,8 +137,11 @@ def judge_boards_named(at: Findings) -> None:
     area = at.data if at.data.get("board") else map_of(at.value(("campaign", "map")), at.folder)
     for number, _ in enumerate(at.value(("campaign", "boards")) or ()):
         at.one_of(("campaign", "boards", number), [board["id"] for board in area["board"]], "a board of the map")
+    at.each_once(("campaign", "boards"), "board")
+    for place, _, _ in at.pairs(("control",)):
+        at.each_once(place, "board")
     for path in _places(at):
-        if at.value(path):
+        if at.value(path) is not None:
             at.one_of(path, boards, "a board of the map")
     for place, name, _ in at.pairs(("objectives",)):
         if name not in boards:

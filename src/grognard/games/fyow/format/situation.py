@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Struct
 
 from grognard.kernel.datafile import did_you_mean
 from grognard.kernel.formats import Findings, Path, says
 
-from ..state import Unit
+from ..state import Unit, Weather
 from ..static import Static
+from ..weather.weather import SKIES, WINDS
+from .campaign import OrderKind
 
 
 class Words(Struct, forbid_unknown_fields=True):
@@ -44,6 +46,7 @@ def references(at: Findings, static: Static) -> None:
     services = [group["id"] for key in ("airgroup", "fleet") for group in scenario.get(key, [])]
     boards, sides = list(static.number), list(static.sides)
     _forces(at, units, boards)
+    _weather(at)
     _keys(at, "command", brigades, "Brigade")
     _keys(at, "hold", boards, "board on the map")
     _keys(at, "fleet_at", services, "naval group")
@@ -54,10 +57,22 @@ def references(at: Findings, static: Static) -> None:
         at.one_of(place, boards, "a board of the map")
     lists: list[Path] = [place for place, _, _ in at.pairs(("situation", "spotted"))]
     for path in (*lists, ("question", "attackers"), ("question", "defenders")):
+        at.each_once(path, "unit")
         for number in range(len(at.value(path) or ())):
             at.one_of((*path, number), units, "a unit")
+    at.each_once(("situation", "cards"), "card")
     for number in range(len(at.value(("situation", "cards")) or ())):
         at.one_of(("situation", "cards", number), [*units, *brigades, *services], "a unit, a Brigade or a group")
+
+
+def _weather(at: Findings) -> None:
+    for place, name, _ in at.pairs(("situation", "weather")):
+        if name not in Weather.__struct_fields__:
+            at.wrong(place, f"the weather has no such field.{did_you_mean(name, Weather.__struct_fields__)}")
+    known = {"sky": (*SKIES, "fog", "snow"), "wind": WINDS, "moon": ("dark", "some", "moon")}
+    for name, words in known.items():
+        if name in (at.value(("situation", "weather")) or {}):
+            at.one_of(("situation", "weather", name), list(words))
 
 
 def _keys(at: Findings, word: str, names: list[str], what: str) -> None:
@@ -73,5 +88,13 @@ def _forces(at: Findings, units: list[str], boards: list[str]) -> None:
             if key not in Unit.__struct_fields__:
                 at.wrong((*place, key), f"a unit has no such field.{did_you_mean(key, Unit.__struct_fields__)}")
         for key in ("board", "facing", "edge", "box"):
-            if isinstance(change.get(key), str):
+            if key in change:
                 at.one_of((*place, key), boards, "a board of the map")
+        if "attitude" in change:
+            at.one_of((*place, "attitude"), ("present", "deployed", "fortified"))
+        order = change.get("order")
+        if order is not None and not isinstance(order, list | dict):
+            at.expected((*place, "order"), "an order: its kind and its objective")
+        elif isinstance(order, list):
+            at.one_of((*place, "order", 0), get_args(OrderKind), "an order")
+            at.one_of((*place, "order", 1), boards, "a board of the map")

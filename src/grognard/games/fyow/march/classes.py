@@ -10,7 +10,8 @@ from ..state import Unit
 from ..supply.loads import capacity, spaces
 from ..tables import ELEMENTS, MOVEMENT
 
-RIDING = frozenset(str(element["move"]) for element in ELEMENTS.values() if "move" in element)
+AFLOAT = ("rowed_craft", "ferry", "powered_craft")  # boats: on land they are a load like any other
+RIDING = frozenset(str(element["move"]) for element in ELEMENTS.values() if "move" in element and element["move"] not in AFLOAT)
 
 
 @cites("fyow.2.3.1", "fyow.14.1.2")
@@ -21,7 +22,7 @@ def moves_of(elements: dict[str, int]) -> str:
 
 def classes_of(elements: Mapping[str, int]) -> set[str]:
     """Ruling R32: the class of each element; men and weapons whom own transport carries go with it."""
-    own = {e: str(ELEMENTS[e]["move"]) for e in elements if "move" in ELEMENTS[e]}
+    own = {e: str(ELEMENTS[e]["move"]) for e in elements if ELEMENTS[e].get("move", AFLOAT[0]) not in AFLOAT}
     burden = {e: n for e, n in elements.items() if e not in own}
     rows = set(own.values())
     carried = spaces(burden) <= capacity({e: n for e, n in elements.items() if e in own}) if burden else True

@@ -7,6 +7,7 @@ the attempt is accepted and comes to nothing. `movement` is the one tally behind
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import Refusal, Tally, cites
@@ -14,12 +15,12 @@ from grognard.kernel.tally import exact
 
 from ..chance.cards import movement_d10
 from ..context import Fyow
+from ..engineering.roads import Break, breaks
 from ..state import WITHDRAWN, Unit
 from ..supply.convoys import may_leave
 from ..supply.rationed import breakdown, militia, vehicles_of
 from ..tables import MOVEMENT, TABLES
 from ..weather.weather import blowing, gauge_effect, sky_at, snowed_in
-from ..work.roads import Break, breaks
 from .classes import all_classes, worst
 
 MODIFIERS = TABLES["movement_modifiers"]
@@ -70,7 +71,7 @@ def knows_of_battle(g: Fyow, number: int) -> bool:
 
 def may_move(g: Fyow, number: int, link: int, retreat: bool = False) -> Refusal | None:
     """The first rule against trying this link, in words that its side may read."""
-    judges = (_is_able, _may_break_off, _has_moves, _link_suits, _orders_allow, _may_pursue, _way_is_free, _room)
+    judges = (_is_able, _may_break_off, _has_moves, _link_suits, _orders_allow, _may_pursue, way_is_free, _room)
     for judge in judges:
         if judge is _orders_allow and retreat:
             continue
@@ -211,7 +212,7 @@ def _may_pursue(g: Fyow, number: int, link: int) -> Refusal | None:
     return None
 
 
-def _way_is_free(g: Fyow, number: int, link: int) -> Refusal | None:
+def way_is_free(g: Fyow, number: int, link: int) -> Refusal | None:
     """13.7.2, ruling R177: nobody tries a link whose box an enemy is known to hold."""
     unit = g.unit(number)
     target = g.static.other_end(link, unit.board)
@@ -233,13 +234,16 @@ def capacity_of(g: Fyow) -> int:
 
 
 def _room(g: Fyow, number: int, link: int) -> Refusal | None:
-    """13.9.1: a side may have on one board the maximum value of one Battlegroup, half boards too; not counting fixed works."""
     unit = g.unit(number)
-    target = g.static.other_end(link, unit.board)
-    there = sum((g.value(n) for n in g.on_board(target, unit.side) if g.unit(n).kind != "fixed"), start=g.value(number))
+    return room_for(g, unit.side, g.static.other_end(link, unit.board), g.value(number))
+
+
+def room_for(g: Fyow, side: str, board: int, worth: Fraction) -> Refusal | None:
+    """13.9.1: a side may have on one board the maximum value of one Battlegroup, half boards too; not counting fixed works."""
+    there = sum((g.value(n) for n in g.on_board(board, side) if g.unit(n).kind != "fixed"), start=worth)
     most = capacity_of(g)
     if there > most:
-        words = f"{g.static.boards[target].name} would hold {exact(there)} points; it takes {most}."
+        words = f"{g.static.boards[board].name} would hold {exact(there)} points; it takes {most}."
         return Refusal("fyow.13.9.1", words, limit=most, measured=exact(there))
     return None
 
@@ -324,7 +328,7 @@ def attempt(g: Fyow, number: int, link: int, retreat: bool = False) -> bool:
     unit, static = g.unit(number), g.static
     target = static.other_end(link, unit.board)
     unit.moved = True
-    unit.still = unit.calm = 0
+    unit.still, unit.calm = 0, -1  # 15.3.5: nor is this a session of staying
     total = movement(g, number, link, retreat)
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": target, "tallies": [total]}
     die = movement_d10(g, "{unit} sets out for {board}", rule="fyow.14.5.1", **words)

@@ -23,7 +23,8 @@ VERBS = {
     "attack": "Attack", "hold": "Hold", "strike": "Strike", "cover": "Cover", "search": "Search", "guard": "Guard",
     "mission": "Fly over", "course": "Sail for", "train": "Run to", "bombard": "Fire at", "attend": "Ask me on its card",
     "entrain": "Board", "detrain": "Leave the train", "convoy": "Send a convoy to", "share": "Give supply dice to",
-    "buy": "Take in", "trade": "Trade in", "target": "Make a target of", "give": "Give supply to",
+    "buy": "Take in", "trade": "Trade in", "stock": "Put into the reserve", "target": "Make a target of",
+    "give": "Give supply to",
 }  # fmt: skip
 
 

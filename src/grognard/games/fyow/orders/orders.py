@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.kernel import Draft, Refusal, cites
+from grognard.kernel.words import counted, verb
 
 from ..asks import Ask
 from ..context import Fyow
 from ..march.movement import knows_of_battle
 from ..planning import duties
-from ..planning.plans import SLOTS, Plan
+from ..planning.plans import CALL, SLOTS, Plan
 from ..state import DESTROYED, RED, WITHDRAWN, Order, Unit
 from . import board
 from .binding import aim_of, follows
@@ -159,7 +160,10 @@ def may_plan(g: Fyow, own: dict[str, int], item: Plan) -> Refusal | None:
         return Refusal("fyow.10.5.1", f"{item.kind} is no type of order.")
     if item.objective not in g.static.number:
         return Refusal("fyow.10.2.1.1", "An objective is a board of the map.")
-    if item.when and (item.when not in WHEN or item.then not in KINDS or item.then_at not in g.static.number):
+    if item.when and item.then == CALL:
+        if item.when not in WHEN or item.then_at not in own or item.then_at == item.unit:
+            return Refusal("fyow.9.1.3", "Orders provide for calling on another force of yours, under a condition.")
+    elif item.when and (item.when not in WHEN or item.then not in KINDS or item.then_at not in g.static.number):
         words = f"A condition is one of {', '.join(WHEN)}, with a type of order and a board; not {item.when}."
         return Refusal("fyow.10.7.1", words)
     if item.delay and not g.options["surprise_timing"]:
@@ -197,6 +201,12 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
     """10.2.0.2: for each Battlegroup one throw among its options; what the staff arranged besides is done."""
     duties.carry_out(g, side, items)
     items = [item for item in items if item.slot != duties.DUTY]
+    named = {item.unit for item in items}
+    go_on = sum(g.unit(n).id not in named and g.unit(n).kind in ("battlegroup", "fraction") for n in g.in_the_field(side))
+    if go_on:
+        text = "{forces} {go} on with the orders they have."
+        words = {"forces": counted(go_on, "force"), "go": verb(go_on, "goes", "go")}
+        g.tell(text.replace("they have", "it has") if go_on == 1 else text, rule="fyow.10.3.1", to=side, **words)
     for number in g.alive(side):
         unit = g.unit(number)
         plans = [item for item in items if item.unit == unit.id]
@@ -205,18 +215,25 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
         leader = g.state.brigades[unit.brigade]
         chosen = throw_for(g, leader, plans, unit.name)
         order = Order(chosen.kind, g.static.number[chosen.objective], chosen.contact)
-        unit.then = [Order(chosen.then, g.static.number[chosen.then_at], when=chosen.when)] if chosen.when else []
+        unit.then = [further_item(g, side, chosen)] if chosen.when else []
         if chosen.delay:
             file_surprise(g, number, order)
             continue
         unit.order = order
         text = "{name} orders {unit}: {duty}, {board}."
-        words: dict[str, Any] = {"name": leader.commander, "unit": number, "duty": chosen.kind, "board": unit.order.objective}
-        g.tell(text, rule="fyow.10.2.0.2", to=side, **words)
+        said: dict[str, Any] = {"name": leader.commander, "unit": number, "duty": chosen.kind, "board": unit.order.objective}
+        g.tell(text, rule="fyow.10.2.0.2", to=side, **said)
+
+
+def further_item(g: Fyow, side: str, plan: Plan) -> Order:
+    """10.7.1: what is to be done under the condition; 9.1.3: or who is to be called."""
+    if plan.then == CALL:
+        return Order(CALL, when=plan.when, whom=duties.own_unit(g, side, plan.then_at))
+    return Order(plan.then, g.static.number[plan.then_at], when=plan.when)
 
 
 def plan_words(g: Fyow, item: Plan) -> str:
     if item.slot == duties.DUTY:
         return duties.words(g, item)
-    more = f"; {WHEN[item.when]}: {item.then} {board_name(g, item.then_at)}" if item.when in WHEN else ""
+    more = f"; {WHEN[item.when]}: {item.then} {duties.name_of(g, item.then_at)}" if item.when in WHEN else ""
     return f"{duties.name_of(g, item.unit)}, {item.slot}: {item.kind} {board_name(g, item.objective)}{more}"

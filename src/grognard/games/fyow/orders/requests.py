@@ -10,9 +10,11 @@ from ..command.commanders import can_he
 from ..command.questions import manages, may_put
 from ..condition.condition import highest
 from ..context import Fyow
+from ..planning.plans import CALL
 from ..records.staff import Request
 from ..state import DESTROYED, Order
 from .order_kinds import may_order
+from .triggers import holds
 
 Act = tuple[Any, ...]
 WAITS = (3, 2, 1)  # score on a D6 in the first, second and third session (ruling R18)
@@ -37,17 +39,27 @@ def may_request(g: Fyow, number: int, wanted: int, kind: str, objective: int) ->
     return may_order(g, wanted, kind, objective) or may_put(g, unit.commander, f"request {wanted}")
 
 
-def provided(g: Fyow, number: int, wanted: int) -> bool:
-    """9.1.3: no throw is needed if his orders provide for the request: a trigger that calls on this force."""
-    return any(item.when == f"call {g.unit(wanted).id}" for item in g.unit(number).then)
+def as_provided(g: Fyow, number: int) -> None:
+    """9.1.3: if his orders provide for the request no throw is needed: the force that they name is called."""
+    unit = g.unit(number)
+    for item in [item for item in unit.then if item.kind == CALL and holds(g, number, item.when)]:
+        under_way = any(r.asker == number and r.wanted == item.whom for r in g.state.staff.requests)
+        if g.unit(item.whom).condition == DESTROYED:
+            unit.then = [other for other in unit.then if other is not item]
+        elif not under_way and may_order(g, item.whom, "support", unit.board) is None:
+            unit.then = [other for other in unit.then if other is not item]
+            send_up(g, number, item.whom, "support", unit.board)
 
 
 def request(g: Fyow, number: int, wanted: int, kind: str, objective: int) -> None:
-    """9.1.3: a Command Decision, unless his orders provide for it; then it goes through the chain."""
+    """9.1.3: a Command Decision; then it goes through the chain."""
+    if manages(g, g.unit(number), f"does he ask for {g.unit(wanted).name}?", f"request {wanted}"):
+        send_up(g, number, wanted, kind, objective)
+
+
+def send_up(g: Fyow, number: int, wanted: int, kind: str, objective: int) -> None:
+    """9.1.1: to his own Senior Commander first."""
     unit = g.unit(number)
-    if not provided(g, number, wanted):
-        if not manages(g, unit, f"does he ask for {g.unit(wanted).name}?", f"request {wanted}"):
-            return
     chain = chain_of(g, number, wanted)
     g.state.staff.requests.append(Request(number, wanted, kind, objective, chain, since=g.now))
     text = "{name} asks through the chain for {unit}: {duty}, {board}."

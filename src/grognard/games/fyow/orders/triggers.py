@@ -7,6 +7,7 @@ from typing import Any
 from grognard.kernel import cites
 
 from ..context import Fyow
+from ..planning.plans import CALL
 from ..records.staff import Card
 from ..state import AMBER, DESTROYED, GREEN, RED, Order
 from .order_kinds import may_order
@@ -32,11 +33,17 @@ def holds(g: Fyow, number: int, when: str) -> bool:
     return limits.get(when, False)
 
 
+def condition_words(g: Fyow, item: Order) -> str:
+    """A further item of an order, for its sheet."""
+    what = f"{CALL} {g.unit(item.whom).name}" if item.kind == CALL else f"{item.kind}, {g.static.boards[item.objective].name}"
+    return f"{WHEN.get(item.when, item.when)}: {what}"
+
+
 def follow(g: Fyow, number: int) -> None:
     """10.7.1: the first condition that holds becomes the order; no decision throw."""
     unit = g.unit(number)
     for item in unit.then:
-        if holds(g, number, item.when):
+        if item.kind != CALL and holds(g, number, item.when):
             if may_order(g, number, item.kind, item.objective) is not None:
                 continue
             unit.then = [other for other in unit.then if other is not item]

@@ -50,8 +50,12 @@ def helped(cell: Cell, dice: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def casualties(g: Fyow, cell: Cell, count: int) -> None:
-    """34.15.6: if the cell loses members the agent is lost on a D6 of 1."""
+    """34.15.6: if the cell loses members the agent is lost on a D6 of 1; with its last man all is lost (ruling R143)."""
     cell.members = max(0, cell.members - count)
+    if not cell.members:
+        cell.radio, cell.explosives = False, 0
+        agent_lost(cell)
+        return
     if cell.agent >= 0 and throw(g, cell, "d6", "Is the agent among them?", "fyow.34.15.6")[0] == 1:
         agent_lost(cell)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ..context import Fyow
+from ..engineering.roads import carried_by
 from ..rail.trains import cut_line
 from ..records.services import Cell
 from ..records.works import Work
 from ..supply.routes import break_route, chain, company, home_of
 from ..tables import TABLES
-from ..work.roads import carried_by
 from .cells import throw
 
 TOTALS = TABLES["work_total"]["partisan_damage"]

@@ -161,6 +161,8 @@ def may_target(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal |
     cell = cell_of(g, side, item.unit)
     if cell is None or item.objective not in g.static.number:
         return Refusal("fyow.34.7.1", "A target is a board for a cell of yours.")
+    if not g.new_month and g.state.day:
+        return Refusal("fyow.34.7.1", "Targets are listed at the start of a month.")
     if item.count not in range(1, 2 * TARGETS + 1):
         return Refusal("fyow.34.7.1", "The count is the place on the list: 1 to 6 to attack, 7 to 12 to observe.")
     board = g.static.number[item.objective]
@@ -319,7 +321,7 @@ def observe(g: Fyow, cell: Cell) -> None:
         less = less_by_weather(g, board)
         words: dict[str, Any] = {"by": cell.side, "to": [cell.side], "tallies": [less]}
         die = g.roll("d6", "Pieces of information", rule="fyow.34.9.5", **words)[0]
-        gathered = look_over(g, cell.side, board, found, max(0, die + int(less)), cell.findings)
+        gathered = look_over(g, cell.side, board, found, die, less, cell.findings)
         cell.findings = [*cell.findings, *(gathered or [Finding(board, g.now, found[0], "", "")])]
         forces = counted(len(found), "enemy force")
         g.tell("The cell sees {forces} at {board}.", rule="fyow.34.9.5", to=cell.side, forces=forces, board=board)
@@ -394,7 +396,6 @@ def call(g: Fyow, cell: Cell) -> None:
     if throw(g, cell, "d10", "The cell calls", "fyow.34.12.2")[0] < TABLE["radio_score_d10"]:
         return
     report = throw(g, cell, "d6", "The report", "fyow.34.12.3")[0]
-    cell.report = report
     if report in TABLE["report_lost"]:
         return  # nothing was sent: there is nothing to listen to (34.13)
     news = "; ".join([*cell.learned, *told(g, cell)]) or "nothing new"

@@ -78,11 +78,6 @@ def sweep(g: Fyow, cell: Cell, giver: int) -> int:
     return caught
 
 
-def busy_company(g: Fyow, number: int) -> bool:
-    """34.14.3: the company is unusable for anything else that week."""
-    return g.state.partisans.busy.get(str(number), -1) > g.state.day
-
-
 # ------------------------------------------------------------------ 34.15: agents
 
 

@@ -45,7 +45,7 @@ def may_do(g: Fyow, side: str, item: Plan, items: Sequence[Plan]) -> Refusal | N
     if item.kind not in JUDGES:
         return Refusal("fyow.10.5.1", f"{capital(item.kind)} is nothing that a staff can arrange.")
     same = [other for other in items if other.slot == DUTY and (other.unit, other.kind) == (item.unit, item.kind)]
-    if len(same) > 1 and item.kind not in ("buy", "trade"):
+    if len(same) > 1 and item.kind not in ("buy", "trade", "stock"):
         return Refusal("fyow.10.2.0.1", f"{name_of(g, item.unit)}: {item.kind} was arranged twice.")
     return JUDGES[item.kind](g, side, item, items)
 
@@ -70,7 +70,8 @@ def attends(g: Fyow, name: str) -> bool:
 
 SAYINGS = {
     "share": "{unit} gives {n} of its supply dice to {what}", "convoy": "{unit} sends a convoy to {what}",
-    "buy": "{unit} takes in {n} {what}", "trade": "{unit} trades in {n} {what}", "train": "{unit} runs to {what}",
+    "buy": "{unit} takes in {n} {what}", "stock": "{unit} puts {n} {what} into the reserve",
+    "trade": "{unit} trades in {n} {what}", "train": "{unit} runs to {what}",
     "entrain": "{unit} gets on {what}", "detrain": "{unit} gets off {what}", "bombard": "{unit} fires at {what}",
     "attend": "{unit}: ask me on its card", "mission": "{unit} flies over {what}", "course": "{unit} sails for {what}",
     "target": "{unit}: {what} becomes a target", "give": "{unit} gives supply to {what}",

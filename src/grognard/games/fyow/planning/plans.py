@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 SLOTS = ("cautious", "sensible", "bold")
+CALL = "call on"  # 9.1.3: the orders provide for asking another force for support
 
 
 class Plan(Struct, frozen=True):
@@ -17,8 +18,8 @@ class Plan(Struct, frozen=True):
     contact: str = "engage"
     count: int = 0  # of a duty (duties.py): dice, elements
     when: str = ""  # 10.7.1: a condition (triggers.WHEN), and what to do then
-    then: str = ""
-    then_at: str = ""
+    then: str = ""  # a type of order, or CALL (9.1.3)
+    then_at: str = ""  # a board; of a call the force that is called
     delay: bool = False  # 5.2: by a card of the diary box on one of the next three days
 
 

@@ -7,21 +7,26 @@ session the umpire moves a train by one link or goes on with its loading.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import Procedure, Refusal, Tally, cites
+from grognard.kernel.tally import round_up
 from grognard.kernel.words import counted
 
 from ..chance.cards import movement_d10
-from ..condition.losses import bombard
+from ..condition.losses import bombard, under_fire
 from ..context import Fyow
+from ..engineering.roads import serves
+from ..march.movement import room_for
 from ..planning.duties import make, own_unit
 from ..records.services import Train
 from ..supply.loads import fits, on_foot, spaces
+from ..supply.rationed import at_rest
 from ..supply.routes import hit_stores
 from ..tables import MOVEMENT, TABLES
+from ..weather.labour import handled_score, need, worked_score
 from ..weather.weather import blowing, gauge_effect, sky_at, snowed_in
-from ..work.roads import serves
 
 TABLE = TABLES["train"]
 CAPACITY = {"armoured": TABLES["capacity"]["armoured_train"], "gun": 0}  # of a train: the option train_capacity
@@ -86,6 +91,8 @@ def may_run(g: Fyow, number: int, link: int) -> Refusal | None:
         return Refusal("fyow.30.4.1", f"The engine of {train.name} is destroyed.")
     if train.moves >= limit(train):
         return Refusal("fyow.30.2.1", f"{train.name} has made its {limit(train)} boards of the day.", limit=limit(train))
+    if bridge_down(g, link):
+        return Refusal("fyow.30.6.1", f"The bridge on the line to {place.name} is down.")
     if cut(g, link):
         return Refusal("fyow.30.2.1", f"The line to {place.name} is cut.")
     there = [t for n, t in enumerate(g.state.rail.trains) if n != number and t.board == target]
@@ -93,6 +100,8 @@ def may_run(g: Fyow, number: int, link: int) -> Refusal | None:
         return Refusal("fyow.30.3.1", f"{there[0].name} is at {place.name}, where there is no station to pass.")
     if g.state.control[target] == g.enemy(train.side):
         return Refusal("fyow.30.2.1", f"{place.name} is in enemy hands.")
+    if train.cargo and (full := room_for(g, train.side, target, sum((g.value(n) for n in train.cargo), Fraction(0)))):
+        return full
     if snowed_in(g):
         return Refusal("fyow.26.6.1", "The snow lies too deep for trains.")
     if blowing(g) and g.options["sandstorm_stops_movement"]:
@@ -153,15 +162,32 @@ def go_on_loading(g: Fyow, number: int) -> None:
         train.job, train.loading = [], 0
         g.tell("{name} is not loaded: {unit} is not there.", rule="fyow.30.1.1", to=train.side, name=train.name, unit=unit)
         return
+    if idle(g, number, unit):
+        return
     if not g.static.boards[train.board].station:
         on_the_open_line(g, number, unit, bool(boarding))
         return
     words: dict[str, Any] = {"by": train.side, "to": [train.side], "name": train.name}
     ten = g.roll("d10", "Loading {name}", rule="fyow.30.1.1", **words)[0]
     six = g.roll("d6", "Loading {name}", rule="fyow.31.5.1", **words)[0]
-    train.loading += ten * six
-    if train.loading >= spaces(g.unit(unit).elements):
+    train.loading += handled_score(g, [ten, six], train.board)
+    if train.loading >= to_handle(g, unit):
         done(g, number, unit, bool(boarding))
+
+
+def idle(g: Fyow, number: int, unit: int) -> bool:
+    """20.6.4, ruling R40: loading is work, and who is at Rest or in Disarray does none."""
+    train = g.state.rail.trains[number]
+    if not at_rest(g.unit(unit)) and not g.unit(unit).disarray:
+        return False
+    rule, why = ("fyow.15.3.6", "in Disarray") if g.unit(unit).disarray else ("fyow.20.6.4", "at Rest")
+    g.tell("{name} waits: {unit} is {why}.", rule=rule, to=train.side, name=train.name, unit=unit, why=why)
+    return True
+
+
+def to_handle(g: Fyow, unit: int) -> int:
+    """30.1.1: loading is work (31.1.3): its load spaces, half as many again for a Rationed force."""
+    return need(g, unit, round_up(spaces(g.unit(unit).elements)))
 
 
 def done(g: Fyow, number: int, unit: int, boarding: bool) -> None:
@@ -182,11 +208,12 @@ def leave_at_break(g: Fyow, number: int) -> None:
     """30.5.2: at a break infantry and crewed weapons get off at 2D10 spaces a session."""
     train = g.state.rail.trains[number]
     walkers = [n for n in train.cargo if on_foot(g.unit(n).elements)]
-    if not walkers:
+    if not walkers or idle(g, number, walkers[0]):
         return
     words: dict[str, Any] = {"by": train.side, "to": [train.side], "name": train.name}
-    train.loading += g.roll(TABLE["unload_at_break"].lower(), "Getting off {name}", rule="fyow.30.5.2", **words).total
-    if train.loading >= spaces(g.unit(walkers[0]).elements):
+    thrown = g.roll(TABLE["unload_at_break"].lower(), "Getting off {name}", rule="fyow.30.5.2", **words)
+    train.loading += worked_score(g, list(thrown), train.board)
+    if train.loading >= to_handle(g, walkers[0]):
         done(g, number, walkers[0], boarding=False)
 
 
@@ -195,8 +222,9 @@ def on_the_open_line(g: Fyow, number: int, unit: int, boarding: bool) -> None:
     train = g.state.rail.trains[number]
     dice, why = ("reload_after_break", "Getting on {name} again") if boarding else ("unload_at_break", "Getting off {name}")
     words: dict[str, Any] = {"by": train.side, "to": [train.side], "name": train.name}
-    train.loading += g.roll(TABLE[dice].lower(), why, rule="fyow.30.5.2", **words).total
-    if train.loading >= spaces(g.unit(unit).elements):
+    thrown = g.roll(TABLE[dice].lower(), why, rule="fyow.30.5.2", **words)
+    train.loading += worked_score(g, list(thrown), train.board)
+    if train.loading >= to_handle(g, unit):
         done(g, number, unit, boarding=boarding)
 
 
@@ -296,6 +324,7 @@ def bombardment(g: Fyow, side: str, item: Any) -> None:
     points = g.d6("{name} fires", rule="fyow.30.7.1", by=side, name=train.name)
     g.tell("{unit} loses {points} to a railway gun.", rule="fyow.30.7.1", unit=target, points=counted(points, "point"))
     hit_stores(g, target, points)
+    under_fire(g, target)
     bombard(g, target, points)
 
 

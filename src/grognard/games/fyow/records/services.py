@@ -189,7 +189,6 @@ class Cell(Struct, gc=False):
     dispersed: bool = False
     observing: int = -1  # board in whose box it lies
     found: bool = False
-    report: int = 0
     incident: int = -1  # day of what gives grounds for a sweep
     trouble: int = -1  # the board on which that was
     learned: list[str] = []  # words of an older log
@@ -256,6 +255,7 @@ class Stores(Struct, gc=False):
     handled: dict[str, int] = {}  # board -> load spaces of this session
     out: dict[str, dict[str, int]] = {}  # unit -> vehicles out of service today (fyow.base.maint.1)
     landed: dict[str, int] = {}  # side -> day of its first landing (fyow.20.1.7)
+    burnt: list[int] = []  # brigades whose stores were destroyed today (fyow.20.14.2)
 
 
 class Fortune(Struct, gc=False):

@@ -59,6 +59,13 @@ class Decoy(Struct, gc=False):
     moves: int = 0
 
 
+class Transfer(Struct, gc=False):
+    """2.6.1: reserves that change over on the board of the HQ; they count from the next session."""
+
+    unit: int
+    elements: dict[str, int]
+
+
 class Staff(Struct, gc=False):
     put: list[str] = []  # questions put in this activation (fyow.8.0.1, fyow.8.0.2)
     obvious: str = ""  # "", claimed, used: the one obvious decision of this activation (ruling R16)
@@ -74,3 +81,4 @@ class Staff(Struct, gc=False):
     attended: list[str] = []  # on whose cards the player is asked today in any case (option staff_routine)
     missions: dict[str, int] = {}  # air group -> board of today's mission
     courses: dict[str, int] = {}  # naval group -> sea board to which it sails today
+    transfers: list[Transfer] = []  # on their way into a Battlegroup (fyow.2.6.1)

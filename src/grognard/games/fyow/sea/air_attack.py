@@ -11,7 +11,7 @@ from ..context import Fyow
 from ..records.services import Plane
 from ..tables import TABLES
 from .flak import ships_aa
-from .gunnery import hurt, torpedo_hit
+from .gunnery import hurt, score_by_night, torpedo_hit
 from .vessels import SPOT, at_sea, is_small, submerged, weather_terms
 
 TABLE = TABLES["aircraft_against_ship"]
@@ -109,10 +109,11 @@ def strike(g: Fyow, plane: Plane, kind: str, place: int, side: str) -> int:
     rule, row = RULES[kind], TABLE[kind]
     words: dict[str, Any] = {"by": side, "model": plane.model}
     suicide = bool(model(g, plane).get("kamikaze"))
-    die = g.roll("d10", "{model} attacks", rule="fyow.29.16.4" if suicide else rule, **words)[0]
+    need = score_by_night(g, row["hit"], kind.replace("_", " "), rule)
+    die = g.roll("d10", "{model} attacks", rule="fyow.29.16.4" if suicide else rule, tallies=[need], **words)[0]
     if suicide:
         plane.lost, plane.aloft = True, False
-    if die < row["hit"]:
+    if die < int(need):
         return 0
     if kind == "torpedo_bomber":
         torpedo_hit(g, place, side)

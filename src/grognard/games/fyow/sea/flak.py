@@ -10,6 +10,7 @@ from ..air.aircraft import model, over, present, squadrons
 from ..air.combat import share
 from ..context import Fyow
 from ..tables import TABLES
+from .gunnery import guns_now
 from .vessels import at_sea
 
 FIRE = TABLES["ship_fire"]
@@ -32,7 +33,7 @@ def may_flak(g: Fyow, number: int, air_group: int) -> Refusal | None:
         return Refusal("fyow.29.17.5", "Only spotted aircraft over the board can be fired on.")
     if group.flak == g.now:
         return Refusal("fyow.29.10.5.1", f"The AA guns of {group.name} have fired in this session.")
-    if not any(min(v.guns.get("aa", 0), v.shots.get("aa", 0)) for v in at_sea(g, number)):
+    if not any(min(guns_now(v, "aa"), v.shots.get("aa", 0)) for v in at_sea(g, number)):
         return Refusal("fyow.29.10.5.1", f"{group.name} has no AA gun with a shot left today.")
     if hold_fire(over(g, group.board, group.side), diving=diving(g, air_group)):
         return Refusal("fyow.29.10.5.2", "With friendly aircraft above only dive and torpedo bombers are fired at.")
@@ -50,7 +51,7 @@ def ships_aa(g: Fyow, number: int, air_group: int) -> None:
     group.flak = g.now
     total = 0
     for vessel in at_sea(g, number):
-        guns = min(vessel.guns.get("aa", 0), vessel.shots.get("aa", 0))
+        guns = min(guns_now(vessel, "aa"), vessel.shots.get("aa", 0))  # 29.10.1.2: half of any guns at half strength
         if not guns:
             continue
         vessel.shots["aa"] -= guns

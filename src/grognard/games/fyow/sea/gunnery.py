@@ -8,7 +8,7 @@ from grognard.kernel import Procedure, Refusal, Tally, cites
 from grognard.kernel.words import counted
 
 from ..brigades import groups
-from ..condition.losses import bombard
+from ..condition.losses import bombard, under_fire
 from ..context import Fyow
 from ..records.services import NavalGroup, Vessel
 from ..supply.routes import hit_stores
@@ -67,6 +67,7 @@ def sink(g: Fyow, place: int) -> None:
         g.state.fleet.groups[vessel.group].board = -1
 
 
+@cites("fyow.29.10.1.2")
 def guns_now(vessel: Vessel, calibre: str) -> int:
     """29.10.1.2: at half strength or less only half the guns fire, rounded up."""
     guns = vessel.guns.get(calibre, 0)
@@ -156,8 +157,13 @@ def to_hit(g: Fyow, firer: Vessel, target: Vessel) -> Tally | None:
     base = int(TO_HIT[target.kind].get(firer.kind, 0)) if target.kind in TO_HIT else 0
     if not base:
         return None
+    return score_by_night(g, base, f"{firer.kind} at {target.kind}".replace("_", " "), "fyow.29.10.3.1")
+
+
+def score_by_night(g: Fyow, base: int, what: str, rule: str) -> Tally:
+    """29.qrg.1, ruling R102: whatever throws a D10 to hit at sea needs 1 more by moonlight and 2 in the dark, 10 at most."""
     score = Tally("score to hit")
-    score.add(base, f"{firer.kind} at {target.kind}".replace("_", " "), "fyow.29.10.3.1")
+    score.add(base, what, rule)
     if g.light != "day":
         score.add(FIRE[f"night_{g.light}"], f"{g.light} night", "fyow.29.qrg.1")
     return score.at_most(10, "fyow.29.qrg.1")
@@ -201,16 +207,18 @@ def shot(g: Fyow, place: int, target: str, calibre: str, mixed: bool, side: str)
         bonus.add(FIRE["ranging_bonus"], "ranged in", "fyow.29.8.5")
     words: dict[str, Any] = {"by": side, "name": vessel.name}
     if target[0] == "u":
-        die = g.roll("d10", "{name} fires at the shore", rule="fyow.29.10.4.1", tallies=[bonus], **words)[0]
-        if die + int(bonus) < FIRE["shore_hit"]:
+        need = score_by_night(g, FIRE["shore_hit"], "ship at the shore", "fyow.29.10.4.1")
+        die = g.roll("d10", "{name} fires at the shore", rule="fyow.29.10.4.1", tallies=[need, bonus], **words)[0]
+        if die + int(bonus) < int(need):
             return 0
         points = row_of(calibre)[g.d6("Effect of a shell", rule="fyow.29.10.4.1", **words) - 1]
         shell_shore(g, int(target[1:]), points)
         return 1
     other = g.state.fleet.vessels[int(target[1:])]
-    need = to_hit(g, vessel, other)
-    if need is None or other.sunk:
+    aimed = to_hit(g, vessel, other)
+    if aimed is None or other.sunk:
         return 0
+    need = aimed
     die = g.roll("d10", "{name} fires", rule="fyow.29.10.3.1", tallies=[need, bonus], **words)[0]
     if die + int(bonus) < int(need):
         return 0
@@ -226,6 +234,7 @@ def shell_shore(g: Fyow, unit: int, points: int) -> None:
     g.state.fleet.acted[str(g.unit(unit).board)] = g.state.day
     hit_stores(g, unit, points)
     groups.struck(g, unit)
+    under_fire(g, unit)
     bombard(g, unit, points)
 
 
@@ -251,8 +260,9 @@ def torpedo(g: Fyow, number: int, target: str) -> None:
             if other.sunk:
                 return
             vessel.torpedoes -= 1
-            words: dict[str, Any] = {"by": group.side, "name": vessel.name}
-            if g.roll("d10", "A torpedo from {name}", rule="fyow.29.10.2.1", **words)[0] >= row["hit"]:
+            need = score_by_night(g, row["hit"], "torpedo", "fyow.29.10.2.1")
+            words: dict[str, Any] = {"by": group.side, "name": vessel.name, "tallies": [need]}
+            if g.roll("d10", "A torpedo from {name}", rule="fyow.29.10.2.1", **words)[0] >= int(need):
                 torpedo_hit(g, int(target[1:]), group.side)
 
 
@@ -287,9 +297,9 @@ def depth_charges(g: Fyow, number: int, target: str) -> None:
         for _ in range(min(FIRE["depth_charges_per_attack"], vessel.depth_charges)):
             vessel.depth_charges -= 1
             words: dict[str, Any] = {"by": group.side, "name": vessel.name}
-            need = int(TO_HIT["submarine"]["destroyer"])
-            thrown = g.roll("d10", "A depth charge from {name}", rule="fyow.29.10.3.2", **words)[0]
-            if thrown >= need:
+            need = score_by_night(g, int(TO_HIT["submarine"]["destroyer"]), "depth charge", "fyow.29.10.3.2")
+            thrown = g.roll("d10", "A depth charge from {name}", rule="fyow.29.10.3.2", tallies=[need], **words)[0]
+            if thrown >= int(need):
                 die = g.d6("Effect of the depth charge", rule="fyow.29.10.3.2", **words)
                 hurt(g, int(target[1:]), int(FIRE["depth_charge_damage"].get(str(die), 0)), "fyow.29.10.3.2")
 
@@ -431,10 +441,9 @@ def small_shots(g: Fyow, number: int, guns: int) -> int:
 def coastal_fire(g: Fyow, number: int, target: int, guns: int) -> None:
     unit = g.unit(number)
     words: dict[str, Any] = {"by": unit.side, "unit": number}
-    night = 0 if g.light == "day" else FIRE[f"night_{g.light}"]
-    need = min(10, FIRE["coastal_gun_hit"] + night)
+    need = score_by_night(g, FIRE["coastal_gun_hit"], "coastal guns", "fyow.29.10.1.1")
     for _ in range(guns):
-        if g.roll("d10", "{unit} fires at sea", rule="fyow.29.10.1.1", **words)[0] >= need:
+        if g.roll("d10", "{unit} fires at sea", rule="fyow.29.10.1.1", tallies=[need], **words)[0] >= int(need):
             points = row_of("150mm")[g.d6("Effect of a shell", rule="fyow.29.10.1.1", **words) - 1]
             hurt(g, target, points, "fyow.29.10.1.1")
     note_fire(g, target)

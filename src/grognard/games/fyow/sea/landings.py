@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from grognard.kernel import Procedure, Refusal, Tally, cites
+from grognard.kernel.tally import round_up
 from grognard.kernel.words import counted, verb
 
 from ..asks import Ask
@@ -21,11 +22,13 @@ from ..condition.losses import remove_points
 from ..contact.contact import arrive
 from ..context import Fyow
 from ..forces.fractions import absorb, elements_words, split
-from ..march.movement import earns_bonus, retry_bonus
+from ..march.movement import earns_bonus, retry_bonus, room_for
 from ..records.services import Task
 from ..state import DESTROYED, Unit
 from ..supply.loads import fits, handle, hub_of, load_of, on_foot, spaces, takes_vehicles
+from ..supply.rationed import at_rest
 from ..tables import ELEMENTS, MOVEMENT, TABLES, number_of
+from ..weather.labour import need
 from ..weather.weather import sky_at
 from .sailing import aboard
 from .vessels import at_sea
@@ -145,16 +148,13 @@ def may_land(g: Fyow, number: int, act: Act, part: dict[str, int] | None = None)
         return Refusal("fyow.14.13.1", f"{flotilla.name} has changed board in this session; the landing comes in the next.")
     if board.coast == "other" and not on_foot(elements):
         return Refusal("fyow.14.13.2", f"{board.name} takes only small boats with men and what they carry.")
-    if unit.mode == "rest":
+    if at_rest(unit):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")
     held = [n for n in g.known_enemies(unit.side, coast) if g.unit(n).box == link]
     if held:
         return Refusal("fyow.13.7.2", f"The enemy holds the shore of {board.name}.")
     worth = g.value(number) if part is None else Fraction(g.part_value(part), 2)
-    room = sum((g.value(n) for n in g.on_board(coast, unit.side) if g.unit(n).kind != "fixed"), start=worth)
-    if room > g.static.cap:
-        return Refusal("fyow.13.9.1", f"{board.name} is full: it takes {g.static.cap} points.")
-    return None
+    return room_for(g, unit.side, coast, worth)
 
 
 def friendly(g: Fyow, board: int, side: str) -> bool:
@@ -190,12 +190,12 @@ def land(g: Fyow, number: int, link: int) -> Procedure:
 def passes(g: Fyow, number: int, link: int, coast: int) -> bool:
     unit = g.unit(number)
     total = landing_test(g, number, link)
-    _, need = landing_row(g, coast, unit.side)
+    _, score = landing_row(g, coast, unit.side)
     rule = "fyow.14.13.1" if g.static.boards[coast].coast == "beach" else "fyow.14.13.2"
     words: dict[str, Any] = {"by": unit.side, "to": [unit.side], "unit": number, "board": coast, "tallies": [total]}
     die = movement_d10(g, "{unit} makes for the shore of {board}", rule=rule, **words)
     unit.moved = True
-    if die + int(total) >= need:
+    if die + int(total) >= score:
         return True
     if unit.retry_link != link:
         unit.retry_link, unit.retries = link, 0
@@ -211,7 +211,7 @@ def unloaded(g: Fyow, number: int, coast: int) -> bool:
         return False
     task = next((t for t in g.state.stores.tasks if t.job == "unload" and t.unit == number), None)
     if task is None:
-        task = Task("unload", unit.side, coast, number, -(-spaces(unit.elements) // 1), since=g.now)
+        task = Task("unload", unit.side, coast, number, need(g, number, round_up(spaces(unit.elements))), since=g.now)
         g.state.stores.tasks.append(task)
     left = g.state.stores.handled.get(str(coast))
     if left is None:
@@ -229,7 +229,6 @@ def unloaded(g: Fyow, number: int, coast: int) -> bool:
 @cites("fyow.24.0.3")
 def rest_of_session(unit: Unit) -> None:
     """24.0.3: what is unloaded in a session may move or act in the next."""
-    unit.moves = max(unit.moves, 0)
     unit.moved = True
 
 
@@ -418,7 +417,7 @@ def come_ashore(g: Fyow, number: int, act: Act) -> Procedure:
 def landing_words(g: Fyow, number: int, act: Act) -> str:
     unit = g.unit(number)
     coast = g.static.other_end(act[1], unit.board)
-    _, need = landing_row(g, coast, unit.side)
-    tenths = max(0, min(10, 11 - (need - int(landing_test(g, number, act[1])))))
+    _, score = landing_row(g, coast, unit.side)
+    tenths = max(0, min(10, 11 - (score - int(landing_test(g, number, act[1])))))
     what = "Land" if act[0] == "land" else "Land a first wave"
     return f"{what} at {g.static.boards[coast].name} ({tenths} in 10)"

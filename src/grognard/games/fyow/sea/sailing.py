@@ -26,22 +26,30 @@ RIVER = {"large": ("fishing_boat", "trawler", "mtb", "canoe_dinghy_raft", "landi
 NOTHING_PASSES = {"bridge": "the engineers' bridge", "rapids": "the rapids", "weir": "the weir of a small river"}
 
 
-def moves_of(g: Fyow, group: int) -> tuple[int, int]:
-    """29.6.2.1: boards a session and a day, by the slowest; landing craft by ruling R181."""
+def moves_of(g: Fyow, group: int, *, river: bool = False) -> tuple[int, int]:
+    """29.6.2.1: boards a session and a day, by the slowest; landing craft by ruling R181; on rivers as 14.1.1 has it."""
     kinds = {vessel.kind for vessel in fit(g, group)}
+    if river:
+        return 1, min(int(MOVEMENT[inland_row(kind)]["max_boards"]) for kind in kinds)
     rows = [MOVES.get(kind, CRAFT) for kind in kinds] or [CRAFT]
     return min(int(row["per_session"]) for row in rows), min(int(row["per_day"]) for row in rows)
 
 
+@cites("fyow.29.6.1.2")
+def inland_row(kind: str) -> str:
+    """29.6.1.2: on rivers the Movement Test Table of 14.11 holds for all craft, rowed or powered."""
+    return "rowed_craft" if kind == "canoe_dinghy_raft" else "powered_craft"
+
+
 @cites("fyow.25.5.1")
-def sea_movement(g: Fyow, kind: str, board: int = -1) -> Tally:
+def sea_movement(g: Fyow, kind: str, board: int = -1, *, river: bool = False) -> Tally:
     """29.6.2.2: Movement Points and modifiers of table ship_movement; the gauge does not count at sea (25.5.1)."""
     total, w = Tally("movement at sea"), g.state.weather
     sky = sky_at(g, board) if board >= 0 else w.sky
-    if kind in ROWS:
+    if kind in ROWS and not river:
         row = dict(zip(ROWS["columns"], ROWS[kind], strict=True))
     else:
-        row = dict(MOVEMENT[CRAFT["movement_row"] if kind != "canoe_dinghy_raft" else "rowed_craft"])
+        row = dict(MOVEMENT[inland_row(kind)])
     total.add(row["mp"], f"Movement Points, {kind.replace('_', ' ')}", "fyow.29.6.2.2")
     if sky in ("heavy_rain", "snow", "fog") and row[sky]:
         total.add(row[sky], sky.replace("_", " "), "fyow.29.6.2.2")
@@ -52,9 +60,9 @@ def sea_movement(g: Fyow, kind: str, board: int = -1) -> Tally:
     return total
 
 
-def worst(g: Fyow, group: int) -> Tally:
+def worst(g: Fyow, group: int, *, river: bool = False) -> Tally:
     board = g.state.fleet.groups[group].board
-    return min((sea_movement(g, v.kind, board) for v in fit(g, group)), key=lambda t: t.total)
+    return min((sea_movement(g, v.kind, board, river=river) for v in fit(g, group)), key=lambda t: t.total)
 
 
 def water_of(g: Fyow, link: int) -> str:
@@ -108,7 +116,7 @@ def may_sail(g: Fyow, number: int, link: int) -> Refusal | None:
         return Refusal("fyow.29.6.2.2", f"{group.name} has failed its test: no more movement in this session.")
     if group.moved == g.now and group.steps == 0:
         return Refusal("fyow.29.17.4", f"{group.name} has moved in this session.")
-    session, day = moves_of(g, number)
+    session, day = moves_of(g, number, river=water in RIVER)
     if group.steps >= session or group.boards >= day:
         words = f"{group.name} may go {session} boards in a session and {day} in a day."
         return Refusal("fyow.29.6.2.1", words, limit=session, measured=group.steps)
@@ -119,8 +127,8 @@ def sail(g: Fyow, number: int, link: int) -> bool:
     """29.6.2.2, 29.6.2.3: each board needs 3; on river links the cost (29.6.1.2). A failure ends the movement."""
     group = g.state.fleet.groups[number]
     target = g.static.other_end(link, group.board)
-    total = worst(g, number)
     river = water_of(g, link) != "sea"
+    total = worst(g, number, river=river)
     need, rule = (g.static.link_cost[link], "fyow.29.6.1.2") if river else (SCORE, "fyow.29.6.2.2")
     words: dict[str, Any] = {"by": group.side, "to": [group.side], "name": group.name, "board": target, "tallies": [total]}
     die = movement_d10(g, "{name} makes for {board}", rule=rule, **words)

@@ -265,7 +265,8 @@ def spotting_score(g: Fyow, observer: int, target: str) -> Tally:
     if target[0] == "g" and is_small(g, place):
         score.add(SPOT["modifier"]["small_vessel"], "small vessel", "fyow.29.9.5")
     weather_terms(g, score, group.board)
-    if target[0] == "g" and g.state.fleet.groups[place].fired == g.now and f"g{observer}" in g.state.fleet.groups[place].aimed:
+    other = g.state.fleet.groups[place] if target[0] == "g" else None
+    if other is not None and other.fired >= g.now - 1 and f"g{observer}" in other.aimed:
         score.add(SPOT["modifier"]["target_firing_at_observer"], "it fires at us", "fyow.29.9.5")
     if any(vessel.radar for vessel in fit(g, observer)):
         score.add(SPOT["modifier"]["radar"], "radar", "fyow.29.9.5")

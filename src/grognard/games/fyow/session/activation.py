@@ -1,8 +1,8 @@
 """Sections 4.6 and 15: what a card brings. Forced things first, then the battle stage that is due, then one main act.
 
 An activation goes by `state.step`: "" the card is turned up; "pickets" after the forced things and the Detection Throw,
-which are not repeated when the match is taken up again there; "looked" after the battles of linked Pickets; "sought" after
-asking for new orders.
+which are not repeated when the match is taken up again there; "looked" after the battles of linked Pickets; "asked" once the
+staff has left the card to the player, who keeps it whatever he does besides; "sought" after asking for new orders.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from ..march.movement import allowance, attempt, chance, knows_of_battle, may_mo
 from ..orders.order_kinds import may_order
 from ..orders.orders import proposals
 from ..state import DESTROYED, WITHDRAWN, Order
+from ..supply.rationed import at_rest
+from ..supply.rest import wake
 from ..tables import ELEMENTS
-from . import besides, tasks, umpire
+from . import bc_acts, tasks, umpire
 from .opening import opening, picket_stages, reorganise
 from .routine import routine_act
 from .senior import senior_card
@@ -88,14 +90,15 @@ def activate(g: Fyow, card: int) -> Procedure:
 def main_act(g: Fyow, number: int) -> Procedure:
     """Ruling R48: one main act; besides it the BC may seek new orders."""
     unit, act = g.unit(number), STAY
-    if g.options["staff_routine"]:
+    if g.options["staff_routine"] and g.state.step == "looked":
         done = routine_act(g, number, [a for a in [*acts_of(g, number), STAY] if a == STAY or may_act(g, number, a) is None])
         if done is not None:
             yield from carry_out(g, number, done)
             return
+        g.state.step = "asked"
     while True:
-        acts = acts_of(g, number) + besides.acts_of(g, number)
-        if g.state.step == "looked":
+        acts = acts_of(g, number) + bc_acts.acts_of(g, number)
+        if g.state.step in ("looked", "asked"):
             acts += [("seek", o.kind, o.objective, o.contact) for o in proposals(g, number).values() if o != unit.order]
         g.checkpoint()
         words: dict[str, Any] = {
@@ -115,9 +118,9 @@ def main_act(g: Fyow, number: int) -> Procedure:
         if act[0] == "seek":
             seek(g, number, Order(act[1], act[2], act[3]))
             g.state.step = "sought"
-        elif act[0] in besides.DOERS:
-            yield from besides.DOERS[act[0]](g, number, act)
-            if unit.condition == DESTROYED or unit.kind == "picket":
+        elif act[0] in bc_acts.DOERS:
+            yield from bc_acts.DOERS[act[0]](g, number, act)
+            if unit.condition == DESTROYED or unit.kind == "picket" or (act[0] == "marker" and unit.arrived == g.now):
                 return
         else:
             break
@@ -153,13 +156,13 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
         return may_move(g, number, act[1])
     if act[0] == "seek":
         return may_seek(g, number) or may_order(g, number, act[1], act[2])
-    return (JUDGES.get(act[0]) or besides.JUDGES.get(act[0]) or tasks.JUDGES[act[0]])(g, number, act)
+    return (JUDGES.get(act[0]) or bc_acts.JUDGES.get(act[0]) or tasks.JUDGES[act[0]])(g, number, act)
 
 
 def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
     """15.3.4, ruling R38: instead of moving, for one move of the day; not at Rest, not in Disarray."""
     unit = g.unit(number)
-    if unit.mode == "rest":
+    if at_rest(unit):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and may not redeploy.")
     if unit.disarray:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot deploy.")
@@ -199,11 +202,12 @@ def may_reorganise(g: Fyow, number: int, act: Act) -> Refusal | None:
 def may_fortify(g: Fyow, number: int, act: Act) -> Refusal | None:
     """15.3.5: four complete sessions Deployed and wholly unchallenged."""
     unit = g.unit(number)
-    if unit.mode == "rest":
+    if at_rest(unit):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and builds no works.")
     if unit.calm < 4:
-        words = f"{unit.name} has been Deployed and unchallenged for {unit.calm} sessions; it takes 4."
-        return Refusal("fyow.15.3.5", words, limit=4, measured=unit.calm)
+        calm = max(0, unit.calm)
+        words = f"{unit.name} has been Deployed and unchallenged for {calm} sessions; it takes 4."
+        return Refusal("fyow.15.3.5", words, limit=4, measured=calm)
     return None
 
 
@@ -231,7 +235,7 @@ def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
     elif act[0] == "deploy":
         unit.attitude, unit.facing = "deployed", act[1]
         unit.moves += 1
-        unit.calm = 0
+        unit.calm = -1  # 15.3.5: this session is no complete one
         unit.retry_link, unit.retries = -1, 0
         toward = g.static.other_end(act[1], unit.board)
         g.tell("{unit} deploys towards {board}.", rule="fyow.15.3.4", to=unit.side, unit=number, board=toward)
@@ -252,19 +256,6 @@ def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
     elif act[0] in tasks.DOERS:
         yield from tasks.DOERS[act[0]](g, number, act)
     tidy(g)
-
-
-def wake(g: Fyow, number: int) -> None:
-    """20.6.5: a resting force pays what is lacking of the 10S and is Active, or gives all it has and is Rationed."""
-    unit = g.unit(number)
-    if unit.stockpile >= 4:
-        unit.stockpile -= 4
-        unit.mode = "active"
-        g.tell("{unit} breaks its rest and is Active.", rule="fyow.20.6.5", to=unit.side, unit=number)
-    else:
-        unit.stockpile = 0
-        unit.mode = "rationed"
-        g.tell("{unit} breaks its rest, without supply: Rationed.", rule="fyow.20.6.6", to=unit.side, unit=number)
 
 
 # ------------------------------------------------------------------ 10.6: new orders
@@ -335,8 +326,8 @@ def place_of(g: Fyow, number: int, act: Act) -> str:
         return g.static.boards[g.static.other_end(act[1], unit.board)].id
     if act[0] == "seek":
         return g.static.boards[act[2]].id
-    if act[0] in besides.DOERS:
-        return besides.place_of(g, number, act)
+    if act[0] in bc_acts.DOERS:
+        return bc_acts.place_of(g, number, act)
     return g.static.boards[unit.board].id
 
 
@@ -358,7 +349,7 @@ def label(g: Fyow, number: int, act: Act) -> str:
         return f"Ask for new orders: {act[1]}, {boards[act[2]].name}"
     if act[0] in LABELS:
         return LABELS[act[0]]
-    return (besides.LABELS.get(act[0]) or tasks.LABELS[act[0]])(g, number, act)
+    return (bc_acts.LABELS.get(act[0]) or tasks.LABELS[act[0]])(g, number, act)
 
 
 def show(g: Fyow, number: int, act: Act) -> OptionView:

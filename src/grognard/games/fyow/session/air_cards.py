@@ -166,14 +166,14 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
         if group.duty == "transport" and group.troops:
             if not g.static.boards[act[1]].land:
                 return Refusal("fyow.28.13.2", "Parachutists and gliders land on land.")
-            return airborne.may_carry(g, number)
+            return airborne.may_carry(g, number, act[1])
         return None
     if act[0] == "prepare":
         return air.may_prepare_again(g, number)
     if act[0] == "shift":
         return air.may_shift(g, number, act[1])
     if act[0] == "drop":
-        return airborne.may_carry(g, number)
+        return airborne.may_carry(g, number, group.board)
     if act[0] == "ship":
         return air_ground.may_attack_ground(g, number) or air_sea.may_attack(g, number, act[1])
     if act[0] in ("fight", "bomb", "strafe"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..partisans import missions as partisans
 from ..planning.duties import ADVICE, DOERS, FRESH, JUDGES, OFFERS, duty
 from ..rail import trains
-from ..supply import convoys, replenishment, sharing
+from ..supply import bank, convoys, replenishment, sharing
 from . import routine
 
 
@@ -17,6 +17,7 @@ def arrange_for_staff() -> None:
     duty("give", sharing.may_give, lambda g, side, item: None)
     duty("convoy", convoys.may_convoy, convoys.convoy)
     duty("buy", replenishment.may_buy, replenishment.buy)
+    duty(bank.STOCK, replenishment.may_stock, replenishment.stock)
     duty("trade", replenishment.may_trade, replenishment.trade)
     duty("target", partisans.may_target, partisans.set_target)
     duty("train", trains.may_order_train, trains.order_train)
@@ -27,7 +28,8 @@ def arrange_for_staff() -> None:
     duty(routine.MISSION, routine.may_mission, routine.mission)
     duty(routine.COURSE, routine.may_course, routine.course)
     OFFERS[:] = [
-        sharing.share_offers, convoys.convoy_offers, replenishment.buy_offers, partisans.target_offers, trains.offers,
+        sharing.share_offers, convoys.convoy_offers, replenishment.buy_offers, replenishment.stock_offers,
+        partisans.target_offers, trains.offers,
         routine.offers,
     ]  # fmt: skip
     ADVICE[:] = [convoys.convoy_advice, replenishment.buy_advice, routine.advice]

@@ -11,6 +11,7 @@ from ..context import Fyow
 from ..forces.fractions import first_activation
 from ..forces.pickets import declare
 from ..orders.order_kinds import order_words
+from ..orders.requests import as_provided
 from ..orders.triggers import follow
 from . import umpire
 
@@ -32,6 +33,7 @@ def opening(g: Fyow, number: int) -> None:
         g.unit(other).cornered = False  # 33.8.6: the occupiers have been activated
     look_about(g, number)
     follow(g, number)
+    as_provided(g, number)
     umpire.opening(g, number)
 
 
@@ -42,7 +44,7 @@ def reorganise(g: Fyow, number: int, rule: str) -> None:
     if unit.disarray:
         g.tell("{unit} begins to reorganise.", rule=rule, to=unit.side, unit=number)
         return
-    unit.attitude, unit.facing = "deployed", unit.edge
+    unit.attitude, unit.facing, unit.calm = "deployed", unit.edge, -1
     g.tell("{unit} has reorganised and stands Deployed.", rule=rule, to=unit.side, unit=number)
 
 

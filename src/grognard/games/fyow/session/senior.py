@@ -15,11 +15,11 @@ from ..brigades.attachments import brigade_ids
 from ..command.questions import may_claim, open_questions
 from ..condition.condition import highest
 from ..context import Fyow
+from ..engineering.jobs import JOBS
 from ..forces import merging
 from ..orders import requests
 from ..planning.duties import attends
 from ..state import DESTROYED
-from ..work.work import JOBS
 from .opening import DISARRAY, opening, picket_stages, reorganise
 from .routine import DANGER, NOWHERE, next_step
 

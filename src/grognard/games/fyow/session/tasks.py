@@ -11,12 +11,12 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal
 
 from ..context import Fyow
+from ..engineering.jobs import JOBS, jobs_at, may_repair, may_work, repair, work
 from ..forces.fractions import renew
 from ..rail.trains import cut_acts, cut_label, cut_with_charges, may_cut
 from ..sea.landings import come_ashore, landing_acts, landing_words, may_land, may_land_wave, wave_ashore
 from ..supply.rationed import VEHICLES, abandon
 from ..tables import ELEMENTS
-from ..work.work import JOBS, jobs_at, may_repair, may_work, repair, work
 
 Act = tuple[Any, ...]
 

@@ -14,6 +14,7 @@ from ..air.combat import aa_card
 from ..chance.cards import at_dawn as chance_at_dawn
 from ..chance.cards import file_card, turn_card
 from ..context import Fyow
+from ..engineering.jobs import maintenance
 from ..partisans import missions as partisans
 from ..partisans.sweeps import capture_throws
 from ..rail import trains
@@ -22,9 +23,8 @@ from ..sea import vessels as naval
 from ..sea.gunnery import battery_card, battery_fires
 from ..supply import replenishment
 from ..supply.convoys import convoys_at_night, load_convoys
-from ..supply.routes import breaks_pass
+from ..supply.routes import breaks_pass, without_stores
 from ..tables import TABLES
-from ..work.work import maintenance
 from . import air_cards as air_acts
 from . import naval_cards as naval_acts
 
@@ -185,6 +185,7 @@ def total_losses(g: Fyow) -> None:
 def night(g: Fyow) -> None:
     """4.7.1, 4.8.1: durations minus one; on the last day of a month the totals of losses."""
     convoys_at_night(g)
+    without_stores(g)
     breaks_pass(g)
     for train in g.state.rail.trains:
         train.moves = 0

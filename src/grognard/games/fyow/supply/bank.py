@@ -1,8 +1,9 @@
 """Section 21.4.2: the banks in which replacement points lie, in half points.
 
 Points come back to the Battlegroup that lost them (21.2.1, ruling R65) and wait in its own bank, `u3`; those of destroyed
-Battlegroups and what comes from home lie with the HQ, under the name of the side, for whoever is to have them (21.2.2,
-21.7.4). What a trade-in left over buys only its like: `u3:AFVs`, `u3:guns` (21.8).
+Battlegroups and what comes from home lie with the HQ, under the name of the side: for Battlegroups on the board of an HQ, or
+for the reserve, which marches on from there (21.2.2, 21.7.4). What a trade-in left over buys only its like: `u3:AFVs`,
+`u3:guns` (21.8).
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from ..context import Fyow
 from ..planning.duties import DUTY, own_unit
 from ..state import DESTROYED
 from ..tables import AFVS, ELEMENTS, half_points
+
+STOCK = "stock"
 
 
 def key_of(number: int) -> str:
@@ -54,6 +57,20 @@ def to_headquarters(g: Fyow) -> None:
             put(g, unit.side, banked(g, unit.side) + saved)
 
 
+@cites("fyow.21.7.4", "fyow.21.2.2")
+def at_headquarters(g: Fyow, number: int) -> bool:
+    """21.7.4, 21.2.2: points come to the boards of the HQs; what is bought for others must be brought to them from there."""
+    unit = g.unit(number)
+    hqs = [g.unit(brigade.hq) for brigade in g.state.brigades if brigade.side == unit.side]
+    return unit.box < 0 and any(hq.board == unit.board and hq.condition != DESTROYED for hq in hqs)
+
+
+def stocked(items: Sequence[Any]) -> int:
+    """Half points that these items spend on the reserve."""
+    mine = [item for item in items if item.slot == DUTY and item.kind == STOCK and item.objective in ELEMENTS]
+    return sum(half_points(item.objective) * item.count for item in mine)
+
+
 def prices(g: Fyow, side: str, items: Sequence[Any]) -> dict[int, int]:
     """By Battlegroup: half points that the purchases among these items cost."""
     found: dict[int, int] = {}
@@ -65,9 +82,15 @@ def prices(g: Fyow, side: str, items: Sequence[Any]) -> dict[int, int]:
 
 
 def in_hand(g: Fyow, side: str, number: int, items: Sequence[Any]) -> int:
-    """Half points that the Battlegroup may spend beside the purchases of others: its own, and what they leave of the HQ's."""
+    """Half points that the Battlegroup may spend: its own, and on the board of an HQ what others leave of the HQ's."""
     others = [max(0, price - banked(g, key_of(n))) for n, price in prices(g, side, items).items() if n != number]
-    return banked(g, key_of(number)) + max(0, banked(g, side) - sum(others))
+    left = max(0, banked(g, side) - sum(others) - stocked(items)) if at_headquarters(g, number) else 0
+    return banked(g, key_of(number)) + left
+
+
+def for_reserve(g: Fyow, side: str, items: Sequence[Any]) -> int:
+    """Half points of the HQ that may be spent on the reserve beside all purchases."""
+    return banked(g, side) - sum(max(0, price - banked(g, key_of(n))) for n, price in prices(g, side, items).items())
 
 
 def pay(g: Fyow, side: str, number: int, price: int) -> None:

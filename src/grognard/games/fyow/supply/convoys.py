@@ -16,6 +16,8 @@ from ..planning.duties import make, own_unit
 from ..records.services import Convoy
 from ..state import DESTROYED, Order, Unit
 from ..tables import TABLES
+from ..weather.labour import handled_score, need
+from .rationed import at_rest
 
 TRUCKS = TABLES["supply"]["convoy_trucks"]
 SPACES = 72  # ruling R58
@@ -76,17 +78,30 @@ def convoy_of(g: Fyow, number: int) -> Convoy | None:
     return next((convoy for convoy in g.state.stores.convoys if convoy.unit == number), None)
 
 
+def is_loaded(g: Fyow, convoy: Convoy) -> bool:
+    return convoy.ready > 0 or convoy.loaded >= need(g, g.unit(convoy.unit).parent, convoy.spaces)
+
+
 def load_convoys(g: Fyow) -> None:
-    """20.10.2, 31.4.2: each session D10 x D6, until the load spaces are filled; it may leave in the next session."""
+    """20.10.2, 31.4.2: each session D10 x D6, until the load spaces are filled; it may leave in the next session.
+
+    It is work: less in bad weather and by night, and more of it if its HQ is Rationed (31.0.2, 31.1.2,
+    31.1.3), and none while it rests (20.11.2).
+    """
     for convoy in g.state.stores.convoys:
-        if convoy.loaded >= convoy.spaces:
+        if is_loaded(g, convoy):
             continue
-        side = g.unit(convoy.unit).side
+        made = g.unit(convoy.unit)
+        if at_rest(g.unit(made.parent)):
+            text = "{unit} is not loaded: its HQ is at Rest."
+            g.tell(text, rule="fyow.20.11.2", to=made.side, unit=convoy.unit)
+            continue
+        side, board = made.side, made.board
         words: dict[str, Any] = {"by": side, "to": [side], "unit": convoy.unit}
         ten = g.roll("d10", "{unit} is loaded", rule="fyow.31.4.2", **words)[0]
         six = g.roll("d6", "{unit} is loaded", rule="fyow.31.4.2", **words)[0]
-        convoy.loaded += ten * six
-        if convoy.loaded >= convoy.spaces:
+        convoy.loaded += handled_score(g, [ten, six], board)
+        if is_loaded(g, convoy):
             convoy.ready = g.now + 1
             text = "{unit} is loaded and may leave in the next session."
             g.tell(text, rule="fyow.20.10.2", to=side, unit=convoy.unit)
@@ -97,7 +112,7 @@ def may_leave(g: Fyow, number: int) -> Refusal | None:
     convoy = convoy_of(g, number)
     if convoy is None or convoy.home or convoy.arrived >= 0:
         return None
-    if convoy.loaded < convoy.spaces or g.now < convoy.ready:
+    if not is_loaded(g, convoy) or g.now < convoy.ready:
         name = g.unit(number).name
         return Refusal("fyow.31.4.2", f"{name} is still being loaded ({convoy.loaded} of {convoy.spaces} spaces).")
     return None
@@ -107,7 +122,7 @@ def convoys_at_night(g: Fyow) -> None:
     """20.10.3, 20.10.4: who has reached the Battlegroup shares tomorrow; who has given and is supplied goes home."""
     for convoy in list(g.state.stores.convoys):
         unit, target = g.unit(convoy.unit), g.unit(convoy.to)
-        hq = g.unit(unit.parent)
+        hq = g.unit(home_of(g, unit))
         if unit.condition == DESTROYED:
             g.state.stores.convoys.remove(convoy)
         elif convoy.home:
@@ -126,9 +141,14 @@ def convoys_at_night(g: Fyow) -> None:
             unit.order = Order("move", target.board)
 
 
+def home_of(g: Fyow, unit: Unit) -> int:
+    """20.10.4: the HQ that sent it; if that is no more, the one that its Brigade has now (ruling R50)."""
+    return unit.parent if g.unit(unit.parent).condition != DESTROYED else g.state.brigades[unit.brigade].hq
+
+
 def dissolve(g: Fyow, convoy: Convoy) -> None:
     unit = g.unit(convoy.unit)
-    hq = g.unit(unit.parent)
+    hq = g.unit(home_of(g, unit))
     for element, count in unit.elements.items():
         hq.elements[element] = hq.elements.get(element, 0) + count
     unit.elements, unit.condition = {}, DESTROYED

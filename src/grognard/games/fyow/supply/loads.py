@@ -13,6 +13,7 @@ from grognard.kernel.tally import exact
 
 from ..context import Fyow
 from ..tables import ELEMENTS, TABLES
+from ..weather.labour import handled_score
 
 CAPACITY = TABLES["capacity"]
 HUBS = TABLES["transit_hub"]
@@ -89,13 +90,12 @@ def takes_vehicles(hub: str) -> bool:
 
 
 def handle(g: Fyow, board: int, side: str) -> int:
-    """24.0.2: the hub's dice are thrown and multiplied: load spaces of this session."""
+    """24.0.2: the hub's dice are thrown and multiplied: load spaces of this session; as any work less by night (31.0.2)."""
     hub = hub_of(g, board)
     words: dict[str, Any] = {"by": side, "to": [side], "board": board}
-    product = 1
-    for dice in HUBS[hub]:
-        rule = "fyow.24.1.1" if hub in ("small_cove", "riverside") else "fyow.24.0.2"
-        product *= g.roll(dice.lower(), "Loads handled at {board}", rule=rule, **words)[0]
+    rule = "fyow.24.1.1" if hub in ("small_cove", "riverside") else "fyow.24.0.2"
+    faces = [g.roll(dice.lower(), "Loads handled at {board}", rule=rule, **words)[0] for dice in HUBS[hub]]
+    product = handled_score(g, faces, board)
     text = "{n} load spaces are handled at {board}."
     g.tell(text, rule="fyow.24.0.1", to=side, n=product, board=board)
     return product

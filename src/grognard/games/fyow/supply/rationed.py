@@ -7,6 +7,7 @@ from typing import Any
 from grognard.kernel import cites
 
 from ..context import Fyow
+from ..state import Unit
 from ..tables import TABLES
 
 KINDS = TABLES["vehicle_kind"]
@@ -49,6 +50,12 @@ def recover(g: Fyow, number: int) -> None:
 def militia(g: Fyow, number: int) -> bool:
     """20.12.1, ruling R57: Home Guard and Militia keep moving and working at Rest or Rationed."""
     return g.unit(number).militia
+
+
+@cites("fyow.20.12.1")
+def at_rest(unit: Unit) -> bool:
+    """20.6.4: what Rest forbids; 20.12.1: of Home Guard and Militia Rest takes only the fire."""
+    return unit.mode == "rest" and not unit.militia
 
 
 def breakdown(g: Fyow, number: int) -> None:

@@ -16,6 +16,7 @@ from grognard.kernel.tally import exact, round_up
 from grognard.kernel.words import a, counted
 
 from ..chance.cards import effect
+from ..condition.condition import highest
 from ..context import Fyow
 from ..planning.duties import make, own_unit
 from ..records.services import Delivery
@@ -209,6 +210,8 @@ def may_buy(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | No
     number = own_unit(g, side, item.unit)
     if number < 0:
         return Refusal("fyow.21.2.3", "Replacements go to units of your own.")
+    if g.unit(number).kind not in ("battlegroup", "fixed"):
+        return Refusal("fyow.21.2.1", "Replacements go to Battlegroups; those of a Fraction to its parent.")
     if item.objective not in ELEMENTS or item.objective not in available(g, side):
         return Refusal("fyow.21.6.1", f"{element_name(item.objective)} is not on the list of what the side can get.")
     if item.count < 1:
@@ -218,6 +221,9 @@ def may_buy(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | No
     price, has = bank.prices(g, side, items)[number], bank.in_hand(g, side, number, items)
     if price > has:
         cost, held = exact(Fraction(price, 2)), exact(Fraction(has, 2))
+        if bank.banked(g, side) and not bank.at_headquarters(g, number):
+            words = f"{g.unit(number).name} has {held} points of its own; the HQ's are for who is there, or for the reserve."
+            return Refusal("fyow.21.7.4", words, limit=held, measured=cost)
         words = f"These cost {cost} points; {g.unit(number).name} has {held}, with what the HQ can give."
         return Refusal("fyow.21.4.2.1", words, limit=held, measured=cost)
     if g.engaged(number):
@@ -242,6 +248,45 @@ def buy(g: Fyow, side: str, item: Any) -> None:
     what = number_of(item.count, item.objective)
     rule = "fyow.21.6.1" if new else "fyow.21.4.3.3"
     g.tell("{unit} receives {what}.", rule=rule, to=side, unit=number, what=what)
+
+
+def may_stock(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | None:
+    """21.7.4: for onward transfer the points at the HQ buy elements of the reserve, which is sent on (2.5, R208)."""
+    number = own_unit(g, side, item.unit)
+    if number < 0 or number != g.state.brigades[highest(g, side)].hq:
+        return Refusal("fyow.2.5.1", "The reserve is with the HQ of the highest command.")
+    if item.objective not in ELEMENTS or item.objective not in available(g, side):
+        return Refusal("fyow.21.6.1", f"{element_name(item.objective)} is not on the list of what the side can get.")
+    price, has = bank.stocked(items), bank.for_reserve(g, side, items)
+    if item.count < 1 or price > has:
+        cost, held = exact(Fraction(price, 2)), exact(Fraction(max(0, has), 2))
+        return Refusal("fyow.21.7.4", f"These cost {cost} points; the HQ has {held}.", limit=held, measured=cost)
+    if g.engaged(number):
+        return Refusal("fyow.21.7.5", f"{g.unit(number).name} is in contact: nothing is delivered.")
+    return None
+
+
+def stock(g: Fyow, side: str, item: Any) -> None:
+    price = half_points(item.objective) * item.count
+    bank.put(g, side, bank.banked(g, side) - price)
+    pool = g.state.staff.pools.setdefault(side, {})
+    pool[item.objective] = pool.get(item.objective, 0) + item.count
+    what = number_of(item.count, item.objective)
+    g.tell("Into the reserve at the HQ: {what}.", rule="fyow.21.7.4", to=side, what=what)
+
+
+def stock_offers(g: Fyow, side: str, items: Sequence[Any]) -> list[Any]:
+    """Worth offering: what Battlegroups away from the HQs have in them already."""
+    hq = g.state.brigades[highest(g, side)].hq
+    left = bank.for_reserve(g, side, items) - bank.stocked(items)
+    away = [g.unit(n) for n in g.alive(side) if g.unit(n).kind == "battlegroup" and not bank.at_headquarters(g, n)]
+    found = []
+    for element in sorted({e for unit in away for e in unit.elements if e in available(g, side)}):
+        cost = half_points(element)
+        if 0 < cost <= left and g.unit(hq).condition != DESTROYED and not g.engaged(hq):
+            many = min(10, left // cost) if ELEMENTS[element].get("figure") else 1
+            found.append(make(g.unit(hq).id, bank.STOCK, element, many))
+    return found
 
 
 def buy_offers(g: Fyow, side: str, items: Sequence[Any]) -> list[Any]:

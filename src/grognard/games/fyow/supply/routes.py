@@ -6,12 +6,13 @@ all its units (ruling R53). Breaks (attacked stores, partisans, weather at a por
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grognard.kernel import cites
 
 from ..context import Fyow
+from ..engineering.roads import breaks
 from ..state import DESTROYED, Route
 from ..tables import AFVS, ELEMENTS, TABLES
 
@@ -138,13 +139,17 @@ def chain_is_free(g: Fyow, board: int, hub: int, side: str) -> bool:
 
 
 def chain(g: Fyow, board: int, home: int) -> tuple[list[int], list[int]] | None:
-    """The cheapest way home over land, as boards and links; None if there is none."""
-    static = g.static
+    """The cheapest way home over land, as boards and links; None if there is none. Ruling R207: with the option, one over
+    which vehicles pass."""
+    static, costs = g.static, g.static.land_costs
     reach = static.reach_over_land(home)
+    if g.options["supply_minds_bridges"]:
+        costs = [-1 if cost >= 0 and breaks(g, link) else cost for link, cost in enumerate(costs)]
+        reach = static.graph.reach(home, None, costs)
     if board not in reach:
         return None
     boards = reach.path_to(board)
-    return boards, static.graph.links_of_path(boards, static.land_costs)
+    return boards, static.graph.links_of_path(boards, costs)
 
 
 @cites("fyow.20.1.4")
@@ -158,9 +163,14 @@ def surrounded(g: Fyow, number: int) -> bool:
 
 def company(g: Fyow, number: int) -> bool:
     """def.21: three platoons of infantry, or three vehicles or guns."""
-    elements = g.unit(number).elements
-    men = sum(n for e, n in elements.items() if ELEMENTS[e].get("figure"))
-    machines = sum(n for e, n in elements.items() if e in AFVS or e.endswith(("_gun", "_howitzer")))
+    return company_of(g.unit(number).elements)
+
+
+@cites("fyow.def.21")
+def company_of(part: Mapping[str, int]) -> bool:
+    """def.21, ruling R12: three platoons of infantry, or three vehicles or guns, those against aircraft too."""
+    men = sum(n for e, n in part.items() if ELEMENTS[e].get("figure"))
+    machines = sum(n for e, n in part.items() if e in AFVS or e.endswith(("_gun", "_howitzer", "_aa")))
     return men >= 30 or machines >= 3
 
 
@@ -179,7 +189,30 @@ def class_routes(g: Fyow) -> None:
         if kind != route.kind:
             text = "The supply route of {brigade} is {route}."
             g.tell(text, rule="fyow.20.1.1", to=brigade.side, brigade=brigade.name, route=NAMES[kind])
+            tell_why(g, number, kind)
         brigade.route = Route(kind) if kind in "DN" else bad_route(g, brigade.side, brigade.name, kind)
+
+
+WHY = {
+    "D": ("It runs over ground of its own side.", "fyow.20.1.2"), "C": ("The enemy is upon it, or all around.", "fyow.20.1.3"),
+    "E": ("It is very long.", "fyow.20.1.8"), "A": ("It is hard to travel.", "fyow.20.1.10"),
+}  # fmt: skip
+
+
+def tell_why(g: Fyow, number: int, kind: str) -> None:
+    """For the record of the side: what makes the route what it is."""
+    brigade = g.state.brigades[number]
+    nation = g.static.sides[brigade.side]
+    if fixed_by_history(nation):
+        g.tell("It is so by history.", rule="fyow.20.1.12", to=brigade.side)
+    elif invasion_day(g, brigade.side):
+        g.tell("On the day of the landing supply comes over the beach.", rule="fyow.20.1.7", to=brigade.side)
+    elif nation.get("ports") and g.static.boards[g.unit(brigade.hq).board].land:
+        g.tell("It begins at a port or a beach.", rule="fyow.20.2.3", to=brigade.side)
+    else:
+        for letter in kind:
+            text, rule = WHY.get(letter, WHY["C"])
+            g.tell(text, rule=rule, to=brigade.side)
 
 
 def bad_route(g: Fyow, side: str, name: str, kind: str) -> Route:
@@ -252,9 +285,17 @@ def hit_stores(g: Fyow, unit: int, points: int) -> None:
             continue
         hq.stockpile = max(0, hq.stockpile - points)
         g.tell("The stores of {unit} burn: Stockpile {n}.", rule="fyow.20.14.1", to=hq.side, unit=unit, n=hq.stockpile)
-        if hq.stockpile == 0:
-            days = g.d6("Days without stores", rule="fyow.20.14.2", by=hq.side, to=[hq.side])
-            break_route(g, number, days, 1, 0, "fyow.20.14.2")
+        if hq.stockpile == 0 and number not in g.state.stores.burnt:
+            g.state.stores.burnt.append(number)
+
+
+def without_stores(g: Fyow) -> None:
+    """20.14.2: as the day ends the days are thrown: nobody who is asked in the fight may see that die before him."""
+    for number in g.state.stores.burnt:
+        side = g.state.brigades[number].side
+        days = g.d6("Days without stores", rule="fyow.20.14.2", by=side, to=[side])
+        break_route(g, number, days, 1, 0, "fyow.20.14.2")
+    g.state.stores.burnt = []
 
 
 @cites("fyow.20.3.1")

@@ -11,6 +11,7 @@ from ..context import Fyow
 from ..planning.duties import DUTY, make, own_unit
 from .supply import supply_dice
 
+SHARERS = ("battlegroup", "fraction", "fixed")
 SHORT = 5  # a Stockpile below which a throw of 3D6 often falls short of 10S
 
 
@@ -24,6 +25,8 @@ def may_share(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | 
     giver, taker = own_unit(g, side, item.unit), own_unit(g, side, item.objective)
     if giver < 0 or taker < 0 or giver == taker:
         return Refusal("fyow.20.9.1", "Dice are shared between two forces of your own.")
+    if g.unit(giver).kind not in SHARERS or g.unit(taker).kind not in SHARERS:
+        return Refusal("fyow.20.9.1", "Only Battlegroups and Fractions share dice; a Picket throws none, a convoy gives all.")
     if g.unit(giver).board != g.unit(taker).board or g.unit(giver).box >= 0 or g.unit(taker).box >= 0:
         return Refusal("fyow.20.9.1", f"{g.unit(giver).name} and {g.unit(taker).name} are not on one board.")
     if item.count < 1 or dice_now(g, giver, items) < 0:
@@ -42,7 +45,7 @@ def share(g: Fyow, side: str, item: Any) -> None:
 
 def share_offers(g: Fyow, side: str, items: Sequence[Any]) -> list[Any]:
     found = []
-    own = [n for n in g.alive(side) if g.unit(n).kind in ("battlegroup", "fraction", "fixed") and g.unit(n).box < 0]
+    own = [n for n in g.alive(side) if g.unit(n).kind in SHARERS and g.unit(n).box < 0]
     for giver in own:
         mates = [n for n in own if n != giver and g.unit(n).board == g.unit(giver).board and in_need(g, giver, n)]
         found += [make(g.unit(giver).id, "share", g.unit(n).id, 1) for n in mates]

@@ -110,6 +110,7 @@ def daily_supply(g: Fyow, number: int) -> None:
     count = max(0, int(dice))
     rolled = g.roll(f"{count}d6", "Supply of {unit}", rule="fyow.20.0.3", tallies=[dice], **words).total if count else 0
     if convoy := fed(g, number):
+        g.tell("{unit} is fed by its convoy: its route counts as Direct.", rule="fyow.20.10.6", to=unit.side, unit=number)
         rolled += convoy_throw(g, convoy, number)
     pay(g, number, int(received(g, number, rolled)))
 
@@ -150,27 +151,40 @@ def keep_at_rest(g: Fyow, number: int, have: int) -> None:
     keep(g, number, have - TABLE["need_rest"])
 
 
+def what_is_left(unit: Unit, got: int, need: int, rule: str, limit: str) -> Tally:
+    """How the Stockpile of the morning comes about, for the record."""
+    left = Tally("into the Stockpile")
+    left.add(got, "received", "fyow.20.0.3")
+    if unit.stockpile > 0:
+        left.add(unit.stockpile, "in the Stockpile", "fyow.20.4.0.2")
+    left.add(-need, "need of the day", rule)
+    return left.at_most(most_in_store(unit.kind), limit)
+
+
 def pay(g: Fyow, number: int, got: int) -> None:
     """20.4, 20.5, 20.6: 10S Active; else Rest on 6S or Rationed, by the BC's will (ruling R55)."""
     unit = g.unit(number)
     have, need = drawn_from_stockpile(unit, got), need_of_the_day()
+    unit.provided = False
     unit.stopped = unit.stopped and got < need  # 20.7.1.2: a throw of 10 sets the vehicles going
     resting = unit.order.kind == "rest" and not g.engaged(number)
     if have >= need and not resting:
         unit.mode = "active"
+        left = what_is_left(unit, got, need, "fyow.20.4.0.1", "fyow.20.4.1.1")
         keep(g, number, have - need)
         fill_up(unit)
         text = "{unit} receives {got}S and is Active; Stockpile {left}."
-        g.tell(text, rule="fyow.20.4.1.2", to=unit.side, unit=number, got=got, left=unit.stockpile)
+        g.tell(text, rule="fyow.20.4.1.2", to=unit.side, unit=number, got=got, left=unit.stockpile, tallies=[left])
         recover(g, number)
         return
     if have >= TABLE["need_rest"] and may_rest(g, number):
         wish = resting or will_he(g, unit, "short of supply, does he rest?")
         if wish:
             unit.mode = "rest"
+            left = what_is_left(unit, got, TABLE["need_rest"], "fyow.20.6.1", "fyow.20.6.3")
             keep_at_rest(g, number, have)
             text = "{unit} receives {got}S and rests; Stockpile {left}."
-            g.tell(text, rule="fyow.20.6.1", to=unit.side, unit=number, got=got, left=unit.stockpile)
+            g.tell(text, rule="fyow.20.6.1", to=unit.side, unit=number, got=got, left=unit.stockpile, tallies=[left])
             return
     unit.mode = "rationed"
     unit.stockpile = 0

@@ -11,12 +11,12 @@ from grognard.kernel.words import capital, counted
 
 from ..air.aircraft import planes, present, strength
 from ..context import CONDITIONS, DATES, Fyow
+from ..engineering.jobs import JOBS
 from ..records.services import AirGroup, NavalGroup
 from ..sea.vessels import at_sea, vessels
 from ..sea.vessels import strength as hull
 from ..supply.bank import banked, key_of
 from ..supply.routes import letters
-from ..work.work import JOBS
 
 SYMBOLS = {"patrol": "fighter", "ground attack": "fighter", "bombing": "bomber", "torpedo": "bomber"}
 SYMBOLS |= {"transport": "transport-aircraft", "recce": "fighter"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.kernel.scene import Cell, Panel
 
 from ..context import CONDITIONS, HOURS, SESSIONS, Fyow
-from ..orders.triggers import WHEN
+from ..orders.triggers import condition_words
 from ..state import DESTROYED, Battle
 from ..tables import ELEMENTS
 from ..weather.weather import WORDS
@@ -18,7 +18,7 @@ def order_sheet(g: Fyow, side: str) -> Panel:
         if unit.side != side or unit.condition == DESTROYED:
             continue
         boards = g.static.boards
-        then = "; ".join(f"{WHEN.get(o.when, o.when)}: {o.kind}, {boards[o.objective].name}" for o in unit.then)
+        then = "; ".join(condition_words(g, item) for item in unit.then)
         waiting = f"new orders: {unit.pending.kind}, {boards[unit.pending.objective].name}" if unit.pending else ""
         chain = f"{unit.commander} under {g.state.brigades[unit.brigade].commander}"
         on_contact = unit.order.contact if unit.order.kind == "move to contact" else "-"

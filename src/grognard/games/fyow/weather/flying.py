@@ -64,7 +64,6 @@ def may_fly(g: Fyow, command: AirCommand, group: AirGroup) -> Refusal | None:
         words = f"No flying: the die of the day is {command.die}."
         if int(need) < NEVER:
             words = f"The die of the day is {command.die}; {group.name} needs {int(need)}."
-        rule = "fyow.25.8.1" if climate_of(g) == "temperate" else RULES[climate_of(g)]
         return Refusal("fyow.28.4.1", words)
     return None
 

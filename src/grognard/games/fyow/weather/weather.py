@@ -2,14 +2,14 @@
 
 A marker walks along the month's column of the climate's weather table; the day's sky, wind and moon are thrown in the
 morning and hold until midnight, unless the day is split (25.0.1, chance cards). What the ground remembers is the gauge,
-changed at the end of the day. A sandstorm belongs to a session. Not here: flying (flying.py), work (work/work.py).
+changed at the end of the day. A sandstorm belongs to a session. Not here: flying (flying.py), work (engineering/jobs.py).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import cites
+from grognard.kernel import Tally, cites
 from grognard.kernel.words import counted
 
 from ..chance.cards import effect
@@ -194,7 +194,7 @@ def wind_of(g: Fyow, square: str) -> str:
     if square == "calm":
         return "none"
     rule = rule_of(g, "wind")
-    die = max(1, g.d6("Wind, {square}", rule=rule, square=square) + effect(g, "wind_throw"))
+    die = min(6, max(1, g.d6("Wind, {square}", rule=rule, square=square) + effect(g, "wind_throw")))
     legend = TABLES["wind"][climate_of(g)]["legend"][square]
     return next((wind for wind, faces in legend.items() if die in faces), "none")
 
@@ -362,16 +362,24 @@ def evening(g: Fyow) -> None:
     if climate_of(g) == "desert":
         return
     change = max(gauge_change(g), w.worst)
+    why = Tally("change of the gauge")
     if w.sky == "snow":
         w.after_snow = True
     elif first_fine_day(g):
         w.after_snow = False
         change = max(0, change)
+        g.tell("The first fine day after the snow dries nothing.", rule="fyow.25.5.5")
+    if change:
+        freezing = change > 0 and w.wind == "freezing"
+        rule = "fyow.26.5.1" if freezing else "fyow.25.5.3" if change > 0 else "fyow.25.5.4"
+        why.add(change, "rain or snow" if change > 0 else "a fine day", rule)
     card: Any = effect(g, "gauge")
     change += card
+    if card:
+        why.add(card, "chance card", "fyow.32.0.1")
     gauge = within_gauge(w.gauge + change)
     if gauge != w.gauge:
-        g.tell("The gauge goes from {old} to {new}.", rule="fyow.25.5.2", old=w.gauge, new=gauge)
+        g.tell("The gauge goes from {old} to {new}.", rule="fyow.25.5.2", old=w.gauge, new=gauge, tallies=[why])
     w.gauge = gauge
 
 

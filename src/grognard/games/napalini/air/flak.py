@@ -11,6 +11,7 @@ from ..asks import Ask
 from ..combat.ambush import ambushed_before, behind_visible_works
 from ..combat.fire import half
 from ..context import Napalini
+from ..table.sight import align_firer
 from ..tables import EXHAUSTED
 
 LOW_FLYERS = ("fighter", "attack")
@@ -92,6 +93,7 @@ def fire_at(g: Napalini, side: str, square: int, aircraft: str, high: bool, atta
         if n == PASS:
             break
         g.reveal_unit(n)
+        yield from align_firer(g, n)
         new.append(n)
     ambusher = next((n for n in new if may_ambush_aircraft(g, n, square)), None)
     if ambusher is not None and g.state.round is not None:

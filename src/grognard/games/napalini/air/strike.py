@@ -14,14 +14,14 @@ from ..combat.fight import fights_on
 from ..combat.fire import close_target, half, open_for_cavalry
 from ..combat.losses import add_hits, allot, give_loss, key, losses_due, note_losses, random_losses
 from ..combat.retreat import face, facing_of_friends
-from ..combat.shooting import damage
+from ..combat.rubble import damage, sixes
 from ..context import Napalini
 from ..hq.choices import Act
 from ..hq.spending import may_act, pay, payers
 from ..state import Squadron
 from ..table.sight import square_spotted
 from ..table.stacking import room_rule
-from ..table.terrain import prepared
+from ..table.terrain import hard_for, prepared
 from ..tables import AIRCRAFT, EXHAUSTED, WORN, losses_for
 from . import flak, interception, superiority
 from .choices import Mission, Sortie
@@ -288,6 +288,8 @@ def attack_score(g: Napalini, k: int, square: int, distractions: int) -> tuple[i
         total.add(-1, "armour", "napalini.7.armour")
     if half(g, targets, lambda n: "cavalry" in g.type(n).tags) and open_for_cavalry(g, square, targets, True):
         total.add(1, "cavalry in the open", "napalini.7.cavalry")
+    if g.option("hard_targets_protect_from_the_air") and half(g, targets, lambda n: prepared(g, n) and hard_for(g, n, square)):
+        total.add(-1, "prepared and hard", "napalini.7.prepared-hard")
     if distractions:
         total.add(-distractions, "distracted", "napalini.11.aa.distracted-attacker")
     r = g.state.round
@@ -313,9 +315,9 @@ def drop(g: Napalini, k: int, square: int, distractions: int) -> Procedure:
     )
     good = [die for die in dice if die + int(score) >= need]
     g.tell("{hits} from the air in {place}.", rule="napalini.11.strike.hits", hits=len(good), place=square)
-    sixes = sum(die >= 6 or die + int(score) >= 6 for die in good)
-    if sixes and AIRCRAFT[plane.type].get("large_munitions"):
-        damage(g, square, sixes)
+    heavy = sixes(good, int(score))
+    if heavy and AIRCRAFT[plane.type].get("large_munitions"):
+        damage(g, square, len(heavy))
     attacked = (square in g.round.queue and square not in g.round.fought) or square in fights_on(g)
     add_hits(g, square, enemy, len(good), air=True)
     due, before = losses_due(g, square, enemy), g.round.losses.get(key(square, enemy))

@@ -9,6 +9,7 @@ from grognard.kernel import PASS
 
 from ..engineers.choices import EndWork, Work
 from ..engineers.works import task_offers
+from ..movement.paths import may_attack
 from ..state import NOWHERE
 from ..table.terrain import prepared
 from ..tables import EXHAUSTED, FRESH
@@ -221,6 +222,8 @@ def judge_named(ask: Question) -> Score:
             return 0.0
         if card in ("O1C", "O4C", "11E", "30E", "31E"):
             return 1.0 if value == best else plan.at_stake_of(value) * 0.1
+        if card == "25E" and not ask.plain:
+            return 1.0 if any(judge_go_on(ask)(sq) > 0 for sq in g.grid.adjacent[g.round.cleared]) else -0.5
         if card in ("8E", "12C", "26E", "18E"):
             return 1.0
         if card in ("28E", "29E", "12E") and isinstance(value, int):
@@ -242,14 +245,20 @@ def judge_bridge(ask: Question) -> Score:
 
 
 def judge_go_on(ask: Question) -> Score:
-    """25E: on to an objective that nobody holds."""
-    g, plan = ask.g, ask.plan
+    """25E: on to an objective that nobody holds, or into an attack that is a good one."""
+    g, plan, r = ask.g, ask.plan, ask.g.round
+    force = tuple((n, r.cleared) for n in g.real_at(r.cleared, ask.side) if may_attack(g, n, r.cleared) is None)
 
     def score(square: Any) -> float:
         goal = None if square == PASS else plan.goal_at(square)
         if square == PASS:
             return 0.0
-        return 2.0 if goal is not None and not goal.mine and not g.enemies_in(square, ask.side) else -0.2
+        if goal is not None and not goal.mine and not g.enemies_in(square, ask.side):
+            return 2.0
+        if ask.plain or not force or not g.enemies_in(square, ask.side) or square in r.fought:
+            return -0.2
+        fight = plan.reckon(square, force[:3], ())
+        return fight.value if fight.chance >= 0.6 else -0.2
 
     return score
 

@@ -364,6 +364,19 @@ def judge_before(ask: Question) -> Score:
     return score
 
 
+def judge_ground(ask: Question) -> Score:
+    """Recce gives ground unless the combat that follows is a good one: the first loss is not taken then."""
+    if ask.plain:
+        return judge_first(ask)
+    g, plan = ask.g, ask.plan
+    n, square = int(ask.about["piece"][1:]), g.grid.square(ask.about["place"])
+    force = tuple((m, g.unit(m).came) for m in g.real_at(square, ask.side) if g.fl(m))
+    alone = all(m == n for m, _ in force)
+    fight = plan.reckon(square, force, ())
+    good = fight.chance >= (0.6 if alone else 0.45)
+    return lambda value: 1.0 if (value == "stay") == good else 0.0
+
+
 def judge_wire(ask: Question) -> Score:
     """Shells cut the enemy's wire, never our own."""
     theirs = {o.edge for o in ask.g.state.obstacles if o.kind == "wire" and o.owner != ask.side}
@@ -402,7 +415,7 @@ JUDGES: dict[Ask, Callable[[Question], Score]] = {
     Ask.ARRIVAL: judge_arrival,
     Ask.NEXT_COMBAT: judge_combat,
     Ask.AMBUSH: judge_ambush,
-    Ask.GIVE_GROUND: judge_first,
+    Ask.GIVE_GROUND: judge_ground,
     Ask.RETREAT_BEFORE: judge_before,
     Ask.GUNS: judge_guns,
     Ask.BOMBARDING_GUNS: judge_use,

@@ -76,6 +76,13 @@ def may_see(g: Napalini, side: str) -> list[int]:
     ]
 
 
+def might_see(g: Napalini, side: str) -> bool:
+    """What the enemy can tell of that: he knows neither who is a dummy nor who was inspected, and a pause must not tell him."""
+    mine = [g.unit(n).at for n in g.on_table(side)]
+    hidden = [g.unit(n).at for n in g.on_table(g.other(side)) if not g.unit(n).revealed]
+    return any(g.distance(one, other) <= 2 for one in mine for other in hidden)
+
+
 def look(g: Napalini, side: str) -> Procedure:
     """9E: inspect three; they stay hidden."""
     for _ in range(3):
@@ -87,9 +94,10 @@ def look(g: Napalini, side: str) -> Procedure:
 
 def recce_card(g: Napalini, side: str) -> Procedure:
     """9E during tactical recce."""
-    if not g.module("cards") or not g.camp(side).hand or not may_see(g, side):
+    if not g.module("cards") or not g.camp(side).hand or not might_see(g, side):
         return
-    played = yield from hand.ask(g, side, ["9E"], "Tactical recce: play 9E?", "napalini.card.9E", name=Ask.CARD_NOW)
+    able = ["9E"] if may_see(g, side) else []
+    played = yield from hand.ask(g, side, able, "Tactical recce: play 9E?", "napalini.card.9E", name=Ask.CARD_NOW)
     if played != PASS:
         hand.spend(g, side, "9E", counts=False)
         yield from look(g, side)
@@ -164,10 +172,13 @@ def ready(g: Napalini, side: str) -> Procedure:
 # ------------------------------------------------------------------ start of a round
 
 
+ROUND_START = ("O3C", "9E", "10E")
+
+
 def round_start_offers(g: Napalini) -> list[RoundCard]:
-    """O3C and 9E before the activation throw."""
+    """O3C, 9E and 10E before the activation throw."""
     side = g.round.side
-    able = [RoundCard(card) for card in ("O3C", "9E") if hand.may_play(g, side, card) is None]
+    able = [RoundCard(card) for card in ROUND_START if hand.may_play(g, side, card) is None]
     return [value for value in able if value.card != "9E" or may_see(g, side)]
 
 
@@ -177,8 +188,10 @@ def play_at_round_start(g: Napalini, card: str) -> Procedure:
     hand.spend(g, side, card)
     if card == "O3C":
         g.camp(side).period_cards["O3C"] = hand.reach(g, side, owner[0]) if owner else -1
-    else:
+    elif card == "9E":
         yield from look(g, side)
+    else:
+        yield from planning(g, side)
 
 
 # ------------------------------------------------------------------ after movement
@@ -285,7 +298,6 @@ def audace(g: Napalini) -> Procedure:
             for to in g.grid.adjacent[square]
             if step_refused(g, n, square, to, seen) is None
             and not room_rule(g, n, to)
-            and not over_water(g, square, to, cls=g.cls(n))
             and not g.type(n).immobile
             and to not in r.fought
         ]

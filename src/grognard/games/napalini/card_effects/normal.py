@@ -17,10 +17,10 @@ from ..combat.fire import half
 from ..context import Napalini
 from ..engineers.works import blow, edges_of, entrench
 from ..movement.moves import face_or_all_round
-from ..state import Bridge
+from ..state import Bridge, Squadron
 from ..supply.lines import isolated_units
 from ..table.terrain import hard_for, prepared
-from ..tables import CARDS, EXHAUSTED, FRESH, QUALITIES, WORN
+from ..tables import AIRCRAFT, CARDS, EXHAUSTED, FRESH, QUALITIES, WORN
 
 NORMAL = [card for card, row in CARDS.items() if row["timing"] == "normal"]
 ROUND_EFFECTS = ("O1E", "13E", "21E", "O5C")
@@ -49,16 +49,15 @@ def own_squares(g: Napalini) -> list[int]:
 
 
 def repairable(g: Napalini, card: str) -> list[int]:
-    """11.cards.repair: supplied units with a loss."""
+    """11.cards.repair: units with a loss, supplied or not."""
     side = g.round.side
-    cut_off = isolated_units(g, side)
     served = (
         g.formations(side) if card not in ("6C", "11C", "14C") else hand.reached_formations(g, side, card) or g.formations(side)
     )
     found = []
     for n in g.on_table(side):
         unit, kind = g.unit(n), g.type(n)
-        if not FRESH < unit.step <= EXHAUSTED or n in cut_off or unit.formation not in served or g.dummy(n):
+        if not FRESH < unit.step <= EXHAUSTED or unit.formation not in served or g.dummy(n):
             continue
         if card == "7E" and not (kind.armoured and "fort" not in kind.tags and "fort-aa" not in kind.tags):
             continue
@@ -87,7 +86,18 @@ def scroungers(g: Napalini) -> list[int]:
 
 
 def hurt_squadrons(g: Napalini) -> list[int]:
-    return [k for k, p in enumerate(g.state.air) if p.side == g.round.side and not p.out and p.step]
+    """Squadrons with a loss; destroyed ones too (11.sortie.night: restored by card play)."""
+    mine = [(k, p) for k, p in enumerate(g.state.air) if p.side == g.round.side]
+    return [k for k, p in mine if (p.carrier < 0 if p.out else p.step)]  # the Aurora's plane is lost with her
+
+
+def mend_squadron(g: Napalini, plane: Squadron) -> None:
+    """One loss less; a destroyed squadron is exhausted again, and its points are deducted as those of a restored one."""
+    if plane.out:
+        plane.out, plane.step = False, EXHAUSTED
+        g.camp(g.other(plane.side)).eliminated -= float(AIRCRAFT[plane.type]["cost"])
+        return
+    plane.step -= 1
 
 
 def tired_squares(g: Napalini) -> list[int]:
@@ -184,6 +194,8 @@ def play(g: Napalini, card: str) -> Procedure:
     fixable = repairable(g, card)
     served = hand.reached_formations(g, side, card) if owners else []
     hand.spend(g, side, card)
+    if owners:
+        r.reach[card] = reach
     if card in ROUND_EFFECTS:
         r.cards.insert(0, card)
     elif card in PERIOD_EFFECTS:
@@ -304,7 +316,7 @@ def surrounded(g: Napalini) -> Procedure:
 
 
 def fewer(g: Napalini) -> Procedure:
-    """14E: two losses of squadrons; each repaired squadron drops a quality level."""
+    """14E: two losses of squadrons, of destroyed ones too; each repaired squadron drops a quality level."""
     lowered: list[int] = []
     for _ in range(2):
         open_ = hurt_squadrons(g)
@@ -322,15 +334,18 @@ def fewer(g: Napalini) -> Procedure:
         if k == PASS:
             return
         plane = g.state.air[k]
-        plane.resting = plane.resting or plane.step == EXHAUSTED
-        plane.step -= 1
+        plane.resting = plane.resting or plane.step >= EXHAUSTED
+        mend_squadron(g, plane)
         if k not in lowered:
             plane.quality = one_level_down(plane.quality)
             lowered.append(k)
 
 
 def _plane(g: Napalini, k: Any) -> str:
-    return "none" if k == PASS else f"{g.state.air[k].quality} {g.state.air[k].type}"
+    if k == PASS:
+        return "none"
+    plane = g.state.air[k]
+    return f"{plane.quality} {plane.type}{' (destroyed)' if plane.out else ''}"
 
 
 def three_months(g: Napalini) -> Procedure:
@@ -346,7 +361,7 @@ def three_months(g: Napalini) -> Procedure:
     plane = g.state.air[k]
     if plane.step == EXHAUSTED:
         plane.flew = plane.resting = False
-    plane.step -= 1
+    mend_squadron(g, plane)
 
 
 def signals(g: Napalini) -> Procedure:

@@ -126,12 +126,14 @@ def reach(g: Napalini, side: str, formation: int) -> int:
     return formation
 
 
+def commanded(g: Napalini, side: str, formation: int) -> list[int]:
+    """The formations that the general of this one serves."""
+    return g.formations(side) if reach(g, side, formation) < 0 else [formation]
+
+
 def reached_formations(g: Napalini, side: str, card: str) -> list[int]:
     """The formations that a character card can serve now."""
-    found: set[int] = set()
-    for n in generals(g, side, card):
-        found.update(g.formations(side) if reach(g, side, n) < 0 else [n])
-    return sorted(found)
+    return sorted({f for n in generals(g, side, card) for f in commanded(g, side, n)})
 
 
 # ------------------------------------------------------------------ hands

@@ -13,6 +13,11 @@ def served(g: Napalini, n: int, card: str) -> bool:
     return card in effects and effects[card] in (-1, g.unit(n).formation)
 
 
+def served_this_round(g: Napalini, n: int, card: str) -> bool:
+    """11.character.reach: whether a character card that was played in this round serves this unit."""
+    return g.round.reach.get(card, -1) in (-1, g.unit(n).formation)
+
+
 @cites("napalini.card.7C")
 def fox(g: Napalini, n: int) -> bool:
     """7C: motorised and tracked units cross hostile corners."""

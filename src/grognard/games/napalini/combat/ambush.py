@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.kernel import PASS, Refusal, cites
 from grognard.kernel.game import Procedure
 from grognard.kernel.scene import OptionView
+from grognard.kernel.words import counted
 
 from ..asks import Ask
 from ..context import Napalini
@@ -16,6 +17,7 @@ from ..table.zones import facing_of, is_rear
 from .artillery import fortified, show_firer
 from .fire import Aim, dice_tally, hit_chances, hits, needed, score_tally
 from .losses import add_hits, candidates, give_loss, losses_due, may_take, note_given, note_losses
+from .rubble import collateral, sixes
 
 
 def may_ambush(g: Napalini, n: int, square: int) -> Refusal | None:
@@ -83,7 +85,9 @@ def ambush(g: Napalini, group: list[int], square: int) -> Procedure:
         unit=g.name(firer),
         place=square,
     )
-    count = sum(hits(g, die, need, int(score)) for die in roll)
+    good = [die for die in roll if hits(g, die, need, int(score))]
+    count = len(good)
+    collateral(g, firer, square, sixes(good, int(score)))
     g.tell("{hits} from ambush in {place}.", rule="napalini.3.ambush.hits", hits=count, place=square)
     real = [n for n in group if not g.dummy(n)]
     if not real:
@@ -136,7 +140,7 @@ def ambush_losses(g: Napalini, side: str, group: list[int], square: int, due: in
     for n in group:
         if not g.recce(n) or room_rule(g, n, g.unit(n).came):
             continue
-        words = f"{g.name(n)} is ambushed in {g.label(square)} ({given.get(n, 0)} losses): give ground?"
+        words = f"{g.name(n)} is ambushed in {g.label(square)} ({counted(given.get(n, 0), 'loss')}): give ground?"
         answer = yield g.ask(
             side,
             words,

@@ -14,10 +14,11 @@ from grognard.kernel.listed import Listed
 from grognard.kernel.scene import OddsView, OptionView
 
 from ..asks import Ask
+from ..cards.lasting import served_this_round
 from ..context import Napalini
 from ..hq.wire_and_radio import by_wire, chance, check
 from ..table.prospects import hits_view, passing
-from ..table.sight import observer_spots, spots, square_spotted
+from ..table.sight import align_firer, observer_spots, spots, square_spotted
 from ..table.zones import front_squares
 from ..tables import UnitType
 from .choices import How, Way
@@ -128,7 +129,7 @@ def name_guns(g: Napalini, side: str, square: int, defending: bool, prompt: str,
             return named
         if message(g, way, square):
             named.append(way.gun)
-            mark_fired(g, way.gun, square)
+            yield from mark_fired(g, way.gun, square)
 
 
 def gun_view(g: Napalini, way: Way | str, square: int, defending: bool) -> OptionView:
@@ -281,7 +282,8 @@ def way_words(g: Napalini, way: Way) -> str:
 @cites("napalini.card.O4C")
 def spared_by_gunner(g: Napalini, n: int, square: int) -> bool:
     """O4C: friendly artillery that fires there is available again at once."""
-    return ["O4C", str(square)] in g.round.named and g.unit(n).side == g.round.side
+    named = ["O4C", str(square)] in g.round.named and g.unit(n).side == g.round.side
+    return named and served_this_round(g, n, "O4C")
 
 
 def gunner_has_fired(g: Napalini, square: int) -> None:
@@ -289,7 +291,7 @@ def gunner_has_fired(g: Napalini, square: int) -> None:
     g.round.named = [pair for pair in g.round.named if pair != ["O4C", str(square)]]
 
 
-def mark_fired(g: Napalini, n: int, square: int) -> None:
+def mark_fired(g: Napalini, n: int, square: int) -> Procedure:
     """7.artillery.fired, 3.spot.fire-reveals; O4C spares the marker."""
     unit = g.unit(n)
     r = g.round
@@ -299,7 +301,7 @@ def mark_fired(g: Napalini, n: int, square: int) -> None:
         unit.fired = True
         if unit.side == r.side and n not in r.shot:
             r.shot.append(n)
-    show_firer(g, n)
+    yield from open_fire(g, n)
 
 
 @cites("napalini.6.prepare")
@@ -309,9 +311,17 @@ def unprepare(g: Napalini, n: int) -> None:
     g.round.readied.remove(n)
 
 
-def show_firer(g: Napalini, n: int) -> None:
-    """3.spot.fire-reveals: a hidden unit that fires is revealed, wherever it is."""
-    if g.reveal_unit(n):
+def show_firer(g: Napalini, n: int) -> bool:
+    """3.spot.fire-reveals: a hidden unit that fires is revealed, wherever it is. True if it was hidden."""
+    fresh = g.reveal_unit(n)
+    if fresh:
         g.tell(
             "{unit} in {place} fires and is revealed.", rule="napalini.3.spot.fire-reveals", unit=g.name(n), place=g.unit(n).at
         )
+    return fresh
+
+
+def open_fire(g: Napalini, n: int) -> Procedure:
+    """Who fires is revealed, and placed like one who is spotted (3.spot.alignment)."""
+    if show_firer(g, n):
+        yield from align_firer(g, n)

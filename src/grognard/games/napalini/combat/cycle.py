@@ -6,6 +6,7 @@ the comparison. Dice and scores are in fire.py and shooting.py, losses in losses
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from grognard.kernel import PASS, cites
@@ -19,7 +20,7 @@ from ..table.zones import facing_of
 from ..tables import losses_for
 from ..victory.score import note_prize
 from .artillery import gunner_has_fired, name_guns
-from .fight import Fight
+from .fight import Fight, prepared_square, seen
 from .fire import Aim, dice_tally
 from .losses import add_hits, allot, give_loss, hits_on, key, losses_due, note_losses
 from .retreat import face, leave_square, retreat, retreat_squares
@@ -50,13 +51,13 @@ def combat(g: Napalini, square: int) -> Procedure:
     fight = Fight(g, square)
     for n in fight.attackers(g):
         g.unit(n).prepared = False
-    g.heading("Combat in {place}.", rule="napalini.7.cycle", place=square)
+    g.heading("Combat in {place}", rule="napalini.7.cycle", place=square)
     yield from retreat_before(g, fight)
     if not fight.defenders(g):
         g.tell("The attackers hold {place} without combat.", rule="napalini.7.retreat-before", place=square)
         yield from settle(g, fight, fight.attacker)
         return
-    fight.was_prepared = any(prepared(g, n) for n in fight.defenders(g))
+    fight.was_prepared = prepared_square(g, fight.defenders(g))
     yield from petty_poo(g, fight)
     fight.guns_attack = yield from support(g, fight, fight.attacker)
     gunner_has_fired(g, square)
@@ -197,6 +198,7 @@ def ready_torpedoes(g: Napalini, fight: Fight) -> Procedure:
                 ["throw", PASS],
                 rule="napalini.10.torpedoes",
                 about={"piece": f"u{n}", "place": g.label(fight.square)},
+                fight=partial(seen, g, fight.square),
                 name=Ask.TORPEDOES,
                 final=True,
                 kind="fire",
@@ -418,7 +420,7 @@ def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
     """12C: nobody need retreat, for one loss in all (returns None). 8E: one defender stays (returns it). Else -1."""
     side, square = fight.defender, fight.square
     near = {square, *g.grid.adjacent[square]}
-    chuikov = [n for n in hand.generals(g, side, "12C") if g.hq(n) >= 0 and g.place(g.hq(n)) in near]
+    chuikov = [n for n in hand.generals(g, side, "12C") if commands_here(g, n, near, fight.defenders(g))]
     if chuikov and g.module("cards") and hand.under_limit(g, side) and g.terrain(square) == "bua":
         words = f"You must leave {g.label(square)}: play 12C, take one loss more and stay?"
         played = yield from hand.ask(g, side, ["12C"], words, "napalini.card.12C", name=Ask.CARD_NOW)
@@ -427,6 +429,8 @@ def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
             words, here = "Which unit takes the loss?", fight.defenders(g)
             victim = yield from g.which_unit(side, words, here, rule="napalini.card.12C", name=Ask.LOSS, final=True)
             give_loss(g, victim)
+            if not fight.defenders(g):
+                return -1  # nobody is left to stay
             g.tell("{place} is contested.", rule="napalini.card.12C", place=square)
             return None
     stay = [n for n in fight.defenders(g) if not (g.type(n).immobile and not g.unit(n).trucks)]
@@ -440,6 +444,14 @@ def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
             )
             return held
     return -1
+
+
+@cites("napalini.card.12C")
+def commands_here(g: Napalini, general: int, near: set[int], defenders: list[int]) -> bool:
+    """One of his HQs is here or next to it, and defenders are his: the main HQ's general has all HQs of the command."""
+    his = hand.commanded(g, g.static.formations[general].side, general)
+    at = {g.place(g.hq(f)) for f in his if g.hq(f) >= 0}
+    return not at.isdisjoint(near) and any(g.unit(n).formation in his for n in defenders)
 
 
 def settle(g: Napalini, fight: Fight, winner: str) -> Procedure:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from grognard.kernel import cites
+from grognard.kernel.scene import FightSide, FightView
 
 from ..context import Napalini
+from ..table.terrain import prepared
 from ..table.zones import facing_of, is_rear
+from .fire import half
 
 
 @cites("napalini.card.O1E")
@@ -53,6 +56,19 @@ class Fight:
     def targets_of(self, g: Napalini, part: str) -> tuple[int, ...]:
         """The attackers that the dice of a face can hit."""
         return tuple(n for n in self.attackers(g) if self.side_of_attack(g, n) == part)
+
+
+def prepared_square(g: Napalini, defenders: list[int]) -> bool:
+    """30E and 31E: a square is prepared if at least half of its defenders are."""
+    return half(g, defenders, lambda n: prepared(g, n))
+
+
+def seen(g: Napalini, square: int) -> FightView:
+    """Who fights whom in a square: what the table shows while anything about it is asked."""
+    both = []
+    for side, title in ((g.round.side, "Attackers"), (g.other(g.round.side), "Defenders")):
+        both.append(FightSide(side, title, [f"u{n}" for n in g.real_at(square, side)]))
+    return FightView(f"Combat in {g.label(square)}", "napalini.7.dice", g.label(square), both)
 
 
 def fights_on(g: Napalini) -> list[int]:

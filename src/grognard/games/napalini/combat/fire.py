@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from grognard.kernel import Tally, cites
 
+from ..cards.lasting import served_this_round
 from ..context import Napalini
 from ..table.terrain import base_close, close_for, hard_for, prepared
 from ..tables import UnitType, firepower
@@ -125,7 +126,7 @@ def _card_dice(g: Napalini, aim: Aim, total: Tally) -> None:
     for card, where in r.named:
         if where != square:
             continue
-        if card == "O1C" and side == r.side and g.fl(aim.unit):
+        if card == "O1C" and side == r.side and g.fl(aim.unit) and served_this_round(g, aim.unit, card):
             total.add(1, "Blood & Guts", "napalini.card.O1C")
         if (
             card == "11E"
@@ -174,7 +175,8 @@ def open_for_cavalry(g: Napalini, square: int, targets: Sequence[int], defending
 def armour_rule(g: Napalini, n: int, targets: Sequence[int]) -> str:
     """7.armour, 7.thick-armour, 7.armour.not-cumulative: the rule by which this shooter deducts 1, or nothing."""
     kind = g.type(n)
-    exempt = "heavy-weapon" in kind.tags or (kind.artillery and "LM" in kind.flags) or has_atk(g, n)
+    large = kind.artillery and "LM" in kind.flags and g.option("ships_guns_pierce_thick_armour")
+    exempt = "heavy-weapon" in kind.tags or large or has_atk(g, n)
     if not exempt and half(g, targets, lambda t: thick_armoured(g.type(t))):
         return "napalini.7.thick-armour"
     if "light-weapons" in kind.tags and half(g, targets, lambda t: armoured(g.type(t))):

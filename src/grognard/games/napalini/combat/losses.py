@@ -14,6 +14,7 @@ from grognard.kernel.game import Procedure
 from ..asks import Ask
 from ..context import Napalini
 from ..tables import EXHAUSTED, UnitType, losses_for
+from .fight import seen
 
 
 def key(square: int, side: str, face: str = "") -> str:
@@ -211,6 +212,7 @@ def allot(g: Napalini, side: str, units: Sequence[int], count: int, square: int,
                 label=lambda n: f"{g.name(n)} ({('fresh', 'worn', 'exhausted')[min(g.unit(n).step, 2)]})",
                 on=lambda n: (f"u{n}", g.label(square)),
                 about={"place": g.label(square)},
+                fight=partial(seen, g, square),
                 name=Ask.LOSS,
                 final=True,
             )

@@ -1,17 +1,18 @@
-"""Chapter 7, throwing: the dice of a volley, 23E after the throw, hits, collateral damage and cut wire."""
+"""Chapter 7, throwing: the dice of a volley, 23E after the throw, hits and cut wire."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.kernel import PASS, cites
+from grognard.kernel import PASS
 from grognard.kernel.game import Procedure
 
 from ..asks import Ask
 from ..cards import hand
 from ..context import Napalini
-from .artillery import show_firer
+from .artillery import open_fire, show_firer
 from .fire import Aim, dice_tally, hits, needed, score_tally
+from .rubble import collateral, sixes
 
 
 def volley(g: Napalini, side: str, aims: Sequence[Aim], square: int, in_combat: bool = True, shown: bool = True) -> Procedure:
@@ -22,7 +23,10 @@ def volley(g: Napalini, side: str, aims: Sequence[Aim], square: int, in_combat: 
         count = max(0, int(dice))
         if not count:
             continue
-        show_firer(g, aim.unit)
+        if aim.ranged:
+            yield from open_fire(g, aim.unit)
+        else:
+            show_firer(g, aim.unit)
         tallies = [dice, score] if shown else []
         roll = g.roll(
             f"{count}d6", "{unit} fires", rule="napalini.7.dice", by=side, tallies=tallies, unit=g.name(aim.unit), place=square
@@ -38,7 +42,7 @@ def volley(g: Napalini, side: str, aims: Sequence[Aim], square: int, in_combat: 
             fish = sum(hits(g, die, need, modifier) for die in rolled[-aim.extra :])
             place = f"{square}/{g.other(side)}"
             g.round.torpedoes[place] = g.round.torpedoes.get(place, 0) + fish
-        collateral(g, aim.unit, square, [die for die in good if die >= 6 or die + modifier >= 6])
+        collateral(g, aim.unit, square, sixes(good, modifier))
         if aim.ranged:
             yield from cut_wire(g, side, square, rolled.count(6))
     if thrown:
@@ -68,42 +72,6 @@ def negative_waves(g: Napalini, side: str, thrown: list[tuple[Aim, int, int, lis
             new = g.roll(f"{len(again)}d6", "Thrown again", rule="napalini.card.23E", by=side)
             for k, die in zip(again, new, strict=True):
                 rolled[k] = die
-
-
-def collateral(g: Napalini, n: int, square: int, sixes: list[int]) -> None:
-    """7.collateral: large munitions that hit with a 6 damage a built-up area; the third marker makes rubble."""
-    if sixes and large_munitions(g, n):
-        damage(g, square, len(sixes))
-
-
-@cites("napalini.2.flag.large-munitions")
-def large_munitions(g: Napalini, n: int) -> bool:
-    return "LM" in g.type(n).flags
-
-
-def damage(g: Napalini, square: int, count: int) -> None:
-    if g.terrain(square) != "bua":
-        return
-    marks = g.state.damage.get(str(square), 0) + count
-    g.state.damage[str(square)] = marks
-    g.tell("{place} has {damage}.", rule="napalini.7.collateral", place=square, damage=min(marks, 3))
-    if marks >= 3:
-        g.state.rubble.append(square)
-        g.tell("{place} is rubble.", rule="napalini.7.rubble", place=square)
-        trap(g, square)
-
-
-def trap(g: Napalini, square: int) -> None:
-    """7.rubble.rail-river: those inside can leave only along the artery most directly towards their own baseline."""
-    for n in g.units_at(square):
-        unit = g.unit(n)
-        links = g.static.rails if unit.kind == "rail" else g.static.channels if unit.kind == "river" else None
-        if links is None:
-            continue
-        exits = [b for a, b in links if a == square]
-        north = g.static.sides[unit.side].edge == "north"
-        if exits:
-            unit.trapped = sorted(exits, key=lambda sq: (-g.static.row(sq) if north else g.static.row(sq), sq))[0]
 
 
 def cut_wire(g: Napalini, side: str, square: int, sixes: int) -> Procedure:

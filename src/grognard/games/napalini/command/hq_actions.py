@@ -83,7 +83,9 @@ def asks_more(g: Napalini, value: Any) -> bool:
     if isinstance(value.what, Journey):
         to = value.what.to
         return to is not None and not any(g.fl_place(n) for n in g.units_at(to, g.round.side))
-    return value.kind in (Act.ENGINEERS, Act.BARRAGE) or (value.kind is Act.BONUS_OP and value.what == g.round.formation)
+    if value.kind is Act.BONUS_OP:
+        return value.what == g.round.formation and not g.round.bonus
+    return value.kind in (Act.ENGINEERS, Act.BARRAGE)
 
 
 def throw_follows(g: Napalini, spent: int = 0) -> bool:
@@ -144,7 +146,7 @@ def serve(g: Napalini, kind: Act, what: int) -> Procedure:
 def bonus_op(g: Napalini, side: str, formation: int) -> Procedure:
     """4.action.bonus-op: for the formation of this round it may be used at once."""
     buy_bonus_op(g, side, formation)
-    if formation != g.round.formation:
+    if formation != g.round.formation or g.round.bonus:
         return
     now = yield g.ask(
         side,

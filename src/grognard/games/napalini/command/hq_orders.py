@@ -12,6 +12,7 @@ from grognard.kernel import DONE, Refusal
 
 from ..air import observation
 from ..air.choices import NewStation
+from ..card_effects.moments import ROUND_START
 from ..cards import hand
 from ..cards.choices import RoundCard
 from ..combat import barrage
@@ -262,7 +263,7 @@ JUDGES = {
 def why_no_card(g: Napalini, side: str, card: str) -> Refusal | None:
     if (refusal := hand.may_play(g, side, card)) is not None:
         return refusal
-    if card not in ("O3C", "9E"):
+    if card not in ROUND_START:
         return Refusal(f"napalini.card.{card}", "It is not played at the beginning of a round.")
     return None
 

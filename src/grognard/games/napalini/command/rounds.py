@@ -177,16 +177,34 @@ def name_op(g: Napalini) -> Procedure:
         label=g.label,
         show=lambda sq: op_view(g, r.formation, sq),
         name=Ask.AREA,
-        final=lambda _: hq_actions.throw_follows(g) and not no_throw(g, r.formation),
+        final=lambda _: hq_actions.throw_follows(g) and not no_throw(g, r.formation) and not g.army(r.formation).bonus,
         kind="order",
     )
     g.heading(
-        "{side}: an Op of {formation} around {place}.",
+        "{side}: an Op of {formation} around {place}",
         rule="napalini.4.activate.named",
         side=r.side,
         formation=g.static.formations[r.formation].name,
         place=r.aoo,
     )
+    yield from bonus_first(g)
+
+
+def bonus_first(g: Napalini) -> Procedure:
+    """4.activate.bonus: a bonus Op that was kept need not be the formation's last."""
+    r = g.round
+    army = g.army(r.formation)
+    if army.ops and army.bonus:
+        now = yield g.ask(
+            r.side,
+            "Throw for an Op, or use the bonus Op, which needs no throw?",
+            ["later", "now"],
+            rule="napalini.4.activate.bonus",
+            label=lambda v: "the bonus Op" if v == "now" else "throw for an Op",
+            name=Ask.BONUS_OP,
+            final=lambda v: v == "later" and hq_actions.throw_follows(g) and not no_throw(g, r.formation),
+        )
+        r.bonus = now == "now"
 
 
 def may_name(g: Napalini, side: str, square: int) -> Refusal | None:

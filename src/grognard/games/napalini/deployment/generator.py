@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from ..tables import CHARACTERS as ALL_CHARACTERS
 from ..tables import SEASONS, UNITS
 
 NATIONS = ("Freedonia", "Sylvania", "Tomainia", "Osterlich", "Bacteria", "Klopstokia", "Borduria", "Syldavia", "Ruritania")
@@ -35,6 +36,7 @@ SPICE = (
 GROUND = ((".", 46), ("W", 10), ("H", 9), ("C", 4), ("F", 4), ("S", 4), ("M", 1))
 CHARACTERS = ("O1C", "O2C", "O3C", "O4C", "O5C", "6C", "7C", "11C", "12C", "13C", "15C")
 ORDINALS = ("First", "Second", "Third")
+FLOTILLA, VESSELS = 10, 3  # points for the ships of a side, and how many its harbour holds
 AIR = (("fighter", 3), ("observation", 2), ("attack", 3), ("bomber", 5), ("zeppelin", 5))
 
 
@@ -111,10 +113,14 @@ def generate(
     armies: int = 1,
     river: bool = False,
     railway: bool = False,
+    ships: bool = False,
+    generals: bool = False,
 ) -> dict[str, Any]:
     """A whole scenario as data. In an assault the defender has three quarters; three armies need a broad table."""
     columns = max(columns, 8) if armies > 2 else columns
+    river = river or ships
     more = f" {armies} {river} {railway}" if armies > 1 or river or railway else ""
+    more += " ships" * ships + " generals" * generals  # what is not wished for leaves older seeds as they were
     rng = random.Random(f"napalini {seed} {points} {kind} {season} {columns} {depth} {air} {cards}{more}")
     season = season or rng.choice(sorted(SEASONS))
     nations = rng.sample(NATIONS, 2)
@@ -122,11 +128,12 @@ def generate(
     letter = chr(65 + road)
     meeting = kind == "meeting"
     ids = ("a", "b") if meeting else ("so", "sd")
-    characters = rng.sample(CHARACTERS, 2 * armies)
+    characters = rng.sample(tuple(ALL_CHARACTERS) if generals else CHARACTERS, 2 * armies)
     stream = artery(rng, columns, [road]) if river else -1
     rails = artery(rng, columns, [road, stream]) if railway else -1
     lines = [chr(65 + column) for column in (stream, rails) if column >= 0]
     sides, formations = [], []
+    taken: list[str] = []
     for k, name in enumerate(ids):
         south = k == 0
         zone = [1, 2] if south else [depth - 1, depth] if meeting else list(range(4, depth + 1))
@@ -147,10 +154,10 @@ def generate(
         bases = [f"{chr(65 + (road + 2 * number) % columns)}{edge_row}" for number in range(armies)]
         counts: Counts = {(base, False): 1 + (base == bases[0]) for base in bases}  # the HQs, and the depot with the first
         for number, base in enumerate(bases):
-            afloat = [{"type": "gunboat", "at": f"{chr(65 + stream)}{edge_row}", "n": 2}] if river and not number else []
+            afloat = harbour(rng, f"{chr(65 + stream)}{edge_row}", ships, taken) if river and not number else []
             steam = [{"type": "armoured_train", "at": f"{chr(65 + rails)}{edge_row}"}] if railway and not number else []
-            spent = 8 * len(afloat) + 5 * len(steam)
-            most = 15 - 2 * len(afloat) - len(steam)
+            spent = sum(int(UNITS[ship["type"]].cost) * ship["n"] for ship in afloat) + 5 * len(steam)
+            most = 15 - sum(ship["n"] for ship in afloat) - len(steam)
             units = placed(rng, army(rng, share // armies - spent, most), rows, zone, counts, face, ready)
             hq = {"type": "hq", "mobile": True, "quality": "average", "at": base, "face": face}
             general = {
@@ -203,6 +210,24 @@ def generate(
     return data
 
 
+def harbour(rng: random.Random, at: str, ships: bool, taken: list[str]) -> list[dict[str, Any]]:
+    """Two gunboats, or a flotilla out of Appendix A: the first fights, and no ship with a name is in two places."""
+    if not ships:
+        return [{"type": "gunboat", "at": at, "n": 2}]
+    made: list[str] = []
+    left = float(FLOTILLA)
+    while len(made) < VESSELS:
+        open_ = [kind.id for kind in UNITS.values() if kind.ship and kind.cost <= left and (made or kind.combat)]
+        open_ = [kind for kind in open_ if kind not in taken]
+        if not open_:
+            break
+        made.append(rng.choice(open_))
+        left -= UNITS[made[-1]].cost
+        if UNITS[made[-1]].christened:
+            taken.append(made[-1])
+    return [{"type": kind, "at": at, "n": made.count(kind)} for kind in sorted(set(made), key=made.index)]
+
+
 def waters(depth: int, stream: int, rails: int) -> dict[str, Any]:
     """A river with a bridge in the middle, and a railway, both from edge to edge."""
     made: dict[str, Any] = {}
@@ -233,6 +258,8 @@ def wished(scenario: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
         armies=options["battle_armies"],
         river=options["battle_river"],
         railway=options["battle_railway"],
+        ships=options["battle_ships"],
+        generals=options["battle_generals"],
     )
 
 

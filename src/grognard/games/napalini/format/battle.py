@@ -105,12 +105,12 @@ class SideEntry(Struct, forbid_unknown_fields=True):
     edge: Annotated[Literal["north", "south"], says("Its baseline.")]
     setup_rows: Annotated[list[int], says("Rows in which it sets up: the first and the last.", min_length=2, max_length=2)]
     sources: Annotated[list[Square], says("Supply sources; none of either side: arteries on the baseline.")] = []
-    stockpiles: Annotated[int, says("Stockpiles.", ge=0)] = 0
+    stockpiles: Annotated[int, says("Stockpiles.", ge=0, le=99)] = 0
     depot: Annotated[str, says("Its supply depot.")] = ""
     commander_in_chief: Annotated[str, says("The formation whose general commands all.")] = ""
     agitprop: Annotated[int, says("Agitprop detachments.", ge=0)] = 0
     brandenburgers: Annotated[int, says("Brandenburgers.", ge=0)] = 0
-    air_points: Annotated[int, says("What its aircraft cost. For the reader.", ge=0)] = 0
+    air_points: Annotated[int, says("What its aircraft cost. For the reader.", ge=0, le=9999)] = 0
 
 
 class GeneralEntry(Struct, forbid_unknown_fields=True):
@@ -165,7 +165,7 @@ class FormationEntry(Struct, forbid_unknown_fields=True):
     nation: Annotated[str, says("Its nation, if not its side's.")] = ""
     general: Annotated[GeneralEntry | None, says("Its general.")] = None
     engineers: Annotated[int, says("Engineer assets; else by kind.", ge=0)] = 0
-    points: Annotated[int, says("What it costs. For the reader.", ge=0)] = 0
+    points: Annotated[int, says("What it costs. For the reader.", ge=0, le=9999)] = 0
     hooks: Annotated[list[HookEntry], says("Hooks.")] = []
     flank: Annotated[FlankEntry | None, says("The whole army enters by a side edge.")] = None
 
@@ -178,7 +178,7 @@ class ReinforcementEntry(Struct, forbid_unknown_fields=True):
     formation: Annotated[str, says("The army that they join.", min_length=1)]
     units: Annotated[list[UnitEntry], says("Units.", min_length=1)]
     arrives_on: Annotated[int, says("The score on which they come; 0: for certain.", ge=0, le=6)] = 0
-    points: Annotated[int, says("What they cost. For the reader.", ge=0)] = 0
+    points: Annotated[int, says("What they cost. For the reader.", ge=0, le=9999)] = 0
 
 
 class SquadronEntry(Struct, forbid_unknown_fields=True):

@@ -37,10 +37,14 @@ def judge_squares(at: Findings) -> None:
     """Every square that is named lies on the table; lines go from neighbour to neighbour; an edge is between two."""
     labels = _labels(at)
     for path in _squares(at):
-        if at.value(path) and at.value(path) not in labels:
+        if at.value(path) is not None and at.value(path) not in labels:
             rows = at.data["map"]["rows"]
             at.expected(path, f"a square of the table, A1 to {chr(64 + len(rows[0]))}{len(rows)}")
+    at.once(("objective",), "square", "objective")
+    for spots in (*(("map", key) for key in SQUARES), *((*place, "sources") for place, _ in at.each(("side",)))):
+        at.each_once(spots, "square")
     for key in LINES:
+        at.each_once(("map", key), "line")
         for number, chain in enumerate(at.value(("map", key)) or ()):
             for place, (a, b) in enumerate(itertools.pairwise(chain), 1):
                 if a in labels and b in labels and not _touch(a, b, corners=True):

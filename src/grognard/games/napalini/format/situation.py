@@ -32,6 +32,10 @@ def references(at: Findings, static: Static) -> None:
         for number, unit in enumerate(at.value(("question", key)) or ()):
             if not str(unit).isdigit():
                 at.expected(("question", key, number), "the number of a unit")
+        at.each_once(("question", key), "unit")
     for place, name, _ in at.pairs(("situation", "units")):
         if not name.isdigit():
             at.wrong(place, "expected the number of a unit")
+        spot = at.value((*place, "at"))
+        if isinstance(spot, int) and not -1 <= spot < static.grid.size:
+            at.expected((*place, "at"), f"the number of a square, from 0 to {static.grid.size - 1}")

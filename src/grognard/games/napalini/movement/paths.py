@@ -12,7 +12,7 @@ from grognard.boards.squares import is_diagonal
 from grognard.kernel import Refusal, cites
 from grognard.kernel.tables import column
 
-from ..cards.lasting import fox, served
+from ..cards.lasting import fox, served, served_this_round
 from ..context import Napalini
 from ..table.arteries import in_ruins, over_water, rail_link, road_link, rubble_cuts
 from ..table.stacking import room_rule
@@ -72,9 +72,9 @@ def cheetah(g: Napalini, n: int) -> bool:
 
 
 @cites("napalini.card.O5C")
-def organised(g: Napalini) -> bool:
+def organised(g: Napalini, n: int) -> bool:
     """O5C: transit moves through enemy zones, in this round."""
-    return g.state.round is not None and "O5C" in g.round.cards
+    return g.state.round is not None and "O5C" in g.round.cards and served_this_round(g, n, "O5C")
 
 
 def too_far_for_bear(g: Napalini, n: int, used: int) -> bool:
@@ -281,7 +281,7 @@ def transit_refused(g: Napalini, n: int, a: int, b: int, seen: EnemyView) -> Ref
     unit, place = g.unit(n), g.label(b)
     if b in seen.hostile:
         return Refusal("napalini.6.transit.where", f"{place} holds the enemy.")
-    if b in seen.zone and not organised(g):
+    if b in seen.zone and not organised(g, n):
         return Refusal("napalini.6.transit.where", f"{place} is in an enemy zone of control.")
     if in_ruins(g, b):
         return Refusal("napalini.7.rubble", f"{place} is rubble: no transit moves.")
@@ -302,7 +302,7 @@ def may_transit(g: Napalini, n: int, seen: EnemyView) -> Refusal | None:
     r = g.state.round
     if r is not None and any(p in r.loaded for p in g.passengers(n)):
         return Refusal("napalini.2.transport.load", f"{g.type(n).name} has loaded this round: a normal move at most.")
-    if unit.at in seen.zone and not organised(g):
+    if unit.at in seen.zone and not organised(g, n):
         return Refusal("napalini.6.transit.where", f"{g.label(unit.at)} is in an enemy zone of control.")
     if in_ruins(g, unit.at):
         return Refusal("napalini.7.rubble", "No transit move starts in rubble.")

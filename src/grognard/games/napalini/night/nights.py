@@ -31,7 +31,7 @@ def night(g: Napalini) -> Procedure:
     """8.sequence; re-enterable by the steps done. Returns the result of the battle, or None."""
     s = g.state
     if "heading" not in s.steps_done:
-        g.heading("Night {day}.", rule="napalini.8.sequence", day=s.day)
+        g.heading("Night {day}", rule="napalini.8.sequence", day=s.day)
         s.steps_done.append("heading")
         s.rallied, s.no_attrition = [], []
     for step in ("attrition", "mark", "recovery"):
@@ -98,7 +98,15 @@ def tests(g: Napalini, n: int) -> bool:
     unit = g.unit(n)
     if unit.type == "supply_depot":
         return False
-    return not starved_already(unit) and unit.isolated
+    return not starved_already(unit) and marked(g, n)
+
+
+def marked(g: Napalini, n: int) -> bool:
+    """8.attrition.mark: the marker lies on the square; R86 has the switch by which it goes with the unit."""
+    unit = g.unit(n)
+    if g.option("isolation_goes_with_units"):
+        return unit.isolated
+    return g.place(n) in g.camp(unit.side).starving
 
 
 @cites("napalini.8.attrition.exhausted")
@@ -147,8 +155,10 @@ def spare(g: Napalini, side: str, testers: list[int]) -> Procedure:
 
 
 def mark_isolation(g: Napalini, side: str) -> None:
-    """8.attrition.mark: at the end of the phase; the marker goes with the unit."""
+    """8.attrition.mark: at the end of the phase, on each square that is isolated now."""
     cut_off = isolated_units(g, side, g.camp(side).fed)
+    everybody = isolated_units(g, side, g.camp(side).fed, dummies=True)  # a square tells nothing of who is in it
+    g.camp(side).starving = sorted({g.place(n) for n in everybody})
     g.camp(side).fed = []
     for n, unit in enumerate(g.state.units):
         if unit.side == side and unit.where in ("table", "aboard"):

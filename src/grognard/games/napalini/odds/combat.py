@@ -29,13 +29,12 @@ from ..asks import Ask
 from ..combat import cycle
 from ..combat.artillery import link, message, ways
 from ..combat.cycle import STEPS, choose_faces, parts, shoot_in_order, volley_of
-from ..combat.fight import Fight
+from ..combat.fight import Fight, prepared_square
 from ..combat.fire import Aim
 from ..combat.losses import allot, hits_on
 from ..context import Napalini
 from ..hq.wire_and_radio import chance
 from ..state import Round
-from ..table.terrain import prepared
 from ..tables import losses_for
 from .dice import volley_spread
 
@@ -71,7 +70,7 @@ def drawn_up(g: Napalini, question: dict[str, Any]) -> Fight:
     fight = Fight(g, square)
     rear = [int(n) for n in question.get("rear", [])]
     fight.behind = lambda g, n: n in rear  # type: ignore[method-assign]
-    fight.was_prepared = any(prepared(g, n) for n in fight.defenders(g))
+    fight.was_prepared = prepared_square(g, fight.defenders(g))
     return fight
 
 

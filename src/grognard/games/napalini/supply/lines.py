@@ -112,7 +112,7 @@ def river_supplied(g: Napalini, side: str) -> set[int]:
 
 
 @cites("napalini.5.isolated")
-def isolated_units(g: Napalini, side: str, dropped: Sequence[int] = ()) -> set[int]:
+def isolated_units(g: Napalini, side: str, dropped: Sequence[int] = (), dummies: bool = False) -> set[int]:
     """5.isolated: real units in squares that are not supplied; passengers with their transport.
 
     `dropped`: squares that count as supplied from the air at this moment (11.para.supply: reset and attrition).
@@ -120,7 +120,7 @@ def isolated_units(g: Napalini, side: str, dropped: Sequence[int] = ()) -> set[i
     fed, by_river = supplied_squares(g, side) | set(dropped), river_supplied(g, side)
     found = set()
     for n, unit in enumerate(g.state.units):
-        if unit.side != side or unit.where not in ("table", "aboard") or g.dummy(n):
+        if unit.side != side or unit.where not in ("table", "aboard") or (g.dummy(n) and not dummies):
             continue
         at = g.place(n)
         afloat = unit.kind == "river" or (unit.where == "aboard" and g.unit(unit.carrier).kind == "river")

@@ -302,6 +302,19 @@ def align(g: Napalini, square: int, side: str, fresh: list[int]) -> Procedure:
             g.unit(n).facing = turned
 
 
+def align_firer(g: Napalini, n: int) -> Procedure:
+    """3.spot.alignment for one who is revealed by his fire."""
+    if not bound_by_others(g, n):
+        yield from align(g, g.unit(n).at, g.unit(n).side, [n])
+
+
+@cites("napalini.3.facing.same")
+def bound_by_others(g: Napalini, n: int) -> bool:
+    """His fire turns over no marker beside him: who is known there, or stands in front, keeps its facing and binds him."""
+    beside = [m for m in g.units_at(g.unit(n).at, g.unit(n).side) if m != n and g.unit(m).kind == "land"]
+    return any(g.fl_place(m) or g.unit(m).revealed for m in beside)
+
+
 def uncover(g: Napalini, n: int) -> None:
     """A marker is turned over: a dummy is removed, a unit stands there for the rest of the battle (3.spot.stays)."""
     unit = g.unit(n)

@@ -14,14 +14,14 @@ def points(g: Napalini, side: str) -> int:
 
 
 def note_prize(g: Napalini, square: int) -> None:
-    """13C: a BUA square last held by the enemy, taken and held alone, that was no enemy-flagged objective."""
+    """13C: a BUA square, not in rubble, last held by the enemy, taken and held alone, that was no enemy-flagged objective."""
     if g.static.terrain[square] != "bua":
         return
     for side in g.sides:
         if g.real_at(square, side) and not g.real_at(square, g.other(side)):
             if g.state.last_held.get(str(square)) == g.other(side):
                 flagged = square in g.state.objectives and g.state.flags[g.state.objectives.index(square)] == g.other(side)
-                if not flagged and square not in g.camp(side).prizes:
+                if not flagged and square not in g.camp(side).prizes and g.terrain(square) == "bua":
                     g.camp(side).prizes.append(square)
             g.state.last_held[str(square)] = side
 

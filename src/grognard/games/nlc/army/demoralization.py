@@ -99,7 +99,9 @@ def garde_recule(g: Nlc) -> None:
         return
     others = [army for army in (allied_army(g), prussian_army(g)) if army >= 0]
     broken = any(is_demoralized(g, army) or level_reached(g, army) or disintegrated(g, army) for army in others)
-    if g.on("nlb_battle") and not broken:
+    if broken:
+        return
+    if g.on("nlb_battle"):
         change_levels(g, french, -10, "la garde recule", "nlc.7.4.13", both=False)
     elif g.on("nlb_campaign"):
         change_levels(g, french, -10, "la garde recule", "nlc.tables.1", both=True)
@@ -142,9 +144,10 @@ def campaign_turn_end(g: Nlc) -> None:
         change_levels(g, prussian, -20, "wavre falls", "nlc.tables.5", both=True)
     for army in g.static.armies:
         hq, event = g.state.hq_at[army.number], f"cut {army.number}"
-        if hq < 0 or (army.number == prussian and g.turn.date.endswith("-18")):
+        exempt = army.number == prussian and g.turn.date.endswith("-18")
+        if hq < 0 and not exempt:
             continue
-        open_road = hq in supplied_hexes(g, army.number)
+        open_road = exempt or hq in supplied_hexes(g, army.number)
         if not open_road:
             change_levels(g, army.number, -20, event, "nlc.tables.6", both=True)
         elif event in g.state.level_events:

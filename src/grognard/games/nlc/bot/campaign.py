@@ -16,8 +16,9 @@ from grognard.kernel.words import listing
 from ..command.issue import may_order, offences, recipients, senders
 from ..command.reorganize import returning
 from ..command.transmission import turns_to
-from ..command.written import Written, holder_named
+from ..command.written import Step, Written, holder_named
 from ..context import AT_WILL, Nlc
+from ..leaders.wings import acting
 from ..orders.holders import place_of, recipient_place
 from ..orders.ratings import rating
 from ..orders.targets import target_hexes
@@ -28,6 +29,9 @@ from .orders import BETTER, Plan
 
 STANDS = 3  # turns for which an order is left alone
 MARCH = 3  # hexes that a corps covers in a turn
+FIRST = 100.0  # a wing that stands idle comes before any corps
+NEAR = 4  # hexes to a place of a wing after which it is worth half
+TIED = ("reserve", "fall_back", "general_retreat")  # orders under which a wing commander can send nobody forward
 REST = 0.7  # of the points of the men who would come back
 
 
@@ -170,6 +174,8 @@ class CampaignPlan(Plan):
         g = self.g
         holder = holder_named(g, name)
         data = g.static.holders[holder]
+        if data.kind == "commander" and place_of(g, holder) >= 0:
+            return self.wing_wishes(sender, name)
         if data.kind != "formation" or place_of(g, holder) < 0:
             return []
         mine = self._strength(data.formation)
@@ -182,6 +188,37 @@ class CampaignPlan(Plan):
         timely = [(gain, item) for gain, item in found if self.in_time(sender, holder, item)]
         return sorted(timely, key=lambda wish: (-wish[0], wish[1].target, wish[1].kind))
 
+    def wing_wishes(self, sender: int, name: str) -> list[tuple[float, Written]]:
+        """20.15.2: a wing commander can order only what fits his own order: so he gets one that fits, before anybody else
+        if he could send nobody forward till now.
+        """
+        g = self.g
+        leader = g.static.leader_named[name]
+        holder = g.static.commander_holder[leader]
+        order, at = g.state.orders[holder], g.state.leader_at[leader]
+        busy = any(dispatch.to == holder for dispatch in g.state.dispatches)
+        if busy or not acting(g, leader) or g.state.pending[holder] or g.state.waiting[holder]:
+            return []
+        mine = sum(self._strength(formation) for formation in g.leader(leader).commands)
+        if not mine or self.stands(holder, order, mine):
+            return []
+        now = self.worth(order.kind, order.target, at, mine)
+        found: list[tuple[float, Written]] = []
+        for objective in g.static.objectives:
+            ours = self.owner[objective.hex] == self.side
+            if ours:
+                gain = self.defense(at, objective.hex, objective.vp)
+                found.append((gain, Written(g.leader(sender).id, name, "defend", objective.place)))
+            elif not self.ahead:
+                way = g.grid.distance(at, objective.hex)
+                gain = self.attack(at, mine, objective.hex, objective.vp) * NEAR / (NEAR + way)  # place after place
+                found.append((gain, Written(g.leader(sender).id, name, "attack", objective.place)))
+                march = Written(g.leader(sender).id, name, "march", objective.place, then=(Step("attack", objective.place),))
+                found.append((0.95 * gain, march))  # where it is too far to be attacked at once (20.2.2)
+        least = now + (0.0 if order.kind in TIED else BETTER)
+        timely = [(gain - now, item) for gain, item in found if gain > least and self.in_time(sender, holder, item)]
+        best = sorted(timely, key=lambda wish: (-wish[0], wish[1].target, wish[1].kind))
+        return [(gain + (FIRST if order.kind in TIED else 0.0), item) for gain, item in best]
 
     def _fitting(self, wishes: list[tuple[float, Written]], waits: bool) -> list[tuple[float, Written]]:
         """Who is ahead attacks only what nobody guards, with what he can spare; a corps whose hour has not come attacks
@@ -197,7 +234,6 @@ class CampaignPlan(Plan):
                 continue
             found.append((gain, item))
         return found
-
 
     def _easy_prey(self, item: Written) -> bool:
         """A place with hardly a man in it, for a part of the army that is not its core."""
@@ -231,7 +267,8 @@ def campaign_sheet(g: Nlc, side: int) -> list[Written]:
                 continue
             if sum(other.sender == item.sender for other in made) >= max(1, rating(g, sender)):
                 break
-            longer = item if item.kind == "reserve" else plan.onwards(sender, item)
+            alone = item.kind == "reserve" or item.to in g.static.leader_named
+            longer = item if alone else plan.onwards(sender, item)
             if not offences(g, side, [*made, longer]):
                 made.append(longer)
     return made

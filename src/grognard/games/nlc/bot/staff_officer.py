@@ -223,6 +223,7 @@ ANSWERS: dict[Ask, Answer] = {
     Ask.MOVE_VIA: choose_goal,
     Ask.ENTER: choose_goal,
     Ask.RIDE_TO: choose_goal,
+    Ask.GO_ON: first,
     Ask.RETREAT_TO: by(retreat_hex),
     Ask.LEADER_GOES_ALONG: first,
     Ask.TWO_FIRE: first,

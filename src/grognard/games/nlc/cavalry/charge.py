@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import DONE, Procedure, Refusal
@@ -88,18 +87,15 @@ def resolve_charge(g: Nlc, target: int) -> Procedure:
         return
     prussians_attack(g, [rider.unit for rider in riders], target)
     result = yield from clash(g, riders, target, defenders)
+    alive = [rider for rider in riders if g.on_map(rider.unit)]
     if result.winner == "chargers":
-        beaten, trapped = yield from drive_back(g, riders, target, defenders)
-        alive = [rider for rider in riders if g.on_map(rider.unit)]
+        beaten, trapped = yield from drive_back(g, alive, target, defenders)
         stage.pursuits.append(
             Pursuit([r.unit for r in alive], [r.home for r in alive], target, list(beaten), trapped, stage.side)
         )
     elif result.winner == "defenders":
+        yield from ridden_over(g, riders, target)
         yield from ride_home(g, riders, target, beaten=True)
-
-
-def half(points: int) -> Fraction:
-    return Fraction(points, 2)
 
 
 def ask_charger(g: Nlc, ready: list[int], cavalry: Sequence[int]) -> Listed:
@@ -136,7 +132,10 @@ def ask_charge(g: Nlc, unit: int, ways: list[Ride], last: bool) -> Listed:
         target = way.path[-1]
         if not g.enemies_at(target, side):
             return Refusal("nlc.7.7.1", f"There is no enemy in {g.place(target)}.")
-        return may_charge(g, unit, target)
+        refusal = may_charge(g, unit, target)
+        if refusal is None and way not in ways:
+            refusal = Refusal("nlc.7.7.2", f"{g.name(unit)} does not ride to {g.place(target)} that way.")
+        return refusal
 
     def words(way: Ride) -> str:
         return g.place(way.path[-1]) + (f" by {g.place(way.path[0])}" if len(way.path) > 1 else "")

@@ -11,9 +11,9 @@ from grognard.kernel import Procedure, Tally, cites
 
 from ..army.morale import Situation, check
 from ..combat.by_mail import count_win
-from ..combat.fire import charge_hits, fire, guard_used, rounded, take_hits
+from ..combat.fire import charge_hits, fire, guard_used, rounded, take_hits, two_fire
 from ..combat.strengths import caught_on_road
-from ..context import Nlc
+from ..context import LIMIT, Nlc
 from ..ground import CLEAR, STREAM, TOWN
 from ..leaders.leaders import at_risk
 from ..tables import HEX_LINES, LINES, MULTIPLIER, percent
@@ -140,7 +140,10 @@ def clash(
     counts = [flank + unready + backhand for flank in flanks]
     _tell_modifiers(g, any(flanks), unready, backhand)
     attack = charge_tally(g, riders, place, counts)
-    answer = answer_tally(g, defenders, dumb, all(flanks))
+    firing = defenders
+    if len(answering := [unit for unit in defenders if unit not in dumb]) > LIMIT:
+        firing = yield from two_fire(g, 1 - side, answering)
+    answer = answer_tally(g, firing, dumb, all(flanks))
     first = fire(g, side, attack, "Charge at {place}", rule="nlc.7.7.4", place=place, bonus=max(counts))
     second = fire(g, 1 - side, answer, "Fire against the charge at {place}", rule="nlc.7.7.4", place=place)
     chargers = [rider.unit for rider in riders]
@@ -148,11 +151,7 @@ def clash(
     paid = yield from take_hits(g, side, chargers, charge_hits(second.hits))
     at_risk(g, [place for _ in hurt[:1]], 1 - side)
     gone = [not any(g.on_map(unit) for unit in units) for units in (chargers, defenders)]
-    winner = "defenders"
-    if all(gone):
-        winner = "nobody"
-    elif gone[1] or (not gone[0] and len(hurt) > len(paid)):
-        winner = "chargers"
+    winner = who_wins(g, len(paid), len(hurt), gone)
     g.tell(
         "Steps lost: chargers {paid}, defenders {hurt}; {winner}.",
         rule="nlc.7.7.5",
@@ -162,6 +161,16 @@ def clash(
     )
     count_win(g, side, winner == "defenders", gone[0], gone[1] or winner == "chargers")
     return Clash(winner, [len(paid), len(hurt)])
+
+
+@cites("nlc.7.7.5")
+def who_wins(g: Nlc, paid: int, hurt: int, gone: Sequence[bool]) -> str:
+    """7.7.5, R51: the side that lost more steps loses, on equal losses the charger; of two that are gone nobody wins."""
+    if all(gone):
+        return "nobody"
+    if any(gone) and g.on("survivor_wins_charge"):
+        return "chargers" if gone[1] else "defenders"
+    return "chargers" if hurt > paid else "defenders"
 
 
 def not_ready(g: Nlc, defenders: Sequence[int]) -> bool:

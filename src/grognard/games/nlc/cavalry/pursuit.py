@@ -81,7 +81,7 @@ def drive_back(g: Nlc, riders: Sequence[Rider], place: int, defenders: Sequence[
     if not g.on("foot_artillery_survives_charges"):
         destroy_guns(g, units, rule="nlc.7.7.6")
         units = [unit for unit in units if g.on_map(unit)]
-    avoid = [rider.via for rider in riders]
+    avoid = [rider.via for rider in riders if again or rider.via == rider.home]  # the hex ridden through is empty
     stuck = [unit for unit in units if not retreat_hexes(g, side, g.at(unit), avoid)]
     goers = [unit for unit in units if unit not in stuck]
     if stuck and not again:
@@ -225,13 +225,12 @@ def _pursue(
         return
     dumb = [unit for unit in defenders if unit in beaten or trapped]
     result = yield from clash(g, hunters, target, defenders, dumb=dumb, trapped=trapped)
-    if (result.winner == "chargers" and result.lost[1] > result.lost[0]) or (
-        result.winner == "chargers" and not g.enemies_at(target, side)
-    ):
+    if result.winner == "chargers":
         yield from drive_back(g, hunters, target, defenders, again=True)
         if g.enemies_at(target, side):
             yield from ride_home(g, hunters, place, beaten=False, rule="nlc.7.8.4")
         else:
             yield from settle(g, hunters, target, rule="nlc.7.8.4")
     else:
+        yield from ridden_over(g, hunters, target)
         yield from ride_home(g, hunters, place, beaten=True, rule="nlc.7.8.4")

@@ -11,19 +11,22 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel import PASS, Procedure, Refusal, Tally, cites
+from grognard.kernel import PASS, Choice, Procedure, Refusal, Tally, cites
 from grognard.kernel.listed import Listed
 
 from ..army.morale import Situation, morale, passes
 from ..asks import Ask
-from ..context import Nlc
+from ..context import LIMIT, Nlc
 from ..hidden.discovery import vanish
 from ..hidden.marches import is_phantom
+from ..orders.may_fight import FALLING
 from ..tables import TABLES, percent_words
 from ..terrain.sight import seen, seen_openly
 from .clash import Rider, clash
 from .paths import paths
 from .pursuit import after_victory, drive_back, ridden_over, ride_home
+
+GO_ON = "go on"
 
 
 @cites("nlc.7.9.1")
@@ -83,8 +86,9 @@ def react_to(
     backhand: bool = False,
     retreating: bool = False,
     avoid: Collection[int] = (),
+    more: bool = False,
 ) -> Procedure:
-    """Units of `side` came into a hex by movement or retreat. Returns True if they may go on."""
+    """Units of `side` came into a hex by movement or retreat. Returns True if they go on; `more`: their way leads on."""
     blow = backhand or (retreating and any(g.is_cavalry(unit) for unit in movers))
     riders = yield from _call_out(g, 1 - side, movers, hex, hex)
     if not riders:
@@ -99,8 +103,26 @@ def react_to(
         yield from after_victory(g, riders, hex, list(beaten), trapped)
         return False
     if result.winner == "defenders":
+        yield from ridden_over(g, riders, hex)
         yield from ride_home(g, riders, hex, beaten=True)
-    return any(g.on_map(unit) for unit in movers)
+    alive = [unit for unit in movers if g.on_map(unit)]
+    if more and alive and may_stop(g, alive, hex):
+        return (yield ask_to_go_on(g, side, alive, hex)) == GO_ON
+    return bool(alive)
+
+
+def may_stop(g: Nlc, movers: Sequence[int], hex: int) -> bool:
+    """R60: where they fought, if there is room (5.3.1); who falls back has to use his movement (20.2.18)."""
+    return len(g.units_at(hex)) <= LIMIT and not any(g.order(unit).kind in FALLING for unit in movers)
+
+
+def ask_to_go_on(g: Nlc, side: int, movers: Sequence[int], hex: int) -> Choice:
+    """7.9.3, R60: who has beaten a reaction *can* continue to move."""
+    return g.ask(
+        g.seat(side), f"{g.names(movers)}: go on from {g.place(hex)}?", [GO_ON, "stop"], rule="nlc.7.9.3",
+        about={"piece": g.units[movers[0]].id, "place": g.label(hex)},
+        name=Ask.GO_ON, kind="move",
+    )  # fmt: skip
 
 
 @cites("nlc.7.9.8")
@@ -196,7 +218,7 @@ def _with_chance(g: Nlc, unit: int) -> str:
 
 def reaction_morale(g: Nlc, unit: int) -> Tally:
     """7.9.2: its own morale, +1 with a leader."""
-    led = bool(g.leaders_at(g.at(unit), g.side(unit)))
+    led = bool(g.present_at(g.at(unit), g.side(unit)))
     return morale(g, unit, Situation(with_leader=led))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.kernel import PASS, Procedure, cites
 
 from ..asks import Ask
-from ..context import Nlc, river_closed
+from ..context import LIMIT, Nlc, river_closed
 from ..leaders.leaders import entered, move_leader
 from ..leaders.night import frightened
 from ..terrain.sight import discover, unseen_hexes
@@ -23,10 +23,19 @@ def advances(g: Nlc, fight: Fight, attackers: Sequence[int]) -> list[Party]:
             continue
         here = [unit for unit in attackers if g.at(unit) == hex]
         options += [Party((unit,)) for unit in here if may_lead_advance(g, unit)]
-        whole = 1 < len(here) <= 2 and any(may_lead_advance(g, unit) for unit in here)
-        if whole and (led(g, hex, fight.side) or of_one_division(g, here)):
-            options.append(Party(tuple(here)))
+        stack = [*here, *(unit for unit in g.own_at(hex, fight.side) if unit not in here and may_follow(g, unit))]
+        whole = 1 < len(stack) <= LIMIT and any(may_lead_advance(g, unit) for unit in stack)
+        if whole and (led(g, hex, fight.side) or of_one_division(g, stack)):
+            options.append(Party(tuple(stack)))
     return [option for option in options if keeps_probe_small(g, option.units, fight.target)]
+
+
+@cites("nlc.7.5.2")
+def may_follow(g: Nlc, unit: int) -> bool:
+    """7.5.2, 7.5.3: the *whole* stack: who stood by goes along, if the chit governs him and he has neither bombarded (4.4.4)
+    nor charged (7.7.11).
+    """
+    return bool(g.stage.activated >> unit & 1) and not (g.state.bombarded | g.state.charged) >> unit & 1
 
 
 @cites("nlc.7.5.6")
@@ -44,7 +53,7 @@ def may_lead_advance(g: Nlc, unit: int) -> bool:
 @cites("nlc.7.5.2")
 def led(g: Nlc, hex: int, side: int) -> bool:
     """7.5.2: a stack advances whole if a leader is with it."""
-    return bool(g.leaders_at(hex, side))
+    return bool(g.present_at(hex, side))
 
 
 @cites("nlc.7.5.3")
@@ -93,7 +102,7 @@ def advance(g: Nlc, fight: Fight, attackers: Sequence[int]) -> Procedure:
     go_in = g.verb(len(going), "advances", "advance")
     g.tell("{units} " + go_in + " into {place}.", rule="nlc.7.5.1", units=list(going), place=fight.target)
     if everybody or len(g.own_at(hex, fight.side)) == 0:
-        for leader in g.leaders_at(hex, fight.side):
+        for leader in g.present_at(hex, fight.side):
             go = yield g.ask(
                 g.seat(fight.side), f"Does {g.leader(leader).name} advance too?", ["advance", "stay"], rule="nlc.7.5.2",
                 about={"piece": g.leader(leader).id},

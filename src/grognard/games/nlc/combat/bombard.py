@@ -193,5 +193,5 @@ def ask_bombardment(g: Nlc, options: list[Any], guns: Sequence[int], laid: Seque
         g.seat(side), "Which artillery bombards which hex?", [*options, DONE], "nlc.8.1.1", judge=judge, candidates=candidates,
         label=lambda v: "no more bombardment" if v == DONE else f"{g.name(units_meant(g, v.gun)[0])} at {g.place(v.target)}",
         on=lambda v: ("", "") if v == DONE else (g.units[units_meant(g, v.gun)[0]].id, g.label(v.target)),
-        name=Ask.BOMBARD, kind="fire", final=len(ready) == 1,
+        name=Ask.BOMBARD, kind="fire", final=len({value.gun for value in options}) == 1,  # the last that has a target
     )  # fmt: skip

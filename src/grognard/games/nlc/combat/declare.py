@@ -14,15 +14,13 @@ from msgspec import Struct
 from grognard.kernel import Draft, Procedure, Refusal, cites
 
 from ..asks import Ask
-from ..context import AT_WILL, Nlc, river_closed
+from ..context import AT_WILL, LIMIT, Nlc, river_closed
 from ..ground import CHATEAU
 from ..orders.command_range import command_formation
 from ..orders.may_fight import may_fight
 from ..state import Attack, Order
 from ..tables import CONSTANTS
 from .by_mail import may_join
-
-DISTRIBUTION = ("nlc.7.3.7", "nlc.7.3.8", "nlc.10.0.7")
 
 
 class Pair(Struct, frozen=True):
@@ -94,6 +92,8 @@ def offences(g: Nlc, aims: dict[int, int], activated: Sequence[int], waived: boo
     for hex, units in stacks.items():
         if len({aims[unit] for unit in units}) > 1:
             found.append(Refusal("nlc.7.3.6", f"The units in {g.place(hex)} must attack the same stack."))
+        if len(units) > LIMIT:
+            found.append(Refusal("nlc.5.3.2", f"{g.place(hex)} is overstacked: only two of its units fire.", limit=LIMIT))
     for unit in activated:
         if unit not in aims and obliged(g, unit) and could_join(g, unit, aims, waived):
             found.append(
@@ -107,13 +107,19 @@ def offences(g: Nlc, aims: dict[int, int], activated: Sequence[int], waived: boo
 
 def could_join(g: Nlc, unit: int, aims: dict[int, int], waived: bool) -> bool:
     """Whether a unit has a target; where rules are waived (R33), one that it can attack beside what is declared already."""
-    targets = targets_of(g, unit)
+    targets = [] if crowded_out(g, unit, aims) else targets_of(g, unit)
     return any(open_to(g, unit, target, aims) for target in targets) if waived else bool(targets)
+
+
+@cites("nlc.5.3.2")
+def crowded_out(g: Nlc, unit: int, aims: dict[int, int]) -> bool:
+    """R20: of an overstacked hex only two units fire; the others have done their duty."""
+    return sum(g.at(other) == g.at(unit) for other in aims if other != unit) >= LIMIT
 
 
 def open_to(g: Nlc, unit: int, target: int, aims: dict[int, int]) -> bool:
     """With its own stack (7.3.6), and with others there only if one chit governs them (25.12.2)."""
-    if any(g.at(other) == g.at(unit) and aim != target for other, aim in aims.items()):
+    if crowded_out(g, unit, aims) or any(g.at(other) == g.at(unit) and aim != target for other, aim in aims.items()):
         return False
     if not g.on("play_by_mail"):
         return True
@@ -245,7 +251,7 @@ def _first_legal(g: Nlc, units: Sequence[int], activated: Sequence[int], waived:
     stacks: dict[int, list[int]] = {}
     for unit in units:
         stacks.setdefault(g.at(unit), []).append(unit)
-    for tried, aims in enumerate(_assignments(g, list(stacks.values()))):
+    for tried, aims in enumerate(_assignments(g, [stack[:LIMIT] for stack in stacks.values()])):
         if not offences(g, aims, activated, waived):
             return aims
         if tried > limit:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import Procedure, Refusal, Tally, cites
+from grognard.kernel.words import counted
 
 from ..asks import Ask
 from ..context import Nlc
@@ -68,8 +69,8 @@ def fire(g: Nlc, side: int, tally: Tally, why: str, *, rule: str, bonus: int = 0
     if modifier:
         value = modified(value, modifier)
     hits = hits_for(g, strength, value)
-    words = "Strength {strength}, rolled {roll}: {hits} " + g.verb(hits, "hit.", "hits.")
-    g.tell(words, rule="nlc.7.1.1", strength=strength, roll=value, hits=hits)
+    words = "Strength {strength}, rolled {roll}: {hits}."
+    g.tell(words, rule="nlc.7.1.1", strength=strength, roll=value, hits=counted(hits, "hit"))
     return Shot(tally, value, hits)
 
 
@@ -110,6 +111,21 @@ def bombardment_hits(hits: int) -> int:
 def halved_up(hits: int) -> int:
     """R28, R121: half up, one stays one (artillery support, overruns)."""
     return (hits + 1) // 2
+
+
+@cites("nlc.5.3.2")
+def two_fire(g: Nlc, side: int, units: Sequence[int]) -> Procedure:
+    """R20: of an overstacked hex only two units fire, chosen by the owner."""
+    chosen: list[int] = []
+    while len(chosen) < 2:
+        left = [unit for unit in units if unit not in chosen]
+        unit = yield g.ask(
+            g.seat(side), "The hex is overstacked: which two units fire?", left, rule="nlc.5.3.2",
+            label=g.name, on=lambda u: (g.units[u].id, g.label(g.at(u))),
+            name=Ask.TWO_FIRE, final=True,
+        )  # fmt: skip
+        chosen.append(unit)
+    return chosen
 
 
 # ------------------------------------------------------------------ taking hits
@@ -173,9 +189,9 @@ def take_hits(g: Nlc, side: int, involved: Sequence[int], hits: int, *, first: b
         is_first = first and number == 0 and not half
 
         def may(unit: int, alive: list[int] = alive, is_first: bool = is_first) -> Refusal | None:
-            if unit not in alive:
-                return None  # a neighbour of the chateau (10.0.8)
-            return may_take_hit(g, unit, alive, is_first)
+            bleeding = _garrisons(g, alive) if unit not in alive else [unit]  # a neighbour bleeds for a garrison (10.0.8)
+            refusals = [may_take_hit(g, each, alive, is_first) for each in bleeding]
+            return None if None in refusals else refusals[0]
 
         legal = [unit for unit in pool if may(unit) is None]
         if len(legal) == 1:
@@ -201,18 +217,30 @@ def take_hits(g: Nlc, side: int, involved: Sequence[int], hits: int, *, first: b
     return lost
 
 
-def is_tiny(g: Nlc, unit: int) -> bool:
-    """25.9.1: infantry that loses only one point with this step."""
+def is_tiny(g: Nlc, unit: int, step: int = -1) -> bool:
+    """25.9.1: infantry that loses only one point with this step, by default its next."""
     if not g.on("tiny_units") or not g.is_infantry(unit):
         return False
-    steps, now = g.units[unit].steps, g.state.step[unit]
+    steps, now = g.units[unit].steps, g.state.step[unit] if step < 0 else step
     return steps[now] - (steps[now + 1] if now + 1 < len(steps) else 0) == 1
+
+
+def hits_to_destroy(g: Nlc, unit: int) -> Fraction:
+    """25.14.1, 25.9.1: one for each step that is left, half of one for a tiny step."""
+    first = g.state.step[unit]
+    steps = range(first, first + g.steps_left(unit))
+    return sum((Fraction(1, 2) if is_tiny(g, unit, step) else Fraction(1) for step in steps), Fraction(0))
 
 
 def _neighbours_of_chateau(g: Nlc, involved: Sequence[int]) -> list[int]:
     """10.0.8: infantry next to a chateau may take the losses of the infantry unit in it."""
-    if len(involved) != 1 or not g.garrison(involved[0]):
-        return []
-    hex, side = g.at(involved[0]), g.side(involved[0])
-    assert g.ground.terrain[hex] == CHATEAU
-    return [unit for other in g.grid.adjacent[hex] for unit in g.own_at(other, side) if g.is_infantry(unit)]
+    found: list[int] = []
+    for inside in _garrisons(g, involved):
+        hex, side = g.at(inside), g.side(inside)
+        assert g.ground.terrain[hex] == CHATEAU
+        found += [unit for other in g.grid.adjacent[hex] for unit in g.own_at(other, side) if g.is_infantry(unit)]
+    return list(dict.fromkeys(found))
+
+
+def _garrisons(g: Nlc, units: Sequence[int]) -> list[int]:
+    return [unit for unit in units if g.garrison(unit)]

@@ -23,7 +23,7 @@ from ..tables import percent_words
 from .advance import advance
 from .bombard import gun_name
 from .by_mail import count_win
-from .fire import Shot, fire, halved, halved_up, rounded, take_hits
+from .fire import Shot, fire, halved, halved_up, hits_to_destroy, rounded, take_hits, two_fire
 from .retreat import destroy_guns, disrupt, retreat, retreat_hexes
 from .strengths import Fight, attack_tally, defense_tally, is_guard, shaken
 from .support import remote_guns, support
@@ -77,7 +77,7 @@ def fight_out(g: Nlc, fight: Fight) -> Procedure:
 def _both_fire(g: Nlc, fight: Fight) -> Procedure:
     """7.1.2, 7.3.1: both with the strengths they had before; with options support, remote guns, overruns."""
     if len(fight.defenders) > 2:
-        fight.firing = yield from _two_fire(g, fight)
+        fight.firing = yield from two_fire(g, 1 - fight.side, fight.defenders)
     if g.on("remote_support"):
         fight.remote = yield from remote_guns(g, fight)
     attack = attack_tally(g, fight.attackers, fight.target)
@@ -120,24 +120,10 @@ def _national_fire(g: Nlc, attackers: Sequence[int]) -> int:
     return 0
 
 
-def _two_fire(g: Nlc, fight: Fight) -> Procedure:
-    """R20: of an overstacked hex only two units fire, chosen by the owner."""
-    chosen: list[int] = []
-    while len(chosen) < 2:
-        left = [unit for unit in fight.defenders if unit not in chosen]
-        unit = yield g.ask(
-            g.seat(1 - fight.side), "The hex is overstacked: which two units fire?", left, rule="nlc.5.3.2",
-            label=g.name, on=lambda u: (g.units[u].id, g.label(g.at(u))),
-            name=Ask.TWO_FIRE, final=True,
-        )  # fmt: skip
-        chosen.append(unit)
-    return chosen
-
-
 def _overrun(g: Nlc, fight: Fight, first: Shot, second: Shot) -> None:
     """25.14.1: twice the hits needed to eliminate all halves the hits taken."""
-    steps = [sum(g.steps_left(u) for u in units) for units in (fight.attackers, fight.defenders)]
-    overrun = [second.hits >= 2 * steps[0], first.hits >= 2 * steps[1]]
+    lives = [sum(hits_to_destroy(g, unit) for unit in units) for units in (fight.attackers, fight.defenders)]
+    overrun = [second.hits >= 2 * lives[0], first.hits >= 2 * lives[1]]
     for taker, by in ((0, 1), (1, 0)):
         if overrun[by] and fight.hits[taker]:
             fight.hits[taker] = halved_up(fight.hits[taker])
@@ -223,7 +209,7 @@ def _ask_retreat(g: Nlc, fight: Fight, attacking: bool) -> Choice:
     return g.ask(
         g.seat(side), f"{blows} against you at {g.place(fight.target)}, {theirs} against the enemy. Retreat to halve them?",
         [STAND, RETREAT], rule="nlc.7.4.1", label=lambda v: words[v], about={"place": g.label(fight.target)},
-        tallies=lambda: [value],
+        tallies=lambda: [value], fight=fight.seen,
         name=Ask.STAND_OR_RETREAT, decline=STAND, final=True,
     )  # fmt: skip
 
@@ -313,9 +299,10 @@ def who_runs(g: Nlc, side: int, units: Sequence[int], attacking: bool, avoid: Se
 
 
 def recoils(g: Nlc, unit: int) -> bool:
-    """7.4.12, R43."""
-    young = g.on("young_guard_recule") and "young-guard" in g.units[unit].tags and g.is_infantry(unit)
-    return is_guard(g, unit) or young
+    """7.4.12, R43: any Guard infantry; by option not the Young Guard."""
+    if g.on("young_guard_recule"):
+        return "imperial-guard" in g.units[unit].tags and g.is_infantry(unit)
+    return is_guard(g, unit)
 
 
 def _after(g: Nlc, fight: Fight, retreated: bool | None) -> Procedure:

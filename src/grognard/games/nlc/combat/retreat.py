@@ -165,7 +165,7 @@ def _choose_hex(
     to = yield g.ask(
         g.seat(side), f"{g.name(unit)} retreats. Where to?", candidates, rule=rule, may=may, label=words,
         on=lambda h: (g.units[unit].id, "" if isinstance(h, FleeMap) else g.label(h)), about={"piece": g.units[unit].id},
-        name=Ask.RETREAT_TO, kind="move",
+        name=Ask.RETREAT_TO, kind="move", final=True,
     )  # fmt: skip
     return to
 

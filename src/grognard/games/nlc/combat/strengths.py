@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from grognard.kernel import Tally, cites
+from grognard.kernel.scene import FightSide, FightView
 
 from ..army.morale import Situation
 from ..context import Nlc, river_closed
@@ -169,6 +170,14 @@ class Fight:
         self.hits = [0, 0]  # against attacker, against defender
         self.leaver: tuple[list[int], int] | None = None  # who retreats voluntarily once the losses are taken
 
+    def seen(self) -> FightView:
+        """Who fights whom: what the map shows while anything about it is asked."""
+        g, both = self.g, []
+        for attacking, title in ((True, "Attackers"), (False, "Defenders")):
+            side = self.side if attacking else 1 - self.side
+            both.append(FightSide(g.seat(side), title, [g.units[unit].id for unit in self.units(attacking)]))
+        return FightView(f"Combat at {g.place(self.target)}", "nlc.7.1.1", g.label(self.target), both)
+
     def units(self, attacking: bool) -> list[int]:
         units = self.attackers if attacking else self.defenders
         return [unit for unit in units if self.g.on_map(unit)]
@@ -185,10 +194,11 @@ class Fight:
 
     @cites("nlc.7.4.2")
     def order_of_choice(self) -> list[bool]:
-        """7.4.2, R36: a side alone without artillery decides first, else the attacker. True: the attacker."""
-        if self.guns[0] and not self.guns[1]:
-            return [False, True]
-        return [True, False]
+        """7.4.2, R36: a side alone without artillery decides first, else the attacker. True: the attacker. Guns that face
+        elsewhere are there all the same; remote ones (25.3.4) are not.
+        """
+        attacker, defender = (any(map(self.g.is_artillery, units)) for units in (self.attackers, self.defenders))
+        return [False, True] if attacker and not defender else [True, False]
 
 
 def is_guard(g: Nlc, unit: int) -> bool:

@@ -76,8 +76,8 @@ def support(g: Nlc, fight: Fight, first: Shot, second: Shot) -> None:
             struck[index] = True
             for unit in fresh:
                 disrupt(g, unit, rule="nlc.25.2.1")
-    if all(struck):
-        g.tell("Both sides are shaken by the guns: no hits are halved.", rule="nlc.25.2.2")
+    if any(struck) and all(g.disrupted(unit) for unit in [*fight.defenders, *fight.attackers]):
+        g.tell("Both sides end up disrupted: no hits are halved.", rule="nlc.25.2.2")
         return
     if struck[0]:
         fight.hits[0] = halved_up(fight.hits[0])

@@ -10,9 +10,9 @@ from ..context import AT_WILL, Nlc
 from ..hidden.marches import supersede
 from ..leaders.night import held_back
 from ..orders.holders import division_units, rating_of, words
-from ..orders.orders import begin
+from ..orders.orders import begin, forget_own_order
 from ..orders.ratings import rating
-from ..state import Dispatch, Pending
+from ..state import Dispatch, Order, Pending
 from ..tables import COLUMN_7, COMPLIANCE, DEMORALIZED_READS, SHIFTS, TABLES, chances_of_2d6
 from .confusion import lose_grip
 from .issue import type_group
@@ -25,7 +25,7 @@ def compliance_tally(g: Nlc, dispatch: Dispatch) -> Tally:
     total.add(rating(g, dispatch.sender), f"sender {g.leader(dispatch.sender).name}", "nlc.20.7.1")
     total.add(rating_of(g, dispatch.to), "recipient", "nlc.20.7.1")
     order = dispatch.orders[0]
-    if g.state.orders[dispatch.to].kind == "reserve":
+    if present_order(g, dispatch.to).kind == "reserve":
         _shift(total, "reserve")
     if order.kind in AT_WILL:
         _shift(total, "attack_or_probe")
@@ -42,6 +42,13 @@ def compliance_tally(g: Nlc, dispatch: Dispatch) -> Tally:
     if dispatch.force:
         total.add(dispatch.force, "force of the order", "nlc.25.8.1")
     return total.at_least(-1, "nlc.20.7.1").at_most(10, "nlc.20.7.1")
+
+
+def present_order(g: Nlc, holder: int) -> Order:
+    """20.2.1: what the recipient is under now: a division is under the order of its corps until it has one of its own."""
+    if g.static.holders[holder].kind == "division" and (units := division_units(g, holder)):
+        return g.order(units[0])
+    return g.state.orders[holder]
 
 
 def _shift(total: Tally, key: str) -> None:
@@ -116,8 +123,7 @@ def _morning(g: Nlc, holder: int) -> None:
     waits = g.state.waiting[holder]
     if waits is None or g.turn.night:
         return
-    formation = g.static.holders[holder].formation
-    if formation >= 0 and held_back(g, formation):
+    if held_back(g, g.static.holders[holder]):
         return
     g.state.waiting[holder] = None
     g.state.pending[holder] = None
@@ -135,6 +141,7 @@ def obey(g: Nlc, holder: int, waits: Pending, *, rule: str) -> None:
         g.state.lead[holder] = waits.unit if waits.unit in units else (units[0] if units else -1)
         g.memo = {}
         if waits.join >= 0:
+            forget_own_order(g, holder)
             seat = g.seat(data.side)
             g.tell("{holder} is attached to {formation}.", rule="nlc.20.13.5", to=seat, holder=holder, formation=waits.join)
             g.tell("Its losses still count for its own corps.", rule="nlc.20.13.7", to=seat)
@@ -184,14 +191,14 @@ def settle(g: Nlc, holder: int, waits: Pending, result: str) -> None:
     """20.7.3 to 20.7.6, R101: I leaves a pending order as it is; anything else replaces it."""
     seat = g.seat(g.static.holders[holder].side)
     words_of = {
-        "I": "ignored",
-        "C": "complied with",
-        "1T": "complied with next turn",
-        "R4": "put off (4+)",
-        "R5": "put off (5+)",
+        "I": "ignores the order",
+        "C": "complies with the order",
+        "1T": "will comply with the order next turn",
+        "R4": "puts the order off until a 4 or more",
+        "R5": "puts the order off until a 5 or more",
     }
     rule = {"I": "nlc.20.7.3", "C": "nlc.20.7.4", "1T": "nlc.20.7.5", "R4": "nlc.20.7.6", "R5": "nlc.22.0.4"}[result]
-    g.tell("The order of {holder} is {result}.", rule=rule, to=seat, holder=holder, result=words_of[result])
+    g.tell("{holder} {result}.", rule=rule, to=seat, holder=holder, result=words_of[result])
     if result == "I":
         return
     g.state.pending[holder] = None

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from grognard.boards.masks import mask_of
 from grognard.kernel import Procedure, Tally, cites
 
+from ..army.victory import judge_collapse
 from ..asks import Ask
 from ..combat.fire import take_hits
 from ..combat.normal import garrison_stays
 from ..combat.retreat import leaders_go, occupied_chateau
 from ..context import AT_WILL, LIMIT, Nlc, river_closed
+from ..hidden.marches import march_of
 from ..leaders.leaders import entered
 from ..orders.holders import occupies_target, place_of, rating_of
-from ..orders.orders import begin, failure_order, fall_back_order
-from ..state import Order
+from ..orders.markers import plain
+from ..orders.orders import begin, fall_back_order
+from ..state import Order, Stage
 from ..tables import CONFIDENCE, CONSTANTS
 from ..terrain.sight import discover, tell_of, unseen_hexes
 
@@ -20,15 +26,15 @@ from ..terrain.sight import discover, tell_of, unseen_hexes
 def must_check(g: Nlc, holder: int) -> bool:
     """20.10.1, 20.10.5, R103."""
     data, order = g.static.holders[holder], g.state.orders[holder]
-    if data.kind not in ("formation", "division", "group") or not g.holder_units(holder):
-        return False
+    if data.kind not in ("formation", "division", "group") or not g.holder_units(holder) or march_of(g, holder):
+        return False  # hits on those who march hidden are only simulated (R125)
     if not lost_before(g, order):
         return False
     if order.kind in AT_WILL:
         return True
     if order.kind in ("defend", "delay"):
         return defenders_doubt(g, data.formation)
-    return g.on("confidence_for_all_orders")
+    return order.kind != "reserve" and g.on("confidence_for_all_orders")
 
 
 @cites("nlc.20.10.1")
@@ -61,35 +67,47 @@ def confidence_tally(g: Nlc, holder: int) -> Tally:
 
 
 def confidence_step(g: Nlc) -> Procedure:
-    """First side, then the other; each formation once."""
+    """First side, then the other; each formation once. The die is secret, so a checkpoint lies between it and the
+    retreat, where the enemy may be asked.
+    """
     for side in (0, 1):
         for data in g.static.holders:
-            name = f"confidence {data.number}"
-            if data.side != side or name in g.state.done or not must_check(g, data.number):
-                continue
-            g.checkpoint()
-            g.state.done.append(name)
-            value = confidence_tally(g, data.number)
-            seat = g.seat(side)
-            roll = g.roll(
-                "d6", "Confidence of {holder}", rule="nlc.20.10.2", by=seat, to=[seat], holder=data.number, tallies=[value]
-            )
-            if roll[0] <= int(value):
-                continue
-            g.reveal()
-            g.tell("{holder} loses confidence and falls back.", rule="nlc.20.10.3", holder=data.number)
-            yield from fall_apart(g, data.number)
+            name, breaks = f"confidence {data.number}", f"falls apart {data.number}"
+            if data.side == side and name not in g.state.done and must_check(g, data.number):
+                g.checkpoint()
+                g.state.done.append(name)
+                if not _holds(g, data.number):
+                    g.state.done.append(breaks)
+                    g.checkpoint()
+            if breaks in g.state.done:
+                yield from fall_apart(g, data.number)
+                g.state.done.remove(breaks)
+                g.checkpoint()
+
+
+def _holds(g: Nlc, holder: int) -> bool:
+    """20.10.2: the die."""
+    seat, value = g.seat(g.static.holders[holder].side), confidence_tally(g, holder)
+    roll = g.roll("d6", "Confidence of {holder}", rule="nlc.20.10.2", by=seat, to=[seat], holder=holder, tallies=[value])
+    if roll[0] <= int(value):
+        return True
+    g.reveal()
+    g.tell("{holder} loses confidence and falls back.", rule="nlc.20.10.3", holder=holder)
+    return False
 
 
 def fall_apart(g: Nlc, holder: int) -> Procedure:
     """20.10.3, R104: three hexes back at once, then Fall Back with a target that the owner names."""
     data = g.static.holders[holder]
     left: dict[int, int] = {}
+    held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
+    g.state.stage = Stage(kind="confidence", side=data.side, formations=[data.formation], segment="retreat", held=held)
     for unit in g.holder_units(holder):
-        if garrison_stays(g, unit):
+        if garrison_stays(g, unit) or not g.on_map(unit):
             continue
         start = g.at(unit)
-        ends = retreat_ends(g, unit)
+        ways = retreat_ways(g, unit)
+        ends = sorted(ways)
         if not ends:
             continue
         to = ends[0]
@@ -99,26 +117,41 @@ def fall_apart(g: Nlc, holder: int) -> Procedure:
                 on=lambda hex, u=unit: (g.units[u].id, g.label(hex)), about={"piece": g.units[unit].id},
                 name=Ask.FALL_BACK_HEX, kind="move",
             )  # fmt: skip
-        dark = unseen_hexes(g, data.side)
-        g.put(unit, to)
-        discover(g, data.side, dark)
         left[unit] = start
-        tell_of(g, "{unit} falls back to {place}.", unit, to, rule="nlc.20.10.3")
-        yield from entered(g, to, data.side)
-        if len(g.units_at(to)) > LIMIT:
-            g.tell("A bad retreat to {place} costs a step.", rule="nlc.7.4.8", place=to)
-            yield from take_hits(g, data.side, [unit], 1)
+        yield from _go_back(g, unit, ways[to])
     yield from leaders_go(g, data.side, left)
+    judge_collapse(g)
+    g.state.stage = None
     order = yield from _choose_target(g, holder)
     begin(g, holder, [order], rule="nlc.20.10.3", given=False)
+
+
+def _go_back(g: Nlc, unit: int, path: Sequence[int]) -> Procedure:
+    """7.9.1, R57: hex by hex; cavalry at hand may charge who retreats into or through a hex. Who is beaten goes no farther."""
+    side, to = g.side(unit), path[-1]
+    for hex in path:
+        dark = unseen_hexes(g, side)
+        g.put(unit, hex)
+        discover(g, side, dark)
+        yield from entered(g, hex, side)
+        if hex == to:
+            tell_of(g, "{unit} falls back to {place}.", unit, to, rule="nlc.20.10.3")
+        if g.on("confidence_retreat_unmolested"):
+            continue
+        go_on = yield from g.later.react_to(g, side, [unit], hex, retreating=True)
+        if not go_on or not g.on_map(unit):
+            return
+    if len(g.units_at(to)) > LIMIT:
+        g.tell("A bad retreat to {place} costs a step.", rule="nlc.7.4.8", place=to)
+        yield from take_hits(g, side, [unit], 1)
 
 
 def _choose_target(g: Nlc, holder: int) -> Procedure:
     """R87: a supply source, or a town farther from the enemy."""
     data = g.static.holders[holder]
     first = fall_back_order(g, holder)
-    if g.on("marker_orders"):
-        return failure_order(g, holder)
+    if plain(g):  # 25.7.2.4: no target is named
+        return first
     here = first.target[0]
     now = g.nearest_enemy(max(0, place_of(g, holder)), data.side)
     towns = [
@@ -143,16 +176,16 @@ def stops_before_zoc(g: Nlc, hex: int, side: int) -> bool:
     return g.zoc_on(hex, side)
 
 
-def retreat_ends(g: Nlc, unit: int) -> list[int]:
-    """R104, 20.10.4: ends of ways of three hexes, none nearer to the enemy than the hex before; before an enemy ZOC it
-    stops.
+def retreat_ways(g: Nlc, unit: int) -> dict[int, tuple[int, ...]]:
+    """R104, 20.10.4: ways of three hexes by their ends, none nearer to the enemy than the hex before; before an enemy ZOC it
+    stops. Of several to the same end, the one that keeps farthest from the enemy.
     """
     side, start = g.side(unit), g.at(unit)
-    layer = [start]
-    reached: dict[int, int] = {start: 0}
-    for step in range(1, CONSTANTS["confidence_retreat_hexes"] + 1):
-        following: list[int] = []
-        for hex in layer:
+    layer: dict[int, tuple[int, ...]] = {start: ()}
+    reached = {start}
+    for _ in range(CONSTANTS["confidence_retreat_hexes"]):
+        following: dict[int, tuple[int, ...]] = {}
+        for hex, way in layer.items():
             for to in g.grid.adjacent[hex]:
                 if to in reached or g.enemies_at(to, side) or river_closed(g.ground.side(hex, to)):
                     continue
@@ -160,12 +193,17 @@ def retreat_ends(g: Nlc, unit: int) -> list[int]:
                     continue
                 if stops_before_zoc(g, to, side) or occupied_chateau(g, to):
                     continue
-                reached[to] = step
-                following.append(to)
+                if to not in following or _clear_of(g, side, way) > _clear_of(g, side, following[to][:-1]):
+                    following[to] = (*way, to)
         if not following:
             break
+        reached |= set(following)
         layer = following
-    if layer == [start]:
-        return []
-    room = [hex for hex in layer if len(g.units_at(hex)) < LIMIT]
-    return sorted(room or layer)
+    if start in layer:
+        return {}
+    room = {hex: way for hex, way in layer.items() if len(g.units_at(hex)) < LIMIT}
+    return room or layer
+
+
+def _clear_of(g: Nlc, side: int, way: Sequence[int]) -> int:
+    return sum(g.nearest_enemy(hex, side) for hex in way)

@@ -12,18 +12,20 @@ from ..context import Nlc
 from ..hidden.discovery import reveal_holder
 from ..hidden.marches import blocked_ahead, march_of, reroute
 from ..leaders.wings import acting
-from ..orders.holders import TITLES, division_units, holder_name, recipient_place
+from ..orders.holders import TITLES, division_units, holder_name, place_of, recipient_place
 from ..orders.orders import begin
 from ..orders.ratings import initiative_rating
 from ..orders.targets import candidates, farther_from_enemy, may_target, target_hexes, target_name
-from ..state import Order
+from ..state import Order, Pending
 from ..tables import INITIATIVE, ORDERS, chances_of_2d6, percent_words
 from ..terrain.sight import extended_los
 from ..values import BadOrder, OwnOrder
-from .issue import has_own_order, made_order, may_repeat
+from .compliance import obey
+from .issue import has_own_order, made_order, may_host, may_repeat
 from .written import Written
 
 REROUTE = "reroute"  # of a hidden march (25.5.3.1)
+ATTACH = "attach"  # a division to another corps (20.13.5)
 CONSIDERING = "considering its orders"  # the same words for whatever a side settles before new orders are written
 OWN_KINDS = ("attack", "probe", "defend", "delay", "march", "fall_back", "reserve")
 
@@ -92,9 +94,27 @@ def goals(g: Nlc, leader: int, holder: int, kind: str) -> Iterator[str]:
     if kind == REROUTE or hidden:
         yield from [g.label(hex) for hex in blocked_ahead(g, holder)] if kind == REROUTE else []
         return
+    if kind == ATTACH:
+        yield from hosts(g, leader, holder)
+        return
     for name in sighted(g, leader) if ORDERS[kind]["needs_target"] else [""]:
         if may_give_himself(g, leader, holder, kind, name) is None:
             yield name
+
+
+@cites("nlc.20.13.3")
+def hosts(g: Nlc, leader: int, holder: int) -> list[str]:
+    """20.13.3, R172: other corps of his side whose leader he sees, to which a division of his may be attached."""
+    data, at = g.static.holders[holder], g.state.leader_at[leader]
+    if data.kind != "division":
+        return []
+    found = []
+    for formation in g.static.formations:
+        place = place_of(g, formation.number)
+        joined = all(g.state.holder[unit] == formation.number for unit in division_units(g, holder))
+        if may_host(g, data, formation.number) is None and place >= 0 and not joined and extended_los(g, at, place):
+            found.append(formation.id)
+    return found
 
 
 def sighted(g: Nlc, leader: int) -> list[str]:
@@ -159,7 +179,7 @@ def attempt(g: Nlc, leader: int) -> Procedure:
     g.state.tried |= 1 << leader
     options: list[OwnOrder] = []
     for holder in beneficiaries(g, leader):
-        able = [kind for kind in (*OWN_KINDS, REROUTE) if any(True for _ in goals(g, leader, holder, kind))]
+        able = [kind for kind in (*OWN_KINDS, ATTACH, REROUTE) if any(True for _ in goals(g, leader, holder, kind))]
         options += [OwnOrder(holder, kind) for kind in able]
     if not options:
         return
@@ -173,8 +193,8 @@ def attempt(g: Nlc, leader: int) -> Procedure:
     name = names[0]
     if len(names) > 1:
         name = yield g.ask(
-            seat, f"{_title(kind)}: which {'hex' if kind == REROUTE else 'target'}?", names, rule="nlc.20.11.2", secret=True,
-            label=lambda n: target_name(g, n), on=lambda n: (data.id, _place(g, n)), waiting=CONSIDERING,
+            seat, f"{_title(kind)}: which {WHICH.get(kind, 'target')}?", names, rule="nlc.20.11.2", secret=True,
+            label=lambda n: _called(g, n), on=lambda n: (data.id, _place(g, n)), waiting=CONSIDERING,
             name=Ask.INITIATIVE_TARGET, kind="order", final=True,
         )  # fmt: skip
     roll = g.roll("2d6", "Initiative of {leader}", rule="nlc.20.11.3", by=seat, to=[seat], leader=leader)
@@ -183,6 +203,10 @@ def attempt(g: Nlc, leader: int) -> Procedure:
         g.tell("{leader} acts on his own initiative.", rule="nlc.20.11.4", to=seat, leader=leader)
         if kind == REROUTE:
             reroute(g, holder, g.grid.hex(name))
+            return
+        if kind == ATTACH:
+            obey(g, holder, Pending([], "C", g.state.turn, leader, join=g.static.formation_named[name]), rule="nlc.20.13.3")
+            g.state.pending[holder] = None
             return
         give(g, holder, made_order(g, holder, kind, name, ()))
     elif result == "N":
@@ -194,11 +218,20 @@ def attempt(g: Nlc, leader: int) -> Procedure:
         g.state.bad_moves.append(holder)
 
 
+WHICH = {REROUTE: "hex", ATTACH: "corps"}
+
+
 def _title(kind: str) -> str:
-    return "another way round" if kind == REROUTE else TITLES[kind]
+    return {REROUTE: "another way round", ATTACH: "attached to another corps"}.get(kind) or TITLES[kind]
+
+
+def _called(g: Nlc, name: str) -> str:
+    return holder_name(g, g.static.formation_named[name]) if name in g.static.formation_named else target_name(g, name)
 
 
 def _place(g: Nlc, name: str) -> str:
+    if name in g.static.formation_named:
+        return g.label(place_of(g, g.static.formation_named[name]))
     hexes = target_hexes(g, name)
     return g.label(hexes[0]) if hexes else name
 
@@ -226,11 +259,14 @@ def give(g: Nlc, holder: int, order: Order) -> None:
     begin(g, holder, [order], rule="nlc.20.11.4")
 
 
-def may_befall(g: Nlc, at: int, kind: str, name: str) -> bool:
+def may_befall(g: Nlc, side: int, at: int, kind: str, name: str) -> bool:
     """R106, R168: a target that is legal for a leader there and in his Extended LOS. The opponent may not know where he is."""
     if not name:
         return True
-    return may_target(g, at, kind, name) is None and any(extended_los(g, at, hex) for hex in target_hexes(g, name))
+    hexes = target_hexes(g, name)
+    if kind == "delay" and farther_from_enemy(g, side, at, hexes):
+        return False
+    return may_target(g, at, kind, name) is None and any(extended_los(g, at, hex) for hex in hexes)
 
 
 def bad_move(g: Nlc, holder: int) -> Procedure:
@@ -246,9 +282,9 @@ def bad_move(g: Nlc, holder: int) -> Procedure:
     choice = yield g.ask(
         enemy, f"{capital(holder_name(g, holder))} makes a bad move: which order do you give it for this turn?",
         [PASS, *options], rule="nlc.20.11.5", label=lambda v: "none" if v == PASS else f"{TITLES[v.kind]} {target_name(g, v.target) if v.target else ''}".strip(),  # noqa: E501
-        name=Ask.BAD_MOVE, kind="order",
+        name=Ask.BAD_MOVE, kind="order", final=True,
     )  # fmt: skip
-    if choice != PASS and not may_befall(g, at, choice.kind, choice.target):
+    if choice != PASS and not may_befall(g, data.side, at, choice.kind, choice.target):
         g.reveal()
         name = capital(holder_name(g, holder))
         g.tell("{who} cannot carry out such an order; nothing changes.", rule="nlc.20.11.5", who=name)

@@ -90,6 +90,14 @@ def _extras(g: Nlc, data: Holder, item: Written) -> Refusal | None:
         return Refusal("nlc.25.8.1", "An order carries a force of 0, 1 or 2, and only with that option.")
     if item.join and (data.kind != "division" or item.join not in g.static.formation_named):
         return Refusal("nlc.20.13.5", "Only a division can be attached to another corps.")
+    return may_host(g, data, g.static.formation_named[item.join]) if item.join else None
+
+
+def may_host(g: Nlc, division: Holder, formation: int) -> Refusal | None:
+    """20.13.5: a different corps, of the same side, that is there to act with."""
+    data = g.static.formations[formation]
+    if data.side != division.side or formation == division.formation or not g.units_of(formation):
+        return Refusal("nlc.20.13.5", f"{capital(holder_name(g, division.number))} cannot be attached to {data.name}.")
     return None
 
 
@@ -145,9 +153,7 @@ def may_repeat(g: Nlc, holder: int, item: Written) -> Refusal | None:
     given: list[Order] = []
     if g.state.orders[holder].given:
         given.append(g.state.orders[holder])
-    pending = g.state.pending[holder] or g.state.waiting[holder]
-    if pending is not None:
-        given.append(pending.orders[0])
+    given += [waits.orders[0] for waits in (g.state.pending[holder], g.state.waiting[holder]) if waits is not None]
     given += [dispatch.orders[0] for dispatch in g.state.dispatches if dispatch.to == holder]
     for order in given:
         if type_group(order.kind) != group:
@@ -340,7 +346,7 @@ def _send_one(g: Nlc, side: int, sender: int, holder: int, item: Written) -> Non
     if g.on("marker_orders"):
         carry(g, dispatch)
     g.state.dispatches.append(dispatch)
-    when = "at once" if dispatch.arrives == g.state.turn else f"turn {dispatch.arrives}"
+    when = "at once" if dispatch.arrives == g.state.turn else f"on turn {dispatch.arrives}"
     g.tell(
         "{leader} orders {holder}: {order}; it arrives {when}.", rule="nlc.20.6.2", to=g.seat(side), leader=sender, holder=holder,  # noqa: E501
         order=words(orders[0]), when=when,

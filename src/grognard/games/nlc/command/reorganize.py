@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.kernel import DONE, Procedure, Refusal, cites
 
 from ..army.demoralization import is_demoralized
@@ -102,7 +104,7 @@ def bring_back(g: Nlc, leader: int) -> Procedure:
             g.state.step[unit] = 1
             g.tell("{unit} is brought up to strength.", rule="nlc.25.10.2", unit=unit)
             continue
-        room = yield from _make_room(g, data.side, hex)
+        room = yield from _make_room(g, data.side, hex, tried)
         if not room:
             g.tell("There is no room for {unit}.", rule="nlc.21.0.6", unit=unit)
             break
@@ -135,8 +137,8 @@ def may_be_lost(g: Nlc, unit: int) -> bool:
     return g.demoralized(g.units[unit].formation) or is_demoralized(g, g.units[unit].army)
 
 
-def _make_room(g: Nlc, side: int, hex: int) -> Procedure:
-    """21.0.6, R160: a unit in the way is moved aside to an adjacent hex with room, not in an enemy ZOC."""
+def _make_room(g: Nlc, side: int, hex: int, back: Sequence[int]) -> Procedure:
+    """21.0.6, R160: a unit that was there already is moved aside to an adjacent hex with room, not in an enemy ZOC."""
     while len(g.units_at(hex)) >= LIMIT:
         places = [
             to for to in g.grid.adjacent[hex]
@@ -144,7 +146,7 @@ def _make_room(g: Nlc, side: int, hex: int) -> Procedure:
         ]  # fmt: skip
         if not places:
             return False
-        options = [MakeRoom(unit, to) for unit in g.units_at(hex) for to in places]
+        options = [MakeRoom(unit, to) for unit in g.units_at(hex) if unit not in back for to in places]
         aside = yield g.ask(
             g.seat(side), "Who makes room, and where?", options, rule="nlc.21.0.6",
             label=lambda v: f"{g.name(v.unit)} to {g.place(v.to)}", on=lambda v: (g.units[v.unit].id, g.label(v.to)),

@@ -121,10 +121,10 @@ class ArmyEntry(Struct, forbid_unknown_fields=True):
     side: Annotated[str, says("Its side.", min_length=1)]
     name: Name
     overall_commander: Annotated[str, says("A [[commander]].", min_length=1)]
-    demoralization: Annotated[int, says("Strength points lost at which it is demoralized.", ge=1)]
-    disintegration: Annotated[int, says("Strength points lost at which it disintegrates.", ge=1)]
+    demoralization: Annotated[int, says("Strength points lost at which it is demoralized.", ge=1, le=2000)]
+    disintegration: Annotated[int, says("Strength points lost at which it disintegrates.", ge=1, le=2000)]
     corps_demoralization: Annotated[Literal["army", "formation"], says("Whether corps are demoralized with their army.")]
-    strength_points: Annotated[int, says("What it has in all. For the reader.", ge=0)] = 0
+    strength_points: Annotated[int, says("What it has in all. For the reader.", ge=0, le=2000)] = 0
     supply_edges: Annotated[list[Edge], says("Edges from which it is supplied.")] = []
     hq: Annotated[Spot | None, says("Where its HQ stands, or with whom it arrives.")] = None
 
@@ -197,7 +197,9 @@ class FormationEntry(Struct, forbid_unknown_fields=True):
     chit: Annotated[str, says("The words on its chit.")] = ""
     reports_to: Annotated[str, says("The commander it reports to.")] = ""
     leader: Annotated[LeaderEntry | None, says("Its leader.")] = None
-    demoralization: Annotated[int, says("Strength points lost at which it is demoralized; 0: with its army.", ge=0)] = 0
+    demoralization: Annotated[
+        int, says("Strength points lost at which it is demoralized; 0: with its army.", ge=0, le=2000)
+    ] = 0
     note: Annotated[str, says("For the reader.")] = ""
 
 
@@ -212,7 +214,7 @@ class ObjectiveEntry(Struct, forbid_unknown_fields=True):
 class LevelEntry(Struct, forbid_unknown_fields=True):
     """A level of victory."""
 
-    margin_at_least: Annotated[int, says("The first side's margin in points.")]
+    margin_at_least: Annotated[int, says("The first side's margin in points.", ge=-2000, le=2000)]
     result: Annotated[str, says("What it is called.", min_length=1)]
 
 
@@ -222,8 +224,8 @@ class ExitEntry(Struct, forbid_unknown_fields=True):
     side: Annotated[str, says("The side that may.", min_length=1)]
     edge: Annotated[Edge, says("Over which edge.")]
     before_turn: Annotated[int, says("Until which turn the first rate counts.", ge=1)]
-    vp_per_sp_before: Annotated[float, says("Points for a strength point, before.", ge=0)]
-    vp_per_sp_after: Annotated[float, says("And after.", ge=0)]
+    vp_per_sp_before: Annotated[float, says("Points for a strength point, before.", ge=0, le=100)]
+    vp_per_sp_after: Annotated[float, says("And after.", ge=0, le=100)]
 
 
 class VictoryEntry(Struct, forbid_unknown_fields=True):
@@ -231,7 +233,7 @@ class VictoryEntry(Struct, forbid_unknown_fields=True):
 
     objective: Annotated[list[ObjectiveEntry], says("Places worth points.")]
     level: Annotated[list[LevelEntry], says("Levels of victory, the best first.", min_length=1)]
-    vp_per_enemy_sp_destroyed: Annotated[float, says("Points for a strength point destroyed.", ge=0)]
+    vp_per_enemy_sp_destroyed: Annotated[float, says("Points for a strength point destroyed.", ge=0, le=100)]
     vp_enemy_army_demoralized: Annotated[int, says("Points for an army demoralized.", ge=0)]
     automatic: Annotated[str, says("Automatic victory, in words.")] = ""
     exit: Annotated[ExitEntry | None, says("Points for troops that leave the map.")] = None

@@ -73,6 +73,7 @@ def judge_names(at: Findings) -> None:
     commanders = {entry["id"]: entry["army"] for _, entry in at.each(("commander",))}
     formations = [entry["id"] for _, entry in at.each(("formation",))]
     for place, _ in at.each(("army",)):
+        at.each_once((*place, "supply_edges"), "edge")
         at.one_of((*place, "side"), sides, "a side")
         at.one_of((*place, "overall_commander"), commanders, "a commander")
     for side in sides:
@@ -85,7 +86,7 @@ def judge_names(at: Findings) -> None:
     leaders = [entry["leader"]["id"] for _, entry in at.each(("formation",)) if entry.get("leader")]
     for place, entry in at.each(("formation",)):
         at.one_of((*place, "army"), armies, "an army")
-        if entry.get("reports_to"):
+        if "reports_to" in entry:
             at.one_of((*place, "reports_to"), [*commanders, *leaders], "a commander or leader")
     for path in (("victory", "exit", "side"),):
         if at.value(path):
@@ -128,7 +129,7 @@ def judge_reinforcements(at: Findings) -> None:
         if group["turn"] > len(at.data["turn"]):
             at.expected((*place, "turn"), f"a turn of the battle, which has {len(at.data['turn'])}")
     for place, one in _standing(at):
-        if one.get("arrives"):
+        if "arrives" in one:
             at.one_of((*place, "arrives"), groups, "a [[reinforcement]]")
 
 
@@ -173,6 +174,7 @@ def judge_orders(at: Findings) -> None:
     for key in ("formation", "commander", "reinforcement"):
         for place, _ in at.each((key,)):
             _order(at, (*place, "order"), places)
+    at.once(("victory", "objective"), "place", "objective")
     for place, _ in at.each(("victory", "objective")):
         at.one_of((*place, "place"), places, "a place of the theatre")
 
@@ -181,7 +183,7 @@ def _order(at: Findings, path: Path, places: list[str]) -> None:
     order = at.value(path)
     if not isinstance(order, dict):
         return
-    if order.get("target"):
+    if "target" in order:
         at.one_of((*path, "target"), places, "a place of the theatre")
     for number in range(len(order.get("then", ()))):
         compare(at, OrderEntry, (*path, "then", number))

@@ -45,8 +45,8 @@ def references(at: Findings, static: Static) -> None:
         for place, name, value in at.pairs(("situation", key)):
             if name not in names:
                 at.wrong(place, f"the battle has nobody of that name.{_near(name, names)}")
-            where = value.get("at", "") if isinstance(value, dict) else value
-            if where and where not in labels and where not in places:
+            where = value.get("at") if isinstance(value, dict) else value
+            if where is not None and where not in labels and where not in places:
                 at.expected(place, "a hex or a place on the map", where)
             for more in set(value) - {"at", "step", "disrupted", "dead"} if isinstance(value, dict) else ():
                 at.wrong((*place, more), "expected one of at, step, disrupted, dead")
@@ -54,8 +54,10 @@ def references(at: Findings, static: Static) -> None:
         if name not in holders:
             at.wrong(place, f"nobody of that name has orders.{_near(name, holders)}")
         at.one_of((*place, "kind"), _kinds(), "an order")
-        target = order.get("target", "")
-        if target and target not in places and not all(label in labels for label in target.split()):
+        for more in set(order) - {"kind", "target", "then"}:
+            at.wrong((*place, more), "expected one of kind, target, then")
+        target = order.get("target")
+        if target is not None and target not in places and not all(label in labels for label in str(target).split() or [""]):
             at.expected((*place, "target"), "a place or hexes on the map")
     for number in range(len(at.value(("question", "units")) or ())):
         at.one_of(("question", "units", number), static.unit_named, "a unit of the battle")

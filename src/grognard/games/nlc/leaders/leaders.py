@@ -24,7 +24,7 @@ def at_risk(g: Nlc, hexes: Iterable[int], side: int) -> None:
     """19.2.1: once for each event in which a unit stacked with a leader was hit."""
     for hex in dict.fromkeys(hexes):
         aides_at_risk(g, hex, side)
-        for leader in g.leaders_at(hex, side):
+        for leader in g.present_at(hex, side):
             test_leader(g, leader)
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.kernel import cites
+
 from ..context import AT_WILL, Nlc
-from ..orders.holders import occupies_target
+from ..orders.holders import units_under
 from ..orders.orders import fail
+from ..static import Holder
 from ..tables import CONSTANTS
 
 
@@ -18,9 +21,10 @@ def attacks_lapse(g: Nlc) -> None:
         return
     for holder in g.static.holders:
         order = g.state.orders[holder.number]
-        if holder.kind not in ("formation", "division", "group") or order.kind not in AT_WILL:
+        if order.kind not in AT_WILL:
             continue
-        if g.holder_units(holder.number) and not occupies_target(g, holder.number):
+        units = units_under(g, holder)
+        if units and not any(g.at(unit) in order.target for unit in units):
             fail(g, holder.number, rule="nlc.23.0.3")
 
 
@@ -39,10 +43,18 @@ def sluggish(g: Nlc) -> list[int]:
     return found
 
 
-def held_back(g: Nlc, formation: int) -> bool:
-    """23.0.5: a formation whose commander is not released does not comply with night orders."""
-    commanders = [n for n in sluggish(g) if formation in g.leader(n).commands and g.state.leader_at[n] >= 0]
-    return bool(commanders)
+@cites("nlc.23.0.5")
+def held_back(g: Nlc, holder: Holder) -> bool:
+    """23.0.5: who is under a commander that is not released does not comply with night orders: a formation, and a WC."""
+    chief = g.static.armies[holder.army].commander
+    for leader in sluggish(g):
+        if g.state.leader_at[leader] < 0:
+            continue
+        if holder.kind == "commander" and leader == chief != holder.leader:
+            return True
+        if holder.kind != "commander" and holder.formation in g.leader(leader).commands:
+            return True
+    return False
 
 
 def release_rolls(g: Nlc) -> None:

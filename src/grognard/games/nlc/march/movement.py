@@ -179,18 +179,21 @@ def routes(
     if start is None and any(may_leave_zoc(g, unit) is not None for unit in units):
         return {}
     limits = list(points) if points is not None else most_to_spend(g, units)
-    order, holder = g.order(lead), g.state.holder[lead]
-    modes = [road_rates(g, order, holder)] if roads is None else [roads]
-    stage = g.state.stage
-    if roads is None and stage is not None and holder in stage.passed and not ORDERS[order.kind]["road_rate"]:
-        modes = [True, False]  # 20.5.4: the tail goes on marching, or turns to fight
+    modes = [[_by_road(g, unit) if roads is None else roads for unit in units]]
+    if roads is None and any(tail_of_column(g, g.state.holder[u]) and not marches_by_road(g.order(u)) for u in units):
+        modes.append([False] * len(units))  # 20.5.4: the tail goes on marching, or turns to fight
     found: dict[int, Route] = {}
     for mode in modes:
-        closed_zoc = mode and len(modes) > 1
+        closed_zoc = any(mode) and len(modes) > 1
         for to, route in _search(g, units, side, hex, limits, mode, closed_zoc, start is None, zones).items():
             if to not in found or route.cost < found[to].cost:
                 found[to] = route
     return found
+
+
+def _by_road(g: Nlc, unit: int) -> bool:
+    """5.2.3: each unit by its own order, also in a stack of two orders (R165)."""
+    return road_rates(g, g.order(unit), g.state.holder[unit])
 
 
 @cites("nlc.5.0.8")
@@ -205,8 +208,8 @@ def free_zones(g: Nlc, units: Sequence[int]) -> int:
     return 1 if all(g.units[unit].arm == CAVALRY for unit in units) else 0
 
 
-def _tables(g: Nlc, units: Sequence[int], roads: bool) -> list[list[int]]:
-    return [cost_table(g, COST_CLASS[g.units[unit].arm], roads) for unit in units]
+def _tables(g: Nlc, units: Sequence[int], roads: Sequence[bool]) -> list[list[int]]:
+    return [cost_table(g, COST_CLASS[g.units[unit].arm], road) for unit, road in zip(units, roads)]
 
 
 def _search(
@@ -215,15 +218,16 @@ def _search(
     side: int,
     start: int,
     limits: list[int],
-    roads: bool,
+    roads: Sequence[bool],
     closed_zoc: bool,
     leaving: bool,
     behind: int,
 ) -> dict[int, Route]:
     grid, stacks, enemy_zoc = g.grid, g.stacks, zoc_to_cross(g, side)
     count = len(units)
-    bare = _tables(g, units, False)
-    tables = _tables(g, units, True) if roads else bare
+    bare = _tables(g, units, [False] * count)
+    on_road = any(roads)
+    tables = _tables(g, units, roads) if on_road else bare
     passes = free_zones(g, units)
     begins_in_zoc = leaving and any(g.in_zoc(unit) for unit in units)
     extra = leaving_costs(g, units, start, begins_in_zoc)
@@ -253,7 +257,7 @@ def _search(
             if to < 0 or first[at] < 0 or enemy_hexes >> to & 1:
                 continue
             rated = tables
-            if roads and to in stacks and (len(stacks[to]) >= LIMIT or (column and stacks[to] and _road_taken(g, at))):
+            if on_road and to in stacks and (len(stacks[to]) >= LIMIT or (column and stacks[to] and _road_taken(g, at))):
                 rated = bare
             cost = spent[0] + rated[0][at] + (extra[0] if hex == start else 0)
             if cost > limit:

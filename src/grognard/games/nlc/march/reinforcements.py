@@ -10,6 +10,7 @@ from grognard.kernel.scene import OptionView
 from ..asks import Ask
 from ..cavalry.reaction import react_to
 from ..context import Nlc
+from ..ground import TOWN
 from ..leaders.leaders import entered
 from ..orders.roads import name_road, roads_to
 from ..state import Order
@@ -104,7 +105,7 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
     yield from entered(g, entry, side)
     g.stage.stuck = 0
     full = Route(reach[to].cost + max(costs), reach[to].path, [a + b for a, b in zip(reach[to].costs, costs)])
-    go_on = yield from react_to(g, side, units, entry, backhand=backhand(g, units, full))
+    go_on = yield from react_to(g, side, units, entry, backhand=backhand(g, units, full), more=bool(full.path))
     if go_on and full.path:
         yield from walk(g, [unit for unit in units if g.on_map(unit)], full)
     for unit in units:
@@ -120,7 +121,7 @@ def _announce(g: Nlc, units: Sequence[int], entry: int) -> None:
     if seen(g, 1 - side, entry):
         g.tell(words, rule="nlc.9.0.1", to=g.seat(1 - side), units=units, place=entry)
     else:
-        g.tell("Troops arrive at {place}.", rule="nlc.9.0.1", to=g.seat(1 - side), place=entry)
+        g.tell("Troops arrive at {place}.", rule="nlc.5.3.3", to=g.seat(1 - side), place=entry)
 
 
 @cites("nlc.9.0.5")
@@ -178,12 +179,16 @@ def _halt(g: Nlc, entry: int) -> int:
     return first_town(g, entry)
 
 
+@cites("nlc.9.0.4")
 def first_town(g: Nlc, entry: int) -> int:
-    """9.0.4: the first town along the road from the entry hex."""
+    """9.0.4: the first town along the roads from the entry hex; where no road leads to one, the nearest."""
     table = cost_table(g, 1, True)
-    away = spread(g, [entry], table)
-    towns = [hex for hex in range(g.grid.size) if g.ground.terrain[hex] == 1 and hex in away]
-    return min(towns, key=lambda hex: (away[hex], hex), default=entry)
+    by_road = [cost if road else -1 for cost, road in zip(table, g.ground.road)]
+    for ways in (by_road, table):
+        away = spread(g, [entry], ways)
+        if towns := [hex for hex in away if g.ground.terrain[hex] == TOWN]:
+            return min(towns, key=lambda hex: (away[hex], hex))
+    return entry
 
 
 # ------------------------------------------------------------------ leaders and HQs

@@ -41,7 +41,7 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
             tell_of(g, "{unit} joins the march in {place}.", joins[0], hex, rule="nlc.5.0.5")
         dark = discover(g, side, dark)
         remember(g, 1 - side, [hex])
-        go_on = yield from react_to(g, side, units, hex, backhand=blow)
+        go_on = yield from react_to(g, side, units, hex, backhand=blow, more=hex != route.path[-1])
         frightened(g, hex, side)
         yield from show_found(g)
         last = hex

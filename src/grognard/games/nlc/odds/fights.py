@@ -15,7 +15,7 @@ from typing import Any
 from grognard.kernel.scene import OddsView
 
 from ..army.morale import Situation, group_morale
-from ..cavalry.clash import Rider, answer_tally, charge_tally, flank_charge, from_the_flank, safe_in_town
+from ..cavalry.clash import Rider, answer_tally, charge_tally, flank_charge, from_the_flank, safe_in_town, who_wins
 from ..combat.bombard import bombard_tally
 from ..combat.fire import halved, hits_for
 from ..combat.normal import can_go_back, must_give_way, who_runs
@@ -218,14 +218,14 @@ def _charge(g: Nlc, riders: Sequence[Rider], target: int, flanks: Sequence[bool]
     results: Dist = {}
     for unready, chance in _readiness(g, defenders).items():
         attack = int(charge_tally(g, riders, target, [flank + unready for flank in flanks]))
-        answer = int(answer_tally(g, defenders, [], all(flanks)))
+        answer = int(answer_tally(g, defenders[:2], [], all(flanks)))  # R20
         steps = [sum(g.steps_left(unit) for unit in group) for group in (units, defenders)]
         for hurt, first in hit_odds(g, attack).items():
             for paid, second in hit_odds(g, answer).items():
                 losses = (min(paid, steps[0]), min(hurt, steps[1]))
                 gone = (losses[0] >= steps[0], losses[1] >= steps[1])
-                won = not all(gone) and (gone[1] or (not gone[0] and losses[1] > losses[0]))
-                word = "nobody" if all(gone) else "the charge wins" if won else "the charge fails"
+                winner = who_wins(g, *losses, gone)
+                word = {"nobody": "nobody", "chargers": "the charge wins"}.get(winner, "the charge fails")
                 results[word] = results.get(word, Fraction(0)) + chance * first * second
     return [_view("Charge", results, "nlc.7.7.5")]
 

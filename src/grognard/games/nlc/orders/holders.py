@@ -6,6 +6,7 @@ from grognard.kernel import cites
 
 from ..context import Nlc
 from ..state import Order
+from ..static import Holder
 from ..tables import CONSTANTS
 from .ratings import rating
 
@@ -76,6 +77,13 @@ def division_rating() -> int:
 def occupies_target(g: Nlc, holder: int) -> bool:
     order = g.state.orders[holder]
     return any(g.at(unit) in order.target for unit in g.holder_units(holder))
+
+
+def units_under(g: Nlc, holder: Holder) -> list[int]:
+    """The units that an order is for; R166: that of a WC, or of an OC, for all formations that he commands."""
+    if holder.kind == "commander":
+        return [unit for formation in g.leader(holder.leader).commands for unit in g.units_of(formation)]
+    return g.holder_units(holder.number)
 
 
 def recipient_place(g: Nlc, holder: int) -> int:

@@ -47,6 +47,12 @@ def replace_order(g: Nlc, holder: int, orders: Sequence[Order]) -> None:
     g.state.sequences[holder] = list(orders[1:])
 
 
+@cites("nlc.20.13.4")
+def forget_own_order(g: Nlc, division: int) -> None:
+    """20.13.4: a division that is part of a corps again has no order of its own that a new one could repeat (20.4.2)."""
+    g.state.orders[division], g.state.sequences[division] = Order(), []
+
+
 @cites("nlc.20.0.2")
 def secrecy(g: Nlc, side: int) -> str | None:
     """R139: orders are read by their own side only, unless open orders are played."""

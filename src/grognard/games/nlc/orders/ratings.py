@@ -43,8 +43,9 @@ def burden(g: Nlc, formation: int) -> int:
 
 
 def initiative_rating(g: Nlc, leader: int) -> int:
+    """R7: a second number of the man; his successor (19.2.2) has only the one."""
     data = g.leader(leader)
-    return rating(g, leader) + data.rating_initiative - data.rating
+    return rating(g, leader) + (0 if g.state.replaced[leader] else data.rating_initiative - data.rating)
 
 
 def attached_divisions(g: Nlc, formation: int) -> int:

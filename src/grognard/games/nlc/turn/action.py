@@ -33,7 +33,7 @@ def begin_stage(g: Nlc, kind: str, side: int, formations: list[int]) -> None:
     held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
     g.state.stage = Stage(kind=kind, side=side, formations=formations, held=held)
     if len(formations) > 1 and kind in ("chit", "initial"):
-        g.tell("They act together.", rule="nlc.4.1.3")
+        g.tell("{formations} act together.", rule="nlc.4.1.3", formations=formations)
     names = ", ".join(g.static.formations[number].name for number in formations)
     title = {
         "initial": "Initial Action",
@@ -219,7 +219,7 @@ def _combats(g: Nlc) -> Procedure:
         stage.attacks = yield from declare_attacks(g, activated(g))
         for attack in stage.attacks:
             are = g.verb(len(attack.units), "is", "are")
-            g.tell("{units} " + are + " to attack {place}.", rule="nlc.7.3.13", units=attack.units, place=attack.target)
+            g.tell("{units} " + are + " sent against {place}.", rule="nlc.7.3.13", units=attack.units, place=attack.target)
         stage.step = "slip"
     while stage.step == "slip":
         g.checkpoint()

@@ -45,7 +45,11 @@ def coordinated_action(g: Nlc, side: int) -> Procedure:
         return
     leader = yield from _who_rolls(g, side, able, "the Coordinated Action", "nlc.4.1.4")
     roll = g.d6("Coordinated Action, {leader}", rule="nlc.4.1.1", by=g.seat(side), leader=leader)
-    if roll > rating(g, leader) - CONSTANTS["coordinated_margin"]:
+    need = rating(g, leader) - CONSTANTS["coordinated_margin"]
+    if roll > need:
+        words = "{leader} needs {need}" + (" or less" if need > 1 else "") + ": no Coordinated Action."
+        words = words if need > 0 else "{leader} cannot bring about a Coordinated Action."
+        g.tell(words, rule="nlc.4.1.1", to=g.seat(side), leader=leader, need=need)
         return
     eligible = [f for f in subordinates(g, leader) if in_play(g, f) and g.formation_order(f).kind != "reserve"]
     if len(eligible) < 2:
@@ -91,11 +95,14 @@ def initial_action(g: Nlc) -> Procedure:
             who[side] = yield from _who_rolls(g, side, able, "the Initial Action", "nlc.4.2.1")
         die = g.d6("Initial Action, {side}", rule="nlc.4.2.1", by=g.seat(side), side=g.seat(side))
         totals[side] = die + (rating(g, who[side]) if who[side] >= 0 else 0)
-    g.tell("Initial Action: {a} against {b}.", rule="nlc.4.2.1", a=totals[0], b=totals[1])
     lead = totals[0] - totals[1]
-    if abs(lead) < CONSTANTS["initial_action_margin"]:
-        return
     side = 0 if lead > 0 else 1
+    won = abs(lead) >= CONSTANTS["initial_action_margin"]
+    words = "the {side} win it." if won else "nobody leads by {margin}."
+    facts = {"a": totals[0], "b": totals[1], "side": g.seat(side), "margin": CONSTANTS["initial_action_margin"]}
+    g.tell("Initial Action: {side2} {a}, {side3} {b}; " + words, rule="nlc.4.2.1", side2=g.seat(0), side3=g.seat(1), **facts)
+    if not won:
+        return
     limited = who[side] >= 0 and (g.leader(who[side]).role == "wing" or g.on("initial_action_subordinates_only"))
     pool = subordinates(g, who[side]) if limited else [f.number for f in g.static.formations if f.side == side]
     options = [ActsFirst(f) for f in pool if in_play(g, f) and f not in g.state.pair[side]]

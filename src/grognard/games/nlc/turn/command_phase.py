@@ -19,9 +19,9 @@ from ..leaders.leaders import replacements, restore_hqs
 from ..leaders.night import attacks_lapse, release_rolls
 from ..leaders.wings import acting
 from ..orders.command_range import range_of
-from ..orders.holders import holder_name, place_of
+from ..orders.holders import holder_name, place_of, units_under
 from ..orders.markers import place_dummies, read_captured
-from ..orders.orders import after_this, begin
+from ..orders.orders import after_this, begin, forget_own_order
 from ..state import Order
 from ..values import Leads
 
@@ -99,9 +99,7 @@ def achieved_orders(g: Nlc) -> None:
         order = g.state.orders[data.number]
         if data.kind == "hq" or order.kind not in (*AT_WILL, "march"):
             continue
-        units = g.holder_units(data.number)
-        if data.kind == "commander":  # R166: with all formations that he commands
-            units = [unit for formation in g.leader(data.leader).commands for unit in g.units_of(formation)]
+        units = units_under(g, data)
         if not units or order.starts > g.state.turn or march_of(g, data.number):
             continue
         if order.kind == "march":
@@ -166,8 +164,8 @@ def may_rest(g: Nlc, holder: int) -> bool:
 
 @cites("nlc.20.2.25")
 def night_since(g: Nlc, order: Order) -> bool:
-    """20.2.25: a General Retreat goes on until a night has begun."""
-    return any(turn.night for turn in g.static.turns[max(0, order.since - 1) : g.state.turn])
+    """20.2.25: a General Retreat goes on until a night has begun after it was sent."""
+    return any(turn.night for turn in g.static.turns[order.since : g.state.turn])
 
 
 def detached_units(g: Nlc, holder: int) -> list[int]:
@@ -193,6 +191,7 @@ def rejoin(g: Nlc, holder: int) -> None:
     data = g.static.holders[holder]
     for unit in detached_units(g, holder):
         g.state.holder[unit] = data.formation
+    forget_own_order(g, holder)
     g.memo = {}
     g.tell("{holder} rejoins its corps.", rule="nlc.20.13.4", to=g.seat(data.side), holder=holder)
 

@@ -60,9 +60,10 @@ def _phase(g: Nlc) -> str:
     if stage is None:
         return names[g.state.phase]
     acting = " and ".join(g.static.formations[f].name for f in stage.formations[:3]) or "commanders"
-    segment = {"bombard": "bombardment", "charge": "cavalry charges", "move": "movement", "combat": "combat", "over": ""}[
-        stage.segment
-    ]
+    segment = {
+        "bombard": "bombardment", "charge": "cavalry charges", "move": "movement", "combat": "combat", "retreat": "retreat",
+        "over": "",
+    }[stage.segment]  # fmt: skip
     return f"{names[g.state.phase]}: {acting}, {segment}"
 
 

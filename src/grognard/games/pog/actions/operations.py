@@ -13,11 +13,11 @@ from grognard.kernel import DONE, Procedure, Refusal, cites
 from grognard.kernel.words import counted
 
 from ..asks import Activate, Ask
-from ..combat.attacks import attacks, may_ever_attack
+from ..combat.attacks import attacks, may_ever_attack, needs_company
 from ..hooks import hook
 from ..movement.entrenchment import dig_in
 from ..movement.march import movement
-from ..static import AP, CP, OTHER, points_left
+from ..static import AP, OTHER, points_left
 from ..supply.tracing import in_supply, over_beach
 
 if TYPE_CHECKING:
@@ -197,10 +197,8 @@ def may_activate(g: Pog, kind: str, space: int) -> Refusal | None:
         return None
     if g.board.desert >> space & 1 and g.season() == "summer":
         return Refusal("pog.15.2.5", f"{name} is desert: no attack in summer.")
-    refusal: Refusal | None = g.hooks.attack_limit(g, space)
-    if refusal is not None:
-        return refusal
-    return why_no_target(g, side, space)
+    refusal: Refusal | None = g.hooks.attack_limit(g, space) or why_no_target(g, side, space)
+    return refusal or why_alone(g, side, space)
 
 
 def why_no_target(g: Pog, side: str, space: int) -> Refusal | None:
@@ -215,6 +213,30 @@ def why_no_target(g: Pog, side: str, space: int) -> Refusal | None:
                     return None
                 refusal = found
     return refusal
+
+
+def why_alone(g: Pog, side: str, space: int) -> Refusal | None:
+    """12.1.10.a: None unless units in London would have nobody in France or Belgium who can attack with them."""
+    if not needs_company(g, space):
+        return None
+    action = g.state.action
+    left = action.points - g.hooks.activation_cost(g, space, ATTACK)
+    continent = (g.board.of["fr"] | g.board.of["be"]) & g.occ[side] & ~action.move
+    targets = g.occ[OTHER[side]] | g.enemy_forts(side)
+    for target in bits(g.graph.rows()[space] & targets & ~g.neutral):
+        if not _could_attack(g, space, target):
+            continue
+        for here in bits(g.graph.rows()[target] & continent):
+            paid = action.attack >> here & 1 or g.hooks.activation_cost(g, here, ATTACK) <= left
+            if paid and _could_attack(g, here, target):
+                return None
+    return Refusal("pog.12.1.10.a", "Units in London attack only together with units from France or Belgium.")
+
+
+def _could_attack(g: Pog, space: int, target: int) -> bool:
+    """Whether a supplied unit in the space has a line to the target and nothing forbids the attack."""
+    near = [u for u in g.stack[space] if g.units.rows[u][space] >> target & 1 and in_supply(g, u)]
+    return any(may_ever_attack(g, u, target) is None for u in near)
 
 
 def activations(g: Pog) -> list[Any]:
@@ -232,7 +254,7 @@ def activations(g: Pog) -> list[Any]:
         if near and attack_price <= action.points:
             if summer and g.board.desert >> space & 1:
                 continue
-            if side == AP and g.hooks.attack_limit(g, space) is not None:
+            if side == AP and (g.hooks.attack_limit(g, space) or why_alone(g, side, space)) is not None:
                 continue
             options.append(Activate(ATTACK, ids[space]))
     options.extend(g.hooks.extra_activations(g))
@@ -332,7 +354,7 @@ def activate(g: Pog, kind: str, space: int) -> None:
             action.near_east |= 1 << space
     bar_unsupplied(g, space)
     g.tell(
-        "{side}: {space} is activated to {what} for {number}.",
+        "The {side} activate {space} to {what}, at {number} OPS a space.",
         rule="pog.9.2.3.a",
         side=action.side,
         space=space,
@@ -408,6 +430,3 @@ def begin_operations(g: Pog, side: str, points: int, card: str) -> None:
     """Start an operation with so many activation points (pog.9.2.1, pog.9.2.10)."""
     action = g.state.action
     action.side, action.kind, action.stage, action.points, action.card = side, "ops", "activate", points, card
-
-
-__all__ = ["ATTACK", "CP", "MOVE", "activation_cost", "activations", "begin_operations", "may_activate", "operations"]

@@ -35,6 +35,21 @@ def raids(g: Pog, side: str) -> int:
     return found
 
 
+def laid_open(g: Pog, side: str, occupied: int) -> float:
+    """Forts of ours without units to which the enemy could come with one move: they would be besieged and passed by."""
+    key = ("laid open", side, occupied)
+    found: float | None = g.nets.get(key)
+    if found is None:
+        forts = g.forts & g.controlled(side) & ~g.besieged & ~occupied
+        barred = g.neutral | occupied
+        reach = wave = g.occ[OTHER[side]] & ~g.neutral
+        for _ in range(3):
+            wave = g.graph.next_to(wave & ~forts, g.board.classes["solid"]) & ~barred & ~reach
+            reach |= wave
+        found = g.nets[key] = sum(0.6 * space_worth(g, s) for s in bits(reach & forts))
+    return found
+
+
 def near_enemy(g: Pog, side: str) -> int:
     """Spaces that the enemy could come to with one move if nobody stood there."""
     key = ("near enemy", side)
@@ -157,6 +172,33 @@ def best_relief(g: Pog, side: str) -> float:
 def threat(g: Pog, side: str, space: int) -> int:
     """Combat factors of the enemy beside a space."""
     return sum(g.cf(u) for s in bits(g.board.solid[space] & g.occ[OTHER[side]] & ~g.neutral) for u in g.stack[s])
+
+
+def stake(g: Pog, side: str, space: int) -> float:
+    """What is lost with a space of ours: itself, and part of what lies open behind it."""
+    behind = max((space_worth(g, s) for s in bits(g.board.solid[space] & g.controlled(side) & ~g.occ[side])), default=0.0)
+    return 0.25 + min(2.0, space_worth(g, space)) + 0.3 * min(1.5, behind)
+
+
+def peril(g: Pog, side: str, space: int, own: float) -> float:
+    """What the enemies beside a space of ours may take from us if so many factors stand there."""
+    danger = threat(g, side, space)
+    if not danger or not g.controls(side, space):
+        return 0.0
+    cover = 1.0 + 0.5 * g.trench(space, side) + 0.25 * (g.board.terrain[space] != "clear")
+    own = own * cover + g.board.fort[space] * (g.forts >> space & 1)
+    return stake(g, side, space) * (danger / (danger + 1.5 * own) if own else 1.0)
+
+
+def trench_worth(g: Pog, side: str, army: int) -> float:
+    """What a try to entrench is worth: what the trench would save where the enemy stands, and the chance that it comes."""
+    space = g.state.at[army]
+    level = g.trench(space, side)
+    if level >= 2 or not threat(g, side, space) or g.enemy_forts(side) >> space & 1:
+        return 0.0
+    own = sum(g.cf(u) for u in g.side_units(space, side))
+    saved = peril(g, side, space, own) * (0.8 if level == 0 else 0.45)
+    return min(1.0, g.lf(army) / 6) * (0.1 + 1.4 * saved)
 
 
 def need(g: Pog, side: str, space: int) -> float:

@@ -13,13 +13,27 @@ from grognard.boards.masks import bits
 from grognard.kernel import DONE, PASS
 
 from ..actions.operations import ATTACK, MOVE
-from ..asks import Activate, Ask
+from ..asks import Activate, Ask, Entrench
 from ..combat.attacks import may_ever_attack, may_fight_together
 from ..movement.redeployment import BOX
 from ..movement.stack import March
 from ..static import OTHER, RESERVE
 from ..supply.tracing import in_supply
-from .appreciation import best_relief, near_enemy, post_worth, raids, relieved, risk, severed, surplus, threat, wanted
+from .appreciation import (
+    best_relief,
+    laid_open,
+    near_enemy,
+    peril,
+    post_worth,
+    raids,
+    relieved,
+    risk,
+    severed,
+    surplus,
+    threat,
+    trench_worth,
+    wanted,
+)
 from .plan import WarPlan, fronts_of, make_plan
 from .scores import Leaving, attack_worth, ends, event_worth, shift_worth, space_worth
 from .staff import METHODS as STAFF_METHODS
@@ -43,6 +57,10 @@ class Going(Leaving):
         self.at_stake = risk(g, march.units, march.space)
         empties = self.behind != g.occ[march.side]
         self.hole = 1 << march.space if empties else 0
+        self.contact = bool(g.board.solid[march.space] & g.occ[self.enemy])
+        self.laid_open = laid_open(g, march.side, g.occ[march.side])
+        stay = float(sum(g.cf(u) for u in g.stack[march.space] if u not in march.units))
+        self.weakened = peril(g, march.side, march.space, stay) - peril(g, march.side, march.space, stay + self.strength)
         self.keystone = severed(g, self.enemy, march.space) if empties and near_enemy(g, march.side) >> march.space & 1 else 0.0
 
     def worth(self, g: Pog, end: int, path: list[int]) -> float:
@@ -54,12 +72,29 @@ class Going(Leaving):
         if friends and g.board.solid[end] & g.occ[self.enemy]:
             worth += 0.04 * min(6, self.strength)
         worth -= 0.6 * self.keystone  # what the enemy would cut off behind them
+        worth -= self._quits(g, end, path)
+        worth -= 0.4 * (laid_open(g, march.side, self.behind | 1 << end) - self.laid_open)
+        worth += 0.5 * (self._held(g, end, friends) - self.weakened)
         if raids(g, march.side) & ~g.occ[march.side] & g.controlled(march.side) & 1 << end:
             worth += 0.6 * severed(g, self.enemy, end)  # a gap that is closed
         worth += max((severed(g, march.side, s) for s in path[1:] if self.open >> s & 1), default=0.0)
         worth += max((relieved(g, march.side, s) for s in path[1:] if self.open >> s & 1), default=0.0)
         saved = self.at_stake - risk(g, march.units, end, self.hole)
         return worth + (saved if saved < 0 else 0.3 * saved)  # nobody runs from a front only because it might be cut off
+
+
+    def _held(self, g: Pog, end: int, friends: list[int]) -> float:
+        """How much safer a space of ours is with them in it."""
+        there = float(sum(g.cf(u) for u in friends))
+        return peril(g, self.march.side, end, there) - peril(g, self.march.side, end, there + self.strength)
+
+    def _quits(self, g: Pog, end: int, path: list[int]) -> float:
+        """What it costs to turn away from an enemy in contact: only who goes for something of his leaves the line."""
+        gained = any(self.open >> s & 1 for s in path[1:]) or self.forts >> end & 1
+        if not self.contact or gained:
+            return 0.0
+        stays = bool(g.board.solid[end] & g.occ[self.enemy])
+        return (0.15 if stays else 0.4) + (0.4 if self.hole else 0.0)
 
 
 class Commander(Staff):
@@ -144,9 +179,24 @@ class Commander(Staff):
             return 0.0
         worth = max(self._best_march(g, side, group)[0] for group in (units, *([u] for u in g.distinct(units))))
         if (g.played("ap.12") or g.played("cp.06")) and any(g.units.army[u] for u in units):
-            if g.trench(space, side) < 2 and g.board.solid[space] & g.occ[OTHER[side]]:
-                worth = max(worth, 0.35)
+            worth = max(worth, *(trench_worth(g, side, u) for u in units if g.units.army[u]))
         return worth
+
+    def movers(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        """As the staff does; who could dig where the enemy stands digs if that is worth more than his march."""
+        march = super().movers(g, side, options, decision)
+        digs = {v: trench_worth(g, side, g.U[v.unit]) for v in options if isinstance(v, Entrench)}
+        best = max(digs, key=lambda v: digs[v], default=None)
+        if best is None:
+            return march
+        worth = max((w for w, v in self.weighed if v == march), default=0.05)
+        if isinstance(march, Entrench) or digs[best] > worth:
+            self.path = []
+            return best if digs[best] > 0.12 else self._without_digging(g, side, options, decision)
+        return march
+
+    def _without_digging(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        return super().movers(g, side, [v for v in options if not isinstance(v, Entrench)], decision)
 
     def _gathered(self, g: Pog, side: str, options: list[Any]) -> list[Score]:
         """Attacks from one to three spaces on one target, each by what it adds for its price: the first space to activate."""
@@ -172,7 +222,7 @@ class Commander(Staff):
             return None
         worth = self._attack(g, side, force, target) - before
         if self._owes(g, side) and self._meets(g, side, force, target):
-            worth += 0.5 + 0.05 * g.state.round
+            worth += 0.5 + 0.1 * g.state.round
         worth += sum(self._favour(g, side, ATTACK, s) for s, _ in group)
         return worth / price
 
@@ -312,6 +362,7 @@ class Commander(Staff):
 
 METHODS: dict[str, Method] = STAFF_METHODS | {
     Ask.ACTIVATE: Commander.activate,
+    Ask.MOVE: Commander.movers,
     Ask.ATTACK: Commander.attack,
     Ask.RETREAT: Commander.retreat,
     Ask.RETREAT_ORDER: Commander.dearest,

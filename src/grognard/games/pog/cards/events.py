@@ -26,7 +26,7 @@ from ..combat.attacks import attacks
 from ..hooks import hook
 from ..manpower.reinforcements import may_reinforce, reinforce
 from ..map.places import TREATY_NATIONS, coast_open
-from ..static import AP, CP, ELIMINATED, GONE, OTHER, RESERVE
+from ..static import AP, CP, OTHER, RESERVE
 from ..supply.tracing import in_supply, supplied_at
 from ..war.neutrals import joins
 from ..war.offensives import german_offensive_ends, mutiny_breaks_out, russian_offensive_ends
@@ -492,6 +492,3 @@ def treaty(g: Pog, card: Card) -> None:
         elif any(g.units.nation[u] != "ru" for u in g.stack[space]):
             g.eliminate(unit, False, "pog.16.4.9.b")
     nothing(g, card)
-
-
-__all__ = ["ELIMINATED", "EVENTS", "GONE", "event", "event_ops", "free", "may_play_event", "nothing", "play_event", "this_turn"]

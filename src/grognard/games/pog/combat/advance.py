@@ -39,7 +39,7 @@ def may_advance(g: Pog, fight: Fight, unit: int, space: int) -> Refusal | None:
     if len(g.side_units(space, fight.side)) >= g.hooks.stacking_limit(g, space):
         return Refusal("pog.10.1.1", f"{where} is full.")
     fort = g.enemy_forts(fight.side) >> space & 1
-    if fort and not _enough(g, fight, unit, space):
+    if fort and not (_enough if space == fight.target else _with_those_behind)(g, fight, unit, space):
         return Refusal("pog.12.7.6", f"The advancing units would not besiege the fort of {where}.")
     if space != fight.target and fight.side == CP and g.board.ids[space] in COAST and not coast_open(g):
         return Refusal("pog.12.7.7", f"A CP advance ends in {where} only where that space was attacked.")
@@ -95,6 +95,32 @@ def _enough(g: Pog, fight: Fight, unit: int, space: int) -> bool:
     )
 
 
+def _with_those_behind(g: Pog, fight: Fight, unit: int, space: int) -> bool:
+    """12.7.6: this unit, or it and those who may still come after it, besiege the fort of a second space."""
+    target, there = fight.target, g.side_units(space, fight.side)
+    if g.suffices([*there, unit], space):
+        return True
+    if g.enemy_forts(fight.side) >> target & 1:
+        return False  # they are needed at the fort of the space attacked
+    behind = [
+        u
+        for u in fight.attackers
+        if u != unit
+        and g.state.at[u] == fight.origin.get(u, -9)
+        and may_advance(g, fight, u, target) is None
+        and g.units.rows[u][target] >> space & 1
+        and not g.hooks.closed(g, u) >> space & 1
+    ]
+    room = g.hooks.stacking_limit(g, space) - len(there) - 1
+    return g.suffices([*there, unit, *behind[: max(room, 0)]], space)
+
+
+def _siege_to_complete(g: Pog, fight: Fight) -> int:
+    """12.7.6: second spaces whose fort those who went there do not besiege yet: the others must follow."""
+    beyond = sum(1 << s for s in fight.vacated)
+    return beyond & g.enemy_forts(fight.side) & g.occ[fight.side] & ~g.besieged
+
+
 def _may_leave(g: Pog, fight: Fight, unit: int, here: int) -> bool:
     """12.7.10: an advance may not break a siege that it leaves."""
     if not g.enemy_forts(fight.side) >> here & 1 or not g.besieged >> here & 1:
@@ -124,7 +150,7 @@ def advance(g: Pog, fight: Fight) -> Procedure:
         short = g.enemy_forts(fight.side) >> target & 1 and g.occ[fight.side] >> target & 1 and not g.besieged >> target & 1
         if not options:
             return
-        if not short and g.hooks.may_end_advance(g, fight):
+        if not short and not _siege_to_complete(g, fight) and g.hooks.may_end_advance(g, fight):
             options.append(DONE)
         choice = yield g.listed(
             fight.side,
@@ -163,13 +189,12 @@ def _second_space(g: Pog, fight: Fight, unit: int) -> Procedure:
         rest = [u for u in g.stack[target] if u != unit]
         if not rest or not g.suffices(rest, target):
             return
-    spaces = [
-        s
-        for s in bits(sum(1 << v for v in fight.vacated))
-        if may_advance(g, fight, unit, s) is None
-        and not (g.enemy_forts(fight.side) >> s & 1 and not g.suffices([*g.side_units(s, fight.side), unit], s))
-    ]
+    spaces = [s for s in bits(sum(1 << v for v in fight.vacated)) if may_advance(g, fight, unit, s) is None]
     if not spaces:
+        return
+    waited_for = [s for s in spaces if _siege_to_complete(g, fight) >> s & 1]
+    if waited_for:
+        _goes_on(g, unit, waited_for[0])
         return
     choice = yield g.which_space(
         fight.side,
@@ -185,5 +210,9 @@ def _second_space(g: Pog, fight: Fight, unit: int) -> Procedure:
         waiting="advancing",
     )
     if choice != DONE:
-        g.enter(unit, g.S[choice])
-        g.tell("{unit} goes on into {space}.", rule="pog.12.7.3", unit=unit, space=g.S[choice])
+        _goes_on(g, unit, g.S[choice])
+
+
+def _goes_on(g: Pog, unit: int, space: int) -> None:
+    g.enter(unit, space)
+    g.tell("{unit} goes on into {space}.", rule="pog.12.7.3", unit=unit, space=space)

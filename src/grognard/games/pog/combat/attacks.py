@@ -12,7 +12,7 @@ from ..hooks import hook
 from ..map.places import gate_line, may_cross_gate
 from ..static import AP, CP, OTHER
 from ..supply.tracing import in_supply
-from .fight import Fight, weighed
+from .fight import Fight, seen, weighed
 from .resolution import combat
 from .strength import shifts, strength
 
@@ -327,6 +327,7 @@ def attack(g: Pog, target: int) -> Procedure:
             about={"place": g.board.ids[target]},
             tallies=lambda: preview(g, chosen, target),
             odds=lambda: odds_of(g, chosen, target),
+            fight=lambda: seen(g, action.side, chosen, target),
             waiting="attacking",
         )
         if choice == FIGHT:
@@ -378,6 +379,3 @@ def odds_of(g: Pog, chosen: list[int], target: int) -> list[Any]:
 def support_odds(g: Pog, chosen: list[int], target: int) -> list[Any]:
     """Nothing but cards supports an attack in the base game."""
     return []
-
-
-__all__ = ["AP", "attack", "attackers_of", "attacks", "may_attack", "may_be_attacked", "may_fight_together", "targets"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from grognard.kernel.scene import OptionView
+from grognard.kernel.scene import FightSide, FightView, OptionView
 
 from ..static import OTHER
 
@@ -55,7 +55,6 @@ class Fight:
         self.from_sea = False  # a variant's invasion: no line leads from the attackers to the target
         self.more: dict[str, Any] = {}  # what a variant notes about the combat
         self.bombs = 0  # what the attacker's fire inflicts beyond the table, in a variant
-        self.reached_by: dict[int, int] = {}
 
     def force(self, side: str) -> list[int]:
         return self.attackers if side == self.side else self.defenders
@@ -76,4 +75,20 @@ def weighed(g: Pog, fight: Any, of: str, label: Callable[[Any], str], on: Callab
     def show(value: Any) -> OptionView:
         return OptionView(value, label(value), *on(value), odds=g.hooks.outlook(g, fight, of, value))
 
-    return {"name": of, "label": label, "on": on, "show": show}
+    known = isinstance(fight, Fight)  # before units are named there is none
+    sight = {"fight": lambda: seen(g, fight.side, fight.attackers, fight.target)} if known else {}
+    return {"name": of, "label": label, "on": on, "show": show, **sight}
+
+
+def seen(g: Pog, side: str, attackers: list[int], target: int) -> FightView:
+    """Who fights whom for which space: what the map shows while anything about it is asked."""
+    ids, enemy = g.units.id, OTHER[side]
+    return FightView(
+        title=f"Combat for {g.board.name[target]}",
+        rule="pog.12.2.1",
+        place=g.board.ids[target],
+        sides=[
+            FightSide(side, "Attackers", [ids[u] for u in attackers]),
+            FightSide(enemy, "Defenders", [ids[u] for u in g.side_units(target, enemy)]),
+        ],
+    )

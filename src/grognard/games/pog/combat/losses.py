@@ -15,7 +15,7 @@ from grognard.kernel import Procedure, Refusal, cites
 
 from ..asks import Ask
 from ..hooks import hook
-from ..static import ELIMINATED, GONE, RESERVE
+from ..static import RESERVE
 from ..supply.tracing import in_supply
 
 if TYPE_CHECKING:
@@ -321,6 +321,3 @@ def fort_loss(g: Pog, fight: Fight, left: int) -> None:
         return
     if not shielded(fight) and fort_falls(g, fight.target, left):
         g.destroy_fort(fight.target, "pog.15.1.7")
-
-
-__all__ = ["ELIMINATED", "GONE", "best", "lose_step", "open_to_loss", "take_losses"]

@@ -12,7 +12,7 @@ from ..asks import Ask
 from ..hooks import hook
 from ..map.places import gate_line, may_cross_gate
 from ..supply.tracing import in_supply
-from .losses import FOR_GOOD, has_reduced_side, lose_step
+from .losses import has_reduced_side, lose_step
 
 if TYPE_CHECKING:
     from ..context import Pog
@@ -256,6 +256,3 @@ def uneasy(g: Pog, unit: int) -> bool:
 @hook
 def after_retreat(g: Pog, unit: int, space: int) -> None:
     """Nothing more in the base game."""
-
-
-__all__ = ["FOR_GOOD", "length", "may_stand", "must_retreat", "retreat", "retreat_spaces", "stand"]

@@ -198,6 +198,3 @@ def _totals(static: Any, pieces: list[Counter]) -> list[Total]:
         own = [piece for piece in pieces if piece.side == side]
         made.append(Total(f"{name}: combat factors", sum(int(piece.values[0]) for piece in own), note=f"{len(own)} units"))
     return made
-
-
-__all__ = ["SituationEasel"]

@@ -40,6 +40,8 @@ def judge_scenario(at: Findings, overlay: Overlay | None) -> None:
     nations = sorted(set(board.nation) - {""})
     for number in range(len(at.data.get("nations", ()))):
         at.one_of(("nations", number), nations, "a nation with spaces on the map")
+    for key in ("nations", "spaces", "cp_sources"):
+        at.each_once((key,), "one")
     for key in ("spaces", "cp_sources"):
         for number in range(len(at.data.get(key, ()))):
             at.one_of((key, number), board.ids, "a space of the map")
@@ -76,5 +78,6 @@ def references(at: Findings, static: Static) -> None:
 
 
 def _listed(at: Findings, path: Path, names: list[str], what: str) -> None:
+    at.each_once(path, what.partition(" ")[2])
     for number in range(len(at.value(path) or ())):
         at.one_of((*path, number), names, what)

@@ -90,6 +90,13 @@ def needs_no_capital(nation: str) -> bool:
     return nation in ("be", "sb")
 
 
+@hook
+@cites("pog.17.1.3.a")
+def no_points(g: Pog, nation: str) -> bool:
+    """No RP are spent for a nation whose capital the enemy controls or besieges."""
+    return not needs_no_capital(nation) and g.hooks.capital_lost(g, nation)
+
+
 def may_replace(g: Pog, unit: int) -> Refusal | None:
     """17.1: None, or why this unit takes no replacements now."""
     units, name = g.units, g.units.name[unit]
@@ -103,7 +110,7 @@ def may_replace(g: Pog, unit: int) -> Refusal | None:
         return Refusal("pog.17.1.1", f"{name} needs {cost / 2:g} RP, and {g.state.rp.get(pool, 0) / 2:g} RP are left.")
     if place != ELIMINATED and g.full(unit):
         return Refusal("pog.17.1.4", f"{name} is at full strength.")
-    if not needs_no_capital(nation) and g.hooks.capital_lost(g, nation):
+    if g.hooks.no_points(g, nation):
         return Refusal("pog.17.1.3.a", f"The capital of {name} is lost or besieged.")
     if place >= 0:
         if g.neutral >> place & 1:

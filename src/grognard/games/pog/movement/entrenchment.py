@@ -51,7 +51,9 @@ def dig_in(g: Pog) -> None:
             g.tell("{space} now has a trench of level {number}.", rule="pog.11.2.2", space=space, number=g.trench(space))
         else:
             failed |= 1 << unit
-            g.tell("{unit} fails to entrench.", rule="pog.11.2.2", unit=unit)
+            highest = g.lf(unit) - drm
+            need = "a 1" if highest <= 1 else f"a 1 to {highest}"
+            g.tell("{unit} fails to entrench: {need} is needed.", rule="pog.11.2.2", unit=unit, need=need)
     action.digging = []
     g.state.failed_now = failed
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
 from grognard.kernel import DONE, Procedure, Refusal
-from grognard.kernel.words import counted, verb
+from grognard.kernel.words import counted
 
 from ..asks import STOP, Ask, Drop, Entrench, MoveStack, MoveUnit, Step
 from ..hooks import hook
@@ -259,8 +259,8 @@ def step(g: Pog, march: March, space: int) -> None:
     march.halted = march.unbesieged >> space & 1 == 1
     for unit in march.units:
         g.put(unit, space)
-    do = verb(len(march.units), "moves", "move")
-    g.tell("{side}: {units} {do} to {space}.", rule="pog.11.1.2", side=march.side, units=tuple(march.units), do=do, space=space)
+    words = "The {side} move {units} on to {space}." if march.steps else "The {side} move {units} from {space2} to {space}."
+    g.tell(words, rule="pog.11.1.2", side=march.side, units=tuple(march.units), space2=march.space, space=space)
     for unit in march.units:
         g.occupy(unit, space)
     march.space = space

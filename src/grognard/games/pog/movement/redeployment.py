@@ -11,7 +11,6 @@ from grognard.kernel.words import counted
 
 from ..asks import Ask
 from ..hooks import hook
-from ..map.places import may_cross_gate
 from ..static import AP, CP, OTHER, RESERVE, points_left
 from ..supply.tracing import in_supply, net_of, reached, supplied_at
 
@@ -459,6 +458,3 @@ def carry_out(g: Pog, unit: int, target: int) -> None:
         g.tell("{unit} redeploys to {space}.", rule="pog.13.1.2", unit=unit, space=target)
     else:
         g.tell("{unit} goes to the Reserve Box.", rule="pog.13.1.9", unit=unit)
-
-
-__all__ = ["BOX", "carry_out", "destinations", "may_cross_gate", "may_redeploy", "redeploy"]

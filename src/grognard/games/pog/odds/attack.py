@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.kernel.scene import OddsView
 
-from ..combat.cards import CARDS
 from ..combat.fight import Fight
 from ..combat.flank_attack import flank_modifier
 from ..combat.losses import after, corps_in_reserve, demands, open_to_loss, piece_of, reserves_of
@@ -169,16 +168,16 @@ def _view(g: Pog, fight: Fight, pairs: Numbers, title: str) -> OddsView:
         ("defender wins", float(1 - wins - ties)),
         ("defenders must retreat", float(retreat)),
     ]
-    for who, place in (("defender loses", 0), ("attacker loses", 1)):
+    good = [1, 0, -1, 1]  # for the attacker, whom it is shown to
+    for who, place, is_good in (("defender loses", 0, 1), ("attacker loses", 1, -1)):
         numbers: dict[int, Fraction] = defaultdict(Fraction)
         for pair, p in pairs.items():
             numbers[pair[place]] += p
         outcomes += [(f"{who} {n}", float(p)) for n, p in sorted(numbers.items())]
+        good += [is_good if n else 0 for n in sorted(numbers)]
     return OddsView(
         f"{title}: {fire_table(g, fight, fight.side)} table against {fire_table(g, fight, fight.enemy)} table",
         outcomes,
         "pog.12.2.9",
+        good=good,
     )
-
-
-__all__ = ["CARDS", "attack_odds", "loss_pairs", "surviving"]

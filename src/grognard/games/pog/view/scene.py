@@ -16,6 +16,7 @@ from ..supply.attrition import doomed_units
 from ..supply.tracing import space_in_supply
 from ..war.offensives import NAMES
 from ..war.status import LEVEL_NAMES
+from .emblems import emblem
 from .objectives import left, objectives
 
 if TYPE_CHECKING:
@@ -213,7 +214,15 @@ def panels(g: Pog, side: str | None) -> list[Panel]:
             made.append(Panel(f"hand {who}", f"Hand of the {SIDES[who]}", "hand", cards=cards, side=who))
         table = [card_view(g, f"{who}.{n:02d}") for n in bits(s.table[who])]
         if s.action.card and s.action.side == who:
-            made.append(Panel("in play", f"In play: {s.action.kind}", "hand", cards=[card_view(g, s.action.card)], side=who))
+            made.append(
+                Panel(
+                    "in play",
+                    f"In play {PLAYED.get(s.action.kind, 'for its event')}",
+                    "hand",
+                    cards=[card_view(g, s.action.card)],
+                    side=who,
+                )
+            )
         if table:
             made.append(Panel(f"table {who}", f"Combat cards of the {SIDES[who]}", "hand", cards=table, side=who))
     boxes: dict[tuple[str, int], list[str]] = {}
@@ -228,6 +237,9 @@ def panels(g: Pog, side: str | None) -> list[Panel]:
     made.append(part(g, ("turn", s.turn), partial(turn_track, g)))
     made += [status_track(g), part(g, ("rp", *s.rp.items()), partial(rp_sheet, g)), part(g, _recorded(g), partial(records, g))]
     return made
+
+
+PLAYED = {"ops": "for operations", "sr": "for redeployment", "rp": "for replacements"}
 
 
 def card_view(g: Pog, card_id: str) -> CardView:
@@ -245,7 +257,16 @@ def _card_view(g: Pog, card: Card, points: dict[str, int]) -> CardView:
     states = ["once only"] if card.remove else []
     if card.ws:
         states.append(f"war status +{card.ws}")
-    return CardView(card.id, card.title, card.side, text=card_words(g, card), corner=str(card.ops), uses=uses, states=states)
+    return CardView(
+        card.id,
+        card.title,
+        card.side,
+        text=card_words(g, card),
+        corner=str(card.ops),
+        uses=uses,
+        states=states,
+        symbol=emblem(card),
+    )
 
 
 def card_words(g: Pog, card: Card) -> str:

@@ -34,7 +34,8 @@ def roll_offensives(g: Pog) -> None:
             g.tell("The French offensive is a mutiny: no attack is asked for.", rule="pog.7.1.8.a")
         else:
             rule = g.hooks.offensive_rule(g, side, die)
-            g.tell("The {side} must attack with: {nation}.", rule=rule, side=side, nation=NAMES[nation])
+            words = "Nobody must attack for the {side}." if nation == "none" else "The {side} must attack with: {nation}."
+            g.tell(words, rule=rule, side=side, nation=NAMES[nation])
 
 
 @hook

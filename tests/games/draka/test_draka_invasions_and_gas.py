@@ -1,0 +1,206 @@
+"""Chapters 17 and 18: invasions and gas."""
+
+from __future__ import annotations
+
+import pytest
+from draka_situations import (
+    choose,
+    fight_of,
+    finish_action,
+    front,
+    said,
+    where,
+)
+
+from great_war import offered
+from grognard.games.draka.air import over_the_battle
+from grognard.games.draka.combat.gas import chits, may_gas
+from grognard.games.draka.combat.invasion import may_invade, may_land, targets, willing
+from grognard.games.pog.supply.tracing import in_supply
+
+LATE = {"turn": 12, "level": {"cp": 2, "ap": 2}}
+
+
+# ------------------------------------------------------------------ 17: invasions
+
+
+LANDING = {"turn": 6, "join": ["tu", "gr"], "level": {"cp": 1, "ap": 1}}
+
+
+def invading(**patch):
+    m = front({"ap": ["ap.01"]}, **{**LANDING, **patch})
+    m.choose(("ops", "ap.01"))
+    return m
+
+
+@pytest.mark.rule("draka.17.5", "draka.17.9", "draka.17.12", "draka.17.10")
+def test_a_corps_invasion_is_fought_from_the_sea():
+    m = invading(units={"br.c#1": "reserve reduced", "br.c#2": "marseilles", "it.c#1": "naples reduced", "dr.simba": "cairo"},
+                 control={"marseilles": "ap"}, trenches={"naples": 0})  # fmt: skip
+    points = m.g.state.action.points
+    m.choose(("invade", ""))
+    assert {"br.c#1", "br.c#2"} <= set(offered(m))
+    choose(m, "br.c#1", "br.c#2", "naples")
+    assert m.g.state.action.points == points - 2
+    with m.forced(6, 1):
+        m.choose("done")
+        while m.decision.rule in ("pog.9.2.8", "draka.16.carpet.1"):
+            m.choose("done" if "done" in offered(m) else "pass")
+    assert [t for t in said(m, "pog.12.2.2") if "Naples" in t]
+    while m.decision.rule == "pog.12.7.1.a" and offered(m) != ["done"]:
+        m.choose(offered(m)[0])
+    assert {where(m, "br.c#1"), where(m, "br.c#2")} == {"naples"}  # the reduced one too
+    m = invading(units={"br.c#1": "reserve", "it.a1": "naples", "dr.simba": "cairo"}, trenches={"naples": 0})
+    choose(m, ("invade", ""), "br.c#1", "naples")
+    with m.forced(1, 1):
+        m.choose("done")
+    finish_action(m)
+    assert where(m, "br.c#1") in ("reserve", "eliminated")
+
+
+@pytest.mark.rule("draka.17.10", "draka.17.11")
+def test_no_cards_gas_or_superiority_on_the_beach_but_zeppelins():
+    m = front(units={"br.c#1": "at_sea", "it.c#1": "naples"}, zaf=["br"], baf=["br", "it"], **LATE, reached={"ap 2": 10})
+    g = m.g
+    fight = fight_of(m, ["br.c#1"], "naples")
+    assert g.hooks.may_support(g, fight, "ap", g.static.cards["ap.18"]).rule == "draka.17.10"
+    assert over_the_battle.may_superiority(g, fight, "ap", "br").rule == "draka.17.10"
+    assert may_gas(g, fight, ("fr", "br")).rule == "draka.17.10"
+    assert over_the_battle.may_carpet(g, fight, "br") is None
+    from grognard.games.pog.combat.strength import modifiers
+
+    assert int(modifiers(g, fight, "ap")) == -1
+    assert g.hooks.flank_allowed(g, fight).rule == "draka.17.10"
+
+
+@pytest.mark.rule("draka.17.6", "draka.17.7", "draka.17.13")
+def test_where_corps_invade():
+    m = invading(units={"br.c#1": "reserve", "dr.cfc#1": "reserve", "us.c#1": "reserve"}, control={"basra": "cp"}, fleet="")
+    g = m.g
+    ids = lambda units: {g.board.ids[s] for s in targets(g, [g.U[u] for u in units])}  # noqa: E731
+    assert ids(["br.c#1"]) == {"mef1", "mef2", "mef3", "valona", "reggio", "taranto", "naples", "genoa"}
+    assert ids(["dr.cfc#1"]) == ids(["br.c#1"]) | {"mef4", "mef5", "basra"}
+    assert may_land(g, [g.U["br.c#1"]], g.S["mef4"]).rule == "draka.17.7"
+    assert may_land(g, [g.U["br.c#1"]], g.S["basra"]).rule == "draka.17.6"
+    assert may_land(g, [g.U["br.c#1"]], g.S["athens"]).rule == "draka.17.13"
+    m = invading(units={"dr.jc#1": "reserve"})
+    assert may_land(m.g, [m.g.U["dr.jc#1"]], m.g.S["naples"]).rule == "draka.4.5"
+
+
+@pytest.mark.rule("draka.17.8", "draka.17.15", "draka.17.5")
+def test_once_a_year_and_not_in_consecutive_turns():
+    units = {"br.c#1": "reserve"}
+    m = front({"ap": ["ap.01"]}, turn=1, units=units)
+    m.choose(("ops", "ap.01")) if ("ops", "ap.01") in offered(m) else None
+    m.g.state.action.side, m.g.state.action.points = "ap", 4
+    assert may_invade(m.g).rule == "draka.17.15"
+    m = invading(units={**units, "br.a1": "london"}, invaded=5)
+    assert may_invade(m.g).rule == "draka.17.5"  # the same year
+    m = invading(units={**units, "br.a1": "london"}, turn=8, invaded=7)
+    assert may_invade(m.g).rule == "draka.17.8"  # Fall 1915, Winter 1916
+    m = invading(units={**units, "br.a1": "london"}, turn=9, invaded=7)
+    assert may_invade(m.g) is None
+
+
+@pytest.mark.rule("draka.17.14", "draka.card.ap.31.c")
+def test_poor_harbours():
+    m = front(units={"br.c#1": "valona", "fr.a1": "valona"}, control={"valona": "ap"}, turn=6, level={"cp": 1, "ap": 1})
+    g = m.g
+    assert g.hooks.activation_cost(g, g.S["valona"], "move") == 3
+    m.choose(("ops", "ap.01"))
+    m.choose(("move unit", "br.c#1"))
+    assert g.state.action.points == 3 and ("move unit", "fr.a1") in offered(m)
+    m.choose("done")
+    assert ("unit", "fr.a1") not in offered(m) and ("unit", "br.c#1") in offered(m)
+    m = front(units={"dr.cf2": "mef5", "dr.jc#1": "mef5"}, beaches=["mef5"], **LANDING)
+    assert m.g.hooks.activation_cost(m.g, m.g.S["mef5"], "move") == 3
+
+
+@pytest.mark.rule("draka.17.16", "draka.17.17")
+def test_the_fleet_guards_its_coasts():
+    m = invading(units={"br.c#1": "reserve"}, fleet="trieste")
+    for name in ("taranto", "valona"):
+        assert may_land(m.g, [m.g.U["br.c#1"]], m.g.S[name]).rule == "draka.17.16"
+    m = invading(units={"br.c#1": "reserve"}, fleet="constantinople")
+    for name in ("mef1", "mef2"):
+        assert may_land(m.g, [m.g.U["br.c#1"]], m.g.S[name]).rule == "draka.17.17"
+    assert may_land(m.g, [m.g.U["br.c#1"]], m.g.S["taranto"]) is None
+
+
+@pytest.mark.rule("draka.17.18", "draka.17.19", "draka.card.cp.23")
+def test_the_fleet_moves_by_card_and_is_lost_with_its_base():
+    m = front({"cp": ["cp.23"]}, "cp", turn=5, level={"cp": 1, "ap": 1}, units={}, fleet="trieste")
+    m.choose(("event", "cp.23"))
+    while m.decision.rule != "draka.card.cp.23":
+        m.choose(offered(m)[0])
+    m.choose("move")
+    assert (
+        m.g.state.fleet == "constantinople"
+        and where(m, "it.c.new") == "reserve"
+        and where(m, "ah.a11") in ("vienna", "budapest")
+    )
+    m.g.set_control(m.g.S["constantinople"], "ap", "pog.11.1.14")
+    assert m.g.state.fleet == ""
+
+
+@pytest.mark.rule("draka.17.5")
+def test_a_landing_on_a_beach_needs_no_combat():
+    m = invading(units={"dr.cfc#1": "reserve", "dr.jc#1": "alexandria"}, fleet="")
+    choose(m, ("invade", ""), "dr.cfc#1")
+    m.choose("dr.jc#1" if "dr.jc#1" in offered(m) else "done")
+    m.choose("mef5")
+    assert where(m, "dr.cfc#1") == "mef5" and m.g.beachheads >> m.g.S["mef5"] & 1
+    assert in_supply(m.g, m.g.U["dr.cfc#1"])
+    assert willing(m.g) is not None
+
+
+@pytest.mark.rule("draka.17.13")
+def test_a_shore_that_fell_meanwhile_is_entered_without_a_fight():
+    m = invading(units={"br.c#1": "reserve", "fr.c#1": "reggio"}, control={"reggio": "ap"})
+    choose(m, ("invade", ""), "br.c#1", "done", "naples", ("move", "reggio"))
+    if m.decision.rule == "pog.9.2.1":
+        m.choose("done")
+    choose(m, ("unit", "fr.c#1"), ("to", "naples"))
+    finish_action(m)
+    assert where(m, "br.c#1") == where(m, "fr.c#1") == "naples"
+
+
+def test_a_beachhead_is_lost_to_a_cp_unit():
+    m = front(units={"tu.c#1": "beirut"}, beaches=["mef5"], **LANDING)
+    m.g.enter(m.g.U["tu.c#1"], m.g.S["mef5"])
+    assert not m.g.beachheads
+
+
+# ------------------------------------------------------------------ 18: gas
+
+
+@pytest.mark.rule("draka.18.1", "draka.18.2", "draka.18.3", "draka.18.5")
+def test_gas_chits():
+    units = {"fr.a1": "sedan", "br.a1": "sedan", "dr.cfc#1": "sedan", "ge.a1": "metz", "dr.jc#1": "sinai", "tu.c#1": "gaza"}
+    m = front(units=units, **LATE, reached={"ap 2": 11, "cp 2": 12})
+    g = m.g
+    assert chits(g, "ap") == [("fr", "br"), ("dr",), ("ru",)] and chits(g, "cp") == []  # from the turn after
+    fight = fight_of(m, ["fr.a1", "dr.cfc#1"], "metz")
+    assert may_gas(g, fight, ("fr", "br")) is None and may_gas(g, fight, ("ru",)).rule == "draka.18.2"
+    assert may_gas(g, fight, ("dr",)).rule == "draka.18.3" and may_gas(g, fight_of(m, ["dr.jc#1"], "gaza"), ("dr",)) is None
+    g.state.gassed.append("fr/br")
+    assert may_gas(g, fight, ("fr", "br")).rule == "draka.18.2"
+    g.state.gassed.clear()
+    fight.cards["ap"] = ["ap.21"]
+    assert may_gas(g, fight, ("fr", "br")).rule == "draka.18.5"
+    fight.cards["ap"], fight.more["gas"] = [], "fr/br"
+    assert g.hooks.may_support(g, fight, "ap", g.static.cards["ap.21"]).rule == "draka.18.5"
+
+
+@pytest.mark.rule("draka.18.4")
+def test_the_gas_roll():
+    from grognard.games.draka.combat.gas import ask_gas
+
+    for dice, amount in (((2,), 1), ((6,), 1), ((1, 1), 0), ((1, 3), 0), ((1, 4), -1), ((1, 6), -1)):
+        m = front(units={"fr.a1": "sedan", "ge.a1": "metz"}, **LATE, reached={"ap 2": 11})
+        fight = fight_of(m, ["fr.a1"], "metz")
+        procedure = ask_gas(m.g, fight)
+        next(procedure)
+        with m.forced(*dice), pytest.raises(StopIteration):
+            procedure.send("fr/br")
+        assert sum(b[0] for b in fight.bonus["ap"]) == amount

@@ -1,0 +1,192 @@
+"""Whose units a general's card serves: all of the command if his is the main HQ, otherwise those of his own army."""
+
+from __future__ import annotations
+
+import pytest
+from napalini_table import Table, action, scenario
+from test_napalini_letter_of_the_book import table
+from test_napalini_second_reading import THIRD, three_armies
+from test_napalini_table import rows
+
+from grognard.games.napalini.card_effects import normal
+from grognard.games.napalini.combat import bombardment, cycle, rubble
+from grognard.games.napalini.combat.fire import Aim, dice_tally
+from grognard.games.napalini.command import hq_actions, rounds
+from grognard.games.napalini.movement import paths
+from grognard.games.napalini.state import Round
+from grognard.games.napalini.victory import score
+from grognard.kernel import PASS
+
+FOURTH = THIRD | {"id": "four", "side": "sd", "name": "Fourth Army", "units": [{"type": "hq", "mobile": True, "at": "C6", "face": "S"}]}
+MAIN, OTHER = 0, 2
+
+
+def general(t: Table, formation: int, card: str) -> None:
+    for f in range(len(t.s.armies)):
+        t.g.army(f).character, t.g.army(f).character_left = "", 0
+    t.g.army(formation).character, t.g.army(formation).character_left = card, 2 if card == "12C" else 1
+
+
+def of_both_armies(t: Table, kind: str, at: str) -> list[int]:
+    return [t.put(t.one, kind, at), t.put(t.one, kind, at, formation=OTHER)]
+
+
+@pytest.mark.rule("napalini.11.character.reach", "napalini.card.O1C")
+@pytest.mark.parametrize(("owner", "dice"), [(MAIN, [2, 2]), (OTHER, [1, 2])])
+def test_blood_and_guts_of_a_subordinate_is_for_his_own_army(owner, dice):
+    t = three_armies()
+    general(t, owner, "O1C")
+    both = of_both_armies(t, "infantry", "C3")
+    enemy = t.put(t.two, "infantry", "C4")
+    t.round(t.one, both, formation=OTHER, step="cards")
+    t.run(normal.normal_cards(t.g), "O1C", t.sq("C4"))
+    for n in both:
+        t.attack(n, "C4", "C3")
+    assert [int(dice_tally(t.g, Aim(n, t.sq("C4"), (enemy,), True))) for n in both] == dice
+
+
+@pytest.mark.rule("napalini.11.character.reach", "napalini.card.O4C")
+@pytest.mark.parametrize(("owner", "marked"), [(MAIN, [False, False]), (OTHER, [True, False])])
+def test_the_gunner_reloads_the_guns_of_his_own_army(owner, marked):
+    t = three_armies()
+    general(t, owner, "O4C")
+    both = of_both_armies(t, "field_artillery", "C3")
+    t.put(t.two, "infantry", "C4")
+    t.round(t.one, both, formation=OTHER, step="cards")
+    t.run(normal.normal_cards(t.g), "O4C", t.sq("C4"))
+    ways = [(n, "sees", -1) for n in both]
+    t.run(bombardment.bombardment(t.g, t.sq("C4")), *ways, dice=(1, 1, 1, 1))
+    assert [t.g.unit(n).fired for n in both] == marked
+
+
+@pytest.mark.rule("napalini.11.character.reach", "napalini.card.O5C")
+@pytest.mark.parametrize(("owner", "free"), [(MAIN, [True, True]), (OTHER, [False, True])])
+def test_the_organizer_leads_the_columns_of_his_own_army_past_the_enemy(owner, free):
+    t = three_armies()
+    general(t, owner, "O5C")
+    both = of_both_armies(t, "infantry", "C3")
+    t.put(t.two, "infantry", "C4")
+    t.round(t.one, both, formation=OTHER, step="cards")
+    t.run(normal.normal_cards(t.g), "O5C")
+    seen = paths.enemy_view(t.g, t.one)
+    assert [bool(paths.transit_reach(t.g, n, seen)) for n in both] == free
+
+
+# ------------------------------------------------------------------ 12C
+
+
+def town_lost(owner: int, defender: int, step: int = 0) -> tuple[Table, int]:
+    """C5, next to the HQ of the Fourth Army and far from that of the Second, is lost by two hits to none."""
+    t = table(rows(C5="B"), formation=[*scenario()["formation"], FOURTH])
+    t.g.camp(t.two).main = 1
+    general(t, owner, "12C")
+    unit = t.put(t.two, "infantry", "C5", formation=defender, step=step)
+    enemies = [t.put(t.one, "infantry", "C4") for _ in range(2)]
+    t.round(t.one, enemies)
+    for n in enemies:
+        t.attack(n, "C5", "C4")
+    return t, unit
+
+
+@pytest.mark.rule("napalini.card.12C", "napalini.11.character.reach")
+@pytest.mark.parametrize(("owner", "defender", "asked"), [(1, 1, True), (1, 2, True), (2, 2, True), (2, 1, False)])
+def test_12C_the_general_of_the_main_hq_has_all_hqs_of_the_command(owner, defender, asked):
+    t, unit = town_lost(owner, defender)
+    t.run(cycle.combat(t.g, t.sq("C5")), *(["12C"] if asked else [..., ...]), dice=(1, 1, 4, 1, 1, 1))
+    assert (t.g.unit(unit).at == t.sq("C5")) == asked
+    assert t.g.unit(unit).step == 1 + asked
+
+
+@pytest.mark.rule("napalini.card.12C")
+def test_12C_that_takes_the_last_defender_leaves_the_square_to_the_attackers():
+    t, unit = town_lost(1, 1, step=1)
+    t.run(cycle.combat(t.g, t.sq("C5")), "12C", 0, dice=(1, 1, 4, 1, 1, 1))
+    assert t.g.unit(unit).where == "out"
+    assert t.g.round.cleared == t.sq("C5") and t.told("holds")
+
+
+# ------------------------------------------------------------------ repairs
+
+
+def surrounded(t: Table, at: str) -> None:
+    for near in t.g.grid.adjacent[t.sq(at)]:
+        t.put(t.two, "infantry", t.g.label(near))
+
+
+@pytest.mark.rule("napalini.11.cards.repair", "napalini.card.6C", "napalini.card.O6E")
+def test_only_the_scrounger_asks_for_supply():
+    t = table()
+    general(t, MAIN, "6C")
+    t.g.camp(t.one).hand = ["O6E"]
+    n = t.put(t.one, "infantry", "C5", step=1)
+    surrounded(t, "C5")
+    t.round(t.one, [n], step="cards")
+    assert normal.playable(t.g, "O6E") is not None
+    t.run(normal.normal_cards(t.g), "6C", n, PASS)
+    assert t.g.unit(n).step == 0
+
+
+@pytest.mark.rule("napalini.card.14E", "napalini.card.16E", "napalini.11.cards.repair")
+@pytest.mark.parametrize(("card", "step"), [("14E", 1), ("16E", 2)])
+def test_a_card_brings_back_a_squadron_that_was_destroyed(card, step):
+    """One loss is taken back: it is exhausted; the second of 14E makes it worn. Its points are the enemy's no more."""
+    t = table()
+    general(t, MAIN, "")
+    k = t.fly(t.one, "fighter", step=2, out=True)
+    t.g.camp(t.two).eliminated = 9.0
+    t.g.camp(t.one).hand = [card]
+    t.round(t.one, step="cards")
+    t.run(normal.normal_cards(t.g), card, *([k, k] if card == "14E" else [k]))
+    assert not t.s.air[k].out and t.s.air[k].step == step
+    assert t.g.camp(t.two).eliminated == 6.0
+
+
+@pytest.mark.rule("napalini.card.16E")
+def test_the_plane_of_a_lost_ship_is_not_brought_back():
+    t = table()
+    ship = t.put(t.one, "infantry", "C3", where="captured")
+    t.fly(t.one, "observation", out=True, carrier=ship)
+    t.g.camp(t.one).hand = ["16E"]
+    t.round(t.one, step="cards")
+    assert normal.playable(t.g, "16E") is not None
+
+
+# ------------------------------------------------------------------ bonus Ops, prizes
+
+
+@pytest.mark.rule("napalini.4.activate.bonus")
+@pytest.mark.parametrize(("answer", "dice", "left"), [("now", (), [1, 0]), ("later", (3,), [0, 1])])
+def test_a_bonus_op_that_was_kept_may_be_used_before_the_others(answer, dice, left):
+    t = table()
+    general(t, MAIN, "")
+    t.g.army(0).ops = t.g.army(0).bonus = 1
+    t.s.round = Round(t.one)
+    t.run(rounds.name_op(t.g), t.sq("A2"), answer)
+    t.call(rounds.activate, t.g, dice=dice)
+    assert [t.g.army(0).ops, t.g.army(0).bonus] == left and t.g.round.success
+
+
+@pytest.mark.rule("napalini.4.activate.bonus", "napalini.4.action.bonus-op")
+def test_who_uses_a_bonus_op_is_not_asked_again_when_he_buys_another():
+    t = table()
+    general(t, MAIN, "")
+    t.g.army(0).ops = t.g.army(0).bonus = t.g.army(0).actions = 1
+    t.s.round = Round(t.one)
+    t.run(rounds.name_op(t.g), t.sq("A2"), "now")
+    t.round(t.one, step="actions", bonus=True)
+    t.run(hq_actions.execute(t.g, action("bonus-op", 0, 0)))
+    assert t.g.army(0).bonus == 2 and t.g.round.bonus
+
+
+@pytest.mark.rule("napalini.card.13C")
+@pytest.mark.parametrize(("ruined", "prizes"), [(False, 1), (True, 0)])
+def test_13C_a_town_in_rubble_is_no_prize(ruined, prizes):
+    t = table(rows(C4="B"))
+    t.s.last_held[str(t.sq("C4"))] = t.two
+    if ruined:
+        rubble.damage(t.g, t.sq("C4"), 3)
+    t.put(t.one, "infantry", "C4")
+    score.note_prizes(t.g)
+    t.g.camp(t.one).prize_taker = True
+    score.prize_points(t.g)
+    assert t.g.camp(t.one).vp["cards"] == prizes

@@ -1,0 +1,21 @@
+"""A field of clear ground, and one normal combat on it."""
+
+from __future__ import annotations
+
+from conftest import Field
+from grognard.games.nlc.combat.normal import resolve_combat as resolve
+from grognard.games.nlc.state import Attack
+
+ORDERS = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "al-5": {"kind": "defend", "target": "quatre-bras"}, "al-2nl": {"kind": "defend", "target": "gemioncourt"}}
+LEADERS = {"reille": "0512", "ney": "0512", "perponcher": "0503", "picton": "0503"}
+OPEN = {"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "al-best": "0510", "al-kempt": "0510"}  # clear ground, one crest hexside away
+
+
+def field(units=None, options=None, orders=None, **more) -> Field:
+    return Field(units=units or dict(OPEN), orders={**ORDERS, **(orders or {})}, leaders=more.pop("leaders", LEADERS), options=options, **more)
+
+
+def fight(f: Field, target: str, *names: str, answers=(), dice=()):
+    """Resolve one normal combat."""
+    f.stage(segment="combat", shaken=f.g.state.disrupted)
+    return f.drive(resolve(f.g, Attack(f.h(target), [f.u(name) for name in names])), *answers, dice=dice)
