@@ -135,8 +135,7 @@ async def password(state: State, person: Asker, data: JSONBody[words.NewPassword
     club.must("change", person)
     assert person is not None
     await club.limits.take("name", f"person {person.id}")
-    await club.accounts.slowly(club.accounts.check, person.name, data.old)
-    await club.accounts.slowly(club.accounts.set_password, person.id, data.new, person.session)
+    await club.accounts.slowly(club.accounts.change_password, person, data.old, data.new)
     club.forget_sessions()
 
 

@@ -95,6 +95,15 @@ class Accounts:
 
     def check(self, name: str, password: str) -> Person:
         """The person with this name and password. The same work is done whether the name exists or not."""
+        found = self._proven(name, password)
+        if self.hasher.check_needs_rehash(found["password"]):
+            fresh = self.hasher.hash(password)
+            same = (users.c.id == found["id"]) & (users.c.password == found["password"])  # a new one, set meanwhile, stands
+            self.store.submit(lambda connection: connection.execute(update(users).where(same).values(password=fresh)))
+        return Person(found["id"], found["name"], bool(found["admin"]))
+
+    def _proven(self, name: str, password: str) -> Any:
+        """The row of the person who has this name and password."""
         found = self._user(users.c.key == key_of(unicodedata.normalize("NFKC", name))[:160])
         hashed = found["password"] if found is not None and not found["closed"] else self._nobody
         try:
@@ -103,20 +112,20 @@ class Accounts:
             good = False
         if not good or found is None or found["closed"]:
             raise WrongPassword(WRONG)
-        if self.hasher.check_needs_rehash(hashed):
-            self.store.submit(self._password_job(found["id"], password))
-        return Person(found["id"], found["name"], bool(found["admin"]))
+        return found
 
-    def _password_job(self, id: int, password: str) -> Any:
-        hashed = self.hasher.hash(password)
-        return lambda connection: connection.execute(update(users).where(users.c.id == id).values(password=hashed))
+    def change_password(self, person: Person, old: str, new: str) -> None:
+        """By who knows the old one; of two who change it at once one is late: what he gives as the old one is not any more."""
+        self.set_password(person.id, new, person.session, instead=self._proven(person.name, old)["password"])
 
-    def set_password(self, id: int, password: str, keep: str = "") -> None:
-        """A new password; all sessions but the one to keep end."""
-        change = self._password_job(id, checked_password(password))
+    def set_password(self, id: int, password: str, keep: str = "", *, instead: str | None = None) -> None:
+        """A new password; all sessions but the one to keep end. `instead`: only if this (as it is stored) still stands."""
+        hashed = self.hasher.hash(checked_password(password))
+        mine = (users.c.id == id) & (users.c.password == instead) if instead is not None else users.c.id == id
 
         def job(connection: Connection) -> None:
-            change(connection)
+            if not connection.execute(update(users).where(mine).values(password=hashed)).rowcount:
+                raise WrongPassword(WRONG)
             connection.execute(delete(sessions).where(sessions.c.user == id, sessions.c.token != hash_of(keep)))
 
         self.store.submit(job).result()
