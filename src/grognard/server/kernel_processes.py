@@ -114,14 +114,6 @@ class KernelProcesses:
         with suppress(Misuse):
             await asyncio.gather(*(self.once(int) for _ in range(self.processes)))
 
-    async def answers(self, seconds: float) -> bool:
-        """Whether a new match would be answered soon."""
-        try:
-            await asyncio.wait_for(self.once(int), seconds)
-            return True
-        except (TimeoutError, Misuse):
-            return False
-
     def close(self) -> None:
         """Whatever they do is not on disk, and was not acknowledged."""
         self._closed = True

@@ -73,8 +73,6 @@ class Rules(Protocol):
     def forget(self, kept: Kept) -> None:
         """It is live no longer."""
 
-    async def answers(self, seconds: float) -> bool: ...
-
 
 def made_anew(base: bytes, tail: list[Change]) -> Match:
     return Match.load(fold(base, tail) if tail else base)

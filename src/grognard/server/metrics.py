@@ -16,10 +16,12 @@ class Timing:
     def __init__(self) -> None:
         self.counts = [0] * (len(EDGES) + 1)
         self.total = 0.0
+        self.last = -1e9  # when, by the clock that nobody sets
 
     def add(self, seconds: float) -> None:
         self.counts[bisect_left(EDGES, seconds)] += 1
         self.total += seconds
+        self.last = time.monotonic()
 
     def lines(self, name: str) -> list[str]:
         made, so_far = [], 0
