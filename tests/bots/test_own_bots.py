@@ -21,6 +21,11 @@ class Careful:
 
 class Mute:
     pass
+
+
+class Clumsy:
+    def choose(self, chair):
+        return chair.decision.options[len(chair.decision.options) // 0]
 '''
 
 
@@ -45,6 +50,15 @@ def test_a_class_of_a_module_sits_down_with_its_settings(module):
 def test_what_is_none_is_refused_with_a_reason(module, name, why):
     with pytest.raises(Misuse, match=why):
         registry.make_bot(game("pog"), name, own=True)
+
+
+def test_a_bot_that_fails_is_named_with_its_own_line(module, capsys):
+    """Its author is told where to look; nobody calls it a mistake in Grognard."""
+    from grognard.cli.errors import told
+
+    with pytest.raises(Misuse, match=r"bot my_own_bots:Clumsy failed: ZeroDivisionError: .* \(my_own_bots.py, line 16\)") as caught:
+        play_job(Job(0, "pog", "learning", {"ap": "my_own_bots:Clumsy", "cp": "my_own_bots:Clumsy"}, "1"))
+    assert told(caught.value) and "mistake in Grognard" not in capsys.readouterr().err
 
 
 def test_the_server_imports_nothing_that_a_player_names(module):

@@ -14,8 +14,10 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
+from traceback import extract_tb
+from typing import Any
 
-from grognard.kernel import Bot, Game, Misuse
+from grognard.kernel import Bot, Game, Misuse, Refused
 
 from .making import guides_of, settings_of
 from .search import SearchBot
@@ -40,8 +42,26 @@ def _imported(name: str, module: str, wanted: str) -> Callable[..., Bot]:
         raise Misuse(f"bot {name}: {module} has no {wanted}.") from None
     if not callable(getattr(found, "choose", None)):
         raise Misuse(f"bot {name}: {wanted} has no method choose(chair).")
-    make: Callable[..., Bot] = found
-    return make
+    return _watched(name, found)
+
+
+def _watched(name: str, kind: type[Any]) -> type[Any]:
+    """The same class, and what goes wrong in its `choose` is said to be the bot's: its author looks there, and not here."""
+
+    class Watched(kind):  # type: ignore[misc]
+        def choose(self, chair: Any) -> Any:
+            try:
+                return super().choose(chair)
+            except (Misuse, Refused):
+                raise
+            except Exception as error:
+                last = extract_tb(error.__traceback__)[1:]  # without ours
+                own = [frame for frame in last if frame.filename == sys.modules[kind.__module__].__file__] or last
+                where = f"{os.path.basename(own[-1].filename)}, line {own[-1].lineno}"
+                raise Misuse(f"bot {name} failed: {type(error).__name__}: {error} ({where})") from error
+
+    Watched.__name__, Watched.__qualname__, Watched.__doc__ = kind.__name__, kind.__qualname__, kind.__doc__
+    return Watched
 
 
 def bot_names(game: Game) -> list[str]:
