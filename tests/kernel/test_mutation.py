@@ -1,7 +1,10 @@
 """Mutants of a toy game: which there are, which of them its tests notice, and what is kept of that."""
 
+import builtins
 import gc
+import importlib
 import json
+import sys
 from pathlib import Path
 from textwrap import dedent
 
@@ -12,10 +15,11 @@ from grognard.kernel.proof.changes import Source
 from grognard.kernel.proof.children import CRASHED, in_children, limit
 from grognard.kernel.proof.cited import Citations
 from grognard.kernel.proof.coverage import coverage, games_of, read_figures, read_report, write_report
+from grognard.kernel.proof.footprints import Footprints
 from grognard.kernel.proof.live import CannotPut, Live
 from grognard.kernel.proof.mutants import is_rule_module, mutants_of
 from grognard.kernel.proof.mutation import Mutation, Plan, Tried, equivalents, keep, kept, mutate, wilson
-from grognard.kernel.proof.reach import Reach, Reached, Trace
+from grognard.kernel.proof.reach import Reach, Reached
 from grognard.kernel.refusal import BadData, Misuse
 
 
@@ -355,14 +359,46 @@ def test_code_that_closes_over_less_cannot_be_put_in(tmp_path):
         Live([str(path)]).put(str(path), old, change.code())
 
 
-def test_the_lines_that_are_run(tmp_path):
-    path = tmp_path / "traced.py"
-    path.write_text("def f(a):\n    if a:\n        return 1\n    return 2\n")
-    scope: dict = {}
-    exec(compile(path.read_text(), str(path), "exec"), scope)
-    with Trace([str(path)]) as trace:
-        scope["f"](0)
-    assert trace.lines(tmp_path) == {"traced.py": [2, 4]}
+def test_the_lines_that_are_run(tmp_path, monkeypatch):
+    path = tmp_path / "marked.py"
+    path.write_text(MARKED)
+    line = {words: number for number, words in enumerate(MARKED.splitlines(), 1)}
+    footprints = Footprints([Source(path)])
+    monkeypatch.setattr("sys.meta_path", list(sys.meta_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    footprints.lay()
+    try:
+        marked = importlib.import_module("marked")
+        assert marked.__doc__ == "What it is." and marked.f.__doc__ == "What it does."
+        assert footprints.lines(tmp_path) == {"marked.py": [line["def f(a):"], line['LATER = {"far": lambda a:']]}
+        footprints.wipe()
+        assert footprints.lines(tmp_path) == {}
+        assert marked.f(2) == 2
+        assert footprints.lines(tmp_path) == {"marked.py": [line["    if a == 1:"], line["    elif a == 2:"], line["        return 2"]]}
+        footprints.wipe()
+        assert marked.f(3) == [4, 3] and marked.LATER["far"](4) is True and marked.LATER["far"](3) is False
+        assert {line["        -one"], line["    a > 3}"]} < footprints.seen()[str(path)], "a lambda runs later than its line"
+    finally:
+        del builtins.__footprints__, builtins.__footprint__
+        sys.modules.pop("marked", None)
+
+
+MARKED = '''"""What it is."""
+from __future__ import annotations
+
+def f(a):
+    """What it does."""
+    if a == 1:
+        return 1
+    elif a == 2:
+        return 2
+    return sorted([3, 4], key=lambda one: (
+        -one
+    ))
+
+LATER = {"far": lambda a:
+    a > 3}
+'''
 
 
 def test_a_changed_file_drops_the_tests_that_it_concerns():

@@ -141,6 +141,7 @@ def _show_mutation(found: Mutation) -> None:
     killed, late, alive = (found.count(outcome) for outcome in ("killed", "timed out", "survived"))
     words = [f"{killed} killed", f"{late} timed out", f"{alive} survived", f"{found.count('equivalent')} equivalent"]
     print(f"{found.game}: {len(found.tried)} of {found.population} mutants (seed {found.seed}): {', '.join(words)}")
-    print(f"noticed: {100 * rate:.0f} % (95 %: {100 * low:.0f} to {100 * high:.0f} %), in {found.seconds:.0f} seconds")
+    took = f"{found.seconds:.0f} seconds, {found.processor:.0f} of the processor"
+    print(f"noticed: {100 * rate:.0f} % (95 %: {100 * low:.0f} to {100 * high:.0f} %), in {took}")
     if found.left_out:
         print(f"tests left out, because they fail or take long: {len(found.left_out)}")

@@ -41,14 +41,14 @@ def limit(seconds: float) -> None:
 
 
 def in_children(
-    jobs: Iterable[J], do: Callable[[J], dict[str, Any]], seconds: Callable[[J], float], at_once: int
+    jobs: Iterable[J], do: Callable[[J], dict[str, Any]], seconds: Callable[[J], float], at_once: int, quiet: bool = True
 ) -> Iterator[tuple[J, Answer]]:
     """Each job and its answer, as they come. The limit of a job is for the whole of it; `do` may set others within."""
     waiting, running = iter(jobs), dict[int, tuple[J, Child]]()
     try:
         while True:
             while len(running) < at_once and (job := next(waiting, None)) is not None:
-                child = _fork(job, do, seconds(job))
+                child = _fork(job, do, seconds(job), quiet)
                 running[child.pipe] = job, child
             if not running:
                 return
@@ -60,7 +60,7 @@ def in_children(
             _kill(child)
 
 
-def _fork(job: J, do: Callable[[J], dict[str, Any]], seconds: float) -> Child:
+def _fork(job: J, do: Callable[[J], dict[str, Any]], seconds: float, quiet: bool) -> Child:
     reading, writing = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -74,7 +74,7 @@ def _fork(job: J, do: Callable[[J], dict[str, Any]], seconds: float) -> Child:
         os.setpgid(0, 0)
         leave_with_parent()
         nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
+        for stream in (0, 1, 2) if quiet else (0,):
             os.dup2(nowhere, stream)
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

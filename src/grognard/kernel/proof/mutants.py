@@ -2,7 +2,7 @@
 
 Comparisons and their boundaries, constants, `and` for `or`, dropped conditions, dropped terms, two calls in the other
 order, `any` for `all`, `min` for `max`, early returns, `break` for `continue`. Words are left alone, and so are modules
-that are no rules: bots, pictures, odds, benches.
+that are no rules: bots, pictures, odds, benches, formats of files, dealing again what is hidden.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .ways import TERMS, called
 
 NO_RULES = {  # a folder or a module of one of these names, or beginning with it and _ (bot_moves.py)
     *("bot", "bots", "view", "scene", "picture", "pictures", "layers", "words", "odds", "trial"),
-    *("bench", "benches", "evaluate", "suggest", "situations", "situation"),
+    *("bench", "benches", "evaluate", "suggest", "situations", "situation", "format", "redeal"),
 }
 BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -1,8 +1,8 @@
 """Which test reaches which line of a game: kept in build/, and made again only for tests that a changed file concerns.
 
-The one idea: every test is traced in a process of its own, forked from one that has collected all of them. So a line that
-is run once and then remembered (a prepared scenario, a cached table) counts for every test that needs it, and the
-seconds are those that a mutant's run will take.
+The one idea: every test runs in a process of its own, forked from one that has collected all of them and begun every
+scenario once. What is run once and then remembered (a prepared scenario, a cached table) is known to that process, so that
+no test pays for it; a mutant of such a line is tried in a process that remembers nothing (mutating.py).
 """
 
 from __future__ import annotations
@@ -12,62 +12,18 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from types import CodeType, FrameType
-from typing import Any
 
 import msgspec
 from msgspec import Struct, field
 
-ENOUGH = 2000  # calls of one function in one test after which its lines are no longer looked at
-Lines = dict[str, list[int]]  # file (within the project) -> lines
-
-
-class Trace:
-    """The lines of some files that are run while it is on."""
-
-    def __init__(self, files: Collection[str]) -> None:
-        self.files = frozenset(files)
-        self.seen: dict[str, set[int]] = {}
-        self.calls: dict[CodeType, int] = {}
-        self.tracers: dict[CodeType, Callable[[FrameType, str, Any], Any]] = {}
-
-    def __enter__(self) -> Trace:
-        sys.settrace(self._call)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        sys.settrace(None)
-
-    def _call(self, frame: FrameType, event: str, _: Any) -> Any:
-        code = frame.f_code
-        if code.co_filename not in self.files:
-            return None
-        calls = self.calls[code] = self.calls.get(code, 0) + 1
-        if calls > ENOUGH:
-            return None
-        tracer = self.tracers.get(code)
-        return tracer if tracer is not None else self._tracer(code)
-
-    def _tracer(self, code: CodeType) -> Callable[[FrameType, str, Any], Any]:
-        note = self.seen.setdefault(code.co_filename, set()).add
-
-        def trace(frame: FrameType, event: str, _: Any) -> Any:
-            if event == "line":
-                note(frame.f_lineno)
-            return trace
-
-        self.tracers[code] = trace
-        return trace
-
-    def lines(self, root: Path) -> Lines:
-        return {os.path.relpath(file, root): sorted(lines) for file, lines in self.seen.items()}
+from .footprints import Lines
 
 
 class Reached(Struct):
     """What one test did when it was traced."""
 
     passed: bool
-    seconds: float  # of the processor, while it was traced
+    seconds: float  # of the processor
     lines: Lines = {}
 
 
@@ -114,5 +70,3 @@ def write_reach(path: Path, reach: Reach) -> None:
 def said(text: str) -> None:
     """A line of progress, which is no result."""
     print(text, file=sys.stderr, flush=True)
-
-
