@@ -70,7 +70,7 @@ def test_a_game_in_the_project_proves_every_rule(grognard, tmp_path, monkeypatch
     shown = grognard("ledger", "river")
     assert shown.exit_code == 0, shown.stdout + shown.stderr
     words = shown.stdout.split()
-    assert words[:6] == ["ruleset", "rules", "marked", "cited", "proven", "mutated"]
+    assert words[:6] == ["ruleset", "rules", "marked", "cited", "tested", "proven"]
     assert words[words.index("river") :][:3] == ["river", "10", "10"]
     assert "Not proven: 0" in shown.stdout
 

@@ -246,7 +246,8 @@ def test_what_the_tests_notice_and_what_not(project):
     write_report(project / "build" / "ledger.json", {"toy.1.1": ["a"], "toy.1.2": ["b"]})
     assert read_figures(project / "build" / "ledger.json") == figures, "a run of the tests lets them be"
     toy = coverage(project)["toy"]
-    assert (toy.proven, toy.sampled, toy.alive) == (["toy.1.1", "toy.1.2"], ["toy.1.1", "toy.1.2"], ["toy.1.2"])
+    assert (toy.tested, toy.sampled, toy.alive) == (["toy.1.1", "toy.1.2"], ["toy.1.1", "toy.1.2"], ["toy.1.2"])
+    assert toy.proven == ["toy.1.1"], "a rule is proven when no mutant of its lines is alive"
 
     # judged equivalent, and a test that was missing
     put(games_of(project) / "toy" / "data" / "equivalent.toml", as_toml(by["never: return far >= 9"], "Nobody calls it."))
@@ -274,6 +275,70 @@ def test_what_cannot_be_run_is_said(project):
     put(project / "tests/games/toy/test_march.py", "import nothing_of_that_name")
     with pytest.raises(Misuse, match="could not be run"):
         mutate(project, Plan("toy"))
+
+
+# ------------------------------------------------------------------ what is prepared once
+
+GAME = '''
+from functools import cache
+from msgspec import Struct
+from grognard.kernel import Game, Result, SetUp
+from grognard.kernel.game import register
+
+
+class State(Struct):
+    turn: int = 0
+
+
+@cache
+def longest():
+    return 3 + 4
+
+
+def may_rest(turn):
+    return turn < 2
+
+
+class Toy(Game):
+    name, title, state, hidden = "toy", "Toy", State, False
+    built_in = {"learning": {}}
+
+    def set_up(self, scenario, options):
+        return SetUp(longest(), State(), {"red": "Red", "blue": "Blue"})
+
+    def play(self, g):
+        g.state.turn += yield g.ask("red", "March or rest?", [1, 2], rule="toy.1.1")
+        return Result("red", "Over.", "toy.1.2")
+
+
+register(Toy())
+'''
+
+GAME_TESTS = '''
+from grognard.kernel import Match
+from toy import game
+
+
+def test_the_longest_march():
+    assert Match.start("toy").number == 0 and game.longest() == 7
+
+
+def test_rest():
+    assert game.may_rest(1) and not game.may_rest(2)
+'''
+
+
+def test_what_all_tests_find_prepared_is_changed_before_it_is_prepared(project):
+    """The table is remembered before the first test: its mutants are tried where nothing is remembered yet."""
+    put(project / "src/grognard/games/toy/game.py", GAME)
+    put(project / "tests/games/toy/test_march.py", GAME_TESTS)
+    found = mutate(project, Plan("toy", sample=1000, module="game.py", at_once=2))
+    assert found.left_out == []
+    said = outcomes(found)
+    assert said["longest: return 4 + 4"] == said["longest: return 3 + 3"] == "killed"
+    assert said["may_rest: return turn <= 2"] == "killed"
+    by = {f"{one.function}: {one.after}": one for one in found.tried}
+    assert not by["longest: return 4 + 4"].alone, "it runs when a scenario is begun, not when the module is loaded"
 
 
 # ------------------------------------------------------------------ the parts

@@ -11,8 +11,10 @@ from .errors import BAD, complain
 
 if TYPE_CHECKING:
     from grognard.kernel.proof.breaking import BreakReport
-    from grognard.kernel.proof.coverage import Coverage
+    from grognard.kernel.proof.coverage import Count, Coverage
     from grognard.kernel.proof.mutation import Mutation, Plan
+
+COUNTS: tuple[Count, ...] = ("marked", "cited", "tested", "proven")
 
 
 def ledger(
@@ -61,25 +63,26 @@ def _ledger(game: str, project: Path) -> None:
 
 
 def _show_coverage(figures: dict[str, Coverage]) -> None:
+    """tried: rules of whose lines mutants were tried; alive: those of which one survived. 80 columns are enough."""
     from rich.console import Console
     from rich.table import Table
 
     table = Table("ruleset", box=None, header_style="bold")
-    for head in ("rules", "marked", "cited", "proven", "mutated", "a mutant alive"):
+    for head in ("rules", *COUNTS, "tried", "alive"):
         table.add_column(head, justify="right")
     for name, one in figures.items():
-        shares = [f"{len(getattr(one, count))} ({one.percent(count):.0f} %)" for count in ("marked", "cited", "proven")]
+        shares = [f"{len(getattr(one, count))} ({one.percent(count):.0f}%)" for count in COUNTS]
         table.add_row(name, str(len(one.rules)), *shares, str(len(one.sampled)), str(len(one.alive)))
     Console(markup=False, highlight=False).print(table if figures else "No ledgers yet.")
 
 
 def _show_missing(figures: Coverage) -> None:
-    for count in ("marked", "cited", "proven"):
+    for count in COUNTS:
         left = [id for id in figures.missing(count) if count != "cited" or id not in figures.uncitable]
         print("", f"Not {count}: {len(left)}", *(f"  {id}" for id in left), sep="\n")
     if figures.alive:
-        lines = [f"Proven by tests, but a mutant is alive: {len(figures.alive)}", *(f"  {id}" for id in figures.alive)]
-        print("", *lines, sep="\n")
+        alive = [f"  {id}" for id in figures.alive]
+        print("", f"Of these tested, but a mutant is alive: {len(alive)}", *alive, sep="\n")
 
 
 KINDS = {

@@ -204,6 +204,34 @@ def test_citizens_outside_the_zone():
     assert "tours" in offered(m)  # four corps without an army
 
 
+@pytest.mark.rule("draka.ap.gr.3", "draka.22.3")
+@pytest.mark.parametrize(("home", "unit", "target"), [("larisa", "us.c#1", "athens"), ("athens", "gr.hvc", "larisa")])
+def test_the_volunteers_are_draka_to_the_americans(home, unit, target):
+    """Greek and Draka by nationality: they do not stack with Americans by choice; Greeks do."""
+    units = {"us.c#1": "larisa", "gr.hvc": "athens", "gr.c#1": "florina"}
+    m = front({"ap": ["ap.02"]}, turn=12, level={"cp": 2, "ap": 2}, join=["gr", "us"], units=units)
+    activate(m, **{home: "move"})
+    m.choose(("unit", unit))
+    with refused("draka.22.3"):
+        choose(m, ("to", target), ("stop", ""))
+    greeks = front({"ap": ["ap.02"]}, turn=12, level={"cp": 2, "ap": 2}, join=["gr", "us"], units={"us.c#1": "larisa", "gr.c#1": "florina"})
+    activate(greeks, larisa="move")
+    choose(greeks, ("unit", "us.c#1"), ("to", "florina"), ("stop", ""))
+    assert where(greeks, "us.c#1") == "florina"
+
+
+@pytest.mark.rule("draka.ap.gr.3", "draka.22.5")
+@pytest.mark.parametrize(("die", "lost"), [(5, False), (6, True)])
+def test_volunteers_who_fall_back_on_americans_may_come_to_blows(die, lost):
+    units = {"us.c#1": "athens", "gr.hvc": "larisa", "ge.c#1": "florina", "ge.c#2": "sofia"}
+    held = dict.fromkeys(("florina", "monastir", "skopje", "nis", "sofia", "strumitsa"), "cp")
+    m = front(active="cp", turn=12, level={"cp": 2, "ap": 2}, join=["gr", "us", "bu"], units=units, control=held)
+    activate(m, florina="attack")
+    attack(m, "larisa", "ge.c#1", dice=(5, 1, die))
+    assert said(m, "draka.22.5")
+    assert (where(m, "gr.hvc") == "eliminated") is lost
+
+
 @pytest.mark.rule("draka.4.9", "draka.22.3")
 def test_draka_and_americans_do_not_stack_by_choice():
     m = front(units={"us.c#1": "paris", "dr.cfc#1": "melun"}, join=["us"])

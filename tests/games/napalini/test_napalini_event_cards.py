@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 from napalini_table import Table
 from test_napalini_cards import fight, hold, op, play
+from test_napalini_letter_of_the_book import table
 from test_napalini_table import WATER, rows
 
 from grognard.games.napalini.air import strike
 from grognard.games.napalini.card_effects import moments, normal
+from grognard.games.napalini.cards.choices import RoundCard
 from grognard.games.napalini.combat import cycle, losses, shooting
 from grognard.games.napalini.combat.fire import Aim, dice_tally, score_tally
-from grognard.games.napalini.command import rounds
+from grognard.games.napalini.command import hq_actions, rounds
 from grognard.games.napalini.hq import wire_and_radio
 from grognard.games.napalini.movement import moves, paths
-from grognard.kernel import PASS
+from grognard.kernel import DONE, PASS
 
 # ------------------------------------------------------------------ event cards
 
@@ -382,3 +384,16 @@ def test_13E_a_five_counts_as_a_six_for_the_houses_too(quiet, played, die, marks
         play(t, "13E")
     t.run(strike.drop(t.g, k, t.sq("C4"), 0), dice=(die, 1, 1))
     assert t.s.damage.get(str(t.sq("C4")), 0) == marks
+
+
+@pytest.mark.rule("napalini.card.10E")
+@pytest.mark.parametrize(("played", "offered"), [(1, True), (2, False)])
+def test_10E_is_played_at_the_beginning_of_a_round_too(played, offered):
+    """Its star lets it be played outside the normal sequence, not in the Command Phase alone."""
+    t = table()
+    hold(t, "10E")
+    t.g.camp(t.one).played = played
+    t.round(t.one, step="actions", success=False, aoo=t.sq("A1"))
+    answers = [RoundCard("10E"), DONE] if offered else []
+    t.run(hq_actions.hq_actions(t.g), *answers)
+    assert t.g.army(0).actions == (2 if offered else 0)

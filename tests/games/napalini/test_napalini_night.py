@@ -304,3 +304,22 @@ def test_the_aftermath_of_a_captured_depot():
     t.call(nights.aftermath, t.g, dice=(6, 3, 1))
     event = t.match.events[-1]
     assert event.rule == "napalini.9.aftermath" and (event.facts["a"], event.facts["b"], event.facts["c"]) == (1, 1, 1)
+
+
+@pytest.mark.rule("napalini.8.attrition.mark", "napalini.8.attrition.check")
+@pytest.mark.parametrize(
+    ("with_units", "stays", "leaves"),
+    [(False, 1, 0), (True, 0, 1)],
+)
+def test_isolation_markers_stay_on_their_squares(with_units, stays, leaves):
+    """Who leaves the square leaves the marker, who has joined it tests: with the switch of R86 the other way round."""
+    t = Table(options={"isolation_goes_with_units": with_units})
+    t.g.camp(t.one).stockpiles = 0
+    old = t.put(t.one, "infantry", "A8")
+    for square, face in (("A6", "N"), ("B6", "N"), ("C6", "N"), ("C7", "W"), ("C8", "W")):
+        t.put(t.two, "infantry", square, face)
+    nights.mark_isolation(t.g, t.one)
+    t.g.unit(old).at = t.sq("B8")  # isolated too, but without a marker
+    new = t.put(t.one, "infantry", "A8")
+    t.run(nights.attrition(t.g, t.one), dice=(1,))
+    assert (t.g.unit(new).step, t.g.unit(old).step) == (stays, leaves)

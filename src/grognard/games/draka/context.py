@@ -54,6 +54,11 @@ class Draka(Pog):
         """Whether a unit is of the Dominion of the Draka."""
         return self.units.nation[unit] == "dr"
 
+    @cites("draka.ap.gr.3")
+    def of_banner(self, unit: int, nation: str) -> bool:
+        """Of that nationality, as its first or as its second: the Pan-Hellenic Volunteers are Draka too."""
+        return nation in (self.units.nation[unit], self.units.second[unit])
+
     def total_war(self, side: str) -> bool:
         return self.state.level[side] == 2
 

@@ -2,9 +2,11 @@
 
 - marked: a test carries `@pytest.mark.rule("nlc.7.4.1")` and is not skipped or expected to fail;
 - cited: the id stands in code as a string, not in a docstring or comment;
-- proven: build/ledger.json says so, which the tests write (proving.py, which needs pytest; this does not);
-- sampled: of the proven, those of whose citing lines mutants were tried (`grognard ledger --mutate`); alive: one of these
-  mutants survived, so that the rule is proven by its tests and yet not wholly.
+- tested: build/ledger.json says that a marked test passed while the rule was cited, which the tests write (proving.py,
+  which needs pytest; this does not);
+- sampled: of the tested, those of whose citing lines mutants were tried (`grognard ledger --mutate`); alive: one of these
+  mutants survived;
+- proven: tested, and no mutant that was tried is alive.
 
 The one idea: files are read and nothing is run or imported, so that the figures are there at once and for broken code
 too. Rules of scope note are left out: no program can enforce them.
@@ -29,7 +31,7 @@ from ..refusal import BadData, Misuse
 REPORT = Path("build/ledger.json")  # in the project's root; written by the tests
 Proofs = dict[str, list[str]]  # rule -> tests that prove it
 
-Count = Literal["marked", "cited", "proven"]
+Count = Literal["marked", "cited", "tested", "proven"]
 Places = dict[str, list[str]]  # id -> where it stands, as "file:line"
 
 ENTRY_POINTS = '"grognard.games"'
@@ -46,9 +48,10 @@ class Coverage(Struct, frozen=True):
     rules: list[str]
     marked: list[str]
     cited: list[str]
+    tested: list[str]
     proven: list[str]
     uncitable: dict[str, str]  # rule -> why it can cite nothing
-    sampled: list[str] = []  # proven, and mutants of its lines were tried
+    sampled: list[str] = []  # tested, and mutants of its lines were tried
     alive: list[str] = []  # of these: one survived
 
     def percent(self, count: Count) -> float:
@@ -77,7 +80,7 @@ def coverage(root: Path) -> dict[str, Coverage]:
     found: dict[Count, Collection[str]] = {
         "marked": marked_in(root / "tests"),
         "cited": _cited(root, ledgers),
-        "proven": read_report(root / REPORT),
+        "tested": read_report(root / REPORT),
     }
     figures: dict[str, Coverage] = {}
     for ledger in ledgers.values():
@@ -85,8 +88,10 @@ def coverage(root: Path) -> dict[str, Coverage]:
             rules = [rule.id for rule in ledger.enforceable() if rule.id.split(".")[0] == ruleset]
             lists = {count: [rule for rule in rules if rule in ids] for count, ids in found.items()}
             uncitable = {rule: why for rule, why in ledger.uncitable.items() if rule in rules}
-            sampled = [rule for rule in lists["proven"] if rule in mutants]
-            more = {"sampled": sampled, "alive": [rule for rule in sampled if mutants[rule]["alive"]]}
+            sampled = [rule for rule in lists["tested"] if rule in mutants]
+            alive = [rule for rule in sampled if mutants[rule]["alive"]]
+            lists["proven"] = [rule for rule in lists["tested"] if rule not in alive]
+            more = {"sampled": sampled, "alive": alive}
             figures[ruleset] = Coverage(ruleset, ledger.title, rules, **lists, uncitable=uncitable, **more)
     return figures
 

@@ -43,7 +43,7 @@ class Plan(Struct):
     module: str = ""  # only modules whose path within the game holds this
     again: list[tuple[str, str, str]] = []  # only these, by key
     longest: float = 5.0  # seconds of the processor; tests that take longer are left out
-    budget: float = 20.0  # of tests for one mutant, the nearest and shortest first
+    budget: float = 10.0  # of tests for one mutant, the nearest and shortest first
     at_once: int = 0  # processes; 0: as many as there are cores
     alone: bool = False  # every mutant in a process of its own: slow, to check the quick way by
     result: str = ""

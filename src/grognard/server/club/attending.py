@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("grognard.club")
 FORCED = 60  # choices in a row that may be made for somebody
 KNOWS_BOTH = "one person knows more than one side"
+UMPIRE_AGREED = "its umpire has agreed for somebody"
+BOT_AGREED = "a bot has agreed to another position"
 WENT_ON = "it went on after it was over and all was open"
 
 
@@ -473,9 +475,10 @@ class Attending(House):
                 bots_own = table.row.seats[seat].kind == "bot" and not table.company.people.get(seat)
                 if bots_own and await table.ask(verbs.bot_agrees, seat, offer.what):
                     offer.agreed.append(seat)
+                    offer.by_bot = True
             if not offer.missing(table.head):
                 back = offer.what in ("roll_back", "correct")
-                also = self.judged(table, "its umpire has agreed for somebody") if offer.judged else None
+                also = self.judged(table, UMPIRE_AGREED if offer.judged else BOT_AGREED) if offer.hardly_agreed else None
                 await table.change(offer.what, None, done, offer, back=back, also=also)
                 await asyncio.to_thread(self.offers.drop, table.id, offer.what)
                 await table.publish(None)

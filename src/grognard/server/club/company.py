@@ -153,10 +153,10 @@ class Companies:
         self.store.submit(job).result()
 
     def deserters(self, id: str) -> dict[str, list[int]]:
-        """Seat -> who stood up from it when the match was under way, and did not sit down again."""
+        """Seat -> who stood up from it when the match was under way, and did not sit down again (who watches does not)."""
         found: dict[str, list[int]] = {}
         with self.store.engine.connect() as connection:
-            back = select(members.c.user).where(members.c.match == id)
+            back = select(members.c.user).where(members.c.match == id, members.c.seat.not_in((SPECTATOR, UMPIRE)))
             gone = select(knew.c.seat, knew.c.user).where(knew.c.match == id, knew.c.deserted == 1, knew.c.user.not_in(back))
             for seat, user in connection.execute(gone.order_by(knew.c.user)):
                 found.setdefault(seat, []).append(user)

@@ -32,6 +32,12 @@ class Offer(Struct, omit_defaults=True):
     patch: dict[str, Any] = {}
     why: str = ""
     judged: bool = False  # an umpire agreed for somebody
+    by_bot: bool = False  # a bot did, for its own seat
+
+    @property
+    def hardly_agreed(self) -> bool:
+        """Not by people who play: what comes of it is rated no longer. (To a draw a bot agrees when it stands no better.)"""
+        return self.judged or (self.by_bot and self.what in ("roll_back", "correct"))
 
     def needs(self, match: Head) -> list[str]:
         """Whose consent it takes."""

@@ -7,11 +7,12 @@ attacker moves up to just outside the enemy's reach and presses harder from turn
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import islice
 from typing import Any, ClassVar
 
-from grognard.boards.poses import ahead
+from grognard.boards.poses import Pose, ahead
 from grognard.boards.table_shapes import gap
 from grognard.kernel import DONE, Bot, Chair, Choice, Decision
 
@@ -24,7 +25,8 @@ from ..context import Dbms
 from ..movement.activations import activations
 from ..movement.air import spots
 from ..movement.group_moves import digging_cost, digging_groups
-from ..state import OTHER, TABLE
+from ..movement.tactical_moves import Move, Plan
+from ..state import BASE, OTHER, TABLE
 from ..tables import RANGE
 from .groups import group_thoughts
 from .judgement import answered, best_attack, gain, worth_standing
@@ -53,13 +55,18 @@ class CommanderBot(PanzerBot):
         hurry = 0.02 if special.holds == OTHER[side] else 0.0
         return min(0.06, base + hurry + 0.008 * max(0, behind))
 
+    def there(
+        self, g: Dbms, n: int, move: Move, plan: Plan, *, met: dict[int, list[int]] | None = None, form: int | None = None
+    ) -> AbstractContextManager[None]:
+        return moved(g, {n: plan.end}, met=met, form=form, garrison=n if move.garrison is not None else None)
+
     def group_ideas(self, g: Dbms, side: str, now: dict[int, float], eager: float) -> Iterator[Idea]:
         """As panzer, the fast not at the pace of the slow, and each group called by its members."""
         bodies = [value for value in activations(g, side) if value.deed == Deed.GROUP and value.members]
         named = {frozenset(value.members): value for value in bodies}
         for move, plan in group_thoughts(g, side, paced=True):
             met = {n: touched_enemies(g, n, g.rect_at(n, pose)) for n, pose in plan.ends.items()}
-            with standing(g, plan.ends, met=met):
+            with moved(g, plan.ends, met=met):
                 value = sum(worth_standing(g, n, eager) - now[n] for n in move.members)
             whole = named.get(frozenset(move.members), Activation(Deed.GROUP))
             yield Idea(whole, move, value, int(move_cost(g, move.members)))
@@ -90,6 +97,33 @@ class CommanderBot(PanzerBot):
             yield Idea(Activation(Deed.AIR, (n,)), spot, value - STRIKE, int(move_cost(g, [n], air=True)))
 
 
+@contextmanager
+def moved(
+    g: Dbms,
+    poses: dict[int, Pose],
+    *,
+    met: dict[int, list[int]] | None = None,
+    form: int | None = None,
+    garrison: int | None = None,
+) -> Iterator[None]:
+    """Elements as if they had moved: out of their trenches, and out of the base or into it."""
+    fort = g.state.fort
+    guard, dug = fort.garrison, [n for n in poses if g.element(n).entrenched]
+    with standing(g, poses, met=met, form=form):
+        for n in dug:
+            g.element(n).entrenched = False
+        if garrison is not None:
+            fort.garrison = garrison
+        elif guard in poses:
+            fort.garrison = BASE
+        try:
+            yield
+        finally:
+            fort.garrison = guard
+            for n in dug:
+                g.element(n).entrenched = True
+
+
 def flak(g: Dbms, n: int) -> float:
     """The worst that those in reach could do to an aircraft where it is placed."""
     base = g.shape(n)
@@ -117,7 +151,7 @@ def advance(decision: Decision, chair: Chair) -> Any:
         if g.element(n).river:
             return n
         here = worth_standing(g, n, 0.02)
-        with standing(g, {n: ahead(g.element(n).pose, room_ahead(g, n))}):
+        with moved(g, {n: ahead(g.element(n).pose, room_ahead(g, n))}):
             value = worth_standing(g, n, 0.02) - here
         if value > best:
             best, who = value, n

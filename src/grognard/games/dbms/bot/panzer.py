@@ -8,7 +8,7 @@ what to activate and where to; the second is remembered.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
@@ -28,7 +28,7 @@ from ..movement.activations import activations, may_activate
 from ..movement.air import spots
 from ..movement.entrenchment import may_entrench
 from ..movement.suggestions import planned
-from ..movement.tactical_moves import Move
+from ..movement.tactical_moves import Move, Plan
 from ..movement.unloading import changed_pose, may_change_here
 from ..setting_up.blocks import best_deployment
 from ..setting_up.forces import list_named
@@ -147,15 +147,21 @@ class PanzerBot:
         for move, (_, plan) in planned(g, n, most=4 if far else self.width + 6).items():
             if not plan.path:
                 continue
-            with standing(g, {n: plan.end}, met={n: plan.met}):
+            with self.there(g, n, move, plan, met={n: plan.met}):
                 value = self.judge.worth_standing(g, n, eager) - now
                 yield Idea(Activation(Deed.MOVE, (n,)), move, value, cost)
             if len(g.element(n).forms) > 1 and g.state.pips[g.side(n)] > cost:
                 changed = changed_move(g, n, plan.end, move)
                 if changed is not None:
-                    with standing(g, {n: plan.end}, form=n):
+                    with self.there(g, n, move, plan, form=n):
                         value = self.judge.worth_standing(g, n, eager) - now
                         yield Idea(Activation(Deed.MOVE, (n,)), changed, value, cost + 1)
+
+    def there(
+        self, g: Dbms, n: int, move: Move, plan: Plan, *, met: dict[int, list[int]] | None = None, form: int | None = None
+    ) -> AbstractContextManager[None]:
+        """The table as it would be after a move."""
+        return standing(g, {n: plan.end}, met=met, form=form)
 
     def group_ideas(self, g: Dbms, side: str, now: dict[int, float], eager: float) -> Iterator[Idea]:
         return groups(g, side, now, eager, self.judge.worth_standing)

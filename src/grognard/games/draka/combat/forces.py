@@ -153,17 +153,16 @@ def for_good(g: Draka, unit: int) -> str:
 
 def uneasy(g: Draka, unit: int) -> bool:
     """22.4, 22.5: Americans and Draka may come to blows."""
-    return g.units.nation[unit] in ("us", "dr")
+    return g.of_banner(unit, "us") or g.of_banner(unit, "dr")
 
 
 def after_retreat(g: Draka, unit: int, space: int) -> None:
     """22.4, 22.5, R108: Americans among Citizens lose a step on 5 or 6, Draka among Americans on 6."""
     chart = g.charts["yankees"]
     others = [u for u in g.stack[space] if u != unit]
-    nation = g.units.nation[unit]
-    if nation == "us" and any(g.units.service[u] == "cf" for u in others):
+    if g.of_banner(unit, "us") and any(g.units.service[u] == "cf" for u in others):
         rule, bad = "draka.22.4", chart["us_onto_citizen_force_loses_step_on"]
-    elif nation == "dr" and any(g.units.nation[u] == "us" for u in others):
+    elif g.of_banner(unit, "dr") and any(g.of_banner(u, "us") for u in others):
         rule, bad = "draka.22.5", chart["draka_onto_us_loses_step_on"]
     else:
         return

@@ -231,12 +231,12 @@ def outside(g: Draka, group: list[int]) -> bool:
 @cites("draka.4.9")
 def apart(g: Draka, group: list[int]) -> int:
     """22.3: spaces of Americans for the Draka, of the Draka for Americans."""
-    nations = {g.units.nation[u] for u in group}
+    mine = {banner for u in group for banner in ("us", "dr") if g.of_banner(u, banner)}
     mask = 0
-    for mine, theirs in (("us", "dr"), ("dr", "us")):
-        if mine in nations:
+    for banner, theirs in (("us", "dr"), ("dr", "us")):
+        if banner in mine:
             for space in bits(g.occ[AP]):
-                if any(g.units.nation[u] == theirs and u not in group for u in g.stack[space]):
+                if any(g.of_banner(u, theirs) and u not in group for u in g.stack[space]):
                     mask |= 1 << space
     return mask
 
