@@ -9,7 +9,7 @@ from grognard.kernel import cites
 
 from ..context import Nlc
 from ..state import Order
-from ..terrain.costs import cost_table, spread, way_to
+from ..terrain.costs import FAR, cost_table, spread, way_to
 
 
 def step_cost(g: Nlc, a: int, b: int) -> int:
@@ -22,14 +22,13 @@ def cheapest_way(g: Nlc, start: int, targets: Sequence[int], closed: int = -1) -
         away = spread(g, targets, cost_table(g, 1, True), closed=lambda hex: hex == closed, back=True)
     else:
         away = way_to(g, targets, 1)
+    table, neighbours = cost_table(g, 1, True), g.grid.neighbours
     path: list[int] = []
     here = start
     while here not in targets and len(path) < 200:
-        steps = [
-            h
-            for h in g.grid.adjacent[here]
-            if away.get(h, 1 << 30) + max(0, step_cost(g, here, h)) <= away.get(here, -1) and step_cost(g, here, h) >= 0
-        ]
+        costs = {h: table[6 * here + way] for way, h in enumerate(neighbours[here]) if h >= 0}
+        left = away.get(here, -1)
+        steps = [h for h, cost in costs.items() if cost >= 0 and away.get(h, FAR) + cost <= left]
         if not steps:
             break
         here = min(steps, key=lambda h: (away[h], h))
@@ -40,8 +39,16 @@ def cheapest_way(g: Nlc, start: int, targets: Sequence[int], closed: int = -1) -
 @cites("nlc.20.2.16")
 def roads_to(g: Nlc, start: int, targets: Sequence[int]) -> list[str]:
     """20.2.16, R157: a March follows a road. If the sheet names none, it is the roads of the cheapest way to the target."""
+    known: dict[tuple[int, tuple[int, ...]], list[str]] = g.static.costs.setdefault("roads of ways", {})
+    key = (start, tuple(targets))
+    if key not in known:
+        known[key] = _roads_of(g, [start, *cheapest_way(g, start, targets)])
+    return list(known[key])
+
+
+def _roads_of(g: Nlc, way: Sequence[int]) -> list[str]:
     names: list[str] = []
-    for a, b in itertools.pairwise([start, *cheapest_way(g, start, targets)]):
+    for a, b in itertools.pairwise(way):
         here = [name for name, parts in g.ground.roads.items() if any(a in part and b in part for part in parts)]
         if here and not set(here) & set(names):
             names.append(here[0])
