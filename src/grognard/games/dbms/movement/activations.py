@@ -9,7 +9,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal
 from grognard.kernel.scene import Act
-from grognard.kernel.words import capital
+from grognard.kernel.words import capital, listing
 
 from ..asks import Activation, AfterChange, Ask, Deed
 from ..combat.retreat_and_rout import passes_the_mines, to_its_rear
@@ -52,7 +52,7 @@ def label_of(g: Dbms, value: Any) -> str:
     if not isinstance(value, Activation):
         return "Pass: no more moves this turn"
     if value.deed == Deed.GROUP and value.members:
-        return f"Move the group of {group_moves.names_of(g, value.members)}"
+        return f"Move the group of {listing(g.name(n) for n in value.members)}"  # who leads it first
     if value.deed == Deed.GROUP:
         return "Move another group"
     if value.deed == Deed.DIG:

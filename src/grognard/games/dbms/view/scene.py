@@ -14,6 +14,7 @@ from grognard.boards.plane import CIRCLE, MM, distance, step
 from grognard.boards.table_shapes import Shape, hull
 from grognard.kernel import UMPIRE
 from grognard.kernel.scene import BoardPicture, Cell, Feature, Marker, Overlay, Panel, Piece, Point, Scene, Style
+from grognard.kernel.words import counted
 
 from ..command.pips import COMMAND
 from ..contact.zone_of_control import has_zone, zone_of
@@ -168,7 +169,7 @@ def phase_words(g: Dbms) -> str:
 
 def status(g: Dbms) -> list[str]:
     s = g.state
-    found = [f"{g.static.sides[side]}: {s.pips.get(side, 0)} PIPs" for side in (RED, BLUE)] if s.turn else []
+    found = [f"{g.static.sides[side]}: {counted(s.pips.get(side, 0), 'PIP')}" for side in (RED, BLUE)] if s.turn else []
     if s.theatre in THEATRES:
         found.append(THEATRES[s.theatre]["name"])
     return found + special(g)
