@@ -19,10 +19,10 @@ Rounding = Literal["half up", "up", "down"]
 
 def exact(number: Number) -> str:
     """A number as a player writes it: 7, 3 1/2, -1/4."""
-    value = Fraction(number)
-    whole, rest = divmod(abs(value), 1)
-    words = str(whole) if not rest else f"{rest}" if not whole else f"{whole} {rest}"
-    return f"-{words}" if value < 0 else words
+    parts = number.denominator
+    whole, rest = divmod(abs(number.numerator), parts)
+    words = str(whole) if not rest else f"{rest}/{parts}" if not whole else f"{whole} {rest}/{parts}"
+    return f"-{words}" if number < 0 else words
 
 
 def round_half_up(number: Number) -> int:

@@ -44,6 +44,7 @@ class Static:
     def __init__(self, scenario: dict[str, Any], options: dict[str, Any]) -> None:
         self.scenario = dict(scenario)
         self.first_units = len(scenario["unit"])
+        self.symbols = {str(unit["id"]): str(unit.get("symbol", "battlegroup")) for unit in scenario["unit"]}
         campaign = scenario["campaign"]
         area = scenario if "board" in scenario else map_of(campaign["map"], folder_of(scenario))
         wanted = list(campaign.get("boards") or [board["id"] for board in area["board"]])

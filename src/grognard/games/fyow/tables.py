@@ -49,10 +49,12 @@ def wind_table(climate: str) -> Any:
     return table(dict(TABLES["wind"][climate]["table"]), rule="fyow.25.3.1", columns=months)
 
 
+HALF_POINTS: dict[str, int] = {element: round(data["points"] * 2) for element, data in ELEMENTS.items()}
+
+
 def half_points(element: str) -> int:
     """quality.2, base.cost.1: what one element costs, in half points."""
-    points: float = ELEMENTS[element]["points"]
-    return round(points * 2)
+    return HALF_POINTS[element]
 
 
 def element_name(element: str) -> str:

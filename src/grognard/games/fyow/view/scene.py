@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from grognard.kernel import UMPIRE
@@ -19,6 +20,8 @@ from ..weather.weather import WORDS
 from . import services as scene_services
 from .objectives import left, objectives
 from .sheets import battle_sheet, order_sheet
+
+Counts = tuple[tuple[str, int], ...]
 
 SKIES = {"fair": "fair", "overcast": "overcast", "fog": "fog", "snow": "snow", **WORDS}
 
@@ -76,7 +79,7 @@ def pieces(g: Fyow, side: str | None) -> list[Piece]:
         if sight == "own":
             made.append(own_piece(g, number, place))
         elif sight == "known":
-            symbol = str(symbol_of(g, number))
+            symbol = symbol_of(g, number)
             values = [str(g.combat_value(number))]
             facts = learned(g, side, number)
             made.append(Piece(f"u{number}", unit.side, place, symbol=symbol, name=unit.name, values=values, facts=facts))
@@ -94,10 +97,7 @@ def learned(g: Fyow, side: str | None, number: int) -> dict[str, str]:
 
 
 def symbol_of(g: Fyow, number: int) -> str:
-    for record in g.static.scenario["unit"]:
-        if record["id"] == g.unit(number).id:
-            return str(record.get("symbol", "battlegroup"))
-    return "battlegroup"
+    return g.static.symbols.get(g.unit(number).id, "battlegroup")
 
 
 def own_piece(g: Fyow, number: int, place: str) -> Piece:
@@ -224,9 +224,13 @@ def aims_of_week(g: Fyow, side: str) -> list[str]:
 
 def elements_sheet(g: Fyow, number: int) -> Panel:
     unit = g.unit(number)
-    lines = []
-    for element, count in unit.elements.items():
-        hurt = unit.damaged.get(element, 0)
-        lines.append(f"{count} {ELEMENTS[element]['name']}" + (f" ({hurt} damaged)" if hurt else ""))
-    character = f"{unit.temper}, {unit.resolve}, rating {unit.rating}"
-    return Panel(f"elements{number}", f"{unit.name} ({unit.commander}: {character})", "text", lines=lines, side=unit.side)
+    title = f"{unit.name} ({unit.commander}: {unit.temper}, {unit.resolve}, rating {unit.rating})"
+    return _elements(number, title, unit.side, tuple(unit.elements.items()), tuple(unit.damaged.items()))
+
+
+@lru_cache(maxsize=4096)
+def _elements(number: int, title: str, side: str, elements: Counts, damaged: Counts) -> Panel:
+    """By all that it shows: most choices change no force, and scenes share their parts."""
+    hurt = dict(damaged)
+    lines = [f"{n} {ELEMENTS[e]['name']}" + (f" ({hurt[e]} damaged)" if hurt.get(e) else "") for e, n in elements]
+    return Panel(f"elements{number}", title, "text", lines=lines, side=side)
