@@ -6,6 +6,7 @@ Built up from nothing: a hidden enemy is a blank with its pose and its markers, 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -297,9 +298,14 @@ def _reaches(g: Dbms, side: str, viewer: str | None) -> list[list[Point]]:
     for n in g.ground_elements(side):
         far = RANGE[g.code(n)] if knows(g, viewer, n) and not g.loaded(n) else 0
         if far:
-            points = [step(corner, turn, far) for corner in g.shape(n).corners for turn in range(0, CIRCLE, 2000)]
-            found.append(_outline(hull(points)))
+            found.append(_reach(tuple(g.shape(n).corners), far))
     return found
+
+
+@lru_cache(maxsize=4096)
+def _reach(corners: tuple[tuple[int, int], ...], far: int) -> list[Point]:
+    """Remembered: scenes share what most choices leave as it was."""
+    return _outline(hull(step(corner, turn, far) for corner in corners for turn in range(0, CIRCLE, 2000)))
 
 
 def _zones(g: Dbms, side: str) -> list[list[Point]]:
