@@ -144,6 +144,20 @@ def test_who_reveals_nothing_lets_the_enemy_move_on():
     assert at(m, 0) == (300, 330, 0), "an element that is known already cannot be spotted"
 
 
+@pytest.mark.rule("dbms.hidden-elements.6")
+def test_a_group_that_is_only_seen_itself_goes_on():
+    """dbms.R34: a mover itself revealed just continues; it is asked when it reveals somebody."""
+    seen = battle("red TA 300 360 0 hidden", "red TA 340 360 0 hidden", "blue IN 300 240 180", *GE, options=HIDE)
+    seen.choose(("group", 0, 1))
+    seen.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 7000}]})
+    assert not hidden(seen, 0) and not hidden(seen, 1)
+    assert at(seen, 0) == (300, 290, 0) and seen.decision.rule == "dbms.pips.4"
+    sees = battle("red TA 300 360 0", "red TA 340 360 0", "blue IN 300 240 180 hidden", *GE, options=HIDE)
+    sees.choose(("group", 0, 1))
+    sees.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 7000}]})
+    assert sees.decision.options == ["on", "stop", "new path"]
+
+
 @pytest.mark.rule("dbms.hidden-elements.7")
 def test_a_group_too_is_watched_on_its_way():
     m = battle("red TA 300 400 0 hidden", "red TA 340 400 0 hidden", "blue RE 300 240 180 hidden", *GE, options=HIDE)

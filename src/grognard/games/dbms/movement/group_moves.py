@@ -274,9 +274,13 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
         else:
             assert first is not None
             spent += go_together(g, plan.members, paths, first[0])
+            others = [m for m in first[2] if m not in plan.members and m != BASE and g.element(m).hidden]
             if not reveal(g, first[2], first[3]):
                 break
-        paths = {m: [Hop(p.start, p.end, WIDTH, g.depth(m)) for p in paths[m]] for m in plan.members}
+            if not others:  # dbms.R34: who is only seen himself goes on
+                paths = with_depths(g, plan, paths)
+                continue
+        paths = with_depths(g, plan, paths)
         answer = yield g.ask(
             side,
             "Something is revealed. Go on?",
@@ -303,6 +307,11 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
         note_contacts(g, n, *before[n])
     tell_group(g, plan, start, fresh)
     arrived(g, plan, move, stopped)
+
+
+def with_depths(g: Dbms, plan: GroupPlan, paths: dict[int, list[Motion]]) -> dict[int, list[Motion]]:
+    """dbms.hidden-elements.8: members that were revealed themselves go on with their true bases."""
+    return {m: [Hop(p.start, p.end, WIDTH, g.depth(m)) for p in paths[m]] for m in plan.members}
 
 
 def tell_group(g: Dbms, plan: GroupPlan, start: Point, fresh: dict[int, int]) -> None:
