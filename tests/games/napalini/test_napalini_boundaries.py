@@ -6,25 +6,16 @@ import pytest
 from napalini_table import Table
 from test_napalini_cards import hold, play
 from test_napalini_letter_of_the_book import table
-from test_napalini_table import WATER, rows
+from test_napalini_table import rows
 
 from grognard.games.napalini.air import sorties, strike
 from grognard.games.napalini.card_effects import moments, normal
 from grognard.games.napalini.combat import ambush, artillery, retreat
 from grognard.games.napalini.combat.fire import Aim, dice_tally
 from grognard.games.napalini.deployment import envelopment
-from grognard.games.napalini.movement import paths, transport
+from grognard.games.napalini.movement import transport
 from grognard.games.napalini.night import nights
 from grognard.games.napalini.state import Hook
-
-
-@pytest.mark.rule("napalini.card.22E", "napalini.6.river-crossing")
-@pytest.mark.parametrize(("kind", "tests"), [("infantry", []), ("paratroops", []), ("cavalry", ["water"])])
-def test_hail_mary_carries_infantry_and_paratroops_over_and_nobody_else(kind, tests):
-    t = Table(ground=WATER)
-    n = t.put(t.one, kind, "B3")
-    t.round(t.one, [n], hail_mary=t.sq("B3"))
-    assert paths.step_tests(t.g, n, t.sq("B3"), t.sq("B4")) == tests
 
 
 @pytest.mark.rule("napalini.card.22E")

@@ -274,6 +274,31 @@ def test_22E_hail_mary(quiet):
     t.run(moves.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), 0)
 
 
+@pytest.mark.rule("napalini.card.22E", "napalini.6.river-crossing")
+@pytest.mark.parametrize(("kind", "tests"), [("infantry", []), ("paratroops", []), ("cavalry", ["water"])])
+def test_22E_carries_infantry_and_paratroops_over_and_nobody_else(quiet, kind, tests):
+    t = quiet(ground=WATER)
+    n, other = t.put(t.one, "infantry", "B3"), t.put(t.one, kind, "B3")
+    op(t, n, other)
+    play(t, "22E", t.sq("B3"))
+    assert paths.step_tests(t.g, other, t.sq("B3"), t.sq("B4")) == tests
+
+
+@pytest.mark.rule("napalini.card.22E", "napalini.card.32E")
+@pytest.mark.parametrize("sung", ["B2", "B3"])
+def test_22E_carries_those_of_its_square_wherever_in_their_move_the_river_comes(quiet, sung):
+    """Two squares by 32E: the water is the second step. Who only passes the square that was named is not carried."""
+    t = quiet(ground=WATER)
+    n = t.put(t.one, "infantry", "B2")
+    op(t, n, t.put(t.one, "infantry", "B3"))
+    hold(t, "22E", "32E")
+    t.run(normal.normal_cards(t.g), "22E", t.sq(sung), "32E", t.sq("B2"))
+    way = tuple(map(t.sq, ("B2", "B3", "B4")))
+    assert paths.paths(t.g, n, paths.enemy_view(t.g, t.one))[way] == int(sung == "B3")
+    t.run(moves.normal_move(t.g, [n], way), 0, dice=() if sung == "B2" else (3,))
+    assert t.g.unit(n).at == t.sq("B4")
+
+
 @pytest.mark.rule("napalini.card.23E")
 def test_23E_negative_waves(quiet):
     t, (n,), (d,) = fight(quiet)

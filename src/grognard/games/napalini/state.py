@@ -223,6 +223,7 @@ class Round(Struct):
     crossed: list[int] = []  # units that crossed water without bridge this round
     hail_mary: int = NOWHERE
     black_bear: int = NOWHERE
+    carried: list[int] = []  # whom 22E takes over the river, wherever in their move they come to it
     bombs: list[list[int]] = []  # squares and losses of bombs that have still to fall at random
     torpedoes: dict[str, int] = {}  # hits of torpedoes on a side in a square: vessels take them
     loaded: list[int] = []  # units that went aboard this round

@@ -395,7 +395,9 @@ def all_together(g: Napalini) -> Procedure:
 
 def hail_mary(g: Napalini) -> Procedure:
     """22E: the infantry of one square crosses a major river without test."""
-    g.round.hail_mary = yield from name_square(g, "22E", infantry_squares(g))
+    r = g.round
+    r.hail_mary = yield from name_square(g, "22E", infantry_squares(g))
+    r.carried = [n for n in r.activated if g.unit(n).at == r.hail_mary and g.type(n).infantry]
 
 
 def bear(g: Napalini) -> Procedure:

@@ -96,8 +96,9 @@ def step_tests(g: Napalini, n: int, a: int, b: int) -> list[str]:
 
 @cites("napalini.card.22E")
 def hail_mary(g: Napalini, n: int) -> bool:
+    """22E: those who stood in the square that was named, wherever in their move the river comes."""
     r = g.state.round
-    return r is not None and g.type(n).infantry and r.hail_mary == g.unit(n).at >= 0
+    return r is not None and n in r.carried
 
 
 def ferry_at(g: Napalini, a: int, b: int, side: str) -> bool:
