@@ -141,6 +141,10 @@ def test_balloons_stay_down_in_bad_weather_unless_by_option():
     n = brave.put(brave.one, "balloon", "C1")
     brave.run(observation.airpower_phase(brave.g), ("raise", n))
     assert brave.g.unit(n).raised
+    plane = brave.fly(brave.one, "observation")
+    brave.s.weather = "G"  # then the others fly too
+    brave.run(observation.airpower_phase(brave.g), ("send", plane), brave.sq("C4"))
+    assert brave.s.air[plane].mission == "observe"
 
 
 @pytest.mark.rule("napalini.11.high-level", "napalini.11.aa.high-level", "napalini.11.strike.high-level")

@@ -116,6 +116,17 @@ def test_work_is_lost_with_the_square():
     assert t.s.tasks == [] and t.g.army(0).engineers == 2
 
 
+@pytest.mark.rule("napalini.12.engineers.progress")
+@pytest.mark.parametrize(("kind", "left"), [("infantry", 2), ("field_artillery", 3)])
+def test_engineers_are_caught_by_a_front_line_only(kind, left):
+    t, n = pioneers()
+    work(t, "build-bridge", t.sq("B3"), t.g.static.edges.edge_named("B3|B4"), periods=1)
+    t.g.unit(n).at = t.sq("A1")
+    t.put(t.two, kind, "B3")
+    works.progress(t.g, t.one)
+    assert t.s.tasks == [] and t.g.army(0).engineers == left
+
+
 @pytest.mark.rule("napalini.12.engineers.ferry")
 def test_a_ferry():
     from grognard.games.napalini.movement import moves
@@ -219,5 +230,7 @@ def test_brandenburgers():
     assert t.s.bridges[0].charges == ""
     t.run(detachments.send_brandenburgers(t.g, t.one), t.sq("C4"), ("radio", -1), dice=(6,))
     assert t.g.army(1).radio_only
+    t.run(detachments.send_brandenburgers(t.g, t.one), t.sq("C4"), dice=(3,))  # they come back and have done nothing
+    assert t.g.camp(t.one).brandenburgers == 1
     t.run(detachments.send_brandenburgers(t.g, t.one), t.sq("C4"), dice=(2,))
     assert t.g.camp(t.one).brandenburgers == 0 and t.g.camp(t.one).lost_brandenburgers == 1

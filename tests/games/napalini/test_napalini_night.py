@@ -243,7 +243,8 @@ def test_restore():
     t.run(nights.recovery(t.g, t.one), ("restore", n))
     assert t.g.unit(n).step == 1 and t.g.unit(n).where == "later" and t.g.camp(t.two).eliminated == 0
     fort = t.put(t.one, "po", "C2", where="out")
-    assert fort not in nights.restorable(t.g, t.one)
+    theirs = t.put(t.two, "infantry", "C6", where="out")
+    assert nights.restorable(t.g, t.one) == [] and nights.restorable(t.g, t.two) == [theirs] and fort != theirs
 
 
 @pytest.mark.rule("napalini.8.reinforcements.where", "napalini.8.reinforcements.limits")

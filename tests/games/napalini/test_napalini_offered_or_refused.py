@@ -56,6 +56,16 @@ def test_units_that_do_not_act_hear_why_not():
     assert orders.why_no_mover(t.g, OneUnit(n)).rule == "napalini.4.aoo.units"
 
 
+@pytest.mark.rule("napalini.3.zoc.effect")
+def test_a_way_that_ends_in_an_enemy_zone_says_so():
+    t = Table()
+    n = t.put(t.one, "cavalry", "C4")
+    t.put(t.two, "infantry", "C6")
+    t.round(t.one, [n])
+    refusal = next(movement.act(t.g, [n])).explain(f"u{n}", "D6")
+    assert refusal.rule == "napalini.3.zoc.effect" and "C5" in refusal.why or "D5" in refusal.why
+
+
 def test_wheels_without_a_bridge_hear_why_not():
     t = Table(ground=WATER)
     n = t.put(t.one, "field_artillery", "B3")

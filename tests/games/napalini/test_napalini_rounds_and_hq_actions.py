@@ -40,6 +40,9 @@ def test_the_first_round_of_the_afternoon():
     t.g.army(0).ops = t.g.army(1).ops = 2
     t.s.period, t.s.period_rounds, t.s.last_round = "afternoon", 0, t.one
     assert rounds.next_side(t.g) == t.two and rounds.may_pass(t.g, t.two)
+    t.g.army(0).ops = 0  # a pass would end the period
+    assert not rounds.may_pass(t.g, t.two)
+    t.g.army(0).ops = 2
     t.s.last_round = t.two
     assert rounds.next_side(t.g) == t.one and not rounds.may_pass(t.g, t.one)
 

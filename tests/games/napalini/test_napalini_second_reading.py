@@ -185,6 +185,7 @@ def test_the_question_for_the_area_shows_who_would_act_and_the_chance():
     near, far, empty = (question.option(t.sq(square)) for square in ("C2", "C4", "E7"))
     assert near.label == "C2: 2 infantry would act, 67%; prompted 83%" and near.odds[0].outcomes[0][1] == pytest.approx(4 / 6)
     assert far.label.startswith("C4: infantry would act") and near.tallies[0].total == "0"
+    assert near.odds[0].good == [1, -1]  # what the bar shows as good and as bad
     assert "nobody of this formation is here, 50%" in empty.label and empty.tallies[0].total == "-1"
 
 

@@ -32,6 +32,18 @@ def test_supply_lines():
     assert m not in supply.isolated_units(free.g, free.one)  # a depot does not block
 
 
+@pytest.mark.rule("napalini.5.line", "napalini.5.isolated")
+@pytest.mark.parametrize(("foe", "cut"), [("B4", False), ("C3", True)])
+def test_vessels_are_supplied_along_their_river(foe, cut):
+    """Zones do not close the river to them; an enemy in it does. Who stands on the bank is cut off."""
+    t = Table(ground={"rivers": [["C1", "C2", "C3", "C4", "C5"]]})
+    boat, ashore = t.put(t.one, "gunboat", "C5"), t.put(t.one, "infantry", "C6")
+    for square in (foe, "A4", "D4", "F4"):
+        t.put(t.two, "infantry", square)
+    cut_off = supply.isolated_units(t.g, t.one)
+    assert ashore in cut_off and (boat in cut_off) == cut
+
+
 @pytest.mark.rule("napalini.1.precedence", "napalini.5.sources")
 def test_where_both_rulebooks_speak_napalini_decides():
     """Eisenhower supplies from every square of one's edge, Napalini only where an artery enters it."""

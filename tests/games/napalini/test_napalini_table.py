@@ -239,6 +239,15 @@ def test_a_dummy_that_is_entered_has_the_zone_of_a_unit():
     assert looks[0] == looks[1] and t.sq("C4") not in looks[0]
 
 
+@pytest.mark.rule("napalini.3.zoc.markers", "napalini.3.contested")
+@pytest.mark.parametrize(("kind", "open_"), [("infantry", False), ("dummy", True)])
+def test_for_supply_a_dummy_contests_no_square(kind, open_):
+    t = Table()
+    t.put(t.one, "infantry", "C5")
+    t.put(t.two, kind, "C5", revealed=False)
+    assert (t.sq("C6") in zones(t.g, t.one, for_supply=True)) == open_
+
+
 
 @pytest.mark.rule("napalini.3.zoc.effect")
 def test_a_zone_stops_a_move_except_to_attack():

@@ -35,9 +35,10 @@ def enemy_squares(g: Napalini, card: str) -> list[int]:
     for square in sorted(g.enemy_squares(r.side)):
         defenders = g.units_at(square, g.other(r.side))
         seen = [n for n in defenders if g.unit(n).revealed]
-        if card == "11E" and seen and len(seen) == len(defenders) and not any(hard_for(g, n, square) for n in seen):
+        known = len(seen) == len(defenders)
+        if card == "11E" and known and not any(hard_for(g, n, square) for n in seen):
             continue
-        if card in ("30E", "31E") and seen and len(seen) == len(defenders) and not half(g, seen, lambda n: prepared(g, n)):
+        if card in ("30E", "31E") and known and not half(g, seen, lambda n: prepared(g, n)):
             continue
         found.append(square)
     return found

@@ -64,9 +64,7 @@ def army(rng: random.Random, points: float, most: int = 15) -> list[str]:
     units = list(CORE)
     left = points - sum(UNITS[kind].cost for kind in units)
     while left >= 1 and len(units) < most:
-        affordable = tuple((kind, weight) for kind, weight in SPICE if UNITS[kind].cost <= left)
-        if not affordable:
-            break
+        affordable = tuple((kind, weight) for kind, weight in SPICE if UNITS[kind].cost <= left)  # militia cost 1
         kind = pick(rng, affordable)
         if UNITS[kind].artillery and sum(UNITS[k].artillery for k in units) * 3 > len(units):
             continue

@@ -31,7 +31,7 @@ def at_junction(g: Napalini, square: int, kind: str) -> bool:
 def room_rule(g: Napalini, n: int, square: int, without: tuple[int, ...] = (), with_: tuple[int, ...] = ()) -> str:
     """The stacking rule against one more unit in a square, or nothing."""
     unit = g.unit(n)
-    here = [m for m in g.units_at(square, unit.side) if m != n and m not in without and m not in with_] + list(with_)
+    here = [m for m in g.units_at(square, unit.side) if m != n and m not in without] + list(with_)
     if unit.kind != "land":
         count = sum(g.unit(m).kind == unit.kind for m in here)
         rule = "napalini.3.stack.river" if unit.kind == "river" else "napalini.3.stack.rail"
