@@ -63,7 +63,7 @@ def test_a_way_that_ends_in_an_enemy_zone_says_so():
     t.put(t.two, "infantry", "C6")
     t.round(t.one, [n])
     refusal = next(movement.act(t.g, [n])).explain(f"u{n}", "D6")
-    assert refusal.rule == "napalini.3.zoc.effect" and "C5" in refusal.why or "D5" in refusal.why
+    assert (refusal.rule == "napalini.3.zoc.effect" and "C5" in refusal.why) or "D5" in refusal.why
 
 
 def test_wheels_without_a_bridge_hear_why_not():
