@@ -301,3 +301,12 @@ def test_behind_engineers_a_column_passes_mines_and_no_other_bad_going():
         m.choose(("group",))
         found = m.decision.refusals({"members": [0, 1], "steps": [{"kind": "ahead", "by": by}]})
         assert [one.rule for one in found] == rule, f"{by / 100} mm, the soft ground begins after 20"
+
+
+@pytest.mark.rule("dbms.groups.1")
+def test_a_group_names_each_of_its_members_once():
+    m = battle(*LINE, *GE)
+    m.choose(("group",))
+    assert m.why_not({"members": [0, 0], "steps": [{"kind": "ahead", "by": 1000}]}).rule == "dbms.groups.1"
+    assert m.why_not({"members": [0], "steps": [{"kind": "ahead", "by": 1000}]}).rule == "dbms.groups.1"
+    assert m.why_not({"members": [0, 1], "steps": [{"kind": "ahead", "by": 1000}]}) is None

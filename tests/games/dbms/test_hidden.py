@@ -190,6 +190,28 @@ def test_an_anti_tank_gun_that_reveals_itself_to_attack_destroys_armour_it_beats
     assert state(beaten).elements[0].status == "table", "a gun that loses its ambush, armoured itself, only retreats"
 
 
+@pytest.mark.rule("dbms.element-chart.24")
+def test_an_ambush_destroys_armour_and_nobody_else():
+    m = battle("red AT 300 300 0 hidden", "blue IN 300 220 180", phase="fight", options=HIDE)
+    fight(m, 0, 1, 4, 2)
+    assert state(m).elements[1].status == "table" and at(m, 1) == (300, 200, 180), "6 to 4: infantry retreats"
+
+
+@pytest.mark.rule("dbms.hidden-elements.6")
+@pytest.mark.parametrize(("x", "facing"), [(322.7, 30), (317.3, 330)])
+def test_what_each_corner_has_used_before_a_reveal_is_gone(x, facing):
+    """A turn about one front corner moves the rear corner across from it by 29.3 mm; the others have more left."""
+    m = battle("red TA 320 330 0", "blue IN 320 250 180 hidden", *GE, options=HIDE)
+    turned = [round(x * 100), 32000, facing * 100]
+    m.choose(("move", 0))
+    m.choose({"poses": [turned, [turned[0], 29000, turned[2]]]})
+    m.choose("new path")
+    _, y, _ = state(m).elements[0].at
+    left = 7620 - 2930 - (32000 - y)
+    assert m.why_not({"poses": [[turned[0], y + left - 100, turned[2]]]}) is None
+    assert m.why_not({"poses": [[turned[0], y + left + 100, turned[2]]]}).rule == "dbms.tactical-moves.1"
+
+
 def test_ids_and_words_tell_nothing():
     m = battle("red TA 300 500 0", "blue IN 300 100 180 hidden", "blue TA 200 100 180 hidden", *GE, options=HIDE, mover="blue")
     world = m.imagine("red", seed=3)

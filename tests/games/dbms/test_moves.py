@@ -366,3 +366,13 @@ def test_moving_ends_entrenchment():
 def test_refusals_may_be_asked_while_dragging():
     m = battle("red TA 300 360 0", "blue TA 300 300 180", *GE)
     assert may_move(m, 0, (340, 330, 0)) == ["dbms.zone-of-control.2"]
+
+
+@pytest.mark.rule("dbms.dba.17")
+def test_directly_away_may_begin_with_an_about_turn():
+    """Facing the enemy, whose zone it is in, it turns about on the spot and goes on, and not aside."""
+    m = battle("red RE 300 330 0", "blue IN 300 300 180", *GE)
+    away = hop(m, 0, (300, 370, 180), (300, 400, 180))
+    assert "dbms.zone-of-control.2" not in rules(away)
+    aside = hop(m, 0, (300, 370, 180), (330, 372, 180))
+    assert "dbms.zone-of-control.2" in rules(aside)

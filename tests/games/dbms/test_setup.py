@@ -274,3 +274,10 @@ def test_a_swap_needs_room_for_the_deeper_base():
         else:
             with refused("dbms.play-sheet.2", "another element"):
                 m.choose((2, 3))
+
+
+def test_suggested_deployments_offer_transport_and_walking():
+    m = until(inline(), "dbms.deployment.9")
+    plans = sample_deployments(m.g, "red")
+    engineers = next(n for n, e in enumerate(state(m).elements) if e.side == "red" and e.code == "IE")
+    assert {item.loaded for plan in plans for item in plan if item.element == engineers} == {True, False}

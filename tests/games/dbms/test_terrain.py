@@ -130,6 +130,7 @@ def test_made_up_tables_keep_every_condition(theatre):
     for seed in range(5):
         pieces = generated_table(str(seed), theatre, SIZE, PLAIN)
         assert not any(table_refusals(pieces, theatre, SIZE, PLAIN))
+        assert 3 <= len(pieces) <= 5
         assert pieces == generated_table(str(seed), theatre, SIZE, PLAIN), "the same seed, the same table"
 
 
@@ -167,3 +168,13 @@ def test_unusual_terrain_comes_with_a_scenario():
     rubble = ("rubble", box(250, 320, 350, 380), {"going": {"foot": "good", "wheeled": "impassable", "tracked": "bad"}, "cover": -1, "blocks": "area"})
     m = battle("red TA 300 400 0", "red GE 520 560 0", "blue GE 520 60 180", terrain=[rubble])
     assert plan_move(m.g, 0, Move(poses=((30000, 37500, 0),))).allowance == 5080
+
+
+@pytest.mark.rule("dbms.terrain.6", "dbms.terrain.10")
+def test_two_lakes_are_no_two_seas():
+    """dbms.R14: one waterway may lie along a table edge, a second one is a lake."""
+    lakes = [("waterway", box(60, 60, 160, 140)), ("waterway", box(420, 60, 520, 140))]
+    assert broken(*lakes, ("marsh", box(60, 420, 160, 500)), ("woods", box(420, 420, 520, 500))) == []
+    sea, other = ("waterway", box(0, 0, 609.6, 60)), ("waterway", box(0, 540, 609.6, 609.6))
+    assert "dbms.R14" in broken(sea, other, WOODS, MARSH, HILL)
+    assert "dbms.R14" not in broken(sea, ("waterway", box(420, 420, 520, 500)), ("woods", box(60, 120, 160, 200)), HILL)

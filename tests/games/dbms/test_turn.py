@@ -5,6 +5,7 @@ import pytest
 from games.dbms.conftest import at, battle, box, fight, move, refused, state, told
 from grognard.games.dbms.command.pips import move_cost, out_of_command
 from grognard.kernel import PASS, Match
+from grognard.kernel.state import plain
 
 GE = ("red GE 520 560 0", "blue GE 520 60 180")
 
@@ -186,3 +187,18 @@ def test_learning_uses_a_prepared_force():
     assert set(m.decisions) == {"red", "blue"}
     assert m.decision.rule == "dbms.force-composition.1"
     assert state(m).year == 1943
+
+
+def test_what_a_choice_is_can_be_told_by_its_kind():
+    """A move, an attack or an order: clients colour and sort by it."""
+    m = battle("red IN 300 500 0", "red IN 340 500 0", "red BO", "blue IN 300 100 180", *GE, patch={"elements": {"2": {"status": "off"}}})
+    kinds = {plain(option.value)[0]: option.kind for option in m.view("red").decision.options if option.value != PASS}
+    assert kinds["move"] == kinds["group"] == "move"
+    assert kinds["air"] == "attack"
+    assert kinds["entrench"] == "order"
+
+
+def test_losses_are_counted_by_kind():
+    m = battle("red IN 300 310 0", "blue TA 300 300 180", "blue TA 100 300 180", phase="fight", patch={"elements": {"2": {"status": "lost", "at": None}}})
+    fight(m, 1, 0, 6, 1) if m.decision.seat == "blue" else fight(m, 0, 1, 1, 6)
+    assert m.game.losses(m.g) == {"red": {"Infantry": 1}, "blue": {"Tank": 1}}

@@ -344,3 +344,11 @@ def test_an_aircraft_strikes_a_base_without_a_garrison():
     assert over and over[0].facing == 0, "in the middle of it, facing north"
     m.choose(over[0])
     assert at(m, 0) == (300, 120, 0)
+
+
+@pytest.mark.rule("dbms.crossing-water.10")
+def test_the_middle_line_stays_in_the_strip_of_the_bridge():
+    """The strip is 40 mm wide; half a millimetre is the program's tolerance."""
+    for x, legal in ((120.5, True), (120.51, False), (79.5, True), (79.49, False)):
+        m = battle(f"red RE {x} 330 0", *GE, terrain=[RIVER])
+        assert ("dbms.crossing-water.10" not in rules(hop(m, 0, (x, 240, 0)))) == legal, x
