@@ -57,6 +57,23 @@ def test_bombs_on_an_hq_burn_its_stores(m):
     assert unit(m, "g4").stockpile == stockpile - 3
 
 
+@pytest.mark.parametrize(("headquarters", "left"), [(True, 7), (False, 10)])
+@pytest.mark.rule("fyow.20.14.1")
+def test_guns_from_the_air_burn_the_stores_of_an_hq_too(m, headquarters, left):
+    """20.14: under attack from artillery or aircraft supply can be destroyed; ruling R59: 1S for each point of damage."""
+    n = up(m, "ga2", "jerbourg")
+    hqs = [brigade.hq for brigade in m.g.state.brigades]
+    target = next(k for k in m.g.alive("british") if (k in hqs) is headquarters)
+    force = m.g.unit(target)
+    force.elements, force.stockpile = {"regular": 100}, 10
+    guns = sum(int(flights.model(m.g, planes(m, "ga2")[0])[kind]) for kind in ("mmg", "hmg"))
+    hmgs = int(flights.model(m.g, planes(m, "ga2")[0])["hmg"])
+    misses = [1] * (guns - hmgs) if guns > hmgs else []
+    with m.forced(*misses, 3, 3, *[1] * (hmgs - 2), 4, 4):  # two hits, two men: 3 points
+        air_ground.strafe(m.g, n, planes(m, "ga2")[:1], target, "figures")
+    assert (force.elements, force.stockpile) == ({"regular": 98}, left)
+
+
 # ------------------------------------------------------------------ reconnaissance
 
 

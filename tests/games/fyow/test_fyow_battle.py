@@ -242,6 +242,21 @@ def test_counter_battery_only_by_those_who_detected_the_attacker():
             assert fight.result
 
 
+@pytest.mark.parametrize(("cards", "answers"), [(("g4", "g2", "b1"), True), (("g4", "b1", "g2"), False)])
+@pytest.mark.rule("fyow.33.7.2.3")
+def test_who_knew_the_attackers_before_the_contact_may_answer_too(cards, answers):
+    """33.7.2: if they have detected the attackers; ruling R173: and have had an activation since these came."""
+    m, fight = field("portinfer", attacker={"box": VALE, "edge": VALE})
+    unit(m, "b1").elements["medium_howitzer"] = unit(m, "g2").elements["medium_howitzer"] = 1
+    m.g.state.pack = [number(m, name) for name in cards]
+    while m.decision.rule != "fyow.33.7.2.1":
+        m.choose(("stay",))
+    assert fight.detected is answers
+    with m.forced(1, 3):
+        m.choose("fire")
+    assert (m.decision.name == Ask.COUNTER_BATTERY) is answers
+
+
 @pytest.mark.rule("fyow.20.6.4")
 @pytest.mark.parametrize(("mode", "militia", "fires"), [("rest", False, False), ("rationed", False, True), ("rationed", True, False)])
 def test_who_rests_fires_no_guns(mode, militia, fires):

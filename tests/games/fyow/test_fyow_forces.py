@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fyow_table import COMPANY, ISLET, VALE, at_cards, link, number, refused, said, unit, value, where, with_fraction
+from msgspec import structs
 
 from grognard.games.fyow.brigades import groups
 from grognard.games.fyow.command.questions import MOST, manages, may_put
@@ -264,7 +265,7 @@ def test_a_merger_stays_within_the_cap():
 
 @pytest.mark.rule("fyow.2.7.1", "fyow.2.7.4", "fyow.2.7.5", "fyow.2.7.6", "fyow.2.7.7", "fyow.2.7.8", "fyow.2.7.9", "fyow.15.9.2")
 def test_two_battlegroups_are_merged():
-    m = at_senior("b4", "b1", b1={"mode": "rationed", "disarray": 1}, b4={"elements": {"regular": 60}, "condition": AMBER, "mode": "rest"})
+    m = at_senior("b4", "b1", b1={"mode": "rationed", "disarray": 1, "helped": True}, b4={"elements": {"regular": 60}, "condition": AMBER, "mode": "rest"})
     with m.forced(1):
         m.choose(("merge", 0, 1))
     assert m.decision.rule == "fyow.2.7.7"
@@ -362,6 +363,28 @@ def test_the_slowest_sets_the_speed():
     m = grouped()
     unit(m, "b1").moves_as, unit(m, "b4").moves_as = "awd_trucks", "regular_infantry"
     assert int(groups.group_movement(m.g, [0, 1], link(m, VALE, ISLET), m.g.state.staff.groups[0])) == 1
+
+
+@pytest.mark.parametrize(("also", "total"), [({}, 1), ({"elements": {"elite": 50}}, 2), ({"elements": {"elite": 50}, "retries": 2}, 4)])
+@pytest.mark.rule("fyow.2.9.7", "fyow.14.5.3", "fyow.14.6.1")
+def test_what_helps_one_of_them_does_not_help_the_group(also, total):
+    """14.5: only a force that is wholly elite gains +1; who has not tried before has no bonus for it."""
+    m = grouped()
+    way = link(m, VALE, ISLET)
+    unit(m, "b1").elements, unit(m, "b1").retries, unit(m, "b1").retry_link = {"elite": 100}, 1, way
+    unit(m, "b4").elements, unit(m, "b4").retry_link = {"regular": 50}, way
+    for field, given in also.items():
+        setattr(unit(m, "b4"), field, given)
+    assert int(groups.group_movement(m.g, [0, 1], way, m.g.state.staff.groups[0])) == total
+
+
+@pytest.mark.rule("fyow.2.9.7", "fyow.14.9.1")
+def test_traffic_where_the_rest_of_the_column_stands_slows_nobody_else():
+    m = grouped()
+    unit(m, "b4").board = m.g.static.number["chouet"]
+    other = m.g.enlist(structs.replace(unit(m, "b1"), id="b9", board=unit(m, "b4").board, order=Order("move", unit(m, "b1").board)))
+    assert m.g.moving(other)
+    assert int(groups.group_movement(m.g, [0], link(m, VALE, ISLET), m.g.state.staff.groups[0])) == 1
 
 
 @pytest.mark.rule("fyow.2.9.8")

@@ -10,13 +10,14 @@ from grognard.games.fyow.command import careers
 from grognard.games.fyow.contact import concealment, information
 from grognard.games.fyow.contact.contact import arrive
 from grognard.games.fyow.contact.detection import arriving_dice, occupying_dice, reconnaissance, score_against
+from grognard.games.fyow.forces import fractions
 from grognard.games.fyow.march.movement import may_move
 from grognard.games.fyow.orders import triggers
 from grognard.games.fyow.orders.orders import may_plan, take_orders
 from grognard.games.fyow.planning.plans import Plan
 from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.sequence import end_of_session
-from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, Order
+from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, RED, Order
 
 # ------------------------------------------------------------------ 15.4: concealment
 
@@ -125,6 +126,22 @@ def test_items_are_taken_from_the_list_in_the_order_of_facts():
         m.choose(("gather",))
 
 
+@pytest.mark.parametrize(("die", "arms"), [(1, []), (2, ["infantry 14"]), (3, ["infantry 14", "guns 3"]), (6, ["infantry 14", "guns 3", "support 8"])])
+@pytest.mark.rule("fyow.17.0.2", "fyow.17.0.5")
+def test_the_number_of_each_arm_is_a_piece_of_its_own(die, arms):
+    """17.1's example: the types, the number of armoured cars, that of infantry platoons and the attitude are four pieces."""
+    m = observing()
+    unit(m, "g2").elements = {"regular": 140, "infantry_gun": 3, "mmg": 8}
+    m.choose(("gather",))
+    with m.forced(die):
+        m.choose(["types 1", "infantry 1", "guns 1", "armour 1", "support 1"])
+    facts = m.g.state.staff.learned["british"][f"u{number(m, 'g2')}"]
+    assert facts == ["types: guns, infantry, support", *(f"numbers: {arm}" for arm in arms)]
+    assert (number(m, "g2") in m.g.state.met["british"]) is (len(arms) == 3)
+    left = [item for item in information.items_of(m.g, 0) if item.split()[0] in information.NUMBERS]
+    assert left == [f"{arm} 1" for arm in ("infantry", "guns", "support")[len(arms) :]]
+
+
 @pytest.mark.rule("fyow.17.0.4")
 def test_forces_in_the_box_show_only_on_a_6():
     for face, seen in ((5, False), (6, True)):
@@ -143,7 +160,7 @@ def test_night_and_weather_cost_information(sky, session, die, pieces):
     m = observing(weather={"sky": sky}, session=session)
     m.choose(("gather",))
     with m.forced(die):
-        m.choose(["types 1", "attitude 1", "numbers 1", "defences 1"])
+        m.choose(["types 1", "attitude 1", "infantry 1", "guns 1", "defences 1"])
     assert len(said(m, "british", "17.0.6")) == pieces
 
 
@@ -306,6 +323,34 @@ def test_experience_by_a_double():
         careers.experience(m.g, "british")
     assert unit(m, "b1").rating == 7 and unit(m, "b1").elements["elite"] == 154 and unit(m, "b1").battles == 0
     assert m.g.grade(0) == "elite"
+
+
+@pytest.mark.rule("fyow.prep.4", "fyow.7.0.1", "fyow.3.3.1")
+def test_a_2ic_is_rated_at_the_outset_and_leads_with_that():
+    """7: BCs and 2iCs throw a D6; prep: and the average dice for their traits. The +1 of elite forces is the BC's."""
+    m = fyow()
+    force = unit(m, "b1")
+    force.second, force.elements = "Major Hill", {"elite": 200}
+    m.g.options["traits"] = True
+    with m.forced(5, 5, 2):
+        careers.rate_second(m.g, 0)
+    assert (force.second_rating, force.second_temper, force.second_resolve) == (6, "aggressive", "hesitant")
+    with m.forced():
+        careers.rate_second(m.g, 0)  # once
+    new = m.g.unit(fractions.split(m.g, 0, {"elite": 40}, "fraction", Order("defend", force.board)))
+    assert (new.commander, new.rating, new.temper, new.resolve) == ("Major Hill", 6, "aggressive", "hesitant")
+    other = m.g.unit(fractions.split(m.g, 0, {"elite": 40}, "fraction", Order("defend", force.board)))
+    assert (other.rating, other.temper, other.resolve) == (6, "balanced", "balanced")
+
+
+@pytest.mark.rule("fyow.10.4.1")
+def test_who_falls_to_red_asks_for_new_orders():
+    """10.4: a condition that makes him withdraw will trigger a demand for new orders."""
+    for condition, asks in ((AMBER, False), (RED, True)):
+        m = at_cards("b4", "b1", "b4", forces={"b1": {"order": ["move", ISLET]}})
+        m.g.fall_to(0, condition, "fyow.base.sc.3")
+        m.choose(("stay",))
+        assert any(act[0] == "seek" for act in m.decision.options) is asks
 
 
 @pytest.mark.rule("fyow.7.1.6")

@@ -231,3 +231,16 @@ def test_a_duty_must_be_known():
     m = planning()
     with refused("10.5.1"):
         m.choose([Plan("b1", DUTY, "sing", "b4")], seat="british")
+
+
+@pytest.mark.rule("fyow.20.12.1", "fyow.20.11.1")
+def test_militia_repairs_its_vehicles_at_rest():
+    """20.12: of Home Guard and Militia Rest takes only the fire."""
+    own = {"mode": "rest", "elements": {"poor": 40, "infantry_tank": 1, "field_park": 1}, "damaged": {"infantry_tank": 1}}
+    m = at_cards("b4", "b1", forces={"b4": {**own, "militia": True}})
+    with m.forced(9, 9):
+        m.choose(("repair",))
+    assert m.g.state.stores.tasks[0].done == 18
+    m = at_cards("b4", "b1", forces={"b4": own})
+    with refused("20.11.2"):
+        m.choose(("repair",))

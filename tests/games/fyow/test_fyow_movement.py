@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fyow_table import at_cards, give_orders, link, move, number, refused, said, unit, where
 
+from grognard.games.fyow.asks import Ask
 from grognard.games.fyow.contact import detection
 from grognard.games.fyow.march.movement import may_move, movement, retry_bonus
 from grognard.games.fyow.state import Route
@@ -248,6 +249,20 @@ def test_disarray_takes_two_activations_in_daylight():
         m.choose(("reorganise",))
     m = at_cards("wessex", "b4", forces={"b4": {"disarray": 2}})
     assert unit(m, "b4").disarray == 1
+
+
+@pytest.mark.parametrize("cards", [("b1", "wessex"), ("wessex", "b1")])
+@pytest.mark.rule("fyow.15.3.7")
+def test_whichever_card_comes_first_the_senior_commander_stands_for_one(cards):
+    """15.3: with his help it only requires one activation of its own; he helps once, and does not do both."""
+    m = at_cards(*cards, "b4", forces={"b1": {"disarray": 2}, "b4": {"board": VALE}})
+    while m.g.state.pack[0] != number(m, "b4"):
+        m.choose(("reorganise",) if m.decision.name == Ask.ACT else ("done",))
+    assert (unit(m, "b1").disarray, unit(m, "b1").attitude) == (0, "deployed")
+    m = at_cards("wessex", "wessex", "b4", forces={"b1": {"disarray": 2}, "b4": {"board": VALE}})
+    while m.g.state.pack[0] != number(m, "b4"):
+        m.choose(("done",))
+    assert unit(m, "b1").disarray == 1
 
 
 # ------------------------------------------------------------------ 16: detection

@@ -147,6 +147,11 @@ def test_evading(m):
     assert naval_moves.may_sail(m.g, n, away).rule == "fyow.29.6.2.4"
     m.g.state.aim["naval british"] = ["guard", "os" if here != "os" else "e"]
     assert naval_moves.may_sail(m.g, n, away) is None
+    group.area, group.moved = True, -1
+    assert naval_moves.may_sail(m.g, n, away) is None  # straight out of the combat area
+    group.attacked = m.g.now - 2
+    assert naval_moves.may_sail(m.g, n, away).rule == "fyow.29.17.3"
+    group.area = False
     m.g.state.aim["naval british"] = ["guard", here]
     group.attacked = m.g.now - 2  # not attacked in this session or the last
     assert naval_moves.may_sail(m.g, n, away) is None

@@ -12,6 +12,7 @@ from grognard.games.fyow.partisans import missions as partisans
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.records.services import Cell
 from grognard.games.fyow.supply import supply
+from grognard.games.fyow.supply.routes import company
 
 # ------------------------------------------------------------------ 34: partisans
 
@@ -124,6 +125,41 @@ def test_targets_are_six_with_limits(m):
     assert partisans.difficult(m.g, unit(m, "g4").board, "british") and not partisans.difficult(m.g, board(m, "perelle"), "british")
 
 
+@pytest.mark.rule("fyow.34.7.1")
+def test_no_target_appears_three_times(m):
+    """34.7: if targets are limited, at most two may appear twice."""
+    held = [n for n, side in enumerate(m.g.state.known_control["british"]) if side == "german" and m.g.static.boards[n].land]
+    for left, times in ((4, [2, 2, 1, 1]), (3, [2, 2, 1]), (5, [2, 1, 1, 1, 1])):
+        m.g.state.known_control["british"] = ["german" if n in held[:left] else "british" for n in range(m.g.static.size)]
+        boards = [target for target, _ in partisans.listed(m.g, "british")]
+        assert sorted((boards.count(n) for n in set(boards)), reverse=True) == times
+    cell(m).targets = [[n, 1] for n in (held[0], held[0], *held[1:5])]
+    item = make("cell0", "target", m.g.static.boards[held[0]].id, 6)
+    assert partisans.may_target(m.g, "british", item, []).rule == "fyow.34.7.1"
+
+
+@pytest.mark.rule("fyow.34.7.2")
+def test_the_list_of_a_staff_has_three_difficult_targets_at_most(m):
+    held = [n for n, side in enumerate(m.g.state.known_control["british"]) if side == "german" and m.g.static.boards[n].land]
+    troops = [n for n in m.g.alive("german") if company(m.g, n)][:5]
+    assert len(troops) == 5
+    for place, force in enumerate(troops):
+        m.g.unit(force).board = held[place]
+    m.g.state.seen["british"] = troops
+    m.g.state.known_control["british"] = ["german" if n in held[:6] else "british" for n in range(m.g.static.size)]
+    boards = [target for target, _ in partisans.listed(m.g, "british")]
+    assert sum(board in held[:5] for board in boards) == 3 and boards.count(held[5]) == 2
+
+
+@pytest.mark.rule("fyow.34.10.1")
+def test_the_new_target_gets_the_number_that_was_struck(m):
+    first, *others = [target for target, _ in partisans.listed(m.g, "british")]
+    cell(m).targets = [[first, 0], *([n, 1] for n in others[:4]), [first, 1]]
+    with m.forced(6, 3, 1):  # the sixth target; failed, with one casualty
+        list(partisans.card(m.g, 0))
+    assert cell(m).targets[0] == [first, 0] and cell(m).targets[5][0] not in (first, *others[:4]) and cell(m).targets[5][1] == 1
+
+
 @pytest.mark.rule("fyow.34.8.1", "fyow.34.8.2", "fyow.34.7.3")
 def test_the_date_of_an_action(m):
     cell(m).targets = partisans.listed(m.g, "british")
@@ -194,12 +230,12 @@ def test_an_observation(m):
     cell(m).board = board(m, "perelle")
     cell(m).targets = [[forest, 0]]
     # target; 6D6 find the tanks; D6 pieces; the occupiers' 3D6 find nobody
-    with m.forced(1, 5, 1, 1, 1, 1, 1, 3, 1, 2, 3):
+    with m.forced(1, 5, 1, 1, 1, 1, 1, 5, 1, 2, 3):
         list(partisans.card(m.g, 0))
     assert str(forest) not in m.g.state.sighted["british"]  # 34.12.3: only the report tells it
     assert "1 enemy force" in said(m, "british", "34.9.5")[-1]
     assert said(m, "british", "34.9.2") and not said(m, "german", "34.9.5")
-    assert [one.kind for one in cell(m).findings] == ["types", "numbers", "attitude"]
+    assert [one.kind for one in cell(m).findings] == ["types", *["numbers"] * 3, "attitude"]
     with m.forced(10, 6, 10):  # the radio connects, the report goes through, nobody listens in
         partisans.call(m.g, cell(m))
     assert m.g.state.sighted["british"][str(forest)] == m.g.now
@@ -238,16 +274,19 @@ def test_partisans_in_battle(m):
     assert not cells.active(m.g, cell(m)) and cell(m).out == 11
     m.g.state.day = 12
     assert cells.active(m.g, cell(m))
-    m.g.state.day = 0
+
+
+@pytest.mark.parametrize(("doubles", "back"), [((3,), 12), ((12,), 12), ((15,), 15)])
+@pytest.mark.rule("fyow.34.11.3")
+def test_dispersed_partisans_throw_from_the_next_week_on(m, doubles, back):
+    """34.11: nothing more this month, and from the first day of the next week 5D6 until a double comes."""
     partisan_battles.retreats(m.g, cell(m), disarray=True)
-    m.g.state.day = 12
-    with m.forced(1, 2, 3, 4, 5):
-        partisans.new_week(m.g)
-    assert cell(m).dispersed and not cells.active(m.g, cell(m))
-    m.g.state.day = 15
-    with m.forced(1, 2, 3, 4, 4, 1):  # a double; then the call fails
-        partisans.new_week(m.g)
-    assert not cell(m).dispersed and cells.active(m.g, cell(m))
+    for day in (3, 6, 9, 12, 15):
+        m.g.state.day = day
+        if cell(m).dispersed:
+            with m.forced(1, 2, 3, 4, *((4, 1) if day in doubles else (5,))):  # a double; then the call fails
+                partisans.new_week(m.g)
+        assert cells.active(m.g, cell(m)) is (day >= back)
 
 
 @pytest.mark.rule("fyow.34.12.1", "fyow.34.12.2", "fyow.34.12.3", "fyow.34.13.1")

@@ -1,9 +1,9 @@
-"""3.8.1, ruling R23: a linked Picket holds no card; it fights and falls back on its parent's."""
+"""3.8.1, ruling R23: Pickets go out within the day's boards; linked ones hold no card, they fight and fall back on their parent's."""
 
 from __future__ import annotations
 
 import pytest
-from fyow_table import ISLET, SAMPSON, all_in, at_cards, said, unit, where
+from fyow_table import ISLET, SAMPSON, VALE, all_in, at_cards, link, refused, said, unit, where
 
 from grognard.kernel import Match
 
@@ -41,3 +41,18 @@ def test_a_beaten_picket_falls_back_on_the_card_of_its_parent():
     if m.decision.rule == "fyow.33.7.3.2":
         m.choose(m.decision.options[0])
     assert where(m, "g4") != ISLET and where(m, "b1") == ISLET and unit(m, "b1").box < 0
+
+
+@pytest.mark.parametrize(("moves", "goes"), [(1, True), (2, False)])
+@pytest.mark.rule("fyow.14.7.1", "fyow.3.8.1")
+def test_who_has_used_his_boards_of_the_day_sends_nobody_farther(moves, goes):
+    """14.7: regular infantry makes two boards a day, in whatever unit its men go."""
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE], "moves": moves}})
+    act = ("picket", link(m, VALE, ISLET), "platoon")
+    if goes:
+        with m.forced(9, 1, 1, 1, 1):
+            m.choose(act)
+        assert m.g.state.units[-1].moves == 2
+    else:
+        with refused("14.7.1"):
+            m.choose(act)

@@ -190,7 +190,7 @@ def test_23_who_is_bound_elsewhere_leaves_a_platoon_to_those_who_stay():
 def test_24_an_observer_asks_for_numbers_first():
     m = contact(900, met=False)
     m.choose(("gather",))
-    assert general(m) == ["types 1", "numbers 1"]
+    assert general(m) == ["types 1", "infantry 1", "guns 1", "armour 1", "support 1"]
 
 
 def test_25_a_company_goes_for_a_platoon_next_door():

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from fyow_table import at_cards, fyow, number, planning, refused, said, unit
+from msgspec import structs
 
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.records.services import Delivery
@@ -113,6 +114,24 @@ def test_replacement_points_belong_to_their_battlegroup():
     m.g.destroy(b4, "{unit} is gone.", "fyow.33.10.1")
     replenishment.arrivals(m.g)
     assert m.g.state.stores.bank == {"british": 8}
+
+
+@pytest.mark.rule("fyow.21.7.5")
+def test_nobody_is_served_from_an_hq_that_is_surrounded_or_in_contact():
+    for cut in (False, True):
+        m = planning(forces={"b1": {"rating": 6, "board": "lancresse-common"}})
+        m.g.state.stores.bank = {"british": 80}
+        home = unit(m, "b4").board
+        ring = [m.g.static.other_end(n, home) for n in m.g.static.land_links(home)]
+        for board in ring[: len(ring) if cut else len(ring) - 1]:
+            m.g.enlist(structs.replace(unit(m, "g2"), id=f"g2.{board}", board=board, elements={"regular": 30}))
+        if cut:
+            with refused("21.7.4"):
+                m.choose([make("b1", "buy", "regular", 6)], seat="british")
+            with refused("21.7.5"):
+                m.choose([make("b4", "stock", "regular", 6)], seat="british")
+        else:
+            m.choose([make("b1", "buy", "regular", 6)], seat="british")
 
 
 @pytest.mark.rule("fyow.21.8.2")

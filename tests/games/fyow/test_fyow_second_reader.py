@@ -240,7 +240,7 @@ def test_of_a_force_in_the_box_the_occupier_learns_only_by_a_six(die, learns):
 
 
 @pytest.mark.rule("fyow.17.0.4", "fyow.28.8.5")
-@pytest.mark.parametrize(("die", "facts"), [(5, 0), (6, 4)])
+@pytest.mark.parametrize(("die", "facts"), [(5, 0), (6, 6)])
 def test_from_the_air_too_the_box_opens_by_a_six(die, facts):
     m = take_three()
     flight = next(n for n, one in enumerate(m.g.state.air.groups) if (one.side, one.duty) == ("british", "recce"))

@@ -85,7 +85,7 @@ def test_photographs_show_what_the_die_allows(m):
     assert "british" not in m.g.state.staff.learned and g5 not in m.g.state.met["british"]
     with m.forced(1, 1, 1, 1, 1, 5, 6):  # a further session adds what is not on the film
         air_ground.reconnoitre(m.g, n)
-    assert [one.kind for one in m.g.state.air.groups[n].films] == ["types", "numbers", "attitude", "defences"]
+    assert [one.kind for one in m.g.state.air.groups[n].films] == ["types", *["numbers"] * 3, "attitude", "defences"]
     air_ground.reports(m.g)
     assert "9 armoured vehicles" in said(m, "british", "28.8.6")[0] and "1 platoon of infantry" in said(m, "british", "28.8.6")[0]
     assert g5 in m.g.state.met["british"] and not m.g.state.air.groups[n].films

@@ -6,6 +6,7 @@ import pytest
 from fyow_table import at_cards, link, number, said, unit
 
 from grognard.games.fyow.engineering import jobs
+from grognard.games.fyow.partisans.demolition import blow_up
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.rail import trains
 from grognard.games.fyow.records.services import Train
@@ -188,3 +189,27 @@ def test_a_staff_orders_its_trains(rail):
     assert trains.may_order_train(m.g, "german", make("t1", "train", "lislet"), []) is None
     trains.order_train(m.g, "german", make("t1", "train", "lislet"))
     assert train(m).order == m.g.static.number["lislet"]
+
+
+@pytest.mark.rule("fyow.30.5.1", "fyow.30.5.3", "fyow.34.8.5")
+def test_a_line_cut_by_partisans_is_mended_by_its_own_number(rail):
+    """30.5: one set of partisan explosives cuts it, and 24 mends it: there is no other work to be done."""
+    m = rail
+    blow_up(m.g, m.g.static.number["les-capelles"], "rail", 120, False)
+    assert len(m.g.state.rail.cuts) == 1 and not m.g.state.stores.works and not m.g.state.stores.roads
+
+
+@pytest.mark.parametrize(("result", "mended"), [("damaged", False), ("destroyed", False), ("damaged", True)])
+@pytest.mark.rule("fyow.13.6.4", "fyow.31.2.1", "fyow.34.8.5")
+def test_a_station_that_partisans_wrecked_loads_no_vehicles(rail, result, mended):
+    m = rail
+    place = m.g.static.number["st-sampson"]
+    m.g.state.staff.works = [Work(place, "the station", "station")]
+    unit(m, "g2").elements = {"regular": 10, "soft_truck": 1}
+    order = make("g2", "entrain", "t1")
+    assert trains.may_entrain(m.g, "german", order, []) is None
+    blow_up(m.g, place, "works", 90, result == "destroyed")
+    assert not m.g.state.stores.roads  # the road is as it was
+    if mended:
+        del m.g.state.stores.works[str(place)]
+    assert (trains.may_entrain(m.g, "german", order, []) is None) is mended

@@ -57,6 +57,12 @@ def most_in_store(unit_kind: str) -> int:
     return int(TABLES["supply"]["stockpile_max_fraction" if small else "stockpile_max_battlegroup"])
 
 
+@cites("fyow.10.4.1")
+def wants_orders(condition: int) -> bool:
+    """10.4.1: a condition that makes it give way calls for new orders."""
+    return condition >= RED
+
+
 class Fyow(Context[State, Static]):
     """`g` of Fight Your Own Wars."""
 
@@ -329,6 +335,7 @@ class Fyow(Context[State, Static]):
             return
         unit.condition = condition
         unit.fell = True
+        unit.surprised = unit.surprised or wants_orders(condition)
         self.tell("{unit} is now {state}.", rule=rule, to=self.witnesses(number), unit=number, state=CONDITIONS[condition])
 
     @cites("fyow.21.0.1")

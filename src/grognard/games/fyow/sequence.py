@@ -62,6 +62,7 @@ def set_up_forces(g: Fyow) -> None:
         elite = g.wholly_elite(number)
         read = quality_of(g, unit.side) if g.grade(number) == "regular" else ""
         get_to_know(g, unit, senior=False, elite=elite, as_elite=read == "elite", poor=read == "poor" and not elite)
+        careers.rate_second(g, number)
         start_green(unit)
         if unit.stockpile < 0:
             first_stockpile(g, number)

@@ -53,6 +53,7 @@ class Unit(Struct, gc=False):
     facing: int = -1
     attitude: str = "present"  # present, deployed, fortified
     disarray: int = 0  # activations still needed to reorganise
+    helped: bool = False  # one of them was its Senior Commander's (fyow.15.3.7)
     order: Order = field(default_factory=Order)
     pending: Order | None = None  # new orders, which count from its next activation (fyow.10.6.2)
     mode: str = "active"  # active, rest, rationed
@@ -95,6 +96,8 @@ class Unit(Struct, gc=False):
     battles: int = 0  # since the last successful experience throw (fyow.7.1.4)
     second: str = ""  # the 2iC
     second_rating: int = 0
+    second_temper: str = "balanced"
+    second_resolve: str = "balanced"
     watched: int = -1  # session in which it last gathered information
     wave: bool = False  # the part of a landing force that is still aboard (fyow.18.2.1)
     worked: int = -1  # session in which it worked in the column of its Brigade (fyow.2.9.11)

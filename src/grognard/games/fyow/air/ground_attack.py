@@ -157,6 +157,7 @@ def strafe(g: Fyow, number: int, machines: list[Plane], target: int, what: str) 
     g.tell("{name} attacks {unit}.", rule="fyow.28.9.2", name=group.name, unit=target)
     groups.struck(g, target)
     under_fire(g, target)
+    whole = g.half_value(target)
     for gun, count in guns.items():
         if count:
             faces = g.roll(f"{count}d6", "{name} fires its guns", rule="fyow.28.9.2", **words)
@@ -168,6 +169,7 @@ def strafe(g: Fyow, number: int, machines: list[Plane], target: int, what: str) 
         faces = g.roll(f"{rockets}d6", "{name} fires rockets", rule="fyow.28.9.3", **words)
         for _ in range(sum(1 for face in faces if face >= AIR["rocket_hit"])):
             rocket_hit(g, group.side, target, what)
+    hit_stores(g, target, (whole - g.half_value(target)) // 2)
 
 
 def gun_hits(g: Fyow, side: str, target: int, what: str, gun: str, hits: list[int]) -> None:

@@ -400,7 +400,7 @@ def outcome_card(g: Fyow, battle: Battle, number: int) -> Procedure:
             battle.defenders = [n for n in battle.defenders if g.unit(n).condition != DESTROYED]
             if battle.disarray:
                 for foe in defeated:
-                    g.unit(foe).disarray = 2
+                    g.unit(foe).disarray, g.unit(foe).helped = 2, False
             yield from barrage(g, battle)
             yield from fight(g, battle)
             tidy(g)

@@ -169,7 +169,7 @@ def go_back(g: Fyow, number: int, battle: Battle, link: int, *, by_choice: bool 
     unit.moves = min(allowance(unit), unit.moves + 1)
     unit.retry_link, unit.retries, unit.still, unit.calm = -1, 0, 0, -1
     unit.moved, unit.concealed = True, {}
-    unit.disarray = 2 if disarray else 0
+    unit.disarray, unit.helped = 2 if disarray else 0, False
     unit.attitude = attitude_after(disarray=disarray)
     text = "{unit} falls back to {board} in disarray." if disarray else "{unit} falls back to {board} in good order."
     g.tell(text, rule="fyow.33.7.3.3" if disarray else "fyow.33.7.3.2", to=witnesses, unit=number, board=target)

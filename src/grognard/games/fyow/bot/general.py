@@ -15,6 +15,7 @@ from ..battle.paper import Pursuit
 from ..battle.report import Verdict
 from ..battle.retreat import InTheBox
 from ..condition.victory import points
+from ..contact.information import NUMBERS
 from ..forces.fractions import Detachment, may_detach
 from ..march.movement import chance, knows_of_battle, watching
 from ..orders.binding import able, aim_of, preferred, serves
@@ -87,7 +88,7 @@ def first_offer(world: World, decision: Any, side: str) -> Any:
 def what_to_observe(world: World, decision: Any, side: str) -> list[str]:
     """How strong they are comes first; numbers need the types."""
     wishes: list[str] = decision.suggestions()[0]
-    return [w for w in wishes if w.startswith("types")] + [w for w in wishes if w.startswith("numbers")] or wishes
+    return [w for w in wishes if w.startswith("types")] + [w for w in wishes if w.startswith(NUMBERS)] or wishes
 
 
 def the_column(world: World, decision: Any, side: str) -> Any:

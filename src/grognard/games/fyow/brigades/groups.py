@@ -24,6 +24,7 @@ from ..state import DESTROYED
 
 Act = tuple[Any, ...]
 NEAR_THE_HEAD = 2
+ON_THE_SPOT = ("fyow.14.6.1", "fyow.14.9.1")  # of those who make this very move, not of the rest of the column
 
 
 def group_of(g: Fyow, number: int) -> Group | None:
@@ -193,15 +194,17 @@ def group_movement(g: Fyow, members: list[int], link: int, group: Group) -> Tall
     limit = [n for n in group.members if not leads_in_front(g, group, n)] or list(group.members)
     if leads_in_front(g, group, members[0]) and len(members) == 1:
         return movement(g, members[0], link)  # 2.9.8
-    worst: dict[str, Any] = {}
+    found: dict[str, list[Any]] = {}
     for number in limit:
         for place, term in enumerate(movement(g, number, link, companions=members).terms):
-            key = "points" if place == 0 else term.text
-            if key not in worst or term.amount < worst[key].amount:
-                worst[key] = term
+            if number in members or term.rule not in ON_THE_SPOT:
+                found.setdefault("points" if place == 0 else term.text, []).append(term)
     total = Tally("movement of the group")
-    for term in worst.values():
-        total.add(term.amount, term.text, term.rule or "fyow.2.9.7")
+    for terms in found.values():
+        worst = min(terms, key=lambda term: term.amount)
+        all_of_them = [n for n in limit if n in members] if worst.rule in ON_THE_SPOT else limit
+        if worst.amount <= 0 or len(terms) == len(all_of_them):  # what helps must help all of them: elite, tried before
+            total.add(worst.amount, worst.text, worst.rule or "fyow.2.9.7")
     return total
 
 

@@ -76,6 +76,26 @@ class _Leader:
         setattr(self.officer, name, value)
 
 
+@cites("fyow.prep.4")
+def rate_second(g: Fyow, number: int) -> None:
+    """prep.4, 7.0.1: the 2iC of a Battlegroup is rated at the outset like its BC, for the Fractions that he will lead."""
+    unit = g.unit(number)
+    if not unit.second or unit.second_rating:
+        return
+    who = Officer(unit.side, unit.second, "2ic", 0)
+    rate(g, _Leader(who), senior=False, elite=False)
+    if g.options["traits"]:
+        draw_traits(g, _Leader(who), elite=False)
+    take_second(unit, who)
+
+
+def take_second(unit: Unit, who: Officer | None) -> None:
+    """7.1.6: another 2iC, or nobody until one is created."""
+    who = who or Officer(unit.side, "", "2ic", 0)
+    unit.second, unit.second_rating = who.name, who.rating
+    unit.second_temper, unit.second_resolve = who.temper, who.resolve
+
+
 def experience(g: Fyow, side: str) -> None:
     """7.1.4, 7.1.5, ruling R52: after three battles 2D6; a double raises the commander, another the Regular unit."""
     need = int(g.options["experience_battles"])
@@ -117,10 +137,11 @@ def promotions(g: Fyow, side: str) -> None:
         words: dict[str, Any] = {"by": side, "to": [side], "name": unit.second}
         dice = g.roll("2d6", "Promotion of {name}", rule="fyow.7.1.6", **words)
         if dice[0] == dice[1]:
-            g.state.staff.officers.append(Officer(side, unit.second, "bc", unit.second_rating or 6))
+            traits = (unit.second_temper, unit.second_resolve)
+            g.state.staff.officers.append(Officer(side, unit.second, "bc", unit.second_rating or 6, *traits))
             g.tell("{name} is promoted to BC.", rule="fyow.7.1.6", to=side, name=unit.second)
             spare = next((o for o in g.state.staff.officers if o.side == side and o.post == "2ic"), None)
-            unit.second, unit.second_rating = (spare.name, spare.rating) if spare else ("", 0)
+            take_second(unit, spare)
             if spare:
                 g.state.staff.officers.remove(spare)
 

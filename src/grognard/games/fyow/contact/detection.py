@@ -135,11 +135,13 @@ def look_about(g: Fyow, number: int) -> None:
     if unit.box >= 0:
         return
     for enemy in g.on_board(unit.board, g.enemy(unit.side)):
+        battle = g.battle_of(enemy)
+        if g.knows(unit.side, enemy) and battle and number in battle.defenders:
+            battle.detected = True  # 33.7.2.3: he has had his activation, and has detected them already
         if g.knows(unit.side, enemy) or wholly(g, enemy):
             continue
         dice = max(0, int(occupying_dice(g, number, g.unit(enemy).edge)))
         faces = g.roll(f"{dice}d6", "{unit} looks about", rule="fyow.16.3.1", to=(), unit=number) if dice else ()
-        battle = g.battle_of(enemy)
         if any(face >= TABLE["occupying"]["finds_units"] for face in faces):
             found(g, number, enemy, "fyow.16.4.5")
             caught(g, number)

@@ -1,7 +1,8 @@
 """Section 17: what an observer learns, item by item, from a list that he makes before he throws.
 
-Items are words: "types 1" (of the first enemy force that it has found there), "numbers 1", "attitude 1", "defences 1", "box",
-and "work 2" for a bridge or building of the board. What is learned is kept by side in `state.staff.learned`.
+Items are words: "types 1" (of the first enemy force that it has found there), "infantry 1", "guns 1", "armour 1" and
+"support 1" (how many of them it has, each an item of its own; "numbers 1" lists all four), "attitude 1", "defences 1", "box", and
+"work 2" for a bridge or building of the board. What is learned is kept by side in `state.staff.learned`.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from ..weather.weather import murky
 
 Act = tuple[Any, ...]
 TABLE = TABLES["information"]
-KINDS = ("types", "numbers", "attitude", "defences")
-WANTED = ("types", "attitude", "numbers", "defences")
+NUMBERS = ("infantry", "guns", "armour", "support")
+KINDS = ("types", *NUMBERS, "attitude", "defences")
+WANTED = ("types", "attitude", *NUMBERS, "defences")
 
 
 @cites("fyow.17.0.3")
@@ -52,12 +54,18 @@ def items_of(g: Fyow, number: int) -> list[str]:
     unit = g.unit(number)
     found: list[str] = []
     for place, enemy in enumerate(subjects(g, number), 1):
-        known = g.state.staff.learned.get(unit.side, {}).get(f"u{enemy}", [])
-        found += [f"{kind} {place}" for kind in WANTED if not any(fact.startswith(kind) for fact in known)]
+        found += [f"{kind} {place}" for kind in WANTED if open_item(g, unit.side, enemy, kind)]
     if unit.box >= 0 and subjects(g, number):
         found.append("box")
     works = [n for n, work in enumerate(g.state.staff.works) if work.board == unit.board and unit.side not in work.known]
     return found + [f"work {n}" for n in range(1, len(works) + 1)]
+
+
+def open_item(g: Fyow, side: str, enemy: int, kind: str) -> bool:
+    """Whether a side does not know this yet; once it knows the troop types it asks for the numbers of those only."""
+    if kind in NUMBERS and knows(g, side, enemy, "types") and kind not in types_known(g, side, enemy):
+        return False
+    return not knows(g, side, enemy, kind)
 
 
 @cites("fyow.17.1.3")
@@ -121,6 +129,12 @@ def gather(g: Fyow, number: int, act: Act) -> Procedure:
             g.tell("{unit} reports: {fact}.", rule="fyow.17.0.6", to=unit.side, unit=number, fact=fact)
 
 
+WISHES = {
+    "types": "troop types", "attitude": "attitude", "defences": "defences", "infantry": "platoons of infantry", "guns": "guns",
+    "armour": "armoured vehicles", "support": "other weapons and vehicles",
+}  # fmt: skip
+
+
 def wish_words(g: Fyow, number: int, item: str) -> str:
     """An item of the list as people say it."""
     kind, _, which = item.partition(" ")
@@ -128,25 +142,36 @@ def wish_words(g: Fyow, number: int, item: str) -> str:
         return "who is in the boxes"
     if kind == "work":
         return f"a feature of the ground ({which})"
-    what = {"types": "troop types", "numbers": "strength", "attitude": "attitude", "defences": "defences"}[kind]
-    return f"{what} of {'the enemy' if len(subjects(g, number)) == 1 else f'enemy force {which}'}"
+    return f"{WISHES[kind]} of {'the enemy' if len(subjects(g, number)) == 1 else f'enemy force {which}'}"
 
 
 def may_list(g: Fyow, number: int, wishes: list[str]) -> Refusal | None:
-    for wish in wishes:
-        if wish not in items_of(g, number):
-            here = listing(wish_words(g, number, item) for item in items_of(g, number))
+    offered = items_of(g, number)
+    for wish in spelled_out(wishes):
+        arm = wish.partition(" ")[0] in NUMBERS and f"numbers {wish.partition(' ')[2]}" in wishes
+        if wish not in offered and not arm:
+            here = listing(wish_words(g, number, item) for item in offered)
             return Refusal("fyow.17.0.2", f"That cannot be learned here; what can is: {here}.")
     return None
+
+
+def spelled_out(named: list[str]) -> list[str]:
+    """17.0.2: "numbers 1" is short for the number of each arm of that force, an item each."""
+    found: list[str] = []
+    for item in named:
+        kind, _, which = item.partition(" ")
+        found += [f"{arm} {which}" for arm in NUMBERS] if kind == "numbers" else [item]
+    return found
 
 
 @cites("fyow.17.0.5")
 def in_order(named: list[str]) -> list[str]:
     """17.0.5, 17.0.6: as he wants it; but a detail needs the basic fact first: numbers only after the types of that force."""
     found: list[str] = []
-    for item in dict.fromkeys(named):
-        basic = f"types {item.partition(' ')[2]}"
-        if item.startswith("numbers") and basic in named and basic not in found:
+    for item in dict.fromkeys(spelled_out(named)):
+        kind, _, which = item.partition(" ")
+        basic = f"types {which}"
+        if kind in NUMBERS and basic in named and basic not in found:
             found.append(basic)
         if item not in found:
             found.append(item)
@@ -171,27 +196,50 @@ def learn(g: Fyow, number: int, item: str, face: int) -> str:
     enemy = enemies[int(which) - 1]
     if out_of_sight(g, enemy, face):
         return ""
-    if kind == "numbers" and not knows(g, side, enemy, "types"):
+    if kind in NUMBERS and kind not in types_known(g, side, enemy):
         return ""
     fact = fact_of(g, enemy, kind)
     if not fact:
         return ""
-    take_in(g, side, Finding(unit.board, g.now, enemy, kind, fact))
-    return words_of(kind, fact)
+    found = finding(g, unit.board, enemy, kind, fact)
+    take_in(g, side, found)
+    return words_of(found.kind, fact)
 
 
 # ------------------------------------------------------------------ observers who are no Battlegroup: aircraft and partisans
 
 
+def finding(g: Fyow, board: int, enemy: int, kind: str, fact: str) -> Finding:
+    return Finding(board, g.now, enemy, "numbers" if kind in NUMBERS else kind, fact)
+
+
+def facts_of(g: Fyow, side: str, enemy: int, kind: str) -> list[str]:
+    """What a side has on its record of this kind, without the kind."""
+    facts = g.state.staff.learned.get(side, {}).get(f"u{enemy}", [])
+    return [fact.removeprefix(f"{kind}: ") for fact in facts if fact.startswith(f"{kind}: ")]
+
+
+def types_known(g: Fyow, side: str, enemy: int) -> list[str]:
+    return [arm for fact in facts_of(g, side, enemy, "types") for arm in fact.split(", ")]
+
+
 def knows(g: Fyow, side: str, enemy: int, kind: str) -> bool:
-    return any(fact.startswith(kind) for fact in g.state.staff.learned.get(side, {}).get(f"u{enemy}", []))
+    if kind in NUMBERS:
+        return any(counts(fact, kind) for fact in facts_of(g, side, enemy, "numbers"))
+    return bool(facts_of(g, side, enemy, kind))
+
+
+def counts(fact: str, arm: str) -> bool:
+    """Whether a fact of the kind "numbers" has the number of this arm; that of an older save has all of them."""
+    return any(part.startswith(f"{arm} ") for part in fact.split(", ")) or not fact.startswith(NUMBERS)
 
 
 def take_in(g: Fyow, side: str, found: Finding) -> None:
-    """What is learned is on the side's record; with its numbers a force is known for what it is."""
+    """What is learned is on the side's record; with all its numbers a force is known for what it is."""
     facts = g.state.staff.learned.setdefault(side, {}).setdefault(f"u{found.unit}", [])
     facts.append(f"{found.kind}: {found.fact}")
-    if found.kind == "numbers" and found.unit not in g.state.met[side]:
+    whole = all(knows(g, side, found.unit, arm) for arm in types_known(g, side, found.unit))
+    if found.kind == "numbers" and whole and found.unit not in g.state.met[side]:
         g.state.met[side] = sorted([*g.state.met[side], found.unit])
 
 
@@ -200,16 +248,21 @@ def look_over(g: Fyow, side: str, board: int, enemies: list[int], face: int, les
     found: list[Finding] = []
     pieces = max(0, face + int(less))
     enemies = [enemy for enemy in enemies if not out_of_sight(g, enemy, face)]
-    had = {(one.unit, one.kind) for one in held}
     for kind in KINDS:
         for enemy in enemies:
-            if len(found) >= pieces or (enemy, kind) in had or knows(g, side, enemy, kind):
+            own = [one for one in [*held, *found] if one.unit == enemy]
+            if len(found) >= pieces or knows(g, side, enemy, kind) or any(noted(one, kind) for one in own):
                 continue
-            types = knows(g, side, enemy, "types") or any((o.unit, o.kind) == (enemy, "types") for o in [*held, *found])
-            fact = fact_of(g, enemy, kind) if kind != "numbers" or types else ""
+            types = types_known(g, side, enemy) + [arm for one in own if one.kind == "types" for arm in one.fact.split(", ")]
+            fact = fact_of(g, enemy, kind) if kind not in NUMBERS or kind in types else ""
             if fact:
-                found.append(Finding(board, g.now, enemy, kind, fact))
+                found.append(finding(g, board, enemy, kind, fact))
     return found
+
+
+def noted(one: Finding, kind: str) -> bool:
+    """Whether a piece of information is of this kind."""
+    return one.kind == "numbers" and counts(one.fact, kind) if kind in NUMBERS else one.kind == kind
 
 
 def report(g: Fyow, side: str, found: list[Finding]) -> list[str]:
@@ -241,11 +294,9 @@ def fact_of(g: Fyow, enemy: int, kind: str) -> str:
     unit, part = g.unit(enemy), visible_part(g, enemy)
     if kind == "types":
         return ", ".join(sorted({arm_of(e) for e in part}))
-    if kind == "numbers":
-        counts: dict[str, int] = {}
-        for element, count in part.items():
-            counts[arm_of(element)] = counts.get(arm_of(element), 0) + count
-        return ", ".join(f"{arm} {-(-n // 10) if arm == 'infantry' else n}" for arm, n in sorted(counts.items()))
+    if kind in NUMBERS:
+        count = sum(n for element, n in part.items() if arm_of(element) == kind)
+        return f"{kind} {-(-count // 10) if kind == 'infantry' else count}" if count else ""
     if not part:
         return ""
     if kind == "attitude":

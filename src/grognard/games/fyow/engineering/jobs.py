@@ -16,6 +16,7 @@ from grognard.kernel.words import a, listing
 from ..context import Fyow
 from ..records.services import Task
 from ..state import Unit
+from ..supply.rationed import at_rest
 from ..tables import AFVS, ELEMENTS, TABLES, element_name, half_points, in_a_sentence, number_of
 from ..weather.labour import need, weather_on_work, worked_score
 from ..weather.weather import sky_at
@@ -102,7 +103,7 @@ def may_work(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
     """Who may put his hand to it today."""
     unit = g.unit(number)
     job, place = act[1], act[2]
-    if unit.mode == "rest" and not unit.militia:
+    if at_rest(unit):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and does no work.")
     if unit.disarray:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and does no work.")
@@ -202,7 +203,7 @@ def has_repaired(g: Fyow, park: int) -> bool:
 @cites("fyow.20.11.1")
 def at_work(g: Fyow, park: int) -> bool:
     """20.11.1: a Field Park shares the supply mode of its HQ, and does not work at Rest."""
-    return g.unit(park).mode != "rest"
+    return not at_rest(g.unit(park))
 
 
 def repair_score(g: Fyow, thrown: int, board: int = -1) -> Tally:
@@ -228,7 +229,7 @@ def may_repair(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
     unit = g.unit(number)
     if not unit.damaged:
         return Refusal("fyow.23.1.1", f"{unit.name} has no damaged vehicle.")
-    if unit.mode == "rest":
+    if at_rest(unit):
         return Refusal("fyow.20.11.2", f"{unit.name} is at Rest: nothing is repaired.")
     if unit.box >= 0 or g.known_enemies(unit.side, unit.board):
         return Refusal("fyow.23.1.1", f"{unit.name} cannot repair vehicles before the enemy.")

@@ -190,6 +190,7 @@ def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -
         start=g.part_value(part), commander=second or f"the leader of {names.get(kind, kind)}",
         rating=leader_rating(unit, second), board=unit.board, box=unit.box, edge=unit.edge, facing=unit.facing,
         order=order, mode=unit.mode, ammunition=unit.ammunition, condition=unit.condition, born=g.now, fresh=kind == "fraction",
+        temper=unit.second_temper if second else "balanced", resolve=unit.second_resolve if second else "balanced",
         attached=lent, attitude="present", arrived=unit.arrived, stockpile=0, militia=unit.militia, damaged=hurt,
     )  # fmt: skip
     share_trained(unit, new)

@@ -16,11 +16,11 @@ from grognard.kernel import Procedure, Refusal, cites
 from ..contact.contact import arrive
 from ..context import Fyow
 from ..march.classes import moves_of
-from ..march.movement import attempt, ground_bears, link_suits, may_move, room_for, way_is_free
+from ..march.movement import allowance, attempt, ground_bears, link_suits, may_move, room_for, way_is_free
 from ..state import DESTROYED, Order
 from ..supply.rationed import at_rest
 from ..tables import AFVS, ELEMENTS
-from .fractions import absorb, elements_words, family, first_stockpile, split
+from .fractions import absorb, elements_words, family, first_stockpile, moves_made, split
 
 Act = tuple[Any, ...]
 
@@ -56,6 +56,9 @@ def may_send(g: Fyow, number: int, link: int, what: str) -> Refusal | None:
         return Refusal("fyow.10.5.5", f"The enemy is known to be at {place.name}.")
     part = templates(g, number)[what]
     scouting = structs.replace(unit, elements=part, moves_as=moves_of(part), kind="picket")
+    limit = allowance(scouting)
+    if moves_made(scouting, max(0, allowance(unit) - unit.moves)) >= limit:
+        return Refusal("fyow.14.7.1", f"{unit.name} has used its boards of the day, and its men with it.", limit=limit)
     target, worth = g.static.other_end(link, unit.board), Fraction(g.part_value(part), 2)
     refusal = link_suits(g, scouting, link) or ground_bears(g, scouting) or way_is_free(g, number, link)
     return refusal or room_for(g, unit.side, target, worth)

@@ -29,7 +29,7 @@ def active(g: Fyow, cell: Cell) -> bool:
 @cites("fyow.34.5.4")
 def can_observe(g: Fyow, cell: Cell) -> bool:
     """34.5.4: with 3 members and a radio a cell may observe without explosives."""
-    return cell.members >= TABLE["active_members"] and cell.radio and cell.out < g.state.day
+    return cell.members >= TABLE["active_members"] and cell.radio and cell.out < g.state.day and not cell.dispersed
 
 
 def throw(g: Fyow, cell: Cell, dice: str, why: str, rule: str) -> tuple[int, ...]:

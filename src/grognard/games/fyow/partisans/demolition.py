@@ -66,17 +66,18 @@ def blow_up(g: Fyow, board: int, what: str, total: int, destroyed: bool) -> None
     stores, links = g.state.stores, g.static.land_links(board)
     if what == "rail":
         for link in g.static.graph.links_at(board, g.static.rails)[:1]:
-            cut_line(g, link)
-    elif what == "works":
+            cut_line(g, link)  # 30.5.3: what it takes to mend a line is its own number
+        return
+    if what == "works":
         place = next(n for n, work in enumerate(g.state.staff.works) if aimed_at(work, board))
         work = g.state.staff.works[place]
-        links = carried_by(g, work)
+        links = carried_by(g, work) if work.kind == "bridge" else []
         if destroyed:
             work.damage = work.points
             work.known = sorted(g.static.sides)
             return
     stores.works[str(board)] = stores.works.get(str(board), 0) + total
-    if what != "rail" and links:
+    if links:
         stores.roads[str(board)] = min(links, key=lambda n: (g.static.link_cost[n], n))
 
 

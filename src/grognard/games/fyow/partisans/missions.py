@@ -147,13 +147,30 @@ def agent(g: Fyow, cell: Cell) -> None:
 def listed(g: Fyow, side: str) -> list[list[int]]:
     """34.7.1: six boards behind the enemy's lines, as a staff would choose them: what he holds and what is worth most."""
     held = [n for n, holder in enumerate(g.state.known_control[side]) if holder == g.enemy(side) and g.static.boards[n].land]
-    held.sort(key=lambda n: (-g.static.objectives.get(n, 0), n))
     known = {g.unit(n).board for n in g.state.seen[side]}
-    easy = [n for n in held if n not in known][:TARGETS]
-    chosen = easy or held[:TARGETS]
-    while chosen and len(chosen) < TARGETS and len(chosen) - len(set(chosen)) < TWICE:
-        chosen.append(chosen[0])
+    held.sort(key=lambda n: (hard(g, side, n), n in known, -g.static.objectives.get(n, 0), n))
+    chosen: list[int] = []
+    for board in held + held[:TWICE]:
+        if len(chosen) < TARGETS and too_many(g, side, [*chosen, board]) is None:
+            chosen.append(board)
     return [[board, 1 if place % 2 == 0 else 0] for place, board in enumerate(chosen)]
+
+
+def hard(g: Fyow, side: str, board: int) -> bool:
+    """34.7.2: whether a target there would be difficult, as far as the side knows."""
+    return any(company(g, n) for n in g.known_enemies(side, board))
+
+
+def too_many(g: Fyow, side: str, boards: Sequence[int]) -> Refusal | None:
+    """34.7.1: at most two of the targets appear twice, and none more often; 34.7.2: at most three are difficult."""
+    more = [board for board in dict.fromkeys(boards) if boards.count(board) > 1]
+    if len(more) > TWICE or any(boards.count(board) > 2 for board in more):
+        return Refusal("fyow.34.7.1", "At most two targets may appear twice, and none more often.", limit=TWICE)
+    difficult_ones = sum(hard(g, side, board) for board in boards)
+    if difficult_ones > DIFFICULT:
+        words = f"At most {DIFFICULT} targets may be difficult."
+        return Refusal("fyow.34.7.2", words, limit=DIFFICULT, measured=difficult_ones)
+    return None
 
 
 def may_target(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | None:
@@ -169,11 +186,8 @@ def may_target(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal |
     boards = [target[0] for target in cell.targets]
     place = (item.count - 1) % TARGETS
     boards[place : place + 1] = [board]
-    if len(boards) - len(set(boards)) > TWICE:
-        return Refusal("fyow.34.7.1", "At most two targets may appear twice.", limit=TWICE)
-    hard = [b for b in boards if any(company(g, n) for n in g.known_enemies(side, b))]
-    if len(hard) > DIFFICULT:
-        return Refusal("fyow.34.7.2", f"At most {DIFFICULT} targets may be difficult.", limit=DIFFICULT, measured=len(hard))
+    if refusal := too_many(g, side, boards):
+        return refusal
     if board == cell.last:
         return Refusal("fyow.34.10.1", "After a mission the same target is not taken again at once.")
     return None
@@ -249,7 +263,8 @@ def card(g: Fyow, number: int) -> Procedure:
         observe(g, cell)
         return
     die = throw(g, cell, "d6", "Which target?", "fyow.34.8.3")[0]
-    target = cell.targets[min(die, len(cell.targets)) - 1]
+    place = min(die, len(cell.targets)) - 1
+    target = cell.targets[place]
     cell.last = target[0]
     if target[1] and cell.explosives and active(g, cell):
         attack(g, cell, target[0])
@@ -266,17 +281,17 @@ def card(g: Fyow, number: int) -> Procedure:
             yield from rise(g, number, cell.observing, known)
         else:
             observe(g, cell)
-    after_mission(g, cell)
+    after_mission(g, cell, place)
 
 
-def after_mission(g: Fyow, cell: Cell) -> None:
-    """34.10.1: a new target fills the gap, not the same at once; 34.15.7: a free agent goes home."""
+def after_mission(g: Fyow, cell: Cell, place: int) -> None:
+    """34.10.1: a new target gets the number that has become free, not the same at once; 34.15.7: a free agent goes home."""
     cell.mission = []
-    fresh = [t for t in listed(g, cell.side) if t[0] != cell.last]
-    for place, target in enumerate(cell.targets):
-        if target[0] == cell.last and fresh:
-            cell.targets[place] = fresh[place % len(fresh)]
-            break
+    others = [target[0] for n, target in enumerate(cell.targets) if n != place]
+    fresh = [board for board, _ in listed(g, cell.side) if board != cell.last]
+    fresh = sorted((b for b in fresh if too_many(g, cell.side, [*others, b]) is None), key=lambda b: b in others)
+    if fresh:
+        cell.targets[place] = [fresh[0], cell.targets[place][1]]
     if cell.agent >= 0:
         cell.missions += 1
         cell.agent = -1
@@ -385,9 +400,8 @@ def new_week(g: Fyow) -> None:
     for cell in g.state.partisans.cells:
         if cell.members <= 0:
             continue
-        if cell.dispersed and g.state.day > cell.out:
+        if cell.dispersed:
             cell.dispersed = not double_of(throw(g, cell, TABLE["reform_dice"], "The cell gathers", "fyow.34.11.3"))
-            cell.out = g.state.day + 2 if cell.dispersed else -1
         weekly_call(g, cell)
 
 

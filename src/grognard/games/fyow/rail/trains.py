@@ -153,6 +153,15 @@ def run(g: Fyow, number: int) -> None:
 # ------------------------------------------------------------------ 30.1: loading
 
 
+@cites("fyow.31.2.1")
+def in_order(g: Fyow, board: int) -> bool:
+    """13.6.4, 31.2.1: a station, unless it is destroyed, or damaged by partisans and not yet mended (34.8.5)."""
+    ruined = any(work.board == board and work.kind == "station" and work.destroyed for work in g.state.staff.works)
+    stores = g.state.stores
+    damaged = str(board) in stores.works and str(board) not in stores.roads  # what is damaged there is no road
+    return g.static.boards[board].station and not ruined and not damaged
+
+
 def go_on_loading(g: Fyow, number: int) -> None:
     """30.1.1, 31.5.1: D10 x D6 load spaces a session until the total is reached; 30.5.2: on the open line fewer."""
     train = g.state.rail.trains[number]
@@ -164,7 +173,7 @@ def go_on_loading(g: Fyow, number: int) -> None:
         return
     if idle(g, number, unit):
         return
-    if not g.static.boards[train.board].station:
+    if not in_order(g, train.board):
         on_the_open_line(g, number, unit, bool(boarding))
         return
     words: dict[str, Any] = {"by": train.side, "to": [train.side], "name": train.name}
@@ -300,7 +309,7 @@ def cut_label(g: Fyow, number: int, act: tuple[Any, ...]) -> str:
 def gun_targets(g: Fyow, number: int) -> list[int]:
     """30.7.1: from a board with a station, at detected enemies on its own or a neighbouring board."""
     train = g.state.rail.trains[number]
-    if not g.static.boards[train.board].station:
+    if not in_order(g, train.board):
         return []
     near = {train.board, *(g.static.other_end(link, train.board) for link in g.static.land_links(train.board))}
     return [n for board in sorted(near) for n in g.known_enemies(train.side, board)]
@@ -356,7 +365,7 @@ def may_entrain(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal 
     board = g.static.boards[train.board]
     if g.unit(unit).board != train.board or g.unit(unit).box >= 0:
         return Refusal("fyow.30.1.1", f"{g.unit(unit).name} is not where {train.name} stands.")
-    if not board.station and not on_foot(g.unit(unit).elements):
+    if not in_order(g, train.board) and not on_foot(g.unit(unit).elements):
         return Refusal("fyow.13.6.4", f"{board.name} has no station: no vehicles or supply are loaded there.")
     if train.job:
         return Refusal("fyow.30.1.1", f"{train.name} is being loaded.")
@@ -376,7 +385,7 @@ def may_detrain(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal 
         return Refusal("fyow.30.1.1", "That unit is on no train.")
     train = g.state.rail.trains[g.unit(unit).train]
     board = g.static.boards[train.board]
-    if not board.station and not on_foot(g.unit(unit).elements):
+    if not in_order(g, train.board) and not on_foot(g.unit(unit).elements):
         return Refusal("fyow.13.6.4", f"{board.name} has no station: no vehicles or supply are unloaded there.")
     return None
 

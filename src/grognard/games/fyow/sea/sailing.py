@@ -108,7 +108,7 @@ def may_sail(g: Fyow, number: int, link: int) -> Refusal | None:
             return Refusal("fyow.29.3.3", f"Nothing passes {NOTHING_PASSES[bar]}.")
     if g.options["sea_mode"] == "simple" and "destroyer" in kinds and water == "sea":
         return Refusal("fyow.29.6.1.1", "On simple coasts Destroyers are placed, not moved.")
-    if group.area:
+    if group.area and not attacked(g, group):
         return Refusal("fyow.29.17.3", f"{group.name} is in the combat area and must leave it first.")
     if must_stand(g, number):
         return Refusal("fyow.29.6.2.4", f"{group.name} is ordered to defend its board and may not evade.")
@@ -218,7 +218,13 @@ def must_stand(g: Fyow, number: int) -> bool:
     """29.6.2.4: who is attacked may evade, unless its orders are to defend the board: the one that Naval Command guards."""
     group = g.state.fleet.groups[number]
     aim = service_aim(g, group.side, NAVAL)
-    return aim is not None and not group.craft and group.board == aim[1] and group.attacked >= g.now - 1
+    return aim is not None and not group.craft and group.board == aim[1] and attacked(g, group)
+
+
+@cites("fyow.29.6.2.4")
+def attacked(g: Fyow, group: NavalGroup) -> bool:
+    """29.6.2.4: at its next activation it may try to move to another board, out of the combat area too."""
+    return group.attacked >= g.now - 1
 
 
 def turn(g: Fyow, number: int, enter: bool) -> None:

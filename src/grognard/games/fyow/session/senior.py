@@ -91,7 +91,8 @@ def help_to_rally(g: Fyow, number: int) -> None:
         return
     for other in g.on_board(g.unit(brigade.hq).board, brigade.side):
         unit = g.unit(other)
-        if unit.disarray == DISARRAY and unit.brigade == number:
+        if unit.disarray and not unit.helped and unit.brigade == number:
+            unit.helped = True  # whichever card came first: one activation of its own is needed in any case
             reorganise(g, other, "fyow.15.3.7")
 
 

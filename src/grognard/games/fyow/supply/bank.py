@@ -17,6 +17,7 @@ from ..context import Fyow
 from ..planning.duties import DUTY, own_unit
 from ..state import DESTROYED
 from ..tables import AFVS, ELEMENTS, half_points
+from .routes import surrounded
 
 STOCK = "stock"
 
@@ -61,8 +62,14 @@ def to_headquarters(g: Fyow) -> None:
 def at_headquarters(g: Fyow, number: int) -> bool:
     """21.7.4, 21.2.2: points come to the boards of the HQs; what is bought for others must be brought to them from there."""
     unit = g.unit(number)
-    hqs = [g.unit(brigade.hq) for brigade in g.state.brigades if brigade.side == unit.side]
-    return unit.box < 0 and any(hq.board == unit.board and hq.condition != DESTROYED for hq in hqs)
+    here = [b.hq for b in g.state.brigades if b.side == unit.side and g.unit(b.hq).board == unit.board]
+    return unit.box < 0 and any(within_reach(g, hq) for hq in here)
+
+
+@cites("fyow.21.7.5")
+def within_reach(g: Fyow, hq: int) -> bool:
+    """21.7.5: nothing comes to an HQ that is in contact or surrounded."""
+    return g.unit(hq).condition != DESTROYED and not g.engaged(hq) and not surrounded(g, hq)
 
 
 def stocked(items: Sequence[Any]) -> int:

@@ -23,7 +23,6 @@ from ..records.services import Delivery
 from ..state import DESTROYED, Unit
 from ..tables import AFVS, ELEMENTS, TABLES, element_name, half_points, is_special, number_of
 from . import bank
-from .routes import surrounded
 
 HOME = TABLES["replenishment_home"]
 
@@ -185,12 +184,9 @@ def from_home(base: int, ten: int, six: int) -> int:
     return round_up(Fraction(base, 2) * percent / 100)
 
 
-@cites("fyow.21.7.5")
 def blocked(g: Fyow, side: str) -> bool:
     """21.7.5: nothing comes to an HQ board whose unit is in contact or surrounded."""
-    hqs = [b.hq for b in g.state.brigades if b.side == side and g.unit(b.hq).condition != DESTROYED]
-    free = [hq for hq in hqs if not g.engaged(hq) and not surrounded(g, hq)]
-    return not free
+    return not any(bank.within_reach(g, b.hq) for b in g.state.brigades if b.side == side)
 
 
 # ------------------------------------------------------------------ 21.6, 21.8: buying and trading in
@@ -261,8 +257,8 @@ def may_stock(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | 
     if item.count < 1 or price > has:
         cost, held = exact(Fraction(price, 2)), exact(Fraction(max(0, has), 2))
         return Refusal("fyow.21.7.4", f"These cost {cost} points; the HQ has {held}.", limit=held, measured=cost)
-    if g.engaged(number):
-        return Refusal("fyow.21.7.5", f"{g.unit(number).name} is in contact: nothing is delivered.")
+    if not bank.within_reach(g, number):
+        return Refusal("fyow.21.7.5", f"{g.unit(number).name} is in contact or surrounded: nothing is delivered.")
     return None
 
 

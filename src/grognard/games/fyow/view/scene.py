@@ -92,8 +92,12 @@ def pieces(g: Fyow, side: str | None) -> list[Piece]:
 
 def learned(g: Fyow, side: str | None, number: int) -> dict[str, str]:
     """17: what this side has gathered about an enemy force, item by item."""
-    facts = g.state.staff.learned.get(str(side), {}).get(f"u{number}", [])
-    return {kind: words_of(kind, fact) for kind, _, fact in (entry.partition(": ") for entry in facts)}
+    found: dict[str, str] = {}
+    for entry in g.state.staff.learned.get(str(side), {}).get(f"u{number}", []):
+        kind, _, fact = entry.partition(": ")
+        words = words_of(kind, fact)
+        found[kind] = f"{found[kind]}, {words}" if kind == "numbers" and kind in found else words
+    return found
 
 
 def symbol_of(g: Fyow, number: int) -> str:
