@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
-from hands import expect, question, shot, start, wait_for_me
+from hands import expect, press, question, shot, start, wait_for_me
 from war_hands import play_card
 
 HUMAN = {"pog": {"cp": "me", "ap": "bot:random"}}
@@ -40,6 +41,52 @@ def test_it_is_marked_on_the_map_until_one_chooses(page):
     page.keyboard.press("h")
     expect(page.locator(".layer-advice .advice-ring")).to_have_count(1)
     shot(page, "hint-on-the-map")
+
+
+def test_who_agrees_with_his_staff_fights_a_day_in_few_clicks(page):
+    start(page, "fyow")
+    clicks, days = 0, "options (for the week|of the day)"
+
+    def click(selector: str, words: str = "") -> None:
+        nonlocal clicks
+        page.locator(selector, has_text=words).first.click()
+        clicks += 1
+
+    expect(page.locator(".question")).to_contain_text("for the week")
+    click(".plans .preset")
+    click("#submit")
+    expect(page.locator(".question")).to_contain_text("of the day")
+    click(".plans .preset")
+    click("#submit")
+    expect(page.locator(".question")).not_to_contain_text(re.compile(days))
+    click("#hint")
+    click("#go-on")
+    expect(page.locator(".commands")).to_contain_text("Your staff commands")
+    expect(page.locator(".question")).to_contain_text(re.compile(days), timeout=300_000)
+    expect(page.locator(".commands")).to_have_count(0)  # the sheet is one's own again
+    assert "1 June" not in page.locator(".head").inner_text()
+    assert clicks < 15, clicks
+
+
+def test_the_staff_can_be_told_to_do_so_and_be_stopped(page):
+    start(page, "fyow", seed="2")
+    for _ in range(2):
+        asked = question(page)
+        page.locator(".plans .preset").first.click()
+        page.locator("#submit").click()
+        expect(page.locator(".question")).not_to_have_text(asked)
+    asked = question(page)
+    number = page.evaluate("grognard.table.decision.number")
+    page.locator("#hint").click()
+    page.locator("#do-advice").click()
+    press(page, "dialog[open] button.go")
+    page.wait_for_function("(n) => (grognard.table.decision?.number ?? n) > n", arg=number)
+    expect(page.locator(".commands")).to_have_count(0)
+    page.locator("#hint").click()
+    page.locator("#go-on").click()
+    page.locator("#stop-staff").click()
+    expect(page.locator(".commands")).to_have_count(0)
+    expect(page.locator("#hint")).to_be_enabled()
 
 
 def test_a_sheet_of_attacks_is_tried_out(page):

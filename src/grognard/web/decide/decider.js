@@ -107,8 +107,9 @@ export class Decider {
     this.#foot();
     if (decision && key !== before) {
       this.#focus();
-      this.#alone(key);
+      if (!this.#alone(key)) this.hint.go_on();
     }
+    if (!decision && table.now?.over) this.hint.stop("The match is over.");
     this.#undone = false;
   }
 
@@ -118,7 +119,7 @@ export class Decider {
    */
   #alone(key) {
     const option = this.#undone || !wished("alone") || this.table.lesson ? null : this.#form?.alone;
-    if (!option) return;
+    if (!option) return false;
     const others = Object.values(this.table.row.seats).some(
       (one) => one.kind === "other" || one.kind === "open" || list(one.people).length > 1,
     );
@@ -128,6 +129,7 @@ export class Decider {
       toast(`${capital(option.label)}: the only choice.`);
       await this.said(this.table.choose(option.value));
     }, wait);
+    return true;
   }
 
   #clear() {
@@ -182,8 +184,8 @@ export class Decider {
     const { now } = table;
     const undo = !table.shown && now?.undo;
     const back = (id, key, words, turn) => h("button", { class: "quiet", id, title: key, onclick: () => this.undo(turn) }, words);
-    const asked = table.decision && !throw_of(table.decision);
-    show(this.foot, this.#form?.press?.() ?? null, undo || asked ? h("div", { class: "backs-row" },
+    const asked = this.hint.commands || (table.decision && !throw_of(table.decision));
+    show(this.foot, this.hint.strip(), this.#form?.press?.() ?? null, undo || asked ? h("div", { class: "backs-row" },
       undo ? back("undo", "u", [icon("undo"), " Undo"], false) : null,
       undo && now.undo_turn ? back("undo-turn", "U", "Undo the turn", true) : null,
       asked ? this.hint.button() : null) : null);
@@ -280,6 +282,7 @@ export class Decider {
   }
 
   let_go() {
+    if (this.hint.stop()) return true;
     if (this.#form?.let_go?.()) return true;
     if (!this.board.fanned) return false;
     this.board.fan("");
@@ -308,6 +311,7 @@ export class Decider {
   async choose(value, label = "", option = null) {
     const { decision } = this.table;
     if (this.table.busy || !decision || this.#asking) return;
+    this.hint.stop();
     close_popovers();
     if (asks_again(decision, option) && !(this.table.lesson && this.table.live.refuses(value))) {
       this.#asking = true;
@@ -338,6 +342,7 @@ export class Decider {
 
   async undo(turn) {
     this.#undone = true;
+    this.hint.stop();
     await this.said(this.table.undo(turn));
   }
 

@@ -1,20 +1,26 @@
 /**
- * What would my staff do? A bot's choice with its reasons, beside the question and on the map. It is never made for anybody;
- * a sheet can be begun with it.
+ * What would my staff do? A bot's choice with its reasons, beside the question and on the map. It is never made unasked: one
+ * can tell the staff to do so, or to go on until the turn ends or orders are to be written; a sheet can be begun with it.
  */
 
 import { advised_points, draw_advice } from "../board/advice.js";
-import { h as made, list } from "../dom.js";
+import { count, h as made, list } from "../dom.js";
 import { icon } from "../icons.js";
 import { toast } from "../popover.js";
 import { h, show } from "../view.js";
 import { capital } from "./numbers.js";
 
 const MANY = 12;
+const GO_ON = "Your staff answers what is asked until the turn ends or orders are to be written; you can stop it at any time.";
+
+/** The day or the turn, without its hours: "6 June 1942, session 2 of 6" is "6 June 1942". */
+const turn_of = (scene) => String(scene?.turn ?? "").split(",")[0];
 
 export class Hint {
   #asked = 0;
   #advice = null;
+  /** @type {{turn: string, made: number} | null} the staff commands: in which turn, after how many choices of its own */
+  #commands = null;
 
   /** @param {import("./decider.js").Decider} decider */
   constructor(decider) {
@@ -22,8 +28,14 @@ export class Hint {
     this.element = made("div", { class: "staff", "aria-live": "polite" });
   }
 
+  get commands() {
+    return Boolean(this.#commands);
+  }
+
   /** The button at the foot. */
   button() {
+    const stop = { class: "quiet", id: "stop-staff", title: "Esc", onclick: () => this.stop() };
+    if (this.#commands) return h("button", stop, icon("staff"), " Stop");
     const words = this.#asked ? "Your staff thinks …" : "What would my staff do?";
     const props = { class: "quiet", id: "hint", title: "h", disabled: this.#asked > 0, onclick: () => this.ask() };
     return h("button", props, icon("staff"), ` ${words}`);
@@ -37,10 +49,62 @@ export class Hint {
     draw_advice(this.decider.board, []);
   }
 
+  /** What the screen says while the staff commands. */
+  strip() {
+    const made = this.#commands?.made;
+    return this.#commands ? h("p", { class: "commands", role: "status" }, `Your staff commands: ${count(made, "choice")} made.`) : null;
+  }
+
+  /** The staff does not command any more. */
+  stop(words = "You command again.") {
+    if (!this.#commands) return false;
+    const { made } = this.#commands;
+    this.#commands = null;
+    this.#asked = 0;
+    if (made) toast(`Your staff made ${count(made, "choice")}. ${words}`);
+    this.decider.renew_foot();
+    return true;
+  }
+
+  /** The staff does as it said, and goes on until the turn ends or orders are to be written. */
+  #command() {
+    const { value } = this.#advice;
+    this.#commands = { turn: turn_of(this.decider.table.now), made: 0 };
+    return this.#make(value);
+  }
+
+  async #make(value) {
+    const { decider } = this;
+    this.#commands.made++;
+    if (!(await decider.said(decider.table.choose(value)))) this.stop();
+  }
+
+  /** Another question: does the staff answer it? What it would not have been told to do is asked. */
+  async go_on() {
+    if (!this.#commands) return;
+    const { table } = this.decider;
+    const { decision, now } = table;
+    if (!decision) return;
+    if (decision.form === "draft") return void this.stop("Here are orders to be written.");
+    if (turn_of(now) !== this.#commands.turn) return void this.stop("A new turn begins.");
+    const asked = (this.#asked = performance.now());
+    this.decider.renew_foot();
+    try {
+      const said = await table.hint();
+      if (asked !== this.#asked || !this.#commands) return;
+      this.#asked = 0;
+      await this.#make(said.value);
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.stop();
+      toast(error.message, "bad");
+    }
+  }
+
   async ask() {
     const { table, board } = this.decider;
     const { decision } = table;
-    if (!decision || this.#asked) return;
+    if (!decision || this.#asked || this.#commands) return;
     if (this.#advice) return this.#toggle();
     const asked = (this.#asked = performance.now());
     this.decider.renew_foot();
@@ -67,6 +131,15 @@ export class Hint {
     this.decider.renew_foot();
   }
 
+  /** What the staff would choose can be chosen by it. */
+  #orders(said) {
+    const [first] = list(said.choices);
+    if (!first) return null;
+    return h("p", { class: "staff-orders" },
+      h("button", { class: "preset", id: "do-advice", onclick: () => this.decider.choose(said.value, first.label, first) }, "Do so"),
+      h("button", { class: "quiet", id: "go-on", title: GO_ON, onclick: () => this.#command() }, "Do so, and go on until the turn ends"));
+  }
+
   /** A sheet can be written as the staff would; it is still to be submitted. */
   #take(choices) {
     this.decider.write_down(choices.map((one) => one.value));
@@ -91,6 +164,7 @@ export class Hint {
       h("h4", null, "Your staff would choose"),
       what,
       list(said.reasons).map((one) => h("p", { class: "staff-reason", key: one }, one)),
+      draft || this.decider.table.lesson ? null : this.#orders(said),
       list(said.others).length ? h("p", { class: "faint" }, `It also thought of: ${list(said.others).join("; ")}.`) : null,
     ];
   }

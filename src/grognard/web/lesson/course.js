@@ -21,7 +21,7 @@ export function course_list(game) {
 
 function entry(game, lesson, next) {
   const known = progress(game, lesson.name);
-  const far = known === "done" ? "✓ done" : known ? `${known} of ${lesson.steps}` : count(lesson.minutes, "minute");
+  const far = known === "done" ? "✓ done" : known ? `${known} of ${lesson.steps}` : count(lesson.minutes ?? 5, "minute");
   return h("li", { class: next ? "next-up" : "" },
     h("a", { href: `#/lesson/${game}/${lesson.name}`, "data-lesson": lesson.name },
       h("b", null, lesson.title), h("span", { class: "blurb" }, lesson.blurb)),

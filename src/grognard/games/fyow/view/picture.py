@@ -92,7 +92,8 @@ def _region(static: Static, number: int, at: tuple[float, float]) -> Region:
     if number in static.home.values():
         tags.append("supply")
     points = static.objectives.get(number)
-    note = f"{board.terrain}, {points} points" if points else board.terrain
+    worth = "1 point" if points == 1 else f"{points} points"
+    note = f"{board.terrain}, {worth}" if points else board.terrain
     kind = f"ground-{board.terrain}" if board.land else "sea"
     return Region(board.id, at, kind=kind, label=board.name, note=note, radius=COUNTER * 0.6, tags=tags)
 
