@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+STARTS = {
+    "the program": "from server.helping import Process; server = Process(Path(sys.argv[1]))",
+    "a club": "from grognard.server.club.bench import ClubServer; server = ClubServer(Path(sys.argv[1]), '', 1)",
+}
 RUN = """
 import sys, time
 from pathlib import Path
-from server.helping import Process
-
-server = Process(Path(sys.argv[1]))
+{}
 print(server.process.pid, flush=True)
 time.sleep(600)
 """
@@ -38,9 +40,10 @@ def alive(pid: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system ends orphans on Linux only")
-def test_a_server_goes_with_the_run_that_started_it(tmp_path):
+@pytest.mark.parametrize("start", STARTS)
+def test_a_server_goes_with_the_run_that_started_it(start, tmp_path):
     env = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])}
-    run = subprocess.Popen([sys.executable, "-c", RUN, str(tmp_path)], env=env, stdout=subprocess.PIPE, text=True)
+    run = subprocess.Popen([sys.executable, "-c", RUN.format(STARTS[start]), str(tmp_path)], env=env, stdout=subprocess.PIPE, text=True)
     assert run.stdout is not None
     started = family(int(run.stdout.readline()))
     assert all(alive(pid) for pid in started)

@@ -27,6 +27,7 @@ from msgspec import Struct
 
 from grognard.kernel import Match, Misuse, game, game_names
 from grognard.kernel.measure import Bench
+from grognard.kernel.proof.leaving import WITH_PARENT
 from grognard.kernel.state import plain
 
 from .bench_line import Line
@@ -43,7 +44,7 @@ class Server:
     def __init__(self, folder: Path) -> None:
         words = [sys.executable, "-m", "grognard.server", "--no-browser", "--quiet", "--data", str(folder)]
         self.started = time.perf_counter()
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=dict(os.environ), **WITH_PARENT)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "http://" not in line:

@@ -27,6 +27,7 @@ from sqlalchemy import insert
 
 from grognard.kernel import Match, Misuse, game
 from grognard.kernel.measure import Bench
+from grognard.kernel.proof.leaving import WITH_PARENT
 
 from .. import verbs
 from ..bench import Move, Pair, playable, run_clients, script
@@ -49,7 +50,7 @@ class ClubServer:
         words += ["--workers", str(workers)]
         env = {**os.environ, **({DATABASE: url} if url else {})}
         self.log = (folder / "server.log").open("wb")
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=self.log, text=True, env=env)
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=self.log, text=True, env=env, **WITH_PARENT)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "http://" not in line:
@@ -144,7 +145,7 @@ def postgres() -> Iterator[str]:
     first = [program("initdb"), "-D", data, "-U", "grognard", "--auth=trust", "-E", "UTF8"]
     subprocess.run([str(word) for word in first], user=user, capture_output=True, check=True, cwd=folder)
     words = [str(program("postgres")), "-D", data, "-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
-    process = subprocess.Popen(words, user=user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+    process = subprocess.Popen(words, user=user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, **WITH_PARENT)
     try:
         yield f"postgresql://grognard@127.0.0.1:{_waited(port)}/postgres"
     finally:
