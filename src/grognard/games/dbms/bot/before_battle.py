@@ -8,19 +8,24 @@ that need no sight behind them. A block stands where the ground before it is goo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
-from grognard.boards.plane import INCH
-from grognard.boards.table_shapes import gap, hull
+from msgspec import structs
+
+from grognard.boards.plane import INCH, step
+from grognard.boards.table_shapes import gap, hull, overlap
 
 from ..context import Dbms
 from ..setting_up.blocks import Frame, column_of
-from ..setting_up.deployment import BasePlace, to_deploy, zone_box
+from ..setting_up.deployment import BasePlace, Placed, place_refusals, rect_of, to_deploy, zone_box
 from ..setting_up.forces import SIZE, Pick, offers, required_picks
 from ..tables import WIDTH, ArmyList
 
 MERIT = {"TH": 4.2, "TA": 4.2, "AR": 3.6, "AT": 3.0, "BO": 3.0, "IH": 2.7, "AA": 2.4, "IE": 2.4, "IN": 2.2, "FI": 1.8, "RE": 1}
 SATED = 0.35  # each further element of a kind is worth so much less
+RIDERS = ("IN", "IH", "IE")
+FAR_TABLE = 24 * INCH  # on a larger table it is far
 TOWN = 3 * INCH  # a town no farther than this from the zone is held as base
 
 # ------------------------------------------------------------------ the force
@@ -76,3 +81,33 @@ def town_is_near(g: Dbms, side: str) -> bool:
 # ------------------------------------------------------------------ deployment
 
 
+def mounted(g: Dbms, side: str, items: Sequence[Placed]) -> list[Placed]:
+    """The attacker's infantry in its trucks where it is far to the enemy, if there is room behind them."""
+    found = list(items)
+    if side != g.state.attacker or g.static.size <= FAR_TABLE:
+        return found
+    zone = zone_box(g, side)
+    for i, item in enumerate(items):
+        element = g.element(item.element)
+        if not item.garrison and element.code in RIDERS and len(element.forms) > 1 and not element.portee:
+            riding = make_room(g, found, i)
+            if not any(place_refusals(g, side, zone, one) for one in riding) and not any_overlap(g, riding):
+                found = riding
+    return found
+
+
+def make_room(g: Dbms, items: Sequence[Placed], i: int) -> list[Placed]:
+    """The same with one element in its trucks, and who stands behind it as far back as its base is deeper so."""
+    mounts = structs.replace(items[i], loaded=True)
+    base, before = rect_of(g, mounts), rect_of(g, items[i])
+    made = []
+    for j, other in enumerate(items):
+        behind = j != i and overlap(rect_of(g, other), base)
+        x, y = step((other.x, other.y), other.facing, before.depth - base.depth)
+        made.append(structs.replace(other, x=x, y=y) if behind else other)
+    made[i] = mounts
+    return made
+
+
+def any_overlap(g: Dbms, items: Sequence[Placed]) -> bool:
+    return any(overlap(rect_of(g, one), rect_of(g, other)) for one, other in combinations(items, 2))

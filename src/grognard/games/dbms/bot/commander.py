@@ -1,7 +1,8 @@
 """The commander: keeps his army together, lets the enemy come into his fire, and strikes when both sides' support is counted.
 
-He goes about it as panzer does (panzer.py), and weighs otherwise (judgement.py). The defender holds ground and base; the
-attacker moves up to just outside the enemy's reach and presses harder from turn to turn; who is behind presses too.
+He goes about it as panzer does (panzer.py), weighs otherwise (judgement.py), and has a plan (plan.py): a striking wing goes for
+the weakest point of the enemy, the others hold. The attacker moves up to just outside the enemy's reach, closes in when he
+fires first, and presses harder from turn to turn; who is behind presses too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any
 
 from grognard.boards.poses import Pose, ahead
 from grognard.boards.table_shapes import gap
@@ -25,22 +26,48 @@ from ..context import Dbms
 from ..movement.activations import activations
 from ..movement.air import spots
 from ..movement.group_moves import digging_cost, digging_groups
-from ..movement.tactical_moves import Move, Plan
+from ..movement.tactical_moves import Move
+from ..movement.tactical_moves import Plan as Path
+from ..setting_up.blocks import best_deployment
 from ..state import BASE, OTHER, TABLE
 from ..tables import RANGE
+from .before_battle import mounted
 from .groups import group_thoughts
-from .judgement import answered, best_attack, gain, worth_standing
+from .judgement import answered, best_attack, can_still_move, gain, worth_standing
 from .panzer import WAYS, Idea, Judge, PanzerBot, Way, attack, standing, support
+from .plan import Plan, make_plan, tempo_words, words_of
 
 BOLD = 0.03  # what an attack must gain
 STRIKE = 0.06  # what an aircraft must gain, which then has to rest
+DODGED = 0.5  # what is left of a strike at one that can still go away from under it
 COMMANDER = Judge(answered, best_attack, worth_standing)
 
 
 class CommanderBot(PanzerBot):
     """See the module."""
 
-    judge: ClassVar[Judge] = COMMANDER
+    judge: Judge = COMMANDER
+
+    def __init__(self, width: int = 10) -> None:
+        super().__init__(width)
+        self.plan: Plan | None = None
+
+    def planned(self, g: Dbms, side: str) -> Plan:
+        """The plan of this turn."""
+        if self.plan is None or self.plan.turn != g.state.turn or self.plan.side != side:
+            self.plan = make_plan(g, side, self.plan if self.plan is not None and self.plan.side == side else None)
+        return self.plan
+
+    def reason(self, chair: Chair, value: Any) -> str:
+        """The plan behind a move, for who asks what his staff would do."""
+        if chair.side is None or chair.decision.name != Ask.ACTIVATE:
+            return ""
+        g = chair.imagine().g
+        return f"{words_of(g, self.planned(g, chair.side))} {tempo_words(g, chair.side)}"
+
+    def ideas(self, g: Dbms, side: str) -> Iterator[Idea]:
+        self.judge = Judge(answered, best_attack, partial(worth_standing, plan=self.planned(g, side)))
+        return super().ideas(g, side)
 
     def ways(self) -> Mapping[str, Way]:
         return COMMANDS
@@ -56,7 +83,7 @@ class CommanderBot(PanzerBot):
         return min(0.06, base + hurry + 0.008 * max(0, behind))
 
     def there(
-        self, g: Dbms, n: int, move: Move, plan: Plan, *, met: dict[int, list[int]] | None = None, form: int | None = None
+        self, g: Dbms, n: int, move: Move, plan: Path, *, met: dict[int, list[int]] | None = None, form: int | None = None
     ) -> AbstractContextManager[None]:
         return moved(g, {n: plan.end}, met=met, form=form, garrison=n if move.garrison is not None else None)
 
@@ -64,10 +91,11 @@ class CommanderBot(PanzerBot):
         """As panzer, the fast not at the pace of the slow, and each group called by its members."""
         bodies = [value for value in activations(g, side) if value.deed == Deed.GROUP and value.members]
         named = {frozenset(value.members): value for value in bodies}
-        for move, plan in group_thoughts(g, side, paced=True):
+        worth = self.judge.worth_standing
+        for move, plan in group_thoughts(g, side, paced=True, wings=self.planned(g, side).wings):
             met = {n: touched_enemies(g, n, g.rect_at(n, pose)) for n, pose in plan.ends.items()}
             with moved(g, plan.ends, met=met):
-                value = sum(worth_standing(g, n, eager) - now[n] for n in move.members)
+                value = sum(worth(g, n, eager) - now[n] for n in move.members)
             whole = named.get(frozenset(move.members), Activation(Deed.GROUP))
             yield Idea(whole, move, value, int(move_cost(g, move.members)))
 
@@ -79,19 +107,20 @@ class CommanderBot(PanzerBot):
             for n in diggers.members:
                 g.element(n).entrenched = True
             try:
-                value = sum(worth_standing(g, n, eager) - now[n] - 0.04 for n in diggers.members)
+                value = sum(self.judge.worth_standing(g, n, eager) - now[n] - 0.04 for n in diggers.members)
             finally:
                 for n in diggers.members:
                     g.element(n).entrenched = False
             yield Idea(Activation(Deed.DIG), diggers, value, digging_cost())
 
     def strikes(self, g: Dbms, n: int) -> Iterator[Idea]:
-        """Where an aircraft does most, and least can be done to it."""
+        """Where an aircraft does most, and least can be done to it; late, since who is struck early goes away from under it."""
         element = g.element(n)
+        kept = DODGED if can_still_move(g, OTHER[element.side]) else 1.0
         for spot in islice(spots(g, n), 40):
             element.status, element.at = TABLE, (spot.x, spot.y, spot.facing)
             try:
-                value = best_attack(g, n) - 0.5 * flak(g, n)
+                value = kept * best_attack(g, n) - 0.5 * flak(g, n)
             finally:
                 element.status, element.at = "off", None
             yield Idea(Activation(Deed.AIR, (n,)), spot, value - STRIKE, int(move_cost(g, [n], air=True)))
@@ -132,6 +161,13 @@ def flak(g: Dbms, n: int) -> float:
     return max((gain(g, Fight(e, n, tuple(m for m in near if m != e)[:1])) for e in guns[:3]), default=0.0)
 
 
+def deployment(decision: Decision, chair: Chair) -> Any:
+    """In blocks, as panzer; on a large table the attacker's infantry begins in its trucks."""
+    g, side = chair.imagine().g, chair.side or ""
+    items = best_deployment(g, side)
+    return None if items is None else mounted(g, side, items)
+
+
 def initiative(decision: Decision, chair: Chair) -> Any:
     """Second, to answer what the enemy does; first, if there is somebody to be struck before he can move."""
     g, side = chair.imagine().g, chair.side or ""
@@ -158,10 +194,9 @@ def advance(decision: Decision, chair: Chair) -> Any:
     return who
 
 
-
-
 COMMANDS: dict[str, Way] = {
     **WAYS,
+    Ask.DEPLOY: deployment,
     Ask.INITIATIVE: initiative,
     Ask.ATTACK: partial(attack, judge=COMMANDER, bold=BOLD),
     Ask.SUPPORT: partial(support, judge=COMMANDER),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from grognard.boards.plane import bearing as bearing_of
 from grognard.boards.plane import distance, turn_from
@@ -20,11 +20,13 @@ from ..terrain.going import rate, worst_going
 MOST = 24  # moves of one body that are looked at
 
 
-def group_thoughts(g: Dbms, side: str, paced: bool = False) -> Iterator[tuple[GroupMove, GroupPlan]]:
-    """Legal moves of groups that can be paid for; paced: also of those in a body that are faster than the rest."""
+def group_thoughts(
+    g: Dbms, side: str, paced: bool = False, wings: Sequence[Collection[int]] = ()
+) -> Iterator[tuple[GroupMove, GroupPlan]]:
+    """Legal moves of groups and wings that can be paid for; paced: also of those in a body that are faster than the rest."""
     seen: set[tuple[int, ...]] = set()
     for body in bodies(g, side):
-        for some in [body, *parts(g, body), *(by_pace(g, body) if paced else ())]:
+        for some in [body, *parts(g, body), *(by_pace(g, body) if paced else ()), *of_wings(g, body, wings)]:
             key = tuple(sorted(some))
             if key in seen or may_pay(g, side, move_cost(g, some)) is not None:
                 continue
@@ -53,6 +55,14 @@ def by_pace(g: Dbms, body: Sequence[int]) -> Iterator[list[int]]:
     if fast:
         yield from linked_parts(g, fast)
         yield from linked_parts(g, [n for n in body if n not in fast])
+
+
+def of_wings(g: Dbms, body: Sequence[int], wings: Sequence[Collection[int]]) -> Iterator[list[int]]:
+    """Those of a body that belong to one wing of the army."""
+    for wing in wings:
+        some = [n for n in body if n in wing]
+        if 1 < len(some) < len(body):
+            yield from linked_parts(g, some)
 
 
 def clear_ahead(g: Dbms, n: int, far: int) -> bool:

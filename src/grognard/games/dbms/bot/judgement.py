@@ -17,12 +17,16 @@ from ..state import BASE, OTHER, TABLE
 from ..tables import GOOD, RANGE, SUPPORT_RANGE, flag
 from ..terrain.going import rate
 from ..winning import enough
-from .evaluate import LOSS, WORTH, approach, command, ground
+from .evaluate import LOSS, WORTH, command, ground
+from .plan import Plan, drawn
 
 HELPERS = 6  # as many supporters as either side is thought to have for one combat
 SHARED = 0.15  # each of them could have done something else: a combat that needs many is worth less to each
 FEAR = 0.9
 SOON = 0.6  # the weight of enemies that must first move up, for which they need PIPs
+LATER = 0.35  # .. and have none left this turn
+FIRST, SECOND = 1.2, 0.8  # what an attack is worth to who fires first, and to who is fired at before
+SHY, BRAVE = 1.15, 0.8  # and what he fears
 LAST = 3.5  # what the loss is worth that decides the battle
 
 
@@ -89,25 +93,40 @@ def threat(g: Dbms, n: int) -> float:
     numbers = [*(enemy for _, enemy in foes), *guns]
     friends = [m for m in g.ground_elements(g.side(n)) if m != n and g.code(m) != "GE" and not g.loaded(m)]
     helpers = tuple(m for m in friends if gap(base, g.shape(m)) <= SUPPORT_RANGE[g.code(m)] - INCH // 2)[:HELPERS]
-    worst = 0.0
+    worst, soon = 0.0, SOON if can_still_move(g, OTHER[g.side(n)]) else LATER
     for short, enemy in foes[:3]:
         others = tuple(e for e in numbers if e != enemy)[:HELPERS]
         value = gain(g, Fight(enemy, n, others, helpers)) / (1 + SHARED * len(others))
-        worst = max(worst, value if short == 0 else SOON * value)
+        worst = max(worst, value if short == 0 else soon * value)
     return worst
 
 
-def worth_standing(g: Dbms, n: int, eager: float) -> float:
-    """An element where it stands: what it can do, what can be done to it, and what the ground is worth."""
+def can_still_move(g: Dbms, side: str) -> bool:
+    """It has PIPs left and has not passed; between movements everybody will move again."""
+    return g.state.phase != "move" or (side not in g.state.passed and g.state.pips.get(side, 0) > 0)
+
+
+def tempo(g: Dbms, side: str) -> tuple[float, float]:
+    """How much attack and danger count this turn: the initiative fires first."""
+    if g.state.phase != "move":
+        return 1.0, 1.0
+    return (FIRST, BRAVE) if g.state.initiative == side else (SECOND, SHY)
+
+
+def worth_standing(g: Dbms, n: int, eager: float, plan: Plan | None = None) -> float:
+    """An element where it stands: what it can do, what can be done to it, and what the ground is worth to the plan."""
     element = g.element(n)
     if element.status != TABLE:
         return 0.0
     base = g.rect(n)
-    value = -FEAR * threat(g, n)
+    bold, shy = tempo(g, element.side)
+    feared = threat(g, n)
+    value = -FEAR * shy * feared
     if element.code != "GE":
-        value += best_attack(g, n)
-    value += approach(g, n, base, eager)
-    return value + ground(g, n, base, trench=0.08) + command(g, n, base) + holding(g, n)
+        value += bold * best_attack(g, n)
+    value += drawn(g, n, base, eager, plan)
+    stays = plan is None or plan.target is None or feared > 0  # who is to go on digs in only under fire
+    return value + ground(g, n, base, trench=0.08 if stays else 0.0) + command(g, n, base) + holding(g, n)
 
 
 def holding(g: Dbms, n: int) -> float:

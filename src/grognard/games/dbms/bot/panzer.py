@@ -79,7 +79,7 @@ class Idea:
 class PanzerBot:
     """See the module."""
 
-    judge: ClassVar[Judge] = PANZER
+    judge: Judge = PANZER
     least: ClassVar[float] = LEAST
 
     def __init__(self, width: int = 10) -> None:

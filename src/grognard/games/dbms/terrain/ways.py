@@ -29,17 +29,21 @@ STEPS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 def way_to_enemy(g: Dbms, n: int) -> int:
     """About how far it is to the nearest enemy as this element moves; as the crow flies when he is near."""
+    return way_to(g, n, [g.rect(e).middle for e in g.enemies(n)])
+
+
+def way_to(g: Dbms, n: int, places: list[Point]) -> int:
+    """The same to the nearest of some places."""
     here = g.rect(n).middle
-    enemies = [g.rect(e).middle for e in g.enemies(n)]
-    if not enemies:
+    if not places:
         return FAR
-    straight = max(0, min(distance(here, one) for one in enemies) - BASES)
+    straight = max(0, min(distance(here, one) for one in places) - BASES)
     if straight < 4 * INCH:
         return straight
     ground, side, column = g.ground, g.side(n), g.column(n)
     goings = tuple(going_in(g, side, column, area) for area in ground.areas)
     bridges = tuple(bridge.at for bridge in g.bridges(side))
-    goals = frozenset(square(one) for one in enemies)
+    goals = frozenset(square(one) for one in places)
     field = ways(tuple(g.state.terrain), g.static.size, column == "foot", goings, bridges, goals)
     x, y = square(here)
     around = [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
