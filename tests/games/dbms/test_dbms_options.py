@@ -169,3 +169,13 @@ def test_moves_are_paid_even_if_cut_short():
         move(m, 0, (300, 370, 0))
     m.choose("stop")
     assert state(m).pips["red"] == 5
+
+
+@pytest.mark.rule("dbms.element-chart.24")
+@pytest.mark.parametrize(("mark", "terrain", "ambush"), [("", [], False), ("entrenched", [], True), ("", [("woods", box(250, 299, 350, 345))], True),
+                                                        ("", [("soft_ground", box(250, 299, 350, 345))], False)])  # fmt: skip
+def test_by_option_a_gun_that_is_entrenched_or_in_cover_lies_in_ambush(mark, terrain, ambush):
+    """8 to 7: beaten, the tank retreats; ambushed, it is destroyed."""
+    m = battle(f"red AT 300 300 0 {mark}", "blue TA 300 260 180", phase="fight", terrain=terrain, options={"ambush_in_cover": True})
+    fight(m, 0, 1, 4, 3)
+    assert alive(m, 1) is not ambush

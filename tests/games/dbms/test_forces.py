@@ -187,3 +187,12 @@ def test_a_draft_shows_how_far_each_limit_is_met():
     assert ("Divisional support, of at most 6 (1 too many)", "7") in shown([*required_picks(army), *division[:7]])
     assert {one.group for one in draft.view(0, required_picks(army)).options} == {"Divisional support", "Army support"}
     assert {one.group for one in draft.view(0, [Pick(0)]).items} == {"Required"}
+
+
+def test_without_a_common_year_a_list_has_its_own_last_year():
+    """The portee of 1940 belongs to the British armour of 1939 to 1940, against Americans of 1942."""
+    options = {"red_list": "gb-armor-1939-1940", "blue_list": "us-infantry-1942", "theatre": "western_europe"}
+    m = Match.start("dbms", "quick-battle", seed=1, options=options)
+    army = ARMY_LISTS["gb-armor-1939-1940"]
+    assert m.g.state.year == 0
+    assert any(army.slots[pick.slot].fillings[pick.filling].second for pick in m.decisions["red"].offers())

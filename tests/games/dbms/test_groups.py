@@ -310,3 +310,26 @@ def test_a_group_names_each_of_its_members_once():
     assert m.why_not({"members": [0, 0], "steps": [{"kind": "ahead", "by": 1000}]}).rule == "dbms.groups.1"
     assert m.why_not({"members": [0], "steps": [{"kind": "ahead", "by": 1000}]}).rule == "dbms.groups.1"
     assert m.why_not({"members": [0, 1], "steps": [{"kind": "ahead", "by": 1000}]}) is None
+
+
+@pytest.mark.rule("dbms.movement-rates.5")
+def test_the_whole_column_must_be_on_the_road():
+    """The road leaves the second of two to the right."""
+    for points, rules in (([[300, 0], [300, 609.6]], []), ([[300, 0], [300, 420], [420, 609.6]], ["dbms.movement-rates.5"])):
+        m = battle("red TA 300 400 0", "red TA 300 440 0", *GE, terrain=[("road", points)])
+        m.choose(("group",))
+        along = {"members": [0, 1], "steps": [{"kind": "road", "by": -5000}]}
+        assert [r.rule for r in m.decision.refusals(along)] == rules
+
+
+@pytest.mark.rule("dbms.dba.11")
+def test_who_stands_in_the_front_rank_does_not_widen_it():
+    m = battle("red TA 300 400 0", "red TA 340 400 0", "red TA 300 440 0", *GE)
+    m.choose(("group",))
+
+    def widened_by(n):
+        step = {"kind": "widen", "element": n, "where": "right"}
+        return [r.rule for r in m.decision.refusals({"members": [0, 1, 2], "steps": [step]})]
+
+    assert "dbms.dba.11" in widened_by(1)
+    assert "dbms.dba.11" not in widened_by(2)

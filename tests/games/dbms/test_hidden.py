@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.dbms.conftest import at, battle, box, fight, move, state, told
+from games.dbms.conftest import alive, at, battle, box, fight, move, state, told
 from grognard.kernel import PASS, Match
 
 HIDE = {"hidden_elements": True}
@@ -229,3 +229,33 @@ def test_a_group_may_take_a_new_path_after_a_reveal():
     assert m.why_not({"members": [0, 1], "steps": [{"kind": "ahead", "by": 7000}]}) is not None, "only what is left"
     m.choose({"members": [0, 1], "steps": []})
     assert at(m, 0)[1] == at(m, 1)[1] > 240
+
+
+@pytest.mark.rule("dbms.hidden-elements.5", "dbms.hidden-elements.7")
+def test_reconnaissance_shown_by_choice_sees_at_once():
+    m = battle("red RE 300 400 0 hidden", "blue IN 300 310 180 hidden", *GE, options=HIDE)
+    m.choose(("reveal", 0))
+    assert not hidden(m, 1), "3.5 in away from reconnaissance that is shown"
+
+
+@pytest.mark.rule("dbms.hidden-elements.5", "dbms.hidden-elements.3")
+def test_reconnaissance_that_attacks_sees_before_the_dice_fall():
+    m = battle("red RE 300 300 0 hidden", "blue TA 300 255 180", "blue IN 405 300 180 hidden", phase="fight", options=HIDE)
+    fight(m, 0, 1, 6, 3)
+    assert not hidden(m, 2), "even if the combat is tied"
+
+
+@pytest.mark.rule("dbms.hidden-elements.5", "dbms.resolving-combat.7")
+def test_a_rout_past_a_blank_reveals_it():
+    m = battle("red IN 300 300 0", "blue RE 300 250 180", "red IN 159 152 0 hidden", phase="fight", options=HIDE)
+    fight(m, 0, 1, 6, 1)
+    assert at(m, 1)[1] < 140
+    assert not hidden(m, 2), "4 in from reconnaissance on its way, a little more at both ends"
+
+
+@pytest.mark.rule("dbms.passing-through.3", "dbms.hidden-elements.5")
+def test_who_is_driven_into_a_blank_reveals_it():
+    m = battle("red IN 300 300 0", "blue RE 300 250 180", "red TA 300 68 0 hidden", phase="fight", options=HIDE)
+    fight(m, 0, 1, 6, 1)
+    assert not alive(m, 1)
+    assert not hidden(m, 2)

@@ -178,3 +178,18 @@ def test_two_lakes_are_no_two_seas():
     sea, other = ("waterway", box(0, 0, 609.6, 60)), ("waterway", box(0, 540, 609.6, 609.6))
     assert "dbms.R14" in broken(sea, other, WOODS, MARSH, HILL)
     assert "dbms.R14" not in broken(sea, ("waterway", box(420, 420, 520, 500)), ("woods", box(60, 120, 160, 200)), HILL)
+
+
+def test_one_bridge_beyond_the_end_of_the_river_is_too_many():
+    line = RIVER[1]
+    assert "dbms.R13" not in broken(("river", line, {"bridges": [100, 500]}), WOODS, HILL)
+    assert "dbms.R13" in broken(("river", line, {"bridges": [100, 700]}), WOODS, HILL)
+
+
+@pytest.mark.rule("dbms.terrain.11")
+def test_a_river_that_leaves_the_lake_again_does_not_end_in_it():
+    lake = ("waterway", box(250, 280, 340, 340))
+    into = ("river", [[0, 305], [300, 305]], {"bridges": [100]})
+    through = ("river", [[0, 305], [450, 305]], {"bridges": [100]})
+    assert "dbms.terrain.11" not in broken(into, lake, WOODS, MARSH)
+    assert "dbms.terrain.11" in broken(through, lake, WOODS, MARSH)

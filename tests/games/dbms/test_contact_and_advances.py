@@ -1,4 +1,4 @@
-"""Contact to the letter: aircraft are enemy elements too, and whoever touched the beaten one may move forward."""
+"""Contact and advances: aircraft are enemy elements too, and whoever touched the beaten one may move forward."""
 
 import pytest
 
