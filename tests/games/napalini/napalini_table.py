@@ -154,3 +154,19 @@ def refused(rule: str, says: str = "") -> Iterator[None]:
         yield
     assert caught.value.rule == rule, caught.value
     assert says in caught.value.why
+
+
+THIRD = {"id": "three", "side": "so", "name": "Third Army", "engineers": 0, "kind": "reserve",
+         "general": {"name": "Gen. Three", "ability": "average", "character": "6C"},
+         "units": [{"type": "hq", "mobile": True, "at": "B1", "face": "N"}]}  # fmt: skip
+
+
+def three_armies(**more) -> Table:
+    return table(formation=[*scenario()["formation"], THIRD], **more)
+
+
+MODULES = {"cards": True, "airpower": True, "barrages": True, "engineering": True, "comms": True, "hidden": True}
+
+
+def table(rows=None, **more):
+    return Table(rows, head={"modules": MODULES}, **more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, action
+from napalini_table import Table, action, refused, table, three_armies
 from test_napalini_night import surrounded
 from test_napalini_table import rows
 
@@ -12,6 +12,7 @@ from grognard.games.napalini.air.choices import Mission, Sortie
 from grognard.games.napalini.combat import barrage
 from grognard.games.napalini.combat.choices import How, Shells, Way
 from grognard.games.napalini.command import hq_actions, phase
+from grognard.games.napalini.deployment import setup
 from grognard.games.napalini.deployment.choices import Ready
 from grognard.games.napalini.night import nights
 from grognard.games.napalini.supply.lines import isolated_units
@@ -147,7 +148,6 @@ def test_air_supply():
 
 @pytest.mark.rule("napalini.3.deploy.prepared")
 def test_the_sd_may_start_prepared():
-    from grognard.games.napalini.deployment import setup
 
     t = Table(head={"free_setup": True})
     t.s.stage, t.s.setup = "objectives", "place"
@@ -157,3 +157,55 @@ def test_the_sd_may_start_prepared():
     assert t.g.unit(a).prepared and t.g.unit(b).prepared and t.g.all_round(t.sq("C6"), t.two)
     t.run(setup.rearrange(t.g, t.one, 40, "napalini.3.deploy.fixed", "?"), "done")
     assert not any(isinstance(value, Ready) for value in t.asked[0].options)
+
+
+@pytest.mark.rule("napalini.4.hq.lost", "napalini.11.barrage.counter")
+def test_a_lost_hq_orders_no_counter_barrage():
+    t = table()
+    t.put(t.two, "field_artillery", "C6")
+    t.put(t.one, "infantry", "C4")
+    t.g.army(1).actions = 1
+    t.round(t.one, step="actions")
+    assert next(barrage.counter(t.g, t.two), None) is not None
+    t.g.take_out(t.g.hq(1), "out")
+    assert next(barrage.counter(t.g, t.two), None) is None
+
+
+@pytest.mark.rule("napalini.4.hq.reach", "napalini.11.barrage.counter")
+def test_the_owner_says_which_hq_pays_for_a_counter_barrage():
+    t = three_armies()
+    t.g.army(0).actions = t.g.army(2).actions = 1
+    gun = t.put(t.one, "field_artillery", "C2", formation=2)
+    t.put(t.two, "infantry", "C4")
+    t.put(t.one, "infantry", "C3")
+    t.round(t.two, step="actions")
+    t.run(barrage.counter(t.g, t.one), 2, 0, ((gun, "sees", -1), t.sq("C4")), dice=(1, 1))
+    assert (t.g.army(0).actions, t.g.army(2).actions) == (0, 1)
+
+
+@pytest.mark.rule("napalini.11.barrage.counter")
+def test_no_counter_barrage_without_a_gun_that_can_fire():
+    t = table()
+    t.g.army(1).actions = 1
+    t.round(t.one, step="actions")
+    with refused("napalini.11.barrage.targets"):
+        t.run(barrage.counter(t.g, t.two), 1)
+    t.run(barrage.counter(t.g, t.two), PASS)
+    assert t.g.camp(t.two).stockpiles == 3 and t.g.army(1).actions == 1
+    gun = t.put(t.two, "field_artillery", "C6")
+    foe = t.put(t.one, "infantry", "C4")
+    t.put(t.two, "infantry", "C5")
+    t.run(barrage.counter(t.g, t.two), 1, ((gun, "sees", -1), t.sq("C4")), dice=(1, 1))
+    assert t.g.camp(t.two).stockpiles == 2 and t.g.unit(foe).step == 0
+
+
+@pytest.mark.rule("napalini.11.barrage.opening", "napalini.11.barrage.fireplan")
+def test_an_opening_barrage_takes_as_many_stockpiles_as_there_are():
+    t = table()
+    t.g.camp(t.one).stockpiles = 7
+    t.g.army(1).actions = 0
+    gun, foe = t.put(t.one, "field_artillery", "C2"), t.put(t.two, "infantry", "C4")
+    t.put(t.one, "infantry", "C3")
+    aim = ((gun, "sees", -1), t.sq("C4"))
+    t.run(barrage.opening(t.g), *[0, aim] * 7, dice=(1, 1) * 7)
+    assert t.g.camp(t.one).stockpiles == 0 and t.g.unit(foe).step == 0

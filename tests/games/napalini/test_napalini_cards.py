@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, scenario
+from napalini_table import Table, scenario, table
 from test_napalini_table import rows
 
 from grognard.games.napalini.card_effects import moments, normal
@@ -15,7 +15,8 @@ from grognard.games.napalini.command import activation
 from grognard.games.napalini.deployment import envelopment, setup
 from grognard.games.napalini.movement import paths
 from grognard.games.napalini.state import Hook
-from grognard.games.napalini.victory import score  # fmt: skip
+from grognard.games.napalini.tables import CARDS
+from grognard.games.napalini.victory import score
 from grognard.kernel import PASS
 
 
@@ -293,3 +294,22 @@ def test_15C_best_of_a_bad_lot(quiet):
     op(t)
     play(t, "15C")
     assert t.g.army(0).bonus == 1 and t.g.camp(t.one).stockpiles == 3
+
+
+@pytest.mark.rule("napalini.11.event.start")
+def test_the_first_card_is_chosen_with_its_effect_in_sight():
+    t = table()
+    question = next(hand.first_cards(t.g, t.one))
+    assert len(question.options) == 31  # 15E needs Brandenburgers
+    assert all(CARDS[card]["effect"] in question.label(card) for card in question.options)
+
+
+@pytest.mark.rule("napalini.card.11E", "napalini.card.30E")
+@pytest.mark.parametrize("card", ["11E", "30E"])
+@pytest.mark.parametrize("revealed", [True, False])
+def test_a_square_of_hidden_markers_may_be_named_whatever_is_in_it(card, revealed):
+    """That it is refused would tell that nobody there is prepared or behind walls."""
+    t = table()
+    t.put(t.two, "infantry", "C4", revealed=revealed)
+    op(t, t.put(t.one, "infantry", "C3"))
+    assert (t.sq("C4") in normal.enemy_squares(t.g, card)) == (not revealed)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, scenario
+from napalini_table import Table, scenario, table, three_armies
 from test_napalini_table import WATER
 
 from grognard.games.napalini import sequence as day
 from grognard.games.napalini import steps as sequence
+from grognard.games.napalini.combat import artillery
 from grognard.games.napalini.command import activation, phase, rounds
+from grognard.games.napalini.deployment import setup
 from grognard.games.napalini.engineers import works as engineers
 from grognard.games.napalini.hq import wire_and_radio
 from grognard.games.napalini.movement import paths
@@ -101,7 +103,6 @@ def test_all_ground_units_start_hidden():
 
 @pytest.mark.rule("napalini.1.meeting", "napalini.1.meeting.order", "napalini.1.meeting.setup")
 def test_a_meeting_engagement():
-    from grognard.games.napalini.deployment import setup
 
     t = Table(kind="meeting")
     assert t.g.static.meeting and t.s.flags == ["", "", ""] and t.s.momentum == ""
@@ -356,3 +357,26 @@ def test_loss_of_the_main_hq():
     t.run(phase.new_main_hq(t.g, t.one))
     assert t.g.camp(t.one).main == 2
     assert int(activation.activation_tally(t.g, 0, t.sq("A1"), False)) == -1
+
+
+@pytest.mark.rule("napalini.4.hq.lost")
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_new_main_hq_is_named_only_when_the_old_one_is_lost(lost):
+    t = three_armies()
+    assert t.g.hq(0) == 0, "the first unit of the list"
+    t.g.army(2).character = "8C"
+    if lost:
+        t.call(t.g.take_out, 0, "captured")
+    t.run(phase.new_main_hq(t.g, t.one))
+    assert t.g.camp(t.one).main == (2 if lost else 0)
+
+
+@pytest.mark.rule("napalini.4.comms.when", "napalini.4.comms.wire")
+def test_a_spotter_on_the_wire_is_offered_before_one_on_the_radio():
+    t = table()
+    gun = t.put(t.one, "heavy_artillery", "C1")
+    radio, wire = t.put(t.one, "infantry", "C3", off_wire=True), t.put(t.one, "infantry", "D3")
+    t.put(t.two, "infantry", "C5")
+    t.put(t.two, "infantry", "D5")
+    t.round(t.one, [gun])
+    assert [way.by for way in artillery.ways(t.g, gun, t.sq("C5"))][:2] == [wire, radio]

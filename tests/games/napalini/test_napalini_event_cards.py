@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table
+from napalini_table import Table, table
 from test_napalini_cards import fight, hold, op, play
-from test_napalini_letter_of_the_book import table
 from test_napalini_table import WATER, rows
 
-from grognard.games.napalini.air import strike
+from grognard.games.napalini.air import sorties, strike
 from grognard.games.napalini.card_effects import moments, normal
 from grognard.games.napalini.cards.choices import RoundCard
 from grognard.games.napalini.combat import cycle, losses, shooting
 from grognard.games.napalini.combat.fire import Aim, dice_tally, score_tally
-from grognard.games.napalini.command import hq_actions, rounds
+from grognard.games.napalini.command import hq_actions
 from grognard.games.napalini.hq import wire_and_radio
-from grognard.games.napalini.movement import moves, paths
 from grognard.kernel import DONE, PASS
 
 # ------------------------------------------------------------------ event cards
@@ -27,15 +25,6 @@ def test_O1E_the_feint(quiet):
     play(t, "O1E")
     t.run(cycle.combat(t.g, t.sq("C4")), t.sq("C5"), ..., 0, dice=(4, 1))  # the attacker, still fresh, shoots at the same time
     assert t.g.unit(d).step == 1
-
-
-@pytest.mark.rule("napalini.card.O2E")
-def test_O2E_the_fireman(quiet):
-    t, (_n,), (_d,) = fight(quiet)
-    helper = t.put(t.two, "infantry", "C5", prepared=True)
-    hold(t, "O2E", side=t.two)
-    t.run(moments.fireman_or_ghost(t.g), "O2E", (helper, t.sq("C4")))
-    assert t.g.unit(helper).at == t.sq("C4") and not t.g.unit(helper).prepared
 
 
 @pytest.mark.rule("napalini.11.cards.order")
@@ -54,7 +43,6 @@ def test_cards_that_shoot_again_have_their_order(quiet):
 
 @pytest.mark.rule("napalini.card.14E")
 def test_14E_an_exhausted_squadron_is_ready_next_morning_only(quiet):
-    from grognard.games.napalini.air import sorties
 
     t = quiet()
     k, other = t.fly(t.one, "fighter", step=2, ready=False), t.fly(t.one, "fighter", step=1, ready=False)
@@ -64,15 +52,6 @@ def test_14E_an_exhausted_squadron_is_ready_next_morning_only(quiet):
     assert not t.s.air[k].ready and t.s.air[other].ready
     sorties.make_ready(t.g)
     assert t.s.air[k].ready
-
-
-@pytest.mark.rule("napalini.card.O3E")
-def test_O3E_the_ghost(quiet):
-    t, (_n,), (d,) = fight(quiet)
-    hold(t, "O3E", side=t.two)
-    t.run(moments.fireman_or_ghost(t.g), "O3E")
-    t.run(cycle.combat(t.g, t.sq("C4")), d, t.sq("C5"), ..., 0)
-    assert t.g.unit(d).at == t.sq("C5") and t.g.unit(d).step == 0
 
 
 @pytest.mark.rule("napalini.card.O4E")
@@ -264,41 +243,6 @@ def test_21E_fixing_the_wire(quiet):
     assert t.call(wire_and_radio.check, t.g, t.one, False, 9, "")
 
 
-@pytest.mark.rule("napalini.card.22E")
-def test_22E_hail_mary(quiet):
-    t = quiet(ground=WATER)
-    n = t.put(t.one, "infantry", "B3")
-    op(t, n)
-    play(t, "22E", t.sq("B3"))
-    assert paths.step_tests(t.g, n, t.sq("B3"), t.sq("B4")) == []
-    t.run(moves.normal_move(t.g, [n], (t.sq("B3"), t.sq("B4"))), 0)
-
-
-@pytest.mark.rule("napalini.card.22E", "napalini.6.river-crossing")
-@pytest.mark.parametrize(("kind", "tests"), [("infantry", []), ("paratroops", []), ("cavalry", ["water"])])
-def test_22E_carries_infantry_and_paratroops_over_and_nobody_else(quiet, kind, tests):
-    t = quiet(ground=WATER)
-    n, other = t.put(t.one, "infantry", "B3"), t.put(t.one, kind, "B3")
-    op(t, n, other)
-    play(t, "22E", t.sq("B3"))
-    assert paths.step_tests(t.g, other, t.sq("B3"), t.sq("B4")) == tests
-
-
-@pytest.mark.rule("napalini.card.22E", "napalini.card.32E")
-@pytest.mark.parametrize("sung", ["B2", "B3"])
-def test_22E_carries_those_of_its_square_wherever_in_their_move_the_river_comes(quiet, sung):
-    """Two squares by 32E: the water is the second step. Who only passes the square that was named is not carried."""
-    t = quiet(ground=WATER)
-    n = t.put(t.one, "infantry", "B2")
-    op(t, n, t.put(t.one, "infantry", "B3"))
-    hold(t, "22E", "32E")
-    t.run(normal.normal_cards(t.g), "22E", t.sq(sung), "32E", t.sq("B2"))
-    way = tuple(map(t.sq, ("B2", "B3", "B4")))
-    assert paths.paths(t.g, n, paths.enemy_view(t.g, t.one))[way] == int(sung == "B3")
-    t.run(moves.normal_move(t.g, [n], way), 0, dice=() if sung == "B2" else (3,))
-    assert t.g.unit(n).at == t.sq("B4")
-
-
 @pytest.mark.rule("napalini.card.23E")
 def test_23E_negative_waves(quiet):
     t, (n,), (d,) = fight(quiet)
@@ -319,18 +263,6 @@ def test_24E_sixty_feet_of_bridge(quiet):
     op(t, n)
     play(t, "24E", t.g.static.edges.edge_named("B3|B4"))
     assert bridged(t.g, t.sq("B3"), t.sq("B4"), "T")
-
-
-@pytest.mark.rule("napalini.card.25E")
-def test_25E_toujours_de_l_audace(quiet):
-    t, (n,), (_d,) = fight(quiet, defenders=("archie",))
-    foe = t.put(t.two, "infantry", "C5")
-    t.run(cycle.combat(t.g, t.sq("C4")), 0)
-    t.g.round.fought.append(t.sq("C4"))
-    hold(t, "25E")
-    t.run(rounds.combats(t.g), "25E", t.sq("C5"), dice=(6, 6))
-    assert t.g.unit(foe).step == 1 and t.sq("C5") in t.g.round.fought
-    assert t.g.unit(n).at == t.sq("C5")
 
 
 @pytest.mark.rule("napalini.card.26E")
@@ -388,16 +320,6 @@ def test_31E_two_kinds_of_people(quiet):
     assert t.g.unit(d).step == 1 and t.g.unit(n).at == t.sq("C4")
 
 
-@pytest.mark.rule("napalini.card.32E")
-def test_32E_black_bear(quiet):
-    t = quiet(rows(C5="F"))
-    n = t.put(t.one, "infantry", "C3")
-    op(t, n)
-    play(t, "32E", t.sq("C3"))
-    ends = {p[-1] for p in paths.paths(t.g, n, paths.enemy_view(t.g, t.one))}
-    assert t.sq("B5") in ends and t.sq("C5") not in ends
-
-
 @pytest.mark.rule("napalini.card.13E", "napalini.7.collateral")
 @pytest.mark.parametrize(("played", "die", "marks"), [(True, 5, 1), (True, 4, 0), (False, 5, 0), (False, 6, 1)])
 def test_13E_a_five_counts_as_a_six_for_the_houses_too(quiet, played, die, marks):
@@ -422,3 +344,57 @@ def test_10E_is_played_at_the_beginning_of_a_round_too(played, offered):
     answers = [RoundCard("10E"), DONE] if offered else []
     t.run(hq_actions.hq_actions(t.g), *answers)
     assert t.g.army(0).actions == (2 if offered else 0)
+
+
+@pytest.mark.rule("napalini.card.7E")
+def test_7E_lowers_a_unit_that_takes_both_repairs_by_one_level():
+    t = table()
+    tank = t.put(t.one, "light_tanks", "C3", step=2, quality="good")
+    op(t, tank)
+    play(t, "7E", tank, tank)
+    assert t.g.unit(tank).step == 0 and t.g.unit(tank).quality == "average"
+
+
+@pytest.mark.rule("napalini.card.14E")
+def test_14E_lowers_a_squadron_that_takes_both_repairs_by_one_level():
+    t = table()
+    n = t.put(t.one, "infantry", "C3")
+    k, other = t.fly(t.one, "fighter", step=2, quality="good"), t.fly(t.one, "fighter", step=1, quality="good")
+    op(t, n)
+    play(t, "14E", k, k)
+    assert t.s.air[k].step == 0 and t.s.air[k].quality == "average" and t.s.air[other].quality == "good"
+
+
+@pytest.mark.rule("napalini.card.30E")
+@pytest.mark.parametrize(("ready", "plus"), [((True, False), 1), ((False, False), 0), ((True, False, False), 0)])
+def test_30E_helps_only_against_a_prepared_square(ready, plus):
+    t = table()
+    defenders = tuple(t.put(t.two, "infantry", "C4", prepared=yes) for yes in ready)
+    n = t.put(t.one, "infantry", "C3")
+    t.round(t.one, [n], named=[["30E", str(t.sq("C4"))]])
+    assert int(score_tally(t.g, Aim(n, t.sq("C4"), defenders, True))) == plus
+
+
+@pytest.mark.rule("napalini.card.28E")
+@pytest.mark.parametrize(("kind", "ready", "code", "may"), [
+    ("infantry", True, ".", True), ("infantry", False, ".", False), ("field_artillery", True, ".", False),
+])  # fmt: skip
+def test_trenches_are_dug_where_a_front_line_is_prepared(kind, ready, code, may):
+    t = table(rows(C3=code))
+    n = t.put(t.one, kind, "C3", prepared=ready)
+    op(t, n)
+    assert (t.sq("C3") in normal.trench_sites(t.g)) == may
+    t.s.rubble.append(t.sq("C3"))
+    assert t.sq("C3") not in normal.trench_sites(t.g)
+
+
+@pytest.mark.rule("napalini.card.12E")
+def test_12E_is_for_the_square_it_names():
+    t = table()
+    a, b = t.put(t.one, "infantry", "C3"), t.put(t.one, "infantry", "D3")
+    foe = t.put(t.two, "infantry", "C4")
+    t.round(t.one, [a], step="cards", aoo=t.sq("C3"))
+    t.g.army(0).character = "8C"
+    play(t, "12E", t.sq("C3"))
+    dice = [int(dice_tally(t.g, Aim(n, t.g.unit(n).at, (foe,), False))) for n in (a, b)]
+    assert dice == [2, 1]

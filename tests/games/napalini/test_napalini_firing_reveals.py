@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table
-from test_napalini_letter_of_the_book import table
+from napalini_table import Table, table
 from test_napalini_table import rows
 
 from grognard.games.napalini.air import flak

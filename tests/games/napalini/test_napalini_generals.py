@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, action, scenario
-from test_napalini_letter_of_the_book import table
-from test_napalini_second_reading import THIRD, three_armies
+from napalini_table import THIRD, Table, action, scenario, table, three_armies
+from test_napalini_cards import hold, op, play
 from test_napalini_table import rows
 
-from grognard.games.napalini.card_effects import normal
-from grognard.games.napalini.combat import bombardment, cycle, rubble
+from grognard.games.napalini.card_effects import moments, normal
+from grognard.games.napalini.cards import hand
+from grognard.games.napalini.combat import artillery, bombardment, cycle, retreat, rubble
 from grognard.games.napalini.combat.fire import Aim, dice_tally
 from grognard.games.napalini.command import hq_actions, rounds
+from grognard.games.napalini.deployment import envelopment, setup
 from grognard.games.napalini.movement import paths
-from grognard.games.napalini.state import Round
+from grognard.games.napalini.movement.choices import Move, OneUnit
+from grognard.games.napalini.state import Hook, Round
 from grognard.games.napalini.victory import score
 from grognard.kernel import PASS
 
@@ -190,3 +192,95 @@ def test_13C_a_town_in_rubble_is_no_prize(ruined, prizes):
     t.g.camp(t.one).prize_taker = True
     score.prize_points(t.g)
     assert t.g.camp(t.one).vp["cards"] == prizes
+
+
+@pytest.mark.rule("napalini.card.13C")
+def test_a_town_taken_in_the_first_round_of_the_battle_is_a_prize():
+    t = Table(rows(C4="B"))
+    n = t.put(t.one, "infantry", "C3")
+    t.put(t.two, "archie", "C4")
+    t.put(t.two, "infantry", "F8")
+    t.g.army(0).ops = 1
+    t.g.army(1).ops = 1
+    hold(t, "8C")
+    t.g.army(1).character = "8C"
+    answers = [t.sq("C3"), OneUnit(n), Move(t.sq("C4"), t.sq("C3")), 0]  # the area, who, the attack, the facing
+    procedure = rounds.rounds(t.g)
+    with pytest.raises(AssertionError, match="nobody answers"):  # the enemy's round follows
+        t.run(procedure, *answers)
+    t.g.camp(t.one).prize_taker = True
+    score.prize_points(t.g)
+    assert t.g.unit(n).at == t.sq("C4") and t.g.camp(t.one).vp["cards"] == 1
+
+
+@pytest.mark.rule("napalini.card.O4C")
+def test_the_gunner_makes_guns_available_again_in_the_same_round():
+    t = table()
+    gun = t.put(t.one, "field_artillery", "C2")
+    t.put(t.two, "infantry", "C4")
+    t.put(t.two, "infantry", "D4")
+    t.put(t.one, "infantry", "C3")
+    t.put(t.one, "infantry", "D3")
+    op(t, gun)
+    play(t, "O4C", t.sq("C4"))
+    t.run(bombardment.bombardment(t.g, t.sq("C4")), (gun, "sees", -1), dice=(1, 1))
+    assert artillery.may_fire(t.g, gun, t.sq("D4"), False) is None
+    t.run(bombardment.bombardment(t.g, t.sq("C4")), (gun, "sees", -1), dice=(1, 1))  # the card was for one bombardment
+    assert artillery.may_fire(t.g, gun, t.sq("D4"), False).rule == "napalini.7.artillery.fired"
+
+
+@pytest.mark.rule("napalini.card.9C")
+def test_the_dummies_of_9C_go_to_any_formations():
+    more = {"id": "three", "side": "so", "name": "Third Army", "engineers": 0, "kind": "reserve",
+            "general": {"name": "Gen. Three", "ability": "average", "character": "9C"},
+            "units": [{"type": "hq", "mobile": True, "at": "B1", "face": "N"}]}  # fmt: skip
+    from napalini_table import scenario
+
+    t = table(formation=[*scenario()["formation"], more])
+    t.run(moments.set_up_cards(t.g, t.one), "9C", 2, 0, 2)
+    assert [setup.more_dummies(t.g, t.one, f) for f in (0, 2)] == [1, 2]
+
+
+@pytest.mark.rule("napalini.11.character.once")
+def test_of_two_generals_with_one_character_the_first_plays_it():
+    t = three_armies()
+    for f in (0, 2):
+        t.g.army(f).character, t.g.army(f).character_left = "6C", 1
+    t.call(hand.spend, t.g, t.one, "6C")
+    assert (t.g.army(0).character_left, t.g.army(2).character_left) == (0, 1)
+    t.call(hand.spend, t.g, t.one, "6C", 2)
+    assert t.g.army(2).character_left == 0
+
+
+@pytest.mark.rule("napalini.11.character.once", "napalini.card.12C")
+@pytest.mark.parametrize(("card", "times"), [("12C", 2), ("6C", 1)])
+def test_extra_time_gives_used_characters_back(card, times):
+    t = Table(head={"days": 1, "extra_days": 2})
+    t.g.army(1).character, t.g.army(1).character_left = card, 0
+    assert t.call(score.battle_over, t.g) is None and t.s.extra
+    assert t.g.army(1).character_left == times
+
+
+@pytest.mark.rule("napalini.card.10C", "napalini.3.envelopment.arrival")
+def test_the_bouncer_before_an_arrival_throw():
+    t = table()
+    hold(t, "10C")
+    n = t.put(t.one, "infantry", "A1", where="hook")
+    t.g.unit(n).at = -1
+    t.s.hooks.append(Hook(t.one, "west", "short", [n]))
+    t.s.periods = 2
+    t.run(moments.before_arrivals(t.g, t.one), "10C")
+    t.run(envelopment.hooks(t.g, t.one), t.sq("A2"), 0)  # no die is thrown
+    assert t.g.unit(n).at == t.sq("A2")
+
+
+@pytest.mark.rule("napalini.card.7C", "napalini.6.hostile-corner", "napalini.7.retreat")
+@pytest.mark.parametrize(("card", "kind", "open_"), [("", "light_tanks", False), ("7C", "light_tanks", True), ("7C", "infantry", False)])
+def test_the_fox_leads_motors_and_tracks_over_hostile_corners_in_retreat_too(card, kind, open_):
+    t = table()
+    n = t.put(t.one, kind, "C4")
+    t.put(t.two, "garrison", "C3")
+    t.put(t.two, "garrison", "D4")
+    t.round(t.one)
+    t.g.camp(t.one).period_cards = {card: -1} if card else {}
+    assert (t.sq("D3") in retreat.retreat_squares(t.g, n, False)) == open_

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, action, scenario
-from test_napalini_table import WATER, labels
+from napalini_table import Table, action, scenario, table, three_armies
+from test_napalini_table import WATER, labels, rows
 
 from grognard.games.napalini.command import hq_actions
 from grognard.games.napalini.deployment import envelopment
+from grognard.games.napalini.deployment import scenario as reading
 from grognard.games.napalini.engineers import works
-from grognard.games.napalini.movement import paths
+from grognard.games.napalini.engineers.choices import Work
+from grognard.games.napalini.movement import moves, paths
 from grognard.games.napalini.special import detachments
 from grognard.games.napalini.state import Hook
 from grognard.games.napalini.table.arteries import bridged
@@ -129,7 +131,6 @@ def test_engineers_are_caught_by_a_front_line_only(kind, left):
 
 @pytest.mark.rule("napalini.12.engineers.ferry")
 def test_a_ferry():
-    from grognard.games.napalini.movement import moves
 
     t, _n = pioneers()
     tank, other = t.put(t.one, "light_tanks", "B3"), t.put(t.one, "light_tanks", "B3")
@@ -234,3 +235,49 @@ def test_brandenburgers():
     assert t.g.camp(t.one).brandenburgers == 1
     t.run(detachments.send_brandenburgers(t.g, t.one), t.sq("C4"), dice=(2,))
     assert t.g.camp(t.one).brandenburgers == 0 and t.g.camp(t.one).lost_brandenburgers == 1
+
+
+@pytest.mark.rule("napalini.12.engineers.allocate")
+def test_engineers_get_orders_as_long_as_their_commander_likes():
+    t = table()
+    t.put(t.one, "infantry", "C3")
+    t.g.army(0).engineers = 3
+    there_and_back = [("dig-trenches", t.sq("C3"), -1), ("end", 0, -1)] * 7
+    t.run(works.allocate(t.g, 0), *there_and_back, "done")
+    assert t.g.army(0).engineers == 3
+
+
+@pytest.mark.rule("napalini.3.envelopment.arrival")
+@pytest.mark.parametrize(("length", "first"), [("short", 2), ("long", 3)])
+def test_hooks_of_a_scenario_come_in_the_period_of_their_length(length, first):
+    data = scenario()
+    data["formation"][0]["units"] += [{"type": "infantry", "at": "B1", "n": 2}]
+    data["formation"][0]["hooks"] = [{"edge": "west", "length": length, "units": [1]}]
+    static, state = reading.read(data, {})
+    assert state.hooks[0].first == first and state.units[1].where == "hook" and "so" in static.fixed_hooks
+
+
+@pytest.mark.rule("napalini.4.hq.reach", "napalini.12.demolition")
+@pytest.mark.parametrize(("payer", "there"), [(0, 2), (2, 0), (2, 2)])
+def test_the_main_hq_orders_a_demolition_by_any_unit_another_only_by_its_own(payer, there):
+    t = three_armies(ground=WATER)
+    bridge = t.s.bridges[0]
+    bridge.charges, bridge.end = t.one, t.sq("C3")
+    n = t.put(t.one, "infantry", "C3", formation=there)
+    assert works.sappers(t.g, t.one, payer, bridge) == ([n] if payer in (0, there) else [])
+
+
+@pytest.mark.rule("napalini.12.engineers.allocate")
+@pytest.mark.parametrize(("rubble", "reopened", "offered"), [
+    (False, False, {"dig-trenches"}), (True, False, {"clear-rubble"}), (True, True, set()),
+])  # fmt: skip
+def test_engineers_dig_in_towns_and_clear_rubble(rubble, reopened, offered):
+    t = table(rows(C3="B"))
+    t.put(t.one, "infantry", "C3")
+    if rubble:
+        t.s.rubble.append(t.sq("C3"))
+    if reopened:
+        t.s.reopened.append(t.sq("C3"))
+    kinds = {offer.kind for offer in works.task_offers(t.g, 0) if offer.square == t.sq("C3") and offer.edge is None}
+    assert kinds == offered
+    assert Work("lay-wire", t.sq("C3"), t.g.static.edges.edge_named("C3|C4")) in works.task_offers(t.g, 0)

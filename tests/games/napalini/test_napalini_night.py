@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table
+from napalini_table import Table, table
 from test_napalini_table import labels, rows
 
 from grognard.games.napalini.night import nights
@@ -324,3 +324,12 @@ def test_isolation_markers_stay_on_their_squares(with_units, stays, leaves):
     new = t.put(t.one, "infantry", "A8")
     t.run(nights.attrition(t.g, t.one), dice=(1,))
     assert (t.g.unit(new).step, t.g.unit(old).step) == (stays, leaves)
+
+
+@pytest.mark.rule("napalini.9.aftermath")
+@pytest.mark.parametrize(("campaign", "dice"), [(False, ()), (True, (5, 3, 2))])
+def test_what_becomes_of_a_captured_depot_matters_in_campaigns_only(campaign, dice):
+    t = table(options={"campaign": campaign})
+    t.g.camp(t.two).depot_taken, t.g.camp(t.two).stockpiles = True, 3
+    t.call(nights.aftermath, t.g, dice=dice)
+    assert t.told("evacuated") == campaign

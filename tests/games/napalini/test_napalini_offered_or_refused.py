@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from napalini_table import Table, action, scenario
+from napalini_table import Table, action, scenario, table
 from test_napalini_table import WATER, rows
 
 from grognard.games.napalini.air import strike
@@ -14,9 +14,9 @@ from grognard.games.napalini.combat import barrage, bombardment, losses, retreat
 from grognard.games.napalini.command import hq_actions, hq_orders, rounds
 from grognard.games.napalini.hq import spending
 from grognard.games.napalini.hq.choices import HqAction, Journey
+from grognard.games.napalini.movement import moves, orders
 from grognard.games.napalini.movement import moves as movement
-from grognard.games.napalini.movement import orders
-from grognard.games.napalini.movement.choices import Move, OneUnit
+from grognard.games.napalini.movement.choices import Move, OneUnit, Transit
 from grognard.kernel import PASS, Match
 from grognard.kernel.listed import Listed
 from grognard.kernel.state import plain
@@ -328,3 +328,15 @@ def test_judges_agree_with_what_is_offered():
         if seen >= ASKED:
             return
     raise AssertionError(f"only {seen} were asked for")
+
+
+@pytest.mark.rule("napalini.6.transit.where")
+def test_a_transit_into_an_enemy_zone_is_refused_with_its_rule():
+    t = table()
+    n = t.put(t.one, "infantry", "C1")
+    t.put(t.two, "infantry", "C4")
+    t.round(t.one, [n])
+    question = next(moves.act(t.g, [n]))
+    assert Transit(t.sq("C2")) in question.options
+    assert question._judge(Transit(t.sq("C2"))) is None
+    assert question._judge(Transit(t.sq("C3"))).rule == "napalini.6.transit.where"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from test_napalini_letter_of_the_book import table
+from napalini_table import table
 from test_napalini_table import rows
 
 from grognard.games.napalini.air import strike
 from grognard.games.napalini.combat import cycle, losses
+from grognard.games.napalini.combat.choices import Clash, How, NextFight, Way
+from grognard.games.napalini.command import rounds
+from grognard.games.napalini.movement.choices import OneUnit, Stance
+from grognard.kernel import PASS
 
 
 @pytest.mark.rule("napalini.card.31E")
@@ -39,3 +43,17 @@ def test_hard_targets_protect_from_the_air_only_by_the_option(option, ready, cod
     t.round(t.one)
     t.run(strike.drop(t.g, k, t.sq("C4"), 0), dice=(5, 5, 1))
     assert losses.hits_on(t.g, t.sq("C4"), t.two) == hits
+
+
+@pytest.mark.rule("napalini.6.prepare")
+@pytest.mark.parametrize(("before", "fires", "ready"), [(False, True, False), (False, False, True), (True, True, True)])
+def test_a_gun_that_fires_in_the_round_does_not_become_prepared_in_it(before, fires, ready):
+    t = table()
+    gun = t.put(t.one, "field_artillery", "C3", prepared=before)
+    t.put(t.two, "infantry", "C5")
+    t.round(t.one, [gun], aoo=t.sq("C3"))
+    t.run(rounds.move_all(t.g), OneUnit(gun), Stance.PREPARE, 0)
+    assert t.g.unit(gun).prepared
+    shots = [NextFight(Clash.BOMBARD, t.sq("C5")), Way(gun, How.SEES)] if fires else [PASS]
+    t.run(rounds.combats(t.g), *shots, dice=(1, 1) if fires else ())
+    assert t.g.unit(gun).prepared == ready

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, action
-from test_napalini_letter_of_the_book import table
+from napalini_table import Table, action, table
 
 from grognard.games.napalini.air import interception
 from grognard.games.napalini.combat import ambush, artillery, barrage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, action, scenario
+from napalini_table import Table, action, scenario, table
 from test_napalini_table import rows
 
 from grognard.games.napalini.command import activation, hq_actions, rounds
@@ -224,3 +224,41 @@ def test_a_gun_without_message_has_not_fired():
 def test_without_the_comms_module_every_check_passes():
     t = Table(options={"module_comms": "off"})
     assert t.call(wire_and_radio.check, t.g, t.one, False, 9, "")
+
+
+@pytest.mark.rule("napalini.4.activate", "napalini.4.aoo.units", "napalini.4.activate.distance")
+def test_the_question_for_the_area_shows_who_would_act_and_the_chance():
+    t = table()
+    t.put(t.one, "infantry", "C3")
+    t.put(t.one, "infantry", "B2")
+    t.g.army(0).ops = 2
+    t.round(t.one, step="name")
+    question = next(rounds.name_op(t.g))
+    near, far, empty = (question.option(t.sq(square)) for square in ("C2", "C4", "E7"))
+    assert near.label == "C2: 2 infantry would act, 67%; prompted 83%" and near.odds[0].outcomes[0][1] == pytest.approx(4 / 6)
+    assert far.label.startswith("C4: infantry would act") and near.tallies[0].total == "0"
+    assert near.odds[0].good == [1, -1]  # what the bar shows as good and as bad
+    assert "nobody of this formation is here, 50%" in empty.label and empty.tallies[0].total == "-1"
+
+
+@pytest.mark.rule("napalini.4.activate.guaranteed", "napalini.4.activate.bonus")
+@pytest.mark.parametrize(("ops", "bonus"), [(1, 0), (0, 1)])
+def test_an_op_that_needs_no_throw_says_so(ops, bonus):
+    t = table()
+    t.put(t.one, "infantry", "C3")
+    t.g.army(0).ops, t.g.army(0).bonus = ops, bonus
+    t.round(t.one, step="name")
+    view = next(rounds.name_op(t.g)).option(t.sq("C3"))
+    assert view.label == "C3: infantry would act, 100%" and not view.odds and not view.final
+
+
+@pytest.mark.rule("napalini.4.comms.fail-action")
+@pytest.mark.parametrize(("lost", "words", "left"), [(False, "is kept", 1), (True, "is lost", 0)])
+def test_the_diary_says_whether_an_action_that_was_not_heard_is_kept(lost, words, left):
+    t = table(options={"failed_comms_loses_action": lost})
+    t.put(t.one, "infantry", "C3")
+    t.g.army(0).actions = 1
+    t.round(t.one, step="actions")
+    t.g.unit(t.g.hq(0)).off_wire = True
+    t.run(hq_actions.execute(t.g, action("independent-square", 0, (0, t.sq("C3")))), dice=(1,))
+    assert t.g.army(0).actions == left and t.told(words)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table
+from napalini_table import MODULES, Table, table
 from test_napalini_cards import hold
-from test_napalini_letter_of_the_book import MODULES, table
 from test_napalini_table import rows
 
 from grognard.games.napalini import GAME

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, scenario
+from napalini_table import Table, scenario, table
 from test_napalini_table import WATER, labels, rows
 
 from grognard.games.napalini.combat import ambush, artillery, bombardment, losses, shooting
 from grognard.games.napalini.combat.fire import Aim
+from grognard.games.napalini.command import rounds
 from grognard.games.napalini.deployment import setup
 from grognard.games.napalini.engineers import works
 from grognard.games.napalini.movement import moves, paths
@@ -366,3 +367,67 @@ def test_trenches_without_named_edges_have_those_of_their_front():
     static, state = read(scenario(ground=ground), {})
     found = {owner: {static.edges.edge_label(o.edge) for o in state.obstacles if o.owner == owner} for owner in ("sd", "so")}
     assert found == {"sd": {"C3|C4", "B4|C4", "C4|D4"}, "so": {"C2|C3", "B2|C2", "C2|D2"}}
+
+
+@pytest.mark.rule("napalini.3.spot.alignment", "napalini.3.facing.same")
+@pytest.mark.parametrize("moved", [True, False])
+def test_beside_a_unit_that_has_moved_nobody_chooses_his_facing(moved):
+    t = table(rows(C4="B"))
+    a = t.put(t.two, "infantry", "C4", revealed=False)
+    b = t.put(t.two, "infantry", "C4", revealed=False, moved=moved)
+    enemy = t.put(t.one, "infantry", "C5")
+    t.round(t.one)
+    t.attack(enemy, "C4", "C5")
+    t.run(rounds.spot_all(t.g), *([] if moved else [0]))
+    assert t.g.unit(a).facing == t.g.unit(b).facing == (4 if moved else 0)
+
+
+@pytest.mark.rule("napalini.3.spot.alignment")
+@pytest.mark.parametrize("code", ["B", "F", "C", "M", "W"])
+def test_units_that_an_entry_reveals_in_close_terrain_choose_their_facing(code):
+    t = table(rows(C4=code))
+    n = t.put(t.two, "infantry", "C4", revealed=False)
+    enemy = t.put(t.one, "infantry", "C5")
+    t.round(t.one)
+    t.attack(enemy, "C4", "C5")
+    t.run(rounds.spot_all(t.g), 0)
+    assert t.g.unit(n).revealed and t.g.unit(n).facing == 0
+
+
+@pytest.mark.rule("napalini.3.spot.alignment")
+@pytest.mark.parametrize(("code", "moved"), [(".", False), ("B", True)])
+def test_in_the_open_or_after_a_move_the_facing_stays(code, moved):
+    t = table(rows(C4=code))
+    n = t.put(t.two, "infantry", "C4", revealed=False, moved=moved)
+    enemy = t.put(t.one, "infantry", "C5")
+    t.round(t.one)
+    t.attack(enemy, "C4", "C5")
+    t.run(rounds.spot_all(t.g))
+    assert t.g.unit(n).facing == 4
+
+
+@pytest.mark.rule("napalini.3.spot.alignment", "napalini.3.ambush")
+def test_an_ambusher_in_a_town_chooses_its_facing_when_it_is_revealed():
+    t = table(rows(C4="B"))
+    n = t.put(t.two, "infantry", "C4", revealed=False)
+    enemy = t.put(t.one, "infantry", "C5")
+    t.round(t.one)
+    t.attack(enemy, "C4", "C5")
+    t.run(ambush.ambush(t.g, [enemy], t.sq("C4")), n, 2, dice=(1, 1, 1))
+    assert t.g.unit(n).facing == 2
+    t.run(rounds.spot_all(t.g))  # once
+
+
+@pytest.mark.rule("napalini.7.recce.give-ground", "napalini.3.stack.land")
+@pytest.mark.parametrize("friends", [2, 3])
+def test_ground_is_given_only_where_there_is_room(friends):
+    t = table(rows(C4="W"))
+    hidden = t.put(t.two, "infantry", "C4", revealed=False)
+    cars = t.put(t.one, "armoured_cars", "C3")
+    t.round(t.one)
+    t.attack(cars, "C4", "C3")
+    for _ in range(friends):
+        t.put(t.one, "infantry", "C3")
+    answers = ["give ground"] if friends == 2 else []
+    t.run(ambush.ambush(t.g, [cars], t.sq("C4")), hidden, 4, *answers, dice=(1, 1, 1))
+    assert t.g.unit(cars).at == t.sq("C3" if friends == 2 else "C4")

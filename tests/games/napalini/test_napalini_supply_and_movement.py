@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, action, scenario
+from napalini_table import Table, action, scenario, table
 from test_napalini_rounds_and_hq_actions import staff
 from test_napalini_table import WATER, labels
 
-from grognard.games.napalini.command import hq_actions, hq_orders, phase
+from grognard.games.napalini.command import hq_actions, hq_orders, phase, rounds
 from grognard.games.napalini.movement import moves, orders, paths
+from grognard.games.napalini.movement.choices import OneUnit, Stance
 from grognard.games.napalini.supply import lines as supply
+from grognard.kernel import DONE
 from grognard.kernel.state import plain
 
 # ------------------------------------------------------------------ supply
@@ -308,3 +310,27 @@ def test_replaced_generals_get_characters_not_yet_assigned():
     t.g.army(0).character = ""
     t.call(phase.name_general, t.g, t.one, 0, draws=(["7C"],))
     assert t.g.army(0).character == "7C"
+
+
+@pytest.mark.rule("napalini.6.transit.column")
+@pytest.mark.parametrize("one_by_one", [True, False])
+def test_a_column_that_is_activated_and_stays_is_none_any_more(one_by_one):
+    """March columns are units that made a transit move in their last activation."""
+    t = table()
+    n = t.put(t.one, "infantry", "C3", column=True)
+    m = t.put(t.one, "infantry", "E3", column=True)  # not activated
+    t.round(t.one, [n])
+    t.run(rounds.move_all(t.g), *([OneUnit(n), Stance.STAY] if one_by_one else [DONE]))
+    assert not t.g.unit(n).column and t.g.unit(m).column
+
+
+@pytest.mark.rule("napalini.5.source-held", "napalini.8.vp.source")
+def test_a_source_taken_in_combat_is_held_before_the_next_combat():
+    t = table()
+    n = t.put(t.one, "infantry", "C7")
+    t.put(t.two, "archie", "C8")
+    t.put(t.two, "infantry", "A8")
+    t.round(t.one, [n], step="combat")
+    t.attack(n, "C8", "C7")
+    t.run(rounds.combats(t.g), 0)
+    assert t.g.camp(t.one).vp["sources"] == 1

@@ -26,3 +26,11 @@ def test_only_vehicles_have_tank_shock_by_option():
     foe = t.put(t.two, "infantry", "C4")
     for kind, dice in (("armoured_train", 3), ("gunboat", 3), ("light_tanks", 3)):
         assert int(dice_tally(t.g, Aim(t.put(t.one, kind, "C3"), t.sq("C4"), (foe,), True))) == dice, kind
+
+
+@pytest.mark.rule("napalini.7.dice", "napalini.7.rear-dice")
+def test_who_has_no_dice_gets_none_for_the_rear():
+    t = Table(ground={"rivers": [["B4", "C4", "D4"]]})
+    craft, foe = t.put(t.one, "lct", "C4"), t.put(t.two, "infantry", "C4")
+    t.round(t.one, [craft])
+    assert int(dice_tally(t.g, Aim(craft, t.sq("C4"), (foe,), True, rear=True))) == 0

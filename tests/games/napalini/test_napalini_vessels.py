@@ -114,3 +114,16 @@ def test_the_pilar():
     t.put(t.two, "infantry", "B4")
     give_loss(t.g, n)
     assert t.g.unit(n).where == "captured" and t.g.fl(n)
+
+
+@pytest.mark.rule("napalini.A.landing-craft", "napalini.6.attack.support")
+def test_guns_do_not_land_in_the_face_of_the_enemy():
+    t = Table(ground={"rivers": [["A4", "B4", "C4"]]})
+    craft = t.put(t.one, "lct", "B4")
+    gun = t.put(t.one, "field_artillery", "B4", where="aboard", carrier=craft)
+    foot = t.put(t.one, "infantry", "B4", where="aboard", carrier=craft)
+    t.put(t.two, "infantry", "B5")
+    t.g.unit(gun).at = t.g.unit(foot).at = -1
+    t.round(t.one, [craft])
+    assert t.sq("B5") in transport.beaches(t.g, craft, foot) and t.sq("B5") not in transport.beaches(t.g, craft, gun)
+    assert t.sq("C5") in transport.beaches(t.g, craft, gun)

@@ -199,3 +199,12 @@ def test_the_lists_are_as_the_tables_say(name):
     page = Path(__file__).parents[3] / "docs" / name
     assert page.read_text(encoding="utf-8") == PAGES[name]()
     assert name != "napalini-cards.md" or page.read_text(encoding="utf-8").count("`napalini.card.") == 47
+
+
+def test_losses_are_counted_by_kind():
+    t = Table()
+    for _ in range(2):
+        t.call(t.g.take_out, t.put(t.two, "infantry", "C5"), "out")
+    t.call(t.g.take_out, t.put(t.two, "archie", "C5"), "captured")
+    t.put(t.two, "infantry", "C5")
+    assert GAME.losses(t.g)[t.two] == {"Infantry": 2, "Archie": 1} and GAME.losses(t.g)[t.one] == {}
