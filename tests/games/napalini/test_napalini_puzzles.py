@@ -11,7 +11,9 @@ from test_napalini_cards import hold
 from test_napalini_table import WATER, rows
 
 from grognard.games.napalini.asks import Ask
-from grognard.games.napalini.bot.staff import JUDGES, Staff
+from grognard.games.napalini.bot.plan import Plan
+from grognard.games.napalini.bot.staff import JUDGES, Adjutant, Staff
+from grognard.games.napalini.card_effects import normal
 from grognard.games.napalini.combat import ambush, losses, retreat, shooting
 from grognard.games.napalini.combat.choices import Clash, NextFight
 from grognard.games.napalini.command import hq_actions, rounds
@@ -20,7 +22,7 @@ from grognard.games.napalini.deployment.choices import HookBy
 from grognard.games.napalini.movement import moves, transport
 from grognard.games.napalini.movement.choices import Load, Move
 from grognard.games.napalini.state import Obstacle
-from grognard.kernel import PASS
+from grognard.kernel import DONE, PASS
 from grognard.kernel.state import plain
 
 
@@ -252,3 +254,62 @@ def test_its_shells_cut_the_wire_of_the_enemy_only(owner, cut):
     t.s.obstacles.append(Obstacle(edge, "wire", owner))
     t.round(t.one)
     assert (pick(t, shooting.cut_wire(t.g, t.one, t.sq("C4"), 1)) == edge) == cut
+
+
+# ------------------------------------------------------------------ what was read in its diaries
+
+
+@pytest.mark.parametrize(("step", "less"), [(0, True), (1, True), (2, False)])
+def test_a_fort_that_holds_on_is_less_of_a_prize(step, less):
+    """A victory over a PO costs it a loss and leaves it where it is, until the loss is its last. The adjutant does not mind."""
+    t = one_objective()
+    force = ((t.put(t.one, "heavy_tanks", "B4"), t.sq("B4")),)
+    t.put(t.two, "po", "B5", step=step)
+    t.round(t.one, [n for n, _ in force])
+    staff, adjutant = (Plan(t.g, t.one, plain).reckon(t.sq("B5"), force, ()).value for plain in (False, True))
+    assert staff < adjutant if less else staff == adjutant
+
+
+@pytest.mark.parametrize("raised", [True, False])
+def test_a_balloon_that_is_up_stays_where_it_is(raised):
+    t = one_objective()
+    n = t.put(t.one, "balloon", "B1", raised=raised)
+    t.put(t.one, "infantry", "B2")
+    t.round(t.one, [n])
+    assert (pick(t, moves.next_mover(t.g)) == DONE) == raised
+
+
+def test_nobody_marches_for_nothing():
+    """To stand beside a friend and no nearer: the adjutant goes, the staff does not."""
+    t = one_objective()
+    t.put(t.two, "po", "B5")
+    t.put(t.two, "infantry", "D5")  # its zone bars transit moves
+    n = t.put(t.one, "infantry", "C4", step=2, prepared=True)
+    t.put(t.one, "infantry", "B4")
+    t.round(t.one, [n])
+    assert pick(t, moves.act(t.g, [n])) == "stay"
+    question = next(moves.act(t.g, [n]))
+    assert Adjutant().weighed(t.g, SimpleNamespace(side=t.one), question)[0] == Move(t.sq("B4"))
+
+
+@pytest.mark.parametrize(("at", "answer"), [("B3", "32E"), ("B4", PASS)])
+def test_black_bear_is_for_those_whom_a_second_square_brings_nearer(at, answer):
+    t = one_objective()
+    n = t.put(t.one, "infantry", at)
+    t.g.army(0).character = "8C"
+    hold(t, "32E")
+    t.round(t.one, [n], step="cards")
+    assert pick(t, normal.normal_cards(t.g)) == answer
+
+
+@pytest.mark.parametrize(("code", "ready", "answer"), [("B", True, "13E"), ("B", False, PASS), ("W", True, PASS)])
+def test_13E_is_for_squadrons_over_a_town(code, ready, answer):
+    t = Table(rows(B5=code))
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("B5")], [t.two], [0]
+    t.put(t.two, "infantry", "B5")
+    n = t.put(t.one, "infantry", "B4")
+    t.fly(t.one, "bomber", ready=ready)
+    t.g.army(0).character, t.g.army(0).actions = "8C", 1
+    hold(t, "13E")
+    t.round(t.one, [n], step="cards")
+    assert pick(t, normal.normal_cards(t.g)) == answer

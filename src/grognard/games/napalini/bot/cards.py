@@ -7,11 +7,12 @@ from typing import Any
 
 from grognard.kernel import PASS
 
+from ..air.strike import allowed
 from ..engineers.choices import EndWork, Work
 from ..engineers.works import task_offers
-from ..movement.paths import may_attack
+from ..movement.paths import may_attack, step_refused
 from ..state import NOWHERE
-from ..table.terrain import prepared
+from ..table.terrain import prepared, slow
 from ..tables import EXHAUSTED, FRESH
 from .plan import Plan, strength, worth
 from .question import Question, Score
@@ -95,7 +96,7 @@ def judge_play(ask: Question) -> Score:
         if (worth := PLAYS.get(card)) is not None:
             return worth(ask)
         if card == "32E":
-            return 0.3 if not best else -0.2
+            return black_bear(ask, bool(best))
         if best is None or plan.at_stake_of(best.square) < 0.6:
             return -1.0
         if card in ("O1C", "O4C", "11E", "30E", "31E", "21E", "O1E"):
@@ -135,6 +136,34 @@ def _tracks(ask: Question) -> float:
     return 0.4 if sum(g.cls(n) == "T" for n in g.round.activated) >= 2 else -0.5
 
 
+def _towns(ask: Question) -> float:
+    """13E: squadrons that can strike in this Op, and a town to bomb on our way."""
+    g, plan = ask.g, ask.plan
+    towns = [sq for sq in plan.hostile if g.terrain(sq) == "bua" and allowed(g, ask.side, sq)]
+    return 0.4 * max(map(plan.at_stake_of, towns)) - 0.2 if towns and plan.wings else -0.5
+
+
+def black_bear(ask: Question, attack: bool) -> float:
+    """32E: for infantry that comes nearer by its second square; not beside an attack that is planned without it."""
+    if ask.plain:
+        return -0.2 if attack else 0.3
+    return max((marched(ask.plan, sq) for sq in {ask.g.unit(n).at for n in ask.g.round.activated}), default=0.0) - 0.1
+
+
+def marched(plan: Plan, square: int) -> float:
+    """What a second square is worth to the activated infantry of a square."""
+    g, seen = plan.g, plan.seen
+    foot = [n for n in g.round.activated if g.unit(n).at == square and g.type(n).infantry and g.cls(n) == "F"]
+    total = 0.0
+    for n in foot:
+        ring = [to for to in g.grid.adjacent[square] if to not in seen.hostile and step_refused(g, n, square, to, seen) is None]
+        one = max(plan.potential(n, to) for to in [square, *ring])
+        past = [to for to in ring if to not in seen.zone and not slow(g, to)]
+        two = [far for to in past for far in g.grid.adjacent[to] if far not in seen.hostile and not slow(g, far)]
+        total += max(0.0, *(plan.potential(n, far) - one for far in two)) if two else 0.0
+    return total
+
+
 def _kampfgruppe(ask: Question) -> float:
     g = ask.g
     block = g.grid.block(g.round.aoo)
@@ -148,7 +177,8 @@ PLAYS: dict[str, Callable[[Question], float]] = {
     **dict.fromkeys(("11C", "14C", "6C", "7E", "O6E"), _repair),
     **dict.fromkeys(("28E", "29E", "12E"), _cover),
     **dict.fromkeys(("14E", "16E"), _sure(0.3)),
-    **dict.fromkeys(("O5C", "13E"), _sure(-0.5)),
+    "O5C": _sure(-0.5),
+    "13E": _towns,
     **dict.fromkeys(("O2C", "7C"), _tracks),
     "20E": _song,
     "13C": _prizes,
@@ -232,6 +262,8 @@ def judge_named(ask: Question) -> Score:
             return tired_value(plan, value)
         if card == "O6E":
             return worth(g, value)
+        if card == "32E" and not ask.plain:
+            return marched(plan, value)
         if card in ("22E", "32E"):
             return sum(strength(g, n) for n in g.real_at(value, ask.side))
         return 0.1

@@ -52,7 +52,7 @@ def step_gain(plan: Plan, n: int) -> float:
 def _step_gain(plan: Plan, n: int) -> float:
     g, unit = plan.g, plan.g.unit(n)
     at = unit.at
-    if at in plan.seen.hostile:
+    if at in plan.seen.hostile or (unit.raised and not plan.plain):  # a balloon that moves comes down
         return 0.0
     now = plan.potential(n, at)
     pace = plan.pace(n)

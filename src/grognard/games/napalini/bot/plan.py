@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ..combat.artillery import map_target
 from ..combat.fire import Aim, dice_tally, needed, score_tally
+from ..combat.retreat import HOLDERS
 from ..context import Napalini
 from ..movement.paths import may_attack, paths, points, step_refused, step_tests
 from ..table.sight import spots
@@ -347,6 +348,16 @@ class Plan(Marches):
                     total += 0.1 * g.type(n).cost + (0.3 if g.unit(n).type == "supply_depot" else 0.0)
         return total
 
+    def falls(self, defenders: Sequence[int], given: float) -> float:
+        """How much of the prize a won combat brings: garrisons and forts do not leave, each victory costs them a loss."""
+        g = self.g
+        holders = [n for n in defenders if g.unit(n).type in HOLDERS]
+        if self.plain or not holders or g.option("immobile_units_fall_at_once"):
+            return 1.0
+        left = sum(1 + EXHAUSTED - g.unit(n).step for n in holders)
+        dealt = 1 + given * len(holders) / len(defenders)
+        return min(1.0, 0.25 + 0.75 * (dealt / left) ** 2)
+
     def chances(self, aim: Aim, factor: float = 1.0) -> list[float]:
         """The chance of a hit for every die of a shooter."""
         if aim not in self._dice:
@@ -408,6 +419,7 @@ class Plan(Marches):
         prize = self.at_stake_of(square) + self.spoils(square)
         if self.goal_at(square) is None:
             prize += sum(max(0.0, self.potential(n, square) - self.potential(n, g.unit(n).at)) for n in attackers)
+        prize *= self.falls(defenders, given)
         hurt = sum(worth(g, n) for n in attackers) / (30.0 * max(1, len(attackers)))
         harm = sum(worth(g, n) for n in defenders) / (30.0 * max(1, len(defenders)))
         price = 1.2 if self.offensive else 1.6

@@ -210,7 +210,8 @@ def judge_order(ask: Question) -> Score:
                 return -1.0 if members else -0.5
             return 5.0 + planned.value + (0.5 if plan.behind(value.to, value.came) else 0.0)
         if isinstance(value, Move | Transit):
-            return move_value(plan, members, at, value.to) - leave - (0.02 if isinstance(value, Transit) else 0.0)
+            trouble = 0.02 if isinstance(value, Transit) or not ask.plain else 0.0  # nobody marches for nothing
+            return move_value(plan, members, at, value.to) - leave - trouble
         return order_gain(plan, members, value) - leave
 
     return score
