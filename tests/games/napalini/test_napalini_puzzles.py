@@ -313,3 +313,15 @@ def test_13E_is_for_squadrons_over_a_town(code, ready, answer):
     hold(t, "13E")
     t.round(t.one, [n], step="cards")
     assert pick(t, normal.normal_cards(t.g)) == answer
+
+
+@pytest.mark.parametrize(("markers", "known", "goes"), [(2, False, False), (2, True, True), (0, False, True)])
+def test_a_lone_battalion_does_not_walk_into_hidden_markers(markers, known, goes):
+    """The imagined world may have dummies there, the true one seldom has; the adjutant believes what he imagines."""
+    t = one_objective()
+    n = t.put(t.one, "light_tanks", "C4")
+    for _ in range(markers):
+        t.put(t.two, "dummy", "C5", revealed=False, known=known)
+    t.round(t.one, [n])
+    staff, adjutant = (Plan(t.g, t.one, plain).reckon(t.sq("C5"), ((n, t.sq("C4")),), ()).value for plain in (False, True))
+    assert (staff > 0) == goes and adjutant > 0

@@ -25,6 +25,7 @@ from .wings import bombs, wings
 
 PASSES = 0.65  # the chance that guns get their message
 PASSED = 2 / 3  # the chance to pass a friction test
+BLUFF = 0.3  # the chance that a marker is a dummy
 
 
 class Assault(NamedTuple):
@@ -348,6 +349,12 @@ class Plan(Marches):
                     total += 0.1 * g.type(n).cost + (0.3 if g.unit(n).type == "supply_depot" else 0.0)
         return total
 
+    def unopposed(self, square: int, force: tuple[tuple[int, int], ...], prize: float) -> Assault:
+        """Only dummies are there in this imagined world; in the true one markers may be units, and who comes alone suffers."""
+        markers = [self.g.unit(n) for n in self.g.units_at(square, self.enemy)]
+        empty = 1.0 if self.plain else BLUFF ** sum(not (unit.revealed or unit.known) for unit in markers)
+        return Assault(square, force, (), empty, empty * prize - (1 - empty) * (0.4 if len(force) == 1 else 0.0))
+
     def falls(self, defenders: Sequence[int], given: float) -> float:
         """How much of the prize a won combat brings: garrisons and forts do not leave, each victory costs them a loss."""
         g = self.g
@@ -381,7 +388,7 @@ class Plan(Marches):
         attackers = tuple(n for n, _ in force)
         if not defenders:
             way = sum(max(0.0, self.potential(n, square) - self.potential(n, g.unit(n).at)) for n in attackers)
-            return Assault(square, force, (), 1.0, self.at_stake_of(square) + 0.1 + way)
+            return self.unopposed(square, force, self.at_stake_of(square) + 0.1 + way)
         targets = tuple(defenders)
         rear = [n for n, came in force if came != square and self.behind(square, came)]
         enters = {n: self.gets_in(n, came, square) for n, came in force}
