@@ -9,6 +9,7 @@ from fyow_table import link, number, refused, said, unit
 
 from grognard.games.fyow.sea import landings
 from grognard.games.fyow.sea import sailing as naval_moves
+from grognard.games.fyow.session import naval_cards
 from grognard.games.fyow.tables import TABLES
 
 
@@ -114,6 +115,51 @@ def test_loading_and_unloading_through_a_friendly_harbour():
     with m.forced(5, 2, 3, 4):
         list(landings.land(m.g, number(m, "b6"), way))
     assert unit(m, "b6").board == board(m, "st-sampson") and unit(m, "b6").moved
+
+
+@pytest.mark.rule("fyow.31.6.1", "fyow.24.0.2", "fyow.24.0.3", "fyow.24.1.1")
+def test_a_force_is_loaded_at_a_quay_by_the_dice_of_the_hub():
+    """31.6: as section 24: a small port handles D10 x D6 x D6 x D6 in a session; it is at hand in the next."""
+    m = take_three(cards=["fn", "b6", "fn", "b6", "g6"])
+    n, b6 = ships(m, "fn"), number(m, "b6")
+    naval_moves.to_board(m.g, n, board(m, "ne"), -1)
+    force = unit(m, "b6")
+    force.board, force.aboard, force.moved, force.arrived = board(m, "st-sampson"), -1, False, -1
+    for foe in m.g.on_board(force.board, "german"):
+        m.g.unit(foe).board = board(m, "forest")
+    m.g.take_hold(b6)
+    assert landings.may_load(m.g, n, b6) is None
+    with m.forced(5, 2, 3, 4):  # 120 of 210 spaces
+        landings.load(m.g, n, b6)
+    assert force.aboard == -1 and landings.may_load(m.g, n, b6).rule == "fyow.31.6.1"  # once a session
+    assert naval_moves.may_sail(m.g, n, link(m, "ne", "n")).rule == "fyow.29.17.4"
+    m.g.state.session, m.g.state.stores.handled, force.moved = 4, {}, False
+    force.mode = "rest"
+    assert landings.may_load(m.g, n, b6).rule == "fyow.20.6.4"
+    force.mode = "active"
+    with m.forced(5, 2, 3, 3):  # the 90 that are left
+        landings.load(m.g, n, b6)
+    assert (force.aboard, force.board) == (n, board(m, "ne")) and not m.g.state.stores.tasks
+    assert landings.may_land(m.g, b6, ("land", link(m, "ne", "st-sampson"))).rule == "fyow.24.0.3"
+    m.g.static.boards[board(m, "st-sampson")].coast, was = "other", m.g.static.boards[board(m, "st-sampson")].coast
+    force.board, force.aboard, force.moved = board(m, "st-sampson"), -1, False
+    force.elements["field_gun"], hub = 1, m.g.static.boards[board(m, "st-sampson")].hub
+    m.g.static.boards[board(m, "st-sampson")].hub = ""
+    try:
+        assert landings.may_load(m.g, n, b6).rule == "fyow.24.1.1"  # a cove: no vehicles, no guns
+    finally:
+        m.g.static.boards[board(m, "st-sampson")].coast, m.g.static.boards[board(m, "st-sampson")].hub = was, hub
+
+
+@pytest.mark.rule("fyow.31.6.1")
+def test_the_craft_before_a_coast_are_asked_whom_to_load():
+    m = take_three(cards=["fn", "g6"])
+    n = ships(m, "fn")
+    naval_moves.to_board(m.g, n, board(m, "ne"), -1)
+    unit(m, "b6").board, unit(m, "b6").aboard = board(m, "st-sampson"), -1
+    assert landings.on_the_quay(m.g, n) == [number(m, "b6")]
+    assert ("embark", number(m, "b6")) in naval_cards.acts_of(m.g, n)
+    assert naval_cards.label(m.g, n, ("embark", number(m, "b6"))).startswith("Load ")
 
 
 def test_option_reembark_takes_a_beaten_force_off_the_beach(m):

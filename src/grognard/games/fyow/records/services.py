@@ -126,6 +126,7 @@ class NavalGroup(Struct, gc=False):
     looked: list[str] = []  # in this session
     craft: bool = False  # landing craft or transports
     wind: int = -1  # session in which its craft made the run in to a beach
+    loads: int = -1  # session in which they were loaded at a quay (fyow.31.6.1)
 
 
 class NavalCommand(Struct, gc=False):
@@ -215,7 +216,7 @@ class Delivery(Struct, gc=False):
 class Task(Struct, gc=False):
     """31: a job under way."""
 
-    job: str  # bridge, rail, mines, repair, works, load
+    job: str  # bridge, rail, mines, repair, works, load, unload
     side: str
     place: int  # board, or link for rail
     unit: int

@@ -50,11 +50,16 @@ def used(g: Fyow, group: int) -> Fraction:
 
 
 def may_embark(g: Fyow, group: int, number: int) -> Refusal | None:
-    """22.0.1: what the craft can take; the troops wait in transports on the open sea, or stand in a friendly harbour."""
+    """22.0.1: what the craft can take of troops who wait in transports on the open sea."""
     flotilla, unit = g.state.fleet.groups[group], g.unit(number)
     if not flotilla.craft or unit.side != flotilla.side or unit.board != flotilla.board or unit.aboard >= 0 or unit.waits:
         return Refusal("fyow.31.6.1", f"{unit.name} is not where {flotilla.name} can take it aboard.")
-    if flotilla.moved == g.now:
+    return may_be_loaded(g, group, number)
+
+
+def may_be_loaded(g: Fyow, group: int, number: int) -> Refusal | None:
+    flotilla, unit = g.state.fleet.groups[group], g.unit(number)
+    if flotilla.moved == g.now and (flotilla.steps or flotilla.loads != g.now):
         return Refusal("fyow.31.6.1", f"{flotilla.name} has moved in this session; it loads instead of moving.")
     if rowed(g, group) and not enhanced(unit.elements):
         return Refusal("fyow.29.4.2", f"Only Enhanced infantry can use the boats of {flotilla.name}.")
@@ -77,6 +82,40 @@ def embark(g: Fyow, group: int, number: int) -> None:
     unit.aboard = group
     flotilla.moved, flotilla.steps = g.now, 0
     g.tell("{unit} goes aboard {name}.", rule="fyow.31.6.1", to=unit.side, unit=number, name=flotilla.name)
+
+
+def on_the_quay(g: Fyow, group: int) -> list[int]:
+    """31.6.1, 24.0.1: own forces on the coasts before which the craft lie."""
+    flotilla = g.state.fleet.groups[group]
+    coasts = [g.static.other_end(n, flotilla.board) for n in g.static.graph.links_at(flotilla.board, g.static.landing)]
+    found = [n for coast in coasts for n in g.holders(coast, flotilla.side)]
+    return [n for n in found if g.unit(n).kind in ("battlegroup", "fraction")]
+
+
+def may_load(g: Fyow, group: int, number: int) -> Refusal | None:
+    """24.0.1, 24.1.1, 20.6.4: loaded at a quay or on a beach, away from hubs without vehicles, by who is at hand to work."""
+    unit = g.unit(number)
+    coast = g.static.boards[unit.board]
+    if not hub_of(g, unit.board) or (not takes_vehicles(hub_of(g, unit.board)) and not on_foot(unit.elements)):
+        return Refusal("fyow.24.1.1", f"At {coast.name} there are no means to load {unit.name}.")
+    if at_rest(unit) or unit.disarray:
+        return Refusal("fyow.20.6.4", f"{unit.name} is at Rest or in Disarray and is not loaded.")
+    if unit.moved or unit.arrived == g.now or g.known_enemies(unit.side, unit.board):
+        return Refusal("fyow.31.6.1", f"{unit.name} is on the march, or the enemy is upon it.")
+    return may_be_loaded(g, group, number)
+
+
+def load(g: Fyow, group: int, number: int) -> None:
+    """24.0.2, 31.6.1: the dice of the hub, session by session, until all its load spaces are aboard."""
+    flotilla, unit = g.state.fleet.groups[group], g.unit(number)
+    unit.moved = True
+    flotilla.moved, flotilla.steps, flotilla.loads = g.now, 0, g.now
+    if g.battle_of(number) is not None:  # an enemy of whom it did not know is upon it
+        g.tell("{unit} cannot be loaded: the enemy is upon it.", rule="fyow.31.6.1", to=unit.side, unit=number)
+    elif handled(g, number, unit.board, "load"):
+        g.lose_touch(number)
+        unit.aboard, unit.board, unit.box, unit.attitude = group, flotilla.board, -1, "present"
+        g.tell("{unit} goes aboard {name}.", rule="fyow.31.6.1", to=unit.side, unit=number, name=flotilla.name)
 
 
 def craft_lost(g: Fyow, group: int, sunk: list[int], *, drowned: bool = False) -> None:
@@ -148,6 +187,8 @@ def may_land(g: Fyow, number: int, act: Act, part: dict[str, int] | None = None)
         return Refusal("fyow.14.13.1", f"{flotilla.name} has changed board in this session; the landing comes in the next.")
     if board.coast == "other" and not on_foot(elements):
         return Refusal("fyow.14.13.2", f"{board.name} takes only small boats with men and what they carry.")
+    if unit.moved:
+        return Refusal("fyow.24.0.3", f"{unit.name} has gone aboard or tried to land in this session.")
     if at_rest(unit):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")
     held = [n for n in g.known_enemies(unit.side, coast) if g.unit(n).box == link]
@@ -209,9 +250,18 @@ def unloaded(g: Fyow, number: int, coast: int) -> bool:
     unit = g.unit(number)
     if not takes_vehicles(hub_of(g, coast)) and not on_foot(unit.elements):
         return False
-    task = next((t for t in g.state.stores.tasks if t.job == "unload" and t.unit == number), None)
+    if not handled(g, number, coast, "unload"):
+        return False
+    rest_of_session(unit)
+    return True
+
+
+def handled(g: Fyow, number: int, coast: int, job: str) -> bool:
+    """24.0.2: what the hub has handled in this session goes to the load spaces of this force. True when it is all of them."""
+    unit = g.unit(number)
+    task = next((t for t in g.state.stores.tasks if (t.job, t.unit, t.place) == (job, number, coast)), None)
     if task is None:
-        task = Task("unload", unit.side, coast, number, need(g, number, round_up(spaces(unit.elements))), since=g.now)
+        task = Task(job, unit.side, coast, number, need(g, number, round_up(spaces(unit.elements))), since=g.now)
         g.state.stores.tasks.append(task)
     left = g.state.stores.handled.get(str(coast))
     if left is None:
@@ -222,7 +272,6 @@ def unloaded(g: Fyow, number: int, coast: int) -> bool:
     if task.done < task.need:
         return False
     g.state.stores.tasks.remove(task)
-    rest_of_session(unit)
     return True
 
 

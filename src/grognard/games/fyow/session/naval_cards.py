@@ -86,7 +86,7 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
     acts += [("enter",), ("leave",)]
     if group.craft:
         acts += [("load", n) for n in g.on_board(group.board, group.side) if g.unit(n).aboard < 0 and not g.unit(n).waits]
-        return acts
+        return [*acts, *(("embark", n) for n in landings.on_the_quay(g, number))]
     acts.append(("spot",))
     for target in group.spotted:
         acts += attacks(g, number, target)
@@ -132,6 +132,8 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
         return naval_moves.may_turn(g, number, act[0] == "enter")
     if act[0] == "load":
         return landings.may_embark(g, number, act[1])
+    if act[0] == "embark":
+        return landings.may_load(g, number, act[1])
     if act[0] == "spot":
         if "looked" in group.looked:
             return Refusal("fyow.29.17.3", f"{group.name} has looked out in this session.")
@@ -156,6 +158,8 @@ def do(g: Fyow, number: int, act: Act) -> None:
         naval_moves.turn(g, number, act[0] == "enter")
     elif act[0] == "load":
         landings.embark(g, number, act[1])
+    elif act[0] == "embark":
+        landings.load(g, number, act[1])
     elif act[0] == "spot":
         naval.spot(g, number)
         group.looked.append("looked")
@@ -189,6 +193,8 @@ def label(g: Fyow, number: int, act: Act) -> str:
         return f"Put to sea: {g.static.boards[act[1]].name}"
     if act[0] == "load":
         return f"Take {g.unit(act[1]).name} aboard"
+    if act[0] == "embark":
+        return f"Load {g.unit(act[1]).name} at {g.static.boards[g.unit(act[1]).board].name}"
     if act[0] == "flak":
         return f"AA guns at {g.state.air.groups[int(act[1][1:])].name}"
     if act[0] in ("fire", "torpedo", "depth"):
