@@ -1,8 +1,8 @@
 """Section 17: what an observer learns, item by item, from a list that he makes before he throws.
 
-Items are words: "types 1" (of the first enemy force that it has found there), "infantry 1", "guns 1", "armour 1" and
-"support 1" (how many of them it has, each an item of its own; "numbers 1" lists all four), "attitude 1", "defences 1", "box", and
-"work 2" for a bridge or building of the board. What is learned is kept by side in `state.staff.learned`.
+Items are words: "types 1" (of the first enemy force that it has found there), "infantry 1", "guns 1", "armour 1", "support 1"
+(how many of them it has, each an item of its own; "numbers 1" lists all four), "attitude 1", "defences 1", "box", and "work 2"
+for a bridge or building of the board. What is learned is kept by side in `state.staff.learned`.
 """
 
 from __future__ import annotations

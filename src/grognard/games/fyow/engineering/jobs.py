@@ -16,7 +16,6 @@ from grognard.kernel.words import a, listing
 from ..context import Fyow
 from ..records.services import Task
 from ..state import Unit
-from ..supply.rationed import at_rest
 from ..tables import AFVS, ELEMENTS, TABLES, element_name, half_points, in_a_sentence, number_of
 from ..weather.labour import need, weather_on_work, worked_score
 from ..weather.weather import sky_at
@@ -68,6 +67,12 @@ def parties(g: Fyow, number: int, job: str) -> list[tuple[int, int, bool]]:
 # ------------------------------------------------------------------ jobs on the map
 
 
+@cites("fyow.20.12.1")
+def idle(unit: Unit) -> bool:
+    """20.6.4: who is at Rest does no work; 20.12.1: Home Guard and Militia go on."""
+    return unit.mode == "rest" and not unit.militia
+
+
 def jobs_at(g: Fyow, number: int) -> list[tuple[str, int]]:
     """What there is to be done where this force stands: kind of job and place (link or board)."""
     unit, found = g.unit(number), []
@@ -103,7 +108,7 @@ def may_work(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
     """Who may put his hand to it today."""
     unit = g.unit(number)
     job, place = act[1], act[2]
-    if at_rest(unit):
+    if idle(unit):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and does no work.")
     if unit.disarray:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and does no work.")
@@ -203,7 +208,7 @@ def has_repaired(g: Fyow, park: int) -> bool:
 @cites("fyow.20.11.1")
 def at_work(g: Fyow, park: int) -> bool:
     """20.11.1: a Field Park shares the supply mode of its HQ, and does not work at Rest."""
-    return not at_rest(g.unit(park))
+    return not idle(g.unit(park))
 
 
 def repair_score(g: Fyow, thrown: int, board: int = -1) -> Tally:
@@ -229,7 +234,7 @@ def may_repair(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
     unit = g.unit(number)
     if not unit.damaged:
         return Refusal("fyow.23.1.1", f"{unit.name} has no damaged vehicle.")
-    if at_rest(unit):
+    if idle(unit):
         return Refusal("fyow.20.11.2", f"{unit.name} is at Rest: nothing is repaired.")
     if unit.box >= 0 or g.known_enemies(unit.side, unit.board):
         return Refusal("fyow.23.1.1", f"{unit.name} cannot repair vehicles before the enemy.")
