@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 from fyow_arms import board, take_three
-from fyow_table import ISLET, VALE, at_cards, fyow, number, outcome, unit, value
+from fyow_table import ISLET, SAMPSON, VALE, at_cards, fyow, link, number, outcome, unit, value
 
 from grognard.games.fyow.asks import Ask
 from grognard.games.fyow.battle.paper import Pursuit
+from grognard.games.fyow.bot import general
 from grognard.games.fyow.bot.appreciation import appreciate, is_flak, stays_at_home
 from grognard.games.fyow.bot.commander import decide, outlook_of, unseen
+from grognard.games.fyow.bot.general import company_for
+from grognard.games.fyow.bot.prudence import unwise
+from grognard.games.fyow.forces.fractions import split
 from grognard.games.fyow.orders.binding import able, aim_of, preferred, serves
+from grognard.games.fyow.state import Battle, Order
 from grognard.kernel import Match
 
 STAFFS = {"wessex": {"rating": 6}, "fortress": {"rating": 6}}
@@ -138,3 +143,66 @@ def test_he_strikes_a_beaten_enemy_again_only_where_the_table_is_kind(points, an
         m.choose(("stay",))
     assert m.decision.name == Ask.SECOND_ATTACK
     assert decide(lambda: m.g, m.decision, "british") == answer
+
+
+# ------------------------------------------------------------------ prudence at a card
+
+BOTH_KNOWN = {"british": [2], "german": []}
+
+
+def two_against_one(friend, **more):
+    """b1 in the box of St Sampson before g2, b4 next door at L'Islet under orders for the same place."""
+    forces = {
+        "b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET, "order": ["engage", SAMPSON], "elements": {"mmg": 120}, "arrived": 2},
+        "b4": {"board": ISLET, "elements": {"mmg": 120}, **friend},
+        "g2": {"elements": {"mmg": 45}, "attitude": "deployed"},
+    }
+    return at_cards("b1", "g4", forces=forces, spotted={"british": ["g2"]}, met=BOTH_KNOWN, **more)
+
+
+@pytest.mark.parametrize(
+    ("friend", "more", "attacks"),
+    [
+        ({"order": ["engage", SAMPSON]}, {}, False),  # together it is as good as won
+        ({"order": ["defend", ISLET]}, {}, True),  # nobody else will come
+        ({"order": ["engage", SAMPSON], "disarray": 2}, {}, True),
+        ({"order": ["engage", SAMPSON], "elements": {"mmg": 1}}, {}, True),  # he would be no help
+    ],
+)
+def test_he_waits_for_a_friend_who_comes_up_next_door(friend, more, attacks):
+    m = two_against_one(friend, **more)
+    assert general.the_card(lambda: m.g, m.decision, "british")[0] == "assault"  # the level below does not wait
+    assert (decide(lambda: m.g, m.decision, "british")[0] == "assault") is attacks
+
+
+def test_he_does_not_wait_for_ever():
+    m = two_against_one({"order": ["engage", SAMPSON]})
+    unit(m, "b1").arrived = m.g.now - 3
+    assert decide(lambda: m.g, m.decision, "british")[0] == "assault"
+
+
+@pytest.mark.parametrize(("order", "goes"), [(["engage", SAMPSON], True), (["move to contact", SAMPSON, "observe"], False)])
+def test_he_does_not_come_up_behind_friends_in_a_fight_that_he_will_not_join(order, goes):
+    """33.7.3.18: whoever is on the board with the beaten goes with them."""
+    forces = {
+        "b1": {"board": ISLET, "order": order, "elements": {"mmg": 120}},
+        "b4": {"board": SAMPSON, "box": ISLET, "edge": ISLET, "order": ["engage", SAMPSON], "elements": {"mmg": 20}},
+        "g2": {"elements": {"mmg": 70}, "attitude": "deployed"},
+    }
+    m = at_cards("b1", "g4", forces=forces, spotted={"british": ["g2"], "german": ["b4"]}, met=BOTH_KNOWN)
+    m.g.state.battles.append(Battle(unit(m, "g2").board, "british", [number(m, "b4")], [number(m, "g2")], since=m.g.now, opened=m.g.now))
+    way = ("move", link(m, ISLET, SAMPSON))
+    assert way in m.decision.options
+    assert unwise(m.g, number(m, "b1"), way) is not goes
+
+
+def test_he_sends_no_second_company_out_while_the_first_is_away():
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE], "elements": {"regular": 200}}})
+    for place in m.g.static.objectives:
+        m.g.state.sighted["british"].pop(str(place), None)
+    m.g.state.known_control["british"][m.g.static.number["st-peter-port"]] = "german"
+    named = company_for(m.g, 0)
+    assert named is not None and named.kind != "defend" and not unwise(m.g, 0, ("form",))
+    away = split(m.g, 0, {"regular": 40}, "fraction", Order("move", m.g.static.number[ISLET]))
+    m.g.unit(away).board = m.g.static.number[ISLET]
+    assert company_for(m.g, 0) is not None and unwise(m.g, 0, ("form",))

@@ -2,7 +2,7 @@
 
 He thinks in the four steps of the house: appreciation.py (what decides), the week's aims and the day's distribution (plans.py)
 here, orders as the general writes them (general.py), and the fights by the odds. Headquarters and flak hold ground; nobody is
-sent against what he knows to be stronger; reconnaissance flies where nobody has looked.
+sent against what he knows to be stronger (prudence.py); reconnaissance flies where nobody has looked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from ..state import DESTROYED, Battle, Order
 from . import general
 from .appreciation import Appreciation, appreciate, stays_at_home, threat
 from .general import ANSWERS, World, at_hand, best_act, on_land, written
-from .plans import Outlook, dangerous, last_seen
+from .plans import Outlook, dangerous
+from .prudence import unwise
 from .services import best_air_act, best_landing, best_naval_act, kinds_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from ..context import Fyow
 
 Act = tuple[Any, ...]
-JUST_NOW = 2  # sessions
 
 
 class Commander(general.General):
@@ -198,25 +198,10 @@ def the_card(world: World, decision: Any, side: str) -> Any:
     landings = [option for option in options if option[0] == "land"]
     if landings:
         return best_landing(g, number, landings)
-    act = best_act(g, number, [option for option in options if not hopeless(g, number, option)])
+    act = best_act(g, number, [option for option in options if not unwise(g, number, option)])
     if act[0] == "stay":
         return next((option for option in options if option[0] in ("work", "repair", "conceal")), act)
     return act
-
-
-def hopeless(g: Fyow, number: int, act: Act) -> bool:
-    """A company against what is known to be stronger than it, a platoon where an enemy was seen just now."""
-    if act[0] == "picket":
-        target = g.static.other_end(act[1], g.unit(number).board)
-        return g.now - g.state.sighted[g.unit(number).side].get(str(target), -JUST_NOW - 1) <= JUST_NOW
-    if act[0] != "form":
-        return False
-    named = general.company_for(g, number)
-    if named is None or named.kind != "engage" or named.objective not in g.static.number:
-        return False
-    board, side = g.static.number[named.objective], g.unit(number).side
-    met = [n for n in last_seen(g, side, board) if n in g.state.met[side]]
-    return 20 * g.combat_value(*met) > g.part_value(named.elements)
 
 
 def the_air_card(world: World, decision: Any, side: str) -> Any:

@@ -1,0 +1,98 @@
+"""What the commander does not do at a card, however it looks at first sight.
+
+He does not fight alone what two could beat together within the hour, does not come up behind friends who are about to be beaten
+(33.7.3.18 takes him with them), and does not fritter a Battlegroup away in companies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..battle.combat_table import odds, reading
+from ..contact.contact import enters
+from ..context import Fyow
+from ..march.movement import knows_of_battle
+from ..state import RED, Battle
+from .general import chances, company_for
+from .plans import last_seen
+
+Act = tuple[Any, ...]
+JUST_NOW = 2  # sessions
+GAIN = 0.15  # so much better must it be together, to be worth waiting for
+PATIENCE = 2  # sessions
+LATE = 4  # from the fifth session on nobody else will come up today
+
+
+def unwise(g: Fyow, number: int, act: Act) -> bool:
+    """Whether this act of its card is left undone."""
+    unit = g.unit(number)
+    if act[0] == "picket":
+        target = g.static.other_end(act[1], unit.board)
+        return g.now - g.state.sighted[unit.side].get(str(target), -JUST_NOW - 1) <= JUST_NOW
+    if act[0] == "form":
+        return wasted(g, number)
+    if act[0] == "assault":
+        return better_together(g, number, unit.board, [act[1]])
+    if act[0] == "move":
+        target = g.static.other_end(act[1], unit.board)
+        foes = g.known_enemies(unit.side, target)
+        return dragged_down(g, number, target) or (enters(g, number) and better_together(g, number, target, foes))
+    return False
+
+
+def wasted(g: Fyow, number: int) -> bool:
+    """A company against what is known to be stronger than it; or a second one while the first is still away."""
+    named = company_for(g, number)
+    if named is None or named.objective not in g.static.number:
+        return False
+    board, side = g.static.number[named.objective], g.unit(number).side
+    sent = [n for n in g.alive(side) if g.unit(n).kind == "fraction" and number in (g.unit(n).parent, g.unit(n).chief)]
+    if named.kind != "defend" and any(g.unit(n).board != g.unit(number).board for n in sent):
+        return True
+    met = [n for n in last_seen(g, side, board) if n in g.state.met[side]] if named.kind == "engage" else []
+    return 20 * g.combat_value(*met) > g.part_value(named.elements)
+
+
+def better_together(g: Fyow, number: int, board: int, foes: list[int]) -> bool:
+    """A friend next door is bound for the same place, and with him the attack is worth clearly more: it can wait for him."""
+    unit = g.unit(number)
+    waited = g.now - unit.arrived if unit.box >= 0 else unit.still
+    if not foes or g.state.session > LATE or waited > PATIENCE:
+        return False
+    beside = {g.static.other_end(link, board) for link in g.static.land_links(board)}
+    others = [n for n in g.alive(unit.side) if n != number and comes_too(g, n, board) and g.unit(n).board in beside]
+    return bool(others) and chances(g, [number, *others], foes, board) >= chances(g, [number], foes, board) + GAIN
+
+
+def comes_too(g: Fyow, number: int, board: int) -> bool:
+    """A Battlegroup under orders to go there, and able to."""
+    unit = g.unit(number)
+    ready = unit.condition < RED and not unit.disarray and unit.mode == "active" and not knows_of_battle(g, number)
+    return unit.kind == "battlegroup" and ready and unit.order.objective == board
+
+
+def dragged_down(g: Fyow, number: int, board: int) -> bool:
+    """Friends are in a fight there which it would not join, or which will be lost even so."""
+    side = g.unit(number).side
+    for battle in g.state.battles:
+        own = battle.attackers if battle.attacker == side else battle.defenders
+        friends = [n for n in own if knows_of_battle(g, n)]
+        if battle.board != board or not friends:
+            continue
+        if any(n in battle.beaten for n in friends):
+            return True
+        attacks = battle.attacker == side
+        joins = enters(g, number) if attacks else all(g.unit(n).box < 0 for n in friends)
+        if not joins or lost(g, battle, [*own, number], attacks=attacks):
+            return True
+    return False
+
+
+def lost(g: Fyow, battle: Battle, own: list[int], *, attacks: bool) -> bool:
+    """Whether it is more likely than not that these are beaten."""
+    known = [n for n in (battle.defenders if attacks else battle.attackers) if n in g.state.met[g.unit(own[0]).side]]
+    if not known:
+        return False
+    fight = Battle(battle.board, battle.attacker, own, known) if attacks else Battle(battle.board, battle.attacker, known, own)
+    beaten = "AR" if attacks else "DR"
+    return sum(p for result, p in odds(reading(g, fight)) if result.startswith(beaten)) > 0.5
