@@ -199,6 +199,17 @@ def test_the_initial_action():
     assert g.g.state.initial == ""
 
 
+@pytest.mark.rule("nlc.4.2.1")
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_side_without_a_commander_adds_nothing_for_the_initial_action(side):
+    """R147: it adds 0 to its die. 5 and Wellington's 4 lead a bare 6 by 3; so do 6 and Ney's 3."""
+    f = start()
+    f.g.state.leader_at[f.l("ney" if side == 0 else "wellington")] = -1
+    f.g.changed()
+    f.drive(initial_action(f.g), str(AL_5 if side == 0 else FR_II), dice=(6, 5) if side == 0 else (6, 6))
+    assert f.told("nlc.4.2.1") and f.g.state.initial == str(AL_5 if side == 0 else FR_II)
+
+
 @pytest.mark.rule("nlc.4.3.1")
 def test_an_oc_moves_once_in_any_stage_of_his_side():
     from grognard.games.nlc.march.who_moves import movable_leaders

@@ -104,6 +104,21 @@ def test_a_line_along_a_hexside_is_blocked_by_both_hexes_only():
     assert not has_los(both.g, a, b)
 
 
+@pytest.mark.rule("nlc.5.3.3", "nlc.8.3.3", "nlc.20.14.1")
+@pytest.mark.parametrize(("others", "open_"), [(0, True), (1, True), (2, False)])
+def test_who_looks_along_a_hexside_is_hindered_by_units_on_both_sides_of_it_only(others, open_):
+    """Jamin looks for Best; beside the hexside between them stand none, one or two brigades."""
+    g = field({}).g
+    a, b, pair = next(
+        (a, b, sight.pairs[0])
+        for a in range(g.grid.size) for b in g.grid.within(a, 3)
+        if g.grid.distance(a, b) == 2 and not (sight := line(g.static, a, b, True)).blocked and sight.pairs
+    )  # fmt: skip
+    beside = dict(zip(("al-kempt", "al-pack")[:others], map(g.label, pair)))  # of the other side: they look for nobody of ours
+    f = Field(units={"fr-9-jamin": g.label(a), "al-best": g.label(b), **beside}, leaders={"ney": "", "reille": ""})
+    assert seen(f.g, 0, b) == open_
+
+
 @pytest.mark.rule("nlc.20.14.1", "nlc.20.14.2", "nlc.20.14.3")
 def test_extended_sight():
     f = Field("la-belle-alliance")

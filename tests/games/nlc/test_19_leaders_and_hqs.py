@@ -67,6 +67,7 @@ def test_leaders_go_along_with_a_retreat():
     f.stage(segment="combat")
     f.drive(retreat(f.g, 0, [f.u("fr-9-jamin")], [f.h("0510")], rule="nlc.7.4.4", voluntary=False), f.h("0512"))
     assert f.g.state.leader_at[f.l("reille")] == f.h("0512")
+    assert f.g.formation_order(FR_II).kind == "attack", "only a Reserve is disturbed by it (20.2.30)"
 
 
 @pytest.mark.rule("nlc.19.2.2", "nlc.19.2.3")

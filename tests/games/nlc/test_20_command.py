@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from nlc_orders import field, order, under
 
-from conftest import AL_2NL, AL_5, FR_II, Field, rule_of
+from conftest import AL_2NL, AL_5, FR_II, LEADERS, Field, led_field, rule_of
 from grognard.games.nlc.command.compliance import compliance_tally, comply_all, receive, result_of
 from grognard.games.nlc.command.confidence import confidence_step, confidence_tally, must_check, retreat_ways
 from grognard.games.nlc.command.initiative import attempt, bad_move, beneficiaries, initiative_result, may_give_himself, may_try
@@ -14,6 +14,7 @@ from grognard.games.nlc.command.sheet import ask_orders
 from grognard.games.nlc.command.transmission import turns_to
 from grognard.games.nlc.command.written import Step, Written, holder_named
 from grognard.games.nlc.leaders.wings import acting
+from grognard.games.nlc.orders.command_range import range_of
 from grognard.games.nlc.orders.ratings import attached_divisions, rating
 from grognard.games.nlc.state import Dispatch, Order, Pending
 from grognard.games.nlc.turn.command_phase import achieved_orders, may_rejoin, rejoin
@@ -55,6 +56,28 @@ def test_sequences():
     assert rule_of(may_order(f.g, ney, wrong)) == "nlc.20.5.2"
     mixed = Written("ney", "fr-ii", "march", "gemioncourt", then=(Step("defend", "quatre-bras"),))
     assert rule_of(may_order(f.g, ney, mixed)) == "nlc.20.5.1"
+
+
+@pytest.mark.rule("nlc.20.5.2")
+@pytest.mark.parametrize(
+    ("targets", "rule"),
+    [
+        (("0509", "0505", "0504"), ""),
+        (("0509", "0101", "0201"), "nlc.20.5.2"),  # both 8 hexes from the first: the second is no closer than the third
+        (("0509", "0509", "0504"), ""),  # to march there and to attack it
+        (("0509", "0504", "0504"), ""),
+        (("0101", "0201"), ""),  # equally far from the leader: none is closer than the first
+    ],
+)
+def test_each_target_of_a_sequence_is_closer_to_the_one_before_than_all_later_ones(targets, rule):
+    """20.5: the first is closest to the current position, the second *closer* to the first than all later ones."""
+    f = led_field({"fr-9-jamin": "0514"}, leaders={**LEADERS, "reille": "0514", "ney": "0514"})
+    there = [f.h(name) for name in targets]
+    if len(there) == 2:
+        assert len({f.g.grid.distance(f.h("0514"), hex) for hex in there}) == 1
+    first, *rest = targets
+    item = Written("ney", "fr-ii", "march", first, then=tuple(Step("attack", name) for name in rest))
+    assert rule_of(may_order(f.g, f.l("ney"), item)) == rule
 
 
 @pytest.mark.rule("nlc.20.6.4")
@@ -401,6 +424,19 @@ def test_command_confusion():
     assert rating(f.g, f.l("grouchy")) == before - 1
     f.g.state.turn += 2  # two turns, counted from the receipt
     assert rating(f.g, f.l("grouchy")) == before
+
+
+@pytest.mark.rule("nlc.25.13.1")
+@pytest.mark.parametrize("inside", [True, False])
+def test_only_a_wc_beyond_the_command_range_of_his_oc_is_passed_over(inside):
+    """25.13: who is not in the OC's command range: at the last hex of it he still is."""
+    f = Field("ligny", clear=False, options={"command_confusion": True})
+    mask = range_of(f.g, f.l("napoleon"))
+    edge = [hex for hex in range(f.g.grid.size - 1) if (mask >> hex & 1) == inside != (mask >> hex + 1 & 1)]
+    f.g.state.leader_at[f.l("grouchy")] = edge[0]
+    f.g.changed()
+    send(f.g, 0, [Written("napoleon", "fr-2cav", "march", "boignee")])
+    assert f.g.state.dispatches[0].passed_over == ([] if inside else [f.l("grouchy")])
 
 
 @pytest.mark.rule("nlc.20.8.1", "nlc.20.15.7")

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from conftest import FR_II, camp, dark, rule_of
+from conftest import AL_5, FR_II, camp, dark, rule_of
+from grognard.games.nlc.combat.normal import resolve_combat
 from grognard.games.nlc.command.reorganize import bring_back, may_reorganize, returning
+from grognard.games.nlc.leaders.leaders import entered
+from grognard.games.nlc.state import Attack
+from grognard.games.nlc.terrain.sight import seen
+from grognard.games.nlc.turn.turn_end import turn_end
 
 
 @pytest.mark.rule("nlc.21.0.1", "nlc.21.0.2", "nlc.20.2.29", "nlc.23.0.1")
@@ -46,3 +51,55 @@ def test_a_demoralized_corps_may_lose_them_for_good():
     g = camp(units=dead)
     g.drive(bring_back(g.g, g.l("reille")), g.u("fr-9-gauthier"), "done", dice=(4,))
     assert g.at("fr-9-gauthier") == "0514"
+
+
+# ------------------------------------------------------------------ 21: not present for any other purpose
+
+
+def busy(absent: bool = True, **more):
+    f = camp(**more)
+    f.g.state.absent |= absent << f.l("reille")
+    f.g.changed()
+    return f
+
+
+@pytest.mark.rule("nlc.21.0.3", "nlc.19.3.1", "nlc.20.2.30")
+@pytest.mark.parametrize("absent", [False, True])
+def test_a_leader_who_reorganizes_does_not_run_with_his_men_and_is_not_disturbed(absent):
+    """21: he does not count as present; so nobody goes along (19.3), and no Reserve is disturbed (20.2)."""
+    f = busy(absent, units={"al-kempt": "0513"})
+    f.stage(side=1, formations=(AL_5,), segment="combat")
+    # 4 rolled 8: 1 hit (a roll for Reille only if he is there); Jamin's 5 rolled 2: none; he does not hold
+    dice = (4, 4, 1, 1, *(() if absent else (4, 4)), 6)
+    f.drive(resolve_combat(f.g, Attack(f.h("0514"), [f.u("al-kempt")])), "stand", f.h("0614"), "pass", dice=dice)
+    assert f.at("fr-9-jamin") == "0614"
+    assert f.g.label(f.g.state.leader_at[f.l("reille")]) == ("0514" if absent else "0614")
+    assert f.g.formation_order(FR_II).kind == ("reserve" if absent else "fall_back")
+
+
+@pytest.mark.rule("nlc.21.0.3", "nlc.19.1.5", "nlc.19.2.1")
+def test_who_reorganizes_is_not_displaced_but_comes_back_elsewhere():
+    """R114: the enemy in his hex neither displaces him nor puts him at risk; when the turn ends he is with the nearest friends."""
+    f = busy(units={"fr-9-jamin": "0512", "al-kempt": "0514"})
+    f.drive(entered(f.g, f.h("0514"), 1))  # no dice
+    assert f.g.state.leader_at[f.l("reille")] == f.h("0514")
+    f.drive(turn_end(f.g))
+    assert f.g.state.leader_at[f.l("reille")] == f.h("0512") and not f.told("nlc.19.2.1")
+    assert f.g.formation_order(FR_II).kind == "reserve"
+
+
+@pytest.mark.rule("nlc.21.0.3")
+def test_who_reorganizes_stays_where_no_enemy_has_come():
+    f = busy(units={"fr-9-jamin": "0512"})
+    f.drive(turn_end(f.g))
+    assert f.g.state.leader_at[f.l("reille")] == f.h("0514")
+
+
+@pytest.mark.rule("nlc.21.0.3", "nlc.5.3.3")
+@pytest.mark.parametrize("absent", [False, True])
+def test_who_reorganizes_examines_no_stack(absent):
+    """5.3: a stack can be examined within LOS of a friendly leader: he is not there."""
+    f = busy(absent, units={"fr-9-jamin": "0101", "al-kempt": "0511"})
+    f.g.state.leader_at[f.l("ney")] = f.h("0101")
+    f.g.changed()
+    assert seen(f.g, 0, f.h("0511")) != absent

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from conftest import Field, rule_of
+import pytest
+
+from conftest import Field, dark, rule_of
 from grognard.games.nlc.command.issue import offences, send
 from grognard.games.nlc.command.sheet import additions, ask_orders
 from grognard.games.nlc.command.written import Step, Written, folded
@@ -56,3 +58,17 @@ def test_a_commander_under_probe_orders_no_attack_in_a_sequence_either():
     assert [rule_of(r) for r in offences(f.g, 0, [MARCH, THEN])] == ["nlc.20.15.7"]
     probe = Written("ney", "fr-ii", "probe", "quatre-bras", more="then")
     assert not offences(f.g, 0, [MARCH, probe])
+
+
+@pytest.mark.rule("nlc.19.5.2", "nlc.23.0.4")
+@pytest.mark.parametrize(("scenario", "item", "told"), [
+    ("learning", MARCH, True),
+    ("learning", Written("ney", "hq-nord-left", "march", "quatre-bras"), False),
+    (dark(), MARCH, False),
+    (dark(), Written("ney", "hq-nord-left", "march", "quatre-bras"), False),
+])  # fmt: skip
+def test_no_chance_is_told_where_no_die_is_rolled(scenario, item, told):
+    """19.5: an HQ obeys; 23: an order of the night waits for the morning."""
+    f = field(scenario)
+    cost = ask_orders(f.g, 0).option(item).cost
+    assert cost.startswith("at once") and ("obeyed" in cost) == told

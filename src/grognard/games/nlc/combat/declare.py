@@ -173,7 +173,7 @@ def _formation_duty(g: Nlc, aims: dict[int, int], activated: Sequence[int], waiv
         return found
     for holder in dict.fromkeys(g.state.holder[unit] for unit in activated):
         if attack_duty_open(g, holder, [u for u in aims if g.state.holder[u] == holder]):
-            able = [u for u in activated if g.state.holder[u] == holder and could_join(g, u, aims, waived)]
+            able = [u for u in bound_by_duty(g, holder, activated) if could_join(g, u, aims, waived)]
             if able:
                 order = g.state.orders[holder]
                 found.append(
@@ -182,6 +182,11 @@ def _formation_duty(g: Nlc, aims: dict[int, int], activated: Sequence[int], waiv
                     )
                 )
     return found
+
+
+def bound_by_duty(g: Nlc, holder: int, units: Sequence[int]) -> list[int]:
+    """Who of these can be told to attack for the formation: all under its order but the garrison of a chateau (10.0.3)."""
+    return [unit for unit in units if g.state.holder[unit] == holder and not need_not_attack(g, unit)]
 
 
 def attack_duty_open(g: Nlc, holder: int, attackers: Sequence[int]) -> bool:

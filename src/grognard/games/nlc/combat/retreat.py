@@ -192,7 +192,7 @@ def leaders_go(g: Nlc, side: int, origin: dict[int, int]) -> Procedure:
     """19.3.1: a leader may go along with units of his hex; he does if nobody else is left there."""
     for start in dict.fromkeys(origin.values()):
         goals = list(dict.fromkeys(g.at(unit) for unit, hex in origin.items() if hex == start and g.on_map(unit)))
-        for leader in g.leaders_at(start, side):
+        for leader in g.present_at(start, side):
             if not goals:
                 continue
             options = goals if not g.own_at(start, side) else [start, *goals]

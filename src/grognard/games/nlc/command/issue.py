@@ -176,7 +176,9 @@ def type_group(kind: str) -> str:
 
 
 def _sequence(g: Nlc, start: int, item: Written) -> Refusal | None:
-    """20.5.1, 20.5.2: Attack, Probe and March follow each other, each target at least as near as all later ones."""
+    """20.5.1, 20.5.2: Attack, Probe and March follow each other: no target nearer to the leader than the first; and each from
+    the second on nearer to the one before than all later ones.
+    """
     if not item.then:
         return None
     steps = [Step(item.kind, item.target), *item.then]
@@ -189,8 +191,9 @@ def _sequence(g: Nlc, start: int, item: Written) -> Refusal | None:
     for index, goal in enumerate(hexes):
         away = min(g.grid.distance(a, b) for a in at for b in goal)
         for later in hexes[index + 1 :]:
-            if min(g.grid.distance(a, b) for a in at for b in later) < away:
-                return Refusal("nlc.20.5.2", "Each target must be at least as near to the one before as all later ones.")
+            beyond = min(g.grid.distance(a, b) for a in at for b in later)
+            if beyond < away or (index and beyond == away and later != goal):
+                return Refusal("nlc.20.5.2", "Each target must be nearer to the one before than all later ones.")
         at = goal
     return None
 

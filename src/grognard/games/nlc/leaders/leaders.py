@@ -81,7 +81,7 @@ def entered(g: Nlc, hex: int, side: int, *, passing: bool = False) -> Procedure:
     other = 1 - side
     if g.own_at(hex, other):
         return
-    for leader in g.leaders_at(hex, other):
+    for leader in g.present_at(hex, other):
         yield from displace(g, leader)
     for army in g.static.armies:
         if army.side == other and g.state.hq_at[army.number] == hex and (passing or g.own_at(hex, side)):
@@ -90,7 +90,25 @@ def entered(g: Nlc, hex: int, side: int, *, passing: bool = False) -> Procedure:
 
 
 def displace(g: Nlc, leader: int) -> Procedure:
-    """19.1.5, R76: to the nearest friendly combat unit in hexes; the owner chooses among equals."""
+    """19.1.5, 19.2.1: to the nearest friends; he may be hit, and a formation in Reserve is disturbed."""
+    yield from _driven_off(g, leader, rule="nlc.19.1.5")
+    if g.state.leader_at[leader] >= 0:
+        disturbed(g, leader)
+        test_leader(g, leader)
+
+
+def back_from_reorganizing(g: Nlc) -> Procedure:
+    """21.0.3, R114: who was busy is there again when the turn ends. If the enemy has his hex, he comes back with the nearest
+    friends: he was not there to be displaced.
+    """
+    for data in g.static.leaders:
+        hex = g.state.leader_at[data.number]
+        if hex >= 0 and not g.present(data.number) and g.enemies_at(hex, data.side):
+            yield from _driven_off(g, data.number, rule="nlc.21.0.3")
+
+
+def _driven_off(g: Nlc, leader: int, *, rule: str) -> Procedure:
+    """R76: to the nearest friendly combat unit in hexes; the owner chooses among equals."""
     data, start = g.leader(leader), g.state.leader_at[leader]
     hexes = g.hexes_of(data.side)
     if not hexes:
@@ -103,14 +121,12 @@ def displace(g: Nlc, leader: int) -> Procedure:
     to = equal[0]
     if len(equal) > 1:
         to = yield g.ask(
-            g.seat(data.side), f"{data.name} is driven off. Where does he go?", equal, rule="nlc.19.1.5",
+            g.seat(data.side), f"{data.name} is driven off. Where does he go?", equal, rule=rule,
             label=g.place, on=lambda h: (data.id, g.label(h)),
             name=Ask.DRIVEN_OFF, final=True,
         )  # fmt: skip
     move_leader(g, leader, to)
-    tell_of_leader(g, "{leader} is displaced to {place}.", leader, rule="nlc.19.1.5", dim="{leader} is displaced.")
-    disturbed(g, leader)
-    test_leader(g, leader)
+    tell_of_leader(g, "{leader} is displaced to {place}.", leader, rule=rule, dim="{leader} is displaced.")
 
 
 def move_leader(g: Nlc, leader: int, to: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from grognard.kernel import Refusal, cites
 
-from ..combat.declare import attack_duty_open, targets_of
+from ..combat.declare import attack_duty_open, bound_by_duty, targets_of
 from ..context import AT_WILL, LIMIT, Nlc, river_closed
 from ..orders.holders import occupies_target
 from .duties import FALLING, may_end, target_distance
@@ -140,12 +140,11 @@ def _must_feed(g: Nlc, movable: Sequence[int]) -> Refusal | None:
         if any(g.state.holder[unit] == holder and g.stage.entered >> unit & 1 for unit in range(len(g.units))):
             continue
         side = g.static.holders[holder].side
-        for unit in movable:
-            if g.state.holder[unit] == holder and not g.in_zoc(unit):
-                if any(g.zoc_on(hex, side) for hex in free_ends(g, [unit])):
-                    return Refusal(
-                        "nlc.20.2.7", f"The attack must be fed: {g.name(unit)} can still enter an enemy zone of control."
-                    )
+        for unit in bound_by_duty(g, holder, movable):
+            if not g.in_zoc(unit) and any(g.zoc_on(hex, side) for hex in free_ends(g, [unit])):
+                return Refusal(
+                    "nlc.20.2.7", f"The attack must be fed: {g.name(unit)} can still enter an enemy zone of control."
+                )
     return None
 
 
@@ -153,14 +152,14 @@ def _must_engage(g: Nlc, movable: Sequence[int]) -> Refusal | None:
     """20.2.5, R82: who began within 2 hexes of an enemy must attack; if nobody can from where he is, somebody must go there."""
     for holder in dict.fromkeys(g.state.holder[unit] for unit in movable):
         order, side = g.state.orders[holder], g.static.holders[holder].side
-        units = [unit for unit in g.holder_units(holder) if g.stage.activated >> unit & 1]
+        units = [unit for unit in bound_by_duty(g, holder, g.holder_units(holder)) if g.stage.activated >> unit & 1]
         began = [g.stage.began[unit] for unit in units]
         if order.kind not in AT_WILL or not any(hex >= 0 and g.nearest_enemy(hex, side) <= 2 for hex in began):
             continue
         if not attack_duty_open(g, holder, []) or any(targets_of(g, unit) for unit in units):
             continue
-        for unit in movable:
-            if g.state.holder[unit] == holder and any(_in_contact(g, hex, side) for hex in free_ends(g, [unit])):
+        for unit in bound_by_duty(g, holder, movable):
+            if any(_in_contact(g, hex, side) for hex in free_ends(g, [unit])):
                 return Refusal(
                     "nlc.20.2.5", f"Under {order.kind.capitalize()} some must attack: {g.name(unit)} can go up to the enemy."
                 )

@@ -76,7 +76,7 @@ def judge_defenders(g: Nlc) -> None:
         if order.kind != "defend" or data.kind not in ("formation", "division") or not order.target:
             continue
         hex = place_of(g, data.number)
-        if order.near and hex >= 0 and g.holder_units(data.number):
+        if order.near and hex >= 0:
             away = way_to(g, order.target, 1).get(hex, 1 << 30)
             if away > 2 * CONSTANTS["defend_leader_mp"]:
                 fail(g, data.number, rule="nlc.20.2.13")

@@ -124,7 +124,7 @@ def watchers(g: Nlc, side: int) -> list[int]:
     if key not in g.memo:
         hexes = dict.fromkeys(g.hexes_of(side))
         for leader in g.static.leaders:
-            if leader.side == side and g.state.leader_at[leader.number] >= 0:
+            if leader.side == side and g.present(leader.number):
                 hexes[g.state.leader_at[leader.number]] = None
         g.memo[key] = list(hexes)
     kept: list[int] = g.memo[key]

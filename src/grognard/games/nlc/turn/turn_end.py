@@ -12,6 +12,7 @@ from ..army.victory import judge_collapse
 from ..context import Nlc
 from ..hidden.discovery import show_found, watch
 from ..hidden.marches import bank, in_use
+from ..leaders.leaders import back_from_reorganizing
 from ..orders.command_range import command_formation, commanders_of
 from ..orders.orders import begin
 from ..state import Order
@@ -30,6 +31,7 @@ def turn_end(g: Nlc) -> Procedure:
             begin(g, holder.number, [Order(kind="reserve")], rule="nlc.20.11.5", given=False)
     supply_check(g)
     campaign_turn_end(g)
+    yield from back_from_reorganizing(g)
     bank(g)
     if in_use(g):
         g.reveal()  # who is found now, and who is not, cannot be unseen
