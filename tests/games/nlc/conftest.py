@@ -114,6 +114,8 @@ def quiet(decision: Any) -> Any:
 
 
 LEADERS = {"reille": "0511", "ney": "0511", "perponcher": "0503", "picton": "0503", "wellington": "0503"}
+FAR = {**LEADERS, "reille": "0513", "ney": "0513", "kellermann": "0513"}
+ATTACK = {"fr-ii": {"kind": "attack", "target": "quatre-bras"}, "fr-3cav": {"kind": "attack", "target": "quatre-bras"}}
 
 
 def learning(**changes):

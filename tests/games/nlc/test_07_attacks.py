@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from nlc_fights import field, fight
 
-from conftest import AL_5, FR_II, Field, refused, rule_of
-from grognard.boards.masks import mask_of
+from conftest import ATTACK, FAR, FR_II, Field, led_field, refused, rule_of
 from grognard.games.nlc.combat.declare import (
     Pair,
     declare_attacks,
@@ -18,7 +17,6 @@ from grognard.games.nlc.combat.declare import (
 )
 from grognard.games.nlc.combat.fire import rounded
 from grognard.games.nlc.combat.strengths import attack_tally, defense_tally, faces_elsewhere
-from grognard.games.nlc.march.ends import open_duties
 from grognard.kernel import Tally
 
 # ------------------------------------------------------------------ 7.3 strengths and declarations
@@ -251,47 +249,6 @@ def test_bombardment_or_charges_may_be_the_attack():
     assert not attack_duty_open(h.g, 1, [])
 
 
-# ------------------------------------------------------------------ 10: a garrison is never required to attack
-
-
-def garrison(*others: tuple[str, str]) -> Field:
-    """Kempt holds the chateau of Gemioncourt (0506) beside Jamin; his division is to attack Frasnes."""
-    orders = {"al-5": {"kind": "attack", "target": "frasnes"}, "fr-ii": {"kind": "defend", "target": "frasnes"}}
-    units = {"al-kempt": "0506", "fr-9-jamin": "0606", **dict(others)}
-    return Field(units=units, orders=orders, leaders={"picton": "0504", "reille": "0513", "ney": "0513"})
-
-
-@pytest.mark.rule("nlc.10.0.3", "nlc.20.2.5")
-@pytest.mark.parametrize(("kempt", "must"), [("0506", False), ("0605", True)])
-def test_the_attack_of_its_formation_does_not_oblige_a_garrison(kempt, must):
-    """10: never required to attack, though it is the only one that can and some of the formation must (20.2)."""
-    f = garrison(("al-kempt", kempt), ("al-best", "0501"))
-    f.stage(side=1, formations=(AL_5,), segment="combat")
-    units = [f.u("al-kempt"), f.u("al-best")]
-    assert targets_of(f.g, units[0]) == [f.h("0606")] and not f.g.in_zoc(units[1])
-    assert [refusal.rule for refusal in offences(f.g, {}, units)] == (["nlc.7.3.3", "nlc.20.2.5"] if must else [])
-    assert not offences(f.g, {units[0]: f.h("0606")}, units), "it may"
-
-
-@pytest.mark.rule("nlc.10.0.3", "nlc.20.2.5")
-def test_a_garrison_that_could_attack_excuses_nobody_who_can_go_up_to_the_enemy():
-    f = garrison(("al-best", "0504"))
-    f.stage(side=1, formations=(AL_5,), activated=mask_of([f.u("al-kempt"), f.u("al-best")]))
-    duty = open_duties(f.g, [f.u("al-kempt"), f.u("al-best")])
-    assert rule_of(duty) == "nlc.20.2.5" and "Best" in duty.why
-    assert open_duties(f.g, [f.u("al-kempt")]) is None, "nor does it leave its walls for that"
-
-
-@pytest.mark.rule("nlc.10.0.3", "nlc.20.2.7")
-def test_a_garrison_does_not_leave_its_walls_to_feed_an_attack():
-    f = garrison(("al-best", "0607"))
-    f.g.formation_order(AL_5).contact = True
-    f.stage(side=1, formations=(AL_5,), activated=mask_of([f.u("al-kempt"), f.u("al-best")]))
-    assert open_duties(f.g, [f.u("al-kempt")]) is None
-    f.g.put(f.u("al-kempt"), f.h("0505"))  # outside, and not in a zone of control
-    assert not f.g.in_zoc(f.u("al-kempt")) and rule_of(open_duties(f.g, [f.u("al-kempt")])) == "nlc.20.2.7"
-
-
 @pytest.mark.rule("nlc.5.3.3", "nlc.7.3.12")
 def test_of_enemy_units_a_declaration_explains_nothing():
     f = field({"fr-9-jamin": "0511", "al-best": "0512"})
@@ -299,3 +256,21 @@ def test_of_enemy_units_a_declaration_explains_nothing():
     asked = next(declare_attacks(f.g, [f.u("fr-9-jamin")]))
     assert asked.explain("al-best") is None and asked.explain("al-best", "0511") is None
     assert rule_of(asked.explain("fr-5-husson")) == "", "nor of who is not there"
+
+
+# ------------------------------------------------------------------ 5.3, R20: a crowd fires with two of its units
+
+
+@pytest.mark.rule("nlc.5.3.2")
+def test_of_an_overstacked_hex_two_units_attack():
+    """Two units a hex; what a retreat has crowded together takes hits, but only two of them fire."""
+    names = ("fr-9-jamin", "fr-9-gauthier", "fr-5-campi")
+    f = led_field({**dict.fromkeys(names, "0511"), "al-best": "0510"}, ATTACK, leaders=FAR)
+    f.stage(segment="combat")
+    units, there = [f.u(name) for name in names], f.h("0510")
+    assert [no.rule for no in offences(f.g, dict.fromkeys(units, there), units)] == ["nlc.5.3.2"]
+    for pair in (units[:2], units[1:]):
+        assert offences(f.g, dict.fromkeys(pair, there), units) == [], "the third is excused from its duty to attack"
+    assert [no.rule for no in offences(f.g, {units[0]: there}, units)] == ["nlc.7.3.3"] * 2
+    declared, waived = legal_declarations(f.g, units)
+    assert not waived and all(len(aims) == 2 for aims in declared)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from conftest import FR_II, Field, rule_of
-from grognard.games.nlc.combat.bombard import bombard_tally, may_bombard
+from conftest import ATTACK, FAR, FR_II, Field, led_field, rule_of
+from grognard.games.nlc.combat.bombard import bombard_tally, declare_bombardments, may_bombard
 from grognard.games.nlc.combat.bombard import resolve_bombardment as resolve
+from grognard.games.nlc.combat.strengths import defense_tally
 from grognard.games.nlc.ground import CREST, WOODS
 from grognard.games.nlc.state import Fire
 from grognard.games.nlc.terrain.sight import extended_los, has_los, line, seen, visibility
@@ -156,3 +157,27 @@ def test_artillery_in_detail():
 def test_nobody_sees_what_is_too_far():
     f = field({"fr-9-jamin": "0514", "al-best": "0501"})
     assert not seen(f.g, 0, f.h("0501")) and FR_II == 0
+
+
+# ------------------------------------------------------------------ 8.5, 8.1
+
+
+@pytest.mark.rule("nlc.8.5.1")
+def test_guns_are_not_alone_in_a_crowd_of_which_only_they_fire():
+    f = led_field({"fr-9-jamin": "0511", "al-best": "0510", "al-5-art": "0510", "al-2nl-art": "0510"}, ATTACK, leaders=FAR)
+    f.stage(segment="combat")
+    guns = [f.u("al-5-art"), f.u("al-2nl-art")]
+    assert int(defense_tally(f.g, guns, f.h("0510"), [f.u("fr-9-jamin")], False)) == 4
+    f.g.put(f.u("al-best"), f.h("0503"))
+    assert int(defense_tally(f.g, guns, f.h("0510"), [f.u("fr-9-jamin")], False)) == 2
+
+
+@pytest.mark.rule("nlc.8.1.1")
+@pytest.mark.parametrize(("horse", "final"), [("0501", True), ("0512", False)])
+def test_the_last_battery_that_has_a_target_is_laid_for_good(horse, final):
+    """The dice fall as soon as no other can be laid, though idle batteries are there."""
+    units = {"fr-ii-foot": "0512", "fr-3c-horse": horse, "al-best": "0513"}
+    f = led_field(units, ATTACK, leaders={**FAR, "reille": "0512", "kellermann": horse})
+    f.stage(segment="bombard")
+    first = next(declare_bombardments(f.g, [f.u("fr-ii-foot"), f.u("fr-3c-horse")]))
+    assert first.final(first.options[0]) == final

@@ -110,3 +110,17 @@ def test_wellington_enters_as_his_move():
     assert Arrival("wellington") in leader_arrivals(f.g)
     f.drive(bring_on_leader(f.g, f.l("wellington")))
     assert f.g.state.leader_at[f.l("wellington")] >= 0
+
+
+@pytest.mark.rule("nlc.9.0.4")
+def test_newcomers_halt_in_the_first_town_on_their_road_not_beside_it():
+    """9: HQs, or units whose HQ is not yet on the map, stop at the first town *on the road of entry*. Baisy lies beside it."""
+    f = Field("quatre-bras", clear=False, phase="chits")
+    army = f.g.static.formations[f.g.static.formation_named["al-5"]].army
+    f.g.state.hq_at[army] = -1
+    f.g.state.turn = f.g.static.groups["picton"].turn
+    name = next(unit.id for unit in f.g.units if unit.arrives == "picton")
+    f.stage(side=1, formations=(f.g.static.formation_named["al-5"],))
+    f.g.state.orders[f.g.state.holder[f.u(name)]] = Order(kind="march")
+    f.drive(bring_on(f.g, [f.u(name)]))
+    assert f.g.order(f.u(name)).target == [f.h("quatre-bras")]

@@ -182,3 +182,35 @@ def test_the_guard_may_fall_back_once_an_ally_is_broken(short):
     before = g.state.levels[0]
     garde_recule(g)
     assert g.state.recule and before - g.state.levels[0] == (10 if short else 0)
+
+
+# ------------------------------------------------------------------ the levels of the campaign
+
+
+@pytest.mark.rule("nlc.tables.1")
+@pytest.mark.parametrize("broken", [False, True])
+def test_in_the_campaign_too_the_guard_costs_nothing_once_an_ally_is_broken(broken):
+    """7.4, NLB only: reduced by 10 *unless* either army is demoralized; the table of the campaign is its short form."""
+    f = Field("la-belle-alliance", options={"nlb_campaign": True, "nlb_battle": False})
+    if broken:
+        f.g.state.demoralized.append(prussian_army(f.g))
+    before = f.g.state.levels[0]
+    garde_recule(f.g)
+    assert f.g.state.recule and before - f.g.state.levels[0] == (0 if broken else 10)
+
+
+@pytest.mark.rule("nlc.tables.6")
+def test_on_the_18th_the_prussians_need_no_communications():
+    """A road that was cut on the 17th costs them nothing any more on the 18th."""
+    base = Field("wavre")
+    ring = [base.g.label(hex) for hex in base.g.grid.adjacent[base.h("0101")]]
+    enemies = [unit.id for unit in base.g.units if unit.side == 0][: len(ring)]
+    f = Field("wavre", options={"nlb_campaign": True}, units=dict(zip(enemies, ring)))
+    army = prussian_army(f.g)
+    f.g.state.hq_at[army] = f.h("0101")
+    f.g.changed()
+    f.g.state.level_events.append(f"cut {army}")
+    before = f.g.state.levels[army]
+    assert f.g.turn.date.endswith("-18")
+    campaign_turn_end(f.g)
+    assert f.g.state.levels[army] == before + 20 and f"cut {army}" not in f.g.state.level_events

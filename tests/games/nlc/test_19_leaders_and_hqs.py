@@ -6,9 +6,10 @@ import tomllib
 
 import pytest
 
-from conftest import FR_II, Field, dark, led_field
+from conftest import ATTACK, FR_II, LEADERS, Field, dark, led_field
 from grognard.games.nlc.combat.retreat import retreat
 from grognard.games.nlc.command.compliance import receive
+from grognard.games.nlc.command.confidence import fall_apart
 from grognard.games.nlc.leaders.leaders import at_risk, displace, entered, replacements, restore_hqs, take_hq
 from grognard.games.nlc.march.movement import leader_points, leader_routes
 from grognard.games.nlc.march.segment import _move_hq
@@ -141,3 +142,54 @@ def test_an_hq_may_gather_with_a_unit_of_an_allied_army():
     others = [f.g.at(u) for u in f.g.army_units(1) if u not in mine]
     f.drive(restore_hqs(f.g), others[0])
     assert f.g.state.hq_at[prussian] == others[0]
+
+
+# ------------------------------------------------------------------ 19.1, 19.4: who enters a hex, in whatever way
+
+
+@pytest.mark.rule("nlc.19.1.5")
+def test_who_was_driven_from_an_empty_field_comes_back_as_himself():
+    """19.2: only a leader who is lost is replaced by one of ability 1. R76: without a friend on the map he waits off it."""
+    f = led_field({"fr-9-jamin": "0511"}, ATTACK, leaders={**LEADERS, "picton": "0510"})
+    before = rating(f.g, f.l("picton"))
+    f.stage()
+    f.g.put(f.u("fr-9-jamin"), f.h("0510"))
+    f.drive(entered(f.g, f.h("0510"), 0))
+    assert f.g.state.leader_at[f.l("picton")] < 0
+    f.g.put(f.u("al-best"), f.h("0503"))
+    f.g.state.turn += 1
+    f.drive(replacements(f.g))
+    assert f.g.state.leader_at[f.l("picton")] == f.h("0503")
+    assert rating(f.g, f.l("picton")) == before > 1
+
+
+@pytest.mark.rule("nlc.19.4.2", "nlc.19.1.5")
+def test_who_retreats_into_an_enemy_headquarters_has_entered_it():
+    """19.4: a hex entered by enemy troops, whatever drives them; 19.1: the leader who is alone there is displaced."""
+    f = led_field({"fr-9-jamin": "0511", "al-best": "0509", "al-kempt": "0503"}, leaders={**LEADERS, "picton": "0512"})
+    hq = f.g.static.armies[1].number
+    f.g.state.hq_at[hq] = f.h("0512")
+    f.g.changed()
+    f.stage(side=1, formations=(3,), segment="combat")
+    with f.match.forced(6, 6):
+        pass_on = retreat(f.g, 0, [f.u("fr-9-jamin")], [f.h("0510")], rule="nlc.7.4.4", voluntary=False)
+        decision = next(pass_on)
+        with pytest.raises(StopIteration):
+            while True:
+                decision = pass_on.send(decision.accept(f.h("0512") if f.h("0512") in decision.options else decision.options[0])[0])
+    assert f.at("fr-9-jamin") == "0512"
+    assert f.g.state.hq_at[hq] < 0 and f.told("nlc.19.4.2")
+    assert f.g.state.leader_at[f.l("picton")] != f.h("0512") and f.told("nlc.19.1.5")
+
+
+@pytest.mark.rule("nlc.19.4.2", "nlc.20.10.3")
+def test_a_formation_that_loses_confidence_overruns_what_it_falls_back_on():
+    f = led_field({"fr-9-jamin": "0510", "al-best": "0509", "al-kempt": "0503"}, ATTACK)
+    procedure = fall_apart(f.g, FR_II)
+    decision = next(procedure)
+    hq = f.g.static.armies[1].number
+    ends = [hex for hex in decision.options if hex in range(f.g.grid.size)]
+    f.g.state.hq_at[hq] = ends[0]
+    f.g.changed()
+    decision = procedure.send(decision.accept(ends[0])[0])
+    assert f.g.state.hq_at[hq] < 0 and f.told("nlc.19.4.2")

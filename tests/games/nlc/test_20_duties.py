@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from conftest import FR_II, Field, rule_of
+from conftest import ATTACK, FAR, FR_II, Field, learning, led_field, rule_of
+from grognard.boards.masks import mask_of
+from grognard.games.nlc.combat.declare import obliged, offences
 from grognard.games.nlc.combat.retreat import retreat
 from grognard.games.nlc.command.initiative import give
 from grognard.games.nlc.command.issue import made_order, may_order, send
 from grognard.games.nlc.command.written import Written
 from grognard.games.nlc.march.duties import leader_duty, may_end
-from grognard.games.nlc.march.ends import ends_of
+from grognard.games.nlc.march.ends import ends_of, open_duties
 from grognard.games.nlc.march.movement import Route, allowance, may_enter_zoc, routes
 from grognard.games.nlc.march.segment import _move_leader
 from grognard.games.nlc.orders.orders import begin, judge_defenders
@@ -183,3 +185,70 @@ def test_a_march_on_his_own_initiative_follows_a_road_too():
     f = field({"fr-9-jamin": "0513", "al-best": "0102"})
     give(f.g, FR_II, made_order(f.g, FR_II, "march", "quatre-bras", ()))
     assert f.g.formation_order(FR_II).route
+
+
+# ------------------------------------------------------------------ 20.2: within two hexes some must attack
+
+
+def at_two_hexes(kind: str = "attack", **more) -> Field:
+    units = {"fr-9-jamin": "0511", "al-best": "0509", **more.pop("units", {})}
+    f = led_field(units, {"fr-ii": {"kind": kind, "target": "quatre-bras"}}, leaders=FAR, phase="chits", **more)
+    f.stage(activated=mask_of([f.u(name) for name in units if name.startswith("fr-")]))
+    return f
+
+
+@pytest.mark.rule("nlc.20.2.5")
+@pytest.mark.parametrize("kind", ["attack", "probe"])
+def test_at_two_hexes_an_attack_goes_up_to_the_enemy(kind):
+    """20.2: units move closer until at most 2 hexes from the enemy, *then some must attack*: they may not sit there and look."""
+    f = at_two_hexes(kind)
+    assert rule_of(open_duties(f.g, [f.u("fr-9-jamin")])) == "nlc.20.2.5"
+
+
+@pytest.mark.rule("nlc.20.2.5", "nlc.20.2.6")
+def test_bombardment_or_an_attack_of_others_excuses_from_it():
+    f = at_two_hexes(units={"fr-ii-foot": "0511"}, bombarded=0)
+    f.g.state.bombarded |= 1 << f.u("fr-ii-foot")
+    assert open_duties(f.g, [f.u("fr-9-jamin")]) is None
+    f.g.state.orders[FR_II].bombards = 2
+    assert rule_of(open_duties(f.g, [f.u("fr-9-jamin")])) == "nlc.20.2.5"
+    other = at_two_hexes(units={"fr-9-gauthier": "0510"})
+    assert open_duties(other.g, [other.u("fr-9-jamin")]) is None
+
+
+@pytest.mark.rule("nlc.20.2.5")
+def test_who_came_within_two_hexes_in_this_segment_has_not_to_attack_yet():
+    f = at_two_hexes()
+    f.g.stage.began[f.u("fr-9-jamin")] = f.h("0513")
+    assert open_duties(f.g, [f.u("fr-9-jamin")]) is None
+
+
+# ------------------------------------------------------------------ what rain does not excuse
+
+
+def sky(light: str):
+    """The learning battle at night, or in rain by day."""
+    scenario = learning()
+    for turn in scenario["turn"]:
+        turn["light"], turn["weather"] = ("night", "clear") if light == "night" else ("day", "rain")
+    return scenario
+
+
+@pytest.mark.rule("nlc.7.3.3", "nlc.20.2.5")
+@pytest.mark.parametrize("light", ["rain", "night"])
+def test_rain_excuses_nobody_from_attacking_but_night_does(light):
+    """7.3: units under Attack in the ZOC of enemy units must attack. 5.5 keeps them from entering a ZOC in rain, no more."""
+    f = led_field({"fr-9-jamin": "0510", "al-best": "0509"}, ATTACK, scenario=sky(light), phase="chits")
+    f.stage(segment="combat")
+    jamin = f.u("fr-9-jamin")
+    assert obliged(f.g, jamin) == (light == "rain")
+    assert ("nlc.7.3.3" in [refusal.rule for refusal in offences(f.g, {}, [jamin])]) == (light == "rain")
+
+
+@pytest.mark.rule("nlc.20.2.4")
+@pytest.mark.parametrize("light", ["rain", "night"])
+def test_in_rain_an_attack_still_closes_in(light):
+    leaders = {**LEADERS, "reille": "0513", "ney": "0513"}
+    f = led_field({"fr-9-jamin": "0513", "al-best": "0502"}, ATTACK, scenario=sky(light), phase="chits", leaders=leaders)
+    f.stage()
+    assert rule_of(open_duties(f.g, [f.u("fr-9-jamin")])) == ("nlc.20.2.4" if light == "rain" else "")

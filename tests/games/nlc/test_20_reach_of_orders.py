@@ -1,14 +1,15 @@
-"""Chapter 20: whom a General Retreat reaches, what an OC away from his HQ may order, and where the beaten fall back to."""
+"""Chapter 20: what is no new order, whom a General Retreat reaches, what an OC away from his HQ may order, where the beaten go."""
 
 from __future__ import annotations
 
 import pytest
 
-from conftest import FR_II, Field, rule_of
+from conftest import ATTACK, FAR, FR_II, Field, dark, led_field, rule_of
 from grognard.games.nlc.command.confidence import confidence_step
 from grognard.games.nlc.command.issue import general_retreat_holders, may_order, offences, send
 from grognard.games.nlc.command.written import Written
 from grognard.games.nlc.orders.targets import target_hexes
+from grognard.games.nlc.state import Order, Pending
 from grognard.games.nlc.static import OFF
 from grognard.games.nlc.terrain.sight import extended_los
 
@@ -76,3 +77,27 @@ def test_the_beaten_fall_back_to_a_supply_source_or_a_town_farther_from_the_enem
     assert {name for name in towns if f.h(name) in offered} == {name for name, away in towns.items() if away > now}
     assert any(hex in f.g.static.edge["south"] for hex in offered), "the nearest supply source of the army"
     assert f.g.formation_order(FR_II).kind == "fall_back" and f.g.formation_order(FR_II).target == [asked.options[0]]
+
+
+@pytest.mark.rule("nlc.20.2.24")
+def test_a_general_retreat_reaches_a_detached_division():
+    """20.2: this order is sent to all subordinates and the HQ; a division with an order of its own is not left behind."""
+    f = led_field({"fr-9-jamin": "0511", "fr-5-campi": "0513", "al-best": "0503"}, ATTACK, leaders=FAR)
+    foy = f.g.static.division_holder[FR_II, "9 Foy"]
+    f.g.state.holder[f.u("fr-9-jamin")] = foy
+    f.g.state.orders[foy] = Order(kind="attack", target=[f.h("quatre-bras")], name="Quatre Bras")
+    f.g.memo = {}
+    send(f.g, 0, [Written("ney", "fr-ii", "general_retreat")])
+    assert {FR_II, foy} <= {dispatch.to for dispatch in f.g.state.dispatches}
+    assert f.g.static.division_holder[FR_II, "5 Bachelu"] not in {dispatch.to for dispatch in f.g.state.dispatches}
+
+
+@pytest.mark.rule("nlc.20.4.2")
+def test_neither_the_pending_order_nor_that_of_the_night_can_be_given_again():
+    """20.4: the order currently waiting to be complied with; at night there may be two (23.0.8, 23.0.4)."""
+    f = led_field({"fr-9-jamin": "0511", "al-best": "0503"}, {"fr-ii": {"kind": "reserve"}}, scenario=dark())
+    road = Order(kind="march", target=[f.h("frasnes")], name="Frasnes", given=True)
+    f.g.state.pending[FR_II] = Pending([Order(kind="attack", target=[f.h("quatre-bras")], name="Quatre Bras", given=True)], "R4", 1)
+    f.g.state.waiting[FR_II] = Pending([road], "night", 1)
+    assert rule_of(may_order(f.g, f.l("ney"), Written("ney", "fr-ii", "march", "frasnes"))) == "nlc.20.4.2"
+    assert rule_of(may_order(f.g, f.l("ney"), Written("ney", "fr-ii", "attack", "quatre-bras"))) == "nlc.20.4.2"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from nlc_fights import fight
 
-from conftest import AL_5, FR_II, camp, dark, rule_of
+from conftest import AL_5, ATTACK, FAR, FR_II, camp, dark, led_field, rule_of
+from grognard.games.nlc.cavalry.reaction import reaction_morale
 from grognard.games.nlc.combat.normal import resolve_combat
 from grognard.games.nlc.command.reorganize import bring_back, may_reorganize, returning
 from grognard.games.nlc.leaders.leaders import entered
@@ -103,3 +105,30 @@ def test_who_reorganizes_examines_no_stack(absent):
     f.g.state.leader_at[f.l("ney")] = f.h("0101")
     f.g.changed()
     assert seen(f.g, 0, f.h("0511")) != absent
+
+
+@pytest.mark.rule("nlc.21.0.6")
+def test_who_has_just_returned_does_not_make_room():
+    f = camp(units={"fr-5-campi": "0514", "fr-5-husson": {"dead": 1}})
+    first, second = f.u("fr-9-gauthier"), f.u("fr-5-husson")
+    f.drive(bring_back(f.g, f.l("reille")), first, (f.u("fr-5-campi"), f.h("0513")), second)
+    room = f.asked[-1]
+    assert {value.unit for value in room.options} == {f.u("fr-9-jamin")}
+    assert f.at("fr-9-gauthier") == f.at("fr-5-husson") == "0514"
+
+
+@pytest.mark.rule("nlc.21.0.3")
+@pytest.mark.parametrize("absent", [False, True])
+def test_a_leader_who_reorganizes_is_with_nobody(absent):
+    """21: he does not count as being present on the map for any other purpose for that turn: no +1, no risk, no advance."""
+    units = {"fr-2c-pire": "0512", "al-best": "0503", "fr-9-jamin": "0511", "al-kempt": "0510"}
+    f = led_field(units, ATTACK, leaders={**FAR, "reille": "0512"})
+    if absent:
+        f.g.state.absent |= 1 << f.l("reille")
+        f.g.changed()
+    assert int(reaction_morale(f.g, f.u("fr-2c-pire"))) == (4 if absent else 5)
+    f.g.state.leader_at[f.l("reille")] = f.h("0511")
+    f.g.changed()
+    # none; 4 rolled 7: 1 hit; the roll for Reille only if he is there; Jamin holds
+    fight(f, "0510", "fr-9-jamin", answers=("stand",), dice=(1, 1, 3, 4, *(() if absent else (6, 6)), 1))
+    assert f.told("nlc.19.2.1") != absent

@@ -6,11 +6,11 @@ import tomllib
 
 import pytest
 
-from conftest import AL_2NL, AL_5, FR_II, Field, rule_of
+from conftest import AL_2NL, AL_5, ATTACK, FAR, FR_II, Field, led_field, rule_of
 from grognard.games.nlc.army.morale import Situation, morale
 from grognard.games.nlc.combat.before_combat import slip_away
 from grognard.games.nlc.combat.fire import fire, halved_up, is_tiny, take_hits
-from grognard.games.nlc.combat.normal import _national_fire
+from grognard.games.nlc.combat.normal import _national_fire, resolve_combat
 from grognard.games.nlc.combat.normal import resolve_combat as resolve
 from grognard.games.nlc.combat.strengths import Fight
 from grognard.games.nlc.combat.support import may_support, remote_guns
@@ -238,3 +238,37 @@ def test_a_match_with_each_option_ends(option):
     match = Match.start("nlc", "learning", seed=3, options={option: True})
     play_out(match, 3)
     assert match.result is not None
+
+
+# ------------------------------------------------------------------ 25.2, 25.14
+
+
+@pytest.mark.rule("nlc.25.2.2")
+@pytest.mark.parametrize(("gun_disrupted", "lost"), [(True, 2), (False, 1)])
+def test_no_hits_are_halved_for_a_side_that_was_disrupted_before(gun_disrupted, lost):
+    """Do not halve if both sides *end up* disrupted: it is not asked by what."""
+    units = {
+        "fr-9-jamin": {"at": "0511", "disrupted": True},
+        "fr-ii-foot": {"at": "0511", "disrupted": gun_disrupted},
+        "al-kempt": "0512",
+    }
+    f = led_field(units, ATTACK, leaders=FAR, options={"artillery_support": True})
+    # 4 (or 6) rolled 7: 1 hit, the foot alone none: support works. Kempt 4 rolled 12: 2 hits
+    fight(f, "0512", "fr-9-jamin", "fr-ii-foot", answers=["stand", "stand"], dice=(3, 4, 6, 6, 1, 1))
+    assert f.g.disrupted(f.u("al-kempt"))
+    steps = f.g.state.step[f.u("fr-9-jamin")] if f.g.on_map(f.u("fr-9-jamin")) else 2
+    assert steps == lost
+
+
+@pytest.mark.rule("nlc.25.14.1", "nlc.25.9.1")
+@pytest.mark.parametrize(("tiny", "lost"), [(True, 1), (False, 2)])
+def test_tiny_steps_are_half_a_hit_for_an_overrun(tiny, lost):
+    """25.9: Best (3, then 1) has a step and half of one, so 3 hits eliminate him twice over (25.14); else it takes 4."""
+    units = {"fr-9-jamin": "0511", "fr-9-gauthier": "0511", "al-best": "0510"}
+    f = led_field(units, ATTACK, leaders=FAR, options={"overruns": True, "tiny_units": tiny})
+    f.stage(segment="combat")
+    attack = Attack(f.h("0510"), [f.u("fr-9-jamin"), f.u("fr-9-gauthier")])
+    # 9 less a quarter (crest) rolled 11: 3 hits; 3 rolled 12: 2 hits; they hold
+    f.drive(resolve_combat(f.g, attack), "stand", "stand", f.u("fr-9-jamin"), dice=(5, 6, 6, 6, 1))
+    assert f.told("nlc.25.14.1") == tiny and f.at("al-best") == "-2"
+    assert sum(f.g.state.step[unit] for unit in attack.units) + sum(f.g.state.at[unit] == -2 for unit in attack.units) == lost
