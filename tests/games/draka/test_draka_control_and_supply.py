@@ -14,6 +14,7 @@ from draka_situations import (
     march,
     phase,
     reduced,
+    refused,
     said,
     where,
 )
@@ -266,3 +267,18 @@ def test_the_four_bands():
             assert judge(g, "", True).winner == winner
     m = front(units={}, events=["cp.45", "ap.40"], vp=8)
     assert judge(m.g, "", True).winner is None and judge(m.g, "", True).rule == "draka.15.4"
+
+
+@pytest.mark.rule("draka.14.3")
+def test_the_last_place_is_kept_for_a_draka_unit():
+    units = {**{f"br.c#{n}": "nis" for n in (1, 2, 3)}, "dr.cfc#1": "skopje", "bu.c#1": "sofia reduced"}
+    way = {"monastir": "ap", "strumitsa": "ap"}  # from Salonika
+    m = front(units=units, join=["bu", "gr"], control=way, turn=8, forts_fallen=["sofia"], trenches={"sofia": 0})
+    activate(m, nis="attack", skopje="attack")
+    attack(m, "sofia", "br.c#1", "br.c#2", "br.c#3", "dr.cfc#1", dice=(6, 1))
+    choose(m, "br.c#1", "br.c#2")
+    assert offered(m) == ["dr.cfc#1"]
+    with refused("draka.14.3", "Sofia"):
+        m.choose("br.c#3")
+    m.choose("dr.cfc#1")
+    assert holder(m, "sofia") == "draka"

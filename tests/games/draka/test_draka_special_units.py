@@ -289,3 +289,23 @@ def test_draka_who_retreat_onto_americans():
         with m.forced(die):
             m.g.hooks.after_retreat(m.g, m.g.U["dr.cfc#1"], m.g.S["paris"])
         assert reduced(m, "dr.cfc#1") is hit
+
+
+@pytest.mark.rule("draka.err.8")
+@pytest.mark.parametrize(("unit", "targets"), [("ge.ukr", {"vinnitsa"}), ("ge.c#1", {"vinnitsa", "czernowitz"})])
+def test_the_ukrainians_attack_in_russia_only(unit, targets):
+    units = {unit: "kamenets_podolski", "ru.c#1": "czernowitz", "ru.c#2": "vinnitsa", "ah.a1": "tarnopol", "fr.a1": "nancy"}
+    m = front(
+        active="cp", units=units, control={"kamenets_podolski": "cp", "czernowitz": "ap"}, turn=14, level={"cp": 2, "ap": 2}
+    )
+    activate(m, kamenets_podolski="attack")
+    assert set(offered(m)) - {"done"} == targets
+
+
+@pytest.mark.rule("draka.card.ap.41")
+@pytest.mark.parametrize(("there", "choices"), [({}, {"medina", "arabia"}), ({"dr.jc#1": "medina"}, {"arabia"})])
+def test_the_ana_rises_where_no_allied_unit_is(there, choices):
+    m = front({"ap": ["ap.41"]}, units={"dr.simba": "cairo", **there}, draka=["medina"] if there else [], turn=14,
+              level={"cp": 2, "ap": 2})  # fmt: skip
+    m.choose(("ops", "ap.41"))
+    assert m.decision.seat == "cp" and set(offered(m)) == choices

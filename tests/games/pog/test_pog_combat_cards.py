@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from pog_combats import activate_first, fight_of, finish_losses, playable, tried
-from pog_situations import attack, front, refused, said
+from pog_situations import attack, choose, front, refused, said
 
+from great_war import offered
 from grognard.games.pog.combat.strength import fire_table, shifts
 
 # ------------------------------------------------------------------ Allied combat cards
@@ -234,3 +235,17 @@ def test_lloyd_george_forbids_attacks_on_german_level_2_trenches():
     m = front({"cp": ["cp.55"]}, units=units, level={"cp": 2, "ap": 0}, events=["cp.50"], **patch)
     with refused("pog.card.cp.55"):
         m.choose(("event", "cp.55"))
+
+
+@pytest.mark.rule("pog.card.cp.26")
+@pytest.mark.parametrize(
+    ("army", "held", "target", "fit"), [("ge.a5", "metz", "verdun", True), ("ge.a4", "brussels", "antwerp", False)]
+)
+def test_the_place_of_execution_is_a_french_fort(army, held, target, fit):
+    """The fort of Antwerp is intact too, but Belgian."""
+    units = {"ge.a4": "brussels", "be.a1": "antwerp", "ge.a5": "metz", "fr.a1": "verdun"}
+    m = front({"cp": ["cp.26", "cp.12"]}, units=units, control={"brussels": "cp", "liege": "cp"}, forts_fallen=["liege"],
+              events=["cp.13"], trenches={"verdun": 0, "brussels": 0}, level={"cp": 2, "ap": 2}, turn=8)  # fmt: skip
+    activate_first(m, **{held: "attack"})
+    choose(m, target, army)
+    assert ("cp.26" in offered(m)) is fit

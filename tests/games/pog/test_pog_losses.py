@@ -207,3 +207,13 @@ def test_the_defender_never_advances():
     attack(m, "czestochowa", "ah.c#1", dice=(1, 6))
     assert where(m, "ah.c#1") == "eliminated"
     assert where(m, "ru.a1") == where(m, "ru.a2") == "czestochowa" and holder(m, "cracow") == "cp"
+
+
+@pytest.mark.rule("pog.12.4.3", "pog.12.4.4.b")
+def test_what_pays_more_goes_first_although_both_are_lost_for_good():
+    """Loss 4, a French army (LF 3) and a Russian one (LF 2), both reduced and no corps in the box: the French pay 3."""
+    units = {"ge.a1": "breslau", "ge.c#1": "breslau", "fr.a1": "lodz reduced", "ru.a1": "lodz reduced"}
+    m = front(units=units, trenches={"lodz": 0}, turn=5)
+    activate(m, breslau="attack")
+    attack(m, "lodz", "ge.a1", "ge.c#1", dice=(3, 1))
+    assert where(m, "fr.a1") == "gone" and where(m, "ru.a1") == "lodz"

@@ -257,3 +257,17 @@ def test_any_of_several_identical_corps_may_be_pointed_at():
     assert m.why_not("fr.c#2") is None
     choose(m, "fr.c#2", "nancy")
     assert where(m, "fr.c#1") == "nancy"  # the one that stands for them
+
+
+@pytest.mark.rule("pog.13.1.8.a", "pog.13.1.5.a")
+@pytest.mark.parametrize("cut_off", [False, True])
+def test_a_corps_stays_in_the_box_when_its_capital_is_cut_off(cut_off):
+    around = ("caracal", "ploesti", "galatz", "plevna", "varna", "barlad")
+    units = {"fr.a1": "nancy", "ge.a4": "metz", "ro.c#1": "reserve", "ru.c#1": "reserve"}
+    held = dict.fromkeys(around, "cp") if cut_off else {}
+    m = front({"ap": ["ap.02"]}, active="ap", units=units, join=["ro", "bu"], control=held, turn=9)
+    m.choose(("sr", "ap.02"))
+    assert ("ro.c#1" in offered(m)) is not cut_off and "ru.c#1" in offered(m)
+    if cut_off:
+        with refused("pog.13.1.5.a", "no place"):
+            m.choose("ro.c#1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pog_combats import fight_of
-from pog_situations import activate, attack, choose, front, holder, refused, where
+from pog_situations import activate, attack, choose, finish_turn, front, holder, refused, where
 
 from great_war import offered
 from grognard.games.pog.forts.sieges import siege_phase
@@ -259,3 +259,12 @@ def test_early_sieges_have_minus_two():
         with m.forced(die):
             siege_phase(m.g)
         assert (holder(m, "nancy") == "cp") == falls
+
+
+@pytest.mark.rule("pog.14.3.6.a", "pog.14.3.6.b")
+def test_london_passes_back_when_the_cp_there_are_cut_off():
+    """Only Serbia is exempt, and only for the Allies."""
+    units = {"fr.a1": "nancy", "ge.a4": "metz"}
+    m = front(active="ap", round=6, turn=5, units=units, control={"london": "cp", "calais": "cp", "skopje": "cp"})
+    finish_turn(m)
+    assert [holder(m, n) for n in ("london", "calais", "skopje")] == ["ap"] * 3

@@ -308,22 +308,18 @@ def zeppelin_raids(g: Any, card: Card) -> Procedure:
     this_turn(g, card)
 
 
-def rebels_wanted(g: Draka) -> list[int]:
-    """cp.32, R59: one CF and two J corps, full-strength first, map or Reserve Box; empty if they cannot be found."""
-    found: list[int] = []
-    for kind, count in (("dr.cfc", 1), ("dr.jc", 2)):
-        corps = [u for u in g.units.pieces[kind] if g.state.at[u] >= RESERVE]
-        corps.sort(key=lambda u: (not g.full(u), g.state.at[u] != RESERVE, u))
-        if len(corps) < count:
-            return []
-        found += corps[:count]
-    return found
+POLICE = (("dr.cfc", 1), ("dr.jc", 2))  # whom cp.32 sends to the Police Zone
+
+
+def enough_to_send(g: Draka) -> bool:
+    """cp.32, R59: one CF and two J corps, on the map or in the Reserve Box."""
+    return all(sum(g.state.at[u] >= RESERVE for u in g.units.pieces[kind]) >= count for kind, count in POLICE)
 
 
 @event("cp_police_zone_revolt")
 def police_zone_revolt(g: Any, card: Card) -> Procedure:
     """cp.32: the corps go for a die roll of turns, or VP +2."""
-    if rebels_wanted(g):
+    if enough_to_send(g):
         choice = yield g.ask(
             AP,
             "Revolt in the Police Zone: send a CF corps and two J corps, or give VP +2?",
@@ -347,7 +343,7 @@ def police_zone_revolt(g: Any, card: Card) -> Procedure:
 def _who_goes(g: Draka, card: Card) -> Procedure:
     """The Allied player chooses among equally strong corps."""
     gone: list[int] = []
-    for kind, count in (("dr.cfc", 1), ("dr.jc", 2)):
+    for kind, count in POLICE:
         for _ in range(count):
             corps = [u for u in g.units.pieces[kind] if g.state.at[u] >= RESERVE]
             full = [u for u in corps if g.full(u)]
