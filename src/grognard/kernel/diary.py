@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +16,8 @@ from msgspec import Struct
 from .scene import EventView, TallyView
 
 _SLOT = re.compile(r"\{(\w+)\}")
+
+SpotOf = Callable[[Mapping[str, Any]], tuple[str, str]]  # of facts: the piece and the place that they are about
 
 
 class Event(Struct, omit_defaults=True):
@@ -64,9 +66,10 @@ class Event(Struct, omit_defaults=True):
             pieces[place] = name_of(slot.rstrip("0123456789"), self.facts[slot]) if slot in self.facts else "{" + slot + "}"
         return pieces
 
-    def view(self, number: int, after: int, name_of: Callable[[str, Any], str]) -> EventView:
+    def view(self, number: int, after: int, name_of: Callable[[str, Any], str], spot: SpotOf) -> EventView:
         """As a reader sees it: numbered among what he may read, after so many choices of his own."""
         facts = self.facts
+        piece, place = spot(facts) if facts else ("", "")
         return EventView(
             number=number,
             rule=self.rule,
@@ -75,8 +78,8 @@ class Event(Struct, omit_defaults=True):
             after=after,
             dice=list(self.dice),
             sides=self.sides,
-            place=str(facts.get("place", "")),
-            piece=str(facts.get("unit", facts.get("piece", ""))),
+            place=place,
+            piece=piece,
             side=str(facts.get("side", "")),
             tallies=list(self.tallies),
         )

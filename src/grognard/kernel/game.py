@@ -118,6 +118,10 @@ class Game:
         """How a fact of the diary is called: kind is the name of the slot (unit, place, side, card ..)."""
         return str(value)
 
+    def spot(self, static: Any, facts: Mapping[str, Any]) -> tuple[str, str]:
+        """The piece and the place of the scene, by their ids, that a line of the diary with these facts is about."""
+        return str(facts.get("unit", facts.get("piece", ""))), str(facts.get("place", ""))
+
     # ---------------------------------------------------------- what is hidden
 
     def redeal(self, then: Any, now: Any, side: str, rng: random.Random) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -291,7 +291,10 @@ class Match:
         def name_of(kind: str, value: Any) -> str:
             return self.game.name_of(self.static, kind, value)
 
-        return self.readers.diary(self.side_of(seat), seat, name_of, last, since)
+        def spot(facts: Mapping[str, Any]) -> tuple[str, str]:
+            return self.game.spot(self.static, facts)
+
+        return self.readers.diary(self.side_of(seat), seat, name_of, spot, last, since)
 
     def own_number(self, seat: str | None) -> int:
         """How many choices this seat has made: all that a seat may count (the umpire counts all)."""

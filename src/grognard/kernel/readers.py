@@ -13,6 +13,7 @@ from .drafting import Draft
 if TYPE_CHECKING:
     from .annals import Annals
     from .decision import Decision
+    from .diary import SpotOf
     from .past import Past
     from .scene import DecisionView, EventView, Scene
 
@@ -61,7 +62,13 @@ class Readers:
         return known[3]
 
     def diary(
-        self, side: str | None, seat: str | None, name_of: Callable[[str, Any], str], last: int | None, since: int
+        self,
+        side: str | None,
+        seat: str | None,
+        name_of: Callable[[str, Any], str],
+        spot: SpotOf,
+        last: int | None,
+        since: int,
     ) -> list[EventView]:
         """See Match.diary."""
         annals = self.annals
@@ -74,7 +81,7 @@ class Readers:
         for index in range(begins + len(lines), len(readable)):
             event = annals.events[readable[index]]
             after = event.after if side == UMPIRE else bisect_right(own, event.after)
-            lines.append(event.view(index, after, name_of))
+            lines.append(event.view(index, after, name_of, spot))
         if len(lines) > LINES:
             begins, lines = first, lines[first - begins :]
         if len(lines) <= LINES:

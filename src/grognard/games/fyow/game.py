@@ -77,6 +77,10 @@ class FyowGame(Game):
             return str(static.names.get(value, value))
         return str(value)
 
+    def spot(self, static: Static, facts: Mapping[str, Any]) -> tuple[str, str]:
+        unit, board = facts.get("unit"), facts.get("board")
+        return f"u{unit}" if isinstance(unit, int) else "", static.boards[board].id if isinstance(board, int) else ""
+
     # ---------------------------------------------------------- what is hidden
 
     def redeal(self, then: Fyow, now: Fyow, side: str, rng: random.Random) -> None:

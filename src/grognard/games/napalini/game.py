@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,10 @@ class NapaliniGame(Game):
         if kind in COUNTED and isinstance(value, int):
             return f"{value} {COUNTED[kind][value != 1]}"
         return str(value)
+
+    def spot(self, static: Static, facts: Mapping[str, Any]) -> tuple[str, str]:
+        square = facts.get("place", "")  # units are called by their kind: whoever is meant has no id
+        return "", static.label(square) if isinstance(square, int) and square >= 0 else ""
 
     def redeal(self, then: Napalini, now: Napalini, side: str, rng: random.Random) -> None:
         redeal.deal(then, now, side, rng)

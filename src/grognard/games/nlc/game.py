@@ -83,6 +83,11 @@ class NlcGame(Game):
     def name_of(self, static: Static, kind: str, value: Any) -> str:
         return name_of(static, kind, value)
 
+    def spot(self, static: Static, facts: Mapping[str, Any]) -> tuple[str, str]:
+        unit, hex = facts.get("unit", -1), facts.get("place", -1)
+        piece = static.units[unit].id if isinstance(unit, int) and unit >= 0 else ""
+        return piece, static.grid.labels[hex] if isinstance(hex, int) and hex >= 0 else ""
+
     def redeal(self, then: Nlc, now: Nlc, side: str, rng: random.Random) -> None:
         redeal(then, now, side, rng)
 

@@ -83,6 +83,11 @@ class PogGame(Game):
             return listing(static.cards[c].title for c in value) or "no cards"
         return str(value)
 
+    def spot(self, static: Static, facts: Mapping[str, Any]) -> tuple[str, str]:
+        unit, space = facts.get("unit", -1), facts.get("space", -1)
+        piece = static.units.id[unit] if isinstance(unit, int) and unit >= 0 else ""
+        return piece, static.board.ids[space] if isinstance(space, int) and space >= 0 else ""
+
     # ---------------------------------------------------------- what is hidden
 
     def redeal(self, then: Pog, now: Pog, side: str, rng: random.Random) -> None:

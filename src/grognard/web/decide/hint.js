@@ -13,9 +13,6 @@ import { capital } from "./numbers.js";
 const MANY = 12;
 const GO_ON = "Your staff answers what is asked until the turn ends or orders are to be written; you can stop it at any time.";
 
-/** The day or the turn, without its hours: "6 June 1942, session 2 of 6" is "6 June 1942". */
-const turn_of = (scene) => String(scene?.turn ?? "").split(",")[0];
-
 export class Hint {
   #asked = 0;
   #advice = null;
@@ -69,7 +66,7 @@ export class Hint {
   /** The staff does as it said, and goes on until the turn ends or orders are to be written. */
   #command() {
     const { value } = this.#advice;
-    this.#commands = { turn: turn_of(this.decider.table.now), made: 0 };
+    this.#commands = { turn: this.decider.table.now.turn ?? "", made: 0 };
     return this.#make(value);
   }
 
@@ -86,7 +83,7 @@ export class Hint {
     const { decision, now } = table;
     if (!decision) return;
     if (decision.form === "draft") return void this.stop("Here are orders to be written.");
-    if (turn_of(now) !== this.#commands.turn) return void this.stop("A new turn begins.");
+    if ((now.turn ?? "") !== this.#commands.turn) return void this.stop("A new turn begins.");
     const asked = (this.#asked = performance.now());
     this.decider.renew_foot();
     try {

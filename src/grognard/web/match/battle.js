@@ -109,7 +109,7 @@ function side_view(game, side, { pieces, thrown, lost, scene, title, one_sided }
 function title_of(lines, before, layout) {
   if (before?.fight?.title) return [before.fight.title, before.fight.rule];
   const at = lines.find((line) => line.place)?.place;
-  return [at ? `The fight at ${layout.regions.get(at)?.label || at}` : "The fight", ""];
+  return [at ? `The fight at ${layout.regions.get(at)?.label || layout.name(at)}` : "The fight", ""];
 }
 
 /**

@@ -89,7 +89,9 @@ export class Fights {
     const fought = is_fight(lines, before, this.table.now, this.board.layout);
     if ((!mine && !fought) || (!thrown.length && !fight?.result)) return;
     const first = lines.findIndex((line) => list(line.dice).length);
-    const told = lines.slice(first).filter((line) => line.kind !== "heading");
+    const after = lines.slice(Math.max(first, 0));
+    const ends = after.findIndex((line) => line.kind === "heading"); // what follows belongs to another hour
+    const told = ends < 0 ? after : after.slice(0, ends);
     this.look(first < 0 ? [] : told.slice(0, fought ? OF_A_FIGHT : TOLD), fight?.result ? fight : null, before);
     const stays = factor * Math.min(LONGEST, STAYS + A_LETTER * this.element.textContent.length);
     if (mine) this.#clock = setTimeout(() => this.close(), stays);

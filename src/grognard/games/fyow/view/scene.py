@@ -32,11 +32,11 @@ def scene(g: Fyow, side: str | None) -> Scene:
     weather = s.weather
     sky = SKIES[weather.sky] + ("" if weather.wind == "none" else f", {weather.wind} winds")
     date = f"{g.date.day} {g.date:%B %Y}"
-    light = f", {'night' if g.night else 'day'}" if s.session else ""
+    hour = f", session {s.session} of {SESSIONS}, {'night' if g.night else 'day'}" if s.session else ""
     return Scene(
         "", "", None, str(static.scenario.get("title", "Fight Your Own Wars")),
-        turn=f"{date}, session {s.session} of {SESSIONS}{light}" if s.session else date,
-        phase=PHASES.get(s.phase, s.phase),
+        turn=date,  # a turn is a day: what is left to the staff goes on to its end
+        phase=PHASES.get(s.phase, s.phase) + hour,
         sides=sides,
         side_names=dict(static.names),
         pieces=pieces(g, side) + scene_services.pieces(g, side),
