@@ -319,3 +319,30 @@ def test_changes_of_lists_by_id():
     assert changes(old, twice)[0] == [["pieces"], twice["pieces"]], "an id twice: the whole list"
     lines = {"diary": [{"number": 0, "text": "x"}, {"number": 1, "text": "y"}]}
     assert changes(lines, {"diary": [{"number": 0, "text": "z"}]}) == [[["diary", 1], None], [["diary", 0], {"number": 0, "text": "z"}]]
+
+
+def test_many_who_look_from_one_place_are_told_by_one_piece_of_work(tmp_path, monkeypatch):
+    """Fifty watchers of a final: what has changed for them is worked out once."""
+    from contextlib import ExitStack
+
+    from grognard.server import table
+    from server.clubbing import club, two_at_a_table
+
+    asked, there = [], table.news
+
+    def counted(*args):
+        asked.append(args)
+        return there(*args)
+
+    with club(tmp_path) as house, ExitStack() as stack:
+        ann, _ben, row = two_at_a_table(house, "counting", scenario="long", public=True)
+        guests = [stack.enter_context(house.guest().at(row)) for _ in range(8)]
+        red = stack.enter_context(ann.at(row, "red"))
+        for guest in guests:
+            guest.settle()
+        monkeypatch.setattr(table, "news", counted)
+        red.choose(2)
+        for guest in guests:
+            guest.settle()
+            assert guest.scene["status"] == ["total 2"]
+        assert len(asked) == 2, "for who chose, and for all who watch"

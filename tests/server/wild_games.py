@@ -37,5 +37,11 @@ def misbehave(added: int) -> None:
         os._exit(9)
 
 
+def answers(match, value):
+    """A question: what was asked, if it can be answered at all."""
+    misbehave(value)
+    return value
+
+
 for game in (*TOYS, Wild()):
     register(game)

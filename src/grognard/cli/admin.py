@@ -172,8 +172,7 @@ def close_match(
     with _store(data, database_url) as store:
         store.row(match)
         companies = Companies(store, Signer(b"-"))
-        terms = companies.company(match).terms
-        companies.set_terms(match, msgspec.structs.replace(terms, closed="" if again else why))
+        companies.set_terms(match, lambda terms: msgspec.structs.replace(terms, closed="" if again else why))
         print(f"{match} is {'open' if again else 'closed'}.")
 
 

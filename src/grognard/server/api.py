@@ -20,7 +20,7 @@ from grognard.kernel.scene import EventView, Scene
 
 from . import library, verbs
 from .hall import Hall
-from .house import NotAllowed, Person, Rights
+from .house import NotAllowed, Person, Rights, logged_in, who_of
 from .limits import SAVE_BYTES, SAVE_DEPTH, TooMuch, deeper_than
 from .live import seat_of
 from .repair import Damaged
@@ -64,22 +64,26 @@ def hall_of(state: State) -> Hall:
 
 @get("/api/games", responses=ERRORS)
 async def games(state: State) -> list[GameInfo]:
-    return await hall_of(state).kernel.do(library.games)
+    found: list[GameInfo] = await hall_of(state).alike.ask(library.games)
+    return found
 
 
 @get("/api/games/{game:str}/rulebook", responses=ERRORS)
-async def rulebook(game: FromPath[str]) -> Rulebook:
-    return await asyncio.to_thread(library.rulebook, game)
+async def rulebook(state: State, game: FromPath[str]) -> Rulebook:
+    found: Rulebook = await hall_of(state).alike.ask(library.rulebook, game)
+    return found
 
 
 @get("/api/games/{game:str}/rules/{rule:str}", responses=ERRORS)
-async def rule(game: FromPath[str], rule: FromPath[str]) -> RuleAnswer:
-    return await asyncio.to_thread(library.rule, game, rule)
+async def rule(state: State, game: FromPath[str], rule: FromPath[str]) -> RuleAnswer:
+    found: RuleAnswer = await hall_of(state).alike.ask(library.rule, game, rule)
+    return found
 
 
 @get("/api/games/{game:str}/scenarios/{scenario:str}/state", responses=ERRORS)
 async def first_position(state: State, game: FromPath[str], scenario: FromPath[str]) -> Position:
-    return await hall_of(state).kernel.do(library.first_position, game, scenario)
+    found: Position = await hall_of(state).alike.ask(library.first_position, game, scenario)
+    return found
 
 
 @get("/api/games/{game:str}/scenarios/{scenario:str}/map", include_in_schema=False)
@@ -125,8 +129,11 @@ async def remove(state: State, person: Asker, match_id: FromPath[str]) -> None:
             raise NotAllowed("Only who opened a match can delete it.")
         with suppress(Damaged):  # of that one nobody has anything any more
             table, _, _ = await _at(state, person, match_id, None)
-            if not table.head.ended and len(hall.house.others(person, table)):
-                raise NotAllowed("Others sit at this match: let them go first, or resign.")
+            if hall.house.others(person, table):
+                if not table.head.ended:
+                    raise NotAllowed("Others sit at this match: let them go first, or resign.")
+                await hall.house.club.hand_over(match_id, logged_in(person))
+                return
     await hall.remove(match_id)
 
 
@@ -146,16 +153,16 @@ async def restore(state: State, person: Asker, match_id: FromPath[str]) -> Match
 async def save(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> Response[bytes]:
     """At home the whole match. In a club what a seat may know, until the match is over."""
     table, rights, looker = await _reads(state, person, match_id, seat)
-    async with table.lock:
-        body = await _file_for(table, rights, looker)
+    async with table.reading():
+        body = await _file_for(table, rights, looker, who_of(person))
     return as_file(body, f"{table.row.game}-{table.row.scenario}-{match_id}.grognard.json")
 
 
-async def _file_for(table: LiveTable, rights: Rights, looker: str | None) -> bytes:
+async def _file_for(table: LiveTable, rights: Rights, looker: str | None, who: str) -> bytes:
     everything = rights.alone or rights.umpire or table.head.ended
     if looker is None and not everything:
         raise NotAllowed("A spectator has nothing to save before the match is over.")
-    made: bytes = await table.ask(verbs.saved, None if everything else looker)
+    made: bytes = await table.asked_by(who, verbs.saved, None if everything else looker)
     return made
 
 
@@ -181,7 +188,7 @@ async def moments(state: State, person: Asker, match_id: FromPath[str], seat: Se
 async def moment(state: State, person: Asker, match_id: FromPath[str], n: FromPath[int], seat: SeatName = None) -> Scene:
     hall = hall_of(state)
     recording = await recording_of(state, person, match_id, seat)
-    raw, board, picture = await hall.rules.scene_at(recording, n, f"person {person.id}" if person is not None else "guests")
+    raw, board, picture = await hall.rules.scene_at(recording, n, who_of(person))
     hall.shelf.remember(board, picture)
     return msgspec.json.decode(raw, type=Scene)
 
@@ -189,26 +196,27 @@ async def moment(state: State, person: Asker, match_id: FromPath[str], n: FromPa
 @get("/api/matches/{match_id:str}/diary", responses=ERRORS)
 async def diary(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> list[EventView]:
     table, _, looker = await _reads(state, person, match_id, seat)
-    async with table.lock:
-        lines: list[EventView] = await table.ask(verbs.diary, looker)
+    async with table.reading():
+        lines: list[EventView] = await table.asked_by(who_of(person), verbs.diary, looker)
     return lines
 
 
 @get("/api/matches/{match_id:str}/state", responses=ERRORS)
 async def position(state: State, person: Asker, match_id: FromPath[str]) -> Position:
     table, rights, _ = await _reads(state, person, match_id, None)
-    async with table.lock:
+    async with table.reading():
         if table.head.hidden and not table.head.ended and not rights.umpire:
             raise PermissionDeniedException("This game hides things: the position is open when the match is over.")
-        found: Position = await table.ask(verbs.position)
+        found: Position = await table.asked_by(who_of(person), verbs.position)
     return found
 
 
 @post("/api/matches/{match_id:str}/report", responses=ERRORS, media_type="application/json", status_code=200)
 async def report(state: State, person: Asker, match_id: FromPath[str], data: JSONBody[ReportWish]) -> Response[bytes]:
     table, rights, looker = await _reads(state, person, match_id, data.seat)
-    async with table.lock:
-        lines, save = await table.ask(verbs.diary, looker), await _file_for(table, rights, looker)
+    who = who_of(person)
+    async with table.reading():
+        lines, save = await table.asked_by(who, verbs.diary, looker), await _file_for(table, rights, looker, who)
         line = next((one for one in lines if one.number == data.line), None)
         body = msgspec.json.encode({
             "grognard": __version__, "report": {"words": data.words, "seat": looker, "line": line, "lines_before": lines[-12:]},

@@ -18,7 +18,7 @@ from grognard.kernel import UMPIRE, Misuse
 from . import verbs
 from .api import ERRORS, Asker, SeatName, _at, _reads, hall_of
 from .hall import Hall
-from .house import NotAllowed, Rights
+from .house import NotAllowed, Rights, who_of
 from .library import Unknown
 from .store import Gone
 from .table import LiveTable
@@ -42,8 +42,9 @@ async def papers(
         raise Unknown("There is no such paper: diary or sheets, html or md.")
     table, rights, looker = await _reads(state, person, match_id, seat)
 
-    async with table.lock:
-        text = await table.ask(verbs.papers, what, _eyes(table, rights, looker), looker, form, dice, panel)
+    eyes = _eyes(table, rights, looker)
+    async with table.reading():
+        text = await table.asked_by(who_of(person), verbs.papers, what, eyes, looker, form, dice, panel)
     headers = {"cache-control": "no-store"}
     if form == "md":
         return Response(text.encode(), media_type="text/markdown; charset=utf-8", headers=headers)

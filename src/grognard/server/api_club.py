@@ -20,7 +20,7 @@ from grognard.kernel import Misuse
 from . import verbs
 from . import wire_club as words
 from .api import ERRORS, Asker, SeatName, Skip, _at, _reads, hall_of, recording_of
-from .house import NotAllowed, NotKnown, Person, logged_in
+from .house import NotAllowed, NotKnown, Person, logged_in, who_of
 from .library import Unknown
 from .metrics import metrics_text
 from .pulse import SOON, beats
@@ -67,10 +67,12 @@ def _logged_in(club: Any, person: Any) -> words.Me:
 
 @post("/api/login", responses=ERRORS, status_code=200)
 async def login(state: State, request: Request[Any, Any, Any], data: JSONBody[words.Login]) -> Response[words.Me]:
+    from .club.accounts import key_of  # only a club needs it
+
     club = club_of(state)
     await club.limits.take("login", club.address(request))
     device = club.devices.known(request.cookies, data.name)
-    await club.limits.take("name", f"device {device}" if device else f"name {data.name.casefold()}")
+    await club.limits.take("name", f"device {device}" if device else f"name {key_of(data.name)}")
     person = await club.accounts.slowly(club.accounts.check, data.name, data.password)
     await asyncio.to_thread(club.second.check, person.id, data.code)
     return await let_in(club, request, person.id)
@@ -142,12 +144,14 @@ async def password(state: State, person: Asker, data: JSONBody[words.NewPassword
 @post("/api/forgotten", responses=ERRORS, status_code=204)
 async def forgotten(state: State, request: Request[Any, Any, Any], data: JSONBody[words.ForgottenPassword]) -> None:
     """A letter with a link to a new password, if there is somebody to write to. Whoever asks hears nothing of that."""
+    from .club.accounts import key_of  # only a club needs it
+
     club = club_of(state)
     if club.settings.mail is None:
         raise Misuse("This club sends no mail: ask who runs it for a new password.")
     await club.limits.take("forgotten", club.address(request))
     device = club.devices.known(request.cookies, data.name)
-    await club.limits.take("forgotten", f"device {device}" if device else f"name {data.name.casefold()}")
+    await club.limits.take("forgotten", f"device {device}" if device else f"name {key_of(data.name)}")
     club.soon(asyncio.to_thread(club.forgotten.send, data.name))
 
 
@@ -181,19 +185,22 @@ async def set_settings(state: State, person: Asker, data: JSONBody[words.NewSett
     if data.mail and (data.mail.count("@") != 1 or " " in data.mail or not data.mail.isprintable()):
         raise Misuse("This is no address for mail.")
     before = await asyncio.to_thread(club.accounts.settings, person.id)
-    check_holidays(data.holidays, before.holidays)
+    holidays = check_holidays(data.holidays, before.holidays)
     if data.mail and data.mail != before.mail:  # whoever reads mail there can get a new password
         if not data.password:
             raise Misuse("A new address for mail needs your password.")
         await club.limits.take("name", f"person {person.id}")
         await club.accounts.slowly(club.accounts.check, person.name, data.password)
-    kept = words.Settings(data.mail, data.webhook, data.forced, data.holidays)
+    kept = words.Settings(data.mail, data.webhook, data.forced, holidays)
     await asyncio.to_thread(club.accounts.set_settings, person.id, kept)
     return kept
 
 
-def check_holidays(wanted: list[Any], before: list[Any]) -> None:
-    """Clocks stand on holidays: they are announced the day before, and have a measure. What was announced may be shortened."""
+def check_holidays(wanted: list[Any], before: list[Any]) -> list[Any]:
+    """Clocks stand on holidays: they are announced the day before, and have a measure. What was announced may be shortened.
+
+    What is to be kept: those that are wanted, and the days of this year that were spent already, whoever strikes them.
+    """
     today, spent = datetime.now(UTC).date(), Counter[int]()
     for first, last in wanted:
         begins, ends = check_day(first), check_day(last)
@@ -204,9 +211,24 @@ def check_holidays(wanted: list[Any], before: list[Any]) -> None:
         announced = any(first == old and ends <= check_day(until) for old, until in before)
         if begins <= today and not announced:
             raise Misuse("A holiday begins tomorrow at the earliest: until then clocks run.")
-        spent.update((begins + timedelta(days=n)).year for n in range((ends - begins).days + 1))
+    kept = _with_the_spent(wanted, before, today)
+    for first, last in kept:
+        begins = check_day(first)
+        spent.update((begins + timedelta(days=n)).year for n in range((check_day(last) - begins).days + 1))
     if any(days > HOLIDAYS for days in spent.values()):
-        raise Misuse(f"A year has at most {HOLIDAYS} days of holiday.")
+        raise Misuse(f"A year has at most {HOLIDAYS} days of holiday, and those that are over are among them.")
+    if len(kept) > HOLIDAYS:
+        raise Misuse(f"At most {HOLIDAYS} holidays can be kept: take some together.")
+    return kept
+
+
+def _with_the_spent(wanted: list[Any], before: list[Any], today: date) -> list[Any]:
+    kept: dict[str, str] = dict(wanted)
+    for first, until in before:
+        last = min(check_day(until), today)
+        if check_day(first) <= last and last.year >= today.year:
+            kept[first] = max(kept.get(first, ""), last.isoformat())
+    return sorted([first, last] for first, last in kept.items())
 
 
 def check_day(day: str) -> date:
@@ -291,8 +313,8 @@ async def since(state: State, person: Asker, match_id: FromPath[str], seat: Seat
 async def dice(state: State, person: Asker, match_id: FromPath[str]) -> words.DiceFacts:
     """The hash of the secret and the seats' words; when the match is over the secret, and every roll."""
     table, _, _ = await _at(state, person, match_id, SPECTATOR)
-    async with table.lock:
-        facts: words.DiceFacts = await table.ask(verbs.dice_facts)
+    async with table.reading():
+        facts: words.DiceFacts = await table.asked_by(who_of(person), verbs.dice_facts)
     return facts
 
 
@@ -300,8 +322,8 @@ async def dice(state: State, person: Asker, match_id: FromPath[str]) -> words.Di
 async def sheet(state: State, person: Asker, match_id: FromPath[str], seat: SeatName = None) -> Response[bytes]:
     """What a seat may know, on paper: the map, the situation in words, the diary. An umpire prints one for every seat."""
     table, _, looker = await _reads(state, person, match_id, seat)
-    async with table.lock:
-        told: verbs.Sheet = await table.ask(verbs.sheet, looker)
+    async with table.reading():
+        told: verbs.Sheet = await table.asked_by(who_of(person), verbs.sheet, looker)
     who = table.row.seats[looker].name if looker in table.row.seats else looker or "spectator"
     parts = [
         f"<!doctype html><meta charset=utf-8><title>{_h(table.row.title)}: {_h(who)}</title>",

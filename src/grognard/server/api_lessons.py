@@ -19,24 +19,27 @@ from .wire_lessons import CourseEntry, LessonAsk, LessonInfo, LessonTold
 
 @get("/api/games/{game:str}/lessons", responses=ERRORS)
 async def course(state: State, game: FromPath[str]) -> list[CourseEntry]:
-    return await hall_of(state).kernel.do(lessons.course, game)
+    found: list[CourseEntry] = await hall_of(state).alike.ask(lessons.course, game)
+    return found
 
 
 @get("/api/games/{game:str}/puzzles", responses=ERRORS)
 async def puzzles(state: State, game: FromPath[str]) -> list[CourseEntry]:
     """Positions with one good answer; each is opened like a lesson."""
-    return await hall_of(state).kernel.do(lessons.puzzles, game)
+    found: list[CourseEntry] = await hall_of(state).alike.ask(lessons.puzzles, game)
+    return found
 
 
 @get("/api/games/{game:str}/lessons/{name:str}", responses=ERRORS)
 async def lesson(state: State, game: FromPath[str], name: FromPath[str]) -> LessonInfo:
-    return await hall_of(state).kernel.do(lessons.info, game, name)
+    found: LessonInfo = await hall_of(state).alike.ask(lessons.info, game, name)
+    return found
 
 
 @get("/api/games/{game:str}/lessons/{name:str}/{n:int}", responses=ERRORS)
 async def lesson_step(state: State, game: FromPath[str], name: FromPath[str], n: FromPath[int]) -> Scene:
     hall = hall_of(state)
-    raw, board, picture = await hall.kernel.do(seen, game, name, n)
+    raw, board, picture = await hall.alike.ask(seen, game, name, n)
     hall.shelf.remember(board, picture)
     return msgspec.json.decode(raw, type=Scene)
 

@@ -24,7 +24,8 @@ from .wire_odds import OddsAnswer, OddsWish, SituationInfo
 
 @get("/api/games/{game:str}/odds", responses=ERRORS)
 async def situations(state: State, game: FromPath[str]) -> list[SituationInfo]:
-    return await hall_of(state).kernel.do(_situations, game)
+    found: list[SituationInfo] = await hall_of(state).alike.ask(_situations, game)
+    return found
 
 
 @post("/api/games/{game:str}/odds/{situation:str}", responses=ERRORS, status_code=200)

@@ -28,7 +28,7 @@ from grognard.kernel.formats.reading import check_text
 from . import drafts, wire
 from .api import ERRORS, Asker, SeatName, _at, hall_of
 from .drafts import Bench, DraftFile
-from .house import NotAllowed
+from .house import NotAllowed, who_of
 from .library import known_game
 from .sandbox import look_around
 from .trials import Trials, TrialView, begin_draft
@@ -84,13 +84,15 @@ class Laid(Struct):
 @get("/api/workshop/{game:str}", responses=ERRORS)
 async def bench(state: State, game: FromPath[str]) -> Bench:
     """Schemas, options and all that one can begin from."""
-    return await hall_of(state).kernel.do(drafts.bench, game, not hall_of(state).house.club)
+    found: Bench = await hall_of(state).alike.ask(drafts.bench, game, not hall_of(state).house.club)
+    return found
 
 
 @get("/api/workshop/{game:str}/{scenario:str}", responses=ERRORS)
 async def template(state: State, game: FromPath[str], scenario: FromPath[str], kind: Kind = "scenario") -> DraftFile:
     """A scenario or a situation as its file has it, to begin from."""
-    return await hall_of(state).kernel.do(drafts.template, game, scenario, kind)
+    found: DraftFile = await hall_of(state).alike.ask(drafts.template, game, scenario, kind)
+    return found
 
 
 @get("/api/workshop/{game:str}/match/{match_id:str}", responses=ERRORS)
@@ -106,8 +108,8 @@ async def from_match(
         raise NotAllowed("Only who plays it, before the match is over.")
     if choices >= 0 and not everything:  # numbers of all choices would count those that others made in secret
         raise NotAllowed("As it stands now; an earlier position when the match is over.")
-    async with table.lock:
-        made: DraftFile = await table.ask(drafts.from_match, looker, everything, choices)
+    async with table.reading():
+        made: DraftFile = await table.asked_by(who_of(person), drafts.from_match, looker, everything, choices)
     return made
 
 
@@ -130,8 +132,7 @@ async def lay_draft(state: State, person: Asker, game: FromPath[str], data: JSON
 async def _beside(state: State, person: Any, where: str, work: Any, *args: Any) -> bytes:
     """In the sandbox. Who drags a piece does not wait for the check of the piece before."""
     hall_of(state).house.must("draft", person)
-    who = f"person {person.id}" if person is not None else "guest"
-    raw: bytes = await hall_of(state).sandbox.do(who + where, work, *args)
+    raw: bytes = await hall_of(state).sandbox.do(who_of(person) + where, work, *args)
     return raw
 
 

@@ -94,7 +94,7 @@ def _count_on(connection: Connection, engine: Engine) -> None:
     """PostgreSQL numbers new rows from a counter of its own, which must know of those that came in."""
     if engine.dialect.name != "postgresql":
         return
-    for table, column in (("users", "id"), ("chat", "n")):
+    for table, column in (("users", "id"), ("chat", "n"), ("complaints", "id")):
         counter, highest = f"pg_get_serial_sequence('{table}', '{column}')", f"SELECT coalesce(max({column}), 0) FROM {table}"
         connection.execute(text(f"SELECT setval({counter}, ({highest}) + 1, false)"))
 

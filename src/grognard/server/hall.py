@@ -22,6 +22,7 @@ from grognard.bots.registry import bot_names
 from grognard.kernel import Misuse, game
 
 from . import repair, verbs, wire
+from .alike import GOOD_FOR, Alike
 from .bot_turns import BotTurns
 from .delaying import Past
 from .house import House, Person
@@ -77,17 +78,21 @@ class Hall:
         self.trials = Trials()
         self.kernel, self.processes = KernelThread(), processes
         self.rules: Rules = processes or self.kernel
+        self.alike = Alike(self.kernel.do, GOOD_FOR if club is not None else 0.0)
         self.live = live
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._bots: dict[str, BotTurns] = {}
         self.health: tuple[float, tuple[bool, str]] | None = None  # until when it is good, and what was found
         self.examined = asyncio.Lock()
         self._coming: dict[str, asyncio.Task[LiveTable]] = {}
+        self._going: set[str] = set()  # that are being deleted: what the disk still has of them is nobody's
 
     # ---------------------------------------------------------- live matches
 
     async def table(self, id: str) -> LiveTable:
         """The live match of this id, loaded if need be; Gone if there is none."""
+        if id in self._going:
+            raise Gone("There is no such match.")
         found = self._tables.get(id)
         if found is not None and not found.lost:
             self._tables.move_to_end(id)
@@ -208,17 +213,32 @@ class Hall:
 
     async def remove(self, id: str) -> None:
         self.store.row(id)
-        table = self._tables.pop(id, None)
-        self.house.shut(id)
-        if table is not None:
-            async with table.lock:
-                self._bots.pop(id).stop()
-                table.lost = True
-                self.rules.forget(table)
-                for watcher in table.watchers:
-                    watcher.tell(wire.ErrorSaid(what="This match was deleted."))
-                    watcher.leave(4404, "this match was deleted")
-        await asyncio.wrap_future(self.store.remove(id))
+        if id in self._going:
+            raise Gone("There is no such match.")
+        self._going.add(id)
+        try:
+            if (coming := self._coming.get(id)) is not None:  # it is seated, and goes like the others
+                await asyncio.wait([coming])
+            table = self._tables.get(id)
+            if table is not None:
+                async with table.lock:
+                    self._stand_up(table, "This match was deleted.")
+            self.house.shut(id)
+            await asyncio.wrap_future(self.store.remove(id))
+        finally:
+            self._going.discard(id)
+
+    def _stand_up(self, table: LiveTable, said: str = "") -> None:
+        """It is no match any more."""
+        self._tables.pop(table.id, None)
+        if (bots := self._bots.pop(table.id, None)) is not None:
+            bots.stop()
+        table.lost = True
+        self.rules.forget(table)
+        for watcher in table.watchers:
+            if said:
+                watcher.tell(wire.ErrorSaid(what=said))
+            watcher.leave(4404, "this match was deleted")
 
     async def restore(self, id: str, person: Person | None) -> int:
         """A damaged match back to its last good choice; how many are lost. The caller has asked whether it is his to do."""
@@ -247,7 +267,7 @@ class Hall:
         """The match to walk through, as this seat may see it. The caller has asked whether it may."""
         if found := self.recordings.known(table.id, table.count, seat):
             return found
-        async with table.lock:
+        async with table.reading():
             count, save = table.count, await table.ask(verbs.saved)
         made = await self.rules.recorded(save, seat, _who(person))
         self.recordings.keep(table.id, count, made)
@@ -289,14 +309,9 @@ class Hall:
 
     def forget(self, id: str) -> None:
         """Another process deleted it."""
-        table = self._tables.pop(id, None)
         self.house.shut(id)
-        if table is not None:
-            table.lost = True
-            self.rules.forget(table)
-            self._bots.pop(id).stop()
-            for watcher in table.watchers:
-                watcher.leave(4404, "this match was deleted")
+        if (table := self._tables.get(id)) is not None:
+            self._stand_up(table)
 
     async def close(self) -> None:
         self.sketches.close()

@@ -38,6 +38,11 @@ class Person(Struct, frozen=True):
     session: str = ""  # the token of the cookie
 
 
+def who_of(person: Person | None) -> str:
+    """By which the questions of one are counted."""
+    return f"person {person.id}" if person is not None else "guests"
+
+
 def logged_in(person: Person | None) -> Person:
     """Who asks, where somebody must have logged in."""
     if person is None:

@@ -48,21 +48,26 @@ WORN = 3  # workers that a match may cost before it must rest
 REST = 60.0  # seconds, and twice as long each time
 BUDGET, REFILL = 20.0, 0.25  # seconds of the processor that a match may use at once, and how many come back in one
 RESTS = "This match took too long again and again, and must rest for some minutes."
+HE_RESTS = "What you asked of this match took too long again and again: you must rest for some minutes."
 
 Key = tuple[int, int]  # of a version of a match: which loading of it, and how often changed since
+Asker = tuple[str, str]  # a match, and whose question it is (nobody's: what everybody is shown)
 
 
 class Job:
     """One question for one match (or for none: `id` is empty)."""
 
-    __slots__ = ("again", "answer", "args", "base", "changes", "id", "key", "tail", "work")
+    __slots__ = ("again", "answer", "args", "base", "changes", "id", "key", "tail", "who", "work")
 
-    def __init__(self, kept: Kept | None, work: Callable[..., Any], args: tuple[Any, ...], changes: bool) -> None:
+    def __init__(
+        self, kept: Kept | None, work: Callable[..., Any], args: tuple[Any, ...], changes: bool, who: str = ""
+    ) -> None:
         self.work, self.args, self.changes = work, args, changes
         self.id, self.base, self.tail = (kept.id, kept.base, kept.tail[:]) if kept is not None else ("", b"", [])
         self.key: Key = (kept.edition, kept.version) if kept is not None else (0, 0)
         self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.again = False  # it has been tried in a worker that died
+        self.who: Asker = (self.id, who)
 
 
 class KernelProcesses:
@@ -79,13 +84,13 @@ class KernelProcesses:
         self._homes: dict[str, Worker] = {}
         self._looking: asyncio.TimerHandle | None = None
         self._closed = False
-        self._spent: dict[str, tuple[float, float]] = {}  # match -> seconds of the processor it has used of late, and when
-        self._worn: dict[str, tuple[int, float]] = {}  # match -> workers that it cost, and until when it rests
+        self._spent: dict[Asker, tuple[float, float]] = {}  # seconds of the processor that were used of late, and when
+        self._worn: dict[Asker, tuple[int, float]] = {}  # workers that it cost, and until when there is no answer
 
     # ---------------------------------------------------------- what the server asks
 
-    async def at(self, kept: Kept, work: Callable[..., Any], *args: Any, changes: bool = False) -> Any:
-        answer = await self._ask(Job(kept, work, args, changes))
+    async def at(self, kept: Kept, work: Callable[..., Any], *args: Any, changes: bool = False, who: str = "") -> Any:
+        answer = await self._ask(Job(kept, work, args, changes, who))
         if changes:
             kept.version += 1
         return answer
@@ -131,8 +136,8 @@ class KernelProcesses:
     async def _ask(self, job: Job) -> Any:
         if self._closed:
             raise TooLong("The server stops: this was not done.")
-        if self._worn.get(job.id, (0, 0.0))[1] > monotonic():
-            raise TooLong(RESTS)
+        if self._worn.get(job.who, (0, 0.0))[1] > monotonic():
+            raise TooLong(HE_RESTS if job.who[1] else RESTS)
         self._put(job, self._home(job))
         return await job.answer
 
@@ -183,12 +188,12 @@ class KernelProcesses:
                 job.again = True
                 worker.line.appendleft(job)
             else:
-                self._wear(job.id)
+                self._wear(job.who)
                 if not job.answer.done():
                     job.answer.set_exception(TooLong())
         else:
             good, said, used = done.result() if error is None else (False, error, 0.0)
-            self._spend(job.id, used)
+            self._spend(job.who, used)
             if not job.answer.done():
                 if good:
                     job.answer.set_result(said)
@@ -196,23 +201,23 @@ class KernelProcesses:
                     job.answer.set_exception(said)
         self._go_on(worker)
 
-    def _spend(self, id: str, seconds: float) -> None:
+    def _spend(self, who: Asker, seconds: float) -> None:
         """Whoever keeps a worker busy by one long question after the other lets the others have a turn."""
-        if seconds < 0.5 or not id:
+        if seconds < 0.5 or not who[0]:
             return
-        before, then = self._spent.get(id, (0.0, 0.0))
+        before, then = self._spent.get(who, (0.0, 0.0))
         spent = max(0.0, before - (monotonic() - then) * REFILL) + seconds
-        self._spent[id] = (spent, monotonic())
+        self._spent[who] = (spent, monotonic())
         if spent > BUDGET:
-            self._worn[id] = (self._worn.get(id, (0, 0.0))[0], monotonic() + REST / 2)
+            self._worn[who] = (self._worn.get(who, (0, 0.0))[0], monotonic() + REST / 2)
         if len(self._spent) > 1000:
             self._spent.pop(next(iter(self._spent)))
 
-    def _wear(self, id: str) -> None:
-        """A match that ends worker after worker is left alone for a while, longer each time."""
-        if id:
-            cost = self._worn.get(id, (0, 0.0))[0] + 1
-            self._worn[id] = (cost, monotonic() + min(3600, REST * 2 ** (cost - WORN)) if cost >= WORN else 0.0)
+    def _wear(self, who: Asker) -> None:
+        """Whose questions end worker after worker is left alone for a while, longer each time. Others go on."""
+        if who[0]:
+            cost = self._worn.get(who, (0, 0.0))[0] + 1
+            self._worn[who] = (cost, monotonic() + min(3600, REST * 2 ** (cost - WORN)) if cost >= WORN else 0.0)
             if len(self._worn) > 1000:
                 self._worn.pop(next(iter(self._worn)))
 

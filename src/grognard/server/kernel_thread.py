@@ -58,8 +58,12 @@ class Kept(Protocol):
 class Rules(Protocol):
     """Where live matches are, and their rules run."""
 
-    async def at(self, kept: Kept, work: Callable[..., Any], *args: Any, changes: bool = False) -> Any:
-        """The answer of work(match, *args); `changes`: the match is another one after it."""
+    async def at(self, kept: Kept, work: Callable[..., Any], *args: Any, changes: bool = False, who: str = "") -> Any:
+        """The answer of work(match, *args).
+
+        changes    the match is another one after it
+        who        whose question it is: what he asks too much of is refused to him, not to the others of the match
+        """
 
     async def once(self, work: Callable[..., Any], *args: Any) -> Any:
         """The answer of work(*args), which makes a match of its own."""
@@ -102,7 +106,7 @@ class KernelThread:
 
     # ---------------------------------------------------------- matches that are live in this process
 
-    async def at(self, kept: Kept, work: Callable[..., Any], *args: Any, changes: bool = False) -> Any:
+    async def at(self, kept: Kept, work: Callable[..., Any], *args: Any, changes: bool = False, who: str = "") -> Any:
         def there() -> Any:
             if kept.match is None:
                 kept.match = made_anew(kept.base, kept.tail)

@@ -21,7 +21,7 @@ from grognard.kernel.scene import RefusalView
 
 from . import verbs, wire
 from .hall import Gone, Hall
-from .house import NotAllowed, Person, Rights, TooMany
+from .house import NotAllowed, Person, Rights, TooMany, who_of
 from .limits import MESSAGE_BYTES, TooMuch, decode
 from .seeing import Seen, Watcher
 from .table import Late, LiveTable, Lost, Overtaken
@@ -34,6 +34,7 @@ encode = msgspec.json.Encoder().encode
 NOT_ALLOWED, NO_MATCH, TOO_LONG, TOO_SLOW, BROKEN = 4403, 4404, 4413, 4429, 4500
 QUEUE = 2000
 PLAYED, CORRECTED = "its umpire has played for somebody", "its umpire has set the position right"
+DRAFT_BYTES = 32 * 1024  # each is written to the disk as it is drafted
 STRIKES = 50  # frames in a row that make no sense
 PAUSE = 0.04
 SHORT = 4096  # bytes of a frame that is looked into for its number alone
@@ -221,7 +222,7 @@ class Connection(Watcher):
                 case wire.AsText() if table.late(self.seat) is not None:
                     raise NotAllowed("Who watches sees this match later than it is played.")
                 case wire.AsText():
-                    self.tell(wire.TextAnswer(re=said.id, text=await table.ask(verbs.as_text, self.seat)))
+                    self.tell(wire.TextAnswer(re=said.id, text=await table.asked_by(self._who, verbs.as_text, self.seat)))
                 case wire.Ping():
                     self.tell(wire.Pong(re=said.id))
                 case _:
@@ -241,6 +242,11 @@ class Connection(Watcher):
         if self.seat is None or not self.rights.may_decide(self.seat):
             raise NotAllowed("Nobody decides from here.")
         return self.seat
+
+    @property
+    def _who(self) -> str:
+        """Whose questions they are."""
+        return f"seat {self.seat}" if self.seat in self.rights.seats else who_of(self.person)
 
     async def _choose(self, table: LiveTable, said: wire.Choose) -> None:
         seat = self._own()
@@ -273,11 +279,13 @@ class Connection(Watcher):
         seat = self._own()
         if seat not in table.head.asked:
             raise Misuse("You are not asked anything now.")
-        judged: verbs.Judged = await table.ask(verbs.check, seat, said.value)
+        judged: verbs.Judged = await table.asked_by(self._who, verbs.check, seat, said.value)
         self.tell(wire.Checked(re=said.id, refusals=judged.refusals, ghosts=judged.ghosts))
 
     async def _draft(self, table: LiveTable, said: wire.DraftItems) -> None:
         seat = self._own()
+        if len(encode(said.items)) > DRAFT_BYTES:
+            raise Misuse(f"A draft has at most {DRAFT_BYTES} bytes.")
         decision = await table.draft(seat, said.items)
         self.tell(wire.DraftAnswer(re=said.id, decision=decision))  # type: ignore[arg-type]
         if self.shown is not None:
@@ -285,7 +293,7 @@ class Connection(Watcher):
         await table.publish(seat)
 
     async def _why(self, table: LiveTable, said: wire.Why) -> None:
-        refusal = await table.ask(verbs.why, self._own(), said.value, said.piece, said.place)
+        refusal = await table.asked_by(self._who, verbs.why, self._own(), said.value, said.piece, said.place)
         self.tell(wire.WhyAnswer(re=said.id, refusal=refusal))
 
     async def _aside(self, table: LiveTable, said: wire.Hint | wire.Routes | wire.Try) -> None:
@@ -293,11 +301,12 @@ class Connection(Watcher):
         seat = self._own()
         if sum(not one.done() for one in self.asides) > 1:
             raise Misuse("Your staff is still thinking.")
-        if not isinstance(said, wire.Routes) and table.row.club and len(table.people) > 1:
+        against_people = len(table.people) > 1 or self.hall.house.others(self.person, table)  # also those who let a bot play
+        if not isinstance(said, wire.Routes) and self.hall.house.club is not None and against_people:
             raise Misuse("Your staff keeps silent in a match against people.")
         async with table.lock:
             base, tail, number = table.base, list(table.tail), table.head.numbers[seat]
-        who = f"person {self.person.id}" if self.person is not None else "guests"
+        who = who_of(self.person)
         if isinstance(said, wire.Routes):
             found = await self.hall.thinkers.routes(base, tail, seat, who)
             self.tell(wire.RoutesAnswer(re=said.id, number=number, routes=found))
@@ -372,7 +381,7 @@ class Connection(Watcher):
         """How many choices had been made at this moment of the replay of the seat in which one sits. (The lock is held.)"""
         table = self.table
         if (known := self.hall.recordings.known(table.id, table.count, self.seat)) is None:
-            known = await table.rules.recorded(await table.ask(verbs.saved), self.seat, f"line {id(self)}")
+            known = await table.rules.recorded(await table.ask(verbs.saved), self.seat, who_of(self.person))
             self.hall.recordings.keep(table.id, table.count, known)
         return known.choices(n)
 

@@ -169,7 +169,7 @@ clocks = Table(
 results = Table(
     "results",
     meta,
-    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("match", String(32), primary_key=True),  # which may be deleted: the record stands
     Column("user", Integer, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
     Column("game", String(80), nullable=False),
     Column("side", String(80), nullable=False),

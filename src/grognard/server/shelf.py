@@ -20,6 +20,8 @@ from grognard.kernel.scene import BoardPicture
 HASH = re.compile(r"[0-9a-f]{24}")
 THEMES: tuple[Theme, ...] = get_args(Theme)
 IN_MEMORY = 64
+ROOM = 1 << 30  # bytes of boards on disk; those that nobody has asked for the longest go
+SWEPT = 50  # every so many new ones it is looked whether there is room
 
 
 class NoBoard(Misuse):
@@ -33,6 +35,7 @@ class Shelf:
         self._drawn: dict[tuple[str, str], bytes] = {}
         self._drawing = threading.Lock()
         self._wanted: Theme = "light"  # the theme that was asked for last
+        self._new = 0
 
     def knows(self, name: str) -> bool:
         return not name or name in self._known
@@ -45,8 +48,28 @@ class Shelf:
         file = self.folder / f"{name}.json"
         if not file.exists():
             put(file, picture)
+            self._new += 1
+            if self._new % SWEPT == 0:
+                self.sweep()
         if not os.environ.get("GROGNARD_COLD"):  # somebody will look at it in a moment: it is drawn ahead
             threading.Thread(target=self._ahead, args=(name,), daemon=True).start()
+
+    def sweep(self) -> None:
+        """Whoever draws maps of his own all day fills no disk. What went is put there again when a scene names it again."""
+        found = []
+        for file in self.folder.glob("*.*"):
+            with suppress(OSError):  # another process sweeps, too
+                seen = file.stat()
+                found.append((seen.st_mtime, seen.st_size, file))
+        held = sum(size for _, size, _ in found)
+        if held <= ROOM:
+            return
+        for _, size, file in sorted(found):
+            if held <= ROOM * 3 // 4:
+                return
+            file.unlink(missing_ok=True)
+            self._known.discard(file.name.partition(".")[0])
+            held -= size
 
     def _ahead(self, name: str) -> None:
         with suppress(Misuse, OSError):
@@ -63,7 +86,10 @@ class Shelf:
     def picture(self, name: str) -> BoardPicture:
         file = self.folder / f"{name}.json"
         if not HASH.fullmatch(name) or not file.exists():
+            self._known.discard(name)  # another process may have swept it away
             raise NoBoard("There is no such board.")
+        with suppress(OSError):
+            os.utime(file)
         return msgspec.json.decode(file.read_bytes(), type=BoardPicture)
 
     def svg(self, name: str, theme: str) -> bytes:
@@ -88,6 +114,7 @@ class Shelf:
     def _read_or_draw(self, name: str, theme: Theme, picture: BoardPicture) -> bytes:
         file = self.folder / f"{name}.{theme}.{hand()}.svg"
         if file.exists():
+            os.utime(file)
             return file.read_bytes()
         from grognard.boards.draw import draw  # heavy, and seldom needed
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -28,7 +29,7 @@ from . import verbs, wire
 from .delaying import Past
 from .kernel_thread import Rules, TooLong
 from .metrics import CHANGES
-from .seeing import Plain, Seen, Watcher, Whole, news, whole
+from .seeing import Plain, Seen, Watcher, Whole, encode, news, whole
 from .shelf import Shelf
 from .store import Change, Store, now
 from .verbs import Head
@@ -36,6 +37,7 @@ from .verbs import Head
 log = logging.getLogger("grognard.server")
 
 SNAPSHOT_EVERY = 64
+BROKEN = 200  # files of positions in which a rule broke; the oldest go
 Also = Callable[[Connection], None]
 _EDITIONS = itertools.count(1)
 
@@ -57,7 +59,7 @@ class LiveTable:
 
     def __init__(self, row: wire.MatchRow, store: Store, rules: Rules, shelf: Shelf, base: bytes, count: int) -> None:
         self.row, self.store, self.rules, self.shelf = row, store, rules, shelf
-        self.lock = asyncio.Lock()
+        self.lock, self._readers = asyncio.Lock(), asyncio.Lock()
         self.watchers: list[Watcher] = []
         self.drafts: dict[str, list[Any]] = {}
         self.base, self.tail, self.count = base, list[Change](), count  # the last save, what was done since, rows on disk
@@ -78,6 +80,16 @@ class LiveTable:
     async def ask(self, verb: Callable[..., Any], *args: Any) -> Any:
         """What the match answers. (verbs.py)"""
         return await self.rules.at(self, verb, *args)
+
+    async def asked_by(self, who: str, verb: Callable[..., Any], *args: Any) -> Any:
+        """The same for one person or seat: what is too much of it is his doing."""
+        return await self.rules.at(self, verb, *args, who=who)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[None]:
+        """The lock, for what takes a while to read: of many readers one alone waits for it, so that who plays waits for one."""
+        async with self._readers, self.lock:
+            yield
 
     @property
     def id(self) -> str:
@@ -153,23 +165,30 @@ class LiveTable:
                 self._ring(past)
         watchers = [watcher for watcher in self.watchers if self.late(watcher.seat) is None]
         await self._look({watcher.seat for watcher in watchers})  # for the most part worked out while the disk turned
-        for watcher, seen, said in self._all_news(watchers, by):
+        for watcher, seen, (said, again) in self._all_news(watchers, by):
             watcher.shown = seen
+            if said and (by == watcher.seat or again):
+                watcher.thinking = ""
             for one in said:
-                if isinstance(one, wire.StepAnswer):
-                    one.seat = by or ""
-                if by == watcher.seat or not isinstance(one, wire.Difference):
-                    watcher.thinking = ""
                 watcher.tell(one)
         if self.after is not None:
             self.after(self)
 
-    def _all_news(self, watchers: list[Watcher], by: str | None) -> list[tuple[Watcher, Seen, list[Any]]]:
+    def _all_news(self, watchers: list[Watcher], by: str | None) -> list[tuple[Watcher, Seen, tuple[list[Any], bool]]]:
+        """What each is told: worked out and written once for all who look from one seat and have seen the same before."""
         asked = self.asked
+        known: dict[tuple[str | None, int], tuple[list[Any], bool]] = {}
         made = []
         for watcher in watchers:
-            seen = self._seen[watcher.seat]
-            made.append((watcher, seen, news(watcher.shown, seen, asked, by is None or by == watcher.seat)))
+            seen, key = self._seen[watcher.seat], (watcher.seat, id(watcher.shown))
+            if key not in known:
+                said = news(watcher.shown, seen, asked, by is None or by == watcher.seat)
+                for one in said:
+                    if isinstance(one, wire.StepAnswer):
+                        one.seat = by or ""
+                again = any(not isinstance(one, wire.Difference) for one in said)  # a bot's thinking is told anew
+                known[key] = [msgspec.Raw(encode(one)) for one in said], again
+            made.append((watcher, seen, known[key]))
         return made
 
     def tell_all(self, said: Any) -> None:
@@ -217,7 +236,8 @@ class LiveTable:
 
     async def _make(self, do: str, seat: str | None, verb: Callable[..., None], args: tuple[Any, ...]) -> verbs.Made:
         try:
-            made: verbs.Made = await self.rules.at(self, verbs.make, do, seat, verb, args, changes=True)
+            who = f"seat {seat}" if seat else ""
+            made: verbs.Made = await self.rules.at(self, verbs.make, do, seat, verb, args, changes=True, who=who)
         except BaseException as error:
             if isinstance(error, TooLong) or not isinstance(error, Misuse | Refused | Broken):
                 self.lost = True  # who knows how far it came: what the disk has will be read again
@@ -281,7 +301,7 @@ class LiveTable:
     async def draft(self, seat: str, items: list[Any]) -> Plain:
         """The decision of this seat with these items; they are kept for when it comes back."""
 
-        plain: Plain = msgspec.to_builtins(await self.ask(verbs.draft, seat, items))
+        plain: Plain = msgspec.to_builtins(await self.asked_by(f"seat {seat}", verbs.draft, seat, items))
         self.drafts[seat] = items
         self.unsee(seat)
         self.store.keep_draft(self.id, seat, self.head.numbers[seat], items)
@@ -289,15 +309,24 @@ class LiveTable:
 
     def broken(self, broken: Broken) -> str:
         """A rule raised an exception: keep the file that reproduces it, and say so in plain words."""
-        folder = self.store.file.parent / "broken"
-        folder.mkdir(exist_ok=True)
-        file = folder / f"{self.id}-{self.count}.json"
-        file.write_bytes(broken.file)
+        file = keep_broken(self.store.file.parent, self.id, self.count, broken.file)
         log.error("match %s: a rule broke: %s (kept in %s)", self.id, broken, file)
-        return f"A rule of the game broke here, and nothing was changed. A file for a report was kept: {file}"
+        where = file if self.company is None else file.name  # in a club the machine's folders are nobody's business
+        return f"A rule of the game broke here, and nothing was changed. A file for a report was kept: {where}"
 
 
 # ------------------------------------------------------------------ small things
+
+
+def keep_broken(data: Path, id: str, count: int, content: bytes) -> Path:
+    """For a report. The last ones are enough to find what is wrong."""
+    folder = data / "broken"
+    folder.mkdir(exist_ok=True)
+    file = folder / f"{id}-{count}.json"
+    file.write_bytes(content)
+    for old in sorted(folder.glob("*.json"), key=lambda one: one.stat().st_mtime)[:-BROKEN]:
+        old.unlink(missing_ok=True)
+    return file
 
 
 def header(head: Head, row: wire.MatchRow) -> wire.MatchRow:

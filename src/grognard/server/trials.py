@@ -29,7 +29,7 @@ from .sandbox import Sandbox
 from .store import Gone
 
 MOST = 100  # matches of a trial
-KEPT = 20  # trials that can still be read
+KEPT = 200  # trials that can still be read, one of a person
 SECONDS = 240.0  # for a match
 CHOICES = 20_000
 LOOK = 6  # choices between two looks at the map
@@ -81,15 +81,20 @@ class Trials:
         self._trials: dict[str, tuple[str, Trial]] = {}
 
     def begin(self, who: str, game: str, text: str, matches: int, bot: str) -> Trial:
-        for whose, old in self._trials.values():
-            if whose == who and old.task is not None:
-                old.task.cancel()
+        for id in [id for id, (whose, _) in self._trials.items() if whose == who]:
+            self._end(id)
+        while len(self._trials) >= KEPT:
+            ended = (id for id, (_, old) in self._trials.items() if old.task is None or old.task.done())
+            self._end(next(ended, next(iter(self._trials))))
         trial = Trial(max(1, min(MOST, matches)))
         self._trials[trial.id] = (who, trial)
-        while len(self._trials) > KEPT:
-            self._trials.pop(next(iter(self._trials)))
         trial.task = asyncio.create_task(self._run(trial, who, game, text, bot))
         return trial
+
+    def _end(self, id: str) -> None:
+        _, trial = self._trials.pop(id)
+        if trial.task is not None:
+            trial.task.cancel()
 
     def find(self, who: str, id: str) -> Trial:
         whose, trial = self._trials.get(id, ("", None))

@@ -44,3 +44,45 @@ def test_honest_holidays_are_kept_while_they_last(house, monkeypatch):
     assert settings(ann, wanted).status_code == 200, "it has begun, and stays as it was"
     assert settings(ann, (day(2), day(30))).status_code == 400, "but is not made longer from here"
     assert settings(ann, (day(2), day(9))).status_code == 200, "coming home earlier is always good"
+
+
+def test_holidays_that_were_spent_are_spent_though_he_strikes_them_from_the_list(house, monkeypatch):
+    """He announces forty days, takes them, and announces forty more as if there had been none: his clock never runs."""
+    from grognard.server import api_club
+
+    mallory, days = house.join("Mallory"), [0]
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime(2027, 1, 10, 12, tzinfo=tz) + timedelta(days=days[0])
+
+    monkeypatch.setattr(api_club, "datetime", Later)
+    on = lambda n: str(date(2027, 1, 10) + timedelta(days=n))  # noqa: E731
+    assert settings(mallory, (on(1), on(40))).status_code == 200
+    days[0] = 41
+    again = settings(mallory, (on(42), on(81)))
+    assert again.status_code == 400 and "40 days" in again.text, "these forty days of the year are spent"
+    assert settings(mallory).status_code == 200
+    assert settings(mallory, (on(42), on(81))).status_code == 400, "nor after an empty list"
+    assert settings(mallory, (on(400), on(410))).status_code == 200, "the next year has its own"
+
+
+def test_who_comes_home_early_has_spent_the_days_until_then_alone(house, monkeypatch):
+    from grognard.server import api_club
+
+    ann, days = house.join("Ann"), [0]
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime(2027, 1, 10, 12, tzinfo=tz) + timedelta(days=days[0])
+
+    monkeypatch.setattr(api_club, "datetime", Later)
+    on = lambda n: str(date(2027, 1, 10) + timedelta(days=n))  # noqa: E731
+    assert settings(ann, (on(1), on(40))).status_code == 200
+    days[0] = 10
+    assert settings(ann, (on(1), on(10))).status_code == 200
+    days[0] = 20
+    assert settings(ann, (on(30), on(59))).status_code == 200, "ten were spent, thirty are left"
+    assert settings(ann, (on(30), on(60))).status_code == 400

@@ -104,7 +104,7 @@ class Accounts:
 
     def _proven(self, name: str, password: str) -> Any:
         """The row of the person who has this name and password."""
-        found = self._user(users.c.key == key_of(unicodedata.normalize("NFKC", name))[:160])
+        found = self._user(users.c.key == key_of(name)[:160])
         hashed = found["password"] if found is not None and not found["closed"] else self._nobody
         try:
             good: bool = self.hasher.verify(hashed, password[:LONGEST])
@@ -131,7 +131,7 @@ class Accounts:
         self.store.submit(job).result()
 
     def named(self, name: str) -> Person:
-        found = self._user(users.c.key == key_of(unicodedata.normalize("NFKC", name)))
+        found = self._user(users.c.key == key_of(name))
         if found is None:
             raise Misuse(f"Nobody is called {name!r} here.")
         return Person(found["id"], found["name"], bool(found["admin"]))
@@ -227,7 +227,8 @@ def hash_of(token: str) -> str:
 
 
 def key_of(name: str) -> str:
-    return " ".join(name.casefold().split())
+    """What a name is, however it is written: its blanks, its capitals, letters that only look wide."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def checked_name(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
@@ -111,17 +111,18 @@ class Attending(House):
             raise Misuse("An umpire sees everything, so he sits on no side: leave the seats open, or to bots.")
 
     def founding(self, row: wire.MatchRow, wish: wire.NewMatch | None, person: Person | None) -> tuple[dict[str, Any], Any]:
-        assert person is not None
-        mine = [seat for seat, info in row.seats.items() if info.kind == "me"]
+        """Without a person it belongs to nobody from the start, and is nobody's room: a tournament's."""
+        mine = [seat for seat, info in row.seats.items() if info.kind == "me"] if person is not None else []
         terms = self._terms(wish, {row.seats[seat].side for seat in mine})
         public = wish is not None and wish.public
-        more = {"owner": person.id, "public": int(public), "club": msgspec.json.encode(terms).decode()}
+        owner = person.id if person is not None else None
+        more = {"owner": owner, "public": int(public), "club": msgspec.json.encode(terms).decode()}
         if wish is not None and wish.umpire:
             mine.append(UMPIRE)
 
         def then(connection: Connection) -> None:
             for seat in mine:
-                connection.execute(insert(members).values(match=row.id, seat=seat, user=person.id, since=now()))
+                connection.execute(insert(members).values(match=row.id, seat=seat, user=owner, since=now()))
 
         return more, then
 
@@ -145,18 +146,17 @@ class Attending(House):
             return
         for seats in (await asyncio.to_thread(self.companies.knowledge, id)).values():
             if len({UMPIRE if seat == UMPIRE else table.head.side_ever(seat) for seat in seats}) > 1:
-                fresh = msgspec.structs.replace(terms, rated=False, unrated=KNOWS_BOTH)
-                await asyncio.to_thread(self.companies.set_terms, id, fresh)
+                await asyncio.to_thread(self.companies.set_terms, id, _unrated(KNOWS_BOTH))
                 return
 
     def judged(self, table: LiveTable, what: str) -> Any:
         """A match in which an umpire's hand has played counts for nobody: that is written with what he did."""
         if not table.company.terms.rated:
             return None
-        terms = msgspec.structs.replace(table.company.terms, rated=False, unrated=what)
 
         def also(connection: Connection) -> None:
-            self.companies.write_terms(connection, table.id, terms)
+            self.companies.write_terms(connection, table.id, _unrated(what))
+            terms = _unrated(what)(table.company.terms)
             table.company = msgspec.structs.replace(table.company, terms=terms)  # before anybody reckons who has won
 
         return also
@@ -206,8 +206,7 @@ class Attending(House):
         elif was_over and not over:
             await asyncio.to_thread(self.ratings.taken_back, table.id)
             if company.terms.rated:
-                fresh = msgspec.structs.replace(company.terms, rated=False, unrated=WENT_ON)
-                await asyncio.to_thread(self.companies.set_terms, table.id, fresh)
+                await asyncio.to_thread(self.companies.set_terms, table.id, _unrated(WENT_ON))
                 await self.company_changed(table.id)
         await self.forced(table)
         for seat in asked:
@@ -264,8 +263,9 @@ class Attending(House):
         unread = await self._unread(line)
         mine = [self.numbered(one) for one in lines if readable(one, rights) and writer(one.who) not in unread]
         line.tell(wire.Chat(lines=mine))
-        if offers:
-            line.tell(wire.Offers(offers=self._offers_for(line, table, offers)))
+        if told := self._offers_for(line, table, offers):
+            line.offered = told
+            line.tell(wire.Offers(offers=told))
         self.tell_presence(table)
 
     async def went(self, line: Line) -> None:
@@ -325,6 +325,11 @@ class Attending(House):
         who = f"person {line.person.id}" if line.person is not None else self.address(line.socket)
         if not (self.rates.allows("frame", f"line {id(line)}") and self.rates.allows("frames", who)):
             raise TooOften("Too many messages at once: wait a moment.")
+
+    async def hand_over(self, id: str, person: Person) -> None:
+        """What several have played is not one's to delete: it is off his own list."""
+        await asyncio.to_thread(self.companies.hand_over, id, person.id)
+        await self.company_changed(id)
 
     async def resign_before_going(self, id: str, person: Person) -> None:
         """Who deletes his account in the middle of a rated match loses it: his opponent has won against somebody."""
@@ -410,6 +415,8 @@ class Attending(House):
     def _offers_for(self, line: Line, table: LiveTable, offers: dict[str, Offer]) -> list[wire.Offer]:
         """What a person may know of: whether a side thinks of resigning is its own business."""
         rights = line.rights
+        if table.late(line.seat) is not None:
+            return []
 
         def concerns(offer: Offer) -> bool:
             return offer.what != "resign" or rights.umpire or not set(rights.seats).isdisjoint(offer.needs(table.head))
@@ -487,3 +494,7 @@ class Attending(House):
                 await asyncio.to_thread(self.offers.keep, table.id, offer)
         self.hall.bots(table).wake()
         await self.tell_offers(table)
+
+
+def _unrated(why: str) -> Callable[[Terms], Terms]:
+    return lambda terms: msgspec.structs.replace(terms, rated=False, unrated=terms.unrated or why)

@@ -46,6 +46,7 @@ OPEN = ("/api/login", "/api/register", "/api/forgotten", "/api/reset", "/api/pas
 LINES, GUEST_LINES = 50, 12  # lines to matches that a person may have open, and all guests of one address
 # requests about a match (their last word) that are counted apart
 DEAR = {**dict.fromkeys(("save", "papers", "sheet", "report", "state"), "paper"), **dict.fromkeys(("since", "diary"), "walk")}
+LISTS = ("/api/lobby", "/api/matches", "/api/tournaments")
 REMEMBERED = 20.0  # seconds for which a session is not looked up again
 
 
@@ -119,6 +120,8 @@ class Club(Attending):
         self.rates.take("read" if safe else "change", who)
         if (dear := DEAR.get(path.split("/")[4] if path.count("/") > 3 else "")) is not None:
             self.rates.take(dear, who)
+        if safe and path in LISTS:
+            self.rates.take("list", who)
         if safe or path in OPEN:
             return
         if person is None:

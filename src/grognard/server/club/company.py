@@ -186,12 +186,34 @@ class Companies:
         if when is not None and invited <= when:
             raise NotAllowed(SENT_AWAY)
 
-    def set_seats(self, id: str, seats: dict[str, SeatInfo]) -> None:
-        """Bots come and go: what the match's row says about its seats."""
-        words = msgspec.json.encode(seats).decode()
+    def set_seat(self, id: str, seat: str, info: SeatInfo) -> None:
+        """Bots come and go: what the match's row says about a seat. Of two who change theirs at once none forgets the other."""
 
         def job(connection: Connection) -> None:
-            connection.execute(update(matches).where(matches.c.id == id).values(seats=words))
+            this = matches.c.id == id
+            words = connection.execute(select(matches.c.seats).where(this).with_for_update()).scalar()
+            seats = msgspec.json.decode(words or "{}", type=dict[str, SeatInfo])
+            if seat not in seats:
+                raise Misuse(f"There is no seat {seat!r} any more.")
+            text = msgspec.json.encode({**seats, seat: info}).decode()
+            connection.execute(update(matches).where(this).values(seats=text))
+            self.store.wake(connection, id, "company")
+
+        self.store.submit(job).result()
+
+    def hand_over(self, id: str, user: int) -> None:
+        """He takes a match that is over off his list: it is now another's who sits there, who may do the same."""
+
+        def job(connection: Connection) -> None:
+            mine = (members.c.match == id) & (members.c.user == user)
+            others = select(members.c.user).where(members.c.match == id, members.c.user != user, members.c.seat != SPECTATOR)
+            heir = connection.execute(others.order_by(members.c.since).limit(1)).scalar()
+            sat = set(connection.execute(select(members.c.seat).where(mine)).scalars())
+            known = set(connection.execute(select(knew.c.seat).where(knew.c.match == id, knew.c.user == user)).scalars())
+            connection.execute(delete(members).where(mine))
+            for seat in sat - known:
+                connection.execute(insert(knew).values(match=id, seat=seat, user=user))
+            connection.execute(update(matches).where(matches.c.id == id, matches.c.owner == user).values(owner=heir))
             self.store.wake(connection, id, "company")
 
         self.store.submit(job).result()
@@ -201,11 +223,13 @@ class Companies:
         change = update(matches).where(matches.c.id == id).values(owner=None)
         self.store.submit(lambda connection: connection.execute(change)).result()
 
-    def set_terms(self, id: str, terms: Terms) -> None:
-        self.store.submit(lambda connection: self.write_terms(connection, id, terms)).result()
+    def set_terms(self, id: str, change: Callable[[Terms], Terms]) -> None:
+        """Changed as they stand on disk: of two who change them at once none forgets the other."""
+        self.store.submit(lambda connection: self.write_terms(connection, id, change)).result()
 
-    def write_terms(self, connection: Connection, id: str, terms: Terms) -> None:
-        words = msgspec.json.encode(terms).decode()
+    def write_terms(self, connection: Connection, id: str, change: Callable[[Terms], Terms]) -> None:
+        found = connection.execute(select(matches.c.club).where(matches.c.id == id).with_for_update()).scalar()
+        words = msgspec.json.encode(change(_terms(found or ""))).decode()
         connection.execute(update(matches).where(matches.c.id == id).values(club=words))
         self.store.wake(connection, id, "company")
 
@@ -229,7 +253,9 @@ class Companies:
         if user is not None and user in self.company(ticket.match).people.get(ticket.seat, {}):
             return ticket
         with self.store.engine.connect() as connection:
-            good = select(invitations.c.uses).where(invitations.c.id == ticket.id, invitations.c.made > _days_ago(LINK_DAYS))
+            good = select(invitations.c.uses).join(users, users.c.id == invitations.c.by)
+            good = good.where(users.c.closed == 0)  # whose account was closed invites nobody, least of all himself
+            good = good.where(invitations.c.id == ticket.id, invitations.c.made > _days_ago(LINK_DAYS))
             found = connection.execute(good).scalar()
         if not found:
             raise BadToken(GONE)

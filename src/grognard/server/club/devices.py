@@ -8,7 +8,6 @@ buys a measure of its own.
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from collections.abc import Mapping
 
 from msgspec import Struct
@@ -42,4 +41,4 @@ class Devices:
 
     def _mark(self, name: str) -> str:
         """A keyed hash: who borrows the browser does not read there who has used it."""
-        return self.signer.mac("device name", key_of(unicodedata.normalize("NFKC", name)).encode()).hex()
+        return self.signer.mac("device name", key_of(name).encode()).hex()

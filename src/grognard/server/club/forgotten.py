@@ -7,7 +7,6 @@ fits once that is changed. Whoever asks is answered the same, at once, whether t
 from __future__ import annotations
 
 import time
-import unicodedata
 from typing import Any
 
 from msgspec import Struct
@@ -37,7 +36,7 @@ class Forgotten:
 
     def send(self, name: str) -> bool:
         """A letter, if there is somebody to write to. Not in the loop; nobody waits for it."""
-        key = key_of(unicodedata.normalize("NFKC", name))[:160]
+        key = key_of(name)[:160]
         found = self.accounts._user((users.c.key == key) & (users.c.closed == 0))
         post = self.settings.mail
         if found is None or post is None or not (to := self.accounts.settings(found["id"]).mail):

@@ -32,6 +32,7 @@ RATES: dict[str, tuple[float, float]] = {  # how many at once, and how many a se
     "frame": (120, 25.0),  # frames of one connection
     "frames": (500, 80.0),  # of all connections of a person, or of a guest's address
     "paper": (20, 1.0),  # what is dear to read: saves, papers to print, the position as data
+    "list": (120, 6.0),  # lists of matches and tournaments
     "walk": (40, 3.0),  # replays and whole diaries
     "say": (10, 0.5),
     "deed": (3000, 0.5),  # choices, and what is taken back: each is a row on the disk

@@ -31,9 +31,16 @@ from .settings import ClubSettings, Mail
 log = logging.getLogger("grognard.club")
 RESTING = 1000  # webhooks of which it is remembered that they failed
 POSTMEN = 3  # threads that carry them
+MARKS = str.maketrans({"@": "\uff20", "<": "\u2039", ">": "\u203a", "[": "(", "]": ")", "`": "'"})
 
 
-class Notice(Struct, omit_defaults=True):
+class Calls(Struct, frozen=True):
+    """Whom a notice calls besides: nobody."""
+
+    parse: tuple[str, ...] = ()
+
+
+class Notice(Struct):
     match: str
     title: str
     game: str
@@ -43,6 +50,7 @@ class Notice(Struct, omit_defaults=True):
     link: str
     text: str  # what Slack and the like show
     content: str  # what Discord shows
+    allowed_mentions: Calls = Calls()  # Discord calls nobody, whatever a match is called
 
 
 class Notices:
@@ -101,8 +109,8 @@ class Notices:
     async def say(self, row: wire.MatchRow, user: int, words: str) -> None:
         """Something about a match that is no turn of his."""
         settings = await self.accounts.settings_of(user)
-        link = f"{self.settings.url.rstrip('/')}/#/match/{row.id}"
-        notice = Notice(row.id, row.title, row.game, "", "", "", link, f"{words} {link}", f"{words} {link}")
+        link, words = f"{self.settings.url.rstrip('/')}/#/match/{row.id}", unmarked(words)
+        notice = Notice(row.id, unmarked(row.title), row.game, "", "", "", link, f"{words} {link}", f"{words} {link}")
         self._tell(notice, settings, bool(settings.mail) and self.settings.mail is not None)
         self._push(user, await asyncio.to_thread(self.pushing.of, user), notice)
 
@@ -120,9 +128,10 @@ class Notices:
     def _notice(self, row: wire.MatchRow, seat: str, name: str, again: bool) -> Notice:
         link = f"{self.settings.url.rstrip('/')}/#/match/{row.id}"
         side = row.seats[seat].name if seat in row.seats else seat
-        when = f" ({row.turn})" if row.turn else ""
-        words = f"{name}, it is {'still ' if again else ''}your turn as {side} in {row.title}{when}: {link}"
-        return Notice(row.id, row.title, row.game, row.turn, seat, name, link, words, words)
+        title, side = unmarked(row.title), unmarked(side)
+        when = f" ({unmarked(row.turn)})" if row.turn else ""
+        words = f"{name}, it is {'still ' if again else ''}your turn as {side} in {title}{when}: {link}"
+        return Notice(row.id, title, row.game, row.turn, seat, name, link, words, words)
 
     # ---------------------------------------------------------- reminding
 
@@ -181,6 +190,11 @@ class Notices:
         for task in list(self._tasks):
             task.cancel()
         self._postmen.shutdown(wait=False, cancel_futures=True)
+
+
+def unmarked(words: str) -> str:
+    """Where notices are shown @everyone or <!channel> would call people, and [ ] write links: here they are mere letters."""
+    return words.translate(MARKS)
 
 
 def _put(connection: Connection, id: str, user: int, **values: Any) -> None:

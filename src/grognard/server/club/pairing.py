@@ -2,8 +2,8 @@
 
 Swiss: who has as many points meets, nobody meets anybody twice as long as that can be helped, and who is left over rests
 (once). The first side goes to who has had it less often. Knockout: strong meets weak as in a bracket, who loses is out, a
-draw is played again with the sides changed. League: everybody meets everybody, once or twice, then with the sides changed; who
-was to meet somebody who has gone rests, and has the point.
+draw is played again with the sides changed, twice at most: then the lot decides. League: everybody meets everybody, once or
+twice, then with the sides changed; who was to meet somebody who has gone rests, and has the point.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 WON, DRAWN, RESTED = 1.0, 0.5, 1.0  # points
+REPLAYS = 2  # of a draw in a knockout; after that the lot decides: two who are agreed hold up nobody
 TRIES = 20_000  # ways of pairing that are looked at before two may meet again
 
 Kind = Literal["swiss", "knockout", "league"]
@@ -27,6 +28,7 @@ class Pairing(Struct, omit_defaults=True):
     second: int | None = None
     match: str = ""
     outcome: Outcome = ""
+    replays: int = 0  # in a knockout: how often it was drawn before
 
     @property
     def done(self) -> bool:
@@ -159,7 +161,7 @@ def knockout(players: Sequence[int], rounds: Sequence[Round]) -> Round:
 def again(pairing: Pairing) -> Pairing:
     """A draw in a knockout: once more, with the sides changed."""
     assert pairing.second is not None
-    return Pairing(pairing.second, pairing.first)
+    return Pairing(pairing.second, pairing.first, replays=pairing.replays + 1)
 
 
 # ------------------------------------------------------------------ league
@@ -186,7 +188,8 @@ def league(everybody: Sequence[int], there: Sequence[int], rounds: Sequence[Roun
 def _return_match(one: int, two: int, rounds: Sequence[Round]) -> Pairing | None:
     for pairing in (pairing for played in rounds for pairing in played):
         if {pairing.first, pairing.second} == {one, two}:
-            return again(pairing)
+            assert pairing.second is not None
+            return Pairing(pairing.second, pairing.first)
     return None
 
 

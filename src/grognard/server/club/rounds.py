@@ -16,9 +16,9 @@ from grognard.bots.registry import bot_names
 from grognard.kernel import game
 
 from .. import verbs, wire
-from ..house import Person
 from ..library import game_info
 from ..repair import Damaged
+from ..wire_club import Terms
 from .pairing import Pairing
 
 if TYPE_CHECKING:
@@ -117,8 +117,11 @@ class Rounds:
         """Results are taken in, the next round is drawn, its matches are set up. One at a time, whoever calls."""
         async with self._drawing:
             for round, place, pairing in await asyncio.to_thread(self.club.tournaments.step, id):
-                match = await self._set_up(id, pairing)
-                await asyncio.to_thread(self.club.tournaments.seated, id, round, place, match)
+                await self._guarded(f"{id}/{round}/{place}", self._pair(id, round, place, pairing))
+
+    async def _pair(self, id: str, round: int, place: int, pairing: Pairing) -> None:
+        match = await self._set_up(id, pairing)
+        await asyncio.to_thread(self.club.tournaments.seated, id, round, place, match)
 
     async def _set_up(self, id: str, pairing: Pairing) -> str:
         """A match that belongs to nobody: its players are each other's equals."""
@@ -129,10 +132,13 @@ class Rounds:
             game=info.game, scenario=info.scenario, title=info.title, public=True, clock=info.clock,
             seats={side: wire.SeatWish("open") for side in sides},
         )  # fmt: skip
-        row = await self.hall.start(wish, Person(pairing.first, ""))
-        await asyncio.to_thread(self.club.companies.disown, row.id)
-        for side, player in zip(sides, (pairing.first, pairing.second), strict=True):
-            await asyncio.to_thread(self.club.companies.sit, row.id, side, player)
+        row = await self.hall.start(wish)
+        try:
+            for side, player in zip(sides, (pairing.first, pairing.second), strict=True):
+                await asyncio.to_thread(self.club.companies.sit, row.id, side, player)
+        except Exception:  # somebody has just left the club: no match stays behind for nobody
+            await self.hall.remove(row.id)
+            raise
         await self.club.company_changed(row.id)
         return row.id
 
@@ -193,16 +199,19 @@ class Rounds:
         """What a side wins for which a bot has played is nobody's rating; what it loses is."""
         terms, side = table.company.terms, table.head.seats[seat]
         if bot and table.company.people.get(seat) and side not in terms.helped:
-            fresh = msgspec.structs.replace(terms, helped=[*terms.helped, side])
-            await asyncio.to_thread(self.club.companies.set_terms, table.id, fresh)
+
+            def helped(now: Terms) -> Terms:
+                return msgspec.structs.replace(now, helped=list(dict.fromkeys([*now.helped, side])))
+
+            await asyncio.to_thread(self.club.companies.set_terms, table.id, helped)
 
     async def seat_for(self, table: LiveTable, seat: str, bot: str, *, stay: bool = False, deserted: bool = False) -> None:
         """A bot sits down there, or nobody does. `stay`: who sat there before the bot is back in his seat."""
         people = {} if stay else dict(table.company.people.get(seat, {}))
         info = table.row.seats[seat]
         await self._remember_help(table, seat, bot)
-        seats = {**table.row.seats, seat: wire.SeatInfo(info.side, info.name, "bot" if bot else "other", bot)}
-        await asyncio.to_thread(self.club.companies.set_seats, table.id, seats)
+        fresh = wire.SeatInfo(info.side, info.name, "bot" if bot else "other", bot)
+        await asyncio.to_thread(self.club.companies.set_seat, table.id, seat, fresh)
         if not bot:
             for user in people:
                 leave = partial(self.club.companies.leave, table.id, seat, user, deserted=deserted)

@@ -6,6 +6,7 @@ another; their results are the club's records. `step` may be called at any time:
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ from ..naming import new_id
 from ..schema import results, tournaments, users
 from ..store import Gone, Store, now
 from ..wire_club import Clock, NewTournament, TournamentInfo, TournamentPairing, TournamentRow, TournamentStanding
-from .pairing import Kind, Outcome, Pairing, Round, Standing, again, next_round, standings
+from .pairing import REPLAYS, Kind, Outcome, Pairing, Round, Standing, again, next_round, standings
 
 MOST = 128  # players
 LEAGUE = 24  # in which everybody meets everybody
@@ -136,6 +137,7 @@ class Tournaments:
             _of_owner(person, owner)
             if cup.phase != "open":
                 raise Misuse("It has begun already.")
+            cup.players = [player for player in cup.players if player in self._members(cup.players)]
             if len(cup.players) < 2:
                 raise Misuse("A tournament needs two players at least.")
             cup.phase = "running"
@@ -171,10 +173,16 @@ class Tournaments:
         def change(cup: Cup, owner: int | None) -> None:
             if cup.phase != "running" or not cup.played:
                 return
+            there = self._members(cup.players)
+            cup.gone += [player for player in cup.players if player not in there and player not in cup.gone]
             for n, pairing in enumerate(cup.played[-1]):
-                if pairing.match and not pairing.outcome:
-                    pairing.outcome = self._outcome(pairing)
-                    if pairing.outcome == "drawn" and cup.kind == "knockout":
+                if pairing.done:
+                    continue
+                pairing.outcome = self._outcome(pairing) or _left(pairing, there)
+                if pairing.outcome == "drawn" and cup.kind == "knockout":
+                    if pairing.replays >= REPLAYS:
+                        pairing.outcome = secrets.choice(("first", "second"))
+                    else:
                         cup.played[-1][n] = again(pairing)
             if all(pairing.done for pairing in cup.played[-1]):
                 _go_on(cup)
@@ -183,7 +191,12 @@ class Tournaments:
         if cup.phase != "running":
             return []
         last = len(cup.played) - 1
-        return [(last, n, one) for n, one in enumerate(cup.played[last]) if one.second is not None and not one.match]
+        return [(last, n, one) for n, one in enumerate(cup.played[last]) if not one.done and not one.match]
+
+    def _members(self, players: Sequence[int]) -> set[int]:
+        """Those of them who are still in the club."""
+        with self.store.engine.connect() as connection:
+            return set(connection.execute(select(users.c.id).where(users.c.id.in_(players))).scalars())
 
     def seated(self, id: str, round: int, place: int, match: str) -> None:
         """This match is that pairing's."""
@@ -195,6 +208,8 @@ class Tournaments:
 
     def _outcome(self, pairing: Pairing) -> Outcome:
         """From the club's records: who of the two has won."""
+        if not pairing.match:
+            return ""
         with self.store.engine.connect() as connection:
             mine = select(results.c.user, results.c.outcome).where(results.c.match == pairing.match)
             said = {row.user: row.outcome for row in connection.execute(mine)}
@@ -219,6 +234,13 @@ class Tournaments:
 
         made: Cup = self.store.submit(job).result()
         return made
+
+
+def _left(pairing: Pairing, there: set[int]) -> Outcome:
+    """Who has left the club has lost."""
+    if pairing.first not in there:
+        return "second"
+    return "first" if pairing.second not in there else ""
 
 
 def _over() -> Any:
