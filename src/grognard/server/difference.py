@@ -15,6 +15,8 @@ BY_ID = ("pieces", "markers", "overlays", "panels")
 Plain = dict[str, Any]
 Parts = dict[str, Raw]
 Change = tuple[list[str | int], Any]
+Named = tuple[dict[str, Raw], int]  # things by their ids, and how many there are
+Known = dict[str, Named]  # of a scene: what was taken apart once need not be again
 
 _ENCODE = msgspec.json.Encoder().encode
 _PARTS = msgspec.json.Decoder(dict[str, Raw]).decode
@@ -39,8 +41,11 @@ def parts_of(scene: Any) -> Parts:
     return _PARTS(_ENCODE(scene))
 
 
-def changes(old: Parts, new: Parts) -> list[Change]:
-    """What turns the old scene into the new one. (Old lines of the diary that the new scene no longer carries stay.)"""
+def changes(old: Parts, new: Parts, old_known: Known | None = None, new_known: Known | None = None) -> list[Change]:
+    """What turns the old scene into the new one. (Old lines of the diary that the new scene no longer carries stay.)
+
+    `old_known`, `new_known`: what is known of each, and is remembered for the next time.
+    """
     found: list[Change] = []
     for key in (*old, *(key for key in new if key not in old)):
         before, after = old.get(key), new.get(key)
@@ -49,28 +54,35 @@ def changes(old: Parts, new: Parts) -> list[Change]:
         if key == "diary":
             found.extend(_of_diary(before, after))
         elif key in BY_ID:
-            found.extend(_by_id(key, before, after))
+            found.extend(_by_id(key, after, _apart(old_known, key, before), _apart(new_known, key, after)))
         else:
             found.append(([key], after))
     return found
 
 
-def _by_id(key: str, old: Raw | None, new: Raw | None) -> list[Change]:
-    before = _named(old)
-    after = _named(new)
+def _by_id(key: str, new: Raw | None, old_things: Named, new_things: Named) -> list[Change]:
+    before, (after, many) = old_things[0], new_things
     stays = [id for id in before if id in after]
     appended = [id for id in after if id not in before]
-    many = len(_LIST(new)) if new is not None else 0
     if len(after) < many or list(after) != stays + appended:  # another order, or an id twice: the whole list
         return [([key], new)]
     gone: list[Change] = [([key, id], None) for id in before if id not in after]
     return gone + [([key, id], thing) for id, thing in after.items() if before.get(id) != thing]
 
 
-def _named(things: Raw | None) -> dict[str, Raw]:
+def _apart(known: Known | None, key: str, things: Raw | None) -> Named:
+    if known is None:
+        return _named(things)
+    if key not in known:
+        known[key] = _named(things)
+    return known[key]
+
+
+def _named(things: Raw | None) -> Named:
     if things is None:
-        return {}
-    return {thing.id: raw for thing, raw in zip(_THINGS(things), _LIST(things))}
+        return {}, 0
+    made = _LIST(things)
+    return {thing.id: raw for thing, raw in zip(_THINGS(things), made)}, len(made)
 
 
 def _of_diary(old: Raw | None, new: Raw | None) -> list[Change]:

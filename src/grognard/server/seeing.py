@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from . import wire
-from .difference import LINES, Parts, changes
+from .difference import LINES, Known, Parts, changes
 
 Plain = dict[str, Any]
 Whole = type[wire.SceneAnswer] | type[wire.Late]
@@ -21,17 +21,18 @@ ASIDE = ("waiting", "undo", "undo_turn", "decision", "number")  # what changes i
 class Seen:
     """What a seat sees: the JSON of each part of its scene, and a digest."""
 
-    __slots__ = ("at", "parts")
+    __slots__ = ("at", "known", "parts")
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
+        self.known: Known = {}
         self.at = digest_of(parts)
 
     def with_decision(self, decision: Plain) -> Seen:
         """The same with another decision (a draft that goes on)."""
         made = object.__new__(Seen)
         made.parts = {**self.parts, "decision": msgspec.Raw(encode(decision))}
-        made.at = digest_of(made.parts)
+        made.at, made.known = digest_of(made.parts), self.known  # a decision is none of the things that are compared by id
         return made
 
     @property
@@ -90,7 +91,7 @@ def news(old: Seen | None, new: Seen, asked: list[str], mine: bool) -> list[Any]
     """What turns what was shown into what is to be shown; `mine`: it was this watcher's own doing."""
     if old is None:
         return [whole(new, asked)]
-    found = changes(old.parts, new.parts)
+    found = changes(old.parts, new.parts, old.known, new.known)
     if not found:
         return []
     told: Any = msgspec.Raw(encode(found))  # once: it goes out as it is
