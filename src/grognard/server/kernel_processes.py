@@ -11,46 +11,40 @@ hears so, and nothing has changed: what is not on disk was never done.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import multiprocessing
 import os
-import pickle
 import signal
 import sys
-import traceback
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from time import monotonic, process_time
+from time import monotonic
 from typing import Any
 
-from grognard.kernel import BadData, Broken, Match, Misuse, Refusal, Refused
-from grognard.kernel.log import Mismatch
+from grognard.kernel import Misuse
 
-from .kernel_thread import Kept, TooLong, made_anew
-from .places import import_plugins, plugins
+from .kernel_thread import Kept, TooLong
+from .kernel_worker import OUT_OF_MEMORY, Key, unpacked, work_on
+from .places import plugins
 from .replay import Recording, scene_of, walked
-from .sandbox import MEMORY, PATIENCE, SECONDS, Sandbox, limit_memory, limit_time, portable
+from .sandbox import MEMORY, PATIENCE, SECONDS, Sandbox
 
 log = logging.getLogger("grognard.server")
-LONG = 1.0  # seconds after which who waits behind a piece of work is taken elsewhere
+LONG = 1.0  # seconds of the processor after which who waits behind a piece of work is taken elsewhere
+STILL = 10  # times as long by the clock, for work that stands still without using the processor
 LOOK = 0.25
 BACK = 15  # how far one that is busy for long steps back (nice)
 REPLAY = 60.0  # seconds of the processor for walking through a whole match
-MATCHES = 250  # that a worker holds at most; who looks at more waits while they are made anew
-FULL = 2  # a worker that holds more than its memory divided by this lets matches go
-OUT_OF_MEMORY = 3  # how a worker ends that has no more
 WORN = 3  # workers that a match may cost before it must rest
 REST = 60.0  # seconds, and twice as long each time
 BUDGET, REFILL = 20.0, 0.25  # seconds of the processor that a match may use at once, and how many come back in one
 RESTS = "This match took too long again and again, and must rest for some minutes."
 HE_RESTS = "What you asked of this match took too long again and again: you must rest for some minutes."
 
-Key = tuple[int, int]  # of a version of a match: which loading of it, and how often changed since
 Asker = tuple[str, str]  # a match, and whose question it is (nobody's: what everybody is shown)
 
 
@@ -171,7 +165,7 @@ class KernelProcesses:
             job = worker.line.popleft()
             if job.answer.done():
                 continue  # nobody waits for it any more
-            worker.job, worker.since = job, monotonic()
+            worker.begin(job)
             going = asyncio.get_running_loop().run_in_executor(worker.thread, worker.do, job)
             going.add_done_callback(lambda done, job=job: self._came_back(worker, job, done))  # type: ignore[misc]
 
@@ -265,6 +259,7 @@ class Worker:
         self.line: deque[Job] = deque()
         self.job: Job | None = None
         self.since = monotonic()
+        self.used_before = 0.0  # seconds of the processor, when its piece of work began
         self.retired = False
         self.stepped_back = False
         self.forgotten: list[str] = []  # matches that it need not hold any more
@@ -272,8 +267,20 @@ class Worker:
         self._process: Any = None
         self._pipe: Connection | None = None
 
+    def begin(self, job: Job) -> None:
+        self.job, self.since, self.used_before = job, monotonic(), self._used() or 0.0
+
     def busy_for(self, seconds: float) -> bool:
-        return self.job is not None and monotonic() - self.since > seconds
+        """By the processor: on a crowded machine what is short takes long by the clock, and is none the worse for it."""
+        waited = monotonic() - self.since
+        if self.job is None or waited <= seconds:
+            return False
+        used = self._used()
+        return used is None or used - self.used_before > seconds or waited > STILL * seconds
+
+    def _used(self) -> float | None:
+        process = self._process
+        return used_by(process.pid) if process is not None and process.pid else 0.0
 
     def step_back(self) -> None:
         """What takes long leaves the processor to what is short."""
@@ -330,8 +337,9 @@ class Worker:
         context: Any = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
         mine, theirs = context.Pipe()
         args = (theirs, plugins(), self.seconds, self.memory)
-        self._process = context.Process(target=_work, args=args, daemon=True, name="grognard-rules")
+        self._process = context.Process(target=work_on, args=args, daemon=True, name="grognard-rules")
         self._process.start()
+        self.used_before = 0.0
         theirs.close()
         self._pipe = mine
         if self.retired:  # it was stopped while it started
@@ -352,135 +360,13 @@ class Worker:
         return Died("it did not come back" if code is None else f"it died ({code})", code is not None)
 
 
-# ------------------------------------------------------------------ what matches raise, on its way home
-
-
-def packed(error: BaseException) -> Any:
-    if isinstance(error, Refused):
-        return ("refused", [(one.rule, one.why, one.facts) for one in error.refusals])
-    if isinstance(error, Broken):
-        return ("broken", str(error), error.file)
-    if isinstance(error, Misuse | Mismatch):
-        return ("error", portable(error))
-    return ("mistake", f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
-
-
-def unpacked(said: Any) -> Exception:
-    match said:
-        case ("refused", refusals):
-            return Refused(*(Refusal(rule, why, **facts) for rule, why, facts in refusals))
-        case ("broken", words, file):
-            return Broken(words, None, file)  # type: ignore[arg-type]
-        case ("error", Exception() as error):
-            return error
-        case (_, words, trace):
-            log.error("in a worker of the rules: %s", trace)
-            return Mistake(words)
-    raise AssertionError(said)
-
-
-class Mistake(Exception):
-    """Something else went wrong there; the log has it."""
-
-
-# ------------------------------------------------------------------ in the worker
-
-
-class Shelf:
-    """The matches that this worker holds, the last used last."""
-
-    def __init__(self, memory: int) -> None:
-        self.memory = memory
-        self.held: OrderedDict[str, tuple[Key, Match]] = OrderedDict()
-        self.jobs = 0
-
-    def find(self, id: str, key: Key) -> Match | None:
-        found = self.held.get(id)
-        if found is None or found[0] != key:
-            self.held.pop(id, None)
-            return None
-        self.held.move_to_end(id)
-        return found[1]
-
-    def put(self, id: str, key: Key, match: Match) -> None:
-        self.held[id] = (key, match)
-        self.held.move_to_end(id)
-        while len(self.held) > MATCHES:
-            self.held.popitem(last=False)
-
-    def tidy(self) -> None:
-        """Before memory runs out, half of the matches go."""
-        self.jobs += 1
-        if self.jobs % 50 == 0 and resident() > self.memory // FULL:
-            for _ in range(len(self.held) // 2):
-                self.held.popitem(last=False)
-            gc.collect()
-
-
-def resident() -> int:
-    """Bytes of memory that this process holds (Linux; elsewhere 0)."""
+def used_by(pid: int) -> float | None:
+    """Seconds of the processor that a process has used (Linux; elsewhere nobody knows)."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
-        return 0
-
-
-def _work(pipe: Connection, games: list[str], seconds: float, memory: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import_plugins(games)
-    limit_memory(memory)
-    shelf = Shelf(memory)
-    gc.freeze()
-    while True:
-        try:
-            id, key, changes, work, args, forgotten = pipe.recv()
-            for gone in forgotten:
-                shelf.held.pop(gone, None)
-            match, anew = shelf.find(id, key) if id else None, None
-            if id and match is None:
-                pipe.send(None)
-                anew = pipe.recv()
-            limit_time(seconds)
-            began = process_time()
-            answer = _answer(shelf, id, key, changes, work, args, match, anew)
-            try:
-                pipe.send((*answer, process_time() - began))
-            except (TypeError, AttributeError, pickle.PicklingError) as error:
-                pipe.send((False, packed(error), 0.0))
-            shelf.tidy()
-        except (EOFError, OSError):
-            return
-        except MemoryError:
-            os._exit(OUT_OF_MEMORY)
-
-
-def _answer(
-    shelf: Shelf, id: str, key: Key, changes: bool, work: Callable[..., Any], args: tuple[Any, ...], match: Match | None,
-    anew: Any,
-) -> tuple[bool, Any]:  # fmt: skip
-    """What comes of it. A match that was changed is another version; one that failed in a way no rule knows is let go."""
-    try:
-        if not id:
-            return True, work(*args)
-        if match is None:
-            match = made_anew(*anew)
-        shelf.put(id, key, match)
-        answer = work(match, *args)
-        if changes:
-            shelf.put(id, (key[0], key[1] + 1), match)
-        return True, answer
-    except MemoryError:
-        raise
-    except (Refused, Misuse, Broken) as error:
-        if isinstance(error, Broken) and isinstance(error.__cause__, MemoryError):
-            raise MemoryError from None
-        return False, packed(error)
-    except RecursionError as error:
-        shelf.held.pop(id, None)
-        return False, packed(BadData(f"This is nested too deeply: {error}"))
-    except Exception as error:
-        shelf.held.pop(id, None)
-        return False, packed(error)
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 __all__ = ["KernelProcesses"]

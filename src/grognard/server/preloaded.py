@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import grognard.bots.registry
-import grognard.server.kernel_processes
+import grognard.server.kernel_worker
 import grognard.server.thinking  # noqa: F401
 from grognard.kernel import game, game_names
 

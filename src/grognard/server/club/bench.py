@@ -145,7 +145,8 @@ def postgres() -> Iterator[str]:
     first = [program("initdb"), "-D", data, "-U", "grognard", "--auth=trust", "-E", "UTF8"]
     subprocess.run([str(word) for word in first], user=user, capture_output=True, check=True, cwd=folder)
     words = [str(program("postgres")), "-D", data, "-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
-    process = subprocess.Popen(words, user=user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, **WITH_PARENT)
+    nowhere = subprocess.DEVNULL
+    process = subprocess.Popen(words, user=user, stdout=nowhere, stderr=nowhere, cwd=folder, **WITH_PARENT)
     try:
         yield f"postgresql://grognard@127.0.0.1:{_waited(port)}/postgres"
     finally:
