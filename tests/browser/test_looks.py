@@ -80,3 +80,14 @@ def test_a_rulebook_that_was_read_can_be_read_without_the_server(page, server):
         expect(page.locator(".book .rule-entry, .book p").first).to_be_visible()
     finally:
         page.context.set_offline(False)
+
+
+def test_a_map_that_is_still_being_painted_is_paper_and_not_black(page):
+    page.add_init_script("window.requestIdleCallback = (on) => window.__slow ? 0 : setTimeout(on, 0); window.__slow = true;")
+    start(page, "pog", seats={"cp": "me", "ap": "bot:random"})  # the strip after the first never comes
+    page.wait_for_function("() => document.querySelector('canvas.map-whole')?.width > 400")
+    dark = """() => {
+        const canvas = document.querySelector("canvas.map-whole");
+        return [...canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height - 5, 1, 1).data].slice(0, 3);
+    }"""
+    page.wait_for_function(f"() => ({dark})().some((value) => value > 60)")

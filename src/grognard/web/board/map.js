@@ -53,6 +53,7 @@ export class MapPicture {
       const picture = await this.#drawing();
       if (turn !== this.#turn) return;
       size(this.whole, wide, high);
+      blank(this.whole);
       const done = await strips(
         picture,
         [0, 0, picture.naturalWidth, picture.naturalHeight],
@@ -134,6 +135,14 @@ async function strips(picture, [sx, sy, sw, sh], canvas, still) {
 }
 
 const pen_of = (canvas) => canvas.getContext("2d", { alpha: false });
+
+/** Paper, until it is painted: a canvas without transparency begins black. */
+function blank(canvas) {
+  const pen = pen_of(canvas);
+  if (!pen) return;
+  pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+}
 
 function size(canvas, wide, high) {
   canvas.width = wide;

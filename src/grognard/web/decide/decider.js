@@ -153,7 +153,7 @@ export class Decider {
     const parts = [...fought, ...sums, ...this.#form.parts()];
     show(this.body, ...(there ? [there, h("details", { class: "by-hand" }, h("summary", null, "Or answer it here"), ...parts)] : parts));
     this.#form.show();
-    if (decision.way && !this.following && !this.table.lesson) this.#form.ask_ways?.();
+    if (decision.way && !this.following && !this.table.lesson && !this.hint.commands) this.#form.ask_ways?.();
     if (!fresh) return;
     this.scroll.scrollTop = 0;
     this.look();

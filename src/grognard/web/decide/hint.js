@@ -87,7 +87,7 @@ export class Hint {
     const asked = (this.#asked = performance.now());
     this.decider.renew_foot();
     try {
-      const said = await table.hint();
+      const said = await patiently(() => table.hint());
       if (asked !== this.#asked || !this.#commands) return;
       this.#asked = 0;
       await this.#make(said.value);
@@ -164,6 +164,18 @@ export class Hint {
       draft || this.decider.table.lesson ? null : this.#orders(said),
       list(said.others).length ? h("p", { class: "faint" }, `It also thought of: ${list(said.others).join("; ")}.`) : null,
     ];
+  }
+}
+
+/** The staff may still be at what it was asked before: it is asked again. */
+async function patiently(ask, most = 8) {
+  for (let n = 1; ; n++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (n >= most) throw error;
+      await new Promise((on) => setTimeout(on, 250 * n));
+    }
   }
 }
 
