@@ -53,7 +53,7 @@ def test_ends_are_saved_verified_and_walked_through():
             match = Match.start(kind(), seed=3)
             for _ in range(5):
                 match.choose(match.decision.options[0])
-            before, submitted = snapshot(match), bool(match.run.submitted)
+            before, submitted = snapshot(match), bool(match.procedures.submitted)
             finish(match)
             again = Match.load(match.save(), game=kind())
             assert snapshot(again) == snapshot(match) and again.result == match.result
@@ -120,7 +120,7 @@ def test_what_was_submitted_is_void_and_worlds_know_of_the_end():
     match = Match.start(Orders(), seed=1)
     match.choose([], "red")
     match.resign("blue")
-    assert match.run.submitted == {} and match.result.winner == "red"
+    assert match.procedures.submitted == {} and match.result.winner == "red"
     assert match.imagine("red").result == match.result
     assert snapshot(Match.load(match.save(), game=Orders())) == snapshot(match)
 

@@ -40,8 +40,8 @@ class Life:
             seat = rng.choice([None, *match.seats])
             if match.undo_refused(seat) is None:
                 match.undo(seat, turn=deed == "turn")
-        elif deed == "withdraw" and match.run.submitted:
-            match.withdraw(rng.choice(list(match.run.submitted)))
+        elif deed == "withdraw" and match.procedures.submitted:
+            match.withdraw(rng.choice(list(match.procedures.submitted)))
         elif deed == "roll back" and match.number:
             match.roll_back(rng.randrange(match.number), consent=match.seats)
         elif deed == "correct":
@@ -81,11 +81,11 @@ class Life:
         assert bool(match.decisions) != (match.result is not None)
         whole = snapshot(match)
         assert snapshot(Match.load(match.save(), game=self.game)) == whole
-        if not match.run.submitted:
+        if not match.procedures.submitted:
             assert snapshot(match.at(match.number)) == whole
         number = rng.randint(0, match.number)
         then = match.at(number)
-        assert then.number + len(then.run.submitted) == number, "what several seats choose at once is submitted one by one"
+        assert then.number + len(then.procedures.submitted) == number, "what several seats choose at once is submitted one by one"
         if match.result is None:
             for seat in match.seats:
                 assert seen(match.imagine(seat), seat) == seen(match, seat)

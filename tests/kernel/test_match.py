@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -355,3 +357,8 @@ def test_two_games_of_one_name_share_no_scenario():
 
     assert Match.start(Counting(), seed=1).g.state.total == 0
     assert Match.start(Upside(), seed=1).g.state.total == 7
+
+
+def test_every_name_of_a_match_that_others_use_is_explained():
+    public = {name: member for name, member in vars(Match).items() if not name.startswith("_")}
+    assert [name for name, member in public.items() if not inspect.getdoc(getattr(member, "__func__", member))] == []

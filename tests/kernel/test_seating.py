@@ -82,9 +82,9 @@ def test_what_a_side_submitted_stays_submitted():
     match = Match.start(Orders(), seed=1)
     match.choose([{"unit": 1, "place": "b"}], "red")
     match.reseat(SPLIT)
-    assert list(match.run.submitted) == ["Ney"] and list(match.decisions) == ["Wellington"]
+    assert list(match.procedures.submitted) == ["Ney"] and list(match.decisions) == ["Wellington"]
     again = Match.load(match.save(), game=match.game)
-    assert list(again.run.submitted) == ["Ney"]
+    assert list(again.procedures.submitted) == ["Ney"]
     match.choose([], "Wellington")
     assert match.g.state.at[1] == "b"
     assert Match.load(match.save(), game=match.game).log == match.log

@@ -46,12 +46,12 @@ def test_a_spike_can_be_forked_saved_undone_and_replayed_at_every_decision(game,
         if match.undo_refused() is None:
             last = match.log[-1]
             match.undo()
-            if before is not None and not match.run.together:
+            if before is not None and not match.procedures.together:
                 assert everything(match) == before
             match.choose(last[2], last[1])
             assert everything(match) == now
         before = now
-        if match.number % 5 == 0 and not match.run.submitted:
+        if match.number % 5 == 0 and not match.procedures.submitted:
             assert everything(match.at(match.number)) == now
 
 

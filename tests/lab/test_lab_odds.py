@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from grognard.cli.main import app
 from grognard.kernel import Match, Misuse, game, game_names
-from grognard.kernel.aside import aside, drive, every_throw, without_dice
 from grognard.kernel.scene import OddsView
+from grognard.kernel.scratch import drive, every_throw, scratch_copy, without_dice
 from grognard.lab.odds import chi_square_tail, fit, fits, odds_of
 from grognard.lab.situations import asked, load_situation, match_of, situation_names
 
@@ -89,7 +89,7 @@ def test_reckoning_changes_nothing():
         match = match_of(known, one)
         before = match.save()
         known.odds(match.g, one.question)
-        known.trial(aside(match.g), one.question)
+        known.trial(scratch_copy(match.g), one.question)
         assert match.save() == before, name
 
 
@@ -142,9 +142,9 @@ def test_too_many_throws_are_a_mistake():
 def test_beside_the_match_nothing_is_told():
     match = Match.start("nlc", "learning", seed=1)
     told, rolled = len(match.events), match.stream.position
-    twin = aside(match.g, 1)
+    twin = scratch_copy(match.g, 1)
     twin.tell("Nothing.", rule="nlc.7.1.1")
-    assert twin.roll("3d6", rule="nlc.7.1.1") == aside(match.g, 1).roll("3d6", rule="nlc.7.1.1")
+    assert twin.roll("3d6", rule="nlc.7.1.1") == scratch_copy(match.g, 1).roll("3d6", rule="nlc.7.1.1")
     assert len(match.events) == told and match.stream.position == rolled
 
 

@@ -28,7 +28,7 @@ KERNEL = KernelThread()
 
 def everything(match: Match) -> tuple:
     seats = [told(match, seat) for seat in match.seats]
-    submitted = {seat: entry for seat, (_, entry) in match.run.submitted.items()}
+    submitted = {seat: entry for seat, (_, entry) in match.procedures.submitted.items()}
     return digest(match.g.state), seats, match.log, submitted, match.standing, match.marks, list(match.decisions)
 
 
@@ -48,13 +48,13 @@ def an_action(table: LiveTable, rng: random.Random):
     dice = rng.random()
     if dice < 0.12 and (seat := rng.choice(list(match.seats))) and match.undo_refused(seat) is None:
         return "undo", seat, lambda _: match.undo(seat, turn=rng.random() < 0.3), True
-    if dice < 0.17 and match.run.submitted:
-        seat = next(iter(match.run.submitted))
+    if dice < 0.17 and match.procedures.submitted:
+        seat = next(iter(match.procedures.submitted))
         return "withdraw", seat, lambda _: match.withdraw(seat), False
-    if dice < 0.20 and match.number > 3 and not match.run.submitted:
+    if dice < 0.20 and match.number > 3 and not match.procedures.submitted:
         back = match.number - rng.randrange(1, 4)
         return "roll_back", None, lambda _: match.roll_back(back, match.seats), True
-    if dice < 0.23 and match.game.name == "duel" and not match.run.submitted:
+    if dice < 0.23 and match.game.name == "duel" and not match.procedures.submitted:
         return "correct", None, lambda _: match.house_rule({"hits": {"red": rng.randrange(5)}}, "why", consent=match.seats), True
     if dice < 0.27 and match.game.name == "duel":
         return "stand", "red", lambda _: match.stand(Standing("red", "duel.5", "pass")), False

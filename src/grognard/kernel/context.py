@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from . import cite, listening
+from . import cite, dice_listener
 from .decision import Choice, Judge, Together
 from .diary import Event
 from .dice import Roll, dice_of
@@ -150,8 +150,8 @@ class Context(Generic[StateT, StaticT]):
         count, faces = dice_of(dice)
         seen = None if to is None else tuple(to)
         outcome = Roll(self.match.luck.throw(dice, count, faces, seen, by, rule, None, facts))
-        if listening.hear is not None:
-            listening.hear(by, rule, outcome, faces)
+        if dice_listener.hear is not None:
+            dice_listener.hear(by, rule, outcome, faces)
         if cite.recorder is not None:
             cite.recorder(rule)
         annals = self.match.annals

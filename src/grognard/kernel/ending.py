@@ -66,7 +66,7 @@ def end(match: Match, entry: Entry) -> None:
     annals.count(entry[1])
     annals.enter_for_good(entry)
     annals.write(Event(result.rule, result.text, {}, "end", None, annals.number))
-    match.run.end(result)
+    match.procedures.end(result)
 
 
 def result_of(match: Match, entry: Entry) -> Result:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import rebuilding
-from .handing import notes_in, write_note
+from .handouts import notes_in, write_note
 from .refusal import Misuse
 
 if TYPE_CHECKING:
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 def undo_refused(match: Match, seat: str | None) -> str | None:
     """None if this seat may take back its last choice, else why not."""
-    submitted, annals = match.run.submitted, match.annals
+    submitted, annals = match.procedures.submitted, match.annals
     if seat is not None and seat in submitted:
         return None
     if submitted:
         return "Others have submitted: take back your own first." if seat is None else "You have submitted nothing."
     if not annals.choosers or match.number == annals.first:
         return "Nothing has been chosen yet."
-    asked = match.run.single
+    asked = match.procedures.single
     if asked is not None and asked.secret and asked.seat != (seat or annals.choosers[-1]):
         return "Another seat chooses in secret."  # whether it has chosen already, nobody may know
     if seat is not None and annals.choosers[-1] != seat:
@@ -38,7 +38,7 @@ def undo_refused(match: Match, seat: str | None) -> str | None:
 def undo(match: Match, seat: str | None, turn: bool) -> None:
     if refused := undo_refused(match, seat):
         raise Misuse(f"This cannot be undone. {refused}")
-    if seat in match.run.submitted:
+    if seat in match.procedures.submitted:
         match.withdraw(str(seat))
         return
     annals = match.annals

@@ -19,7 +19,7 @@ from msgspec import structs
 from .dice import derived
 from .ending import end
 from .hand_roll import HandRoll
-from .handing import write_note
+from .handouts import write_note
 from .log import CHANCE, CHOICE, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, choice_entry, seen_by
 from .luck import BY_HAND
 from .past import known_to, past_of
@@ -73,8 +73,8 @@ def _sight(match: Match, seat: str) -> tuple[Any, ...]:
 
 def _truth(match: Match, seat: str) -> tuple[Any, ...]:
     """The true sight, kept while the position stands: worlds are imagined by the thousand from one."""
-    run = match.run
-    stands = (len(match.log), run.single, run.together, tuple(run.submitted), len(match.marks), run.g)
+    now = match.procedures
+    stands = (len(match.log), now.single, now.together, tuple(now.submitted), len(match.marks), now.g)
     known = match.readers.sights.get(seat)
     if known is None or any(one is not two and one != two for one, two in zip(known[0], stands, strict=True)):
         known = match.readers.sights[seat] = (stands, _sight(match, seat))
@@ -154,7 +154,7 @@ class _Memory:
         self.side = side
         self.seen = deque(e for e in tail if e[0] in (CHANCE, HAND) and seen_by(e, side))
         self.thrown = sum(e[0] == HAND for e in tail)  # by hand, seen or not
-        self.waits = isinstance(match.run.single, HandRoll)  # and somebody is about to throw
+        self.waits = isinstance(match.procedures.single, HandRoll)  # and somebody is about to throw
 
     def chance(
         self, spec: str, count: int, faces: Any, seen: tuple[str, ...] | None, things: Sequence[Any] | None
@@ -201,7 +201,7 @@ def _lived_through(
         if choices and choices[0][0] == NOTE:
             dealer.hand_out_again(world, choices, first)
         if not choices and not memory.seen:
-            if match.run.submitted and not world.run.submitted:
+            if match.procedures.submitted and not world.procedures.submitted:
                 _submit(match, world, side, rng)
             if last is not None and last[0] == END and world.result is None:
                 end(world, last)
@@ -218,11 +218,11 @@ def _lived_through(
 
 def _submit(match: Match, world: Match, side: str, rng: random.Random) -> None:
     """Who has submitted has submitted here too: the side its own, the others something."""
-    for seat, (_, entry) in match.run.submitted.items():
-        if seat in world.run.together:
-            asked = world.run.together[seat]
+    for seat, (_, entry) in match.procedures.submitted.items():
+        if seat in world.procedures.together:
+            asked = world.procedures.together[seat]
             given, logged = asked.accept(entry[2] if match.seats[seat] == side else asked.sample(rng))
-            world.run.submitted[seat] = (given, choice_entry(seat, logged, True, None))
+            world.procedures.submitted[seat] = (given, choice_entry(seat, logged, True, None))
 
 
 def _one_more(world: Match, choices: deque[Entry], side: str, rng: random.Random) -> bool:
@@ -232,14 +232,14 @@ def _one_more(world: Match, choices: deque[Entry], side: str, rng: random.Random
     for seat, decision in world.decisions.items():
         mine = not decision.secret or decision.side == side
         if mine and choices and choices[0][0] == CHOICE and world.seating.answers(decision, choices[0][1]):
-            world.run.feed(choices.popleft())
+            world.procedures.feed(choices.popleft())
             return True
         if decision.secret and decision.side != side:
             given, logged = decision.accept(decision.sample(rng))
             entry = choice_entry(seat, logged, True, None)
-            if world.run.single is decision:
-                world.run.go_on([entry], given)
+            if world.procedures.single is decision:
+                world.procedures.go_on([entry], given)
             else:
-                world.run.feed(entry)
+                world.procedures.feed(entry)
             return True
     return False

@@ -3,7 +3,7 @@
 Loading takes the last checkpoint and feeds the log since. Where newer rules cannot follow, or come to another position than
 the one that was saved, the match goes on from that checkpoint and says so in `notes`. A save of another release is also
 replayed from the start, and where the rules would have gone another way is said. A file that is damaged is refused as a
-whole. How a save is read and its table laid out: layout.py.
+whole. How a save is read and its table laid out: save_contents.py.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from .history import History
-from .layout import entries_of, game_of, laid_out
 from .log import Checkpoint, Entry, Mismatch, choice_entry, is_step
 from .played_again import replayed
 from .rebuilding import resume
 from .refusal import BadData
+from .save_contents import entries_of, game_of, laid_out
 from .saves import Save, SavedCheckpoint, read_save
 from .state import lasting_digest, plain, read
 
@@ -124,6 +124,6 @@ def _state(c: SavedCheckpoint, found: Save, game: Game) -> Any:
 
 def _submit_again(match: Match, found: Save) -> None:
     for seat, value in found.submitted.items():
-        if seat in match.run.together:
-            given, logged = match.run.together[seat].accept(plain(value))
-            match.run.submitted[seat] = (given, choice_entry(seat, logged, True, None))
+        if seat in match.procedures.together:
+            given, logged = match.procedures.together[seat].accept(plain(value))
+            match.procedures.submitted[seat] = (given, choice_entry(seat, logged, True, None))

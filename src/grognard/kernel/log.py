@@ -8,7 +8,7 @@ Entries are plain tuples that begin with a letter, so that a log copies fast and
     ("x", by, why, patch)                        a correction of the position
     ("e", epoch)                                 a roll-back: new dice from here on
     ("q", seat, how, by)                         an end that players made: "resign" or "draw" (ending.py)
-    ("n", by, sides, seats, text)                a line that the umpire handed to some alone (handing.py); no step
+    ("n", by, sides, seats, text)                a line that the umpire handed to some alone (handouts.py); no step
 """
 
 from __future__ import annotations

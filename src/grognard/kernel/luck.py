@@ -9,7 +9,7 @@ from typing import Any
 from .annals import Annals
 from .dice import DiceError, Fates, ForcedDice, Stream, derived, drawn, mixed_key
 from .hand_roll import HandRoll, NeedRoll
-from .handing import write_note
+from .handouts import write_note
 from .log import CHANCE, CORRECTION, END, EPOCH, HAND, NOTE, Entry, Mismatch
 
 Recall = Callable[..., "Sequence[int] | None"]

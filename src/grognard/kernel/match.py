@@ -3,8 +3,8 @@
 The one idea: generators cannot be copied, so a position is a *checkpoint* (a copy of the state at which the procedures can
 be started afresh) plus the log since. Fork, undo, save, replay and imagination all rebuild from that.
 A match is made of parts, each with a job of its own: who sits where (seating.py), what has happened (annals.py), chance
-(luck.py), the running procedures (run.py), checkpoints (checkpoints.py), standing answers (standing.py), what readers were
-shown (readers.py). What works on several of them: rebuilding.py, going_back.py, imagine.py, saves.py.
+(luck.py), the procedures as they run (procedures.py), checkpoints (checkpoints.py), standing answers (standing.py), what
+readers were shown (readers.py). What works on several of them: rebuilding.py, going_back.py, imagine.py, saves.py.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any
 
 from msgspec import structs
 
-from . import ending, going_back, handing, rebuilding, saves
+from . import ending, going_back, handouts, rebuilding, saves
 from .annals import Annals
 from .checkpoints import Checkpoints
-from .context import UMPIRE, Context, Result
+from .context import UMPIRE, Result
 from .decision import Decision
 from .diary import Event
 from .dice import DiceError, Stream, derived, mixed_key
-from .game import Game, SetUp
+from .game import Game
 from .game import game as game_named
 from .hand_roll import HandRoll
 from .history import History
@@ -33,16 +33,26 @@ from .loading import load
 from .log import CHOICE, Entry, Mismatch, choice_entry
 from .luck import BY_HAND, Luck
 from .prepared import Prepared, prepare
+from .procedures import Procedures
 from .readers import Readers
 from .refusal import Broken, Misuse, Refusal, Refused
-from .run import Run
 from .scene import BoardPicture, EventView, Scene
 from .seating import Seating
 from .standing import Standing, StandingAnswers
 
 
 class Match:
-    """See DESIGN section 4: these names are promises. `Match.start` and `Match.load` make one."""
+    """A game being played. `Match.start` and `Match.load` make one; other programs may rely on every name here.
+
+        match = Match.start("nlc", "quatre-bras", seed="waterloo")
+        while match.result is None:
+            decision = match.decision              # who is asked (seat), what (prompt), by which rule
+            match.choose(decision.options[0])      # a rule against it: Refused, and nothing has changed
+
+    `view(seat)` and `diary(seat)` show what a seat may know; `g`, `log` and `events` are the truth, for umpires and tests.
+    Besides the properties it has `game`, its `options`, `static` (data that never change) and `prepared` (the scenario),
+    `marks` (what everybody should know of it: a correction, a roll-back), `notes` (what loading had to say) and `imagined`.
+    """
 
     def __init__(
         self, game: Game, prepared: Prepared, seats: dict[str, str] | None, umpire: bool, former: dict[str, str] | None = None
@@ -59,7 +69,7 @@ class Match:
         self.seating = Seating(seats, prepared.sides, former)
         self.annals = Annals((*self.seating.seats, *self.seating.former))
         self.luck = Luck(self.annals, next(iter(prepared.sides)))
-        self.run = Run(game, self.seating, self.annals)
+        self.procedures = Procedures(game, self.seating, self.annals)
         self.checkpoints = Checkpoints(self.annals, self.luck, game.checkpoint_every)
         self.answers = StandingAnswers()
         self.readers = Readers(self.annals)
@@ -87,6 +97,11 @@ class Match:
         seed       the secret behind the dice (None: a new one); `nonces` of the seats are mixed in
         dice       "stream", or "by hand": each roll is its thrower's decision
         seats      {seat: side}, where a side is split into several seats; by default a seat is a side
+        options    the game's options that are not to stand as they do by default
+        umpire     whether there is one: he sees all, and may correct the position
+        checkpoint_every    choices between two kept copies of the state, if not as the game has it
+
+        Misuse, or BadData for a wrong file, says what is wrong with any of these.
         """
         known = game_named(game) if isinstance(game, str) else game
         if dice not in ("stream", BY_HAND):
@@ -117,13 +132,13 @@ class Match:
     @property
     def decisions(self) -> dict[str, Decision]:
         """Who is asked what now; empty when the match is over."""
-        return self.run.decisions
+        return self.procedures.decisions
 
     @property
     def decision(self) -> Decision:
         """The only decision; where several seats are asked at once, the first that has not answered."""
-        if self.run.single is not None:
-            return self.run.single
+        if self.procedures.single is not None:
+            return self.procedures.single
         for asked in self.decisions.values():
             return asked
         raise Misuse("The match is over: nobody is asked anything.")
@@ -134,14 +149,17 @@ class Match:
         return self.annals.turn_start
 
     def choose(self, value: Any, seat: str | None = None, *, by: str | None = None) -> None:
-        """Make a choice: legal, and the match moves on; else raises Refused, and nothing changed."""
-        decision = self.run.single
+        """Make a choice: legal, and the match moves on; else raises Refused, and nothing changed.
+
+        seat       needed only where several are asked at once;  by: "umpire", where he answers for somebody
+        """
+        decision = self.procedures.single
         if decision is None or (seat is not None and seat != decision.seat):
             decision = self._asked(seat)
         if by is not None:
             self.check_umpire(by)
         given, logged = decision.accept(value)
-        if self.run.single is None:
+        if self.procedures.single is None:
             self._submit(decision, given, logged, by)
         else:
             self._advance(decision, given, logged, by)
@@ -153,14 +171,14 @@ class Match:
         return self._asked(seat).why_not(value)
 
     def explain(self, piece: str = "", place: str = "", seat: str | None = None) -> Refusal | None:
-        """Why nothing can be done with this piece or place now."""
+        """Why nothing can be done with this piece or place now; None if something can, or nothing is known against it."""
         return self._asked(seat).explain(piece, place)
 
     def withdraw(self, seat: str) -> None:
         """Take back what was submitted while others still think."""
-        if seat not in self.run.submitted:
+        if seat not in self.procedures.submitted:
             raise Misuse(f"{seat} has submitted nothing that could be taken back.")
-        del self.run.submitted[seat]
+        del self.procedures.submitted[seat]
 
     @contextmanager
     def forced(self, *values: int, draws: Iterable[Sequence[Any]] = ()) -> Iterator[None]:
@@ -182,7 +200,7 @@ class Match:
 
     def rest(self) -> None:
         """The procedures could start afresh from the state here."""
-        self.checkpoints.rest(self.run.g)
+        self.checkpoints.rest(self.procedures.g)
 
     def moment(self, name: str) -> None:
         """A named moment of the game has come."""
@@ -198,12 +216,12 @@ class Match:
     @property
     def g(self) -> Any:
         """The context of the rules: the true position. Not for a person or a bot."""
-        return self.run.g
+        return self.procedures.g
 
     @property
     def result(self) -> Result | None:
         """How the match ended; None while it goes on."""
-        return self.run.result
+        return self.procedures.result
 
     @property
     def number(self) -> int:
@@ -242,6 +260,7 @@ class Match:
 
     @property
     def stream(self) -> Stream:
+        """The dice to come. Not for a person or a bot."""
         return self.luck.stream
 
     @property
@@ -252,12 +271,12 @@ class Match:
     @property
     def submitted(self) -> dict[str, Any]:
         """What seats have answered while others still think, as the log would have it. Their secret until all are in."""
-        return {seat: entry[2] for seat, (_, entry) in self.run.submitted.items()}
+        return {seat: entry[2] for seat, (_, entry) in self.procedures.submitted.items()}
 
     @property
     def at_rest(self) -> bool:
         """Whether nothing is half done: the procedures could start afresh here."""
-        return self.checkpoints.rested_at == self.number and not self.run.submitted
+        return self.checkpoints.rested_at == self.number and not self.procedures.submitted
 
     # ---------------------------------------------------------- seeing
 
@@ -283,6 +302,7 @@ class Match:
 
     @property
     def board(self) -> BoardPicture | None:
+        """The map as it is drawn now; None where a game has none."""
         return self.prepared.board(self.game, self.game.ground(self.g))
 
     def diary(self, seat: str | None = None, *, last: int | None = None, since: int = 0) -> list[EventView]:
@@ -301,6 +321,7 @@ class Match:
         return self.number if seat == UMPIRE else len(self.annals.own.get(seat, ())) if seat is not None else 0
 
     def side_of(self, seat: str | None) -> str | None:
+        """The side that a seat plays for; the umpire's is "umpire", a spectator's None."""
         return self.seating.side_of(seat)
 
     def reseat(self, seats: dict[str, str]) -> None:
@@ -310,7 +331,7 @@ class Match:
             self.annals.own.setdefault(seat, array("i"))
         self.readers.forget_all()
         self.answers.given = [answer for answer in self.answers.given if answer.seat in self.seats]
-        self.run.reseated()
+        self.procedures.reseated()
 
     # ---------------------------------------------------------- going back
 
@@ -336,7 +357,7 @@ class Match:
 
     def hand_out(self, text: str, to: Iterable[str], *, by: str = UMPIRE) -> None:
         """The umpire hands these seats a line of their diary. Nobody else can tell that there is one."""
-        handing.hand_out(self, text, to, by)
+        handouts.hand_out(self, text, to, by)
 
     def house_rule(self, patch: dict[str, Any], why: str, *, consent: Iterable[str]) -> None:
         """The same without an umpire, by consent of all seats; the match is marked."""
@@ -344,10 +365,12 @@ class Match:
         rebuilding.correct(self, patch, why, "consent")
 
     def check_umpire(self, by: str) -> None:
+        """Misuse, unless this match has an umpire and it is he."""
         if by != UMPIRE or not self.umpire:
             raise Misuse(f"{by!r} may not do this: only the umpire of a match that has one.")
 
     def check_consent(self, consent: Iterable[str]) -> None:
+        """Misuse, unless every seat has consented."""
         missing = sorted(set(self.seats) - set(consent))
         if missing:
             raise Misuse(f"This needs everybody's consent; missing: {', '.join(missing)}.")
@@ -391,7 +414,7 @@ class Match:
                     given, logged = decision.accept(fitting.answer)
                 except Refused:
                     continue
-                if self.run.single is None:
+                if self.procedures.single is None:
                     self._submit(decision, given, logged, "standing")
                 else:
                     self._advance(decision, given, logged, "standing")
@@ -407,7 +430,7 @@ class Match:
         twin = rebuilding.twin_of(self, len(self.log), quiet)
         twin.luck.new_key(key)
         twin.answers.given = list(self.answers.given)
-        twin.run.submit_again(self.run.submitted)
+        twin.procedures.submit_again(self.procedures.submitted)
         return twin
 
     def at(self, number: int) -> Match:
@@ -437,21 +460,21 @@ class Match:
             return asked[seat]
         if self.result is not None:
             raise Misuse("The match is over.")
-        if seat in self.run.submitted:
+        if seat in self.procedures.submitted:
             raise Misuse(f"{seat} has already submitted; withdraw it first to change it.")
         self.side_of(seat)
         raise Misuse(f"{seat} is not asked anything now; waiting for {', '.join(asked)}.")
 
     def _submit(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
-        before = self.run.submitted.copy()
-        self.run.submitted[decision.seat] = (given, choice_entry(decision.seat, logged, decision.secret, by))
-        if not self.run.complete:
+        before = self.procedures.submitted.copy()
+        self.procedures.submitted[decision.seat] = (given, choice_entry(decision.seat, logged, decision.secret, by))
+        if not self.procedures.complete:
             return
-        entries, answers = self.run.all_submitted()
+        entries, answers = self.procedures.all_submitted()
         try:
             rebuilding.attempt(self, decision, entries, answers)
         except (Broken, DiceError):
-            self.run.submit_again(before)
+            self.procedures.submit_again(before)
             raise
 
     def _advance(self, decision: Decision, given: Any, logged: Any, by: str | None) -> None:
@@ -461,6 +484,7 @@ class Match:
         rebuilding.attempt(self, decision, [(CHOICE, decision.seat, logged, decision.secret, by)], given)
 
     def waiting_words(self, decision: Decision) -> str:
+        """For the others: who is thinking, and what about."""
         name = self.prepared.sides.get(decision.side, decision.side)
         who = name if decision.seat == decision.side else f"{decision.seat} ({name})"
         return f"{who}: {decision.waiting}" if decision.waiting else who
@@ -476,6 +500,3 @@ def _secret(seed: bytes | str | int | None) -> bytes:
     if isinstance(seed, bytes):
         return seed
     return str(seed).encode()
-
-
-__all__ = ["Context", "Game", "Match", "Prepared", "Result", "SetUp"]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from .diary import Event
-from .handing import note_for
+from .handouts import note_for
 from .history import History
 from .log import CHANCE, CHOICE, END, HAND, NOTE, Checkpoint, Entry, is_step, seen_by
 

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from .checkpoints import Checkpoints
 from .dice import drawn
-from .layout import entries_of, laid_out
 from .log import CHANCE, Entry, Mismatch, is_step
 from .rebuilding import feed, launch
 from .refusal import Refused
+from .save_contents import entries_of, laid_out
 from .saves import Save
 from .state import lasting_digest
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .drawn import Drawn, drawn
 from .formats import check_scenario, refuse_mistakes
+from .map_cache import Drawn, drawn
 from .refusal import BadData, Misuse
 from .scenarios import check_options, load_options, load_scenario
 from .scene import BoardPicture

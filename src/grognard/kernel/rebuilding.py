@@ -17,7 +17,7 @@ from .diary import Event
 from .dice import DiceError
 from .ending import end
 from .hand_roll import HandRoll
-from .handing import write_note
+from .handouts import write_note
 from .log import CHOICE, CORRECTION, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch
 from .refusal import Broken, Misuse
 from .saves import save_broken
@@ -46,14 +46,14 @@ def begin(match: Match, state: Any) -> None:
 
 def launch(match: Match, state: Any, facts: Any = None) -> None:
     """Start the procedures in this position."""
-    match.run.launch(match.game.context(match, match.static, state, match.options), facts)
+    match.procedures.launch(match.game.context(match, match.static, state, match.options), facts)
 
 
 def attempt(match: Match, decision: Decision, entries: list[Entry], given: Any) -> None:
     """Enter the choice and move on; if a rule breaks, everything is as before and Broken is raised."""
     before = len(match.annals.log)
     try:
-        match.run.go_on(entries, given)
+        match.procedures.go_on(entries, given)
     except Exception as error:
         _put_back(match, before, decision, match.annals.log[before:], error)
 
@@ -97,8 +97,8 @@ def rebuild(match: Match, end: int) -> None:
 
 def resume(match: Match, checkpoint: Checkpoint, tail: Sequence[Entry]) -> None:
     """Start the procedures at a checkpoint and feed what happened since."""
-    match.run.stop()
-    match.run.result = None
+    match.procedures.stop()
+    match.procedures.result = None
     match.annals.back_to(checkpoint)
     match.readers.back_to(checkpoint.events)
     match.checkpoints.go_on_from(match.checkpoints.kept)
@@ -120,7 +120,7 @@ def feed(match: Match) -> None:
 def feed_entry(match: Match, entry: Entry) -> None:
     """One entry of a log, lived through once more."""
     if entry[0] == CHOICE:
-        match.run.feed(entry)
+        match.procedures.feed(entry)
     elif entry[0] == EPOCH:
         match.luck.set_epoch(entry[1])
         match.annals.enter_for_good(entry)
@@ -167,13 +167,13 @@ def same_table(match: Match) -> Match:
 
 def correct(match: Match, patch: dict[str, Any], why: str, by: str) -> None:
     entry = (CORRECTION, by, why, deepcopy(patch))
-    before, marks, submitted = len(match.annals.log), list(match.marks), match.run.submitted
+    before, marks, submitted = len(match.annals.log), list(match.marks), match.procedures.submitted
     match.game.patch(match.static, copy_state(match.g.state), patch)  # raises BadData before anything changes
     try:
         _apply_correction(match, entry)
     except Exception as error:
         rebuild(match, before)
-        match.run.submit_again(submitted)
+        match.procedures.submit_again(submitted)
         match.marks = marks
         raise Misuse(f"The game cannot go on from that position: {type(error).__name__}: {error}") from error
 
@@ -182,8 +182,8 @@ def _apply_correction(match: Match, entry: Entry) -> None:
     _, by, why, patch = entry
     annals = match.annals
     state = match.game.patch(match.static, copy_state(match.g.state), patch)
-    match.run.stop()
-    match.run.result = None
+    match.procedures.stop()
+    match.procedures.result = None
     annals.enter_for_good(entry)
     annals.write(Event(_NO_RULE, f"The position was corrected ({by}): {why}", {}, "correction", None, annals.number))
     mark = "corrected by the umpire" if by != "consent" else "house-ruled by consent"

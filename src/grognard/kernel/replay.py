@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from .context import UMPIRE
 from .ending import WORDS
-from .handing import write_note
+from .handouts import write_note
 from .log import CHOICE, END, HAND, NOTE, Entry
 from .rebuilding import feed_entry
 
@@ -58,7 +58,7 @@ def walk(match: Match, first: int = 0, before: Callable[[Match, str, Any], None]
             write_note(twin.annals, script[at])
             at += 1
         if entry[0] == CHOICE:
-            number = twin.number + len(twin.run.submitted)
+            number = twin.number + len(twin.procedures.submitted)
             yield Step(number, entry[1], entry[2], label, bool(entry[3]), entry[4], twin)
         elif entry[0] == END:
             yield Step(twin.number, entry[1], entry[2], WORDS[entry[2]], False, entry[3], twin)

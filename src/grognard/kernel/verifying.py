@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from .dice import commitment
-from .layout import bytes_of, entries_of, game_of, laid_out
 from .loading import checkpoints_of, stand_at
 from .match import Match
 from .played_again import Verification, replayed
 from .rebuilding import resume
 from .refusal import BadData
+from .save_contents import bytes_of, entries_of, game_of, laid_out
 from .saves import read_save
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from grognard.bots.search import SearchBot
 from grognard.kernel import UMPIRE, Chair, Match, Misuse, Refused
-from grognard.kernel.listening import listening
+from grognard.kernel.dice_listener import listening
 from grognard.kernel.log import Mismatch
 from grognard.kernel.replay import walk
 from grognard.kernel.scene import EventView, OddsView
@@ -100,7 +100,7 @@ def analyse(match: Match, *, blunders: int = 0, nodes: int = 40, seed: int = 0) 
 
     def before(twin: Match, seat: str, value: Any) -> None:
         nonlocal now
-        now = twin.number + len(twin.run.submitted) + 1
+        now = twin.number + len(twin.procedures.submitted) + 1
         decision = twin.decisions[seat]
         asked.update(prompt=decision.prompt, rule=decision.rule, odds=_odds(decision, value))
 

@@ -13,8 +13,8 @@ from typing import Any
 from msgspec import Struct
 
 from grognard.kernel import Game, Misuse
-from grognard.kernel.aside import aside
 from grognard.kernel.scene import OddsView
+from grognard.kernel.scratch import scratch_copy
 
 from .situations import Situation, match_of
 
@@ -53,7 +53,7 @@ def fits(
     g = match_of(game, situation).g
     counts: list[Counter[str]] = [Counter() for _ in views]
     for number in range(samples):
-        for count, word in zip(counts, game.trial(aside(g, f"{seed}/{number}"), asked)):
+        for count, word in zip(counts, game.trial(scratch_copy(g, f"{seed}/{number}"), asked)):
             count[word] += 1
     return [fit(view, count) for view, count in zip(views, counts) if count]
 

@@ -1,6 +1,6 @@
 """One process's figures of a game, printed as JSON: run by path, under the sources of whichever commit is measured.
 
-It imports nothing of the project but the names that DESIGN promises, so that it runs on older commits too:
+It imports nothing of the project but the names that `help(grognard.Match)` promises, so that it runs on older commits too:
 
     PYTHONPATH=<tree>/src python probe.py pog
 """

@@ -23,7 +23,7 @@ from grognard.bots.play import own_streams, turns
 from grognard.bots.registry import make_bot
 from grognard.bots.series import Job, PlayedRow, keep, row_of
 from grognard.kernel import Broken, Match, game
-from grognard.kernel.listening import listening
+from grognard.kernel.dice_listener import listening
 
 POINTS = 48  # of a curve, at most
 

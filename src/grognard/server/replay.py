@@ -39,7 +39,7 @@ class Recording:
         seen = _Seen(match.at(0), self.seat)
         self._add(0, seen, seen.text or seen.scene.title)
         for step in walk(match):
-            if step.match.run.submitted:
+            if step.match.procedures.submitted:
                 yield
                 continue  # others still think: nothing has happened yet
             now = _Seen(step.match, self.seat)

@@ -16,9 +16,9 @@ from msgspec import UNSET, Struct
 
 from grognard.boards.papers import diary_document, sheets_document
 from grognard.kernel import BadData, Checked, Draft, Match, Misuse, Refused, Standing
+from grognard.kernel.catching_up import catch_up
 from grognard.kernel.dice import commitment
 from grognard.kernel.ending import CLOCK
-from grognard.kernel.following import follow as follow_entries
 from grognard.kernel.history import History
 from grognard.kernel.log import CHANCE, EPOCH, Entry
 from grognard.kernel.scene import DecisionView, EventView, RefusalView
@@ -345,7 +345,7 @@ def follow(match: Match, entry: Change) -> Head | None:
     standing = match.standing if entry.standing is UNSET else msgspec.convert(entry.standing, list[Standing])
     marks = match.marks if entry.marks is UNSET else entry.marks
     mixed_in = match.luck.mixed_in if entry.mixed_in is UNSET else entry.mixed_in
-    follow_entries(match, entry.log, handed_in, standing, marks, mixed_in)
+    catch_up(match, entry.log, handed_in, standing, marks, mixed_in)
     return head(match)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel import Misuse, game
-from grognard.kernel.aside import aside
+from grognard.kernel.scratch import scratch_copy
 from grognard.lab.odds import fits, odds_of
 from grognard.lab.situations import asked, load_situation, match_of
 
@@ -59,7 +59,7 @@ def test_a_barrage_may_leave_nobody():
     one.situation["forces"]["g4"]["elements"] = {"regular": 5}
     result = dict(odds_of(FYOW, one)[0].outcomes)
     assert result["nobody left"] > 0.7
-    assert "nobody left" in {FYOW.trial(aside(match_of(FYOW, one).g, seed), one.question)[0] for seed in range(12)}
+    assert "nobody left" in {FYOW.trial(scratch_copy(match_of(FYOW, one).g, seed), one.question)[0] for seed in range(12)}
 
 
 def test_only_what_is_there_can_be_committed():

@@ -20,7 +20,7 @@ FAR = 5  # choices that a fork is played on for
 
 
 def check_forks(match: Match, where: str, report: Report) -> None:
-    before, standing = snapshot(match), dict(match.run.submitted)
+    before, standing = snapshot(match), dict(match.procedures.submitted)
     one, other, quiet = match.fork(seed="one"), match.fork(seed="one"), match.fork(seed="one", quiet=True)
     report.done["forks"] += 1
     if what := _unlike(before, one):
@@ -35,7 +35,7 @@ def check_forks(match: Match, where: str, report: Report) -> None:
         report.add("forks", where, "a quiet fork went another way than one with a diary")
     if one.stream.key == match.stream.key or one.secret is not None:
         report.add("oracle", where, "a fork goes on with the dice of the match")
-    if match.run.submitted != standing or (what := changed(before, snapshot(match))):
+    if match.procedures.submitted != standing or (what := changed(before, snapshot(match))):
         report.add("forks", where, "playing in a fork changed the match")
     _check_match_leaves_fork_alone(match, where, report)
 
@@ -71,7 +71,7 @@ def check_save(match: Match, seat: str, value: Any, where: str, report: Report) 
     if what := changed(before, snapshot(loaded)):
         report.add("saves", where, f"loaded again: {what}")
         return
-    if not match.run.submitted:
+    if not match.procedures.submitted:
         twin = match.at(match.number)
         twin.choose(value, seat)
         loaded.choose(value, seat)

@@ -83,7 +83,7 @@ def check_restarts(
         followed = _restart(match, recording.where(index), follow, report, followed)
         followed = [one for one in followed if _choose(one, step.value, step.seat, report)]
         match.choose(step.value, step.seat)
-        if followed and not match.run.submitted:
+        if followed and not match.procedures.submitted:
             truth = sketch(match)
             followed = [one for one in followed if _still_the_same(one, truth, report) and one.left > 0]
         if pace.up():
@@ -96,7 +96,7 @@ def check_restarts(
 def _restart(match: Watched, where: str, follow: int, report: Report, followed: list[Restarted]) -> list[Restarted]:
     """Restart the match at the places that it has just passed."""
     passed, match.rests = match.rests, []
-    if not passed or match.run.submitted:
+    if not passed or match.procedures.submitted:
         return followed
     truth = sketch(match)
     for site, checkpoint in passed:

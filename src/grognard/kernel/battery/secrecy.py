@@ -53,7 +53,7 @@ class Secrecy:
         """`seat` is about to choose `value` here."""
         self.truth = {("now", one): seen(match, one) for one in (*match.seats, None)}
         after, fork = None, None
-        if not match.run.submitted:
+        if not match.procedures.submitted:
             after, fork = match.at(match.number), match.fork()
             after.choose(value, seat)
             fork.choose(value, seat)
@@ -77,7 +77,7 @@ class Secrecy:
 
         def fits(world: Match) -> bool:
             same_seats = {one: decision.rule for one, decision in world.decisions.items()} == asked
-            return same_seats and world.run.submitted.keys() == match.run.submitted.keys()
+            return same_seats and world.procedures.submitted.keys() == match.procedures.submitted.keys()
 
         open_since = all(known_to(entry, dealer.side, match, seat) for entry in dealer.tail)
         alike = []
@@ -164,7 +164,7 @@ class Secrecy:
             self.report.add("non-interference", where, f"{value!r:.60} is legal, and refused in an imagined world: {refused}")
             return
         self._compare_dice("an imagined world", after.log[len(match.log) :], world.log[length:])
-        may_undo = after.undo_refused(seat) is None and not after.run.submitted
+        may_undo = after.undo_refused(seat) is None and not after.procedures.submitted
         if may_undo and (looks := seen(world, seat)) != self.truth["after", seat]:
             what = difference(self.truth["after", seat], looks)
             self.report.add("undo shows", where, f"{value!r:.60} may be taken back, and has shown something hidden: {what}")

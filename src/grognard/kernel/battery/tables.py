@@ -34,7 +34,7 @@ def _check_table(recording: Recording, report: Report, choices: int, what: str, 
         report.add("tables", f"{where}, choice {match.number}", f"{type(error).__name__}: {error}")
         return
     report.done["other tables"] += 1
-    if not match.run.submitted and (what := changed(sketch(match), sketch(match.at(match.number)))):
+    if not match.procedures.submitted and (what := changed(sketch(match), sketch(match.at(match.number)))):
         report.add("tables", where, f"a position is another one when rebuilt: {what}")
     if "dice" in table:
         report.done["dice by hand"] += sum(entry[0] == HAND for entry in match.log)

@@ -18,7 +18,7 @@ from .told import changed, sketch, snapshot
 
 def check_undo(match: Match, seat: str, value: Any, where: str, report: Report) -> None:
     """At this decision: choose, take back, choose again; on a copy."""
-    if match.run.submitted:
+    if match.procedures.submitted:
         return
     twin = match.at(match.number)
     before = snapshot(twin)
@@ -28,7 +28,7 @@ def check_undo(match: Match, seat: str, value: Any, where: str, report: Report) 
     twin.choose(value, seat)
     after = sketch(twin)
     dice = [entry for entry in twin.log[length:] if entry[0] in (CHANCE, HAND)]
-    if (dice or twin.stream.position != position) and not twin.run.submitted and twin.undo_refused(seat) is None:
+    if (dice or twin.stream.position != position) and not twin.procedures.submitted and twin.undo_refused(seat) is None:
         report.add("undo", where, f"after {value!r:.60} dice were rolled, and it may still be taken back")
         return
     if twin.undo_refused(seat) is not None:
@@ -59,7 +59,7 @@ def _check_refused(twin: Match, seat: str, after: dict[str, Any], where: str, re
 
 def _check_whole_turn(twin: Match, match: Match, seat: str, where: str, report: Report) -> None:
     """All of this turn taken back is the position that the match had then."""
-    if twin.run.submitted:
+    if twin.procedures.submitted:
         return
     twin.undo(seat, turn=True)
     report.done["turns undone"] += 1

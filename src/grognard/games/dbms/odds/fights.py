@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import DONE
-from grognard.kernel.aside import drive, every_throw
 from grognard.kernel.context import Over
 from grognard.kernel.scene import OddsView
+from grognard.kernel.scratch import drive, every_throw
 
 from ..asks import Ask
 from ..combat.beat_or_doubled import Outcome, outcome

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import Misuse
-from grognard.kernel.aside import drive, every_throw
 from grognard.kernel.scene import OddsView
+from grognard.kernel.scratch import drive, every_throw
 
 from ..asks import Ask
 from ..battle.barrage import Guns, barrage, may_bombard

@@ -22,8 +22,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from grognard.kernel import PASS, Misuse
-from grognard.kernel.aside import drive, without_dice
 from grognard.kernel.scene import OddsView
+from grognard.kernel.scratch import drive, without_dice
 
 from ..asks import Ask
 from ..combat import cycle

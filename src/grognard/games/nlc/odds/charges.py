@@ -16,9 +16,9 @@ from itertools import product
 from typing import Any
 
 from grognard.kernel import PASS, Procedure
-from grognard.kernel.aside import Beside, drive
 from grognard.kernel.dice import Roll, dice_of
 from grognard.kernel.refusal import Misuse
+from grognard.kernel.scratch import ScratchMatch, drive
 from grognard.kernel.state import copy_state
 
 from ..asks import Ask
@@ -212,7 +212,7 @@ def _beside(g: Nlc, kind: type[Nlc], state: State) -> Nlc:
     def no_dice(spec: str, count: int, faces: Any, by: Any) -> Any:
         raise LookupError(f"{spec}: thrown past the count")
 
-    match: Any = Beside(g.match, no_dice)
+    match: Any = ScratchMatch(g.match, no_dice)
     return kind(match, g.static, state, g.options)
 
 

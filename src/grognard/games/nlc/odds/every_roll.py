@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel.aside import drive, every_throw
+from grognard.kernel.scratch import drive, every_throw
 
 from ..asks import Ask
 from ..cavalry.clash import Rider, clash

@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from grognard.kernel import PASS, Misuse
-from grognard.kernel.aside import drive, every_throw, without_dice
 from grognard.kernel.scene import OddsView
+from grognard.kernel.scratch import drive, every_throw, without_dice
 
 from ..asks import Ask
 from ..combat.cards import CARDS, ask_cards, may_play

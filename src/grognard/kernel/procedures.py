@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .seating import Seating
 
 
-class Run:
+class Procedures:
     """The procedures of one match as they run."""
 
     __slots__ = ("annals", "g", "game", "procedure", "result", "seating", "single", "submitted", "together")

@@ -3,7 +3,7 @@
 import pytest
 
 from grognard.games.pog.game import PogGame
-from grognard.kernel import drawn as disk
+from grognard.kernel import map_cache as disk
 from grognard.kernel.scene import BoardPicture
 
 

@@ -1,4 +1,4 @@
-"""A position beside the match: a copy of the state with dice of its own, on which a procedure is run to its end.
+"""Scratch copies of a position: the state with dice of its own, on which a procedure is run to its end.
 
 Odds and trials work here: nothing that happens is told, kept or seen, and the match does not move. `drive` answers the
 questions of a procedure by a policy; `every_throw` runs a procedure once for every way in which its dice can fall, which is
@@ -22,7 +22,7 @@ Throw = Callable[[str, int, "Sequence[int] | None", "str | None"], Sequence[int]
 Alike = Callable[["str | None", Sequence[int]], list[list[int]]]
 
 
-class Beside:
+class ScratchMatch:
     """What a context needs of a match, and no more. Everything else is the true match's to tell."""
 
     def __init__(self, match: Any, dice: Throw) -> None:
@@ -60,7 +60,7 @@ class _Unwritten:
     def bar(self) -> None: ...
 
 
-def aside(g: G, seed: int | str = 0) -> G:
+def scratch_copy(g: G, seed: int | str = 0) -> G:
     """The same position with dice of this seed."""
     stream = Stream(derived(b"aside", str(seed)))
 
@@ -69,7 +69,7 @@ def aside(g: G, seed: int | str = 0) -> G:
             return stream.faces(count, faces)
         return stream.order(count) if spec == "shuffle" else stream.sample(int(spec.split()[1]), count)
 
-    return _beside(g, dice)
+    return _copy(g, dice)
 
 
 def without_dice(g: G) -> G:
@@ -78,11 +78,11 @@ def without_dice(g: G) -> G:
     def dice(spec: str, count: int, faces: Sequence[int] | None, by: str | None) -> Sequence[int]:
         raise LookupError(f"{spec} where no dice were expected")
 
-    return _beside(g, dice)
+    return _copy(g, dice)
 
 
-def _beside(g: G, dice: Throw) -> G:
-    match: Any = Beside(g.match, dice)
+def _copy(g: G, dice: Throw) -> G:
+    match: Any = ScratchMatch(g.match, dice)
     return type(g)(match, g.static, copy_state(g.state), g.options)
 
 
@@ -129,7 +129,7 @@ def every_throw(
                 thrown += (laid.pop(0),) if laid else falls(lambda: _by_face(alike(by, faces) if alike else None, faces))
             return thrown
 
-        found = run(_beside(g, dice))
+        found = run(_copy(g, dice))
         weight = Fraction(1)
         for choice, possible in zip(script, ways):
             weight *= Fraction(possible[choice][0], sum(count for count, _ in possible))

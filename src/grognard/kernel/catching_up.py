@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .layout import understood_entries
 from .log import Mismatch, choice_entry
 from .rebuilding import feed
+from .save_contents import understood_entries
 from .standing import Standing
 from .state import plain
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .match import Match
 
 
-def follow(
+def catch_up(
     match: Match,
     log: Sequence[Sequence[Any]],
     submitted: dict[str, Any],
@@ -29,14 +29,14 @@ def follow(
 ) -> None:
     """Go on by these entries; what is submitted, standing and marked is then as given. Mismatch: it must be loaded anew."""
     entries = understood_entries(log, match)
-    match.run.submitted = {}
+    match.procedures.submitted = {}
     match.luck.mixed_in = [*mixed_in] or match.luck.mixed_in
     with match.luck.living_again(entries):
         feed(match)
     for seat, value in submitted.items():
-        if seat not in match.run.together:
+        if seat not in match.procedures.together:
             raise Mismatch(f"{seat} has submitted what nobody asked for")
-        given, logged = match.run.together[seat].accept(plain(value))
-        match.run.submitted[seat] = (given, choice_entry(seat, logged, True, None))
+        given, logged = match.procedures.together[seat].accept(plain(value))
+        match.procedures.submitted[seat] = (given, choice_entry(seat, logged, True, None))
     match.answers.given, match.answers.expired = list(standing), []
     match.marks = list(marks)

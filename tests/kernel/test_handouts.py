@@ -11,7 +11,7 @@ from small_games import Counting, Duel
 
 from grognard.kernel import UMPIRE, Match, Misuse
 from grognard.kernel.battery.told import answers, probes, seen, touchable
-from grognard.kernel.following import follow
+from grognard.kernel.catching_up import catch_up
 from grognard.kernel.replay import walk
 from grognard.kernel.verifying import verify
 
@@ -110,7 +110,7 @@ def test_it_stays_through_saves_forks_and_replays_and_verifies():
         assert seen(match.fork(), seat) == seen(match, seat)
     assert again.log == match.log
     for step in walk(match):
-        if not step.match.run.submitted:
+        if not step.match.procedures.submitted:
             assert seen(step.match, "red") == seen(match.at(step.match.number), "red")
             assert f"After {step.number - 1}." in str(told(step.match, UMPIRE))
     match.resign("red")
@@ -142,9 +142,9 @@ def test_while_the_others_write_orders():
     match = Match.start(Orders(), seed=1, umpire=True)
     match.choose([{"unit": 1, "place": "b"}], "red")
     match.hand_out("He marches.", ["blue"])
-    assert "red" in match.run.submitted and list(match.decisions) == ["blue"]
+    assert "red" in match.procedures.submitted and list(match.decisions) == ["blue"]
     again = Match.load(match.save(), game=match.game)
-    assert again.run.submitted.keys() == {"red"} and told(again, "blue") == ["The umpire: He marches."]
+    assert again.procedures.submitted.keys() == {"red"} and told(again, "blue") == ["The umpire: He marches."]
     match.withdraw("red")
     match.choose([], "red")
     match.choose([], "blue")
@@ -167,7 +167,7 @@ def test_another_process_follows():
     here, there = (Match.start(Counting(), seed=1, umpire=True) for _ in range(2))
     here.choose(1)
     here.hand_out("Psst.", ["blue"])
-    follow(there, here.log, {}, [], [])
+    catch_up(there, here.log, {}, [], [])
     assert there.log == here.log and [seen(there, s) for s in ("red", "blue")] == [seen(here, s) for s in ("red", "blue")]
 
 

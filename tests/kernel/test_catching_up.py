@@ -11,12 +11,12 @@ from small_games import Counting, Duel
 
 from grognard.kernel import Match
 from grognard.kernel.battery.told import snapshot
-from grognard.kernel.following import follow
+from grognard.kernel.catching_up import catch_up
 
 
 def over_the_wire(match: Match, kept: int) -> tuple:
     log = [list(entry) for entry in match.log[kept:]]
-    submitted = {seat: entry[2] for seat, (_, entry) in match.run.submitted.items()}
+    submitted = {seat: entry[2] for seat, (_, entry) in match.procedures.submitted.items()}
     return msgspec.json.decode(msgspec.json.encode((log, submitted)))
 
 
@@ -39,12 +39,12 @@ def test_a_match_follows_choice_by_choice(kind, dice):
                 follower = Match.load(leader.save(), game=kind())  # thrown dice rebuild: load it anew
                 continue
             log, submitted = over_the_wire(leader, kept)
-            follow(follower, log, submitted, leader.standing, leader.marks)
+            catch_up(follower, log, submitted, leader.standing, leader.marks)
             assert snapshot(follower) == snapshot(leader)
         if leader.decisions:
             kept = len(leader.log)
             leader.draw(leader.seats)
-            follow(follower, *over_the_wire(leader, kept), leader.standing, leader.marks)
+            catch_up(follower, *over_the_wire(leader, kept), leader.standing, leader.marks)
             assert snapshot(follower) == snapshot(leader)
 
 
@@ -54,7 +54,7 @@ def test_the_leader_goes_on_where_the_follower_stood():
     for turn in range(12):
         kept = len(leader.log)
         leader.choose(1)
-        follow(follower, *over_the_wire(leader, kept), leader.standing, leader.marks)
+        catch_up(follower, *over_the_wire(leader, kept), leader.standing, leader.marks)
         leader, follower = follower, leader  # the match moves from one process to the other
         assert snapshot(leader) == snapshot(follower) and leader.stream.position == follower.stream.position, turn
 
