@@ -15,7 +15,7 @@ setup: $(STAMP_DEV)
 
 test: $(STAMP_DEV)
 	@sh tools/browser.sh
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not soak" --reruns 1 -rR
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not soak" --reruns 1 -rR --durations 25
 
 lint: $(STAMP_DEV)
 	$(BIN)/ruff check src tests

@@ -64,7 +64,7 @@ def deep(name: str, scenario: str) -> tuple[Budget, list[str]]:
         return Budget(seconds=SECONDS / 3 if scenario in game(name).heavy else SECONDS), seeds
     budget = Budget(
         seconds=0, samples=depth["looks"], choices=depth["choices"] or None,
-        restarted=depth["restarts"], elsewhere=depth["elsewhere"],
+        restarted=depth["restarts"], elsewhere=depth["elsewhere"], processes=2 if scenario == "learning" else 1,
     )  # fmt: skip
     return budget, seeds[: depth["matches"]]
 

@@ -26,7 +26,10 @@ class TheRightDuel(Steps):
 
 @pytest.mark.parametrize("kind", WRONG, ids=lambda kind: kind.__name__)
 def test_a_wrong_game_is_caught(kind):
-    report = run_battery(kind(), "learning", seeds=SEEDS, budget=SMALL)
+    """Mostly in the first match; what shows only now and then, in two."""
+    report = run_battery(kind(), "learning", seeds=SEEDS[:1], budget=SMALL)
+    if WRONG[kind] not in report.found:
+        report = run_battery(kind(), "learning", seeds=SEEDS, budget=SMALL)
     assert WRONG[kind] in report.found, str(report)
 
 

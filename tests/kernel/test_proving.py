@@ -409,6 +409,11 @@ def test_every_way_to_break_a_rule_is_noticed_by_a_test_that_looks(project, rule
     way = report.ways[0]
     assert way.how.startswith(how) and way.red == [NAME("looks")], report
     assert report.blind == ([NAME("looks_away")] if rule != "toy.procedure" else []), "nobody ran the procedure"
+
+
+@pytest.mark.parametrize("rule", ["toy.answers", "toy.appended", "toy.term", "toy.guarded", "toy.raised"])
+def test_what_no_marked_test_reaches_cannot_be_broken(project, rule):
+    """Of each way to break a rule one."""
     project.tests(f"""
         @rule("{rule}")
         def test_nothing():
