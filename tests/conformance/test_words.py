@@ -20,6 +20,7 @@ from grognard.kernel.words import ODD_PLURALS, a
 PLAYTHROUGHS = sorted((Path(__file__).parent.parent / "saves" / "playthroughs").glob("*.txt"))
 NOT_YET = {"fyow"}  # games whose words are still being mended
 EVERY = 12  # of so many decisions one is looked at with all its words
+NOUNS = {*ODD_PLURALS.values(), "engineers"}  # "1 engineers Field Park unit" is the book's name of it
 TITLES = re.compile(r"[\"“][^\"”]*[\"”]")  # what is quoted (a card's title) is somebody else's English
 
 DOUBLED = re.compile(r"\b([A-Za-z]{2,}) \1\b", re.IGNORECASE)
@@ -35,17 +36,17 @@ def faults(text: str, *, sentence: bool) -> list[str]:
     found = []
     if "{" in line or "}" in line:
         found.append("braces")
-    if match := DOUBLED.search(line):
+    if (match := DOUBLED.search(line)) and not match[0].istitle():  # Buq Buq is a place
         found.append(f"twice {match[1]!r}")
     for match in ONE_THINGS.finditer(line):
-        if not match[1].endswith(("ss", "us", "is")) and match[1] not in ODD_PLURALS.values():
+        if not match[1].endswith(("ss", "us", "is")) and match[1] not in NOUNS:
             found.append(f"1 {match[1]}")
     for match in ARTICLE.finditer(line):
         name = match[1] == "An" and match[2].istitle()  # An Nasiriya
         letter = match[1] == "A" and len(match[2]) < 3  # Battery A is
         if match[1].lower() != a(match[2]).split(" ")[0] and a(match[2]) != match[2] and not name and not letter:
             found.append(f"{match[1]} {match[2]}")
-    if match := RAW_ID.search(line):
+    if match := RAW_ID.search(line[:1].lower() + line[1:]):
         found.append(f"a raw id {match[0]!r}")
     if match := LOOSE.search(line):
         found.append(f"loose {match[0]!r}")

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from . import cite
 from .scene import RefusalView
+from .words import capital
 
 if TYPE_CHECKING:
     from .match import Match
 
 
 class Refusal:
-    """The first rule against a choice, the fact and the limit, in words that its seat may read.
+    """The first rule against a choice, the fact and the limit, in words that its seat may read; they begin with a capital.
 
     Judgements return one or None: `return Refusal("nlc.7.7.1", "...")`.
     `facts` carries measured values, limits and a `fix` (the nearest legal value), for clients and bots.
@@ -23,7 +24,7 @@ class Refusal:
     def __init__(self, rule: str, why: str, **facts: Any) -> None:
         cite.cite(rule)
         self.rule = rule
-        self.why = why
+        self.why = capital(why)
         self.facts = facts
 
     def view(self) -> RefusalView:

@@ -91,7 +91,7 @@ def _begins_with_a_vowel(noun: str) -> bool:
 
 def capital(sentence: str) -> str:
     """The sentence with a capital at its beginning; the rest stays (names, HQs)."""
-    return sentence[:1].upper() + sentence[1:]
+    return sentence if sentence[:1].isupper() else sentence[:1].upper() + sentence[1:]
 
 
 def ordinal(number: int) -> str:

@@ -122,7 +122,7 @@ def pay_losses(g: Fyow, number: int, points: int, part: Mapping[str, int] | None
     if offered and not g.options["loss_removal_automatic"]:
         words: dict[str, Any] = {"label": lambda r: removal_words(r), "on": lambda r: (f"u{number}", "")}
         first = yield g.ask_checked(
-            unit.side, f"{unit.name} loses {exact(_points(wanted))} points: which elements?", name=Ask.LOSSES,
+            unit.side, f"{unit.name} loses {_in_points(wanted)}: which elements?", name=Ask.LOSSES,
             rule="fyow.33.7.3.9", shape=Removal, check=lambda r: may_remove(g, number, own, wanted, r),
             suggest=lambda: offered, **words,
         )  # fmt: skip
@@ -134,6 +134,10 @@ def pay_losses(g: Fyow, number: int, points: int, part: Mapping[str, int] | None
 
 def _points(half: int) -> Any:
     return Fraction(half, 2)
+
+
+def _in_points(half: int) -> str:
+    return f"{exact(_points(half))} {'point' if half <= 2 else 'points'}"
 
 
 def removal_words(removal: Removal) -> str:

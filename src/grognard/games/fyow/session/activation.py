@@ -11,6 +11,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal, cites
 from grognard.kernel.scene import OddsView, OptionView
+from grognard.kernel.words import counted
 
 from ..asks import Ask
 from ..battle.paper import battle_card, tidy
@@ -206,7 +207,7 @@ def may_fortify(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and builds no works.")
     if unit.calm < 4:
         calm = max(0, unit.calm)
-        words = f"{unit.name} has been Deployed and unchallenged for {calm} sessions; it takes 4."
+        words = f"{unit.name} has been Deployed and unchallenged for {counted(calm, 'session')}; it takes 4."
         return Refusal("fyow.15.3.5", words, limit=4, measured=calm)
     return None
 

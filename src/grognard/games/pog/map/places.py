@@ -149,7 +149,7 @@ def may_enter(g: Pog, unit: int, space: int) -> Refusal | None:
             return Refusal("pog.9.5.2.4.a", f"{where} holds neutral Greek units.")
         return Refusal("pog.11.1.11", f"{where} lies in a neutral nation.")
     if board.beaches & bit:
-        return Refusal("pog.11.1.10", f"No beachhead marker is at {where}.")
+        return Refusal("pog.11.1.10", f"{where} has no beachhead marker.")
     if board.near_east & bit and g.units.army[unit]:
         if g.state.home >> unit & 1:
             return Refusal("pog.9.5.3.4", f"{name} entered as an ordinary reinforcement and may not operate there.")
