@@ -4,6 +4,8 @@ import pytest
 
 from games.dbms.conftest import battle, box, fight, refused, state
 from grognard.games.dbms.asks import Ask
+from grognard.games.dbms.view.objectives import left
+from grognard.games.dbms.view.scene import special as words_of_conditions
 from grognard.kernel import BadData, Match
 
 TANKS = ("red TA 300 300 0", "blue TA 300 220 180")
@@ -18,6 +20,10 @@ def special(*elements, conditions, phase="fight", base=None, patch=None, options
     return Match.start("dbms", data, seed=1, situation=now, options=options or {})
 
 
+def special_words(m):
+    return [line for line in words_of_conditions(m.g) if "breaks" in line]
+
+
 def test_another_number_of_losses_may_lose_a_battle():
     """Blue breaks at five: the fourth does not end it, the fifth does."""
     for lost, over in ((3, False), (4, True)):
@@ -27,6 +33,39 @@ def test_another_number_of_losses_may_lose_a_battle():
     even = special(*TANKS, conditions={"losses": {"blue": 5}}, patch={"losses": {"red": 4, "blue": 4}})
     fight(even, 0, 1, 6, 1)
     assert even.result is None, "red four of four, blue five of five: both are at their number"
+
+
+@pytest.mark.parametrize(("options", "conditions", "lost", "over"), [
+    ({"blue_losses": 6}, {}, 4, False), ({"blue_losses": 6}, {}, 5, True),
+    ({"blue_losses": 3}, {}, 2, True), ({"red_losses": 3}, {}, 2, False),
+    ({"blue_losses": 6}, {"losses": {"blue": 5}}, 4, False), ({}, {"losses": {"blue": 5}}, 4, True),
+])  # fmt: skip
+def test_a_handicap_is_another_number_of_losses(options, conditions, lost, over):
+    """dbms.R117: it stands above the number of the battle; the side that has none keeps its four."""
+    m = special(*TANKS, conditions=conditions, options=options, patch={"losses": {"red": 0, "blue": lost}})
+    fight(m, 0, 1, 6, 1)
+    assert (m.result is not None) is over
+
+
+def test_the_table_says_how_many_losses_beat_each_side():
+    m = special(*TANKS, conditions={"losses": {"red": 5}, "last_turn": 9})
+    strip = {one.id: one for one in m.view("red").objectives}
+    assert strip["beaten-red"].needed == "5 lost and farther beyond 5 than the enemy beyond 4"
+    assert strip["beaten-blue"].needed == "4 lost and farther beyond 4 than the enemy beyond 5"
+    assert "Red breaks at 5 losses" in special_words(m)
+    agreed = special(*TANKS, conditions={}, options={"red_losses": 5, "blue_losses": 5})
+    assert {one.needed for one in agreed.view("red").objectives} == {"5 lost and more than the enemy"}
+    assert special_words(agreed) == ["Red breaks at 5 losses", "Blue breaks at 5 losses"]
+    assert left(m.g) == "8 turns left"
+
+
+def test_with_a_handicap_who_is_farther_beyond_his_number_has_lost():
+    m = special(*TANKS, conditions={}, options={"red_losses": 3, "blue_losses": 6}, patch={"losses": {"red": 3, "blue": 5}})
+    fight(m, 0, 1, 6, 1)
+    assert m.result is None, "both stand at their number"
+    m = special(*TANKS, conditions={}, options={"red_losses": 3, "blue_losses": 6}, patch={"losses": {"red": 4, "blue": 5}})
+    fight(m, 0, 1, 6, 1)
+    assert m.result is not None and m.result.winner == "blue"
 
 
 def test_the_base_may_decide():

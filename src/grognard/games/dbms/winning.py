@@ -9,6 +9,7 @@ from .state import BASE, BLUE, OTHER, RED
 from .tables import CONSTANTS
 
 ENOUGH: int = CONSTANTS["losses_to_lose"]
+HANDICAP = {RED: "red_losses", BLUE: "blue_losses"}
 
 
 def result(g: Dbms) -> Result | None:
@@ -24,7 +25,7 @@ def result(g: Dbms) -> Result | None:
         return None
     if g.sheet("sheet_victory"):
         if min(worse.values()) >= 0:
-            return Result(None, f"Both sides have lost {ENOUGH} or more: a draw.", "dbms.play-sheet.10", scores)
+            return Result(None, "Both sides have lost enough to be beaten: a draw.", "dbms.play-sheet.10", scores)
         loser = RED if worse[RED] >= 0 else BLUE
         return _lost(g, loser, "dbms.play-sheet.10", scores)
     if worse[RED] == worse[BLUE]:
@@ -33,8 +34,12 @@ def result(g: Dbms) -> Result | None:
 
 
 def enough(g: Dbms, side: str) -> int:
-    """How many lost elements lose the battle: four; in a battle of history perhaps another number (dbms.R115)."""
-    return g.static.conditions.losses.get(side, ENOUGH)
+    """How many lost elements lose the battle: four; in a battle of history perhaps another number (dbms.R115).
+
+    A handicap that the players have agreed on stands above both (dbms.R117).
+    """
+    agreed: int = g.options[HANDICAP[side]]
+    return agreed or g.static.conditions.losses.get(side, ENOUGH)
 
 
 def _lost(g: Dbms, loser: str, rule: str, scores: dict[str, float]) -> Result:

@@ -7,24 +7,27 @@ from grognard.kernel.words import counted
 
 from ..context import Dbms
 from ..state import BLUE, OTHER, RED
-from ..winning import ENOUGH
+from ..winning import enough
+
+MORE = " and more than the enemy"
 
 
 def objectives(g: Dbms) -> list[Objective]:
-    """Four lost, and more than the enemy."""
+    """Four lost, and more than the enemy; or the numbers of this battle, and farther beyond one's own than he."""
     sheet = g.sheet("sheet_victory")
     rule = "dbms.play-sheet.10" if sheet else "dbms.winning.1"
-    needed = f"{ENOUGH} lost" if sheet else f"{ENOUGH} lost and more than the enemy"
+    odds = enough(g, RED) != enough(g, BLUE)
     made = []
     for side in (RED, BLUE):
-        lost = g.state.losses[side]
+        lost, most = g.state.losses[side], enough(g, side)
+        more = "" if sheet else f" and farther beyond {most} than the enemy beyond {enough(g, OTHER[side])}" if odds else MORE
         title = f"{g.static.sides[side]} is beaten:"
-        made.append(Objective(f"beaten-{side}", title, rule, OTHER[side], str(lost), needed, lost / ENOUGH))
+        made.append(Objective(f"beaten-{side}", title, rule, OTHER[side], str(lost), f"{most} lost{more}", lost / most))
     return made
 
 
 def left(g: Dbms) -> str:
-    limit = g.options["turn_limit"]
+    limit = g.options["turn_limit"] or g.static.conditions.last_turn
     if not limit or not g.state.turn:
         return ""
     more = limit - g.state.turn

@@ -26,6 +26,7 @@ from ..redeal import fixed_list
 from ..state import BASE, BLUE, LOST, OFF, OTHER, RED, TABLE, TerrainPiece
 from ..static import Static
 from ..tables import ARMY_LISTS, NAMES, RANGE, SYMBOLS, TARGET, THEATRES, WIDTH
+from ..winning import ENOUGH, enough
 from .objectives import left, objectives
 
 KINDS = {
@@ -184,8 +185,8 @@ def special(g: Dbms) -> list[str]:
     if conditions.last_turn:
         wins = f", then {names[conditions.holds]} has held" if conditions.holds else ""
         found.append(f"Last turn {conditions.last_turn}{wins}")
-    found += [f"{names[one]} breaks at {number} losses" for one, number in conditions.losses.items()]
-    return found
+    breaks = {side: enough(g, side) for side in (RED, BLUE)}
+    return found + [f"{names[one]} breaks at {number} losses" for one, number in breaks.items() if number != ENOUGH]
 
 
 def pieces(g: Dbms, side: str | None) -> list[Piece]:
