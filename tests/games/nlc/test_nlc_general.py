@@ -8,12 +8,13 @@ from conftest import AL_5, FR_II, LEADERS, Field, led_field
 from grognard.games.nlc.army.victory import holder_of
 from grognard.games.nlc.asks import Ask
 from grognard.games.nlc.bot.campaign import CampaignPlan, campaign_sheet
-from grognard.games.nlc.bot.general import GENERAL, led_from
-from grognard.games.nlc.bot.orders import sheet_of
+from grognard.games.nlc.bot.general import GENERAL, led_from, plan_of, writes_from_here
+from grognard.games.nlc.bot.initiative import ideas
+from grognard.games.nlc.bot.orders import Plan, sheet_of
 from grognard.games.nlc.combat.retreat import retreat
 from grognard.games.nlc.command.issue import may_order
 from grognard.games.nlc.command.transmission import turns_to
-from grognard.games.nlc.command.written import holder_named
+from grognard.games.nlc.command.written import Written, holder_named
 from grognard.games.nlc.context import AT_WILL
 from grognard.games.nlc.leaders.night import attacks_lapse
 from grognard.games.nlc.leaders.wings import acting
@@ -59,6 +60,71 @@ def test_at_waterloo_the_line_attacks_first_and_the_guard_waits():
     f.g.state.turn = 7
     f.g.changed()
     assert CampaignPlan(f.g, 0).phase == 3
+
+
+def test_nobody_attacks_past_a_village_of_the_enemy():
+    """The way of IV Corps to Sombreffe leads by Ligny: Ligny comes first, and the sequence leads on."""
+    f = Field("ligny", clear=False)
+    sheet = {item.to: item for item in campaign_sheet(f.g, 0)}
+    assert (sheet["fr-iv"].kind, sheet["fr-iv"].target) == ("attack", "ligny") and sheet["fr-iv"].then
+    behind = Written("napoleon", "fr-iv", "attack", "sombreffe")
+    assert CampaignPlan(f.g, 0)._what_comes_first(behind).target == "ligny"
+    f.g.take_control(0, f.h("ligny"))
+    assert CampaignPlan(f.g, 0)._what_comes_first(behind).target != "ligny"
+
+
+@pytest.mark.parametrize(("turn", "time"), [(1, False), (2, False), (3, True)])
+def test_the_guard_is_sent_while_it_can_still_fight(turn, time):
+    """Seven turns: one till it complies, and three to fight; sent on the fifth it fought twice."""
+    f = Field("ligny", clear=False)
+    f.g.state.turn = turn
+    f.g.changed()
+    plan, guard = CampaignPlan(f.g, 0), f.g.static.formation_named["fr-guard"]
+    assert plan.phase < 3 and plan.time_for_reserves(guard) == time
+
+
+def test_who_is_ahead_does_not_march_across_the_field_for_an_empty_village():
+    """Thielmann left the Point du Jour for Wagnelée, at the other end of the line, and was called back on the way."""
+    f = Field("ligny", clear=False)
+    wagnelee = f.h("wagnelee")
+    f.g.take_control(0, wagnelee)
+    plan = CampaignPlan(f.g, 1)
+    item = Written("bluecher", "pr-iii", "attack", "wagnelee")
+    assert plan.ahead and not f.g.units_at(wagnelee) and not plan._easy_prey(item)
+    assert not any(item.to == "pr-iii" for item in campaign_sheet(f.g, 1))
+    at_hand = next(hex for hex in f.g.grid.within(wagnelee, 6) if f.g.nearest_enemy(hex, 1) > 4)
+    for unit in f.g.units_of(f.g.static.formation_named["pr-iii"]):
+        f.g.put(unit, at_hand)
+    f.g.state.leader_at[f.l("thielmann")] = at_hand
+    f.g.changed()
+    guarded = [o for o in f.g.static.objectives if o.hex != wagnelee and f.g.grid.distance(o.hex, at_hand) <= 4]
+    spared = not any(f.g.nearest_enemy(o.hex, 1) <= 4 for o in guarded)
+    assert CampaignPlan(f.g, 1)._easy_prey(item) == spared
+
+
+def test_a_commander_stays_with_his_headquarters():
+    """20.12: away from it he gives one order a turn; Napoleon rode about, and Girard stood idle for five turns."""
+    f = Field("ligny", clear=False)
+    here = f.g.state.leader_at[f.l("napoleon")]
+    assert writes_from_here(f.g, f.l("napoleon"))
+    rides = [hex for hex in f.g.grid.within(here, 6) if f.g.nearest_enemy(hex, 0) > 1]
+    assert all(led_from(f.g, 0, "napoleon", "stay") > led_from(f.g, 0, "napoleon", hex) for hex in rides if hex != here)
+    f.g.put(f.u("pr-8"), next(hex for hex in f.g.grid.adjacent[here] if not f.g.units_at(hex)))
+    assert not writes_from_here(f.g, f.l("napoleon")), "not with the enemy at the door"
+    assert not writes_from_here(f.g, f.l("vandamme")), "nor who has no headquarters"
+
+
+def test_on_his_own_initiative_nobody_turns_an_order_of_the_turn_before():
+    """Drouot called off the attack of the Guard on his own, on the last turn; the staff officer still may."""
+    f = Field("ligny", clear=False, turn=5, phase="chits", orders={"fr-guard": {"kind": "attack", "target": "brye", "since": 4}})
+    napoleon, drouot = f.l("napoleon"), f.l("drouot")
+    f.g.state.leader_at[napoleon] = -1
+    f.g.changed()
+    guard = f.g.static.formation_named["fr-guard"]
+    assert plan_of(f.g, 0) is CampaignPlan
+    assert not [idea for idea in ideas(f.g, 0, drouot, CampaignPlan(f.g, 0)) if idea[1] == guard]
+    small = Field()
+    assert plan_of(small.g, 0) is Plan
 
 
 def test_he_tells_his_plan_in_words():

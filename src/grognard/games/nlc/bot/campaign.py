@@ -1,8 +1,10 @@
 """The general's plan: a main effort in three phases, orders that are kept and sent in time, corps that are taken out to rally.
 
-Where he must attack, the corps of the line go first, at the cluster of places that is worth most for the way to it; the second
-line and the cavalry follow when two fifths of the day are gone or the line is worn, the Guard when the enemy wavers or time
-runs short. Reserves leave their place before that only for a place that is truly in danger.
+Where he must attack, the corps of the line go first, at the cluster of places that is worth most for the way to it, and at what
+lies on the way before what is behind; the second line and the cavalry follow when two fifths of the day are gone or the line is
+worn, the Guard when the enemy wavers or time runs short: each so early that it can still get there and fight. Reserves leave
+their place before that only for a place that is truly in danger. Who is ahead sends out only whom nothing needs where he is,
+and nobody farther than two turns.
 
 He weighs places as the staff officer does (orders.py), but an order that was given stands until it is done, hopeless or upset
 by events; nothing is ordered that would come too late; and a corps with many men in the dead pile goes to Reserve where the
@@ -10,6 +12,8 @@ enemy cannot see its leader, for there it gets them back (21): each counter that
 """
 
 from __future__ import annotations
+
+import msgspec
 
 from grognard.kernel.words import listing
 
@@ -29,6 +33,7 @@ from .orders import BETTER, Plan
 
 STANDS = 3  # turns for which an order is left alone
 MARCH = 3  # hexes that a corps covers in a turn
+FIGHTS = 3  # turns of fighting that a reserve needs to be worth its march
 FIRST = 100.0  # a wing that stands idle comes before any corps
 NEAR = 4  # hexes to a place of a wing after which it is worth half
 TIED = ("reserve", "fall_back", "general_retreat")  # orders under which a wing commander can send nobody forward
@@ -106,8 +111,11 @@ class CampaignPlan(Plan):
         return f"Main effort: {listing(goals)}. {phases[self.phase]}" if goals else "There is nothing left to take."
 
     def time_for_reserves(self, formation: int) -> bool:
-        """Whether the hour of its line has come."""
-        return self.phase >= self.line_of(formation)
+        """Whether the hour of its line has come, or it would be too late soon: to be told, to get there and to fight."""
+        at = place_of(self.g, formation)
+        wanted = [hex for hex, owner in self.owner.items() if owner == 1 - self.side] if at >= 0 else []
+        way = min((self.g.grid.distance(at, hex) for hex in wanted), default=0)
+        return self.phase >= self.line_of(formation) or self.left <= FIGHTS + 1 + max(0, way - 2) // MARCH
 
     def attack(self, at: int, mine: float, hex: int, vp: int) -> float:
         return super().attack(at, mine, hex, vp) * (1.25 if hex in self.main else 0.8)
@@ -232,13 +240,32 @@ class CampaignPlan(Plan):
                 continue
             if bold and g.static.formations[g.static.formation_named[item.to]].cavalry and item.kind == "attack":
                 continue
-            found.append((gain, item))
+            found.append((gain, self._what_comes_first(item)))
         return found
 
-    def _easy_prey(self, item: Written) -> bool:
-        """A place with hardly a man in it, for a part of the army that is not its core."""
+    def _what_comes_first(self, item: Written) -> Written:
+        """Nobody attacks past a village of the enemy: the nearest that lies on the way (20.5.1 leads on from there)."""
         g = self.g
-        mine = self._strength(g.static.formation_named[item.to])
+        if item.kind not in AT_WILL or item.then:
+            return item
+        at, goal = place_of(g, g.static.formation_named[item.to]), target_hexes(g, item.target)[0]
+        far = g.grid.distance(at, goal)
+        on_the_way = [
+            (g.grid.distance(at, o.hex), o.place) for o in g.static.objectives
+            if self.owner[o.hex] == 1 - self.side and g.grid.distance(at, o.hex) + g.grid.distance(o.hex, goal) <= far + 1
+        ]  # fmt: skip
+        return msgspec.structs.replace(item, target=min(on_the_way)[1]) if on_the_way else item
+
+    def _easy_prey(self, item: Written) -> bool:
+        """A place at hand with hardly a man in it, for a part of the army that is not its core and has nothing to guard."""
+        g = self.g
+        formation = g.static.formation_named[item.to]
+        mine, at = self._strength(formation), place_of(g, formation)
+        posts = [o.hex for o in g.static.objectives if self.owner[o.hex] == self.side and g.grid.distance(at, o.hex) <= NEAR]
+        if any(g.nearest_enemy(hex, self.side) <= NEAR for hex in posts):
+            return False
+        if all(g.grid.distance(at, hex) > 2 * MARCH for hex in target_hexes(g, item.target)):
+            return False
         army = sum(g.strength(unit) for unit in g.army_units(self.side))
         hexes = target_hexes(g, item.target)
         guards = max((self.foes.get(hex, 0.0) for hex in hexes), default=0.0)

@@ -19,13 +19,15 @@ from ..values import FleeMap
 from .campaign import CampaignPlan, campaign_sheet
 from .danger import CHARGED, cavalry_of, charge_danger
 from .fights import caution, ground
+from .initiative import choose_initiative, choose_target
 from .moves import choose_goal, ride_value
-from .orders import sheet_of
+from .orders import Plan, sheet_of
 from .staff_officer import ANSWERS, Answer, StaffOfficer, by, retreat_hex
 
 REAR = 0.12  # a hex nearer to the own edge
 FEW = 3  # corps that make a plan worth while
 ALONE = 3.0  # a leader in reach of the enemy without a man beside him
+AT_HQ = 50.0  # an OC whom all his orders need at his headquarters
 
 
 def home(g: Nlc, army: int, hex: int) -> int:
@@ -100,9 +102,12 @@ def ride_or_go(g: Nlc, side: int, decision: Any) -> list[Any]:
 
 def led_from(g: Nlc, side: int, name: str, value: Any) -> float:
     score = ride_value(g, side, name, value)
-    hex = g.state.leader_at[g.static.leader_named[name]] if value == "stay" else value
+    leader = g.static.leader_named[name]
+    hex = g.state.leader_at[leader] if value == "stay" else value
     if hex < 0:
         return score
+    if hex == g.state.leader_at[leader] and writes_from_here(g, leader):
+        score += AT_HQ
     near = g.nearest_enemy(hex, side)
     if near <= 3 and not g.own_at(hex, side):
         beside = any(g.own_at(other, side) for other in g.grid.adjacent[hex])
@@ -110,16 +115,29 @@ def led_from(g: Nlc, side: int, name: str, value: Any) -> float:
     return score
 
 
-def orders(g: Nlc, side: int, decision: Any) -> list[Any]:
+def plan_of(g: Nlc, side: int) -> type[Plan]:
     """With fewer than three corps there is no plan but the next order."""
-    corps = sum(formation.side == side for formation in g.static.formations)
-    written = campaign_sheet(g, side) if corps >= FEW else sheet_of(g, side)
+    return CampaignPlan if sum(formation.side == side for formation in g.static.formations) >= FEW else Plan
+
+
+def writes_from_here(g: Nlc, leader: int) -> bool:
+    """20.12: an OC with his headquarters can give as many orders as his rating, away from it one."""
+    data, hex = g.leader(leader), g.state.leader_at[leader]
+    with_hq = data.role == "overall" and g.state.hq_at[data.army] == hex
+    return with_hq and data.rating > 1 and g.nearest_enemy(hex, data.side) > 2
+
+
+def orders(g: Nlc, side: int, decision: Any) -> list[Any]:
+    written = campaign_sheet(g, side) if plan_of(g, side) is CampaignPlan else sheet_of(g, side)
     return [written] if not decision.refusals(written) else [[]]
 
 
 GENERAL: dict[Ask, Answer] = {
     **ANSWERS,
     Ask.ORDERS: orders,
+    Ask.INITIATIVE: lambda g, side, decision: [choose_initiative(g, side, decision, plan_of(g, side))],
+    Ask.INITIATIVE_ORDER: lambda g, side, decision: [choose_initiative(g, side, decision, plan_of(g, side))],
+    Ask.INITIATIVE_TARGET: lambda g, side, decision: [choose_target(g, side, decision, plan_of(g, side))],
     Ask.CHANGE_ORDER: rally,
     Ask.REORGANIZE: someone,
     Ask.RETURNS: by(return_first),

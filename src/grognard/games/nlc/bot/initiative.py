@@ -82,9 +82,9 @@ def best_idea(g: Nlc, side: int, leader: int, plan: Plan) -> Idea | None:
     return found[0]
 
 
-def choose_initiative(g: Nlc, side: int, decision: Any) -> Any:
+def choose_initiative(g: Nlc, side: int, decision: Any, planned: type[Plan] = Plan) -> Any:
     """Which leader tries; then for whom which order."""
-    plan = Plan(g, side)
+    plan = planned(g, side)
     if DONE in decision.options:
         tries = [(idea, n) for n in decision.options if n != DONE and (idea := best_idea(g, side, n, plan)) is not None]
         return max(tries, key=lambda pair: (pair[0][0], -pair[1]))[1] if tries else DONE
@@ -95,9 +95,9 @@ def choose_initiative(g: Nlc, side: int, decision: Any) -> Any:
     return decision.options[0]
 
 
-def choose_target(g: Nlc, side: int, decision: Any) -> Any:
+def choose_target(g: Nlc, side: int, decision: Any, planned: type[Plan] = Plan) -> Any:
     """20.11.2: the target that was thought of; else a place that counts and is not ours."""
-    plan = Plan(g, side)
+    plan = planned(g, side)
     leader = g.static.leader_named.get(decision.option(decision.options[0]).piece, -1)
     if leader >= 0:
         for _, _, _, name in ideas(g, side, leader, plan):
