@@ -9,6 +9,8 @@ from grognard.games.pog.combat.fight import Fight
 from grognard.games.pog.combat.strength import loss_number, modifiers, shifts
 from grognard.kernel import Match
 
+EMPTY: dict[str, list[str]] = {"cp": [], "ap": []}  # hands
+
 
 def draka(scenario: str = "out-of-africa", options: dict[str, Any] | None = None, seed: int = 1, **patch: Any) -> Match:
     return bare("draka", scenario, options, seed, patch)
@@ -75,6 +77,6 @@ def sr(match, side="ap", points=9):
 
 
 __all__ = [
-    "activate", "attack", "choose", "draka", "drm", "fight_of", "finish_action", "finish_turn", "front", "holder", "inflicts",
+    "EMPTY", "activate", "attack", "choose", "draka", "drm", "fight_of", "finish_action", "finish_turn", "front", "holder", "inflicts",
     "march", "may", "phase", "reduced", "refused", "said", "shift", "sr", "where",
 ]  # fmt: skip

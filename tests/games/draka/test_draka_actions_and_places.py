@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from draka_situations import (
+    EMPTY,
     activate,
     attack,
     choose,
@@ -23,6 +24,7 @@ from draka_situations import (
 )
 
 from great_war import offered
+from grognard.games.draka.asks import Ask
 from grognard.games.pog.manpower.replacements import may_replace
 from grognard.games.pog.movement.redeployment import destinations, may_redeploy
 from grognard.games.pog.supply.tracing import in_supply
@@ -348,3 +350,72 @@ def test_the_panzer_korps_is_rebuilt_on_the_map():
     m.choose(("sr", "cp.12"))
     assert may_redeploy(m.g, ("ge.pz", "reserve")).rule == "draka.5.10"
     assert -1 not in destinations(m.g, m.g.U["ge.pz"])
+
+
+@pytest.mark.rule("draka.4.9")
+def test_americans_are_not_placed_on_top_of_draka():
+    m = front({"ap": ["ap.40"]}, units={"dr.cfc#1": "london"}, join=["us"], turn=14, level={"cp": 2, "ap": 2},
+              events=["ap.54", "ap.55", "ap.38"])  # fmt: skip
+    m.choose(("event", "ap.40"))
+    assert m.decision.name == Ask.REPUBLICAN_GUARD and "london" not in offered(m)
+    with refused("draka.card.ap.40.b"):
+        m.choose("london")
+
+
+@pytest.mark.rule("draka.4.2")
+def test_two_bulgarian_corps_and_no_third_go_to_asia_as_one_stack():
+    units = {"bu.c#1": "bursa", "bu.c#2": "bursa", "bu.c#3": "bursa"}
+    m = front({"cp": ["cp.12"]}, active="cp", units=units, join=["bu"], turn=8)
+    activate(m, bursa="move")
+    asia = [m.g.board.ids[s] for s in range(m.g.board.size) if m.g.board.asia >> s & 1]
+    m.choose(("stack", "bursa"))
+    assert not [v for v in offered(m) if v[0] == "to" and v[1] in asia]
+    m.choose(("drop", "bu.c#3"))
+    assert [v for v in offered(m) if v[0] == "to" and v[1] in asia]  # two may
+
+
+@pytest.mark.rule("draka.24.2")
+def test_the_bashi_bazouks_go_to_constantinople():
+    m = front({"cp": ["cp.12"]}, active="cp", units={"al.bb": "adrianople"}, turn=12)
+    activate(m, adrianople="move")
+    m.choose(("unit", "al.bb"))
+    assert ("to", "constantinople") in offered(m)
+    choose(m, ("to", "constantinople"), ("to", "bursa"))
+    with refused("draka.24.2", "Balkans"):
+        m.choose(("to", "eskidor"))
+
+
+@pytest.mark.rule("draka.2.3")
+def test_one_die_once_a_turn_through_turn_16():
+    m = front({"ap": ["ap.01"], "cp": []}, turn=16, units={"dr.cf1": "cairo"})
+    with m.forced(5):
+        m.choose(("die ops", ""))
+    assert m.g.state.action.points == 5
+    while m.g.state.active == "ap" and m.g.state.action.kind:
+        m.choose("done")
+    m.choose(("auto", ""))
+    while m.g.state.active == "cp":
+        m.choose("done" if "done" in offered(m) else offered(m)[0])
+    with refused("draka.2.3"):
+        m.choose(("die sr", ""))
+
+
+@pytest.mark.rule("draka.2.4")
+@pytest.mark.parametrize(("dice", "points"), [((1, 1), 1), ((5, 6), 5), ((6, 6), 6), ((1, 2), 1)])
+def test_two_dice_from_turn_17_and_half_of_them_rounded_down(dice, points):
+    m = front({"ap": ["ap.01"], "cp": []}, turn=17, units={"dr.cf1": "cairo"}, die_used=["ap"])
+    with m.forced(*dice):
+        m.choose(("die ops", ""))
+    assert m.g.state.action.points == points
+    assert said(m, "draka.2.4")[-1].startswith(f"The Allied Powers have {points} point")
+
+
+QUIET = {"offensive": {"cp": "none", "ap": "none"}}
+
+
+@pytest.mark.rule("draka.2.1")
+@pytest.mark.parametrize(("level", "cards"), [(0, 7), (1, 8), (2, 8)])
+def test_hands_of_eight_from_limited_war(level, cards):
+    m = front(EMPTY, round=7, turn=3, units={}, level={"cp": level, "ap": 0}, **QUIET)
+    finish_turn(m)
+    assert m.g.state.hand["cp"].bit_count() == cards and m.g.state.hand["ap"].bit_count() == 7

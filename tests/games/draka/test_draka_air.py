@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import pytest
 from draka_situations import (
+    EMPTY,
     activate,
     attack,
     choose,
+    draka,
     fight_of,
     finish_action,
     front,
     inflicts,
     phase,
     said,
+    where,
 )
 
 from great_war import offered
 from grognard.games.draka.air import bombing, fleets, over_the_battle
-from grognard.games.draka.asks import BuyFleet
+from grognard.games.draka.asks import Ask, BuyFleet
 
 LATE = {"turn": 12, "level": {"cp": 2, "ap": 2}}
 
@@ -315,3 +318,109 @@ def test_aborted_and_eliminated_fleets():
     )
     m.choose(("zaf", "dr"))
     assert m.g.state.rp["dr_cf"] == 0
+
+
+@pytest.mark.rule("draka.err.5.a")
+def test_the_owner_says_whom_air_supply_saves():
+    """An army, or two corps: not always the army."""
+    units = {"dr.simba": "baghdad reduced", "dr.jc#1": "baghdad", "dr.cfc#1": "baghdad", "tu.c#1": "kirkuk"}
+    m = draka(options={"air_supply": True}, phase="attrition", units=units, draka=["baghdad"], join=["tu"], turn=6, zaf=["dr"],
+              hands={"cp": [], "ap": []})  # fmt: skip
+    m.choose("baghdad")
+    assert m.decision.name == Ask.AIR_SUPPLIED and set(offered(m)) == {"dr.simba", "dr.jc#1", "dr.cfc#1"}
+    m.choose("dr.cfc#1")
+    assert where(m, "dr.cfc#1") == where(m, "dr.jc#1") == "baghdad" and where(m, "dr.simba") == "gone"
+
+
+CHART = {2: (0, 0, 0, 0), 3: (0, 0, 0, 1), 4: (0, 1, 1, 1), 5: (1, 1, 1, 2), 6: (1, 1, 2, 2)}
+
+
+FLEETS = {1: "ru", 2: "fr", 3: "br", 4: "dr"}  # by strategic value
+
+
+TARGETS = {1: "ah", 2: "ge", 3: "ge", 4: "ah"}  # without a modifier
+
+
+PEOPLES = {"ah": "Austro-Hungarian", "br": "British", "bu": "Bulgarian", "fr": "French", "ge": "German", "ru": "Russian", "tu": "Turkish"}
+
+
+def cost(lost: int, target: str) -> str:
+    return f"The bombs cost {lost or 'no'} {PEOPLES[target]} RP."
+
+
+@pytest.mark.rule("draka.16.chart.1", "draka.16.strat.5", "draka.16.zaf.4")
+@pytest.mark.parametrize("value", [1, 2, 3, 4])
+def test_what_bombs_cost_by_the_chart(value):
+    fleet, target = FLEETS[value], TARGETS[value]
+    for die in range(1, 7):
+        m = draka(phase="replacements", turn=6, level={"cp": 1, "ap": 1}, units={"ge.a1": "essen reduced", "ah.a1": "vienna reduced"},
+                  zaf=[fleet], rp={target: 8}, hands=EMPTY)  # fmt: skip
+        with m.forced(die):
+            m.choose((fleet, target))
+        lost = CHART[max(2, die)][value - 1]
+        assert said(m, "draka.16.strat.5")[-1] == cost(lost, target), die
+
+
+@pytest.mark.rule("draka.16.drm.1", "draka.16.drm.3", "draka.16.drm.4")
+@pytest.mark.parametrize(
+    ("fleet", "target", "facts", "drm"),
+    [
+        ("br", "ge", {}, 0), ("br", "tu", {}, -1), ("br", "ah", {}, -1), ("br", "bu", {}, -1), ("fr", "ah", {}, -1),
+        ("dr", "ge", {}, -1), ("dr", "tu", {}, 0), ("dr", "tu", {"fleet": "constantinople"}, -1),
+        ("br", "tu", {"fleet": "constantinople"}, -2), ("dr", "ah", {"fleet": "constantinople"}, 0),
+        ("br", "ge", {"level": {"cp": 2, "ap": 2}}, 1), ("ah", "fr", {}, -1), ("it", "br", {}, -1), ("it", "fr", {}, 0),
+        ("ge", "ru", {"level": {"cp": 2, "ap": 1}}, 1),
+    ],
+)  # fmt: skip
+def test_modifiers_of_strategic_bombing(fleet, target, facts, drm):
+    facts = {"level": {"cp": 1, "ap": 1}, "fleet": "", **facts}
+    m = draka(phase="replacements", turn=6, units={}, zaf=[fleet], rp={target: 8}, hands=EMPTY, join=["tu", "bu"], **facts)
+    with m.forced(4):
+        m.choose((fleet, target))
+    value = {"br": 3, "fr": 2, "dr": 4, "ah": 2, "it": 1, "ge": 4}[fleet]
+    lost = CHART[max(2, 4 + drm)][value - 1]
+    assert said(m, "draka.16.strat.5")[-1] == cost(lost, target)
+
+
+BIPLANES = {1: ("it", "fr"), 2: ("ah", "br"), 4: ("ge", "br")}  # value -> CP biplanes, the Zeppelins that bomb them
+
+
+INTERCEPT = {2: "----", 3: "---A", 4: "--AA", 5: "-AAE", 6: "AEEE"}
+
+
+@pytest.mark.rule("draka.16.int.4", "draka.16.int.6", "draka.16.int.7")
+@pytest.mark.parametrize("value", list(BIPLANES))
+def test_interception_by_the_chart(value):
+    fighter, bomber = BIPLANES[value]
+    for die in range(1, 7):
+        m = draka(phase="replacements", turn=6, level={"cp": 1, "ap": 1}, units={}, zaf=[bomber], baf=[fighter], rp={fighter: 8}, hands=EMPTY)
+        m.choose((bomber, fighter))
+        assert m.decision.name == Ask.INTERCEPT
+        result = INTERCEPT[max(2, die)][value - 1]
+        with m.forced(die, *((1,) if result == "-" else ())):
+            m.choose(fighter)
+        state = m.g.state.zaf[bomber]
+        assert (state == 0) is (result == "E") and bool(said(m, "draka.16.int.6")) is (result == "A"), die
+
+
+@pytest.mark.rule("draka.16.int.5")
+@pytest.mark.parametrize(("level", "result"), [(1, "A"), (2, "-")])
+def test_the_draka_zeppelins_are_harder_to_catch_at_total_war(level, result):
+    m = draka(phase="replacements", turn=6, level={"cp": 1, "ap": level}, units={}, zaf=["dr"], baf=["ge"], rp={"ge": 8}, hands=EMPTY)
+    m.choose(("dr", "ge"))
+    with m.forced(3, *((1,) if result == "-" else ())):
+        m.choose("ge")
+    assert bool(said(m, "draka.16.int.6")) is (result == "A")
+
+
+@pytest.mark.rule("draka.err.5.a")
+def test_the_draka_supply_their_men_before_the_germans_do():
+    """R194: as in strategic bombing, the Allies fly first."""
+    units = {"dr.jc#1": "baghdad", "tu.c#1": "kirkuk", "ge.c#1": "rouen", "fr.a1": "le_havre"}
+    m = draka(options={"air_supply": True}, phase="attrition", units=units, draka=["baghdad"], control={"rouen": "cp"}, join=["tu"],
+              turn=6, zaf=["ge", "dr"], hands=EMPTY)  # fmt: skip
+    assert m.decision.seat == "ap" and offered(m) == ["baghdad", "pass"]
+    m.choose("baghdad")
+    assert m.decision.seat == "cp" and offered(m) == ["rouen", "pass"]
+    m.choose("rouen")
+    assert where(m, "dr.jc#1") == "baghdad" and where(m, "ge.c#1") == "rouen"

@@ -94,3 +94,17 @@ def test_two_corps_of_one_kind_at_a_beachhead_are_activated_one_after_the_other(
     assert ("move unit", "dr.cfc#2") in offered(m)
     m.choose(("move unit", "dr.cfc#2"))
     assert m.decision.name != Ask.INVASION_CORPS and not [v for v in offered(m) if v[0] == "move unit"]
+
+
+@pytest.mark.rule("draka.17.13")
+def test_no_landing_on_a_beach_whose_coast_is_allied():
+    for owner, fit in (("cp", True), ("ap", False)):
+        m = front(units={"dr.cfc#1": "reserve", "dr.jc#1": "reserve"}, turn=8)
+        beach = m.g.S["mef1"]
+        coast = [m.g.board.ids[s] for s in range(m.g.board.size) if m.g.graph.rows()[beach] >> s & 1]
+        m = front({"ap": ["ap.12"]}, units={"dr.cfc#1": "reserve"}, control=dict.fromkeys(coast, owner), turn=8)
+        m.choose(("ops", "ap.12"))
+        m.choose(("invade", ""))
+        while m.decision.name == Ask.INVASION_CORPS:
+            m.choose("done" if "done" in offered(m) else offered(m)[0])
+        assert ("mef1" in offered(m)) is fit

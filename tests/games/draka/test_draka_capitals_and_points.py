@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from draka_situations import draka, front, where
+from draka_situations import draka, front, refused, where
 
 from great_war import _quickly, finish_turn, offered
 from grognard.games.pog.asks import Ask
@@ -132,3 +132,10 @@ def test_biscoff_takes_a_full_corps_in_an_intact_fort_from_1916_on(corps, turn, 
 def test_kempf_takes_the_place_of_a_janissary_corps(units, events, points, fit):
     found = spending("ap", rp={"dr_j": points}, units=units, events=events, join=["tu", "gr"])
     assert (("create", "dr.kempf", "dr.jc#1") in found) is fit
+
+
+@pytest.mark.rule("pog.16.5.1.2")
+def test_a_half_point_is_told_when_peace_is_refused():
+    m = front(active="ap", units={}, vp=9, half=1, turn=6)
+    with refused("pog.16.5.1.2", "VP 9 1/2"):
+        m.choose(("peace", ""))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from draka_situations import (
+    EMPTY,
     activate,
     attack,
     choose,
     draka,
     finish_action,
+    finish_turn,
     front,
     holder,
     march,
@@ -282,3 +284,69 @@ def test_the_last_place_is_kept_for_a_draka_unit():
         m.choose("br.c#3")
     m.choose("dr.cfc#1")
     assert holder(m, "sofia") == "draka"
+
+
+@pytest.mark.rule("draka.12.2")
+def test_arabia_does_not_change_hands_while_nobody_goes_there():
+    m = front(units={"br.a1": "london", "ge.a1": "essen"}, turn=5)
+    assert holder(m, "arabia") == "cp"
+    finish_turn(m)
+    assert holder(m, "arabia") == "cp"
+
+
+@pytest.mark.rule("draka.24.7")
+def test_the_draka_trace_through_kurds_wherever_they_stand():
+    for unit, supplied in (("tu.kurd#1", True), ("tu.c#1", False)):
+        held = ("qurna", "kut", "baghdad", "mosul")
+        m = front(
+            units={unit: "kirkuk", "dr.jc#1": "mosul"},
+            control={**dict.fromkeys(held, "ap"), "kirkuk": "cp"},
+            draka=list(held),
+            turn=12,
+        )
+        assert in_supply(m.g, m.g.U["dr.jc#1"]) is supplied
+
+
+QUIET = {"offensive": {"cp": "none", "ap": "none"}}
+
+
+@pytest.mark.rule("draka.15.1", "draka.15.2", "draka.15.3", "draka.15.4")
+@pytest.mark.parametrize(
+    ("events", "level", "winner"),
+    [
+        ([], (12, 0), "cp"), ([], (11, 1), None), ([], (10, 0), None), ([], (9, 1), None), ([], (9, 0), "ap"),
+        (["ap.40"], (10, 0), "cp"), (["ap.40"], (9, 1), None), (["ap.40"], (9, 0), None), (["ap.40"], (8, 0), "ap"),
+        (["cp.45"], (11, 0), "cp"), (["cp.45"], (10, 1), None), (["cp.45"], (10, 0), None), (["cp.45"], (9, 0), "ap"),
+        (["cp.45", "ap.40"], (9, 0), "cp"), (["cp.45", "ap.40"], (8, 1), None), (["cp.45", "ap.40"], (7, 0), None),
+        (["cp.45", "ap.40"], (6, 1), None), (["cp.45", "ap.40"], (6, 0), "ap"),
+    ],
+)  # fmt: skip
+def test_the_bands_by_treaty_and_demand(events, level, winner):
+    vp, half = level
+    m = front(EMPTY, round=7, turn=22, units={}, vp=vp, half=half, events=events, level={"cp": 2, "ap": 2}, **QUIET)
+    finish_turn(m)
+    assert m.result.winner == winner
+
+
+@pytest.mark.rule("draka.card.ap.40.c")
+@pytest.mark.parametrize(("turn", "events", "over"), [(21, ["ap.40"], False), (22, ["ap.40"], True), (21, [], True)])
+def test_no_armistice_before_turn_22_after_the_demand(turn, events, over):
+    m = front(EMPTY, round=7, turn=turn, units={}, events=events, level={"cp": 2, "ap": 2}, ws={"cp": 20, "ap": 20}, **QUIET)
+    finish_turn(m)
+    assert (m.result is not None) is over
+    if over and turn == 22:
+        assert "rmistice" in m.result.text
+
+
+@pytest.mark.rule("draka.14.8")
+def test_vp_for_cp_spaces_come_in_full_pairs():
+    names = ["baghdad", "mosul", "jerusalem", "damascus"]
+    m = front(units={}, vp=10)
+    counted = [n for n in names if m.g.static.vp_spaces >> m.g.S[n] & 1]
+    levels = []
+    for taken in range(len(counted) + 1):
+        m = front(units={"dr.jc#1": "kut"}, vp=10)
+        for name in counted[:taken]:
+            m.g.enter(m.g.U["dr.jc#1"], m.g.S[name])
+        levels.append(m.g.level)
+    assert levels == [10 - n // 2 for n in range(len(counted) + 1)] and len(counted) >= 3

@@ -157,3 +157,16 @@ def test_gas_that_cannot_be_used_is_refused_by_its_rule():
     while m.decision.name != Ask.GAS:
         m.choose("fight" if "fight" in offered(m) else "dr.cf1" if "dr.cf1" in offered(m) else "pass")
     assert offered(m) == ["dr", "pass"] and m.decision.why_not("ru").rule == "draka.18.2"
+
+
+@pytest.mark.rule("draka.14.8")
+def test_the_diary_names_the_space_and_the_rule_of_every_victory_point():
+    m = front(units={"dr.jc#1": "alexandria"}, turn=5)
+    vp = [s for s in range(m.g.board.size) if m.g.static.vp_spaces >> s & 1 and m.g.board.cp_start >> s & 1 and m.g.in_zone(s)]
+    one, two = vp[:2]
+    names = [m.g.board.name[one], m.g.board.name[two]]
+    for space in (one, two):
+        m.g.enter(m.g.U["dr.jc#1"], space)
+    lines = said(m, "draka.14.8")
+    assert lines and names[1] in lines[-1]
+    assert where(m, "dr.jc#1") == m.g.board.ids[two]

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import pytest
 from draka_situations import (
+    activate,
     choose,
     fight_of,
     finish_action,
     front,
+    refused,
     said,
     where,
 )
 
 from great_war import offered
 from grognard.games.draka.air import over_the_battle
+from grognard.games.draka.asks import Ask
 from grognard.games.draka.combat.gas import chits, may_gas
 from grognard.games.draka.combat.invasion import may_invade, may_land, targets, willing
+from grognard.games.pog.asks import Ask as PogAsk
 from grognard.games.pog.supply.tracing import in_supply
 
 LATE = {"turn": 12, "level": {"cp": 2, "ap": 2}}
@@ -204,3 +208,96 @@ def test_the_gas_roll():
         with m.forced(*dice), pytest.raises(StopIteration):
             procedure.send("fr/br")
         assert sum(b[0] for b in fight.bonus["ap"]) == amount
+
+
+def sailing(**patch):
+    m = front({"ap": ["ap.12"]}, turn=8, level={"cp": 1, "ap": 1}, fleet="", **patch)
+    m.choose(("ops", "ap.12"))
+    return m
+
+
+@pytest.mark.rule("pog.11.1.17", "draka.17.6")
+def test_the_bef_corps_lands_in_france_only():
+    for corps, fit in (("br.c#1", True), ("br.befc", False)):
+        m = sailing(units={corps: "reserve"}, control={"marseilles": "cp"})
+        choose(m, ("invade", ""), corps)
+        while m.decision.name == Ask.INVASION_CORPS:
+            m.choose("done")
+        assert "marseilles" in offered(m) and ("naples" in offered(m)) is fit
+    with refused("pog.11.1.17"):
+        m.choose("naples")
+
+
+@pytest.mark.rule("pog.13.1.11.a", "draka.17.9")
+@pytest.mark.parametrize(("paris", "fit"), [("ap", True), ("cp", False)])
+def test_no_corps_sails_out_of_a_closed_reserve_box(paris, fit):
+    m = sailing(units={"fr.c#1": "reserve", "br.c#1": "reserve"}, control={"paris": paris})
+    m.choose(("invade", ""))
+    assert "br.c#1" in offered(m) and ("fr.c#1" in offered(m)) is fit
+
+
+@pytest.mark.rule("draka.18.2")
+def test_gas_is_used_against_a_fort_without_units():
+    m = front(units={"fr.a1": "nancy", "fr.a2": "nancy"}, reached={"ap 2": 11}, trenches={"metz": 0}, **LATE)
+    activate(m, nancy="attack")
+    choose(m, "metz", "fr.a1", "fr.a2")
+    while m.decision.name == PogAsk.COMBAT_CARD:
+        m.choose("pass")
+    assert m.decision.name == Ask.GAS and "fr/br" in offered(m)
+
+
+@pytest.mark.rule("draka.17.5", "draka.17.8", "draka.17.15")
+@pytest.mark.parametrize(
+    ("turn", "invaded", "rule"),
+    [
+        (1, 0, "draka.17.15"), (2, 0, ""), (3, 2, "draka.17.5"), (4, 3, "draka.17.8"), (4, 2, ""), (5, 4, "draka.17.5"),
+        (8, 7, "draka.17.8"), (8, 6, ""),
+    ],
+)  # fmt: skip
+def test_once_a_year_and_not_two_turns_running(turn, invaded, rule):
+    m = front({"ap": ["ap.12"]}, units={"br.c#1": "reserve", "dr.cf1": "cairo"}, turn=turn, invaded=invaded, fleet="", control={"naples": "cp"})
+    m.choose(("ops", "ap.12"))
+    assert (("invade", "") in offered(m)) is (rule == "")
+    if rule:
+        with refused(rule):
+            m.choose(("invade", ""))
+
+
+@pytest.mark.rule("draka.18.4", "draka.18.2")
+@pytest.mark.parametrize(("dice", "drm"), [((2,), 1), ((6,), 1), ((1, 1), 0), ((1, 3), 0), ((1, 4), -1), ((1, 6), -1)])
+def test_gas_helps_fails_or_backfires(dice, drm):
+    units = {"dr.cf1": "sinai", "tu.c#1": "gaza"}
+    m = front({"ap": ["ap.01"], "cp": []}, units=units, turn=12, draka=["sinai"], reached={"ap 2": 11}, trenches={"gaza": 0},
+              level={"cp": 2, "ap": 2})  # fmt: skip
+    m.choose(("ops", "ap.01"))
+    m.choose(("attack", "sinai"))
+    while m.decision.name != "attack":
+        m.choose("done")
+    m.choose("gaza")
+    while m.decision.name != Ask.GAS:
+        m.choose("fight" if "fight" in offered(m) else "dr.cf1" if "dr.cf1" in offered(m) else "pass")
+    with m.forced(*dice, 3, 3):
+        m.choose("dr")
+        while m.decision.name == "combat card":
+            m.choose("pass")
+    assert m.g.state.gassed == ["dr"]
+    text = " ".join(event.text + repr(getattr(event, "tallies", "")) for event in m.diary("umpire"))
+    assert ("gas" in text.split("Fire of the Allied Powers")[-1]) is (drm != 0)
+
+
+@pytest.mark.rule("draka.18.1")
+@pytest.mark.parametrize(("reached", "asked"), [(12, False), (11, True)])
+def test_gas_comes_the_turn_after_total_war(reached, asked):
+    units = {"dr.cf1": "sinai", "tu.c#1": "gaza"}
+    m = front({"ap": ["ap.01"], "cp": []}, units=units, turn=12, draka=["sinai"], reached={"ap 2": reached}, trenches={"gaza": 0},
+              level={"cp": 2, "ap": 2})  # fmt: skip
+    m.choose(("ops", "ap.01"))
+    m.choose(("attack", "sinai"))
+    while m.decision.name != "attack":
+        m.choose("done")
+    m.choose("gaza")
+    names = []
+    while m.decision.name not in ("action", "advance", "loss") and len(names) < 9:
+        names.append(m.decision.name)
+        m.choose("fight" if "fight" in offered(m) else "dr.cf1" if "dr.cf1" in offered(m) else "pass" if "pass" in offered(m) else offered(m)[0])
+    assert (Ask.GAS in names) is asked

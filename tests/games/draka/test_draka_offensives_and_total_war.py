@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from draka_situations import (
     activate,
+    attack,
     draka,
     fight_of,
+    finish_action,
     finish_turn,
     front,
     holder,
@@ -19,6 +21,7 @@ from draka_situations import (
 
 from great_war import offered
 from grognard.games.draka.manpower.replacements import may_call, may_create
+from grognard.games.pog.asks import Ask as PogAsk
 from grognard.games.pog.supply.tracing import in_supply
 
 NONE = {"hands": {"cp": [], "ap": []}}
@@ -276,3 +279,60 @@ def test_a_british_offensive_without_london_passes_to_the_draka_if_they_have_one
 def test_an_austrian_offensive_without_capitals_ends_at_the_second_box_after_the_tsar(events, lost, die, nation):
     held = {"vienna": "ap", "budapest": "ap"} if lost else {}
     assert rolled(die, 6, control=held, events=events, level={"cp": 1, "ap": 1}, join=["tu"])["cp"] == nation
+
+
+@pytest.mark.rule("draka.err.6.b")
+def test_no_russian_corps_comes_out_of_the_box_beside_draka_control():
+    units = {"ru.c#1": "reserve", "ru.c#2": "kars", "dr.jc#1": "erzerum"}
+    for held, fit in (((), True), (("erzerum",), False)):
+        m = front(units=units, control={"kars": "ap", "erzerum": "ap", "erzingan": "ap"}, draka=list(held), turn=8)
+        m.choose(("sr", "ap.01"))
+        m.choose("ru.c#1")
+        assert ("kars" in offered(m)) is fit
+
+
+LATE = {"turn": 14, "level": {"cp": 2, "ap": 2}}
+
+
+@pytest.mark.rule("pog.12.5.3.a", "draka.24.5")
+@pytest.mark.parametrize(("defender", "asked"), [("tu.kurd", False), ("tu.c", True)])
+def test_a_corps_of_one_step_does_not_stand_with_it(defender, asked):
+    """Dilman is mountain: a full corps may give a step and stay, a Kurdish corps has none to give."""
+    units = {f"{defender}#1": "dilman", f"{defender}#2": "dilman", "ru.c#1": "erivan", "ru.c#2": "erivan", "ru.c#3": "erivan"}
+    m = front(units=units, control={"dilman": "cp", "tabriz": "cp", "van": "cp"}, **LATE)
+    activate(m, erivan="attack")
+    attack(m, "dilman", "ru.c#1", "ru.c#2", "ru.c#3", dice=(4, 1))
+    assert (m.decision.name == PogAsk.STAND) is asked
+    if not asked:
+        finish_action(m)
+        assert sorted(where(m, f"{defender}#{n}") == "eliminated" for n in (1, 2)) == [False, True]
+
+
+@pytest.mark.rule("draka.24.5")
+def test_a_kurdish_corps_that_finds_no_room_comes_later():
+    crowd = {f"tu.c#{n}": "kirkuk" for n in (1, 2, 3)}
+    m = draka(phase="status", turn=8, ws={"cp": 11, "ap": 4}, level={"cp": 1, "ap": 1}, join=["tu"], units=crowd,
+              hands={"cp": [], "ap": []})  # fmt: skip
+    while m.g.state.turn == 8:
+        m.choose(next(v for v in ("done", "pass", *offered(m)) if v in offered(m)))
+    assert where(m, "tu.kurd#2") == "dilman" and where(m, "tu.kurd#1") == "unborn"
+    m.g.put(m.g.U["tu.c#1"], m.g.S["mosul"])
+    while m.g.state.turn == 9:
+        options = offered(m)
+        m.choose(next(v for v in (("auto", ""), "done", "pass", ("stop", ""), *options) if v in options))
+    assert where(m, "tu.kurd#1") == "kirkuk"
+
+
+@pytest.mark.rule("draka.err.8")
+def test_the_ukraine_waits_while_draka_hold_kiev():
+    taken = dict.fromkeys(("riga", "vilna", "warsaw", "lodz"), "cp")
+    m = front({"cp": ["cp.53"]}, active="cp", units={"ru.c#1": "kiev", "dr.cfc#1": "kiev"}, events={"cp.28": 9, "cp.52": 12},
+              tsar_fell_at=0, control=taken, **LATE)  # fmt: skip
+    m.choose(("event", "cp.53"))
+    finish_action(m)
+    assert where(m, "ge.ukr") == "unborn" and where(m, "ru.c#1") == "kiev" and "ge.ukr" in m.g.state.due
+    m.g.put(m.g.U["dr.cfc#1"], m.g.S["odessa"])
+    while m.g.state.turn == 14:
+        options = offered(m)
+        m.choose(next(v for v in (("auto", ""), "done", "pass", ("stop", ""), *options) if v in options))
+    assert where(m, "ge.ukr") == "kiev" and where(m, "ru.c#1") != "kiev" and holder(m, "kiev") == "cp"

@@ -348,3 +348,19 @@ def test_a_passive_turn_of_the_whole_war_goes_by():
     m = draka(keep=True)
     finish_turn(m)
     assert m.g.state.turn == 2
+
+
+@pytest.mark.rule("pog.9.5.3.1.c")
+@pytest.mark.parametrize(("standing", "fit"), [({}, True), ({"dr.simba": "cairo"}, False)])
+def test_two_armies_need_room_for_both(standing, fit):
+    """Alexandria is lost, Tripoli and Upper Egypt are full: Cairo takes two Draka armies and no third."""
+    full = {"dr.jc#1": "tripoli", "dr.jc#2": "tripoli", "dr.jc#3": "tripoli", "dr.jc#4": "upper_egypt", "dr.jc#5": "upper_egypt",
+            "dr.jc#6": "upper_egypt", "tu.c#1": "alexandria"}  # fmt: skip
+    m = front({"ap": ["ap.17"]}, units={**full, **standing}, control={"alexandria": "cp"}, turn=6, level={"cp": 1, "ap": 1})
+    assert (("event", "ap.17") in offered(m)) is fit
+    if fit:
+        m.choose(("event", "ap.17"))
+        assert where(m, "dr.tantor") == where(m, "dr.rhino") == "cairo"
+    else:
+        with refused("pog.9.5.3.1.c"):
+            m.choose(("event", "ap.17"))

@@ -9,6 +9,7 @@ from draka_situations import (
     choose,
     draka,
     drm,
+    finish_action,
     front,
     holder,
     march,
@@ -22,6 +23,7 @@ from draka_situations import (
 )
 
 from great_war import offered
+from grognard.games.pog.asks import Ask as PogAsk
 from grognard.games.pog.combat.losses import corps_in_reserve
 from grognard.games.pog.movement.redeployment import destinations, may_redeploy
 from grognard.games.pog.movement.stack import March
@@ -309,3 +311,49 @@ def test_the_ana_rises_where_no_allied_unit_is(there, choices):
               level={"cp": 2, "ap": 2})  # fmt: skip
     m.choose(("ops", "ap.41"))
     assert m.decision.seat == "cp" and set(offered(m)) == choices
+
+
+@pytest.mark.rule("draka.22.1", "draka.4.7")
+@pytest.mark.parametrize(("place", "came"), [("melun", False), ("gaza", True)])
+def test_the_sd_corps_replaces_a_citizen_army_in_the_zone_only(place, came):
+    attackers = {"ge.a1": "chateau_thierry", "ge.a2": "chateau_thierry"} if not came else {"tu.a1": "beersheba", "tu.c#1": "beersheba", "tu.c#2": "beersheba"}
+    start = next(iter(attackers.values()))
+    m = front({"cp": ["cp.12"], "ap": []}, active="cp", turn=8, units={"dr.cf1": f"{place} reduced", "dr.sd": "reserve", **attackers},
+              control={"chateau_thierry": "cp", "sedan": "cp"}, draka=["gaza", "sinai"], trenches={place: 0})  # fmt: skip
+    activate(m, **{start: "attack"})
+    attack(m, place, *attackers, dice=(6, 1))
+    finish_action(m)
+    assert (where(m, "dr.sd") != "reserve") is came
+    assert where(m, "dr.cf1") == ("eliminated" if came else "gone")
+
+
+@pytest.mark.rule("draka.card.ap.30")
+def test_the_mobile_corps_goes_to_salonika_too():
+    m = front({"ap": ["ap.30"]}, units={"dr.cmc": "alexandria", "fr.c#1": "reserve"}, turn=6, level={"cp": 1, "ap": 1})
+    m.choose(("event", "ap.30"))
+    assert "dr.cmc" in offered(m)
+
+
+LATE = {"turn": 14, "level": {"cp": 2, "ap": 2}}
+
+
+@pytest.mark.rule("draka.4.9")
+def test_no_draka_corps_lands_among_the_americans_at_salonika():
+    units = {"dr.jc#1": "reserve", "fr.c#1": "reserve", "fr.c#2": "reserve reduced", "us.c#1": "salonika"}
+    m = front({"ap": ["ap.30"]}, units=units, join=["us", "gr"], **LATE)
+    m.choose(("event", "ap.30"))
+    assert "fr.c#1" in offered(m) and "dr.jc#1" not in offered(m)
+
+
+@pytest.mark.rule("pog.card.cp.31")
+def test_kemal_serves_the_asia_korps():
+    """It is German or Turkish, as its owner likes."""
+    m = front({"cp": ["cp.31"], "ap": ["ap.01"]}, units={"ge.asia": "gaza", "dr.simba": "sinai"}, turn=5,
+              level={"cp": 1, "ap": 1}, draka=["sinai"])  # fmt: skip
+    activate(m, sinai="attack")
+    choose(m, "gaza", "dr.simba")
+    while m.decision.seat == "ap":
+        m.choose("pass")
+    assert m.decision.name == PogAsk.COMBAT_CARD and "cp.31" in offered(m)
+    with m.forced(1, 1):
+        m.choose("cp.31")

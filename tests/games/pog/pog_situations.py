@@ -12,6 +12,7 @@ from great_war import (
     finish_action,
     finish_turn,
     holder,
+    offered,
     places,
     reduced,
     refused,
@@ -31,12 +32,25 @@ def front(cards: dict[str, list[str]] | None = None, active: str = "cp", **patch
     return pog(hands=hands, active=active, **patch)
 
 
+EMPTY: dict[str, list[str]] = {"cp": [], "ap": []}  # hands
+
+
+def until(match: Match, name: str) -> Match:
+    """Answer what comes first (passing where that is possible) until the question of that name is asked."""
+    for _ in range(40):
+        if match.result is not None or match.decision.name == name:
+            return match
+        options = offered(match)
+        match.choose(next((v for v in ("pass", "fight") if v in options), options[0]))
+    raise AssertionError(f"{name} is not asked")
+
+
 def status(turn=3, **patch):
     """A match that stands before the War Status Phase, and runs through it."""
     return pog(keep=True, phase="status", turn=turn, hands={"cp": [], "ap": []}, **patch)
 
 
 __all__ = [
-    "activate", "attack", "choose", "finish_action", "finish_turn", "front", "holder", "places", "pog", "reduced", "refused",
-    "said", "status", "where",
+    "EMPTY", "activate", "attack", "choose", "finish_action", "finish_turn", "front", "holder", "places", "pog", "reduced", "refused",
+    "said", "status", "until", "where",
 ]  # fmt: skip

@@ -372,3 +372,25 @@ def test_a_card_keeps_its_effect_in_sequential_fire():
     fight.first = "ap"
     fight.bonus["cp"] = [(1, "Chlorine Gas", "pog.card.cp.15")]
     assert int(modifiers(m.g, fight, "cp")) == 1
+
+
+@pytest.mark.rule("pog.tec.1")
+def test_besiegers_in_mountains_fire_a_column_lower():
+    m = front(units={"ge.a1": "belfort", "ge.a2": "belfort"})
+    activate(m, belfort="attack")
+    m.choose("belfort")
+    m.choose("ge.a1")
+    shift = next(t for t in m.decision.tallies() if "column shift" in t.title)
+    assert int(shift) == -1 and "fight" in offered(m)
+
+
+@pytest.mark.rule("pog.12.3.3.a", "pog.12.3.3.b")
+@pytest.mark.parametrize(("die", "turned"), [(2, False), (3, True)])
+def test_a_flank_is_turned_on_a_modified_four(die, turned):
+    units = {"ge.a1": "sedan", "ge.a2": "brussels", "fr.a5": "cambrai"}
+    m = front(units=units, control={"sedan": "cp", "brussels": "cp", "liege": "cp"}, forts_fallen=["liege"],
+              trenches={"brussels": 0, "cambrai": 0})  # fmt: skip
+    activate(m, sedan="attack", brussels="attack")
+    attack(m, "cambrai", "ge.a1", "ge.a2", flank="sedan", dice=(die, 1, 1))
+    assert bool(said(m, "pog.12.3.3.b")) is not turned
+    assert ("The flank is turned: the attacker fires first." in said(m, "pog.12.3.3.a")) is turned

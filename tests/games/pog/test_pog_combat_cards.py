@@ -7,6 +7,7 @@ from pog_combats import activate_first, fight_of, finish_losses, playable, tried
 from pog_situations import attack, choose, front, refused, said
 
 from great_war import offered
+from grognard.games.pog.asks import Ask
 from grognard.games.pog.combat.strength import fire_table, shifts
 
 # ------------------------------------------------------------------ Allied combat cards
@@ -249,3 +250,14 @@ def test_the_place_of_execution_is_a_french_fort(army, held, target, fit):
     activate_first(m, **{held: "attack"})
     choose(m, target, army)
     assert ("cp.26" in offered(m)) is fit
+
+
+@pytest.mark.rule("pog.12.2.4", "pog.card.cp.49")
+def test_michael_is_played_against_a_fort_without_units():
+    m = front({"cp": ["cp.49", "cp.12"]}, units={"ge.a4": "metz"}, events=["cp.54"], level={"cp": 2, "ap": 2}, turn=14,
+              trenches={"verdun": 0})  # fmt: skip
+    for value in (("ops", "cp.12"), ("attack", "metz"), "verdun", "ge.a4"):
+        m.choose(value)
+    assert m.decision.name == Ask.COMBAT_CARD
+    m.choose("cp.49")
+    assert m.g.state.table["cp"] >> 49 & 1

@@ -9,9 +9,10 @@ from pog_situations import activate, front, pog, said, where
 from great_war import offered
 from grognard.games.pog.asks import Ask
 from grognard.games.pog.bot.appreciation import cut_off, peril, relieved, risk, secure, surplus, trench_worth
-from grognard.games.pog.bot.commander import Commander
+from grognard.games.pog.bot.commander import Commander, Going
 from grognard.games.pog.bot.plan import HOLD, KNOCK_OUT, appreciate, fronts_of, make_plan
 from grognard.games.pog.game import PogGame
+from grognard.games.pog.movement.stack import March
 from grognard.kernel import Chair
 from grognard.kernel.state import plain
 
@@ -195,3 +196,29 @@ def test_it_does_not_turn_its_back_on_an_enemy_in_contact():
     while m.decision.name in (Ask.ACTIVATE, Ask.MOVE, Ask.MARCH) and m.decision.seat == "cp":
         m.choose(answer(m, bot))
     assert where(m, "ge.a8") == "insterberg"
+
+
+def worth_of(match, unit, end):
+    """What the commander thinks of a march of one unit to a space."""
+    g = match.g
+    march = March(g, numbers(match, unit))
+    path = [march.space, g.S[end]]
+    return Going(g, march, Commander().pull(g, "cp", march.units)).worth(g, g.S[end], path)
+
+
+def test_a_second_army_does_not_join_a_siege():
+    units = {"ah.a4": "novi_sad", "sb.c#1": "skopje", "fr.a1": "nancy", "ge.a4": "metz"}
+    alone = activate(front(units=units, turn=2), novi_sad="move")
+    assert worth_of(alone, "ah.a4", "belgrade") > 1.0
+    besieged = activate(front(units=units | {"ah.a6": "belgrade"}, turn=2), novi_sad="move")
+    assert worth_of(besieged, "ah.a4", "belgrade") < 0.2
+
+
+def test_an_army_that_a_siege_needs_is_slower_to_leave():
+    """With a second army there the first is free to go."""
+    units = {"ah.a6": "belgrade", "sb.c#1": "skopje", "fr.a1": "nancy", "ge.a4": "metz"}
+    needed = activate(front(units=units, turn=2), belgrade="move")
+    free = activate(front(units=units | {"ah.a4": "belgrade"}, turn=2), belgrade="move")
+    assert all(worth_of(free, "ah.a6", end) > worth_of(needed, "ah.a6", end) + 1.0 for end in ("nis", "valjevo"))
+    assert Going(needed.g, March(needed.g, numbers(needed, "ah.a6")), {}).siege > 1.0
+    assert Going(free.g, March(free.g, numbers(free, "ah.a6")), {}).siege == 0.0

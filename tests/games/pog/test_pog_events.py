@@ -268,3 +268,13 @@ def test_war_in_africa():
     m = central(["cp.32"], units=units, vp=10)
     choose(m, ("event", "cp.32"), "vp")
     assert m.g.state.vp == 11
+
+
+@pytest.mark.rule("pog.card.cp.26")
+@pytest.mark.parametrize(("events", "fit"), [([], False), (["cp.13"], True), (["cp.13", "cp.54"], False)])
+def test_place_of_execution_as_a_plain_event_keeps_its_conditions(events, fit):
+    m = front({"cp": ["cp.26"]}, units={"ge.a1": "essen"}, events=events, level={"cp": 2, "ap": 2}, turn=9)
+    board = m.g.board
+    forts = [board.ids[s] for s in range(board.size) if board.french_forts >> s & 1]
+    m = front({"cp": ["cp.26"]}, units={"ge.a1": "essen"}, events=events, level={"cp": 2, "ap": 2}, turn=9, forts_fallen=forts)
+    assert (("event", "cp.26") in offered(m)) is fit

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from pog_combats import fight_of, finish_losses
-from pog_situations import activate, attack, choose, finish_action, front, refused, said, where
+from pog_situations import activate, attack, choose, finish_action, finish_turn, front, refused, said, where
 
 from great_war import offered
+from grognard.games.pog.asks import Ask
 
 # ------------------------------------------------------------------ 9: cards
 
@@ -222,3 +223,16 @@ def test_putnik_serves_once_in_a_round_of_both_actions():
     assert m.g.state.round == 3
     fight = fight_of(m, "cp", ["ah.c#3"], "belgrade")
     assert may_play(m.g, fight, "ap", m.g.static.cards["ap.05"], "cards") is None
+
+
+@pytest.mark.rule("pog.9.5.4.6")
+def test_only_combat_cards_are_discarded_from_hand():
+    m = front({"ap": ["ap.01", "ap.04"], "cp": []}, active="ap", round=6, units={}, turn=2)
+    finish_turn(m, stop="cards")
+    while m.decision.name != Ask.DISCARD:
+        m.choose("done" if "done" in offered(m) else ("auto", ""))
+    assert offered(m) == ["ap.04", "done"]
+    with refused("pog.9.5.4.6", "no combat card"):
+        m.choose("ap.01")
+    m.choose("ap.04")
+    assert not m.g.holds("ap", "ap.04")

@@ -474,3 +474,18 @@ def test_supply_is_checked_again_when_a_unit_starts_to_move():
     if m.decision.rule == "pog.9.2.8":
         with refused("pog.14.3.1"):
             m.choose(("unit", "ge.a5"))
+
+
+@pytest.mark.rule("pog.11.2.2")
+@pytest.mark.parametrize(("army", "lf"), [("ge.a1", 3), ("ge.a1 reduced", 3), ("ah.a1", 3)])
+def test_digging_succeeds_up_to_the_loss_factor(army, lf):
+    name, *state = army.split()
+    for die in (1, 2, 3, 4, 5, 6):
+        m = front(units={name: " ".join(["essen", *state])}, events=["ap.12"], turn=3)
+        lf = m.g.lf(m.g.U[name])
+        activate(m, essen="move")
+        with m.forced(die):
+            m.choose(("entrench", name))
+            while m.g.state.action.kind and "done" in offered(m):
+                m.choose("done")
+        assert m.g.trench(m.g.S["essen"], "cp") == (1 if die <= lf else 0), die

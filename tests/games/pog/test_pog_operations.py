@@ -6,6 +6,7 @@ import pytest
 from pog_situations import activate, choose, finish_action, front, pog, refused, where
 
 from great_war import offered
+from grognard.kernel.state import plain
 
 
 def price(match, space, kind="move"):
@@ -288,3 +289,42 @@ def test_london_has_no_help_of_those_who_march():
     m.choose(("ops", "ap.02"))
     m.choose(("move", "amiens"))
     assert ("attack", "london") not in offered(m)
+
+
+@pytest.mark.rule("pog.12.1.1", "pog.15.1.11")
+def test_no_attack_activation_where_nothing_can_be_attacked():
+    m = front(units={"ge.a8": "insterberg"}, turn=1)
+    m.choose(("ops", "cp.12"))
+    assert ("move", "insterberg") in offered(m) and ("attack", "insterberg") not in offered(m)
+    with refused("pog.15.1.11", "Kovno"):
+        m.choose(("attack", "insterberg"))
+
+
+def finals(match):
+    """What the question under way would ask "sure?" for."""
+    decision = match.decision
+    return {plain(value) for value in decision.options if decision.final(value)}
+
+
+def test_sure_is_asked_only_where_dice_fall_at_once():
+    m = front(active="ap", units={"fr.a1": "paris", "fr.a2": "paris"}, events=["ap.12"], turn=3)
+    m.choose(("ops", "ap.01"))
+    assert not finals(m)  # activation
+    choose(m, ("move", "paris"))
+    assert not finals(m)  # another army may still move
+    m.choose(("unit", "fr.a1"))
+    assert not finals(m)  # steps of a march
+    choose(m, ("to", "melun"), ("stop", ""))
+    assert finals(m) == {("entrench", "fr.a2")}  # the last mover: the die falls
+
+
+def test_the_last_choice_of_a_turn_asks_sure():
+    m = front(active="ap", round=6, units={"fr.c#1": "reserve", "fr.a1": "paris"}, turn=3)
+    m.choose(("sr", "ap.01"))
+    assert not finals(m)
+    m.choose("fr.c#1")
+    assert not finals(m)  # points are left
+    m = pog(phase="replacements", rp={"ge": 2}, hands={"cp": [], "ap": []}, units={"ge.a1": "essen reduced", "ge.a2": "essen reduced"})
+    assert finals(m) == {"ge.a1", "ge.a2"}  # either is the last that can be paid
+    m = pog(phase="replacements", rp={"ge": 4}, hands={"cp": [], "ap": []}, units={"ge.a1": "essen reduced", "ge.a2": "essen reduced"})
+    assert not finals(m)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from pog_combats import activate_first, fight_of, finish_losses, hold, playable, tried, west
-from pog_situations import activate, attack, choose, front, pog, reduced, refused, said, where
+from pog_situations import activate, attack, choose, front, pog, reduced, refused, said, until, where
 
 from great_war import offered
+from grognard.games.pog.asks import Ask
 from grognard.games.pog.combat.cards import play
 from grognard.games.pog.combat.strength import fire_table, shifts
 
@@ -306,3 +307,50 @@ def test_striped_cards_give_operations():
         )
         m.choose(("event", "ap.28"))
         assert (m.decision.rule == "pog.9.2.1") == follows
+
+
+@pytest.mark.rule("pog.5.7.4.f")
+def test_the_reason_why_a_german_army_does_not_stop_at_trent():
+    m = front(units={"ge.a1": "innsbruck"}, join=["it"], scenario="historical", turn=3, ws={"cp": 5, "ap": 5})
+    activate(m, innsbruck="move")
+    m.choose(("unit", "ge.a1"))
+    m.choose(("to", "trent"))
+    with refused("pog.5.7.4.f"):
+        m.choose(("stop", ""))
+
+
+@pytest.mark.rule("pog.card.ap.62")
+def test_the_sixtus_affair_is_no_refused_offer():
+    m = front({"ap": ["ap.62"]}, active="ap", units={}, options={"optional_cards": True}, level={"cp": 2, "ap": 2}, turn=14)
+    with m.forced(1):
+        m.choose(("event", "ap.62"))
+    assert [line for line in said(m, "pog.card.ap.62") if "Sixtus Affair: VP -1" in line]
+    assert not [line for line in said(m, "pog.card.ap.62") if "refused" in line]
+
+
+@pytest.mark.rule("pog.card.cp.64")
+def test_cards_of_an_attack_that_alberich_called_off_were_never_played():
+    units = {"fr.a1": "amiens", "fr.a2": "calais", "ge.a4": "cambrai", "ge.a5": "ostend"}
+    m = front({"ap": ["ap.01", "ap.21"], "cp": ["cp.64"]}, active="ap", units=units, options={"optional_cards": True},
+              control={"cambrai": "cp", "sedan": "cp", "ostend": "cp"}, level={"ap": 2, "cp": 2})  # fmt: skip
+    m.choose(("ops", "ap.01"))
+    for space in ("amiens", "calais"):
+        m.choose(("attack", space))
+    until(m, Ask.ATTACK)
+    attack(m, "cambrai", "fr.a1", cards=["ap.21", "cp.64"])
+    assert said(m, "pog.card.cp.64") and m.g.holds("ap", "ap.21")
+    assert m.decision.name == Ask.ATTACK
+    m.choose("ostend")
+    until(m, Ask.COMBAT_CARD)
+    assert "ap.21" in offered(m)  # not barred for the round
+
+
+@pytest.mark.rule("pog.card.cp.64")
+def test_a_face_up_card_of_an_attack_that_alberich_called_off_stays_face_up():
+    units = {"fr.a1": "amiens", "ge.a4": "cambrai"}
+    m = front({"ap": ["ap.01"], "cp": ["cp.64"]}, active="ap", units=units, options={"optional_cards": True}, round=2,
+              control={"cambrai": "cp", "sedan": "cp"}, level={"ap": 2, "cp": 2}, table={"ap": 1 << 21, "cp": 0})  # fmt: skip
+    activate(m, amiens="attack")
+    attack(m, "cambrai", "fr.a1", cards=["ap.21", "cp.64"])
+    assert said(m, "pog.card.cp.64") and said(m, "pog.9.5.4.2.a")
+    assert m.g.state.table["ap"] == 1 << 21 and not m.g.holds("ap", "ap.21")

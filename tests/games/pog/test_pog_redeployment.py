@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from pog_situations import choose, front, pog, refused, where
+from pog_situations import choose, front, places, pog, refused, where
 
 from great_war import offered
+from grognard.games.pog.asks import Ask
 from grognard.games.pog.movement.redeployment import box_targets, destinations, may_go_to_box, may_redeploy, may_start
+from grognard.games.pog.supply.tracing import in_supply
 
 
 def sr(match, card):
@@ -271,3 +273,53 @@ def test_a_corps_stays_in_the_box_when_its_capital_is_cut_off(cut_off):
     if cut_off:
         with refused("pog.13.1.5.a", "no place"):
             m.choose("ro.c#1")
+
+
+@pytest.mark.rule("pog.13.1.6")
+def test_russian_corps_leave_the_box_to_russian_spaces_only():
+    units = {"ru.c#1": "reserve", "ru.a1": "insterberg", "ru.a2": "vilna"}
+    m = front(active="ap", units=units, control={"insterberg": "ap"})
+    m.choose(("sr", "ap.01"))
+    m.choose("ru.c#1")
+    assert "vilna" in offered(m) and "insterberg" not in offered(m)
+    with refused("pog.13.1.6", "Russia"):
+        m.choose("insterberg")
+
+
+@pytest.mark.rule("pog.13.1.5.b")
+def test_redeployment_never_lifts_a_siege():
+    m = front(units={"ge.c#1": "kovno", "ge.c#2": "grodno"}, control={"grodno": "cp"})
+    m.choose(("sr", "cp.12"))
+    with refused("pog.13.1.5.b", "siege"):
+        m.choose("ge.c#1")  # one corps besieges Kovno: nobody would stay
+    m = front(units={"ge.c#1": "kovno", "ge.c#2": "kovno"}, control={"grodno": "cp"})
+    m.choose(("sr", "cp.12"))
+    assert "ge.c#1" in offered(m)  # the other one stays
+
+
+@pytest.mark.rule("pog.10.1.5", "pog.13.1.8.a", "pog.9.5.3.3.a")
+def test_nobody_comes_to_a_home_space_where_the_enemy_stands():
+    units = {"ru.c#1": "breslau", "ge.c#1": "reserve"}  # one corps is too weak to besiege level 2
+    m = front(units=units)
+    m.choose(("sr", "cp.12"))
+    m.choose("ge.c#1")
+    assert "breslau" not in offered(m) and "essen" in offered(m)
+    with refused("pog.10.1.5"):
+        m.choose("breslau")
+    reinforcing = next(card for card in m.g.static.deck["cp"] if card.kind == "reinforcement" and card.reinforces == "ge")
+    m = front({"cp": [reinforcing.id]}, units={"ru.c#1": "breslau"}, turn=3, level={"cp": 2, "ap": 0})
+    m.choose(("event", reinforcing.id))
+    while m.decision.name == Ask.REINFORCEMENT:
+        assert ("here", "breslau") not in offered(m)
+        m.choose(offered(m)[0])
+    assert "breslau" not in [place for unit, place in places(m).items() if unit.startswith("ge.")]
+
+
+@pytest.mark.rule("pog.13.1.8.a", "pog.13.1.1")
+def test_canadians_may_join_the_beachhead_that_cannot_supply_them():
+    units = {"br.mef": "mef1", "br.cnd": "reserve", "br.pt": "reserve"}
+    m = front(active="ap", units=units, join=["tu"], beachhead=215, turn=5)
+    choose(m, ("sr", "ap.01"), "br.cnd")
+    assert "mef1" in offered(m)
+    m.choose("mef1")
+    assert where(m, "br.cnd") == "mef1" and not in_supply(m.g, m.g.U["br.cnd"]) and in_supply(m.g, m.g.U["br.mef"])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from pog_combats import fight_of
-from pog_situations import activate, attack, choose, finish_turn, front, holder, refused, where
+from pog_situations import EMPTY, activate, attack, choose, finish_action, finish_turn, front, holder, refused, where
 
 from great_war import offered
+from grognard.games.pog.asks import Ask
 from grognard.games.pog.forts.sieges import siege_phase
 from grognard.games.pog.supply.attrition import attrition
 from grognard.games.pog.supply.tracing import in_supply, reached
@@ -268,3 +269,131 @@ def test_london_passes_back_when_the_cp_there_are_cut_off():
     m = front(active="ap", round=6, turn=5, units=units, control={"london": "cp", "calais": "cp", "skopje": "cp"})
     finish_turn(m)
     assert [holder(m, n) for n in ("london", "calais", "skopje")] == ["ap"] * 3
+
+
+@pytest.mark.rule("pog.15.2.3")
+@pytest.mark.parametrize(("first", "fit"), [("verdun", True), ("bar_le_duc", False)])
+def test_who_attacked_the_fort_itself_still_besieges_it(first, fit):
+    """Two armies at Verdun: after the one has attacked the fort the other may attack outward; after an attack outward it may not."""
+    units = {"ge.a4": "verdun", "ge.a5": "verdun", "fr.a1": "bar_le_duc", "fr.a2": "sedan"}
+    m = front(units=units, trenches={"verdun": 0, "bar_le_duc": 0, "sedan": 0})
+    activate(m, verdun="attack")
+    attack(m, first, "ge.a4", dice=(1, 1))
+    while m.decision.name not in (Ask.ATTACK, Ask.ACTION):
+        m.choose(next(v for v in ("pass", "done", *offered(m)) if v in offered(m)))
+    assert m.g.forts >> m.g.S["verdun"] & 1
+    assert (m.decision.name == Ask.ATTACK and "sedan" in offered(m)) is fit
+
+
+@pytest.mark.rule("pog.15.2.4.b")
+@pytest.mark.parametrize(("inside", "fit"), [(1, False), (2, True)])
+def test_a_corps_comes_to_a_broken_siege_only_if_all_together_suffice(inside, fit):
+    units = {**{f"ge.c#{n}": "verdun" for n in range(1, inside + 1)}, "ge.c#7": "reserve", "ge.a5": "metz"}
+    m = front(units=units, trenches={"verdun": 0})
+    choose(m, ("sr", "cp.12"), "ge.c#7")
+    assert ("verdun" in offered(m)) is fit
+    if not fit:
+        with refused("pog.15.2.4.b", "besiege"):
+            m.choose("verdun")
+
+
+@pytest.mark.rule("pog.11.1.12.b")
+@pytest.mark.parametrize(("taranto", "owner"), [("ap", "ap"), ("cp", "cp")])
+def test_albania_traces_to_taranto_only_while_it_is_allied(taranto, owner):
+    units = {"it.a1": "rome", "ah.c#1": "skopje", "ah.c#2": "cetinje"}  # no way to Belgrade
+    m = front(active="ap", round=6, units=units, join=["it"], control={"taranto": taranto, "skopje": "cp", "cetinje": "cp"}, turn=5)
+    finish_turn(m)
+    assert holder(m, "valona") == owner
+
+
+@pytest.mark.rule("pog.11.1.8")
+def test_who_must_help_at_a_fort_may_not_stay_away():
+    level = front(units={}).g.board.fort[front(units={}).g.S["verdun"]]
+    assert level > 1
+    units = {f"ge.c#{n}": "metz" for n in range(1, level + 1)}
+    m = front(units=units, trenches={"nancy": 0, "verdun": 0})
+    activate(m, metz="move")
+    m.choose(("unit", "ge.c#1"))
+    m.choose(("to", "verdun"))
+    while m.decision.name in (Ask.MOVE, Ask.MARCH) and m.g.state.action.relief >= 0:
+        assert ("stop", "") not in offered(m) or m.decision.name == Ask.MOVE
+        m.choose(offered(m)[0])
+    finish_action(m)
+    assert m.g.besieged >> m.g.S["verdun"] & 1
+
+
+@pytest.mark.rule("pog.14.1.5.d")
+def test_medina_stays_turkish_while_a_turkish_corps_is_in_it():
+    for unit, owner in (("tu.c#1", "cp"), ("", "ap")):
+        m = front(
+            units={**({unit: "medina"} if unit else {}), "br.c#1": "aleppo"},
+            join=["tu"],
+            control={"aleppo": "ap", "damascus": "ap", "jerusalem": "ap", "beersheba": "ap", "aqaba": "ap", "medina": "cp"},
+            turn=8,
+        )
+        finish_turn(m)
+        assert holder(m, "medina") == owner
+
+
+@pytest.mark.rule("pog.11.1.8")
+def test_who_only_passes_a_siege_does_not_free_its_besiegers():
+    """Beersheba needs both corps that besiege it: none of them can help a third at Gaza."""
+    units = {"br.c#1": "beersheba", "br.c#2": "beersheba", "br.c#3": "sinai"}
+    m = front({"ap": ["ap.12"]}, active="ap", units=units, join=["tu"], control={"sinai": "ap"}, turn=8)
+    activate(m, sinai="move", beersheba="move")
+    m.choose(("unit", "br.c#3"))
+    if ("to", "beersheba") in offered(m):
+        m.choose(("to", "beersheba"))
+        assert ("to", "gaza") not in offered(m)
+        with refused("pog.11.1.8", "Gaza"):
+            m.choose(("to", "gaza"))
+
+
+@pytest.mark.rule("pog.15.2.4.a")
+def test_no_way_back_through_a_siege_that_the_army_itself_lifts():
+    """Warsaw waits for help; the army that besieges Ivangorod is led only to where it can help."""
+    units = {"ge.c#1": "lodz", "ah.a1": "ivangorod"}
+    m = front(units=units, control={"lodz": "cp", "lublin": "cp"}, events=["cp.11"], turn=5)
+    activate(m, lodz="move", ivangorod="move")
+    m.choose(("unit", "ge.c#1"))
+    assert ("to", "warsaw") in offered(m)
+    m.choose(("to", "warsaw"))
+    assert m.g.state.action.relief == m.g.S["warsaw"]
+    for _ in range(6):
+        if m.decision.name not in (Ask.MOVE, Ask.MARCH):
+            break
+        for value in list(offered(m)):
+            twin = m.fork(seed="way")
+            twin.choose(value)  # whatever is offered can be done
+        m.choose(next((v for v in offered(m) if v == ("to", "warsaw")), offered(m)[0]))
+    assert m.g.besieged >> m.g.S["warsaw"] & 1
+
+
+@pytest.mark.rule("pog.14.3.6.a", "pog.14.1.5.c", "pog.14.3.6.c")
+def test_aqaba_passes_when_its_fort_has_fallen_and_medina_with_it():
+    base = {"join": ["tu"], "turn": 5, "units": {"br.c#1": "beersheba"}, "control": {"beersheba": "ap"}, "forts_fallen": ["beersheba"]}
+    m = finish_turn(front(active="ap", round=6, **base))
+    assert holder(m, "aqaba") == "cp" and holder(m, "medina") == "ap"
+    m = finish_turn(front(active="ap", round=6, **{**base, "forts_fallen": ["beersheba", "aqaba"]}))
+    assert holder(m, "aqaba") == holder(m, "medina") == "ap"
+
+
+@pytest.mark.rule("pog.15.3.2", "pog.15.3.3")
+@pytest.mark.parametrize(("turn", "above"), [(1, 2), (2, 2), (3, 0)])
+def test_a_siege_roll_above_the_level_destroys_the_fort(turn, above):
+    level = front(units={}).g.board.fort[front(units={}).g.S["liege"]]
+    for die in range(1, 7):
+        m = front(EMPTY, active="ap", round=6, units={"ge.a1": "liege", "ge.a2": "aachen"}, turn=turn, offensive={"cp": "none", "ap": "none"})
+        dice = (die,) if die - above > level or die - above <= level else ()
+        with m.forced(*dice, 6, 1):
+            finish_turn(m)
+        assert (holder(m, "liege") == "cp") is (die - above > level), (turn, die)
+
+
+@pytest.mark.rule("pog.15.3.2")
+def test_allied_forts_roll_before_those_of_the_central_powers():
+    units = {"ge.a1": "liege", "ge.a2": "aachen", "ru.a1": "konigsberg", "ru.a2": "vilna"}
+    m = front(EMPTY, active="ap", round=6, units=units, turn=3, control={"insterberg": "ap"}, offensive={"cp": "none", "ap": "none"})
+    with m.forced(6, 1, 6, 1):
+        finish_turn(m)
+    assert holder(m, "liege") == "cp" and holder(m, "konigsberg") == "cp"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pog_situations import choose, finish_action, finish_turn, front, holder, pog, refused, said, status, where
+from pog_situations import EMPTY, choose, finish_action, finish_turn, front, holder, pog, refused, said, status, where
 
 from great_war import offered
 from grognard.games.pog.war.victory import judge
@@ -336,3 +336,109 @@ def test_a_refused_offer_is_rolled_for():
             m.choose("refuse")
         assert m.g.state.vp == vp + change, (side, status_, die)
         assert m.g.state.actions[side] == ["peace"] and said(m, "pog.16.5.3")
+
+
+@pytest.mark.rule("pog.16.5.1.1", "pog.16.5.1.2")
+@pytest.mark.parametrize(("side", "vp", "may"), [("cp", 11, True), ("cp", 10, False), ("ap", 9, True), ("ap", 10, False)])
+def test_who_may_offer_peace(side, vp, may):
+    m = front(EMPTY, active=side, vp=vp, units={})
+    assert (("peace", "") in offered(m)) is may
+    if not may:
+        with refused("pog.16.5.1.1" if side == "cp" else "pog.16.5.1.2"):
+            m.choose(("peace", ""))
+
+
+@pytest.mark.rule("pog.16.5.2.b")
+@pytest.mark.parametrize(
+    ("status", "changes"), [(0, (1, 1, 1, 0, 0, -1)), (19, (1, 1, 1, 0, 0, -1)), (20, (1, 1, 0, 0, 0, -1))]
+)
+@pytest.mark.parametrize(("side", "vp", "sign"), [("cp", 12, 1), ("ap", 8, -1)])
+def test_the_peace_table(status, changes, side, vp, sign):
+    for die, change in enumerate(changes, 1):
+        m = front(EMPTY, active=side, vp=vp, units={}, ws={"cp": status // 2, "ap": status - status // 2})
+        m.choose(("peace", ""))
+        with m.forced(die):
+            m.choose("refuse")
+        assert m.g.state.vp == vp + sign * change, (status, die)
+
+
+
+def last_round(**patch):
+    """The last Allied action of a turn: after it the turn ends."""
+    return front(EMPTY, active="ap", round=6, units={}, **patch)
+
+
+@pytest.mark.rule("pog.5.2.1", "pog.5.2.2")
+@pytest.mark.parametrize(("vp", "winner"), [(20, "cp"), (19, ""), (1, ""), (0, "ap")])
+def test_automatic_victory_at_twenty_and_at_nothing(vp, winner):
+    m = last_round(vp=vp, turn=2, offensive={"cp": "none", "ap": "none"})
+    finish_turn(m)
+    assert (m.result.winner if m.result else "") == winner
+
+
+@pytest.mark.rule("pog.16.2.1")
+@pytest.mark.parametrize(("status", "over"), [(39, False), (40, True)])
+def test_the_armistice_comes_at_forty(status, over):
+    m = last_round(turn=9, ws={"cp": 20, "ap": status - 20}, level={"cp": 2, "ap": 2}, offensive={"cp": "none", "ap": "none"}, join=["it"])
+    finish_turn(m)
+    assert (m.result is not None) is over
+
+
+@pytest.mark.rule("pog.5.5.2.1", "pog.5.5.2.2")
+@pytest.mark.parametrize(
+    ("events", "vp", "winner"),
+    [([], 13, "cp"), ([], 12, None), ([], 10, None), ([], 9, "ap"),
+     (["cp.45"], 11, "cp"), (["cp.45"], 10, None), (["cp.45"], 9, "ap")],
+)  # fmt: skip
+def test_the_bands_after_turn_20(events, vp, winner):
+    m = last_round(turn=20, vp=vp, events=events, offensive={"cp": "none", "ap": "none"}, level={"cp": 2, "ap": 1})
+    finish_turn(m)
+    assert m.result.winner == winner
+
+
+@pytest.mark.rule("pog.16.1.3.a", "pog.16.1.4", "pog.6.e4")
+@pytest.mark.parametrize("side", ["cp", "ap"])
+@pytest.mark.parametrize(("turn", "status", "level"), [(2, 3, 0), (2, 4, 1), (2, 10, 1), (2, 11, 2), (1, 11, 0)])
+def test_commitment_rises_at_four_and_eleven(side, turn, status, level):
+    other = "ap" if side == "cp" else "cp"
+    m = last_round(turn=turn, ws={side: status, other: 0}, offensive={"cp": "none", "ap": "none"})
+    finish_turn(m)
+    assert m.g.state.level == {side: level, other: 0}
+    assert m.g.at_war("tu") is (side == "cp" and level > 0)
+
+
+@pytest.mark.rule("pog.vpt.1", "pog.card.ap.02", "pog.9.5.2.5.1")
+@pytest.mark.parametrize(
+    ("turn", "facts", "change"),
+    [(4, {"events": ["ap.02"]}, -1), (5, {"events": ["ap.02"]}, 0), (4, {}, 0),
+     (5, {"level": {"cp": 1, "ap": 2}}, 1), (5, {"level": {"cp": 1, "ap": 1}}, 0),
+     (5, {"level": {"cp": 1, "ap": 2}, "join": ["it"]}, 0)],
+)  # fmt: skip
+def test_vp_of_the_war_status_phase(turn, facts, change):
+    m = last_round(turn=turn, offensive={"cp": "none", "ap": "none"}, **facts)
+    season = m.g.season()
+    assert (season == "winter") is (turn == 4)
+    finish_turn(m)
+    assert m.g.state.vp == 10 + change
+
+
+@pytest.mark.rule("pog.5.7.4.h", "pog.5.7.4.i", "pog.5.7.2.a")
+@pytest.mark.parametrize(
+    ("events", "vp", "winner"),
+    [(["ap.43", "ap.47", "cp.52"], 13, "cp"), (["ap.43", "ap.47", "cp.52"], 12, "ap"), (["ap.43", "cp.52"], 12, "cp"),
+     (["cp.52"], 11, "cp"), (["cp.52"], 10, "ap"), (["ap.43", "ap.47"], 15, "cp"), (["ap.43", "ap.47"], 14, "ap")],
+)  # fmt: skip
+def test_the_historical_reckoning(events, vp, winner):
+    m = pog("historical", hands=EMPTY, active="ap", round=6, units={}, turn=20, vp=vp, events=events, level={"cp": 2, "ap": 1},
+            offensive={"cp": "none", "ap": "none"})  # fmt: skip
+    finish_turn(m)
+    assert m.result.winner == winner
+
+
+@pytest.mark.rule("pog.5.6.1")
+@pytest.mark.parametrize(("bid", "winner"), [(0, "cp"), (1, None), (-1, "cp"), (4, "ap")])
+def test_a_bid_is_taken_off_the_level(bid, winner):
+    m = pog(options={"bid": bid}, hands=EMPTY, active="ap", round=6, units={}, turn=20, vp=13, level={"cp": 2, "ap": 1},
+            offensive={"cp": "none", "ap": "none"})  # fmt: skip
+    finish_turn(m)
+    assert m.result.winner == winner

@@ -35,7 +35,7 @@ from .appreciation import (
     wanted,
 )
 from .plan import WarPlan, fronts_of, make_plan
-from .scores import Leaving, attack_worth, ends, event_worth, shift_worth, space_worth
+from .scores import Leaving, attack_worth, ends, event_worth, longing, shift_worth, space_worth
 from .staff import METHODS as STAFF_METHODS
 from .staff import Method, Staff
 
@@ -57,6 +57,10 @@ class Going(Leaving):
         self.at_stake = risk(g, march.units, march.space)
         empties = self.behind != g.occ[march.side]
         self.hole = 1 << march.space if empties else 0
+        here = 1 << march.space
+        stay = [u for u in g.side_units(march.space, march.side) if u not in march.units]
+        keep = self.forts & g.besieged & here and not g.suffices(stay, march.space)
+        self.siege = 1.2 * space_worth(g, march.space) if keep else 0.0  # what a siege is worth that they would lift
         self.contact = bool(g.board.solid[march.space] & g.occ[self.enemy])
         self.laid_open = laid_open(g, march.side, g.occ[march.side])
         stay = float(sum(g.cf(u) for u in g.stack[march.space] if u not in march.units))
@@ -72,7 +76,9 @@ class Going(Leaving):
         if friends and g.board.solid[end] & g.occ[self.enemy]:
             worth += 0.04 * min(6, self.strength)
         worth -= 0.6 * self.keystone  # what the enemy would cut off behind them
-        worth -= self._quits(g, end, path)
+        worth -= self._quits(g, end, path) + self.siege
+        if self.forts & g.besieged & 1 << end:
+            worth -= 0.6 * space_worth(g, end)  # a fort needs no second siege
         worth -= 0.4 * (laid_open(g, march.side, self.behind | 1 << end) - self.laid_open)
         worth += 0.5 * (self._held(g, end, friends) - self.weakened)
         if raids(g, march.side) & ~g.occ[march.side] & g.controlled(march.side) & 1 << end:
@@ -82,7 +88,6 @@ class Going(Leaving):
         saved = self.at_stake - risk(g, march.units, end, self.hole)
         return worth + (saved if saved < 0 else 0.3 * saved)  # nobody runs from a front only because it might be cut off
 
-
     def _held(self, g: Pog, end: int, friends: list[int]) -> float:
         """How much safer a space of ours is with them in it."""
         there = float(sum(g.cf(u) for u in friends))
@@ -90,7 +95,7 @@ class Going(Leaving):
 
     def _quits(self, g: Pog, end: int, path: list[int]) -> float:
         """What it costs to turn away from an enemy in contact: only who goes for something of his leaves the line."""
-        gained = any(self.open >> s & 1 for s in path[1:]) or self.forts >> end & 1
+        gained = any(self.open >> s & 1 for s in path[1:]) or self.forts & ~g.besieged & 1 << end
         if not self.contact or gained:
             return 0.0
         stays = bool(g.board.solid[end] & g.occ[self.enemy])
@@ -140,6 +145,13 @@ class Commander(Staff):
         return sum(worth for worth, _, _ in wanted(g, side, points))
 
     # ---------------------------------------------------------- operations
+
+    def pull(self, g: Pog, side: str, units: list[int]) -> dict[int, float]:
+        """Where the map draws these units; what is besieged falls without more of them."""
+        found: dict[int, float] | None = g.nets.get(("drawn", side))
+        if found is None:
+            found = g.nets["drawn", side] = longing(g, side, g.besieged & g.enemy_forts(side))
+        return found
 
     def _best_march(self, g: Pog, side: str, units: list[int]) -> tuple[float, list[int]]:
         action = g.state.action

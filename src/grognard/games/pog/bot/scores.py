@@ -34,11 +34,11 @@ def space_worth(g: Pog, space: int) -> float:
     return float(worth + 0.15 * (record["fort"] > 0))
 
 
-def longing(g: Pog, side: str) -> dict[int, float]:
-    """How near each space is to what the enemy holds: the pull of the map on a side's units."""
+def longing(g: Pog, side: str, done: int = 0) -> dict[int, float]:
+    """How near each space is to what the enemy holds: the pull of the map on a side's units (`done` draws nobody)."""
     enemy = OTHER[side]
     field: dict[int, float] = {}
-    wave = {s: space_worth(g, s) for s in bits(g.controlled(enemy) & g.goals)}
+    wave = {s: space_worth(g, s) for s in bits(g.controlled(enemy) & g.goals & ~done)}
     for _ in range(9):
         fresh: dict[int, float] = {}
         for space, pull in wave.items():
