@@ -58,8 +58,8 @@ class Going(Leaving):
         empties = self.behind != g.occ[march.side]
         self.hole = 1 << march.space if empties else 0
         here = 1 << march.space
-        stay = [u for u in g.side_units(march.space, march.side) if u not in march.units]
-        keep = self.forts & g.besieged & here and not g.suffices(stay, march.space)
+        others = [u for u in g.side_units(march.space, march.side) if u not in march.units]
+        keep = self.forts & g.besieged & here and not g.suffices(others, march.space)
         self.siege = 1.2 * space_worth(g, march.space) if keep else 0.0  # what a siege is worth that they would lift
         self.contact = bool(g.board.solid[march.space] & g.occ[self.enemy])
         self.laid_open = laid_open(g, march.side, g.occ[march.side])
