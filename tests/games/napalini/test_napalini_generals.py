@@ -284,3 +284,21 @@ def test_the_fox_leads_motors_and_tracks_over_hostile_corners_in_retreat_too(car
     t.round(t.one)
     t.g.camp(t.one).period_cards = {card: -1} if card else {}
     assert (t.sq("D3") in retreat.retreat_squares(t.g, n, False)) == open_
+
+
+@pytest.mark.rule("napalini.card.12C", "napalini.2.flag.vulnerable")
+@pytest.mark.parametrize(("step", "where"), [(0, "table"), (2, "out")])
+def test_the_loss_of_12C_is_a_step_for_guns_too(step, where):
+    """It is a card's, not of fire; the last step is lost like any."""
+    t = table(rows(C4="B"))
+    t.g.army(1).character, t.g.army(1).character_left = "12C", 2
+    t.g.unit(t.g.hq(1)).at = t.sq("C5")
+    t.put(t.two, "infantry", "C4")
+    gun = t.put(t.two, "field_artillery", "C4", step=step)
+    attackers = [t.put(t.one, "infantry", "C3") for _ in range(2)]
+    t.round(t.one)
+    for n in attackers:
+        t.attack(n, "C4", "C3")
+    t.run(cycle.combat(t.g, t.sq("C4")), "12C", gun, dice=(4, 1, 1, 1, 1, 1, 1))
+    assert t.g.unit(gun).where == where and t.g.unit(gun).step == (1 if where == "table" else 3)
+    assert t.g.contested(t.sq("C4"))

@@ -428,7 +428,7 @@ def refuse_to_go(g: Napalini, fight: Fight) -> Procedure:
             hand.spend(g, side, "12C", chuikov[0])
             words, here = "Which unit takes the loss?", fight.defenders(g)
             victim = yield from g.which_unit(side, words, here, rule="napalini.card.12C", name=Ask.LOSS, final=True)
-            give_loss(g, victim)
+            give_loss(g, victim, fire=False)
             if not fight.defenders(g):
                 return -1  # nobody is left to stay
             g.tell("{place} is contested.", rule="napalini.card.12C", place=square)
