@@ -54,6 +54,7 @@ class Rounds:
             await asyncio.sleep(PAUSE)
             rounds += 1
             try:
+                await self.hear_of_closed()
                 await self.shut_doors()
                 jump = self.jumped()  # every process looks, so that none sees a jump twice; one of them acts
                 if await asyncio.wrap_future(self.club.store.lease("rounds", 3 * PAUSE)):
@@ -65,6 +66,14 @@ class Rounds:
                 raise
             except Exception:
                 log.exception("the round through the club failed")
+
+    async def hear_of_closed(self) -> None:
+        """An administrator closes a match, or opens it, from beside the server."""
+        live = {table.id: table for table in self.hall.live_tables()}
+        found = await asyncio.to_thread(self.club.companies.companies, list(live)) if live else {}
+        for id, company in found.items():
+            if company.terms.closed != live[id].company.terms.closed:
+                await self._guarded(id, self.club.company_changed(id))
 
     async def shut_doors(self) -> None:
         """Sessions end while lines are open: whose has ended, or who may no longer look, is shown out."""
