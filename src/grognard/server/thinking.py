@@ -44,6 +44,7 @@ log = logging.getLogger("grognard.server")
 
 Move = tuple[str, Any]
 QUICK = "greedy"  # who chooses where a bot failed or is late
+REST = 60.0  # seconds for which a staff rests that did not come back, and twice as long each time
 START = 60.0  # seconds that a process may take to start
 
 
@@ -153,6 +154,7 @@ class Thinkers:
         self._all: list[Worker] = []
         self._free: list[Worker] = []
         self._lines: OrderedDict[str, deque[asyncio.Future[Worker]]] = OrderedDict()
+        self._worn: dict[str, tuple[int, float]] = {}  # person -> questions that did not come back, and until when he rests
 
     def warm_up(self) -> None:
         """Start a worker before it is needed."""
@@ -193,9 +195,16 @@ class Thinkers:
         return msgspec.json.decode(await self._ask(who, tried, Question(base, tail, seat, self.seconds, value)), type=Trial)
 
     async def _ask(self, who: str, work: Callable[[bytes], bytes], question: Question) -> bytes:
+        """Whose questions end a worker, or keep it to the last second, rests: everybody's bots wait for the few there are."""
+        cost, until = self._worn.get(who, (0, 0.0))
+        if until > time.monotonic():
+            raise Misuse("Your staff was asked too much and must rest: ask again in some minutes.")
         try:
             return await self._do(who, work, msgspec.json.encode(question))
         except (BrokenProcessPool, TimeoutError):
+            self._worn[who] = (cost + 1, time.monotonic() + min(3600, REST * 2**cost))
+            while len(self._worn) > 1000:
+                self._worn.pop(next(iter(self._worn)))
             raise Misuse("The staff did not come back with its advice.") from None
 
     # ---------------------------------------------------------- who is next
