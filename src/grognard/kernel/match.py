@@ -91,7 +91,7 @@ class Match:
         seats: dict[str, str] | None = None,
         checkpoint_every: int | None = None,
     ) -> Match:
-        """A new match at its first decision.
+        """A new match at its first decision. Misuse, or BadData for a wrong file, says what is wrong with any of these.
 
         scenario   a name, or scenario data; `situation` is a patch laid over its first state
         seed       the secret behind the dice (None: a new one); `nonces` of the seats are mixed in
@@ -100,8 +100,6 @@ class Match:
         options    the game's options that are not to stand as they do by default
         umpire     whether there is one: he sees all, and may correct the position
         checkpoint_every    choices between two kept copies of the state, if not as the game has it
-
-        Misuse, or BadData for a wrong file, says what is wrong with any of these.
         """
         known = game_named(game) if isinstance(game, str) else game
         if dice not in ("stream", BY_HAND):
