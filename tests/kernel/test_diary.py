@@ -58,7 +58,7 @@ def test_headings_and_rolls_are_of_their_kind(match):
     lines = match.diary(UMPIRE)
     assert lines[0].kind == "heading" and lines[0].text == "Turn <1>."
     rolls = [(line.text, line.dice, line.sides) for line in lines if line.kind == "roll"]
-    assert rolls == [("Ney fires", [3, 4], 6), ("d10: ", [10], 10), ("In secret", [6], 6)]
+    assert rolls == [("Ney fires", [3, 4], 6), ("D10: ", [10], 10), ("In secret", [6], 6)]
 
 
 def test_who_may_read_what(match):
@@ -92,7 +92,7 @@ def test_the_diary_goes_back_with_undo_and_comes_back_from_a_file(match):
 
 def test_slots_without_a_fact_stay_as_they_are():
     event = Event("t.1", "{unit} and {nobody} {", {"unit": 1})
-    assert event.words(lambda kind, value: f"{kind}{value}") == "unit1 and {nobody} {"
+    assert event.words(lambda kind, value: f"{kind}{value}") == "Unit1 and {nobody} {"
 
 
 @given(st.text(max_size=30), st.dictionaries(st.sampled_from(["unit", "place", "n1", "n2"]), st.text(max_size=5)))

@@ -143,7 +143,7 @@ def test_both_sides_are_asked_at_once_and_see_only_that_the_other_thinks():
         match.choose([], "blue")
     match.choose([{"unit": 1, "place": "c"}], "red")
     assert match.g.state.at == {1: "c", 2: "a", 3: "a", 4: "c"}
-    assert [event.text for event in match.diary("red")] == ["unit 1 goes to c.", "unit 3 goes to a."]
+    assert [event.text for event in match.diary("red")] == ["Unit 1 goes to c.", "Unit 3 goes to a."]
 
 
 def test_what_was_submitted_can_be_withdrawn_until_all_are_in():

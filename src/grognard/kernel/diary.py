@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from .scene import EventView, TallyView
+from .words import capital
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -47,8 +48,9 @@ class Event(Struct, omit_defaults=True):
         return [slot for slot in _SLOT.findall(self.text) if slot not in self.facts] if "{" in self.text else []
 
     def words(self, name_of: Callable[[str, Any], str]) -> str:
+        """What a person reads: it begins with a capital, whatever name stands first."""
         if not self.facts:
-            return self.text
+            return capital(self.text)
 
         def fill(slot: re.Match[str]) -> str:
             key = slot[1]
@@ -56,7 +58,7 @@ class Event(Struct, omit_defaults=True):
                 return slot[0]
             return name_of(key.rstrip("0123456789"), self.facts[key])
 
-        return _SLOT.sub(fill, self.text)
+        return capital(_SLOT.sub(fill, self.text))
 
     def parts(self, name_of: Callable[[str, Any], str]) -> list[str]:
         """The same words with their structure: text, words of a slot, text, and so on; the first and the last are text."""
