@@ -278,7 +278,8 @@ export class Decider {
     } catch {
       // the line is down: the facts alone will do
     }
-    return found ?? (piece || place ? { rule: asked.rule, why: "This is none of the choices now." } : null);
+    const why = `This has no part in what you are asked now: ${asked.prompt}`;
+    return found ?? (piece || place ? { rule: asked.rule, why } : null);
   }
 
   let_go() {
