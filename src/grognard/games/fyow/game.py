@@ -10,6 +10,7 @@ from grognard.kernel import Bot, Game, Procedure, SetUp
 from grognard.kernel.formats import Formats
 from grognard.kernel.scene import BoardPicture, OddsView, Scene
 from grognard.kernel.state import patched
+from grognard.kernel.words import listing
 
 from . import redeal
 from .asks import Ask
@@ -70,7 +71,7 @@ class FyowGame(Game):
         if kind == "unit":
             return str(static.scenario["unit"][value]["name"]) if isinstance(value, int) else str(value)
         if kind == "units":
-            return ", ".join(self.name_of(static, "unit", n) for n in value)
+            return listing(self.name_of(static, "unit", n) for n in value)
         if kind == "board":
             return str(static.boards[value].name)
         if kind == "side":
