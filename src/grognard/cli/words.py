@@ -69,6 +69,8 @@ def question_lines(asked: DecisionView) -> list[str]:
     from grognard.kernel.text import cited
 
     lines = [cited(asked.prompt, asked.rule)]
+    if asked.help:
+        lines.append(asked.help)
     if asked.stakes:
         lines.append(f"Mind: {asked.stakes}")
     for tally in asked.tallies:

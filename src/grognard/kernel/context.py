@@ -107,7 +107,8 @@ class Context(Generic[StateT, StaticT]):
         label   value -> words;  on: value -> (piece, place);  show: value -> OptionView, for path, cost and odds
         about   what the question is about: {"piece": .., "place": .., "odds": ..}, which standing answers can name
                 (and "along": pieces of the open table that go with the piece, all together like one; "layers": overlays that
-                are shown meanwhile; "reach": distances shown around the piece; "panel": a sheet)
+                are shown meanwhile; "reach": distances shown around the piece; "panel": a sheet;
+                "help": a line for whoever meets the question for the first time)
         tallies, odds: () -> list, shown with the prompt;  stakes: a warning, or () -> it;  waiting: what the others read
         secret  the others must not know the answer: a checkpoint must follow before they are asked
         """

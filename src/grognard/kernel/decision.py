@@ -196,6 +196,7 @@ class Decision:
             odds=list(self.odds()) if self.odds else [],
             stakes=self.stakes,
             panel=str(self.about.get("panel", "")),
+            help=str(self.about.get("help", "")),
         )
 
     def __repr__(self) -> str:

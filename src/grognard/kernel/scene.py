@@ -263,6 +263,7 @@ class DecisionView(Struct, omit_defaults=True):
     odds: list[OddsView] = []
     stakes: str = ""  # a warning: what cannot be undone, what is at stake
     panel: str = ""  # a sheet that belongs to it, to look at and to print
+    help: str = ""  # a line for whoever meets it for the first time: what it is, and what is sensible
 
 
 class GhostView(Struct, omit_defaults=True):

@@ -260,6 +260,8 @@ def card_in_words(scene: Scene, card: Card) -> str:
 def _decision(page: Page, scene: Scene, decision: DecisionView, board: BoardPicture | None) -> None:
     page.heading(f"{side_name(scene, decision.seat)} decides, choice {decision.number}")
     page.say(cited(decision.prompt, decision.rule))
+    if decision.help:
+        page.say(decision.help)
     if decision.stakes:
         page.say(f"Mind: {decision.stakes}")
     about = [text for text in (named_piece(scene, decision.piece), named_place(board, decision.place)) if text]

@@ -245,6 +245,7 @@ export {};
  * @property {OddsView[]} [odds]
  * @property {string} [stakes]
  * @property {string} [panel]
+ * @property {string} [help]
  */
 
 /**

@@ -9,6 +9,7 @@ from test_napalini_table import WATER, labels, rows
 from grognard.games.napalini.command import hq_actions
 from grognard.games.napalini.deployment import envelopment
 from grognard.games.napalini.deployment import scenario as reading
+from grognard.games.napalini.deployment.choices import HookBy
 from grognard.games.napalini.engineers import works
 from grognard.games.napalini.engineers.choices import Work
 from grognard.games.napalini.movement import moves, paths
@@ -32,6 +33,21 @@ def test_hooks_are_noted_in_secret():
     assert envelopment.may_hook(t.g, t.g.hq(0)).rule == "napalini.3.envelopment.who"
     last = next(m for m in t.g.on_table(t.one) if t.g.unit(m).type == "infantry")
     assert envelopment.may_hook(t.g, last).rule == "napalini.3.envelopment.who"
+
+
+@pytest.mark.rule("napalini.3.envelopment.arrival", "napalini.card.9C")
+def test_a_hook_says_where_and_when_it_comes_in():
+    t = Table()
+    t.put(t.one, "infantry", "C2"), t.put(t.one, "infantry", "D2")
+    t.run(envelopment.note_hooks(t.g, t.one), "done")
+    short, long = (t.asked[0].label(HookBy("west", length)) for length in ("short", "long"))
+    assert short == "short hook by the west edge, A1 to A4: on 4+ from the afternoon of Day 1"
+    assert long == "long hook by the west edge, A5 to A8: on 5+ from the morning of Day 2"
+    assert t.asked[0].label("done") == "no hook" and "side edge" in t.asked[0].view(1).help
+    t.g.camp(t.one).maskirovka = True
+    assert "on 4+ from the morning" in envelopment.hook_words(t.g, t.one, HookBy("west", "long"))
+    t.g.camp(t.one).bouncer = True
+    assert "without a throw from the afternoon of Day 1" in envelopment.hook_words(t.g, t.one, HookBy("west", "short"))
 
 
 @pytest.mark.rule("napalini.3.envelopment.arrival", "napalini.3.envelopment.placement")

@@ -173,6 +173,7 @@ export class Decider {
     return [
       h("p", { class: "who" }, table.seat_name(decision.seat)),
       h("h2", { class: "question", tabindex: -1 }, decision.prompt, " ", rule_link(this.game, decision.rule)),
+      decision.help ? h("p", { class: "question-help" }, decision.help) : null,
       decision.stakes ? h("p", { class: "stakes" }, "⚠ ", decision.stakes) : null,
       paper ? h("p", null, h("a", { id: "print-panel", target: "_blank", href: printed }, `${paper.title} (to print)`)) : null,
     ];

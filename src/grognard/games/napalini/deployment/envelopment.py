@@ -14,6 +14,7 @@ from ..state import Hook
 from ..table.stacking import room_rule
 from ..table.terrain import closed_to
 from ..table.zones import which_way, zones
+from ..tables import SEASONS
 from .choices import HookBy
 
 
@@ -33,6 +34,39 @@ def may_hook(g: Napalini, n: int) -> Refusal | None:
     return None
 
 
+HOOK_HELP = (
+    "Units on a hook begin off the table and come in later from a side edge: a short hook on your half of it, a long one on "
+    "the enemy's half, in his rear. Until their throw succeeds you fight without them. In a first battle go without."
+)
+
+
+def period_words(g: Napalini, number: int) -> str:
+    """The periods of a battle are counted through: the third of a summer's battle is the morning of its second day."""
+    a_day = 2 if SEASONS[g.static.season]["afternoon"] else 1
+    day, part = divmod(number - 1, a_day)
+    return f"the {'afternoon' if part else 'morning'} of Day {day + 1}"
+
+
+def hook_words(g: Napalini, side: str, by: HookBy) -> str:
+    """3.envelopment.arrival: where it comes in, when it first may, and on what."""
+    hook = planned(side, by)
+    rows = [g.label(square) for square in edge_squares(g, hook)]
+    need = arrival_number(g, hook)
+    throw = f"on {max(2, need - maskirovka(g, side))}+" if need else "without a throw"
+    when = period_words(g, first_period(g, hook))
+    return f"{by.length} hook by the {by.edge} edge, {rows[0]} to {rows[-1]}: {throw} from {when}"
+
+
+def hook_label(g: Napalini, side: str, sent: bool, by: HookBy | str) -> str:
+    if isinstance(by, HookBy):
+        return hook_words(g, side, by)
+    return "no more hooks" if sent else "no hook"
+
+
+def planned(side: str, by: HookBy) -> Hook:
+    return Hook(side, by.edge, by.length, first=2 if by.length == "short" else 3)
+
+
 def note_hooks(g: Napalini, side: str) -> Procedure:
     """3.envelopment: units, edge and length, written down secretly."""
     if not g.static.meeting and side != g.order[0]:
@@ -44,12 +78,14 @@ def note_hooks(g: Napalini, side: str) -> Procedure:
         if not hookable(g, side):
             return
         hooks_ = [HookBy(edge, length) for edge in ("west", "east") for length in ("short", "long")]
+        sent = any(hook.side == side for hook in g.state.hooks)
         choice = yield g.ask(
             side,
-            "Detach units on a hook?",
+            "Send more units round a flank?" if sent else "Send units round a flank, on a hook?",
             [DONE, *hooks_],
             rule="napalini.3.envelopment",
-            label=lambda v: "no more hooks" if v == DONE else f"a {v.length} hook by the {v.edge} edge",
+            label=partial(hook_label, g, side, sent),
+            about={"help": HOOK_HELP},
             secret=True,
             name=Ask.HOOK,
         )
@@ -72,7 +108,7 @@ def note_hooks(g: Napalini, side: str) -> Procedure:
         edge, length = choice.edge, choice.length
         hook = next((h for h in g.state.hooks if (h.side, h.edge, h.length) == (side, edge, length)), None)
         if hook is None:
-            hook = Hook(side, edge, length, first=2 if length == "short" else 3)
+            hook = planned(side, choice)
             g.state.hooks.append(hook)
         hook.units.append(n)
         was = g.unit(n).at

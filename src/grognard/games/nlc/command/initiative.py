@@ -139,6 +139,12 @@ def _hexes_in_sight(g: Nlc, leader: int) -> list[str]:
     return [g.label(hex) for hex in near if extended_los(g, at, hex)]
 
 
+INITIATIVE_HELP = (
+    "Before new orders are written, a leader may give himself another order than the one he has: name it, then 2d6 decide by "
+    "his rating. On a bad move the enemy orders his formation about this turn. While his orders suit you, none is sensible."
+)
+
+
 def initiative_step(g: Nlc, side: int) -> Procedure:
     """One leader after another; the attempts are secret (R139), bad moves are not.
 
@@ -162,7 +168,7 @@ def initiative_step(g: Nlc, side: int) -> Procedure:
             seat, prompt, [DONE, *leaders], rule="nlc.20.11.1", secret=True, may=lambda n: None if n == DONE else may_try(g, n),
             label=lambda n: "none" if n == DONE else initiative_words(g, n),
             on=lambda n: ("", "") if n == DONE else (g.leader(n).id, ""), waiting=CONSIDERING,
-            name=Ask.INITIATIVE, kind="order",
+            about={"help": "" if g.turn.night else INITIATIVE_HELP}, name=Ask.INITIATIVE, kind="order",
         )  # fmt: skip
         g.state.done.append(f"{name} asked")
         if choice == DONE:
