@@ -27,6 +27,17 @@ def test_points_that_the_attacker_begins_with(handicap, winner):
     assert result is not None and result.winner == winner and result.scores[t.one] == handicap
 
 
+@pytest.mark.rule("napalini.8.winner")
+def test_the_result_names_the_winners_points_first():
+    t = table()
+    t.put(t.one, "infantry", "C3")
+    t.put(t.two, "infantry", "C6")
+    t.g.camp(t.one).vp["objectives"], t.g.camp(t.two).vp["objectives"] = 2, 7
+    t.s.day = t.g.static.days
+    result = score.battle_over(t.g)
+    assert result is not None and result.winner == t.two and "wins: 7 to 2 VPs" in result.text
+
+
 def test_a_battle_by_points_is_made_of_its_options():
     wishes = {"battle_seed": "Kaltbach", "battle_points": 24, "battle_kind": "assault", "battle_season": "winter", "battle_breadth": 8}
     match, twin = (Match.start("napalini", "generated", "x", options=wishes) for _ in range(2))

@@ -107,7 +107,7 @@ export class ResultScreen {
 
   /** By which terms: what counted, and who held what; a place that nobody held, and how it would end now, tell nothing here. */
   #terms(scene) {
-    const said = (one) => [one.now, one.needed].filter(Boolean).join(" of ");
+    const said = (one) => [one.now, one.needed && `(needed: ${one.needed})`].filter(Boolean).join(" ");
     const bare = (one) => !one.place && !one.needed && one.now; // how it stood; the head of the sheet says how it ended
     const all = list(scene.objectives).filter((one) => !bare(one) && (one.holder || !one.place));
     if (!all.length) return null;

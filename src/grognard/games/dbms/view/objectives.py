@@ -21,7 +21,7 @@ def objectives(g: Dbms) -> list[Objective]:
     for side in (RED, BLUE):
         lost, most = g.state.losses[side], enough(g, side)
         more = "" if sheet else f" and farther beyond {most} than the enemy beyond {enough(g, OTHER[side])}" if odds else MORE
-        title = f"{g.static.sides[side]} is beaten:"
+        title = f"To beat {g.static.sides[side]}:"
         made.append(Objective(f"beaten-{side}", title, rule, OTHER[side], str(lost), f"{most} lost{more}", lost / most))
     return made
 

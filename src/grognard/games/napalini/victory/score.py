@@ -118,7 +118,7 @@ def battle_over(g: Napalini) -> Result | None:
         return None
     prize_points(g)
     lead = points(g, one) - points(g, two)
-    score = f"{points(g, one)} to {points(g, two)} VPs"
+    score = f"{max(points(g, one), points(g, two))} to {min(points(g, one), points(g, two))} VPs"  # the winner's first
     if lead == 0:
         if g.static.meeting:
             return final(g, None, f"A draw: {score}.")
