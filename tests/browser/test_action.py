@@ -142,12 +142,46 @@ def test_a_fight_of_the_others_is_looked_at_before_they_go_on(page):
     expect(window).to_be_hidden()
 
 
+SAID = """lines => { const { table } = grognard; table.live.tell('difference', { kind: 'difference', asked: ['red'], at: table.at,
+    changes: lines.map((line, n) => [['diary', 900 + n], { number: 900 + n, rule: 'show.5', sides: 6, ...line }]) }) }"""
+
+
+def test_a_throw_that_starts_no_fight_is_a_line_and_stops_nobody(page):
+    to_moves(page)
+    page.evaluate("localStorage.setItem('grognard.pace', 'slow')")
+    page.evaluate(SAID, [{"text": "Activation", "dice": [3], "side": "red"}, {"text": "The guard is activated."}])
+    banner = page.locator(".ground > .thrown-banner")
+    expect(banner).to_contain_text("The guard is activated.")
+    expect(banner.locator(".die")).to_have_count(1)
+    expect(banner.locator("button")).to_have_count(0)
+    expect(page.locator(".ground > .fight")).to_be_hidden()
+    page.locator('[data-piece="u3"]').press("Enter")
+    page.locator(".pieces .spot-group").first.press("Enter")
+    expect(page.locator(".diary")).to_contain_text("Battery moves to")
+    expect(banner).to_be_hidden()
+
+
+def test_a_fight_without_losses_has_two_sides(page):
+    to_moves(page)
+    page.evaluate("localStorage.setItem('grognard.pace', 'slow')")
+    at = page.evaluate("grognard.table.now.pieces.find(one => one.id === 'b6').at")
+    strength = {"title": "attack", "total": "3", "terms": [{"text": "Old Guard", "amount": "3"}]}
+    fire = {"text": "Fire on the ridge", "dice": [1], "side": "red", "place": at, "tallies": [strength]}
+    page.evaluate(SAID, [fire, {"text": "No hits."}])
+    window = page.locator(".ground > .fight")
+    expect(window.locator(".battle-side")).to_have_count(2)
+    expect(window.locator(".battle-counter")).to_have_count(2)
+    expect(window.locator(".battle-side").first).to_contain_text("Fire on the ridge")
+    expect(window.locator(".battle-came")).to_contain_text("No hits.")
+
+
 def test_the_result_tells_how_it_went_and_leads_on(page):
     match = start(page, "show", seats=ME)
     play_to_the_end(page)
     sheet = page.locator(".result")
     expect(sheet.locator("h2")).to_contain_text("Two turns are over.")
     expect(sheet).to_contain_text("Victory points")
+    expect(sheet.locator(".result-terms")).to_contain_text("(needed: ")
     expect(sheet.locator(".curve svg")).to_be_visible()
     expect(sheet).to_contain_text("The fog is lifted")
     shot(page, "result")

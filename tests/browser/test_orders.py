@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hands import expect, question, shot, start
 
@@ -174,3 +176,31 @@ def test_who_plans_a_landing_sees_the_island_too(page):
         ["u0", "st-peter-port", "jerbourg", "pleinmont"],
     )
     assert seen == ["u0", "st-peter-port", "jerbourg", "pleinmont"]
+
+
+def test_plans_and_the_first_row_are_in_sight_on_a_phone(chromium, server):
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    context = chromium.new_context(base_url=server.address, **phone)
+    page = context.new_page()
+    start(page, "fyow")
+    foot = page.locator(".decision-foot").bounding_box()
+    assert abs(foot["y"] + foot["height"] - 844) < 4, "the sheet ends above the foot of the screen"
+    for plan in page.locator(".presets .preset").all():
+        box = plan.bounding_box()
+        assert box["y"] + box["height"] <= foot["y"], "a plan lies under the foot"
+    expect(page.locator(".order-row .row-head").first).to_be_in_viewport(ratio=1)
+    expect(page.locator("#hint")).to_be_in_viewport(ratio=1)
+    context.close()
+
+
+def test_the_chances_of_an_order_are_one_line_and_charts_when_asked_for(page):
+    start(page, "fyow")
+    page.locator(".presets .preset").first.click()
+    page.locator("#submit:enabled").click()
+    page.locator(".presets .preset", has_text="As the staff proposes").click()
+    chances = page.locator(".row-odds").first
+    expect(chances.locator("summary")).to_contain_text(re.compile(r"through \d+ %, stays \d+ %"))
+    assert chances.bounding_box()["height"] < 30
+    expect(chances.locator(".odds")).to_be_hidden()
+    chances.locator("summary").click()
+    expect(chances.locator(".odds")).to_be_visible()

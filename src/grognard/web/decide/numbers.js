@@ -65,6 +65,11 @@ export function odds_chart(game, odds) {
   );
 }
 
+/** A distribution in one line: "to Les Capelles: through 70 %, stays 30 %". @param {import("../types.js").OddsView} odds */
+export function odds_line(odds) {
+  return `${odds.title}: ${list(odds.outcomes).map(([what, p]) => `${what} ${percent(p)}`).join(", ")}`;
+}
+
 /** How good it is for whom it is shown to: from -1 to 1. */
 const leaning = (odds) => list(odds.outcomes).reduce((sum, [, p], i) => sum + p * (list(odds.good)[i] ?? 0), 0);
 

@@ -9,7 +9,7 @@ import { piece_style } from "../board/sides.js";
 import { fill, h as made, list, s, same } from "../dom.js";
 import { icon } from "../icons.js";
 import { h, show } from "../view.js";
-import { capital, numbers } from "./numbers.js";
+import { capital, numbers, odds_line } from "./numbers.js";
 import { OrderRows, rows_of } from "./order_rows.js";
 
 const MANY = 18; // places in a list before it can be filtered
@@ -92,7 +92,15 @@ export class OrderBoard {
     h("button", { class: "item", title: "Change it", onclick: () => this.#change(i) }, capital(this.reads.words(item)),
       item.cost ? h("span", { class: "cost-word" }, item.cost) : null),
     h("button", { class: "quiet icon", "aria-label": `Remove ${item.label}`, onclick: () => form.remove(i) }, icon("close")),
-    list(item.odds).length || list(item.tallies).length ? h("div", { class: "row-odds" }, numbers(this.decider.game, item)) : null)));
+    this.#chances(item))));
+  }
+
+  /** The chances of an order in one line; opened: the charts. */
+  #chances(item) {
+    const charts = numbers(this.decider.game, item);
+    if (!charts.length) return null;
+    const words = [...list(item.odds).map(odds_line), ...list(item.tallies).map((one) => `${one.title} ${one.total}`)].join("; ");
+    return h("details", { class: "row-odds" }, h("summary", { title: "The charts" }, words), charts);
   }
 
   /** What (buttons), then where (the map, or a list). */

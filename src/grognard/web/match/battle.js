@@ -37,20 +37,35 @@ export function losses_between(before, after, layout) {
   return found;
 }
 
+/** Whom dice are thrown against: visible enemies at the place of their line. */
+function targets(line, before) {
+  if (!line.side || !line.place || !has_dice(line)) return [];
+  return list(before?.pieces).filter((piece) => piece.side && piece.side !== line.side && !piece.hidden && piece.at === line.place);
+}
+
+/** Who is reckoned with in a throw: pieces of its side that are named by the terms of its tallies. */
+function reckoned(line, before) {
+  const named = new Set(list(line.tallies).flatMap((tally) => list(tally.terms).map((term) => term.text.trim())));
+  const is_named = ({ name = "" }) => named.has(name) || named.has(name.replace(/ \(.*/, ""));
+  return list(before?.pieces).filter((piece) => piece.side === line.side && !piece.hidden && is_named(piece));
+}
+
 /** Was this a fight, or did dice fall for something else? */
 export function is_fight(lines, before, after, layout) {
   const thrown = lines.filter(has_dice);
   if (!thrown.length) return false;
   if (before?.fight) return true;
   const two = new Set(thrown.map((line) => line.side).filter(Boolean)).size > 1;
-  return (two && thrown.some((line) => line.place || line.piece)) || losses_between(before, after, layout).size > 0;
+  const against = thrown.some((line) => targets(line, before).length);
+  return against || (two && thrown.some((line) => line.place || line.piece)) || losses_between(before, after, layout).size > 0;
 }
 
-/** The pieces that took part, by side: those of the fight that was asked about, those that rolled, those that lost. */
+/** The pieces that took part, by side: those of the fight that is asked about, that rolled, that counted, that were aimed at, that lost. */
 function took_part(lines, before, after, lost) {
   const [then, now] = [by_id(before), by_id(after)];
   const ids = new Set([
-    ...list(before?.fight?.sides).flatMap((one) => list(one.pieces)),
+    ...list((before?.fight ?? after?.fight)?.sides).flatMap((one) => list(one.pieces)),
+    ...lines.filter(has_dice).flatMap((line) => [...reckoned(line, before), ...targets(line, before)].map((piece) => piece.id)),
     ...lines.map((line) => line.piece).filter(Boolean),
     ...lost.keys(),
   ]);

@@ -16,6 +16,7 @@ const A_LETTER = 14;
 const TOLD = 6;
 const OF_A_FIGHT = 14;
 const LONGEST = 9000;
+const BANNER = 3;
 const AROUND = 70; // pixels around a fight that are to be seen
 
 /**
@@ -62,6 +63,7 @@ export class Fights {
     this.board = board;
     this.clash = new Clash(table, board);
     this.element = made("div", { class: "fight", role: "status", hidden: true });
+    this.banner = made("div", { class: "thrown-banner", role: "status", hidden: true });
     table.on("happened", (lines, before, mine) => this.#happened(lines, before, mine));
     table.on("chose", () => this.close());
   }
@@ -70,7 +72,9 @@ export class Fights {
     clearTimeout(this.#clock);
     this.table.hold = null;
     this.element.hidden = true;
+    this.banner.hidden = true;
     show(this.element);
+    show(this.banner);
   }
 
   /** Is it open? Space goes on. */
@@ -88,6 +92,7 @@ export class Fights {
     const { fight } = this.table.now;
     const fought = is_fight(lines, before, this.table.now, this.board.layout);
     if ((!mine && !fought) || (!thrown.length && !fight?.result)) return;
+    if (!fought && !fight?.result) return this.#banner(lines, factor);
     const first = lines.findIndex((line) => list(line.dice).length);
     const after = lines.slice(Math.max(first, 0));
     const ends = after.findIndex((line) => line.kind === "heading"); // what follows belongs to another hour
@@ -96,6 +101,18 @@ export class Fights {
     const stays = factor * Math.min(LONGEST, STAYS + A_LETTER * this.element.textContent.length);
     if (mine) this.#clock = setTimeout(() => this.close(), stays);
     this.table.hold = { until: performance.now() + stays, done: () => this.close() };
+  }
+
+  /** A throw that starts nothing to look at: a line under the map for as long as it takes to read; it stops nobody. */
+  #banner(lines, factor) {
+    clearTimeout(this.#clock);
+    const first = lines.findIndex((line) => list(line.dice).length);
+    const after = lines.slice(first);
+    const ends = after.findIndex((line) => line.kind === "heading");
+    this.banner.hidden = false;
+    show(this.banner, h("ul", { class: "throws" }, (ends < 0 ? after : after.slice(0, ends)).slice(0, BANNER).map((line) =>
+      h("li", { key: line.number }, list(line.dice).length ? dice_row(line.dice, line.sides) : null, h("span", null, line.text)))));
+    this.#clock = setTimeout(() => this.close(), factor * (STAYS + A_LETTER * this.banner.textContent.length));
   }
 
   /** The window: the fight as the game tells it, or the dice and what they did. Also opened again from the diary. */
@@ -116,6 +133,7 @@ export class Fights {
       this.table.skip();
     };
     this.element.hidden = false;
+    this.banner.hidden = true;
     this.element.classList.toggle("calm", !fight && !fought && !lines.some((line) => line.place || line.piece));
     const where = this.#where(lines, before);
     this.element.dataset.beside = this.#free_side(where);

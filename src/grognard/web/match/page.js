@@ -77,6 +77,7 @@ export async function match_page(app, id, moment, wanted, lesson = null) {
     playback.element,
     traces.element,
     fights.element,
+    fights.banner,
     result.element,
     line_down,
   );

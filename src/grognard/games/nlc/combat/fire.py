@@ -64,7 +64,7 @@ def fire(g: Nlc, side: int, tally: Tally, why: str, *, rule: str, bonus: int = 0
         return Shot(tally, 0, 0)
     if g.on("six_to_hit"):
         return _six_to_hit(g, side, tally, why, bonus, **facts)
-    roll = g.roll("2d6", why, rule=rule, by=g.seat(side), tallies=[tally], **facts)
+    roll = g.roll("2d6", why, rule=rule, by=g.seat(side), side=g.seat(side), tallies=[tally], **facts)
     value = roll.total
     if modifier:
         value = modified(value, modifier)
@@ -83,7 +83,8 @@ def modified(roll: int, modifier: int) -> int:
 def _six_to_hit(g: Nlc, side: int, tally: Tally, why: str, bonus: int, **facts: Any) -> Shot:
     """25.11.1: a die for each point, each 6 hits; 25.11.2, R131: +1 for each modifier, 2 at most, a natural 6 always hits."""
     strength = int(tally)
-    roll = g.roll(f"{strength}d6", why, rule="nlc.25.11.1", by=g.seat(side), tallies=[tally], **facts)
+    seat = g.seat(side)
+    roll = g.roll(f"{strength}d6", why, rule="nlc.25.11.1", by=seat, side=seat, tallies=[tally], **facts)
     plus = min(2, bonus)
     hits = sum(die + plus >= 6 for die in roll)
     words = "{strength} dice, {plus} to each: {hits} " + g.verb(hits, "hit.", "hits.")
