@@ -111,15 +111,18 @@ def test_defenders_of_a_drop_zone_look_with_one_die_more(m):
 
 
 @pytest.mark.rule("fyow.28.13.7")
-def test_german_parachutists_land_without_weapons(m):
+@pytest.mark.parametrize(("worse", "attacking"), [(False, 1), (True, -1)])
+def test_german_parachutists_land_without_weapons(worse, attacking):
+    """As written: 'they suffer a 1 right-shift'; with the option a left one when they attack."""
     from grognard.games.fyow.battle.combat_table import shifts
     from grognard.games.fyow.state import Battle
 
+    m = take_three({"parachutists_attack_worse": worse})
     b8, g5 = number(m, "b8"), number(m, "g5")
     unit(m, "b8").board = unit(m, "g5").board
     unit(m, "g5").dropped = m.g.now - 1
     attack = Battle(unit(m, "g5").board, "german", [g5], [b8])
-    assert [t.amount for t in shifts(m.g, attack).terms if t.rule == "fyow.28.13.7"] == [-1]
+    assert [t.amount for t in shifts(m.g, attack).terms if t.rule == "fyow.28.13.7"] == [attacking]
     defence = Battle(unit(m, "g5").board, "british", [b8], [g5])
     assert [t.amount for t in shifts(m.g, defence).terms if t.rule == "fyow.28.13.7"] == [1]
     unit(m, "g5").dropped, unit(m, "b8").dropped = -1, m.g.now

@@ -52,6 +52,22 @@ def test_rain_of_the_morning_is_rain_of_the_day_for_the_jacks(suit, sky, gauge):
     assert m.g.state.weather.gauge == gauge
 
 
+@pytest.mark.parametrize(("suit", "gauge"), [("spades", 5), ("clubs", 5), ("hearts", 3), ("diamonds", 4)])
+@pytest.mark.parametrize("afternoon", ["", "fair"])
+@pytest.mark.rule("fyow.32.0.1")
+def test_snow_is_no_rain_for_the_jacks(suit, gauge, afternoon):
+    """32: 'if it rains today', 'if it doesn't rain today'. The gauge stands at 4, and a day of snow adds 1."""
+    options = {"traits": False, "chance_cards": True, "half_day_weather": bool(afternoon)}
+    m = at_cards("g4", options=options, weather={"sky": "snow", "gauge": 4, "marker": 9})
+    m.g.state.fortune.card, m.g.state.fortune.day, m.g.state.fortune.open = card("jack", suit), m.g.day_of_month, True
+    if afternoon:
+        with m.forced(3, 1):  # the marker stays: fair in June; the moon
+            m.choose(("stay",))
+        assert m.g.state.weather.sky == afternoon
+    weather.evening(m.g)
+    assert m.g.state.weather.gauge == gauge
+
+
 @pytest.mark.rule("fyow.27.5.2.3", "fyow.33.7.2.1")
 @pytest.mark.parametrize("storm", ["", "blowing"])
 def test_no_barrage_in_a_sandstorm(storm):

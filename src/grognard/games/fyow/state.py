@@ -186,6 +186,7 @@ class Weather(Struct, gc=False):
     storm: str = ""  # sandstorm: "", indicated, blowing, over
     direction: str = ""  # from where the wind blows, once it was thrown
     worst: int = -99  # what the worst part of a split day does to the gauge
+    rained: bool = False  # in an earlier part of a split day
     forecast: list[int] = []  # markers of the next three days
     forecast_wind: list[str] = []
 

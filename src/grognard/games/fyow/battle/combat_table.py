@@ -60,10 +60,19 @@ def shifts(g: Fyow, battle: Battle) -> Tally:
     surprise_and_repetition(g, battle, units, total)
     if any(u.attacker_today for u in units):
         total.add(FACTOR["defender_attacked_today"], "defender attacked today himself", "fyow.33.7.2.10")
-    for numbers, shift in ((battle.attackers, -1), (battle.defenders, 1)):
-        if any(g.unit(n).dropped >= g.now - 1 and _german_drop(g, n) for n in numbers):
-            total.add(shift, "German parachutists without their weapons", "fyow.28.13.7")
+    if shift := shift_of_a_drop(g, battle):
+        total.add(shift, "German parachutists without their weapons", "fyow.28.13.7")
     return total
+
+
+@cites("fyow.28.13.7")
+def shift_of_a_drop(g: Fyow, battle: Battle) -> int:
+    """28.13.7: one column to the right, attack or defend; with the option to the left if they attack (ruling R99)."""
+    if any(_german_drop(g, n) for n in battle.defenders):
+        return 1
+    if any(_german_drop(g, n) for n in battle.attackers):
+        return -1 if g.options["parachutists_attack_worse"] else 1
+    return 0
 
 
 def stands_fortified(unit: Unit) -> bool:
@@ -128,7 +137,7 @@ def deployed(units: list[Unit]) -> bool:
 def _german_drop(g: Fyow, number: int) -> bool:
     """Ruling R99: in the session of landing and the Combat session that follows."""
     unit = g.unit(number)
-    return unit.dropped >= 0 and g.static.sides[unit.side]["nation"] == "Germany"
+    return unit.dropped >= max(0, g.now - 1) and g.static.sides[unit.side]["nation"] == "Germany"
 
 
 def _too_late(unit: Unit, battle: Battle) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..context import Fyow
 
 PACK: list[dict[str, Any]] = [dict(card) for card in TABLES["chance_card"]]
-RAINY = ("light_rain", "heavy_rain", "snow")
+RAINY = ("light_rain", "heavy_rain")
 
 
 def file_card(g: Fyow) -> None:
@@ -64,11 +64,15 @@ def effect(g: Fyow, kind: str, action: str = "") -> Any:
     if card is None or card["kind"] != kind or (action and card.get("action") != action):
         return 0
     if kind == "gauge":
-        wet = g.state.weather.sky in RAINY or g.state.weather.worst > 0  # in an earlier part of a split day
-        return card["value"] if wet == (card["when"] == "rain") else 0
+        return card["value"] if rained(g) == (card["when"] == "rain") else 0
     if kind == "weather_split":
         return card["parts"]
     return card.get("value", 1)
+
+
+def rained(g: Fyow) -> bool:
+    """Ruling R113: light or heavy rain, now or in an earlier part of a split day; snow is no rain."""
+    return g.state.weather.sky in RAINY or g.state.weather.rained
 
 
 @cites("fyow.32.0.1")

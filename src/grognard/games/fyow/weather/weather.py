@@ -12,7 +12,7 @@ from typing import Any
 from grognard.kernel import Tally, cites
 from grognard.kernel.words import counted
 
-from ..chance.cards import effect
+from ..chance.cards import RAINY, effect
 from ..context import DATES, SESSIONS, Fyow
 from ..state import Weather
 from ..tables import TABLES, weather_table, wind_table
@@ -143,7 +143,7 @@ def the_day(g: Fyow) -> None:
     w.sky = sky_of(g, marker)
     w.low_cloud = False
     w.moon = "dark"
-    w.storm, w.direction, w.worst = "", "", -99
+    w.storm, w.direction, w.worst, w.rained = "", "", -99, False
     if w.sky == "overcast":
         die = g.d6("Low cloud on a 6", rule=rule_of(g, "cloud"))
         w.low_cloud = die == TABLES["weather_throws"]["low_cloud_on_overcast"]
@@ -228,9 +228,9 @@ def session_weather(g: Fyow) -> None:
 def next_part(g: Fyow) -> None:
     """Ruling R83: the worst part is not forgotten; 27.5.0.3: a storm that blows or has blown is the only one of the day."""
     w = g.state.weather
-    worst, storm = w.worst, w.storm
+    worst, storm, wet = w.worst, w.storm, w.rained
     the_day(g)
-    w.worst = worst
+    w.worst, w.rained = worst, wet
     if storm in ("blowing", "over"):
         w.storm = storm
 
@@ -248,6 +248,7 @@ def remember_part(g: Fyow) -> None:
     """Ruling R83: the gauge takes the worst part of the day."""
     w = g.state.weather
     w.worst = max(w.worst, gauge_change(g))
+    w.rained = w.rained or w.sky in RAINY
     w.after_snow = w.after_snow or w.sky == "snow"
 
 
