@@ -101,6 +101,7 @@ class Piece(Struct, omit_defaults=True):
     symbol: str = ""  # infantry, cavalry, artillery, leader, tank, fighter, ship, ... (docs/scene.md lists them)
     size: str = ""  # xx, xxx, ... above the symbol
     name: str = ""
+    short: str = ""  # of a long name: what a counter has room for, a dozen letters
     values: list[str] = []  # the printed numbers, left to right
     steps: int = 1
     steps_full: int = 1

@@ -88,6 +88,7 @@ export {};
  * @property {number} [steps]
  * @property {number} [steps_full]
  * @property {string[]} [states]
+ * @property {string} [short] of a long name: what a counter has room for, a dozen letters
  * @property {string} [formation]
  * @property {boolean} [hidden]
  * @property {number} [order]

@@ -77,8 +77,9 @@ class Fyow(Context[State, Static]):
         if len(self.state.units) > self.static.first_units:
             if isinstance(words.get("unit"), int):
                 words["unit"] = self._name(words["unit"])
-            if isinstance(words.get("units"), list):
-                words["units"] = [self._name(n) for n in words["units"]]
+            for key in ("units", "attackers", "defenders"):
+                if isinstance(words.get(key), list):
+                    words[key] = [self._name(n) for n in words[key]]
         return words
 
     def _name(self, number: Any) -> Any:

@@ -70,7 +70,7 @@ class FyowGame(Game):
     def name_of(self, static: Static, kind: str, value: Any) -> str:
         if kind == "unit":
             return str(static.scenario["unit"][value]["name"]) if isinstance(value, int) else str(value)
-        if kind == "units":
+        if kind in ("units", "attackers", "defenders"):
             return listing(self.name_of(static, "unit", n) for n in value)
         if kind == "board":
             return str(static.boards[value].name)

@@ -123,8 +123,8 @@ function front(piece, style, { round = false, low = 0 } = {}) {
   if (piece.name)
     made.push(
       bare
-        ? line(piece.name, 5, 15, 56, style.text, "word")
-        : line(piece.name, -HALF + top + (round ? 17 : 12), 13, round ? 44 : 59, style.text, "name"),
+        ? line(piece.short || piece.name, 5, 15, 56, style.text, "word")
+        : line(piece.short || piece.name, -HALF + top + (round ? 17 : 12), 13, round ? 44 : 59, style.text, "name"),
     );
   if (shown) {
     made.push(picture(piece, style, -HALF + top + (piece.name ? (round ? 18 : 13.5) : 3), foot, "near"));

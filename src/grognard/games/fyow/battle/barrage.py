@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Any
 
 from grognard.kernel import Procedure, cites
-from grognard.kernel.scene import OddsView
-from grognard.kernel.words import counted
+from grognard.kernel.scene import FightSide, FightView, OddsView
+from grognard.kernel.words import counted, verb
 
 from ..asks import Ask
 from ..command.commanders import will_he
@@ -34,7 +34,18 @@ def showing(g: Fyow, battle: Battle) -> dict[str, Any]:
         words = f"{read.attack} against {read.defend}, column {COLUMNS[read.column]}"
         return [OddsView(words, odds(read), "fyow.33.7.2.13")]
 
-    return {"tallies": lambda: [read.shifts, read.die], "odds": table}
+    return {"tallies": lambda: [read.shifts, read.die], "odds": table, "fight": lambda: seen(g, battle)}
+
+
+def seen(g: Fyow, battle: Battle) -> FightView:
+    """Who attacks and who defends, for the window of the fight; everything in a fight is open."""
+    both = []
+    for side, title, own in (
+        (battle.attacker, "Attacker", battle.attackers), (g.enemy(battle.attacker), "Defender", battle.defenders)
+    ):
+        both.append(FightSide(side, title, [f"u{n}" for n in own]))
+    board = g.static.boards[battle.board]
+    return FightView(f"The battle of {board.name}", "fyow.33.7.2.5", board.id, both)
 
 
 def may_bombard(g: Fyow, numbers: list[int]) -> list[int]:
@@ -89,7 +100,7 @@ def barrage(g: Fyow, battle: Battle) -> Procedure:
     answering = may_bombard(g, present + (supporting(g, battle, side) if battle.defenders else []))
     if not answering or not battle.detected:
         return
-    words["name"] = Ask.COUNTER_BATTERY
+    words |= {"name": Ask.COUNTER_BATTERY, "fight": lambda: seen(g, battle)}
     answer = yield g.ask(side, "Answer with counter-battery fire?", list(Guns), rule="fyow.33.7.2.3", **words)
     leader = g.unit(largest(g, battle.defenders))
     if answer == Guns.FIRE and will_he(g, leader, "does he answer the barrage?", seen=True):
@@ -101,7 +112,9 @@ def shell(g: Fyow, firing: list[int], targets: list[int], rule: str) -> None:
     guns = sum(g.guns(n) for n in firing)
     for number in firing:
         g.unit(number).ammunition -= 1
-    points = g.roll(f"{guns}d6", "Barrage by {units}", rule=rule, by=g.unit(firing[0]).side, units=list(firing)).total
+    words: dict[str, Any] = {"units": list(firing), "defenders": list(targets)}
+    points = g.roll(f"{guns}d6", "{units} {fire} at {defenders}", rule=rule, by=g.unit(firing[0]).side, **words,
+                    fire=verb(len(firing), "fires", "fire")).total
     for number, part in shares(g, targets, points).items():
         g.tell("{unit} loses {points} to shell fire.", rule=rule, unit=number, points=counted(part, "point"))
         hit_stores(g, number, part)

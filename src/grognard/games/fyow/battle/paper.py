@@ -25,7 +25,7 @@ from ..planning.duties import attends
 from ..state import DESTROYED, Battle
 from ..supply.rationed import at_rest
 from ..tables import ELEMENTS, number_of
-from .barrage import barrage, showing
+from .barrage import barrage, seen, showing
 from .combat_table import COLUMNS, LAST, Reading, attacking, reading
 from .forms import commitment_form
 from .retreat import retreat
@@ -207,7 +207,7 @@ def wish_to_leave(g: Fyow, battle: Battle, number: int) -> Procedure:
     if not g.red(number):
         prompt = f"{unit.name}: hold on, or go back in good order?"
         words: dict[str, Any] = {"name": Ask.HOLD_ON, "decline": HoldOn.STAY, "final": True, "kind": "move"}
-        words["on"] = lambda v: (f"u{number}", "")
+        words |= {"on": lambda v: (f"u{number}", ""), "fight": lambda: seen(g, battle)}
         answer = yield g.ask(unit.side, prompt, list(HoldOn), rule="fyow.33.7.3.1", **words)
         if answer != HoldOn.GO or not will_he(g, unit, "does he go back?", seen=True):
             return
@@ -296,7 +296,8 @@ def fight(g: Fyow, battle: Battle) -> Procedure:
     """33.7.2.5 to 33.7.2.13: the D10 on the Combat Results Table; the result waits for the Outcome session."""
     read = reading(g, battle)
     words: dict[str, Any] = {"a": read.attack, "d": read.defend, "column": COLUMNS[read.column], "board": battle.board}
-    why = "{a} against {d} at {board}, column {column}"
+    words |= {"attackers": attacking(battle), "defenders": list(battle.defenders)}
+    why = "{attackers} ({a}) against {defenders} ({d}) at {board}, column {column}"
     die = g.roll("d10", why, rule="fyow.33.7.2.13", by=battle.attacker, tallies=[read.shifts, read.die], **words)[0]
     result = read.result(die)
     first = battle.result
@@ -394,6 +395,7 @@ def outcome_card(g: Fyow, battle: Battle, number: int) -> Procedure:
     if number in battle.attackers and defeated and not battle.second and g.now > battle.since and not g.red(number):
         prompt = f"{g.unit(number).name}: strike the beaten enemy again before he is away?"
         words: dict[str, Any] = {"name": Ask.SECOND_ATTACK, "decline": Pursuit.HOLD_GROUND, "final": True, "kind": "attack"}
+        words["fight"] = lambda: seen(g, battle)
         answer = yield g.ask(battle.attacker, prompt, list(Pursuit), rule="fyow.33.7.3.11", **words)
         if answer == Pursuit.ATTACK and will_he(g, g.unit(number), "does he strike again?", seen=True):
             battle.second, battle.committed = True, {}

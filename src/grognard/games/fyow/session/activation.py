@@ -18,7 +18,7 @@ from ..battle.paper import battle_card, tidy
 from ..command.commanders import will_he
 from ..command.questions import manages, may_put
 from ..contact import concealment
-from ..contact.contact import arrive, contact
+from ..contact.contact import arrive, called, contact
 from ..contact.detection import RECCE
 from ..context import SESSIONS, Fyow
 from ..march.movement import allowance, attempt, chance, knows_of_battle, may_move, movement
@@ -141,7 +141,7 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
     unit = g.unit(number)
     acts: list[Act] = [("move", link) for link in g.static.land_links(unit.board)]
     acts += [("deploy", link) for link in g.static.land_links(unit.board)]
-    acts += [("assault", n) for n in g.known_enemies(unit.side, unit.board)]
+    acts += [("assault", n) for n in foes(g, number)]
     if unit.disarray:
         acts.append(("reorganise",))
     if unit.attitude == "deployed":
@@ -333,9 +333,32 @@ def place_of(g: Fyow, number: int, act: Act) -> str:
 
 
 LABELS = {
-    "assault": "Attack the enemy on this board", "reorganise": "Reorganise", "fortify": "Fortified Defence", "conceal": "Hide",
-    "wake": "Break the rest", "stay": "Stay",
+    "reorganise": "Reorganise, to come out of Disarray", "fortify": "Build a Fortified Defence where it is dug in",
+    "conceal": "Hide: every element throws, 6+ conceals it", "wake": "Break the rest and pay for an Active day",
+    "stay": "Stay: do nothing more with this card",
 }  # fmt: skip
+# what it is for: a heading over the choices, in the order in which a staff thinks of them
+GROUPS = {
+    "March": ("move", "land", "wave", "box", "lead", "marker", "decoy", "fix"),
+    "Fight": ("assault", "shell", "hold fire"),
+    "Dig in": ("deploy", "fortify", "conceal"),
+    "Look about": ("gather", "picket", "shift", "picket again"),
+    "Split off and take back": ("form", "absorb", "join"),
+    "Work": ("work", "repair", "cut", "abandon"),
+    "Orders and support": ("seek", "request", "obvious"),
+    "Rest": ("rest", "wake", "reorganise"),
+}
+GROUP = {kind: name for name, kinds in GROUPS.items() for kind in kinds}
+
+
+def foes(g: Fyow, number: int) -> list[int]:
+    return g.known_enemies(g.unit(number).side, g.unit(number).board)
+
+
+def foe_words(g: Fyow, number: int, foe: int) -> str:
+    here, side = foes(g, number), g.unit(number).side
+    plain = len(here) == 1 and foe not in g.state.met[side]
+    return "the enemy" if plain or foe not in here else called(g, side, foe, here.index(foe) + 1)
 
 
 def label(g: Fyow, number: int, act: Act) -> str:
@@ -345,16 +368,18 @@ def label(g: Fyow, number: int, act: Act) -> str:
         cost = f"{g.static.link_cost[link]}{'V' if g.static.link_v[link] else ''}"
         return f"Move to {boards[g.static.other_end(link, unit.board)].name} ({cost}, {chance(g, number, link)} in 10)"
     if act[0] == "deploy":
-        return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}"
+        return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}: dig in, at the price of a move"
+    if act[0] == "assault":
+        return f"Attack {foe_words(g, number, act[1])} on this board"
     if act[0] == "seek":
-        return f"Ask for new orders: {act[1]}, {boards[act[2]].name}"
+        return f"Ask for new orders: {act[1]}, {boards[act[2]].name} (Command Decision)"
     if act[0] in LABELS:
         return LABELS[act[0]]
     return (bc_acts.LABELS.get(act[0]) or tasks.LABELS[act[0]])(g, number, act)
 
 
 def show(g: Fyow, number: int, act: Act) -> OptionView:
-    view = OptionView(list(act), label(g, number, act), f"u{number}", place_of(g, number, act), group=str(act[0]))
+    view = OptionView(list(act), label(g, number, act), f"u{number}", place_of(g, number, act), group=GROUP.get(act[0], ""))
     if act[0] == "move":
         tenths = chance(g, number, act[1])
         view.tallies = [movement(g, number, act[1]).view()]

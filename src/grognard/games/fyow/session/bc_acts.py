@@ -188,23 +188,23 @@ def _board(g: Fyow, number: int, link: int) -> str:
 
 
 LABELS: dict[str, Callable[[Fyow, int, Act], str]] = {
-    "form": lambda g, n, act: "Form a Fraction",
-    "absorb": lambda g, n, act: f"Take back {g.unit(act[1]).name}",
-    "join": lambda g, n, act: f"Merge {g.unit(act[2]).name} into {g.unit(act[1]).name}",
-    "picket": lambda g, n, act: f"Send a {act[2]} as a Picket to {_board(g, n, act[1])}",
-    "shift": lambda g, n, act: f"{g.unit(act[1]).name} to {_board(g, act[1], act[2])}",
-    "picket again": lambda g, n, act: "Be a Picket again",
-    "request": lambda g, n, act: f"Ask for {g.unit(act[1]).name}: {act[2]} here",
-    "obvious": lambda g, n, act: "Call the next decision obvious",
-    "gather": lambda g, n, act: "Observe",
-    "rest": lambda g, n, act: "Go to Rest for the day",
-    "decoy": lambda g, n, act: "Show a further marker",
+    "form": lambda g, n, act: "Form a Fraction: a company with orders of its own (Command Decision)",
+    "absorb": lambda g, n, act: f"Take back {g.unit(act[1]).name} (Command Decision)",
+    "join": lambda g, n, act: f"Merge {g.unit(act[2]).name} into {g.unit(act[1]).name} (Command Decision)",
+    "picket": lambda g, n, act: f"Send a {act[2]} as a Picket to {_board(g, n, act[1])}, to watch it",
+    "shift": lambda g, n, act: f"Move {g.unit(act[1]).name} to {_board(g, act[1], act[2])}",
+    "picket again": lambda g, n, act: "Be a Picket again, without a card of its own",
+    "request": lambda g, n, act: f"Ask for {g.unit(act[1]).name}: {act[2]} here (Command Decision)",
+    "obvious": lambda g, n, act: "Call the next Command Decision obvious: easier by one, once",
+    "gather": lambda g, n, act: f"Observe: {information.die_of(g, n)[0].upper()} pieces of information",
+    "rest": lambda g, n, act: "Go to Rest for the day: nothing but defence",
+    "decoy": lambda g, n, act: "Show a further marker, to deceive the enemy",
     "marker": lambda g, n, act: f"Marker {act[1]} to {_marker_board(g, n, act)}",
-    "fix": lambda g, n, act: "Throw which marker is real",
-    "box": lambda g, n, act: "Join the friends in the next box",
+    "fix": lambda g, n, act: "Throw which marker is real; the others go",
+    "box": lambda g, n, act: "Join the friends in the next box: takes a whole session",
     "shell": lambda g, n, act: f"Guns at {g.state.fleet.vessels[act[1]].name}: {act[2]}",
     "hold fire": lambda g, n, act: "The guns hold their fire",
-    "lead": lambda g, n, act: "Reconnaissance leads" if act[1] else "The main body leads",
+    "lead": lambda g, n, act: f"March with {'reconnaissance troops' if act[1] else 'the main body'} in front",
 }
 
 

@@ -67,7 +67,7 @@ DOERS: dict[str, Callable[[Fyow, int, Act], Procedure]] = {
 }  # fmt: skip
 LABELS: dict[str, Callable[[Fyow, int, Act], str]] = {
     "work": lambda g, n, act: f"Work on {JOBS[act[1]]}",
-    "repair": lambda g, n, act: "Repair vehicles",
+    "repair": lambda g, n, act: "Repair damaged vehicles",
     "abandon": lambda g, n, act: "Leave the vehicles and go on foot",
     "land": landing_words,
     "wave": landing_words,

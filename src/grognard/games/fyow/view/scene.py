@@ -18,6 +18,7 @@ from ..supply.supply import NAMES, chain
 from ..tables import ELEMENTS
 from ..weather.weather import WORDS
 from . import services as scene_services
+from .names import on_the_counter
 from .objectives import left, objectives
 from .sheets import battle_sheet, order_sheet
 
@@ -80,9 +81,9 @@ def pieces(g: Fyow, side: str | None) -> list[Piece]:
             made.append(own_piece(g, number, place))
         elif sight == "known":
             symbol = symbol_of(g, number)
-            values = [str(g.combat_value(number))]
-            facts = learned(g, side, number)
-            made.append(Piece(f"u{number}", unit.side, place, symbol=symbol, name=unit.name, values=values, facts=facts))
+            look: dict[str, Any] = {"symbol": symbol, "name": unit.name, "short": on_the_counter(unit.name)}
+            values, facts = [str(g.combat_value(number))], learned(g, side, number)
+            made.append(Piece(f"u{number}", unit.side, place, values=values, facts=facts, **look))
         elif sight == "found":
             nameless += 1
             facts = learned(g, side, number)
@@ -122,7 +123,7 @@ def own_piece(g: Fyow, number: int, place: str) -> Piece:
         "ammunition": f"{unit.ammunition}/4",
     }
     values = [str(g.combat_value(number)), str(allowance(unit) - unit.moves)]
-    look: dict[str, Any] = {"symbol": symbol_of(g, number), "size": "II", "name": unit.name}
+    look: dict[str, Any] = {"symbol": symbol_of(g, number), "size": "II", "name": unit.name, "short": on_the_counter(unit.name)}
     return Piece(f"u{number}", unit.side, place, values=values, states=states, facts=facts, **look)
 
 
