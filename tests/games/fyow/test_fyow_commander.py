@@ -206,3 +206,15 @@ def test_he_sends_no_second_company_out_while_the_first_is_away():
     away = split(m.g, 0, {"regular": 40}, "fraction", Order("move", m.g.static.number[ISLET]))
     m.g.unit(away).board = m.g.static.number[ISLET]
     assert company_for(m.g, 0) is not None and unwise(m.g, 0, ("form",))
+
+
+def test_he_sends_no_second_platoon_to_where_the_first_was_lost():
+    m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE], "elements": {"regular": 200}}})
+    way = ("picket", link(m, VALE, ISLET), "platoon")
+    assert way in m.decision.options and not unwise(m.g, 0, way)
+    lost = split(m.g, 0, {"regular": 10}, "picket", Order("defend", m.g.static.number[ISLET]))
+    m.g.unit(lost).board = m.g.static.number[ISLET]
+    m.g.destroy(lost, "{unit} is destroyed.", "fyow.33.10.1")
+    assert unwise(m.g, 0, way)
+    m.g.unit(lost).born -= 13  # two days later the enemy may be gone
+    assert not unwise(m.g, 0, way)

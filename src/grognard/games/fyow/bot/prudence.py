@@ -1,7 +1,8 @@
 """What the commander does not do at a card, however it looks at first sight.
 
 He does not fight alone what two could beat together within the hour, does not come up behind friends who are about to be beaten
-(33.7.3.18 takes him with them), and does not fritter a Battlegroup away in companies.
+(33.7.3.18 takes him with them), and does not fritter a Battlegroup away in companies, nor in platoons
+sent one after the other to where the last was lost.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 from ..battle.combat_table import odds, reading
 from ..contact.contact import enters
-from ..context import Fyow
+from ..context import SESSIONS, Fyow
 from ..march.movement import knows_of_battle
 from ..state import RED, Battle
 from .general import chances, company_for
@@ -20,6 +21,7 @@ Act = tuple[Any, ...]
 JUST_NOW = 2  # sessions
 GAIN = 0.15  # so much better must it be together, to be worth waiting for
 PATIENCE = 2  # sessions
+LATELY = 2 * SESSIONS  # since a lost Picket set out
 LATE = 4  # from the fifth session on nobody else will come up today
 
 
@@ -28,7 +30,8 @@ def unwise(g: Fyow, number: int, act: Act) -> bool:
     unit = g.unit(number)
     if act[0] == "picket":
         target = g.static.other_end(act[1], unit.board)
-        return g.now - g.state.sighted[unit.side].get(str(target), -JUST_NOW - 1) <= JUST_NOW
+        seen = g.now - g.state.sighted[unit.side].get(str(target), -JUST_NOW - 1) <= JUST_NOW
+        return seen or lost_there(g, unit.side, target)
     if act[0] == "form":
         return wasted(g, number)
     if act[0] == "assault":
@@ -38,6 +41,12 @@ def unwise(g: Fyow, number: int, act: Act) -> bool:
         foes = g.known_enemies(unit.side, target)
         return dragged_down(g, number, target) or (enters(g, number) and better_together(g, number, target, foes))
     return False
+
+
+def lost_there(g: Fyow, side: str, board: int) -> bool:
+    """A Picket of ours went out to that board lately and did not live: the next platoon would fare no better."""
+    fallen = [unit for unit in g.state.units if unit.side == side and unit.board == board and unit.fell]
+    return any(unit.kind == "picket" and g.now - unit.born <= LATELY for unit in fallen)
 
 
 def wasted(g: Fyow, number: int) -> bool:
