@@ -7,6 +7,7 @@ from fyow_table import COMPANY, ISLET, VALE, at_cards, link, number, refused, sa
 from msgspec import structs
 
 from grognard.games.fyow.brigades import groups
+from grognard.games.fyow.command.careers import take_booty
 from grognard.games.fyow.command.questions import MOST, manages, may_put
 from grognard.games.fyow.forces import fractions, merging, pickets
 from grognard.games.fyow.records.staff import Group
@@ -312,11 +313,32 @@ def test_reserves_are_sent_as_a_fraction():
     assert new.board == unit(m, "b4").board
 
 
+@pytest.mark.rule("fyow.2.2.1", "fyow.2.5.3")
+def test_captured_weapons_do_not_march_without_men():
+    """Ruling R152: the crews are prisoners; with men, or to a Battlegroup beside the HQ, they may go."""
+    m = at_senior(b1={"board": ISLET})
+    m.g.state.staff.pools = {"british": {"regular": 40, "mmg": 1}}
+    m.g.state.staff.booty = {"british": {"mmg": 2, "heavy_howitzer": 2}}
+    take_booty(m.g)
+    m = at_reserve(m)
+    m.choose(("release",))
+    with refused("2.2.1", "have no crews"):
+        m.choose({"unit": "b1", "elements": {"heavy_howitzer": 2}})
+    with refused("2.2.1"):
+        m.choose({"unit": "b1", "elements": {"mmg": 2}})  # one has men of its own
+    assert not m.decision.refusals(merging.Release("b1", {"mmg": 1}))
+    assert not m.decision.refusals(merging.Release("b4", {"mmg": 3}))
+    assert all("regular" in r.elements for r in m.decision.suggestions() if r.unit == "b1")
+    with m.forced(1):
+        m.choose({"unit": "b1", "elements": {"regular": 20, "mmg": 3}})
+    assert m.g.state.units[-1].elements == {"regular": 20, "mmg": 3} and m.g.state.staff.captured["british"] == {"heavy_howitzer": 2}
+
+
 def at_reserve(m):
     """The same card again, now that there is a pool."""
     from grognard.kernel import Match
 
-    situation = {"cards": ["wessex", "b4"], "weather": {"sky": "fair"}, "staff": {"pools": m.g.state.staff.pools}}
+    situation = {"cards": ["wessex", "b4"], "weather": {"sky": "fair"}, "staff": {"pools": m.g.state.staff.pools, "captured": m.g.state.staff.captured}}
     situation["forces"] = {"b1": {"board": m.g.static.boards[unit(m, "b1").board].id}, "b4": {"board": VALE, "mode": unit(m, "b4").mode}}
     return Match.start("fyow", "learning", seed=1, options={"traits": False, "loss_removal_automatic": True}, situation=situation)
 

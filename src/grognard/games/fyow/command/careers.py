@@ -177,9 +177,10 @@ def take_booty(g: Fyow) -> None:
     for side, things in g.state.staff.booty.items():
         if not things:
             continue
-        pool = g.state.staff.pools.setdefault(side, {})
+        pool, captured = g.state.staff.pools.setdefault(side, {}), g.state.staff.captured.setdefault(side, {})
         for element, count in things.items():
             pool[element] = pool.get(element, 0) + count
+            captured[element] = captured.get(element, 0) + count
         what = listing(number_of(count, element) for element, count in things.items())
         g.tell("Captured and now in the reserve: {what}.", rule="fyow.2.5.1", to=side, what=what)
         g.state.staff.booty[side] = {}

@@ -146,6 +146,10 @@ def may_release(g: Fyow, brigade: int, named: Release) -> list[Refusal | None]:
             found.append(Refusal("fyow.2.5.4", f"The reserve has {number_of(pool.get(element, 0), element)}, not {count}."))
     if not part:
         found.append(Refusal("fyow.2.5.4", "Nothing is named."))
+    if not has_figures(part) and uncrewed(g, side, part) and not beside_hq(g, brigade, own[named.unit]):
+        name = g.unit(own[named.unit]).name
+        words = f"Captured weapons have no crews: they go to {name} with men, or when it stands with the HQ."
+        found.append(Refusal("fyow.2.2.1", words))
     if has_figures(part) and special_troops(part) != special_troops(g.unit(own[named.unit]).elements):
         found.append(Refusal("fyow.2.4.1", "Special troops form a Battlegroup of their own."))
     coming = [t.elements for t in g.state.staff.transfers if t.unit == own[named.unit]]
@@ -157,12 +161,29 @@ def may_release(g: Fyow, brigade: int, named: Release) -> list[Refusal | None]:
     return list(found)
 
 
+def uncrewed(g: Fyow, side: str, part: dict[str, int]) -> bool:
+    """Ruling R152: whether captured weapons are in this part of the pool; those with crews of their own go first."""
+    crewed = own_weapons(g, side)
+    return any(n > crewed.get(e, 0) for e, n in part.items())
+
+
+def own_weapons(g: Fyow, side: str) -> dict[str, int]:
+    """What of the pool has men of its own."""
+    captured = g.state.staff.captured.get(side, {})
+    return {e: left for e, n in pool_of(g, side).items() if (left := n - captured.get(e, 0)) > 0}
+
+
+def beside_hq(g: Fyow, brigade: int, number: int) -> bool:
+    return g.unit(g.state.brigades[brigade].hq).board == g.unit(number).board
+
+
 def releases(g: Fyow, brigade: int) -> list[Release]:
     side = g.state.brigades[brigade].side
     pool = dict(pool_of(g, side))
     half = {e: n // 2 for e, n in pool.items() if n > 1}
+    crewed = own_weapons(g, side) if g.state.staff.captured.get(side) else {}
     own = [n for n in g.alive(side) if g.unit(n).kind == "battlegroup"]
-    found = [Release(g.unit(n).id, part) for n in own for part in (pool, half) if part]
+    found = [Release(g.unit(n).id, part) for n in own for part in (pool, half, crewed) if part]
     return [named for named in found if not any(may_release(g, brigade, named))]
 
 
@@ -182,6 +203,9 @@ def release(g: Fyow, brigade: int) -> Procedure:
     target = next(n for n in g.alive(leader.side) if g.unit(n).id == named.unit)
     pool = g.state.staff.pools[leader.side]
     g.state.staff.pools[leader.side] = {e: n - part.get(e, 0) for e, n in pool.items() if n > part.get(e, 0)}
+    if captured := g.state.staff.captured.get(leader.side):
+        left = g.state.staff.pools[leader.side]
+        g.state.staff.captured[leader.side] = {e: min(n, left[e]) for e, n in captured.items() if left.get(e)}
     unit, hq = g.unit(target), g.unit(leader.hq)
     if hq.board == unit.board:
         g.state.staff.transfers.append(Transfer(target, part))

@@ -74,6 +74,7 @@ class Staff(Struct, gc=False):
     groups: list[Group] = []
     pools: dict[str, dict[str, int]] = {}  # by side: reserve elements with the highest command (fyow.2.5.1)
     booty: dict[str, dict[str, int]] = {}  # by side: captured today, in the pool from tomorrow (ruling R152)
+    captured: dict[str, dict[str, int]] = {}  # by side: of the pool what was taken from the enemy, without crews (ruling R152)
     learned: dict[str, dict[str, list[str]]] = {}  # by side: "u3" or "b12" -> facts gathered (section 17)
     officers: list[Officer] = []
     decoys: list[Decoy] = []
