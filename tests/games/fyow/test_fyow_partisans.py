@@ -422,3 +422,22 @@ def test_the_enemy_does_not_see_the_cells(m):
 
     assert [p.id for p in panels(m.g, "british") if p.id.startswith("cells")] == ["cells-british"]
     assert not [p for p in panels(m.g, "german") if p.id.startswith("cells")]
+
+
+@pytest.mark.rule("fyow.34.15.2")
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_an_agent_joins_any_cell(chosen):
+    """34.15: 'Agents can be attached to any cell', a dormant one too."""
+    m = take_three({"partisans": True}, phase="dawn", day=0)
+    fort = board(m, "fort-doyle")
+    m.g.state.partisans.cells = [Cell("british", board(m, "forest"), 5, radio=True, explosives=2), Cell("british", fort, 2)]
+    m.g.state.partisans.cells[0].agent, m.g.state.partisans.cells[0].agent_since = 0, 0
+    m.g.state.partisans.cells[0].targets = partisans.listed(m.g, "british")
+    m.g.state.partisans.arrivals, m.g.state.partisans.to_plan = [0], True
+    joining = partisans.agents_join(m.g)
+    asked = next(joining)
+    assert asked.options == [0, 1] and asked.label(1).startswith("The cell near Fort Doyle (2 members")
+    with m.forced(*([1, 2, 3, 4, 5] if chosen else [1, 1]), draws=[] if chosen else [[0]]), pytest.raises(StopIteration):
+        joining.send(chosen)
+    assert [one.agent for one in m.g.state.partisans.cells] == ([0, -1] if chosen == 0 else [-1, 0])
+    assert not m.g.state.partisans.to_plan and said(m, "british", "34.15.2") and not said(m, "german", "34.15.2")

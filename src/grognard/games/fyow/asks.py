@@ -8,6 +8,7 @@ from enum import StrEnum
 class Ask(StrEnum):
     """In the order in which a campaign day brings them."""
 
+    AGENT = "agent"  # 34.15.2: which cell he joins
     WEEK = "week"  # 10.1.1: options of the highest command
     DAY = "day"  # 10.2.0.1: options and duties of the Senior Commands
     ACT = "act"  # 4.6.3: the card of a Battlegroup

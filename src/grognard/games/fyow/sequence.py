@@ -120,6 +120,7 @@ def dawn(g: Fyow) -> Procedure:
     g.heading("{date}", rule="fyow.1.1.3", date=date)
     due = [d for d in s.stores.deliveries if d.origin == "replenishment" and not g.new_month]
     umpire.dawn(g)
+    yield from umpire.agents_join(g)
     late = [d for d in due if not any(d is left for left in s.stores.deliveries)]  # 12.4.1: what has come today
     careers.dawn(g)
     turn_cards(g)
@@ -136,8 +137,6 @@ def dawn(g: Fyow) -> Procedure:
         umpire.week(g)
         deal_order_cards(g, "Weekly Order Cards: {names}.", "fyow.4.3.2")
     s.phase = "week" if g.new_week else "weather"
-    return
-    yield
 
 
 @cites("fyow.4.3.1")

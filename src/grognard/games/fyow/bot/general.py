@@ -134,6 +134,7 @@ def the_senior_card(world: World, decision: Any, side: str) -> Any:
 
 
 ANSWERS: dict[Ask, Callable[[World, Any, str], Any]] = {
+    Ask.AGENT: first_offer,
     Ask.WEEK: the_week,
     Ask.DAY: lambda world, decision, side: day_plans(world(), side),
     Ask.ACT: the_card,

@@ -23,7 +23,7 @@ from ..records.services import Cell, Finding
 from ..supply.routes import company
 from ..tables import TABLES
 from .battles import rise
-from .cells import TABLE, active, can_observe, casualties, double_of, helped, throw
+from .cells import TABLE, active, agent_lost, can_observe, casualties, double_of, helped, throw
 from .demolition import difficult, wreck
 from .sweeps import order_sweep, sweeps
 
@@ -90,8 +90,9 @@ def new_season(g: Fyow) -> None:
 
 
 def first_of_month(g: Fyow, *, first: bool = False) -> None:
-    """4.2.6: recruits, explosives, radios, agents, targets, activity."""
-    for cell in g.state.partisans.cells:
+    """4.2.6: recruits, explosives, radios, agents, targets; the activity once the agents have joined (`agents_join`)."""
+    g.state.partisans.to_plan = True
+    for number, cell in enumerate(g.state.partisans.cells):
         if cell.members <= 0:
             continue
         if not first:
@@ -100,8 +101,40 @@ def first_of_month(g: Fyow, *, first: bool = False) -> None:
         radio(g, cell)
         if not first or active(g, cell):
             agent(g, cell)
+            if cell.agent == 0 and cell.agent_since == g.state.day:
+                g.state.partisans.arrivals.append(number)
         cell.targets = cell.targets or listed(g, cell.side)
-        plan(g, cell)
+
+
+def agents_join(g: Fyow) -> Procedure:
+    """34.15.2: an agent joins any cell that has none, wherever he was thrown for; then the cells plan their month."""
+    partisans = g.state.partisans
+    if not partisans.to_plan:
+        return
+    cells = partisans.cells
+    for number in partisans.arrivals:
+        side = cells[number].side
+        free = [n for n, cell in enumerate(cells) if cell.side == side and cell.members > 0 and cell.agent < 0]
+        chosen = number
+        if free:
+            words: dict[str, Any] = {"name": Ask.AGENT, "kind": "order", "final": True, "secret": True}
+            words |= {"label": lambda n: cell_words(g, n), "on": lambda n: ("", g.static.boards[cells[n].board].id)}
+            prompt = "An agent has come: which cell does he join?"
+            chosen = yield g.ask(side, prompt, [number, *free], rule="fyow.34.15.2", **words)
+        if chosen != number:
+            cells[chosen].agent, cells[chosen].agent_since, cells[chosen].missions = 0, g.state.day, cells[number].missions
+            agent_lost(cells[number])
+        g.tell("An agent joins the cell near {board}.", rule="fyow.34.15.2", to=side, board=cells[chosen].board)
+    partisans.arrivals, partisans.to_plan = [], False
+    for cell in cells:
+        if cell.members > 0:
+            plan(g, cell)
+
+
+def cell_words(g: Fyow, number: int) -> str:
+    cell = g.state.partisans.cells[number]
+    what = ", ".join([counted(cell.members, "member"), *(["radio"] if cell.radio else []), f"explosives {cell.explosives}"])
+    return f"The cell near {g.static.boards[cell.board].name} ({what})"
 
 
 @cites("fyow.34.4.3")
@@ -138,7 +171,6 @@ def agent(g: Fyow, cell: Cell) -> None:
     """34.15.1, 34.15.2: once for each active cell; a double on 2D10 sends one."""
     if active(g, cell) and cell.agent < 0 and double_of(throw(g, cell, TABLE["agent_dice"], "An agent", "fyow.34.15.1")):
         cell.agent, cell.agent_since = 0, g.state.day
-        g.tell("An agent joins the cell near {board}.", rule="fyow.34.15.2", to=cell.side, board=cell.board)
 
 
 # ------------------------------------------------------------------ 34.7: targets

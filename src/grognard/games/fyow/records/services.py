@@ -201,6 +201,8 @@ class Partisans(Struct, gc=False):
     cells: list[Cell] = []
     sweeps: list[list[int]] = []  # cell, unit that gives the company, first day of the sweep
     busy: dict[str, int] = {}  # unit -> day until which its company is away
+    arrivals: list[int] = []  # cells whose throw has brought an agent this morning: which cell does he join?
+    to_plan: bool = False  # the cells' missions of the month are thrown once the agents have joined
 
 
 class Delivery(Struct, gc=False):

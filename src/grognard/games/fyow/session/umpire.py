@@ -55,6 +55,10 @@ def month_of_partisans(g: Fyow) -> None:
     partisans.first_of_month(g)
 
 
+def agents_join(g: Fyow) -> Procedure:
+    yield from partisans.agents_join(g)
+
+
 def dawn(g: Fyow) -> None:
     """4.1, 4.2, 4.4.1, 4.4.3: a new season or month, then the diary of the day, then agents."""
     if g.new_month or g.state.day == 0:
