@@ -151,3 +151,9 @@ def test_a_file_of_another_game_is_told_so(tmp_path):
     (tmp_path / "tanks.toml").write_text((game("dbms").data / "scenarios" / "learning.toml").read_text("utf-8"))
     said = CliRunner().invoke(app, ["check", str(tmp_path / "tanks.toml"), "--game", "nlc"])
     assert said.exit_code == 1 and "looks like a file of World War II DBA (dbms)" in said.output
+
+
+def test_what_is_no_toml_is_told_so_before_anybody_asks_for_its_game(tmp_path):
+    (tmp_path / "letter.toml").write_text('title = "x"\n[campaign\n')
+    said = CliRunner().invoke(app, ["check", str(tmp_path / "letter.toml")])
+    assert said.exit_code == 1 and "letter.toml:2:10: expected TOML" in said.output

@@ -118,7 +118,9 @@ def _game_of(path: Path, name: str) -> Game:
             return game(part)
     try:
         data = read_toml(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        return game(game_names()[0])  # what is no TOML is none in any game, and is told where
+    except OSError:
         data = {}
     scores = {known: fitting(game(known), data) for known in game_names()}
     best = max(scores, key=lambda known: scores[known])

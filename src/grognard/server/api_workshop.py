@@ -59,6 +59,7 @@ class TriedDraft(Struct, forbid_unknown_fields=True):
 class KeptDraft(Struct, forbid_unknown_fields=True):
     name: FileName
     text: DraftText
+    replace: bool = False  # what is kept under that name already
 
 
 class Checked(Struct):
@@ -167,7 +168,7 @@ async def keep_draft(state: State, person: Asker, game: FromPath[str], data: JSO
     house.must("start", person)
     if house.club:
         raise NotAllowed("A club keeps no drafts: download the file, or share a link to it.")
-    return await hall_of(state).kernel.do(drafts.kept, game, data.name, data.text)
+    return await hall_of(state).kernel.do(drafts.kept, game, data.name, data.text, data.replace)
 
 
 @post("/api/workshop/{game:str}/share", responses=ERRORS, status_code=200)

@@ -109,9 +109,17 @@ def template(game: str, name: str, kind: str = "scenario") -> DraftFile:
     raise Unknown(f"{known.title} has no file of a {kind} {name!r}.")
 
 
-def kept(game: str, name: str, text: str) -> DraftFile:
+class Taken(Misuse):
+    """Something else is kept under that name."""
+
+    status = 409
+
+
+def kept(game: str, name: str, text: str, replace: bool = False) -> DraftFile:
     known = known_game(game)
     data = tomllib.loads(text)
+    if not data:
+        raise Misuse("There is nothing to keep yet.")
     if kind_of(known, data) == "situation":
         folder = user_folder(known.name) / "situations"
     else:
@@ -120,6 +128,8 @@ def kept(game: str, name: str, text: str) -> DraftFile:
         if any(file.name == name and file.shipped for file in files):
             raise NotAllowed(f"{name!r} comes with the game; choose another name.")
     path = folder / f"{name}.toml"
+    if path.is_file() and not replace and path.read_text("utf-8") != text:
+        raise Taken(f"You have a {name!r} already.")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, text)
     return DraftFile(name, str(path))

@@ -71,7 +71,7 @@ export const shared_draft = (game, sign) => json("GET", shop(game, "shared", sig
 export const check_draft = (game, text) => json("POST", shop(game), { text });
 export const lay_draft = (game, text, gestures, have) => json("POST", shop(game, "lay"), { text, gestures, have });
 export const play_draft = (game, text) => json("POST", shop(game, "play"), { text });
-export const keep_draft = (game, file, text) => json("POST", shop(game, "keep"), { name: file, text });
+export const keep_draft = (game, file, text, replace) => json("POST", shop(game, "keep"), { name: file, text, replace });
 export const share_draft = (game, file, text) => json("POST", shop(game, "share"), { name: file, text });
 export const try_draft = (game, text, matches, bot) => json("POST", shop(game, "trials"), { text, matches, bot });
 export const trial = (game, id) => json("GET", shop(game, "trials", id));

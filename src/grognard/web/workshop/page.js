@@ -81,6 +81,7 @@ class Page {
     const { bench, draft, table } = this;
     const press = (label, work, more = {}) => h("button",
       { type: "button", ...more, onclick: () => work().catch((error) => toast(error.message, "bad")) }, label);
+    this.kept = ""; // the name under which this page has kept it
     this.file = /** @type {HTMLInputElement} */ (h("input",
       { class: "file-name", value: "my-scenario", "aria-label": "Name of the file", pattern: "[a-z0-9]+(-[a-z0-9]+)*",
       onchange: () => { draft.name = this.file.value; } }));
@@ -289,7 +290,13 @@ class Page {
   }
 
   async #keep() {
-    const kept = await api.keep_draft(this.game, this.file.value, this.draft.text);
+    const name = this.file.value;
+    const keep = (replace) => api.keep_draft(this.game, name, this.draft.text, replace);
+    const kept = await keep(name === this.kept).catch((error) => {
+      if (error.status !== 409 || !window.confirm(`${error.message} Replace it?`)) throw error;
+      return keep(true);
+    });
+    this.kept = name;
     toast(`Kept as ${kept.text}.`, "good");
   }
 
