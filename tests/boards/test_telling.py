@@ -7,6 +7,11 @@ from grognard.kernel.diary import Event
 from grognard.kernel.tally import Tally
 
 
+def nowhere(facts):
+    """No line leads to a piece or a place."""
+    return "", ""
+
+
 def told(*lines):
     """(rule, template, facts) -> the sentences, rules in brackets"""
     events = [Event(rule, text, facts[0] if facts else {}) for rule, text, *facts in lines]
@@ -14,7 +19,7 @@ def told(*lines):
     def name_of(kind, value):
         return str(value)
 
-    made = [Line(event.view(n, 0, name_of), event.parts(name_of)) for n, event in enumerate(events)]
+    made = [Line(event.view(n, 0, name_of, nowhere), event.parts(name_of)) for n, event in enumerate(events)]
     return ["".join(f"{words}[{rule}]" for words, rule in one.parts) for one in sentences(made)]
 
 
@@ -70,7 +75,7 @@ def test_dice_stand_in_their_sentence_with_the_numbers_they_were_thrown_with():
 
     def thrown(text, dice, *tallies):
         event = Event("g.1", text, {}, "roll", None, 0, dice, 6, tallies)
-        return sentences([Line(event.view(1, 0, str), event.parts(str))])[0].parts[0][0]
+        return sentences([Line(event.view(1, 0, str, nowhere), event.parts(str))])[0].parts[0][0]
 
     assert thrown("PIPs of Blue: ", (5,)) == "PIPs of Blue: 5."
     assert thrown("Is Ney hit?", (3, 4)) == "Is Ney hit? 3, 4."
