@@ -238,6 +238,27 @@ def test_mistakes_are_named_and_jumped_to(page):
     assert chosen == 'kind = "wods"'
 
 
+def test_nothing_can_be_kept_while_a_draft_is_being_opened(page):
+    held, free = [], []
+    page.route("**/api/workshop/dbms/lay", lambda route: route.continue_() if free else held.append(route))
+    page.goto("/#/workshop/dbms/learning")
+    expect(page.get_by_role("status").filter(has_text="Opening the draft")).to_be_visible(timeout=90000)
+    expect(page.get_by_role("button", name="Play it")).to_be_disabled()
+    free.append(True)
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("button", name="Play it")).to_be_enabled(timeout=90000)
+
+
+def test_a_file_that_cannot_be_read_leaves_nothing_of_the_draft_before(page):
+    workshop(page, "dbms", "learning")
+    no_mistakes(page)
+    page.locator("[data-tab=Begin]").click()
+    page.get_by_label("Open a file").set_input_files({"name": "b3.toml", "mimeType": "application/toml", "buffer": b'title = "x"\n[campaign\n'})
+    expect(page.locator(".workshop.no-table")).to_be_visible(timeout=90000)
+    assert text_of(page).startswith('title = "x"') and page.locator("svg.easel").is_hidden()
+
+
 def test_bots_try_it_in_the_background(page):
     workshop(page, "dbms", "learning")
     no_mistakes(page)

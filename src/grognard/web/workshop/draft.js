@@ -113,7 +113,7 @@ export class Draft extends Telling {
     if (gestures.length && done) this.#remember(text);
     this.text = laid.text;
     if (laid.wrong) this.tell("said", laid.wrong, "bad");
-    if (laid.canvas || !laid.wrong) {
+    if (laid.canvas || !laid.wrong || fresh) { // what cannot be read leaves nothing of another file
       this.data = laid.data ?? {};
       this.lines = laid.lines ?? {};
       this.canvas = laid.canvas ?? null;

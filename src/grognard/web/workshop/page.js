@@ -23,7 +23,8 @@ export async function workshop_page(app, game, wanted) {
   const [bench] = await Promise.all([api.bench(game), load_symbols()]);
   document.title = `${bench.title}: workshop`;
   const page = new Page(app, game, bench);
-  await page.begin(wanted);
+  page.wait(true);
+  await page.begin(wanted).finally(() => page.wait(false));
   return () => page.close();
 }
 
@@ -71,8 +72,16 @@ class Page {
     this.table.select([]);
     this.forms.path = [];
     this.file.value = name;
-    await this.draft.open(text, name);
+    this.kept = "";
+    this.wait(true);
+    await this.draft.open(text, name).finally(() => this.wait(false));
     this.#tab(this.draft.canvas ? "Details" : "Text");
+  }
+
+  /** Until a draft lies on the table nothing can be done with it. */
+  wait(on) {
+    this.opening.hidden = !on;
+    for (const button of this.deeds) button.disabled = on;
   }
 
   // ------------------------------------------------------------ the page
@@ -100,20 +109,22 @@ class Page {
     this.panels = { Begin: begin, Details: h("div", null, this.totals, this.forms.element, this.notes), Mistakes: this.mistakes,
       Text: this.text, Bots: this.trial.element };
     for (const name of TABS) Object.assign(this.panels[name].dataset, { panel: name });
+    this.opening = h("p", { class: "opening", role: "status", hidden: true }, "Opening the draft…");
+    this.deeds = /** @type {HTMLButtonElement[]} */ ([press("Play it", () => this.#play(), { class: "go" }),
+      ...(bench.keeps ? [press("Keep", () => this.#keep())] : []), press("Download", async () => this.#download()),
+      press("Share", () => this.#share(), { title: "A link for others of this server" })]);
     const zoom = (by, label) => h("button", { type: "button", class: "quiet icon", "aria-label": label,
       onclick: () => table.view.zoom(by) }, icon(by < 1 ? "plus" : "minus"));
     fill(app, h("div", { class: "workshop" },
       h("header", { class: "head" },
         h("a", { class: "home", href: "#/", "aria-label": "To the start" }, h("img", { src: "icon.svg", alt: "", width: 26, height: 26 })),
         h("h1", null, `${bench.title}: workshop`), this.file, this.undo, this.redo, h("span", { class: "gap" }),
-        press("Play it", () => this.#play(), { class: "go" }),
-        bench.keeps ? press("Keep", () => this.#keep()) : null,
-        press("Download", async () => this.#download()), press("Share", () => this.#share(), { title: "A link for others of this server" }),
+        this.deeds,
         h("a", { href: `/docs/formats/${encodeURIComponent(this.game)}.html`, target: "_blank", rel: "noopener" }, "Every key"),
           theme_button()),
       h("div", { class: "workshop-columns" },
         h("div", { class: "tool-side" }, this.tools.element, this.under.element),
-        h("div", { class: "map-side" }, table.svg, this.tools.tip, this.chosen, this.finish,
+        h("div", { class: "map-side" }, table.svg, this.opening, this.tools.tip, this.chosen, this.finish,
           h("div", { class: "shop-zoom" }, zoom(0.7, "Nearer"), zoom(1.4, "Farther"),
             h("button", { type: "button", class: "quiet icon", "aria-label": "All of it",
               onclick: () => table.view.fit(table.ground?.bounds ?? [0, 0, 100, 100]) }, icon("fit")))),
