@@ -84,11 +84,11 @@ export {};
  * @property {string} [symbol]
  * @property {string} [size]
  * @property {string} [name]
+ * @property {string} [short]
  * @property {string[]} [values]
  * @property {number} [steps]
  * @property {number} [steps_full]
  * @property {string[]} [states]
- * @property {string} [short] of a long name: what a counter has room for, a dozen letters
  * @property {string} [formation]
  * @property {boolean} [hidden]
  * @property {number} [order]
