@@ -25,7 +25,6 @@ from fyow_table import (
 )
 
 from grognard.games.fyow.battle.combat_table import reading, shifts
-from grognard.games.fyow.battle.retreat import last_way, retreat
 from grognard.games.fyow.brigades import groups
 from grognard.games.fyow.command import commanders as command
 from grognard.games.fyow.condition.condition import milestone, morale_dice
@@ -36,7 +35,7 @@ from grognard.games.fyow.records.staff import Group
 from grognard.games.fyow.sequence import holders_of_cards, night
 from grognard.games.fyow.sequence import session as next_session
 from grognard.games.fyow.session import senior
-from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, Battle, Order
+from grognard.games.fyow.state import AMBER, GREEN, Battle, Order
 from grognard.games.fyow.static import cap_of
 from grognard.games.fyow.tables import ELEMENTS, SHIFT, TABLES, half_points
 from grognard.kernel import UMPIRE, Match
@@ -406,18 +405,6 @@ def test_contact_combat_and_outcome_are_three_sessions():
     with m.forced(10):
         all_in(m)
     assert fight.stage == "outcome" and fight.result and not fight.counted
-
-
-@pytest.mark.rule("fyow.33.8.4")
-def test_with_the_sea_at_its_back_a_beaten_force_surrenders():
-    m, fight = outcome("DR", ["g2", "b4"], counted=True)
-    links, m.g.static.land_links = m.g.static.land_links, lambda board: []
-    try:
-        assert last_way(m.g, number(m, "g2")) == -1
-        list(retreat(m.g, number(m, "g2"), fight))
-    finally:
-        m.g.static.land_links = links
-    assert unit(m, "g2").condition == DESTROYED and said(m, "british", "33.8.4")
 
 
 @pytest.mark.rule("fyow.14.14.4")

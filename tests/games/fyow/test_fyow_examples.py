@@ -47,7 +47,7 @@ def test_a_decision_on_day_4_is_done_on_day_5_6_or_7():
     found = set()
     for seed in range(12):
         m = at_cards("b1", options={"traits": False, "surprise_timing": True}, day=3, seed=seed)
-        file_surprise(m.g, number(m, "b1"), Order("move", m.g.static.number[ISLET]))
+        file_surprise(m.g, number(m, "b1"), Order("move", m.g.static.number[ISLET]), [])
         cards = m.g.state.staff.cards
         assert [card.day + 1 for card in cards] == [5, 6, 7] and sum(bool(card.kind) for card in cards) == 1
         found.add(next(card.day + 1 for card in cards if card.kind))

@@ -28,7 +28,7 @@ from ..tables import ELEMENTS, number_of
 from .barrage import barrage, seen, showing
 from .combat_table import COLUMNS, LAST, Reading, attacking, reading
 from .forms import commitment_form
-from .retreat import retreat
+from .retreat import can_go_back, retreat
 from .support import note_support, support_losses
 
 PAPER, TABLE, LINKED = "paper", "table", "linked"
@@ -189,6 +189,8 @@ def other_way(g: Fyow, battle: Battle) -> Procedure:
 def break_off(g: Fyow, battle: Battle, number: int) -> Procedure:
     """33.7.3.1, ruling R136: after NR the attacker decides first; base.sc.5, 12.1.1: a Red force must go."""
     unit = g.unit(number)
+    if not can_go_back(g, number, battle) and not g.options["reembark"]:
+        return
     if not g.red(number):
         prompt = f"{unit.name}: attack again, or break off in good order?"
         words: dict[str, Any] = {"name": Ask.ATTACK_AGAIN, "final": True}
@@ -204,6 +206,8 @@ def break_off(g: Fyow, battle: Battle, number: int) -> Procedure:
 def wish_to_leave(g: Fyow, battle: Battle, number: int) -> Procedure:
     """33.7.3.1: after NR whoever wishes may go back one board in good order; whether he will, his character says (R15)."""
     unit = g.unit(number)
+    if not can_go_back(g, number, battle):
+        return
     if not g.red(number):
         prompt = f"{unit.name}: hold on, or go back in good order?"
         words: dict[str, Any] = {"name": Ask.HOLD_ON, "decline": HoldOn.STAY, "final": True, "kind": "move"}

@@ -24,11 +24,12 @@ from ..tables import ELEMENTS, absorbs
 def ways_back(g: Fyow, number: int, battle: Battle) -> list[int]:
     """Ruling R132: links to boards without known enemy, not the one the enemy came from; friendly-held first, then home.
 
-    An attacker goes back the way he came.
+    An attacker goes back the way he came, and so does whoever was attacked in the box (13.7.1).
     """
     unit, static = g.unit(number), g.static
-    links = [n for n in static.land_links(unit.board) if not _barred(g, number, n)]
-    links = [n for n in links if not any(broken.for_all and unit.side in broken.known for broken in breaks(g, n))]
+    links = open_links(g, number)
+    if unit.box in links:
+        return [unit.box]
     if number in battle.attackers and unit.edge in links:
         return [unit.edge]
     came = {g.unit(n).edge for n in (battle.attackers if unit.side != battle.attacker else [])}
@@ -41,6 +42,13 @@ def ways_back(g: Fyow, number: int, battle: Battle) -> list[int]:
     return sorted(chosen, key=lambda n: (home.get(static.other_end(n, unit.board), 10**6), n))
 
 
+def open_links(g: Fyow, number: int) -> list[int]:
+    """13.7.2, ruling R199: ways that no enemy bars from a box and over which men can go, as far as the side knows."""
+    side, links = g.unit(number).side, g.static.land_links(g.unit(number).board)
+    links = [n for n in links if not _barred(g, number, n)]
+    return [n for n in links if not any(broken.for_all and side in broken.known for broken in breaks(g, n))]
+
+
 def may_retreat_by(g: Fyow, number: int, battle: Battle, link: int, ways: list[int]) -> Refusal | None:
     """Why a way is none of those of `ways_back`, in words that its side may read."""
     unit, static = g.unit(number), g.static
@@ -51,7 +59,7 @@ def may_retreat_by(g: Fyow, number: int, battle: Battle, link: int, ways: list[i
         return Refusal("fyow.13.7.2", f"The enemy holds the box on the way to {place}.")
     if any(broken.for_all and unit.side in broken.known for broken in breaks(g, link)):
         return Refusal("fyow.31.2.1", f"The bridge on the way to {place} is down.")
-    if number in battle.attackers:
+    if number in battle.attackers or unit.box >= 0:
         return Refusal("fyow.33.7.3.2", f"{unit.name} goes back the way it came, not to {place}.")
     if link in {g.unit(n).edge for n in battle.attackers}:
         return Refusal("fyow.33.7.3.2", f"The enemy has come from {place}: a retreat leads away from him.")
@@ -72,11 +80,25 @@ def _barred(g: Fyow, number: int, link: int) -> bool:
 
 
 def last_way(g: Fyow, number: int) -> int:
-    """If every linked board holds enemy: the one with the lowest enemy value; -1 if there is no link at all."""
+    """If every linked board holds enemy: the one with the lowest enemy value; -1 if no way is open (ruling R211)."""
     unit, static = g.unit(number), g.static
-    links = static.land_links(unit.board)
+    links = open_links(g, number)
     worth = {n: sum(g.half_value(e) for e in g.on_board(static.other_end(n, unit.board), g.enemy(unit.side))) for n in links}
     return min(links, key=lambda n: (worth[n], n)) if links else -1
+
+
+def only_way(g: Fyow, number: int, battle: Battle, ways: list[int]) -> int:
+    """Rulings R110, R132, R211: where there is nothing to choose; -1: the sea is behind it, or the enemy on every side."""
+    if ways:
+        return ways[0]
+    edge = g.unit(number).edge
+    landed = number in battle.attackers and edge >= 0 and g.static.link_kind[edge] == "landing"
+    return -1 if landed else last_way(g, number)
+
+
+def can_go_back(g: Fyow, number: int, battle: Battle) -> bool:
+    """33.7.3.1: after NR one goes back only if there is somewhere to go."""
+    return only_way(g, number, battle, ways_back(g, number, battle)) >= 0
 
 
 SPIKED = 3  # on a D6, ruling R51
@@ -103,7 +125,6 @@ def retreat(g: Fyow, number: int, battle: Battle, *, by_choice: bool = False) ->
         g.destroy(number, "{unit} is lost: the crews surrender.", "fyow.2.4.3")
         return
     ways = ways_back(g, number, battle)
-    landed = number in battle.attackers and unit.edge >= 0 and static.link_kind[unit.edge] == "landing"
     if len(ways) > 1:
         prompt = f"{unit.name} must retreat: where to?"
 
@@ -118,12 +139,13 @@ def retreat(g: Fyow, number: int, battle: Battle, *, by_choice: bool = False) ->
         link = yield g.ask(unit.side, prompt, links, rule="fyow.33.7.3.2", **words)
         g.reveal()  # whoever is met there is seen
     else:
-        link = ways[0] if ways else -1 if landed else last_way(g, number)  # the sea is behind it: ruling R110
+        link = only_way(g, number, battle, ways)
     if link < 0 and g.options["reembark"]:
         if reembark(g, number):
             return
     if link < 0:
-        g.destroy(number, "{unit} has the sea at its back and surrenders.", "fyow.33.8.4")
+        at_its_back = "has the sea at its back" if static.boards[unit.board].coast else "is hemmed in on every side"
+        g.destroy(number, "{unit} " + at_its_back + " and surrenders.", "fyow.33.8.4")
         return
     go_back(g, number, battle, link, by_choice=by_choice)
     if unit.condition == DESTROYED:

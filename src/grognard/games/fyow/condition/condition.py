@@ -73,6 +73,7 @@ def rally(g: Fyow, number: int) -> None:
 def highest(g: Fyow, side: str) -> int:
     """Ruling R158: the highest land commander of a side on the map; of equals the one with the most valuable force."""
     own = [n for n, brigade in enumerate(g.state.brigades) if brigade.side == side]
+    own = [n for n in own if g.unit(g.state.brigades[n].hq).condition != DESTROYED] or own  # who is lost commands nobody (R50)
     return max(own, key=lambda n: sum(g.half_value(u) for u in g.alive(side) if g.unit(u).brigade == n))
 
 

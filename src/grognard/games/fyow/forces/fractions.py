@@ -326,6 +326,7 @@ def absorb(g: Fyow, number: int, other: int, rule: str) -> None:
     unit.lost += part.lost
     unit.engineers += part.engineers
     unit.recce += part.recce
+    unit.militia = unit.militia and part.militia  # 20.12.1: only those who are all at home there forage
     take_over_books(g, number, other)
     unit.fought = unit.fought or part.fought
     for child in family(g, other):
@@ -399,7 +400,8 @@ def merge_fractions(g: Fyow, number: int, one: int, other: int) -> Procedure:
         words |= {"name": Ask.ORDERS_OF_FRACTION, "kind": "order", "secret": True}
         kept = yield g.ask(unit.side, "Whose orders count now, or which new ones?", list(orders), rule="fyow.3.7b.3", **words)
     mode, stockpile = supply_of_merged(first)
+    then = {first.id: first.then, second.id: second.then}.get(kept, [])
     absorb(g, one, other, "fyow.3.7b.1")
     first.order, first.mode, first.stockpile = structs.replace(orders[kept]), mode, stockpile
-    first.start = g.half_value(one)
+    first.start, first.then = g.half_value(one), list(then)
     g.tell("{name} leads {unit}.", rule="fyow.3.7b.2", to=unit.side, name=first.commander, unit=one)

@@ -88,6 +88,7 @@ def merge(g: Fyow, brigade: int, one: int, other: int) -> Procedure:
         words: dict[str, Any] = {"label": lambda name: f"{orders[name].kind}, {g.static.boards[orders[name].objective].name}"}
         words |= {"name": Ask.ORDERS_OF_MERGED, "kind": "order", "secret": True}
         kept = yield g.ask(leader.side, "Whose orders stand, or which new ones?", list(orders), rule="fyow.2.7.7", **words)
+    then = {a.id: a.then, b.id: b.then}.get(kept, [])
     average = merged_stockpile(a, b)
     disarray, mode = state_of_merged(a)
     start = a.start + b.start
@@ -99,7 +100,7 @@ def merge(g: Fyow, brigade: int, one: int, other: int) -> Procedure:
         a.attitude = "present"
     absorb(g, one, other, "fyow.2.7.4")
     a.stockpile, a.disarray, a.mode, a.order, a.ammunition = average, disarray, mode, structs.replace(orders[kept]), ammunition
-    a.start = start
+    a.start, a.then = start, list(then)
     text = "{name} leads the merged {unit}; Stockpile {n}S."
     g.tell(text, rule="fyow.2.7.5", to=a.side, name=a.commander, unit=one, n=average)
 

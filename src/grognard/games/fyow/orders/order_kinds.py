@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Refusal
+from grognard.kernel import Refusal, cites
 from grognard.kernel.words import capital
 
 from ..contact.concealment import may_hide
@@ -17,8 +17,8 @@ HERE = ("defend", "rest", "stand by", "conceal")
 KINDS = ("defend", "engage", "move", "move to contact", "reconnaissance", "support", "rest", "stand by", "conceal")
 
 
-def may_order(g: Fyow, number: int, kind: str, objective: int) -> Refusal | None:
-    """10.5, 11.0.2: whether a commander may be given this as an option."""
+def may_order(g: Fyow, number: int, kind: str, objective: int, *, foreseen: bool = False) -> Refusal | None:
+    """10.5, 11.0.2: whether a commander may be given this as an option; `foreseen`: his orders have told him beforehand."""
     unit = g.unit(number)
     place = g.static.boards[objective].name
     if unit.kind == "fixed" and kind != "defend":
@@ -27,7 +27,7 @@ def may_order(g: Fyow, number: int, kind: str, objective: int) -> Refusal | None
         return Refusal("fyow.base.sc.6", f"{unit.name} is withdrawn: it may only rest, move or stand by.")
     if unit.condition >= RED and kind in ("engage", "move to contact"):
         return Refusal("fyow.base.sc.5", f"{unit.name} is Red: it may defend but not attack.")
-    if knows_of_battle(g, number) and kind not in ("defend", "engage"):
+    if knows_of_battle(g, number) and kind not in ("defend", "engage") and not (foreseen and may_still_go(g, number)):
         return Refusal("fyow.11.0.2", f"{unit.name} is in contact with the enemy; {kind} would ignore him.")
     if kind == "rest" and g.engaged(number) and knows_of_battle(g, number):
         return Refusal("fyow.20.6.2", f"{unit.name} is engaged and cannot rest.")
@@ -43,6 +43,13 @@ def may_order(g: Fyow, number: int, kind: str, objective: int) -> Refusal | None
     if not afloat and objective not in g.static.far[unit.board]:
         return Refusal("fyow.13.5.1", f"There is no way over land to {place}.")
     return None
+
+
+@cites("fyow.33.7.1.2")
+def may_still_go(g: Fyow, number: int) -> bool:
+    """33.7.1.2: in the Contact session an occupier moves away if his orders tell him to."""
+    battle = g.battle_of(number)
+    return battle is not None and number in battle.defenders and battle.stage == "contact" and battle.since == g.now
 
 
 def order_words(g: Fyow, number: int, rule: str) -> None:

@@ -215,11 +215,11 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
         leader = g.state.brigades[unit.brigade]
         chosen = throw_for(g, leader, plans, unit.name)
         order = Order(chosen.kind, g.static.number[chosen.objective], chosen.contact)
-        unit.then = [further_item(g, side, chosen)] if chosen.when else []
+        then = [further_item(g, side, chosen)] if chosen.when else []
         if chosen.delay:
-            file_surprise(g, number, order)
+            file_surprise(g, number, order, then)
             continue
-        unit.order = order
+        unit.order, unit.then = order, then
         text = "{name} orders {unit}: {duty}, {board}."
         said: dict[str, Any] = {"name": leader.commander, "unit": number, "duty": chosen.kind, "board": unit.order.objective}
         g.tell(text, rule="fyow.10.2.0.2", to=side, **said)

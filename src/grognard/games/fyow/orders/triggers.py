@@ -7,10 +7,11 @@ from typing import Any
 from grognard.kernel import cites
 
 from ..context import Fyow
+from ..march.movement import knows_of_battle
 from ..planning.plans import CALL
 from ..records.staff import Card
 from ..state import AMBER, DESTROYED, GREEN, RED, Order
-from .order_kinds import may_order
+from .order_kinds import HERE, may_order
 
 WHEN = {
     "arrived": "on reaching the objective", "found": "if the enemy is found", "attacked": "if attacked", "green": "while Green",
@@ -26,11 +27,18 @@ def holds(g: Fyow, number: int, when: str) -> bool:
     if when == "found":
         return bool(g.known_enemies(unit.side, unit.board))
     if when == "attacked":
-        return unit.attacked >= 0 and g.now - unit.attacked <= 1
+        return (unit.attacked >= 0 and g.now - unit.attacked <= 1) or under_attack(g, number)
     if when == "won":
         return unit.won >= 0 and g.now - unit.won <= 1
     limits = {"green": unit.condition == GREEN, "amber": unit.condition >= AMBER, "red": unit.condition >= RED}
     return limits.get(when, False)
+
+
+@cites("fyow.33.7.1.1")
+def under_attack(g: Fyow, number: int) -> bool:
+    """33.7.1.1: an attack begins with the Contact session; as soon as its side knows of it."""
+    battle = g.battle_of(number)
+    return battle is not None and number in battle.defenders and knows_of_battle(g, number)
 
 
 def condition_words(g: Fyow, item: Order) -> str:
@@ -44,12 +52,13 @@ def follow(g: Fyow, number: int) -> None:
     unit = g.unit(number)
     for item in unit.then:
         if item.kind != CALL and holds(g, number, item.when):
-            if may_order(g, number, item.kind, item.objective) is not None:
+            goal = unit.board if item.kind in HERE else item.objective  # ruling R212: where it stands then
+            if may_order(g, number, item.kind, goal, foreseen=True) is not None:
                 continue
             unit.then = [other for other in unit.then if other is not item]
-            unit.order = Order(item.kind, item.objective, item.contact)
+            unit.order = Order(item.kind, goal, item.contact)
             text = "{unit}, {when}: {duty}, {board}, as its orders foresee."
-            words: dict[str, Any] = {"unit": number, "when": WHEN[item.when], "duty": item.kind, "board": item.objective}
+            words: dict[str, Any] = {"unit": number, "when": WHEN[item.when], "duty": item.kind, "board": goal}
             g.tell(text, rule="fyow.10.7.1", to=unit.side, **words)
             return
 
@@ -57,10 +66,10 @@ def follow(g: Fyow, number: int) -> None:
 # ------------------------------------------------------------------ 5.2: surprise timing
 
 
-def file_surprise(g: Fyow, number: int, order: Order) -> None:
+def file_surprise(g: Fyow, number: int, order: Order, then: list[Order]) -> None:
     """5.2.1: two blank cards and the decision, shuffled, on the next three days."""
     unit = g.unit(number)
-    decision = Card(0, unit.side, number, order.kind, order.objective, order.contact)
+    decision = Card(0, unit.side, number, order.kind, order.objective, order.contact, then)
     cards = [decision, *(Card(0, unit.side, number) for _ in range(2))]
     for day, card in enumerate(g.shuffle(cards), g.state.day + 1):
         card.day = day
@@ -79,6 +88,6 @@ def turn_cards(g: Fyow) -> None:
         if not card.kind or unit.condition == DESTROYED:
             continue
         if may_order(g, card.unit, card.kind, card.objective) is None:
-            unit.order = Order(card.kind, card.objective, card.contact)
+            unit.order, unit.then = Order(card.kind, card.objective, card.contact), list(card.then)
             text = "The diary card of {unit} turns up: {duty}, {board}."
             g.tell(text, rule="fyow.5.2.1", to=unit.side, unit=card.unit, duty=card.kind, board=card.objective)

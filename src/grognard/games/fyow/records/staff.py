@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .order import Order
 from .works import Work
 
 
@@ -28,6 +29,7 @@ class Card(Struct, gc=False):
     kind: str = ""  # blank, or the order that it brings
     objective: int = -1
     contact: str = "engage"
+    then: list[Order] = []  # conditions of the order that it brings
 
 
 class Group(Struct, gc=False):

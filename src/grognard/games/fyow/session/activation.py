@@ -167,7 +167,7 @@ def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and may not redeploy.")
     if unit.disarray:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot deploy.")
-    if unit.box >= 0 and knows_of_battle(g, number):
+    if unit.box >= 0 and (knows_of_battle(g, number) or g.known_enemies(unit.side, unit.board)):
         return Refusal("fyow.15.3.2", f"{unit.name} is in the box and cannot deploy on the board.")
     if unit.attitude != "present" and unit.facing == act[1]:
         return Refusal("fyow.15.3.4", f"{unit.name} is Deployed that way already.")

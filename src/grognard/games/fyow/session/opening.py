@@ -27,7 +27,7 @@ def opening(g: Fyow, number: int) -> None:
     if unit.fresh:
         first_activation(g, number)
     if unit.pending is not None:
-        unit.order, unit.pending = unit.pending, None
+        unit.order, unit.pending, unit.then = unit.pending, None, []  # new orders take the place of the old, conditions and all
         order_words(g, number, "fyow.10.6.2")
     for other in g.on_board(unit.board, g.enemy(unit.side)) if unit.box < 0 else []:
         g.unit(other).cornered = False  # 33.8.6: the occupiers have been activated
