@@ -3,7 +3,7 @@
 import importlib.util
 import sys
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 -- this file is run by whatever Python there is
     sys.exit(f"Grognard needs Python 3.11 or newer; this is {sys.version.split()[0]}. Try: make PYTHON=python3.11 test")
 for module in ("venv", "ensurepip"):
     if importlib.util.find_spec(module) is None:
