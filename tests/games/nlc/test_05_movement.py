@@ -8,9 +8,9 @@ from conftest import AL_2NL, AL_5, FR_II, Field, quiet_turn, rule_of
 from grognard.games.nlc.ground import BRIDGE, CHATEAU, CREST, STREAM, TOWN, WOODS
 from grognard.games.nlc.march.ends import ends_of, open_duties
 from grognard.games.nlc.march.exits import exit_route
-from grognard.games.nlc.march.movement import Route, leader_routes, may_enter_zoc, may_leave_zoc, may_move, routes
+from grognard.games.nlc.march.movement import leader_routes, may_enter_zoc, may_leave_zoc, may_move, routes
 from grognard.games.nlc.march.segment import movement_segment
-from grognard.games.nlc.march.walk import backhand, walk
+from grognard.games.nlc.march.walk import walk
 from grognard.games.nlc.terrain.costs import cost_table
 from grognard.games.nlc.values import Commander, Mover
 
@@ -407,10 +407,12 @@ def test_leaving_the_map_at_wavre():
 
 @pytest.mark.rule("nlc.7.10.6")
 def test_more_than_half_the_allowance_invites_a_backhand_blow():
-    f = Field(units={"fr-9-jamin": "0511"}, orders=FREE)
-    jamin = f.u("fr-9-jamin")
-    assert backhand(f.g, [jamin], Route(5, [], [5]))
-    assert not backhand(f.g, [jamin], Route(4, [], [4]))
+    """Two of four MP are not more than half; three of seven are nothing to cavalry."""
+    f = Field(units={"fr-9-jamin": "0911", "fr-2c-pire": "1011"}, orders=FREE)
+    for unit, to, far in (("fr-2c-pire", "1008", False), ("fr-9-jamin", "0909", False), ("fr-9-jamin", "0912", True)):
+        f.stage()
+        f.drive(walk(f.g, [f.u(unit)], routes(f.g, [f.u(unit)])[f.h(to)]))
+        assert bool(f.g.stage.far) == far
 
 
 @pytest.mark.rule("nlc.4.4.4", "nlc.8.1.3")

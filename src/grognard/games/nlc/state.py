@@ -121,6 +121,7 @@ class Stage(Struct):
     passed: list[int] = []  # holders whose contact was settled (20.2.17)
     stuck: int = 0  # units found unable to move as things stand
     shaken: int = 0  # units disrupted when the combat segment began (7.6.1)
+    far: int = 0  # infantry and guns that move more than half their MP in this action (7.10.5)
 
 
 class Hidden(Struct):

@@ -11,7 +11,7 @@ from grognard.kernel import Procedure, Tally, cites
 
 from ..army.morale import Situation, check
 from ..combat.by_mail import count_win
-from ..combat.fire import charge_hits, fire, guard_used, rounded, take_hits, two_fire
+from ..combat.fire import charge_hits, fire, rounded, take_hits, two_fire
 from ..combat.strengths import caught_on_road
 from ..context import LIMIT, Nlc
 from ..ground import CLEAR, STREAM, TOWN
@@ -127,14 +127,6 @@ def clash(
     g.state.was_attacked |= mask_of(defenders)  # 20.8.1: by a reaction or a pursuit too
     charge = g.verb(len(riders), "charges", "charge")
     g.tell("{units} " + charge + " {place}.", rule="nlc.7.7.3", units=[r.unit for r in riders], place=place, foes=defenders)
-    for rider in riders:
-        if (
-            g.special("guard-light-cavalry")
-            and g.formation(rider.unit).id == "fr-glight"
-            and not backhand
-            and g.stage.side == side
-        ):
-            guard_used(g)
     flanks = [not trapped and flank_charge(g, rider, riders, place, defenders) for rider in riders]
     unready = not_ready(g, defenders)
     counts = [flank + unready + backhand for flank in flanks]

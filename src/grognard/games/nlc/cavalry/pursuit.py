@@ -9,7 +9,7 @@ from grognard.kernel import Procedure, cites
 from ..asks import Ask
 from ..combat.fire import take_hits
 from ..combat.retreat import destroy_guns, disrupt, retreat, retreat_hexes
-from ..context import Nlc
+from ..context import LIMIT, Nlc
 from ..hidden.discovery import vanish
 from ..leaders.leaders import entered
 from ..leaders.night import frightened
@@ -41,13 +41,13 @@ def ride_home(g: Nlc, riders: Sequence[Rider], place: int, *, beaten: bool, rule
         if g.at(unit) != rider.home:
             g.put(unit, rider.home)
         g.tell("{unit} rides back to {place}.", rule=rule, unit=unit, place=rider.home)
-        if len(g.units_at(rider.home)) > 2:
-            g.tell("A bad retreat to {place} costs a step.", rule="nlc.7.4.8", place=rider.home)
-            yield from take_hits(g, side, [unit], 1)
-        if beaten and g.on("advanced_disruption") and g.on_map(unit):
+        if beaten and g.on("advanced_disruption"):
             disrupt(g, unit, rule="nlc.25.1.2")
         back.setdefault(rider.home, []).append(unit)
     for home, units in back.items():
+        if len(g.units_at(home)) > LIMIT:  # R39: a step for all of them
+            g.tell("A bad retreat to {place} costs a step.", rule="nlc.7.4.8", place=home)
+            yield from take_hits(g, g.side(units[0]), units, 1)
         alive = [unit for unit in units if g.on_map(unit)]
         if alive:
             yield from g.later.react_to(g, g.side(alive[0]), alive, home, retreating=True)
@@ -68,9 +68,12 @@ def _met_on_the_way_back(g: Nlc, riders: Sequence[Rider], place: int) -> Procedu
     return left
 
 
-def drive_back(g: Nlc, riders: Sequence[Rider], place: int, defenders: Sequence[int], *, again: bool = False) -> Procedure:
+def drive_back(
+    g: Nlc, riders: Sequence[Rider], place: int, defenders: Sequence[int], *, again: bool = False, paid: bool = False
+) -> Procedure:
     """7.7.6, 7.7.9, R52: beaten defenders go back one hex; foot guns are lost; the trapped lose a step and stay.
 
+    `again`: in a pursuit, whose riders come from the hex that they won; `paid`: the trapped lost that step already (R152).
     Returns the units that went back, and whether some are trapped.
     """
     units = [unit for unit in defenders if g.on_map(unit)]
@@ -84,7 +87,7 @@ def drive_back(g: Nlc, riders: Sequence[Rider], place: int, defenders: Sequence[
     avoid = [rider.via for rider in riders if again or rider.via == rider.home]  # the hex ridden through is empty
     stuck = [unit for unit in units if not retreat_hexes(g, side, g.at(unit), avoid)]
     goers = [unit for unit in units if unit not in stuck]
-    if stuck and not again:
+    if stuck and not paid:
         g.tell("{units} " + g.verb(len(stuck), "is", "are") + " trapped.", rule="nlc.7.7.9", units=stuck)
         yield from take_hits(g, side, stuck, 1)
     charging = {rider.unit for rider in riders} | {charge.unit for charge in g.stage.charges}
@@ -226,7 +229,7 @@ def _pursue(
     dumb = [unit for unit in defenders if unit in beaten or trapped]
     result = yield from clash(g, hunters, target, defenders, dumb=dumb, trapped=trapped)
     if result.winner == "chargers":
-        yield from drive_back(g, hunters, target, defenders, again=True)
+        yield from drive_back(g, hunters, target, defenders, again=True, paid=trapped)
         if g.enemies_at(target, side):
             yield from ride_home(g, hunters, place, beaten=False, rule="nlc.7.8.4")
         else:

@@ -83,13 +83,11 @@ def react_to(
     movers: Sequence[int],
     hex: int,
     *,
-    backhand: bool = False,
     retreating: bool = False,
     avoid: Collection[int] = (),
     more: bool = False,
 ) -> Procedure:
     """Units of `side` came into a hex by movement or retreat. Returns True if they go on; `more`: their way leads on."""
-    blow = backhand or (retreating and any(g.is_cavalry(unit) for unit in movers))
     riders = yield from _call_out(g, 1 - side, movers, hex, hex)
     if not riders:
         return True
@@ -97,6 +95,7 @@ def react_to(
     defenders = with_bystanders(g, side, movers, hex)
     if len(riders) > 1:
         g.tell("They charge together.", rule="nlc.7.9.5")
+    blow = moved_far(g, defenders) or (retreating and any(g.is_cavalry(unit) for unit in movers))
     result = yield from clash(g, riders, hex, defenders, backhand=blow)
     if result.winner == "chargers":
         beaten, trapped = yield from drive_back(g, riders, hex, defenders)
@@ -109,6 +108,14 @@ def react_to(
     if more and alive and may_stop(g, alive, hex):
         return (yield ask_to_go_on(g, side, alive, hex)) == GO_ON
     return bool(alive)
+
+
+@cites("nlc.7.10.5")
+def moved_far(g: Nlc, defenders: Sequence[int]) -> bool:
+    """7.10.5, R174: infantry or artillery among them that moved more than half its MP in this action, or is about to; the
+    highest use in the stack counts.
+    """
+    return any(g.stage.far >> unit & 1 for unit in defenders)
 
 
 def may_stop(g: Nlc, movers: Sequence[int], hex: int) -> bool:

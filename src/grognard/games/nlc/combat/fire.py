@@ -151,8 +151,7 @@ def lose_step(g: Nlc, unit: int, *, rule: str = "nlc.7.2.1") -> None:
     order = g.order(unit)
     if not order.lost_step:
         order.lost_step = g.state.turn
-    if "guard-light-cavalry" in g.static.specials and g.formation(unit).id == "fr-glight":  # type: ignore[attr-defined]
-        guard_used(g)
+    guard_used(g, [unit])
     if g.state.step[unit] + 1 < len(g.units[unit].steps):
         g.state.step[unit] += 1
         g.memo = {}
@@ -164,8 +163,10 @@ def lose_step(g: Nlc, unit: int, *, rule: str = "nlc.7.2.1") -> None:
         g.tell("{unit} is eliminated.", rule="nlc.7.2.2", unit=unit, place=hex)
 
 
-def guard_used(g: Nlc) -> None:
-    """Special of Quatre Bras: the Guard Light Cavalry was not to be used; once used, it costs 8 points."""
+def guard_used(g: Nlc, units: Sequence[int]) -> None:
+    """Special of Quatre Bras: the Guard Light Cavalry was not to be used: if these units are of it, 8 points, once."""
+    if not g.special("guard-light-cavalry") or all(g.formation(unit).id != "fr-glight" for unit in units):
+        return
     if "guard light cavalry" not in g.state.level_events:
         g.state.level_events.append("guard light cavalry")
         g.state.vp[1] += 8

@@ -23,7 +23,7 @@ from ..tables import percent_words
 from .advance import advance
 from .bombard import gun_name
 from .by_mail import count_win
-from .fire import Shot, fire, halved, halved_up, hits_to_destroy, rounded, take_hits, two_fire
+from .fire import Shot, fire, guard_used, halved, halved_up, hits_to_destroy, rounded, take_hits, two_fire
 from .retreat import destroy_guns, disrupt, retreat, retreat_hexes
 from .strengths import Fight, attack_tally, defense_tally, is_guard, shaken
 from .support import remote_guns, support
@@ -40,6 +40,7 @@ def resolve_combat(g: Nlc, attack: Attack) -> Procedure:
         g.stage.fought |= 1 << unit
     if not attackers:
         return
+    guard_used(g, attackers)
     yield from vanish(g, attack.target, 1 - side)
     fight = Fight(g, side, attack.target, attackers)
     if not fight.defenders and not fight.newcomers:

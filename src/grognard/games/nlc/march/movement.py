@@ -232,7 +232,6 @@ def _search(
     begins_in_zoc = leaving and any(g.in_zoc(unit) for unit in units)
     extra = leaving_costs(g, units, start, begins_in_zoc)
     escape = begins_in_zoc and _no_free_exit(g, units, side, start, tables)
-    column = g.on("road_column")
     enemy_hexes = barred_hexes(g, side) | (closed_zoc and enemy_zoc)
     best: dict[tuple[int, int], list[int]] = {(start, behind): [0] * count}
     came: dict[tuple[int, int], tuple[int, int]] = {}
@@ -256,9 +255,8 @@ def _search(
             at += 1
             if to < 0 or first[at] < 0 or enemy_hexes >> to & 1:
                 continue
-            rated = tables
-            if on_road and to in stacks and (len(stacks[to]) >= LIMIT or (column and stacks[to] and _road_taken(g, at))):
-                rated = bare
+            taken = on_road and to in stacks and rate_is_taken(g, to, g.ground.road[at])
+            rated = bare if taken else tables
             cost = spent[0] + rated[0][at] + (extra[0] if hex == start else 0)
             if cost > limit:
                 continue
@@ -303,10 +301,16 @@ def zoc_to_cross(g: Nlc, side: int) -> int:
     return g.zoc(1 - side)
 
 
+def rate_is_taken(g: Nlc, hex: int, kind: int) -> bool:
+    """5.2.3, 25.4.1: whether those who stand in the hex leave no room on its road or trail for the rate."""
+    here = len(g.units_at(hex))
+    return here >= LIMIT or (g.on("road_column") and here > 0 and column_fills(kind))
+
+
 @cites("nlc.25.4.1")
-def _road_taken(g: Nlc, at: int) -> bool:
+def column_fills(kind: int) -> bool:
     """25.4.1: a road hex gives the road rate only while it is empty; trails are not affected."""
-    return g.ground.road[at] == ROAD
+    return kind == ROAD
 
 
 def _too_dear(costs: list[int], limits: list[int]) -> bool:

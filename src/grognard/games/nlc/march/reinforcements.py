@@ -20,8 +20,8 @@ from ..terrain.roads_and_streams import hex_cost
 from ..terrain.sight import discover, seen, unseen_hexes
 from ..values import Arrival, Enter
 from .ends import why_full
-from .movement import Route, allowance, leader_points, leader_routes, road_rates, routes
-from .walk import backhand, walk
+from .movement import Route, allowance, leader_points, leader_routes, rate_is_taken, road_rates, routes
+from .walk import note_far, walk
 from .where_to import ask_ride
 
 
@@ -105,7 +105,8 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
     yield from entered(g, entry, side)
     g.stage.stuck = 0
     full = Route(reach[to].cost + max(costs), reach[to].path, [a + b for a, b in zip(reach[to].costs, costs)])
-    go_on = yield from react_to(g, side, units, entry, backhand=backhand(g, units, full), more=bool(full.path))
+    note_far(g, units, full.costs)
+    go_on = yield from react_to(g, side, units, entry, more=bool(full.path))
     if go_on and full.path:
         yield from walk(g, [unit for unit in units if g.on_map(unit)], full)
     for unit in units:
@@ -132,7 +133,7 @@ def _entry_cost(g: Nlc, unit: int, entry: int) -> int:
     if (
         max(roads)
         and road_rates(g, g.order(unit), g.state.holder[unit])
-        and len(g.units_at(entry)) < 2
+        and not rate_is_taken(g, entry, max(roads))
     ):
         return 1 if max(roads) == 2 else 2
     return hex_cost(g, cls, g.ground.terrain[entry])

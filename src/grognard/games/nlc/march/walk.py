@@ -25,8 +25,8 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
     lose_track(g, units)
     for unit in units:
         g.state.moved |= 1 << unit
-    blow = backhand(g, units, route)
-    last = start
+    note_far(g, units, route.costs)
+    movers, walked, last = units, list[int](), start
     dark = unseen_hexes(g, side)
     for hex in route.path:
         for unit in units:
@@ -38,16 +38,20 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
         if joins and joins[1] == hex and g.on_map(joins[0]) and joins[0] not in units:
             units = [*units, joins[0]]
             g.state.moved |= 1 << joins[0]
+            note_far(g, [joins[0]], [path_cost(g, joins[0], hex, route.path[len(walked) + 1 :]) or 0])
             tell_of(g, "{unit} joins the march in {place}.", joins[0], hex, rule="nlc.5.0.5")
         dark = discover(g, side, dark)
         remember(g, 1 - side, [hex])
-        go_on = yield from react_to(g, side, units, hex, backhand=blow, more=hex != route.path[-1])
+        go_on = yield from react_to(g, side, units, hex, more=hex != route.path[-1])
         frightened(g, hex, side)
         yield from show_found(g)
         last = hex
+        walked.append(hex)
         units = [unit for unit in units if g.on_map(unit)]
         if not go_on or not units:
             break
+    if len(walked) < len(route.path):
+        _stopped_short(g, movers, start, walked)
     for unit in units:
         tell_of(g, "{unit} moves to {place}.", unit, g.at(unit), rule="nlc.5.0.1")
     if units:
@@ -67,10 +71,18 @@ def path_cost(g: Nlc, unit: int, start: int, path: Sequence[int]) -> int | None:
 
 
 @cites("nlc.7.10.6")
-def backhand(g: Nlc, units: Sequence[int], route: Route) -> bool:
-    """7.10.5, 7.10.6: infantry or artillery that plans more than half its allowance; the highest use in the stack counts."""
-    used = [cost for unit, cost in zip(units, route.costs) if not g.is_cavalry(unit) and 2 * cost > allowance(g, unit)]
-    return bool(used)
+def note_far(g: Nlc, units: Sequence[int], costs: Sequence[int]) -> None:
+    """7.10.5, 7.10.6, R174: infantry or artillery that plans more than half its allowance."""
+    for unit, cost in zip(units, costs):
+        if not g.is_cavalry(unit) and 2 * cost > allowance(g, unit):
+            g.stage.far |= 1 << unit
+
+
+def _stopped_short(g: Nlc, units: Sequence[int], start: int, walked: Sequence[int]) -> None:
+    """R174: what was not walked does not count once the move is over."""
+    for unit in units:
+        if 2 * (path_cost(g, unit, start, walked) or 0) <= allowance(g, unit):
+            g.stage.far &= ~(1 << unit)
 
 
 def _meets(g: Nlc, unit: int) -> None:

@@ -16,6 +16,7 @@ from ..cavalry.reaction import react_to_riders
 from ..combat.before_combat import slip_away
 from ..combat.bombard import declare_bombardments, resolve_bombardment
 from ..combat.declare import declare_attacks
+from ..combat.fire import guard_used
 from ..combat.normal import resolve_combat
 from ..context import Nlc
 from ..hidden.discovery import show_found
@@ -156,6 +157,7 @@ def _charges(g: Nlc) -> Procedure:
         for each in stage.charges:
             g.state.charged |= 1 << each.unit
             stage.fought |= 1 << each.unit
+        guard_used(g, [each.unit for each in stage.charges])
         stage.step = "ride"
     while stage.step == "ride":
         g.checkpoint()
