@@ -238,10 +238,10 @@ def test_the_reaction_test():
 @pytest.mark.rule("nlc.7.9.3", "nlc.7.9.8", "nlc.7.10.5")
 def test_a_reaction_stops_the_mover_with_all_who_stand_there():
     f = field({"fr-2c-pire": "0512", "al-best": "0511", "al-kempt": "0511"})
-    f.stage(side=1, formations=(3,))
+    f.stage(side=1, formations=(3,), far=1 << f.u("al-best"))
     # test 1; not ready? Kempt best morale 5, rolls 6: not ready; backhand: x3 = 15 rolled 7: 2 hits; answer (3+4)/2 = 3.5 -> 4 rolled 2
     go_on = f.drive(
-        react_to(f.g, 1, [f.u("al-best")], f.h("0511"), backhand=True), f.u("fr-2c-pire"), f.u("al-best"), dice=(1, 6, 3, 4, 1, 1, 1)
+        react_to(f.g, 1, [f.u("al-best")], f.h("0511")), f.u("fr-2c-pire"), f.u("al-best"), dice=(1, 6, 3, 4, 1, 1, 1)
     )
     assert go_on is False
     assert f.told("nlc.7.10.5")

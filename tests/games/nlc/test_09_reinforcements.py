@@ -41,6 +41,7 @@ def test_reinforcements_enter_with_their_chit():
     goal = None
     f.drive(bring_on(f.g, units), *(() if goal is None else (goal,)))
     assert all(f.g.on_map(u) for u in units)
+    assert {option.piece for option in f.asked[0].view(0).options} == {"fr-11c-lheritier"}, "the stack goes by its first unit"
     assert f.g.state.leader_at[f.l("kellermann")] == f.g.at(units[0])
     assert f.g.controls(0, f.h("0514"))
 

@@ -33,9 +33,17 @@ def points(g: Nlc, side: int) -> Tally:
             total.add(g.static.victory["vp_enemy_army_demoralized"], f"{army.name} demoralized", "nlc.13.0.1")
     if g.state.vp[side]:
         total.add(g.state.vp[side], "special points", "nlc.13.0.1")
+    if (ahead := head_start(g, side)) > 0:
+        total.add(ahead, "head start", "nlc.13.0.1")
     if side == 1 and g.special("d-erlon-obeys-ney") and "derlon" in g.state.entered_groups:
         total.add(15, "I Corps came to Ney", "nlc.13.0.1")
     return total
+
+
+def head_start(g: Nlc, side: int) -> int:
+    """R175: what a side begins with as a handicap: above 0 the first, below 0 the other."""
+    ahead = int(g.options.get("head_start", 0))
+    return ahead if side == 0 else -ahead
 
 
 def margin(g: Nlc) -> Fraction:
