@@ -13,7 +13,7 @@ from grognard.boards.plane import DEGREE, HALF_CIRCLE, MM, QUARTER, TOLERANCE, P
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Rect, directly_away, heads_into, zone
 from grognard.boards.table_contact import lined_up_pose, meeting
 from grognard.boards.table_moves import END, Hop, Motion, Place, Wheel, first_overlap
-from grognard.boards.table_shapes import gap, overlap
+from grognard.boards.table_shapes import gap, overlap, wholly_beyond
 from grognard.kernel import Refusal, cites
 
 from ..context import Dbms
@@ -25,6 +25,7 @@ DEEP = millimetres("zoc_depth_mm")
 BEYOND = (millimetres("zoc_width_mm") - WIDTH) // 2
 GIVE: int = CONSTANTS["zoc_angle_tolerance_deg"] * DEGREE
 PARALLEL: int = CONSTANTS["line_up_angle_deg"] * DEGREE
+EDGES = (FRONT, RIGHT, REAR, LEFT)
 
 
 class ZoneEntry(NamedTuple):
@@ -133,7 +134,7 @@ def is_straight_towards(g: Dbms, rest: Sequence[Motion], enemy: int) -> bool:
 
 
 def is_directly_away(g: Dbms, rest: Sequence[Motion], enemy: int) -> bool:
-    """dbms.dba.17: one straight shift from the enemy's centre through one's own, the facing kept or turned about first."""
+    """dbms.dba.17: one straight shift, the facing kept or turned about first."""
     moves = list(rest)
     if len(moves) == 2 and is_about_turn(moves[0]):
         moves = moves[1:]
@@ -141,7 +142,21 @@ def is_directly_away(g: Dbms, rest: Sequence[Motion], enemy: int) -> bool:
         return False
     before, behind = moves[0].rect_at(0), moves[0].rect_at(END)
     heading = bearing(before.middle, behind.middle)
-    return angle_between(heading, directly_away(before, g.solid(enemy))) <= GIVE
+    return any(angle_between(heading, way) <= GIVE for way in ways_away(before, g.solid(enemy)))
+
+
+def ways_away(base: Rect, foe: Rect) -> list[int]:
+    """dbms.dba.17: from the enemy's centre through one's own, and square off the edge that one stands opposite to."""
+    return [directly_away(base, foe), *square_off(base, foe)]
+
+
+def square_off(base: Rect, foe: Rect) -> list[int]:
+    return [foe.outward(edge) for edge in EDGES if stands_opposite(base, foe, edge)]
+
+
+def stands_opposite(base: Rect, foe: Rect, edge: int) -> bool:
+    side = foe.edge(edge)
+    return wholly_beyond(foe, edge, base) and any(meeting(side, base.edge(mine)).opposite for mine in EDGES)
 
 
 def is_about_turn(motion: Motion) -> bool:
@@ -164,7 +179,7 @@ def comes_nearer_in_line(g: Dbms, n: int, motion: Motion, enemy: int, start: Rec
     before, behind, foe = motion.rect_at(0), motion.rect_at(END), g.solid(enemy)
     if gap(behind, foe) >= gap(before, foe):
         return False
-    for edge in (FRONT, RIGHT, REAR, LEFT):
+    for edge in EDGES:
         facing = (foe.outward(edge) + HALF_CIRCLE) % (4 * QUARTER)
         if angle_between(behind.facing, facing) > PARALLEL or may_contact_edge(start, foe, edge) is not None:
             continue

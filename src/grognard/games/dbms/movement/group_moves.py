@@ -25,11 +25,11 @@ from ..hidden import challenge, first_challenge, first_reveal, look_around, reve
 from ..state import BASE, TerrainPiece
 from ..tables import GOOD, PIPS, ROAD, WIDTH
 from ..terrain import bases
-from ..terrain.going import rate
+from ..terrain.going import rate, worst_going
 from ..terrain.minefields import fight_minefield, first_minefield
 from ..terrain.whereabouts import way
 from .entrenchment import entrench, may_entrench
-from .group_plans import GroupMove, GroupPlan, GroupStep, front_rank, guide_of, plan_group, steps_to
+from .group_plans import GroupMove, GroupPlan, GroupStep, Underway, front_rank, guide_of, plan_group, steps_to
 from .groups import (
     column_order,
     components,
@@ -38,6 +38,7 @@ from .groups import (
     linked,
     may_form,
     may_start_here,
+    move_together,
     next_behind,
     squared,
 )
@@ -66,31 +67,31 @@ def bodies(g: Dbms, side: str) -> Iterator[list[int]]:
 
 def road_columns(g: Dbms, side: str) -> list[list[int]]:
     """Columns that stand where only a column may move: on a road through bad ground, or behind engineers."""
-    able = [n for n in g.ground_elements(side) if not g.element(n).moves and not g.element(n).acted]
     found = []
-    for n in able:
-        line = [n]
-        while after := [m for m in able if m not in line and next_behind(g, line[-1], m)]:
-            line.append(after[0])
-        if len(line) > 1 and may_form(g, side, line) is None and may_start_here(g, line) is None:
-            found.append(line)
+    for able in move_together(g, [n for n in g.ground_elements(side) if not g.element(n).acted]):
+        for n in able:
+            line = [n]
+            while after := [m for m in able if m not in line and next_behind(g, line[-1], m)]:
+                line.append(after[0])
+            if len(line) > 1 and may_form(g, side, line) is None and may_start_here(g, line) is None:
+                found.append(line)
     return found
 
 
-def group_suggestions(g: Dbms, side: str, spent: int = 0, only: list[int] | None = None) -> list[GroupMove]:
+def group_suggestions(g: Dbms, side: str, begun: Underway | None = None, only: list[int] | None = None) -> list[GroupMove]:
     """Legal moves of groups; standing where they are is always one."""
     found: list[GroupMove] = []
     for body in [only] if only else bodies(g, side):
         if may_pay(g, side, move_cost(g, body)) is not None and not only:
             continue
-        tries = [GroupMove(tuple(body), steps) for steps in ideas(g, body)]
+        tries = [GroupMove(tuple(body), steps) for steps in ideas(g, body, begun.used if begun else 0)]
         for move in tries:
-            plan = plan_group(g, side, move, spent)
+            plan = plan_group(g, side, move, begun)
             if not plan.refusals:
                 found += [move, *garrisoning(g, plan, move)]
         if not any(move.members == tuple(body) for move in found):
             still = GroupMove(tuple(body))
-            if not plan_group(g, side, still, spent).refusals:
+            if not plan_group(g, side, still, begun).refusals:
                 found.append(still)
     return found
 
@@ -103,8 +104,8 @@ def garrisoning(g: Dbms, plan: GroupPlan, move: GroupMove) -> list[GroupMove]:
     return [structs.replace(move, garrison=n, facing=plan.ends[n].facing) for n in able[:1]]
 
 
-def ideas(g: Dbms, body: list[int]) -> list[tuple[GroupStep, ...]]:
-    far = min(rate(g, n, GOOD) for n in body)
+def ideas(g: Dbms, body: list[int], used: int = 0) -> list[tuple[GroupStep, ...]]:
+    far = max(0, min(rate(g, n, GOOD) for n in body) - used)
     found: list[tuple[GroupStep, ...]] = [(GroupStep("ahead", far),), (GroupStep("ahead", far // 2),)]
     order = column_order(g, body)
     poses = squared(g, order or body)
@@ -120,7 +121,7 @@ def ideas(g: Dbms, body: list[int]) -> list[tuple[GroupStep, ...]]:
             found.append((GroupStep("wheel", turn),))
         found += [steps for n in rank if (steps := into_contact(g, poses[n], enemy, far))]
     if order and all(on_road(g.ground, g.rect(n)) for n in body):
-        fast = min(rate(g, n, ROAD) for n in body)
+        fast = max(0, min(rate(g, n, ROAD) for n in body) - used)
         found += [(GroupStep("road", by),) for by in (fast, fast // 2, -fast, -fast // 2)]
     if order:
         found.append((GroupStep("widen", element=order[-1], where="right"),))
@@ -250,7 +251,7 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
     start = middle([g.rect(n).middle for n in plan.members])
     fresh = {n: len(g.element(n).met) for n in plan.members}
     stopped = False
-    spent = 0
+    begun = Underway(by_road=plan.by_road)
     g.on_the_way = plan.members
     challenged = False
     while any(paths.values()):
@@ -261,19 +262,19 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
         dared = min(((place, n) for n in plan.members if (place := first_challenge(g, n, paths[n]))), default=None)
         if dared is not None and not challenged and dared[0] < min(one[0] for one in (first, mined, AFTER) if one):
             challenged = True
-            spent += go_together(g, plan.members, paths, dared[0])
+            begun = go_together(g, plan, paths, dared[0], begun)
             if not (yield from challenge(g, dared[1])):
                 continue
         elif first is None and mined is None:
             break
         elif leader is not None and mined is not None and (first is None or mined[0] < first[0]):
-            spent += go_together(g, plan.members, paths, mined[0])
+            begun = go_together(g, plan, paths, mined[0], begun)
             fought.append(mined[1].piece)
             fight_minefield(g, leader, mined[1])
             continue
         else:
             assert first is not None
-            spent += go_together(g, plan.members, paths, first[0])
+            begun = go_together(g, plan, paths, first[0], begun)
             others = [m for m in first[2] if m not in plan.members and m != BASE and g.element(m).hidden]
             if not reveal(g, first[2], first[3]):
                 break
@@ -285,7 +286,7 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
             side,
             "Something is revealed. Go on?",
             list(GoOn),
-            may=partial(may_go_on, g, side, plan, spent),
+            may=partial(may_go_on, g, side, plan, begun),
             name=Ask.GROUP_GO_ON,
             done=GoOn.STOP,
             final=lambda v: v == GoOn.ON,
@@ -297,7 +298,7 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
             stopped = True
             break
         if answer == GoOn.NEW_PATH:
-            plan = yield from new_path(g, side, plan, spent)
+            plan = yield from new_path(g, side, plan, begun)
             paths = plan.paths
     g.on_the_way = ()
     for n in plan.members:
@@ -336,35 +337,37 @@ def arrived(g: Dbms, plan: GroupPlan, move: GroupMove, stopped: bool) -> None:
     look_around(g)
 
 
-def may_go_on(g: Dbms, side: str, plan: GroupPlan, spent: int, answer: GoOn) -> Refusal | None:
+def may_go_on(g: Dbms, side: str, plan: GroupPlan, begun: Underway, answer: GoOn) -> Refusal | None:
     if answer == GoOn.STOP:
         return may_stop(g, plan.members)
-    if answer == GoOn.NEW_PATH and not group_suggestions(g, side, spent, list(plan.members)):
+    if answer == GoOn.NEW_PATH and not group_suggestions(g, side, begun, list(plan.members)):
         return Refusal("dbms.hidden-elements.6", "There is no other way for the group with what is left of its move.")
     return None
 
 
-def go_together(g: Dbms, members: list[int], paths: dict[int, list[Motion]], place: Place) -> int:
-    """All members to the same place of their paths; what is left stays in `paths`. Returns the distance used."""
-    used = 0
-    for n in members:
+def go_together(g: Dbms, plan: GroupPlan, paths: dict[int, list[Motion]], place: Place, begun: Underway) -> Underway:
+    """All members to the same place of their paths; what is left stays in `paths`."""
+    used, slowed = 0, set(begun.slowed)
+    for n in plan.members:
         path = paths[n]
         if path:
             done = cut_off(path, place)
             used = max(used, sum(max(motion.corner_moves()) for motion in done))
+            if worst_going(g, n, done)[0] != GOOD:
+                slowed.add(n)
             g.put(n, done[-1].end)
             paths[n] = [rest_of(path[place[0]], place[1]), *path[place[0] + 1 :]]
-    return used
+    return Underway(begun.used + used, tuple(sorted(slowed)), begun.by_road)
 
 
-def new_path(g: Dbms, side: str, plan: GroupPlan, spent: int) -> Procedure:
+def new_path(g: Dbms, side: str, plan: GroupPlan, begun: Underway) -> Procedure:
     """dbms.R34: with what is left of the allowance the same members go on another way."""
     members = tuple(plan.members)
 
     def check(move: GroupMove) -> list[Refusal]:
         if sorted(move.members) != sorted(members):
             return [Refusal("dbms.groups.1", "The same members go on.")]
-        return plan_group(g, side, move, spent).refusals
+        return plan_group(g, side, move, begun).refusals
 
     move = yield g.ask_checked(
         side,
@@ -374,10 +377,10 @@ def new_path(g: Dbms, side: str, plan: GroupPlan, spent: int) -> Procedure:
         rule="dbms.hidden-elements.6",
         shape=GroupMove,
         check=check,
-        suggest=lambda: group_suggestions(g, side, spent, list(members)),
+        suggest=lambda: group_suggestions(g, side, begun, list(members)),
         label=lambda m: words_of(g, m),
     )
-    return plan_group(g, side, move, spent)
+    return plan_group(g, side, move, begun)
 
 
 def seen_names(g: Dbms, members: list[int]) -> str:

@@ -21,7 +21,7 @@ from grognard.kernel import Refusal, cites
 from grognard.kernel.words import capital
 
 from ..contact.lining_up import fronts_base, matched_edge, touched_enemies, touches_enemy_base
-from ..contact.zone_of_control import GIVE, ZoneEntry, after, first_zone, is_straight_towards
+from ..contact.zone_of_control import GIVE, ZoneEntry, after, first_zone, is_straight_towards, square_off
 from ..context import Dbms, inch
 from ..ground import on_bridge, on_road
 from ..state import BASE
@@ -54,9 +54,18 @@ class GroupMove(Struct, frozen=True, omit_defaults=True):
     facing: int = 0  # .. facing so
 
 
+class Underway(Struct, frozen=True):
+    """A move of a group that was interrupted: what it has used, who has touched bad going, whether it kept to the road."""
+
+    used: int = 0
+    slowed: tuple[int, ...] = ()
+    by_road: bool = False
+
+
 class GroupPlan:
-    def __init__(self, members: Sequence[int]) -> None:
+    def __init__(self, members: Sequence[int], begun: Underway | None = None) -> None:
         self.members = list(members)
+        self.begun = begun or Underway()
         self.paths: dict[int, list[Motion]] = {n: [] for n in members}
         self.ends: dict[int, Pose] = {}
         self.refusals: list[Refusal] = []
@@ -72,9 +81,9 @@ class GroupPlan:
         return refusal is not None
 
 
-def plan_group(g: Dbms, side: str, move: GroupMove, spent: int = 0) -> GroupPlan:
+def plan_group(g: Dbms, side: str, move: GroupMove, begun: Underway | None = None) -> GroupPlan:
     """Everything that is wrong with this move of a group, and where everybody would go."""
-    plan = GroupPlan(move.members)
+    plan = GroupPlan(move.members, begun)
     if plan.refuse(may_form(g, side, move.members)) or plan.refuse(may_start_here(g, move.members)):
         return plan
     plan.order = column_order(g, move.members)
@@ -89,7 +98,8 @@ def plan_group(g: Dbms, side: str, move: GroupMove, spent: int = 0) -> GroupPlan
             if plan.refusals:
                 return plan
     plan.ends = poses
-    plan.used += spent
+    plan.used += plan.begun.used
+    plan.by_road = keeps_to_the_road(move, begun)
     for check in (check_steps, check_going, check_table, check_way, check_zones, check_contact, check_room):
         check(g, plan, move)
     for n in move.change:
@@ -103,6 +113,13 @@ def plan_group(g: Dbms, side: str, move: GroupMove, spent: int = 0) -> GroupPlan
         else:
             plan.refuse(may_garrison(g, move.garrison, plan.ends[move.garrison], plan.ends))
     return plan
+
+
+@cites("dbms.movement-rates.5")
+def keeps_to_the_road(move: GroupMove, begun: Underway | None) -> bool:
+    """The whole move, not a part of it: what was made before an interruption counts."""
+    along = not move.to and all(step.kind == "road" for step in move.steps)
+    return along and (begun.by_road if begun else bool(move.steps))
 
 
 # ------------------------------------------------------------------ the steps
@@ -255,7 +272,6 @@ def leader_track(g: Dbms, plan: GroupPlan, leader: Pose, step: GroupStep) -> lis
     if road is None or not all(on_road(g.ground, g.rect(n)) for n in plan.members):
         plan.refuse(Refusal("dbms.movement-rates.5", "The whole column must be on the road."))
         return []
-    plan.by_road = True
     plan.used += abs(step.by)
     foot = road.nearest(leader.point).along
     if not 0 <= foot + step.by <= road.length:
@@ -300,30 +316,39 @@ def check_steps(g: Dbms, plan: GroupPlan, move: GroupMove) -> None:
         allowance = rate(g, n, group_going(g, plan, n))
         used = plan.used
         if n == plan.reformed:
-            used = max(Hop(g.element(n).pose, plan.ends[n], WIDTH, g.depth(n)).corner_moves())
+            used = plan.begun.used + max(Hop(g.element(n).pose, plan.ends[n], WIDTH, g.depth(n)).corner_moves())
         if used > allowance + SLACK:
             why = f"The group would use {inch(used)}; {g.name(n)} moves {inch(allowance)}."
             plan.refuse(Refusal("dbms.groups.5", why, measured=used, limit=allowance))
             return
 
 
+@cites("dbms.tactical-moves.2")
 def group_going(g: Dbms, plan: GroupPlan, n: int) -> str:
     going, _ = worst_going(g, n, plan.paths[n])
-    if going != GOOD:
+    if going != GOOD or n in plan.begun.slowed:
         return BAD
     return ROAD if plan.by_road else GOOD
 
 
 def check_going(g: Dbms, plan: GroupPlan, move: GroupMove) -> None:
     """dbms.groups.2: good going for everybody all the time."""
-    mines_pass = plan.order is not None and led_by_engineers(g, plan.order)
+    behind = behind_engineers(g, plan)
     for n in plan.members:
         for _, area in rough_ground(g, n, plan.paths[n]):
-            if area.kind == "minefield" and mines_pass:
+            if area.kind == "minefield" and n in behind:
                 continue
             word = area.kind.replace("_", " ")
             plan.refuse(Refusal("dbms.groups.2", f"{g.name(n)} would be in {word}: a group moves only in good going."))
             return
+
+
+@cites("dbms.engineers.5")
+def behind_engineers(g: Dbms, plan: GroupPlan) -> list[int]:
+    """dbms.R32: those who are in the column all the time, the engineers among them, and not who changes place."""
+    if plan.order is None or not led_by_engineers(g, plan.order) or plan.reformed == plan.order[0]:
+        return []
+    return [n for n in plan.members if n != plan.reformed]
 
 
 def check_table(g: Dbms, plan: GroupPlan, move: GroupMove) -> None:
@@ -397,9 +422,11 @@ def group_obeys(g: Dbms, plan: GroupPlan, entry: ZoneEntry, enemy: int) -> bool:
 
 
 def goes_directly_away(g: Dbms, shifts: Sequence[Motion], enemy: int) -> bool:
-    """dbms.dba.17 for a body: its middle goes straight from the enemy's centre."""
+    """dbms.dba.17 for a body: its middle goes straight from the enemy's centre, or a member square off the edge opposite."""
+    foe = g.solid(enemy)
     before, behind = middle_of(shifts, 0), middle_of(shifts, END)
-    return angle_between(bearing(before, behind), bearing(g.solid(enemy).middle, before)) <= GIVE
+    ways = [bearing(foe.middle, before), *(way for shift in shifts for way in square_off(shift.rect_at(0), foe))]
+    return any(angle_between(bearing(before, behind), way) <= GIVE for way in ways)
 
 
 def middle_of(shifts: Sequence[Motion], t: int) -> Point:

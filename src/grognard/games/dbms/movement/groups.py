@@ -163,12 +163,23 @@ def components(g: Dbms, side: str) -> list[list[int]]:
         n
         for n in g.ground_elements(side)
         if may_move(g, n) is None
-        and not g.element(n).moves
         and not g.element(n).river
         and not g.is_garrison(n)
         and not held_by(g, n)
         and going_underfoot(g, n) == GOOD
     ]
+    return [body for some in move_together(g, able) for body in linked_bodies(g, some)]
+
+
+@cites("dbms.element-chart.20")
+def move_together(g: Dbms, able: list[int]) -> list[list[int]]:
+    """Those who have not moved; and all RE once one of them has, for their second move (dbms.R84)."""
+    fresh = [n for n in able if not g.element(n).moves]
+    scouts = [n for n in able if g.code(n) == "RE"]
+    return [fresh, scouts] if any(g.element(n).moves for n in scouts) else [fresh]
+
+
+def linked_bodies(g: Dbms, able: list[int]) -> list[list[int]]:
     found: list[list[int]] = []
     left = list(able)
     while left:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from grognard.boards.plane import HALF_CIRCLE, INCH, QUARTER, Point, bearing, distance
+from grognard.boards.plane import HALF_CIRCLE, INCH, MM, QUARTER, Point, angle_between, bearing, distance
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Pose, about_turn, ahead, directly_away, faced, from_centre, shifted
 from grognard.boards.table_contact import lined_up_pose
 from grognard.boards.table_moves import END, Hop, last_true
@@ -16,7 +16,7 @@ from grognard.kernel import Refusal
 
 from ..contact.breaking_off import held_by
 from ..contact.lining_up import EDGES
-from ..contact.zone_of_control import zones_at
+from ..contact.zone_of_control import GIVE, ways_away, zones_at
 from ..context import Dbms
 from ..ground import on_road
 from ..state import BASE
@@ -34,21 +34,26 @@ def suggestions(g: Dbms, n: int, begun: Begun | None = None) -> list[Suggestion]
 
 def planned(g: Dbms, n: int, begun: Begun | None = None, most: int = 99) -> dict[Move, tuple[str, Plan]]:
     """The same with what each move comes to; `most` is how many are looked at."""
+    if held_by(g, n):
+        found = all_legal(g, n, held_suggestions(g, n)[:most], begun)
+        return found or all_legal(g, n, shorter_ways_off(g, n), begun)
+    found = all_legal(g, n, free_suggestions(g, n)[:most], begun)
+    if not begun and g.ground.road is not None and on_road(g.ground, g.rect(n)):
+        for move, words in road_suggestions(g, n):
+            plan = plan_move(g, n, move, quick=True)
+            if not plan.refusals:
+                found.setdefault(move, (words, plan))
+    if not found:
+        found[Move()] = ("stay", plan_move(g, n, Move(), begun))
+    return found
+
+
+def all_legal(g: Dbms, n: int, wanted: list[Suggestion], begun: Begun | None) -> dict[Move, tuple[str, Plan]]:
     found: dict[Move, tuple[str, Plan]] = {}
-    held = bool(held_by(g, n))
-    wanted = held_suggestions(g, n) if held else free_suggestions(g, n)
-    for move, words in wanted[:most]:
+    for move, words in wanted:
         legal = made_legal(g, n, move, begun)
         if legal is not None and legal[0] not in found:
             found[legal[0]] = (words, legal[1])
-    if not held:
-        if not begun and g.ground.road is not None and on_road(g.ground, g.rect(n)):
-            for move, words in road_suggestions(g, n):
-                plan = plan_move(g, n, move, quick=True)
-                if not plan.refusals:
-                    found.setdefault(move, (words, plan))
-        if not found:
-            found[Move()] = ("stay", plan_move(g, n, Move(), begun))
     return found
 
 
@@ -196,7 +201,7 @@ def held_suggestions(g: Dbms, n: int) -> list[Suggestion]:
         foe = g.solid(enemy)
         name = g.seen_name(enemy, g.side(n))
         away = directly_away(base, foe)
-        found.append((to(shifted(start, away, allowance)), f"break off from {name}"))
+        found += [(to(shifted(start, way, allowance)), f"break off from {name}") for way in apart(ways_away(base, foe))]
         turned = about_turn(start, depth)
         found.append(
             (
@@ -209,6 +214,22 @@ def held_suggestions(g: Dbms, n: int) -> list[Suggestion]:
             if goal != start:
                 found.append((to(goal), f"line up with the {EDGES[edge]} of {name}"))
     return [*found, *ways_out(g, n, allowance)]
+
+
+def apart(ways: list[int]) -> list[int]:
+    """The first, and of the others those that the give in angles does not make the same."""
+    return [way for i, way in enumerate(ways) if i == 0 or angle_between(way, ways[0]) > GIVE]
+
+
+def shorter_ways_off(g: Dbms, n: int) -> list[Suggestion]:
+    """Where something stands at the end of the whole way: as far as there is room."""
+    start, base, allowance = g.element(n).pose, g.rect(n), rate(g, n, GOOD)
+    return [
+        (to(shifted(start, way, far)), f"break off from {g.seen_name(enemy, g.side(n))}")
+        for enemy in held_by(g, n)
+        for way in apart(ways_away(base, g.solid(enemy)))
+        for far in (allowance * 3 // 4, allowance // 2, allowance // 4, 2 * MM)
+    ]
 
 
 def ways_out(g: Dbms, n: int, allowance: int) -> list[Suggestion]:
