@@ -25,6 +25,7 @@ class Draka(Pog):
         self.charts = CHARTS
         self.fighting = False  # between the naming of an attack and the next action
         self.fresh = 0  # spaces that passed to the Allies in the combat under way
+        self.falling = -1  # the space whose fort falls just now
 
     # ---------------------------------------------------------- nouns
 
@@ -108,6 +109,11 @@ class Draka(Pog):
         self.state.irregular &= ~(1 << space)
         if not self.side_units(space, CP):
             self.set_control(space, AP, "draka.12.4")
+
+    def besiegers_take(self, space: int, side: str) -> None:
+        self.falling = space
+        super().besiegers_take(space, side)
+        self.falling = -1
 
     def occupy(self, unit: int, space: int) -> None:
         kind, bit = self.units.kind[unit], 1 << space

@@ -33,8 +33,7 @@ def on_control_change(g: Draka, space: int, side: str) -> None:
         if g.fighting:
             g.fresh |= bit
         if draka_stand_in(g, space) and not s.draka & bit:
-            fort = g.board.fort[space] > 0 and s.fallen & bit
-            rule = "draka.14.12" if fort else "draka.14.2"
+            rule = "draka.14.12" if space == g.falling else "draka.14.2"
             if g.in_zone(space):
                 g.mark(space)
                 g.tell("{space} comes under Draka control.", rule=rule, space=space)

@@ -66,13 +66,13 @@ def _give_back(g: Pog, fight: Fight, unit: int, rule: str) -> None:
     else:
         for corps, army in fight.came.items():
             if army == unit and g.state.at[corps] >= 0:
-                g.put(corps, RESERVE)
-                g.flip(corps, False)
+                g.put(corps, RESERVE)  # on the side on which it came: it has lost no step
                 fight.defenders.remove(corps)
         if g.state.at[unit] == GONE:
             g.state.gone[g.units.nation[unit]] -= 1
         g.put(unit, fight.target)
         g.flip(unit, True)
         fight.defenders.append(unit)
-        rule = "pog.12.6.10" if len(fight.defenders) == 1 else rule
+        if len(fight.defenders) == 1 and not g.units.army[unit]:
+            rule = "pog.12.6.10"
     g.tell("{unit} takes a step back by Withdrawal.", rule=rule, unit=unit)

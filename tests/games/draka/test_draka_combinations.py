@@ -1,0 +1,248 @@
+"""What if both: rules of the Draka Variant that meet in one position, played through decisions and dice."""
+
+from __future__ import annotations
+
+import pytest
+from draka_situations import (
+    EMPTY,
+    activate,
+    attack,
+    choose,
+    draka,
+    drm,
+    finish_action,
+    finish_turn,
+    front,
+    holder,
+    march,
+    phase,
+    reduced,
+    refused,
+    said,
+    where,
+)
+
+from great_war import CARDS, offered
+
+LIMITED = {"level": {"cp": 1, "ap": 1}}
+TOTAL = {"level": {"cp": 2, "ap": 2}}
+BALKANS = {"monastir": "ap", "salonika": "ap", "strumitsa": "ap"}
+
+
+def balkans(units, control, **patch):
+    """Allies in Serbia, supplied through Salonika."""
+    held = {**BALKANS, **control}
+    return front(units=units, join=["gr", "bu"], control=held, forts_fallen=["sofia", "belgrade"], turn=8, **LIMITED, **patch)
+
+
+# ------------------------------------------------------------------ Draka control
+
+
+@pytest.mark.rule("draka.14.2", "draka.14.9")
+def test_the_draka_who_walk_into_a_ruined_fort_do_not_take_it_by_siege():
+    m = balkans({"dr.jc#1": "nis", "br.a1": "skopje"}, {"belgrade": "cp"})
+    activate(m, nis="move")
+    march(m, "dr.jc#1", "belgrade")
+    assert holder(m, "belgrade") == "draka" and said(m, "draka.14.2") and not said(m, "draka.14.12")
+    assert said(m, "draka.14.9") == ["Belgrade: VP -1/2, now 9 1/2."]
+
+
+@pytest.mark.rule("draka.12.4")
+def test_turks_who_join_the_ana_take_the_space_for_good():
+    """Jerusalem is Draka: the ANA alone only holds it, a Turkish corps beside it converts it and the marker is lost."""
+    for joined, after in ((False, "draka"), (True, "cp")):
+        units = {"tu.ana": "arabia", "tu.c#1": "damascus", "dr.jc#1": "cairo"}
+        m = front({"cp": ["cp.12", "cp.14"]}, active="cp", units=units, draka=["jerusalem"], turn=8, **LIMITED)
+        activate(m, arabia="move", damascus="move")
+        march(m, "tu.ana", "jerusalem")
+        assert holder(m, "jerusalem") == "cp"
+        if joined:
+            march(m, "tu.c#1", "amman", "jerusalem")
+        finish_action(m)
+        while m.decision.seat != "cp":
+            m.choose(("auto", "") if ("auto", "") in offered(m) else "done")
+        activate(m, jerusalem="move")
+        march(m, "tu.ana", "arabia")
+        assert holder(m, "jerusalem") == after
+
+
+@pytest.mark.rule("draka.21.cp.e5")
+def test_the_commune_gives_alexandria_to_nobody_whoever_joins_it():
+    units = {"cp.commune": "alexandria", "tu.c#1": "port_said", "tu.c#2": "cairo", "tu.c#3": "libya"}
+    held = {"port_said": "cp", "sinai": "cp", "cairo": "cp", "libya": "cp"}
+    m = front({"cp": ["cp.12"]}, active="cp", units=units, control=held, nightmare=21, turn=21, **TOTAL)
+    activate(m, port_said="move")
+    march(m, "tu.c#1", "alexandria")
+    assert where(m, "tu.c#1") == "alexandria" and holder(m, "alexandria") == "draka"
+    finish_turn(m, stop="sieges")
+    assert holder(m, "alexandria") == "draka"  # cut off from every Draka base, it does not pass by attrition either
+
+
+# ------------------------------------------------------------------ attacks
+
+
+@pytest.mark.rule("draka.1.3", "draka.10.1")
+def test_the_security_directorate_attacks_the_senussi_in_libya():
+    m = front(units={"dr.sd": "alexandria", "tu.sn": "libya"}, control={"libya": "cp"}, turn=8, **LIMITED)
+    assert drm(m, ["dr.sd"], "libya") == -1
+
+
+@pytest.mark.rule("draka.1.1")
+def test_one_attacker_outside_sinai_lifts_its_modifier():
+    units = {"dr.jc#1": "sinai", "dr.jc#2": "gaza", "tu.c#1": "beersheba"}
+    m = front(units=units, turn=5, draka=["sinai", "gaza"], forts_fallen=["gaza"])
+    assert drm(m, ["dr.jc#1"], "beersheba") == -1 and drm(m, ["dr.jc#1", "dr.jc#2"], "beersheba") == 0
+    m = front(active="cp", units={"tu.c#1": "sinai", "dr.jc#2": "cairo"}, control={"sinai": "cp"}, turn=5)
+    assert drm(m, ["tu.c#1"], "cairo") == -1
+
+
+@pytest.mark.rule("draka.16.sup.3")
+def test_the_card_and_the_biplanes_do_not_help_in_one_attack():
+    """Whichever is played first keeps the other out."""
+    units = {"br.a1": "cambrai", "ge.a1": "sedan"}
+    patch = {"control": {"sedan": "cp"}, "trenches": {"sedan": 0}, "turn": 12, "baf": ["br"]}
+    for cards in ([], ["ap.19"]):
+        m = front({"ap": ["ap.01", "ap.19"]}, units=units, **patch, **TOTAL)
+        choose(m, ("ops", "ap.01"), ("attack", "cambrai"))
+        if m.decision.rule == "pog.9.2.1":
+            m.choose("done")
+        attack(m, "sedan", "br.a1", dice=(3, 3), cards=cards) if cards else _fly_first(m)
+        assert bool(said(m, "draka.16.sup.1")) is not bool(cards)
+
+
+def _fly_first(m):
+    choose(m, *(["done"] if m.decision.rule == "pog.9.2.8" else []), "sedan", "br.a1")
+    if "fight" in offered(m):
+        m.choose("fight")
+    while m.decision.rule == CARDS and m.decision.seat == "ap":
+        m.choose("pass")
+    with m.forced(6, 3, 3):
+        m.choose("br")
+        assert m.decision.rule != CARDS or "ap.19" not in offered(m)
+        finish_action(m)
+
+
+# ------------------------------------------------------------------ invasions
+
+
+@pytest.mark.rule("draka.17.13", "draka.17.9")
+def test_one_corps_without_a_shore_does_not_keep_the_others_at_home():
+    """The BEF corps may go to no enemy coast; a British corps may."""
+    for units, sails in (({"br.befc": "reserve"}, False), ({"br.befc": "reserve", "br.c#1": "reserve"}, True)):
+        m = front(units={**units, "br.a1": "london"}, turn=8, fleet="", **LIMITED)
+        m.choose(("ops", "ap.01"))
+        assert (("invade", "") in offered(m)) is sails
+
+
+@pytest.mark.rule("draka.17.6", "draka.17.7", "draka.17.16", "draka.17.17", "draka.4.5")
+def test_who_may_land_where_with_the_fleet_at_either_base():
+    units = {"br.c#1": "reserve", "dr.cfc#1": "alexandria", "dr.jc#1": "alexandria"}
+    italy, near = {"genoa", "naples", "reggio"}, {"mef4", "mef5"}
+    shores = {
+        ("trieste", "br.c#1"): italy | {"mef1", "mef2", "mef3"},
+        ("constantinople", "br.c#1"): italy | {"mef3", "taranto", "valona"},
+        ("trieste", "dr.cfc#1"): italy | near | {"mef1", "mef2", "mef3"},
+        ("constantinople", "dr.jc#1"): near | {"mef3", "valona"},
+    }
+    for (fleet, corps), expected in shores.items():
+        m = front(units=units, turn=8, fleet=fleet, **LIMITED)
+        choose(m, ("ops", "ap.01"), ("invade", ""))
+        m.choose(corps)
+        if "done" in offered(m):
+            m.choose("done")
+        assert set(offered(m)) == expected, (fleet, corps)
+
+
+# ------------------------------------------------------------------ who may be where
+
+
+@pytest.mark.rule("draka.4.2")
+def test_one_bulgarian_corps_in_asia_and_a_stack_of_two_are_three():
+    units = {"bu.c#1": "bursa", "bu.c#2": "bursa", "bu.c#3": "eskidor"}
+    m = front({"cp": ["cp.12"]}, active="cp", units=units, join=["bu"], turn=8)
+    activate(m, bursa="move")
+    asia = [m.g.board.ids[s] for s in range(m.g.board.size) if m.g.board.asia >> s & 1]
+    m.choose(("stack", "bursa"))
+    assert not [v for v in offered(m) if v[0] == "to" and v[1] in asia]
+
+
+@pytest.mark.rule("draka.20.1", "draka.20.2")
+def test_a_stack_of_two_draka_armies_stops_in_their_bases_only():
+    units = {"dr.cf1": "cairo", "dr.simba": "cairo"}
+    m = front(units=units, turn=8, **LIMITED)
+    activate(m, cairo="move")
+    choose(m, ("stack", "cairo"), ("to", "port_said"))
+    with refused("draka.20.1"):
+        m.choose(("stop", ""))
+    choose(m, ("to", "alexandria"), ("stop", ""))
+    assert where(m, "dr.cf1") == where(m, "dr.simba") == "alexandria"
+
+
+@pytest.mark.rule("draka.5.4", "pog.11.2.8")
+def test_of_all_corps_the_grenadier_guards_alone_dig():
+    units = {"ah.gg": "villach", "ah.c#1": "villach", "ge.c#1": "metz", "ge.a1": "metz"}
+    m = front({"cp": ["cp.12"]}, active="cp", units=units, events=["cp.06"], turn=8, **LIMITED)
+    activate(m, villach="move", metz="move")
+    assert {v[1] for v in offered(m) if v[0] == "entrench"} == {"ah.gg", "ge.a1"}
+
+
+# ------------------------------------------------------------------ cards and joining
+
+
+@pytest.mark.rule("draka.card.ap.44", "draka.ap.gr.1")
+def test_the_volunteers_come_with_greece_and_with_nobody_else():
+    for card, asked in (("ap.44", True), ("ap.16", False)):
+        m = front({"ap": [card]}, units={"fr.a1": "paris"}, turn=12, **TOTAL)
+        m.choose(("event", card))
+        assert (m.decision.rule == "draka.ap.gr.1") is asked
+
+
+@pytest.mark.rule("draka.card.cp.36")
+def test_u_boats_may_strike_a_citizen_army_in_london_or_none():
+    for answer, hit in (("dr.cf1", True), ("pass", False)):
+        m = front({"cp": ["cp.36"]}, "cp", units={"dr.cf1": "london", "dr.cf2": "cairo reduced"}, events=["cp.54"], turn=12, **TOTAL)
+        m.choose(("event", "cp.36"))
+        assert set(offered(m)) == {"dr.cf1", "pass"}
+        m.choose(answer)
+        assert reduced(m, "dr.cf1") is hit
+
+
+@pytest.mark.rule("draka.card.ap.41")
+def test_every_use_of_its_card_brings_the_ana():
+    for use in ("ops", "sr", "rp"):
+        m = front({"ap": ["ap.41"]}, units={"dr.jc#1": "cairo"}, turn=12, **TOTAL)
+        assert ("event", "ap.41") not in offered(m)
+        m.choose((use, "ap.41"))
+        assert m.decision.seat == "cp" and set(offered(m)) == {"medina", "arabia"}
+        m.choose("medina")
+        finish_action(m)
+        assert where(m, "tu.ana") == "medina" and m.g.state.removed["ap"] >> m.g.static.cards["ap.41"].number & 1
+
+
+@pytest.mark.rule("draka.card.ap.50", "draka.card.ap.17", "draka.card.plus")
+def test_war_status_of_the_draka_cards():
+    cards = (("ap.15", 0, "dr.cf3", True), ("ap.22", 0, "dr.cheetah", False), ("ap.17", 2, "dr.rhino", True), ("ap.50", 1, "dr.cmc", False))
+    for card, status, army, state in cards:
+        m = front({"ap": [card]}, units={"dr.jc#1": "cairo"}, turn=12, **TOTAL)
+        m.choose(("event", card))
+        while m.decision.seat == "ap" and m.decision.rule == "pog.9.5.3.3.a":
+            m.choose(("here", "cairo"))
+        assert m.g.state.ws["ap"] == status and where(m, army) == "cairo" and reduced(m, army) is state
+
+
+@pytest.mark.rule("pog.5.4")
+def test_the_limited_war_scenario_keeps_the_bands_of_its_parent():
+    for vp, winner in ((12, "ap"), (16, ""), (17, "cp")):
+        m = draka("limited-war", turn=10, vp=vp, hands=EMPTY, units={"ge.a1": "berlin"}, **LIMITED)
+        m.g.state.offensive = {"ap": "none", "cp": "none"}
+        finish_turn(m)
+        assert m.result is not None and (m.result.winner or "") == winner
+
+
+@pytest.mark.rule("draka.err.3.a")
+def test_the_reserve_army_comes_from_a_corps_in_london_or_calais():
+    m = phase("replacements", units={"br.c#1": "london", "br.c#2": "rouen", "br.befc": "calais"}, turn=8, rp={"br": 4}, **LIMITED)
+    made = [v for v in offered(m) if v[0] == "create"]
+    assert made == [("create", "br.rad", "br.c#1")] or made == [["create", "br.rad", "br.c#1"]]
+    m.choose(made[0])
+    assert where(m, "br.rad") == "london" and where(m, "br.c#1") == "gone"
