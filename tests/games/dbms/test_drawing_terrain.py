@@ -78,3 +78,10 @@ def test_the_crest_is_chosen_only_of_a_hill_as_long_as_wide(placing):
 
 def test_bridges_belong_to_a_river(placing):
     assert wrong(placing, {**WOODS, "bridges": [100]}, MARSH, HILL) == [("dbms.R13", 0, None)]
+
+
+@pytest.mark.rule("dbms.terrain.6", "dbms.terrain.16")
+def test_what_is_no_terrain_does_not_hide_what_is_wrong_with_the_next_piece(placing):
+    found = wrong(placing, {**WOODS, "kind": "jungle"}, {**MARSH, "cover": -5}, HILL)
+    assert {rule for rule, _, _ in found} == {"dbms.terrain.6", "dbms.terrain.16"}
+    assert ("dbms.terrain.16", 1, None) in found

@@ -151,3 +151,16 @@ def test_hidden_elements_are_revealed_in_combat_too():
     other.choose(("reveal", 0))
     assert not state(other).elements[0].hidden
     assert other.decision.seat == "red", "that is no attack: it is still his choice"
+
+
+def test_a_position_in_the_river_is_found():
+    """Dry, on a bridge, bridging it: all fine; else it is said who stands in the water."""
+    river = ("river", [[0, 300], [609.6, 300]], {"bridges": [100]})
+    for words, river_state, fine in (("red IN 300 313 0", "", True), ("red RE 100 290 0", "", True), ("red IE 300 290 0", "bridge", True),
+                                     ("red IN 300 290 0", "", False), ("red RE 130 290 0", "", False)):  # fmt: skip
+        m = battle(words, *GE, terrain=[river], patch={"elements": {"0": {"river": river_state}}})
+        if fine:
+            GAME.check(m.g)
+        else:
+            with pytest.raises(AssertionError, match="stands in the river"):
+                GAME.check(m.g)

@@ -423,3 +423,13 @@ def test_quick_battles_begin_with_two_forces_of_thirteen():
         assert len(picks) == 13
         assert m.decisions[side].refusals(picks[:-1]), "twelve are refused"
     assert isinstance(m, Match)
+
+
+@pytest.mark.parametrize(("edges", "axis"), [(("north", "south"), "x"), (("west", "east"), "y"), (("east", "west"), "y")])
+def test_suggested_lines_stand_across_the_middle_of_the_edge(edges, axis):
+    """Whichever edge it is: they stand to both sides of its middle."""
+    m = until(inline(edges=dict(zip(("red", "blue"), edges))), "dbms.deployment.9")
+    plan = m.decision.suggestions()[0]
+    places = sorted(getattr(item, axis) for item in plan)
+    assert len(set(places)) == len(places) >= 4, "one beside the other"
+    assert min(places) < 30480 < max(places)

@@ -193,3 +193,30 @@ def test_a_river_that_leaves_the_lake_again_does_not_end_in_it():
     through = ("river", [[0, 305], [450, 305]], {"bridges": [100]})
     assert "dbms.terrain.11" not in broken(into, lake, WOODS, MARSH)
     assert "dbms.terrain.11" in broken(through, lake, WOODS, MARSH)
+
+
+@pytest.mark.rule("dbms.dba.18")
+def test_an_outline_has_3_to_16_corners():
+    def ring(count):
+        from math import cos, pi, sin
+
+        return [[round(110 + 45 * cos(2 * pi * i / count), 2), round(100 + 45 * sin(2 * pi * i / count), 2)] for i in range(count)]
+
+    for count, fine in ((3, True), (16, True), (17, False)):
+        assert ("dbms.dba.18" not in broken(("woods", ring(count)), MARSH, HILL)) == fine, count
+    assert "dbms.dba.18" in broken(("woods", [[60, 60], [160, 60]]), MARSH, HILL), "two corners"
+
+
+@pytest.mark.rule("dbms.terrain.7", "dbms.terrain.8")
+def test_a_wood_of_one_square_base_width_in_the_corner_of_the_table_counts():
+    for corner in ((0, 0), (569.6, 0), (0, 569.6), (569.6, 569.6)):
+        x, y = corner
+        small = piece("woods", box(x, y, x + 40, y + 40))
+        assert sum(in_quarter(small, part) for part in quarters(SIZE)) == 1, corner
+
+
+@pytest.mark.rule("dbms.terrain.11")
+def test_a_river_begins_within_half_a_millimetre_of_the_edge():
+    for short, fine in ((0.5, True), (0.51, False)):
+        river = ("river", [[short, 305], [609.6, 305]], {"bridges": [300]})
+        assert ("dbms.terrain.11" not in broken(river, WOODS, HILL)) == fine
