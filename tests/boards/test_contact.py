@@ -33,7 +33,7 @@ from grognard.boards.table_contact import (
     snapped,
 )
 from grognard.boards.table_shapes import Shape, box, crosses, overlap, touch
-from grognard.boards.table_sight import between, blocks, sight, sight_along, sight_lines
+from grognard.boards.table_sight import Sight, between, blocks, sight_along, sight_lines
 
 # --- contact --------------------------------------------------------------------------------------------------------
 
@@ -150,6 +150,11 @@ def test_formations() -> None:
 
 
 # --- sight ----------------------------------------------------------------------------------------------------------
+
+
+def sight(a: Shape, b: Shape, solid: list[Shape], thick: list[Shape] | None = None, depth: int = 0) -> Sight:
+    """As the game looks: along all lines, past what stands between the two."""
+    return sight_along(sight_lines(a, b), between(a, b, solid), between(a, b, thick or []), depth)
 
 
 def test_nine_lines() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from grognard.boards import graphs
 from grognard.boards.graphs import EVERY, Graph, Link, clockwise
-from grognard.boards.masks import bit, bits, count, has, mask_of
+from grognard.boards.masks import bits, mask_of
 
 ROAD, RAIL, SEA = 1, 2, 4
 CLASSES = ("road", "rail", "sea")
@@ -32,6 +32,10 @@ ISLE = Graph(
 )
 
 
+def has(mask: int, number: int) -> bool:
+    return number in bits(mask)
+
+
 def mask(names: str) -> int:
     return ISLE.mask(names)
 
@@ -43,9 +47,7 @@ def mask(names: str) -> int:
 def test_masks_are_sets(numbers):
     made = mask_of(numbers)
     assert bits(made) == sorted(numbers)
-    assert count(made) == len(numbers)
     assert all(has(made, number) == (number in numbers) for number in range(410))
-    assert made == sum(bit(number) for number in numbers)
 
 
 # --- names and neighbours ---------------------------------------------------------------------------------------------
@@ -188,11 +190,11 @@ def test_a_path_is_as_long_as_the_distance(graph, data):
     assert distance == graph.distance(b, a)
     path = graph.path(a, b)
     if path is None:
-        assert distance == -1 and not has(graph.flood(bit(a), graph.all), b)
+        assert distance == -1 and not has(graph.flood(1 << a, graph.all), b)
     else:
         assert len(path) == distance + 1 and path[0] == a and path[-1] == b
         assert all(has(graph.rows()[x], y) for x, y in pairwise(path))
-        if has(graph.flood(bit(a), graph.all), c):
+        if has(graph.flood(1 << a, graph.all), c):
             assert distance <= graph.distance(a, c) + graph.distance(c, b)
 
 

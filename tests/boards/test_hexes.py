@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boards.hex_grids import KINDS, grid_of, grids, grids_with_hexes, kinds
+from boards.hex_grids import grid_of, grids, grids_with_hexes, kinds
 from grognard.boards.hex_plane import HexPlane
-from grognard.boards.hexes import OFF_MAP, HexGrid, opposite, turned
+from grognard.boards.hexes import OFF_MAP, HexGrid, opposite
 
 # --- neighbours, names, numbers ---------------------------------------------------------------------------------------
 
@@ -49,8 +49,8 @@ def test_a_neighbour_is_mutual_and_opposite(case):
     assert grid.adjacent[hex] == tuple(other for other in grid.neighbours[hex] if other >= 0)
 
 
-def test_turning():
-    assert [turned(5, 1), turned(0, -1), opposite(1)] == [0, 5, 4]
+def test_opposite():
+    assert [opposite(direction) for direction in range(6)] == [3, 4, 5, 0, 1, 2]
 
 
 def test_hexes_that_are_no_neighbours_have_no_direction():
@@ -113,22 +113,9 @@ def test_distance_is_a_distance(case):
 
 
 @given(grids_with_hexes(1), st.integers(0, 7))
-def test_rings_and_discs_by_distance(case, radius):
+def test_discs_by_distance(case, radius):
     grid, [centre] = case
-    ring = grid.ring(centre, radius)
-    assert sorted(ring) == [hex for hex in range(grid.size) if grid.distance(centre, hex) == radius]
     assert grid.within(centre, radius) == [hex for hex in range(grid.size) if grid.distance(centre, hex) <= radius]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_ring_is_in_clockwise_order(kind):
-    grid = grid_of(9, 8, *kind)
-    centre = grid.at(4, 4)
-    assert grid.ring(centre, 1) == list(grid.neighbours[centre])
-    ring = grid.ring(centre, 3)
-    assert len(ring) == 18
-    assert all(grid.distance(a, b) == 1 for a, b in zip(ring, ring[1:] + ring[:1]))
-    assert ring[0] == grid.step(centre, 0, 3)
 
 
 # --- hexsides and vertices --------------------------------------------------------------------------------------------
@@ -271,9 +258,9 @@ def test_several_starts():
 def test_cheapest_path_goes_round():
     grid = HexGrid(4, 3)
     table = grid.cost_table(lambda hex, direction: 5 if grid.neighbours[hex][direction] == grid.at(1, 1) else 1)
-    path = grid.path(grid.at(0, 1), grid.at(2, 1), table)
-    assert path is not None and grid.at(1, 1) not in path and len(path) == 4
-    assert grid.path(0, 11, table, closed=range(4, 8)) is None
+    path = grid.reach(grid.at(0, 1), None, table).path_to(grid.at(2, 1))
+    assert grid.at(1, 1) not in path and len(path) == 4
+    assert 11 not in grid.reach(0, None, table, closed=range(4, 8))
     assert table[4] == -1, "off the map"
 
 

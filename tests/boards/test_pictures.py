@@ -13,7 +13,6 @@ from grognard.boards.pictures import (
     graph_picture,
     hex_corners,
     land_around,
-    moved,
     patches,
     roads,
     run_off,
@@ -95,7 +94,6 @@ def test_squares_count_from_the_bottom_left():
     made = squares(["ab", "cd"])
     assert [r.id for r in made] == ["A2", "B2", "A1", "B1"]
     assert [r.kind for r in made] == ["a", "b", "c", "d"]
-    assert moved(made, 1, 2)[0].at == (1.5, 2.5)
 
 
 def test_graphs_and_tables():

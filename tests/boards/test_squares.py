@@ -1,22 +1,21 @@
-"""Square grids: neighbours, distances, facing, corners, edges, supercover lines, and the dear later diagonals."""
+"""Square grids: neighbours, distances, facing, corners, edges, supercover lines."""
 
 from __future__ import annotations
 
-import heapq
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.boards.squares import (
-    AFTER_DIAGONAL,
-    DIAGONAL,
+    NE,
+    NW,
     OFF_BOARD,
     OFFSETS,
+    SE,
+    SW,
     E,
     EdgeFeatures,
     N,
@@ -102,7 +101,7 @@ def test_outline_has_the_north_on_top():
 
 def test_orthogonal_and_diagonal():
     assert [is_diagonal(way) for way in (N, E, S, W)] == [False] * 4
-    assert [is_diagonal(way) for way in DIAGONAL] == [True] * 4
+    assert [is_diagonal(way) for way in (NE, SE, SW, NW)] == [True] * 4
 
 
 # --- distances and blocks ---------------------------------------------------------------------------------------------
@@ -167,7 +166,7 @@ def test_the_squares_beside_a_diagonal_step():
 @given(grids_with_squares(1))
 def test_beside_is_the_same_both_ways(case):
     grid, [square] = case
-    for way in DIAGONAL:
+    for way in (NE, SE, SW, NW):
         other = grid.neighbours[square][way]
         if other != OFF_BOARD:
             assert grid.beside(square, other) == grid.beside(other, square)
@@ -292,93 +291,6 @@ def test_lines_meet_what_exact_geometry_says(case):
 def test_the_line_back_is_the_reverse(case):
     grid, [a, b] = case
     there, back = grid.line(a, b), grid.line(b, a)
-    assert there == back.reversed() and hash(there) == hash(back.reversed())
+    assert (there.squares, there.corners) == (back.squares[::-1], back.corners[::-1])
+    assert there == grid.line(a, b) and hash(there) == hash(grid.line(a, b))
     assert (there == there.squares) is False and "corners" in repr(there)
-
-
-# --- movement ---------------------------------------------------------------------------------------------------------
-
-
-def even(grid: SquareGrid) -> list[int]:
-    return [1] * (8 * grid.size)
-
-
-def test_one_diagonal_is_cheap():
-    """With two points one may step diagonally once and straight once, but not diagonally twice."""
-    reach = BOARD.reach(at("C3"), 2, even(BOARD))
-    assert at("D5") in reach and at("E4") in reach
-    assert at("E5") not in reach
-    assert reach[at("D4")] == 1
-    later = BOARD.reach(at("C3"), 2, even(BOARD), layer=AFTER_DIAGONAL)
-    assert later[at("D4")] == 2 and at("D5") not in later
-
-
-@given(grids_with_squares(1))
-def test_an_open_board_costs_the_distance_of_the_hippopotamus(case):
-    grid, [start] = case
-    assert grid.reach(start, None, even(grid)).costs == {x: grid.hippopotamus(start, x) for x in range(grid.size)}
-    plain = grid.ways(even(grid), later_diagonals=0)
-    assert grid.reach(start, None, plain).costs == {x: grid.chebyshev(start, x) for x in range(grid.size)}
-
-
-def reach_by_force(grid, start, points, table, stops, closed, beyond, used):
-    best: dict[tuple[int, bool], int] = {}
-    heap = [(0, start, used)]
-    while heap:
-        spent, square, used = heapq.heappop(heap)
-        if (square, used) in best:
-            continue
-        best[square, used] = spent
-        for way, to in enumerate(grid.neighbours[square]):
-            cost = table[8 * square + way]
-            if to == OFF_BOARD or cost < 0 or (to in closed and to != start):
-                continue
-            if square in stops and square != start and to not in beyond:
-                continue
-            cost += 1 if used and is_diagonal(way) else 0
-            if points is None or spent + cost <= points:
-                heapq.heappush(heap, (spent + cost, to, used or is_diagonal(way)))
-    costs: dict[int, int] = {}
-    for (square, _), spent in best.items():
-        costs[square] = min(spent, costs.get(square, spent))
-    return costs
-
-
-@st.composite
-def searches(draw: st.DrawFn):
-    grid, [start] = draw(grids_with_squares(1))
-    seeds = Random(draw(st.integers(0, 10**9)))
-    table = [seeds.choice((-1, 0, 1, 1, 1, 2, 3)) for _ in range(8 * grid.size)]
-    some = st.sets(st.integers(0, grid.size - 1), max_size=grid.size // 3)
-    points = draw(st.one_of(st.none(), st.integers(0, 8)))
-    return grid, start, points, table, draw(some), draw(some), draw(some), draw(st.booleans())
-
-
-@settings(max_examples=200, deadline=None)
-@given(searches())
-def test_reach_is_dijkstra(case):
-    grid, start, points, table, stops, closed, beyond, used = case
-    limits = {"stops": stops, "closed": closed, "beyond": beyond, "layer": AFTER_DIAGONAL if used else 0}
-    reach = grid.reach(start, points, table, **limits)
-    assert reach.costs == reach_by_force(*case)
-    assert grid.reach(start, points, lambda square, way: table[8 * square + way], **limits).costs == reach.costs
-    for square in reach:
-        path, spent, diagonal = reach.path_to(square), 0, used
-        assert path[0] == start and path[-1] == square
-        for a, b in pairwise(path):
-            way = grid.direction(a, b)
-            spent += table[8 * a + way] + (1 if diagonal and is_diagonal(way) else 0)
-            diagonal = diagonal or is_diagonal(way)
-        assert spent == reach[square]
-
-
-def test_a_zone_stops_but_for_an_attack():
-    zone, enemy = {at("C3"), at("C4")}, {at("C4")}
-    straight = BOARD.cost_table(lambda square, way: -1 if is_diagonal(way) else 1)
-    column = {at(f"C{row}") for row in range(1, 9)}
-    reach = BOARD.reach(at("C1"), 5, straight, stops=zone, beyond=enemy, closed=set(range(48)) - column)
-    assert labels(reach) == ["C1", "C2", "C3", "C4"]
-    assert BOARD.path(at("A1"), at("A3"), straight) == [at("A1"), at("A2"), at("A3")]
-    assert BOARD.path(at("A1"), at("A3"), straight, closed={at("A2"), at("B1")}) is None
-    with pytest.raises(ValueError, match="eight"):
-        BOARD.ways([1])

@@ -8,8 +8,8 @@ from msgspec import Struct
 from small_games import Duel
 
 from grognard.kernel import Game, Match, Result, SetUp
+from grognard.kernel.battery.told import seen_by_all
 from grognard.kernel.hand_roll import HandRoll
-from grognard.kernel.imagine import told
 from grognard.kernel.scene import Scene
 
 
@@ -27,7 +27,7 @@ def at_the_dice() -> Match:
 
 
 def same(match: Match, other: Match) -> bool:
-    return match.log == other.log and all(told(match, seat) == told(other, seat) for seat in match.seats) and not other.notes
+    return match.log == other.log and seen_by_all(match) == seen_by_all(other) and not other.notes
 
 
 def test_a_match_rolled_back_to_waiting_dice_can_be_saved_and_played_on():

@@ -187,7 +187,7 @@ def test_after_a_roll_back_and_after_a_correction_worlds_can_be_imagined():
         match.choose(decision.options[0], decision.seat)
         for seat in SIDES:
             assert seen(match.imagine(seat), seat) == seen(match, seat)
-    while not match.at_rest or match.g.state.bids:
+    while match.checkpoints.rested_at != match.number or match.g.state.bids:
         match.choose(match.decision.options[0], match.decision.seat)
     match.correct({"hits": {"red": 5}}, "counted again")
     for seat in SIDES:

@@ -67,7 +67,7 @@ class Life:
             match.stand_down(rng.choice(list(match.seats)))
 
     def correct(self):
-        if self.match.at_rest and isinstance(self.game, Counting | Charges | Table | War):
+        if self.match.checkpoints.rested_at == self.match.number and not self.match.submitted and isinstance(self.game, Counting | Charges | Table | War):
             try:
                 self.match.correct({"turn": 2} if not isinstance(self.game, Table) else {"moves": 1}, "for a change")
             except Misuse as error:

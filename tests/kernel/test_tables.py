@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grognard.kernel import cite
 from grognard.kernel.bands import read_band
 from grognard.kernel.refusal import BadData
-from grognard.kernel.tables import Above, Bands, Names, Span, axis, column, table, toml_file
+from grognard.kernel.tables import Bands, Names, Span, axis, column, table, toml_file
 
 SHARED = Path(__file__).parents[3] / "shared" / "rulebooks"
 
@@ -113,14 +113,6 @@ def test_beyond_the_bands_is_an_error_unless_the_rulebook_clamps():
 def test_a_fraction_between_bands_must_be_rounded_first():
     with pytest.raises(LookupError, match="9/2 lies between 4 and 5: round it by its rule"):
         Bands(["1-4", "5-6"]).position(Fraction(9, 2))
-
-
-def test_limits_are_exact():
-    limits = Above([0.0, 1.3, 1.9, 2.2])
-    assert [limits.position(Fraction(n, 10)) for n in (-5, 13, 14, 19, 20, 22, 90)] == [0, 0, 1, 1, 2, 2, 3]
-    assert limits.position(1.9) == 1
-    with pytest.raises(BadData, match="limits that rise"):
-        Above([1, 1])
 
 
 def test_an_axis_is_bands_or_names_and_nothing_between():
@@ -260,8 +252,6 @@ def test_the_printed_tables_of_the_shared_rulebooks_can_be_read():
     assert table(corps, rule="pog.12.2.8", cells="loss", rows=range(1, 7), columns=factors)[6, 11] == 4
     bombing = table(warfare, rule="draka.16.chart.1", cells="result", rows="die", columns=range(1, 5))
     assert (bombing[-1, 4], bombing[8, 4]) == (0, 2)
-    crt = table(fyow["crt"], rule="fyow.17.1", columns=Above(fyow["crt"]["above"]), besides=["above"])
-    assert (crt[10, Fraction(19, 10)], crt[10, Fraction(20, 10)]) == ("DR", "DR2")
     assert table(fyow["weather"]["winter"], rule="fyow.12.1", cells="table", columns=range(1, 13))[12, 1] == "snow"
     assert table(fyow["flying"]["desert"], rule="fyow.16.1", columns="columns")["fine", "recce"] == 1
     assert column(napalini["dummies"], rule="napalini.4.1", rows=Span("real_min", "real_max"), cells="dummies")[20] == 4

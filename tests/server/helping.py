@@ -18,11 +18,31 @@ from litestar.testing import TestClient
 from grognard.kernel.proof.leaving import WITH_PARENT
 from grognard.server import verbs
 from grognard.server.app import make_app
-from grognard.server.difference import apply
 from grognard.server.sandbox import Sandbox
 from grognard.server.thinking import Thinkers
 
 ROOT = Path(__file__).parents[2]
+
+
+def apply(scene: dict[str, Any], found: list[Any]) -> dict[str, Any]:
+    """What a client does with changes (docs/wire.md)."""
+    made = dict(scene)
+    for path, value in found:
+        key = path[0]
+        if len(path) == 1:
+            if value is None:
+                made.pop(key, None)
+            else:
+                made[key] = value
+            continue
+        name = "number" if key == "diary" else "id"
+        things = {thing[name]: thing for thing in made.get(key, [])}
+        if value is None:
+            things.pop(path[1], None)
+        else:
+            things[path[1]] = value
+        made[key] = list(things.values())
+    return made
 
 
 class NoWorkers(Thinkers):

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
-from grognard.server.difference import apply, parts_of
 from grognard.server.difference import changes as raw_changes
-from server.helping import HOT, NoWorkers, Player, hall, seated, serving, start
+from grognard.server.difference import parts_of
+from server.helping import HOT, NoWorkers, Player, apply, hall, seated, serving, start
 
 
 @pytest.fixture

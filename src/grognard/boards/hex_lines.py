@@ -67,9 +67,6 @@ class HexLine:
     def _all(self, kind: Kind) -> tuple[int, ...]:
         return tuple([number for met, number in self.met if met == kind])
 
-    def reversed(self) -> HexLine:
-        return HexLine(self.met[::-1])
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, HexLine) and self.met == other.met
 

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Literal
 
 from .hex_lines import HexLine, trace
-from .reach import Grid, Row, Ways
+from .reach import Row, Walked, Ways
 
 OFF_MAP = -1
 
@@ -46,12 +46,7 @@ def opposite(direction: int) -> int:
     return (direction + 3) % 6
 
 
-def turned(direction: int, steps: int) -> int:
-    """So many hexsides clockwise (negative: anticlockwise)."""
-    return (direction + steps) % 6
-
-
-class HexGrid(Grid[Cost]):
+class HexGrid(Walked[Cost]):
     """A map of columns and rows of hexes. Immutable; everything that never changes is worked out at the start.
 
     With pointy tops the rows named by `shifted` (counted from 0) lie half a hex further east; with flat tops the
@@ -202,21 +197,6 @@ class HexGrid(Grid[Cost]):
         dx, dy = NEIGHBOURS[self.tops][direction]
         x, y = self.lattice[hex]
         return self.at_lattice(x + steps * dx, y + steps * dy)
-
-    def ring(self, centre: int, radius: int) -> list[int]:
-        """The hexes on the map at exactly this distance, clockwise."""
-        if radius == 0:
-            return [centre]
-        offsets = NEIGHBOURS[self.tops]
-        x, y = self.lattice[centre]
-        x, y = x + radius * offsets[0][0], y + radius * offsets[0][1]
-        around: list[int] = []
-        for direction in range(6):
-            dx, dy = offsets[(direction + 2) % 6]
-            for _ in range(radius):
-                around.append(self.at_lattice(x, y))
-                x, y = x + dx, y + dy
-        return [hex for hex in around if hex != OFF_MAP]
 
     def within(self, centre: int, radius: int) -> list[int]:
         """The hexes on the map at no more than this distance, the centre included, in the order of their numbers."""

@@ -9,10 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def bit(number: int) -> int:
-    return 1 << number
-
-
 def mask_of(numbers: Iterable[int]) -> int:
     """The mask with these bits set."""
     mask = 0
@@ -29,11 +25,3 @@ def bits(mask: int) -> list[int]:
         numbers.append(low.bit_length() - 1)
         mask ^= low
     return numbers
-
-
-def has(mask: int, number: int) -> bool:
-    return mask >> number & 1 == 1
-
-
-def count(mask: int) -> int:
-    return mask.bit_count()

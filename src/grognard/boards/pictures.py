@@ -104,17 +104,6 @@ def grid_picture(kind: str, regions: Sequence[Region], *, margin: float = 0.0, *
     return BoardPicture(kind=kind, width=right + margin, height=bottom + margin, regions=list(regions), **fields)  # type: ignore[arg-type]
 
 
-def moved(regions: Iterable[Region], dx: float, dy: float) -> list[Region]:
-    """The same regions elsewhere, say after a margin."""
-    return [
-        Region(
-            id=r.id, at=(r.at[0] + dx, r.at[1] + dy), outline=[(x + dx, y + dy) for x, y in r.outline], kind=r.kind,
-            label=r.label, note=r.note, elevation=r.elevation, radius=r.radius, tags=r.tags,
-        )
-        for r in regions
-    ]  # fmt: skip
-
-
 def graph_picture(
     nodes: Iterable[Region],
     ways: Iterable[Link | tuple[str, str] | tuple[str, str, str]],

@@ -6,8 +6,8 @@ which can be kept and used again by every search over the same costs. What chang
 search: `closed` places are never entered, `stops` may be entered and not left (zones of control), except into `beyond`
 (an attack).
 
-A search may be layered: the same place in another layer is the same place with another past (a diagonal used, a zone
-passed). State numbers are `layer * size + place`; a `Reach` speaks of places only.
+A search that counts stops is layered: the same place in the next storey is the same place with one stop more behind it. State
+numbers are `storey * size + place`; a `Reach` speaks of places only.
 """
 
 from __future__ import annotations
@@ -25,32 +25,29 @@ NOWHERE: frozenset[int] = frozenset()
 class Ways:
     """The steps out of every place with their costs, worked out where they are first needed, then kept.
 
-    A `Ways` holds for the costs that it was made from: when those change, make a new one. `layers` of its own come from
-    the board. A search that counts stops stacks all of them up again, storey above storey.
+    A `Ways` holds for the costs that it was made from: when those change, make a new one.
     """
 
-    __slots__ = ("_fill", "layers", "rows", "size", "storey")
+    __slots__ = ("_fill", "rows", "size")
 
-    def __init__(self, size: int, fill: Callable[[int], Row], layers: int = 1) -> None:
+    def __init__(self, size: int, fill: Callable[[int], Row]) -> None:
         self.size = size
-        self.layers = layers
-        self.storey = size * layers
-        self.rows: list[Row | None] = [None] * self.storey
+        self.rows: list[Row | None] = [None] * size
         self._fill = fill
 
     def row(self, state: int) -> Row:
         row = self.rows[state]
         if row is None:
-            if state < self.storey:
+            if state < self.size:
                 row = self._fill(state)
             else:
-                row = tuple([(to + self.storey, cost) for to, cost in self.row(state - self.storey)])
+                row = tuple([(to + self.size, cost) for to, cost in self.row(state - self.size)])
             self.rows[state] = row
         return row
 
     def raise_to(self, storeys: int) -> None:
         """Make room for so many storeys."""
-        missing = storeys * self.storey - len(self.rows)
+        missing = storeys * self.size - len(self.rows)
         if missing > 0:
             self.rows.extend([None] * missing)
 
@@ -106,23 +103,20 @@ def search(
     stops: Collection[int] = (),
     beyond: Collection[int] = (),
     passes: int = 0,
-    layer: int = 0,
 ) -> Reach:
     """All that can be reached from `start` (one place or several) for `points` (None: however far).
 
     Starts may always be left, also where they are stops or closed. `passes` stops may be left again before one holds.
-    `layer` is the past that the piece starts with.
     """
     starts = [start] if isinstance(start, int) else list(dict.fromkeys(start))
     halts = frozenset(stops).difference(starts) if stops else NOWHERE
     if not halts:
         passes = 0
     ways.raise_to(passes + 1)
-    spent = [FAR if points is None else points + 1] * (ways.storey * (passes + 1))
+    spent = [FAR if points is None else points + 1] * (ways.size * (passes + 1))
     for place in closed:
         for state in range(place, len(spent), ways.size):
             spent[state] = -1
-    starts = [layer * ways.size + place for place in starts]
     for state in starts:
         spent[state] = 0
     order, came = _spread(ways, starts, spent, halts, beyond)
@@ -133,8 +127,8 @@ def _spread(
     ways: Ways, starts: list[int], spent: list[int], halts: frozenset[int], beyond: Collection[int]
 ) -> tuple[list[int], list[int]]:
     """The states reached, cheapest first, and the state before each. `spent` says what to beat, and is lowered."""
-    rows, size, storey = ways.rows, ways.size, ways.storey
-    top = len(spent) - storey
+    rows, size = ways.rows, ways.size
+    top = len(spent) - size
     came = [-1] * len(spent)
     order: list[int] = []
     buckets = [starts]
@@ -145,7 +139,7 @@ def _spread(
             order.append(state)
             if halts and state % size in halts:
                 if state < top:
-                    row = ways.row(state + storey)
+                    row = ways.row(state + size)
                 else:
                     row = tuple([step for step in ways.row(state) if step[0] % size in beyond])
             else:
@@ -183,20 +177,10 @@ class Walked(ABC, Generic[C]):
         closed: Collection[int] = (),
         beyond: Collection[int] = (),
         passes: int = 0,
-        layer: int = 0,
     ) -> Reach:
         """The places that can be reached for so many points (None: however many), with costs and paths.
 
         `stops` may be entered, not left, but for a step into `beyond`; the first `passes` of them hold nobody. `closed`
-        places are not entered. The start is free of all three. `layer`: the past that the piece starts with.
+        places are not entered. The start is free of all three.
         """
-        return search(self.ways(cost), start, points, closed, stops, beyond, passes, layer)
-
-
-class Grid(Walked[C]):
-    """A board of hexes or squares."""
-
-    def path(self, start: int, goal: int, cost: C, *, closed: Collection[int] = ()) -> list[int] | None:
-        """A cheapest path, both ends included; None if there is none."""
-        reach = self.reach(start, None, cost, closed=closed)
-        return reach.path_to(goal) if goal in reach else None
+        return search(self.ways(cost), start, points, closed, stops, beyond, passes)

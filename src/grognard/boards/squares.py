@@ -11,18 +11,11 @@ is blocked if both squares block. Straight steps cross exactly one edge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-
-from .reach import Grid, Row, Ways
+from collections.abc import Iterable, Sequence
 
 OFF_BOARD = -1
 OFFSETS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # columns east, rows north
 N, NE, E, SE, S, SW, W, NW = range(8)
-DIAGONAL = (NE, SE, SW, NW)
-
-Cost = Sequence[int] | Callable[[int, int], int] | Ways
-AFTER_DIAGONAL = 1  # the layer of `reach` in which a move goes on after a diagonal step
 
 
 def opposite(direction: int) -> int:
@@ -75,9 +68,6 @@ class SquareLine:
         """Each square with the next: straight steps cross an edge, diagonal ones a corner."""
         return list(zip(self.squares, self.squares[1:]))
 
-    def reversed(self) -> SquareLine:
-        return SquareLine(self.squares[::-1], self.corners[::-1])
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SquareLine) and (self.squares, self.corners) == (other.squares, other.corners)
 
@@ -88,7 +78,7 @@ class SquareLine:
         return f"SquareLine({self.squares}, corners={self.corners})"
 
 
-class SquareGrid(Grid[Cost]):
+class SquareGrid:
     """A board of columns and rows. Immutable.
 
     Tables by square: `neighbours` (eight, by direction), `adjacent` (the neighbours that are on the board).
@@ -212,42 +202,6 @@ class SquareGrid(Grid[Cost]):
                 y, up = y + north, up + 1
             squares.append(self.at(x, y))
         return SquareLine(tuple(squares), tuple(corners))
-
-    # --- movement ---------------------------------------------------------------------------------------------------
-
-    def cost_table(self, cost: Callable[[int, int], int]) -> list[int]:
-        """The cost of every step, at `8 * square + direction`; -1 where it is forbidden or leads off the board."""
-        table: list[int] = []
-        for square, eight in enumerate(self.neighbours):
-            table.extend(cost(square, way) if to >= 0 else -1 for way, to in enumerate(eight))
-        return table
-
-    def ways(self, cost: Cost, later_diagonals: int = 1) -> Ways:
-        """Costs made ready for many searches: a flat table (8 by square) or a function of square and direction.
-
-        A negative cost forbids a step. Each diagonal step of a move after its first costs `later_diagonals` more, so
-        the past of a piece counts: the lower layer of the search is "no diagonal yet".
-        """
-        if isinstance(cost, Ways):
-            return cost
-        if not callable(cost) and len(cost) != 8 * self.size:
-            raise ValueError(f"{len(cost)} costs for {self.size} squares: eight each are wanted")
-        return Ways(self.size, partial(self._row, cost, later_diagonals), layers=2)
-
-    def _row(self, costs: Sequence[int] | Callable[[int, int], int], later_diagonals: int, state: int) -> Row:
-        used, square = divmod(state, self.size)
-        steps: list[tuple[int, int]] = []
-        for way, to in enumerate(self.neighbours[square]):
-            if to == OFF_BOARD:
-                continue
-            cost = costs(square, way) if callable(costs) else costs[8 * square + way]
-            if cost < 0:
-                continue
-            if is_diagonal(way):
-                steps.append((to + self.size, cost + used * later_diagonals))
-            else:
-                steps.append((to + used * self.size, cost))
-        return tuple(steps)
 
 
 class EdgeFeatures:

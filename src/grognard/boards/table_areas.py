@@ -37,12 +37,6 @@ def common_area(a: Shape, b: Shape) -> int:
     return divide(_twice_area(left), 2 * _FINER * _FINER) if left else 0
 
 
-def clip(a: Shape, b: Shape) -> Shape | None:
-    """The polygon that lies in both, its corners rounded; None if there is none."""
-    left = hull((divide(x, _FINER), divide(y, _FINER)) for x, y in _clipped(a, b) or [(0, 0)])
-    return left if len(left.corners) > 2 else None
-
-
 def _clipped(a: Shape, b: Shape) -> list[Point]:
     """The outline of a cut off at each edge of b (Sutherland and Hodgman), 256 times finer; maybe empty."""
     outline = [(x * _FINER, y * _FINER) for x, y in a.corners]

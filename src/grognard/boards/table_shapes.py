@@ -169,12 +169,6 @@ def _least_shift(edges: tuple[Edge, ...], corners: tuple[Point, ...]) -> int:
     return least
 
 
-def holds(a: Shape, p: Point) -> bool:
-    """Whether the point is in the polygon or on its outline."""
-    x, y = p
-    return all(nx * x + ny * y <= c for nx, ny, c, _ in a.edges)
-
-
 def contains(a: Shape, b: Shape) -> bool:
     """Whether b lies wholly in a, sticking out by no more than the tolerance."""
     for nx, ny, c, slack in a.edges:

@@ -58,11 +58,6 @@ def between(a: Shape, b: Shape, shapes: Sequence[Shape]) -> list[Shape]:
     return found
 
 
-def sight(a: Shape, b: Shape, solid: Sequence[Shape], thick: Sequence[Shape] = (), depth: int = 0) -> Sight:
-    """Whether a and b see each other. They do not block themselves; everything else that is passed in may."""
-    return sight_along(sight_lines(a, b), between(a, b, solid), between(a, b, thick) if thick else (), depth)
-
-
 def sight_along(lines: Sequence[Segment], solid: Sequence[Shape], thick: Sequence[Shape] = (), depth: int = 0) -> Sight:
     """The first of the lines that is clear; else what blocks the first line."""
     first: Shape | None = None

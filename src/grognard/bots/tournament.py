@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
 from math import sqrt
-from typing import Any
 
 from msgspec import Struct
 
-from .series import Job, PlayedRow, play_job, series
-
-Play = Callable[[Callable[[Job], PlayedRow], Iterable[Job]], Iterable[PlayedRow]]  # `map`, or that of an executor
+from .series import PlayedRow
 
 
 class Score(Struct):
@@ -40,15 +36,6 @@ class Score(Struct):
             self.wins += 1
         else:
             self.losses += 1
-
-
-class Pairing(Struct):
-    """One bot against another, as the first of them sees it."""
-
-    first: str
-    second: str
-    score: Score
-    unfinished: int = 0
 
 
 def wilson(wins: float, matches: int, z: float = 1.96) -> tuple[float, float]:
@@ -80,23 +67,3 @@ def by_bot(rows: Iterable[PlayedRow], bots: Iterable[str]) -> dict[str, Score]:
         for bot in sitting if row.finished and len(sitting) > 1 else ():
             scores[bot].count(None if row.winner is None else row.bots.get(row.winner) == bot)
     return scores
-
-
-def tournament(
-    game: str,
-    scenario: str,
-    bots: Sequence[str],
-    matches: int,
-    seed: int | str = 0,
-    options: dict[str, Any] | None = None,
-    *,
-    play: Play = map,
-) -> list[Pairing]:
-    """Every two bots play `matches` against each other with swapped sides. For games of two seats."""
-    pairings = []
-    for first, second in combinations(bots, 2):
-        jobs = series(game, scenario, [first, second], matches, f"{seed}/{first}/{second}", options, swap=True)
-        rows = list(play(play_job, jobs))
-        score = by_bot(rows, [first, second])[first]
-        pairings.append(Pairing(first, second, score, sum(not row.finished for row in rows)))
-    return pairings

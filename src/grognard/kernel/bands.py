@@ -7,7 +7,7 @@ The one idea: an axis has labels in their printed order and says under which of 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
@@ -92,25 +92,6 @@ class Bands:
                 raise BadData(f"bands {', '.join(self.labels)}: expected no gap, but there is no band for {missing}")
 
 
-class Above:
-    """An axis of limits: a label holds for what is *above* its number, up to and including the next one.
-
-    The first also takes everything below. Limits are exact: 1.9 is 19/10.
-    """
-
-    __slots__ = ("_limits", "labels")
-
-    def __init__(self, limits: Iterable[Number]) -> None:
-        printed = list(limits)
-        self._limits = [_exact(limit) for limit in printed]
-        self.labels: tuple[str, ...] = tuple(f">{limit}" for limit in printed)
-        if not printed or self._limits != sorted(set(self._limits)):
-            raise BadData(f"expected limits that rise, got {', '.join(map(str, printed))}")
-
-    def position(self, value: Number) -> int:
-        return max(bisect_left(self._limits, _exact(value)) - 1, 0)
-
-
 def axis(labels: Iterable[Label], *, clamp: bool = False) -> Bands | Names:
     """Bands if the labels read as such, names if none of them does."""
     found = list(labels)
@@ -158,7 +139,3 @@ def _is_band(label: Label) -> bool:
     parts = label.split(",") if isinstance(label, str) else []
     forms = (_FROM_TO, _OR_MORE, _OR_LESS)
     return all(any(form.fullmatch(part.strip().replace("−", "-")) for form in forms) for part in parts)
-
-
-def _exact(number: Number) -> Fraction:
-    return Fraction(str(number)) if isinstance(number, float) else Fraction(number)

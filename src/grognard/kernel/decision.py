@@ -22,7 +22,6 @@ from .state import plain
 from .tally import Tally
 
 Judge = Callable[[Any], "Refusal | None"]
-Words = "str | Callable[[], str]"
 
 PASS = "pass"
 DONE = "done"

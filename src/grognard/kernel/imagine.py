@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import structs
 
 from .dice import derived
@@ -35,11 +34,6 @@ TRIES = 400
 
 class CannotImagine(Misuse):
     """No world was found that looks the same to the seat. The redeal of the game is too bold for its rules."""
-
-
-def told(match: Match, seat: str) -> bytes:
-    """All that a seat is told now, as bytes: the scene with prompt, options and labels, and the last lines of the diary."""
-    return msgspec.json.encode(match.view(seat))
 
 
 def imagine(match: Match, seat: str, seed: int | None = None) -> Match:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -22,7 +22,6 @@ from .datafile import Folder, Section, did_you_mean, has_file, record, records, 
 from .refusal import BadData, Misuse
 
 Scope = Literal["core", "optional", "base", "note"]
-SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 RULE_ID = re.compile(r"[a-z][a-z0-9_]*(\.[A-Za-z0-9_-]+)+")
 RULING_ID = re.compile(r"[a-z][a-z0-9_]*\.R[0-9]+")
@@ -266,4 +265,4 @@ def _holds(words: list[str], texts: Iterable[str]) -> bool:
     return all(word in everything for word in words)
 
 
-__all__ = ["SCOPES", "BadData", "Ledger", "Rule", "Ruling", "Scope", "ledgers_in", "load_ledger"]
+__all__ = ["BadData", "Ledger", "Rule", "Ruling", "Scope", "ledgers_in", "load_ledger"]

@@ -271,11 +271,6 @@ class Match:
         """What seats have answered while others still think, as the log would have it. Their secret until all are in."""
         return {seat: entry[2] for seat, (_, entry) in self.procedures.submitted.items()}
 
-    @property
-    def at_rest(self) -> bool:
-        """Whether nothing is half done: the procedures could start afresh here."""
-        return self.checkpoints.rested_at == self.number and not self.procedures.submitted
-
     # ---------------------------------------------------------- seeing
 
     def view(self, seat: str | None = None, items: Sequence[Any] = ()) -> Scene:

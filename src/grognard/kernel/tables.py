@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from . import cite
-from .bands import Above, Axis, Bands, Label, Names, axis, label_text
+from .bands import Axis, Bands, Label, Names, axis, label_text
 from .datafile import Section, did_you_mean, toml_file
 from .refusal import BadData
 
@@ -279,4 +279,4 @@ def _about(name: str) -> Iterator[None]:
         raise BadData(f"{name}: {error}") from None
 
 
-__all__ = ["Above", "Axis", "Bands", "Column", "Names", "Span", "Table", "axis", "column", "table", "toml_file"]
+__all__ = ["Axis", "Bands", "Column", "Names", "Span", "Table", "axis", "column", "table", "toml_file"]

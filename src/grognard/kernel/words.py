@@ -5,7 +5,7 @@ One place for all games, so that nobody reads "1 points are left" or "batteries 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 ODD_PLURALS = {
     "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery", "aircraft": "aircraft", "corps": "corps",
@@ -15,7 +15,6 @@ ODD_PLURALS = {
 SILENT_H = ("hour", "honour", "heir", "honest")
 SOUNDS_LIKE_YOU = ("uni", "use", "eu", "ura", "one", "once", "u-boat")
 SPELT_WITH_A_VOWEL = frozenset("aefhilmnorsx")
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def plural(noun: str) -> str:
@@ -39,13 +38,6 @@ def counted(number: int, noun: str, many: str = "") -> str:
     if number == 0:
         return f"no {many or plural(noun)}"
     return f"{number} {noun if number == 1 else many or plural(noun)}"
-
-
-def in_words(number: int, noun: str, many: str = "") -> str:
-    """"one point", "two points"; above twelve in figures."""
-    if not 0 <= number < len(NUMBERS):
-        return counted(number, noun, many)
-    return f"{NUMBERS[number]} {noun if number == 1 else many or plural(noun)}"
 
 
 def verb(number: int, one: str, many: str) -> str:
@@ -92,16 +84,3 @@ def _begins_with_a_vowel(noun: str) -> bool:
 def capital(sentence: str) -> str:
     """The sentence with a capital at its beginning; the rest stays (names, HQs)."""
     return sentence if sentence[:1].isupper() else sentence[:1].upper() + sentence[1:]
-
-
-def ordinal(number: int) -> str:
-    """"1st", "2nd", "11th"."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{('th', 'st', 'nd', 'rd')[number % 10 if number % 10 < 4 else 0]}"
-
-
-def span(numbers: Sequence[int]) -> str:
-    """A range as people write it: "4", "2 to 6"."""
-    low, high = min(numbers), max(numbers)
-    return str(low) if low == high else f"{low} to {high}"

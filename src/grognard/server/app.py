@@ -151,9 +151,6 @@ def serve(
             server.run(sockets=[listening])
 
 
-play = serve
-
-
 def server_of(app: Guard, *, concurrency: int = 500) -> Any:
     """uvicorn around the application, bounded as docs/server.md says."""
     import uvicorn  # tests drive the app without it
@@ -192,4 +189,4 @@ def _listen(port: int | None) -> socket.socket:
     raise Misuse("No port can be used.")
 
 
-__all__ = ["make_app", "play", "serve"]
+__all__ = ["make_app", "serve"]

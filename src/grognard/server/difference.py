@@ -12,7 +12,6 @@ import msgspec
 from msgspec import Raw, Struct
 
 BY_ID = ("pieces", "markers", "overlays", "panels")
-Plain = dict[str, Any]
 Parts = dict[str, Raw]
 Change = tuple[list[str | int], Any]
 Named = tuple[dict[str, Raw], int]  # things by their ids, and how many there are
@@ -96,24 +95,3 @@ def _numbered(lines: Raw | None) -> dict[int, Raw]:
     if lines is None:
         return {}
     return {line.number: raw for line, raw in zip(LINES(lines), _LIST(lines))}
-
-
-def apply(scene: Plain, found: list[Any]) -> Plain:
-    """What a client does with changes; for tests, and to read how it is done."""
-    made = dict(scene)
-    for path, value in found:
-        key = path[0]
-        if len(path) == 1:
-            if value is None:
-                made.pop(key, None)
-            else:
-                made[key] = value
-            continue
-        name = "number" if key == "diary" else "id"
-        things = {thing[name]: thing for thing in made.get(key, [])}
-        if value is None:
-            things.pop(path[1], None)
-        else:
-            things[path[1]] = value
-        made[key] = list(things.values())
-    return made

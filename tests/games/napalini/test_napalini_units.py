@@ -6,10 +6,9 @@ import pytest
 from napalini_table import Table, scenario
 
 from grognard.games.napalini.combat import losses
-from grognard.games.napalini.combat.fire import Aim, dice_tally, score_tally
+from grognard.games.napalini.combat.fire import Aim, dice_tally, hit_chances, score_tally
 from grognard.games.napalini.movement import paths, transport
 from grognard.games.napalini.movement.choices import Load
-from grognard.games.napalini.odds.dice import chance
 from grognard.games.napalini.table.stacking import room_rule
 from grognard.games.napalini.table.terrain import closed_to, hard_for, prepared
 from grognard.games.napalini.tables import TABLES, UNITS, firepower
@@ -104,7 +103,7 @@ def test_a_deduction_in_place_of_a_reroll_is_33_per_cent():
     target = t.put(t.two, "infantry", "C4", prepared=True)
     score = score_tally(t.g, Aim(shooter, t.sq("C4"), (target,), True))
     assert int(score) == -1
-    assert float(chance(4, -1)) == pytest.approx(1 / 3)
+    assert hit_chances(t.g, Aim(shooter, t.sq("C4"), (target,), True))[0] == pytest.approx(1 / 3)
 
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conftest import Field
+from grognard.games.nlc.bot.staff_officer import ANSWERS
 from grognard.games.nlc.cavalry.charge import resolve_charge
 from grognard.games.nlc.combat.normal import resolve_combat as resolve
 from grognard.games.nlc.state import Attack, Charge
@@ -27,3 +28,8 @@ def charge(f: Field, target: str, *homes: tuple[str, str], answers=(), dice=()):
     stage = f.stage(segment="charge", step="fight")
     stage.charges = [Charge(f.u(name), [f.h(target)], True, "riding", f.h(home)) for name, home in homes]
     return f.drive(resolve_charge(f.g, f.h(target)), *answers, dice=dice)
+
+
+def answers(g, side: int, decision) -> list:
+    """What the staff officer would choose here, and what else he thinks of, the best first."""
+    return ANSWERS[decision.name](g, side, decision)

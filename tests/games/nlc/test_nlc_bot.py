@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+from nlc_fights import answers
 
 from conftest import AL_5, FR_II, Field
 from grognard.bots import make_bot, play_match
 from grognard.games.nlc.bot.fights import attack_value, charge_value
 from grognard.games.nlc.bot.moves import Picture
 from grognard.games.nlc.bot.orders import sheet_of
-from grognard.games.nlc.bot.staff_officer import StaffOfficer, answer
+from grognard.games.nlc.bot.staff_officer import StaffOfficer
 from grognard.kernel import DONE, PASS, Match
 
 LEADERS = {"reille": "0513", "ney": "0513", "perponcher": "0503", "picton": "0503", "wellington": "0503"}
@@ -38,7 +39,7 @@ def test_puzzle_walk_into_an_objective_that_nobody_holds():
     f.stage(formations=(FR_II,))
     place = next(o.hex for o in f.g.static.objectives if o.place == "piraumont")
     decision = next(_move_units(f.g, [f.u("fr-2c-pire")]))
-    to = answer(f.g, 0, decision)
+    to = answers(f.g, 0, decision)[0]
     assert f.g.label(place) in decision.option(to).path  # whoever enters a hex controls it (13.0.2)
 
 
@@ -102,7 +103,7 @@ def test_puzzle_attack_with_everything_rather_than_with_half():
     f.stage(segment="combat", formations=(FR_II,))
     units = [f.u(name) for name in ("fr-9-jamin", "fr-5-husson", "fr-9-gauthier")]
     decision = next(declare_attacks(f.g, units))
-    items = answer(f.g, 0, decision)
+    items = answers(f.g, 0, decision)[0]
     assert {item.unit for item in items} == {f.g.units[u].id for u in units}
     assert attack_value(f.g, units, f.h("0513")) > attack_value(f.g, units[:1], f.h("0513"))
 
@@ -113,7 +114,7 @@ def test_puzzle_bombard_what_can_be_bombarded():
     f = field({"fr-ii-foot": "0512", "al-best": "0513"})
     f.stage(segment="bombard", formations=(FR_II,))
     decision = next(declare(f.g, [f.u("fr-ii-foot")]))
-    assert answer(f.g, 0, decision) != DONE
+    assert answers(f.g, 0, decision)[0] != DONE
 
 
 def test_puzzle_slip_away_from_a_crushing_attack_but_not_from_the_crossroads():
@@ -152,14 +153,14 @@ def test_puzzle_ney_who_may_only_probe_tries_to_set_himself_free():
     idea = best_idea(m.g, 0, ney, Plan(m.g, 0))
     assert idea is not None and idea[1:3] == (m.g.static.commander_holder[ney], "attack")
     decision = m.decisions["french"]
-    assert decision.rule == "nlc.20.11.1" and answer(m.g, 0, decision) == ney
+    assert decision.rule == "nlc.20.11.1" and answers(m.g, 0, decision)[0] == ney
 
 
 def test_puzzle_of_the_enemys_bad_move_make_the_most():
     from grognard.games.nlc.command.initiative import bad_move
 
     f = field({"fr-9-jamin": "0508", "fr-5-husson": "0508", "al-bijlandt": "0506"})
-    kind = answer(f.g, 1, next(bad_move(f.g, FR_II))).kind
+    kind = answers(f.g, 1, next(bad_move(f.g, FR_II)))[0].kind
     assert kind in ("reserve", "fall_back")
 
 

@@ -6,9 +6,10 @@ import random
 from fractions import Fraction
 
 import pytest
+from nlc_fights import answers
 
 from conftest import FR_II, Field
-from grognard.games.nlc.bot.staff_officer import StaffOfficer, answer
+from grognard.games.nlc.bot.staff_officer import StaffOfficer
 from grognard.games.nlc.combat.fire import halved
 from grognard.games.nlc.combat.normal import resolve_combat as resolve
 from grognard.games.nlc.odds.fights import charge_odds, combat_odds, hit_odds
@@ -84,7 +85,7 @@ def test_the_bot_beats_random_play_on_both_sides():
 
 def ask(f: Field, decision, side: int = 0):
     """What the bot would choose of one decision, on the true position (nothing is hidden in these puzzles)."""
-    return answer(f.g, side, decision)
+    return answers(f.g, side, decision)[0]
 
 
 def test_puzzle_stand_when_the_enemy_suffers_more():

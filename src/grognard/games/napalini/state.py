@@ -75,7 +75,6 @@ class Squadron(Struct):
     fought: bool = False  # took part in a dogfight
     bombed: bool = False  # a Zeppelin since leaving base
     carrier: int = NOWHERE  # the Aurora
-    para: int = NOWHERE  # a paratroop unit aboard
     out: bool = False
     resting: bool = False  # 14E: an exhausted squadron that was repaired is ready next morning
 
@@ -213,7 +212,6 @@ class Round(Struct):
     cards: list[str] = []  # effects of this round
     fireman: bool = False
     ghost: bool = False
-    asked_passive: bool = False
     strikes: bool = False
     barrage: bool = False
     ferried: list[int] = []

@@ -17,8 +17,6 @@ from .turn.command_phase import command_phase
 from .turn.player_turns import player_turns, without_chits
 from .turn.turn_end import turn_end
 
-PHASES = ("start", "command", "chits", "initial", "selection", "reserve", "end")
-
 
 def play(g: Nlc) -> Procedure:
     """4.0.1: five parts a turn, until the turn track ends."""

@@ -18,7 +18,7 @@ from .asks import Ask
 from .bot.commander import Commander
 from .bot.evaluate import evaluate
 from .bot.staff import Staff
-from .cards import optional_events, salonika
+from .cards import optional_events, salonika  # noqa: F401  (they enter their events by being imported)
 from .context import Pog
 from .format import formats_of
 from .hooks import Hooks
@@ -31,8 +31,6 @@ from .state import Action, State
 from .static import AP, CP, DATA, ELIMINATED, GONE, RESERVE, SIDES, UNBORN, Overlay, Static, names_of
 from .view.picture import picture
 from .view.scene import scene
-
-_LOADED = (optional_events, salonika)  # they enter their events by being imported
 
 
 class PogGame(Game):

@@ -17,8 +17,6 @@ from ..game import Game
 from ..match import Match
 from ..state import plain
 
-Scenario = str | dict[str, Any]
-
 
 class Step(Struct):
     """A choice as it was made."""
@@ -94,4 +92,4 @@ def spread(recording: Recording, count: int, rng: random.Random) -> list[int]:
     return sorted(chosen[:count] if len(chosen) > count else chosen)
 
 
-__all__ = ["Game", "Hand", "Recording", "Scenario", "Step", "play_on", "spread"]
+__all__ = ["Game", "Hand", "Recording", "Step", "play_on", "spread"]

@@ -20,8 +20,6 @@ from ..schema import offers
 from ..store import Store
 from ..verbs import Head, house_rule
 
-WORDS = {"draw": "a draw", "roll_back": "to roll back", "correct": "a house ruling", "resign": "to resign"}
-
 
 class Offer(Struct, omit_defaults=True):
     what: str

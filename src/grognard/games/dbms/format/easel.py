@@ -38,7 +38,6 @@ TINTS = {
     "oasis": "#a9c88f", "minefield": "#d3a59a",
 }  # fmt: skip
 USUAL = {"GE": ["sw"], "IN": ["sf"], "IH": ["sf"], "IE": ["sf"], "AT": ["sf", "sw"], "AR": ["sf", "sw"], "AA": ["sf", "sw"]}
-SNAP = 1.0  # millimetres
 
 EMPTY = (File(__file__).parents[1] / "data" / "new-scenario.txt").read_text("utf-8")
 

@@ -27,7 +27,6 @@ from ..supply.routes import company_of
 from ..supply.supply import pay, received, supply_dice
 from ..tables import ELEMENTS, EQUIPMENT, TABLES, number_of
 
-Act = tuple[Any, ...]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

@@ -20,9 +20,6 @@ from ..state import DESTROYED, Order, Unit
 from ..tables import ELEMENTS, is_special, number_of
 from .fractions import absorb, elements_words, renew, split
 
-Act = tuple[Any, ...]
-
-
 # ------------------------------------------------------------------ 2.7: merging
 
 

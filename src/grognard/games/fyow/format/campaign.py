@@ -8,7 +8,6 @@ from msgspec import Meta, Struct, field
 
 from grognard.kernel.formats import Head, says
 
-Coast = Literal["beach", "other", "harbour"]
 Hub = Literal[
     "large_port", "small_port", "invasion_beach", "airfield", "makeshift_airstrip", "roadside_yard", "railway_yard",
     "river_ferry_terminal", "small_cove", "riverside",

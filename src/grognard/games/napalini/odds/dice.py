@@ -11,11 +11,6 @@ from ..context import Napalini
 Spread = dict[int, Fraction]
 
 
-def chance(need: int, modifier: int) -> Fraction:
-    """The chance of one die (2.modified-score)."""
-    return Fraction(sum(die + modifier >= need for die in range(1, 7)), 6)
-
-
 def hits_of(dice: Sequence[Fraction], misses: Sequence[Fraction] = ()) -> Spread:
     """The number of hits of independent dice; `misses` are their chances to miss, if not the rest."""
     spread: Spread = {0: Fraction(1)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..army.demoralization import french_army
-from ..army.victory import holder_of, margin, verdict
+from ..army.victory import holder_of, verdict
 from ..combat.strengths import defense_tally, terrain_factors
 from ..context import Nlc
 from ..odds.fights import charge_odds, combat_odds, hit_odds
@@ -83,11 +83,6 @@ def winning(g: Nlc, side: int) -> bool:
     if "winner now" not in g.memo:
         g.memo["winner now"] = verdict(g).winner
     return bool(g.memo["winner now"] == g.static.sides[side])
-
-
-def lead(g: Nlc, side: int) -> float:
-    value = float(margin(g))
-    return value if side == 0 else -value
 
 
 def expected(g: Nlc, strength: float) -> float:

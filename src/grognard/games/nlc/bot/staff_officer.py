@@ -51,15 +51,6 @@ class StaffOfficer:
         return table[Ask(mine.name)](world.g, world.g.static.sides.index(str(chair.side)), mine)
 
 
-def answers(g: Nlc, side: int, decision: Any) -> list[Any]:
-    """What the bot chooses in a world that it sees, and what else it thinks of, the best first."""
-    return ANSWERS[decision.name](g, side, decision)
-
-
-def answer(g: Nlc, side: int, decision: Any) -> Any:
-    return answers(g, side, decision)[0]
-
-
 def quiet(decision: Any) -> Any:
     """What changes least: the end, a no, else the first."""
     return next((value for value in decision.options if decision.ends(value) or decision.declines(value)), decision.options[0])
