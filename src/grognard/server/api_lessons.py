@@ -48,7 +48,7 @@ async def lesson_step(state: State, game: FromPath[str], name: FromPath[str], n:
 async def lesson_ask(
     state: State, person: Asker, game: FromPath[str], name: FromPath[str], n: FromPath[int], data: JSONBody[LessonAsk]
 ) -> LessonTold:
-    told: LessonTold = await hall_of(state).aside(person, answered, game, name, n, data)
+    told: LessonTold = await hall_of(state).for_stranger(person, answered, game, name, n, data)
     return told
 
 

@@ -24,11 +24,12 @@ from grognard.kernel import Misuse
 from . import library
 from .api import ROUTES
 from .api_account import ACCOUNT_ROUTES
-from .api_beside import BESIDE_ROUTES
 from .api_club import CLUB_ROUTES
 from .api_docs import DOCS_ROUTES
+from .api_elsewhere import ELSEWHERE_ROUTES
 from .api_lessons import LESSON_ROUTES
 from .api_odds import ODDS_ROUTES
+from .api_papers import PAPER_ROUTES
 from .api_seats import SEAT_ROUTES
 from .api_tournaments import TOURNAMENT_ROUTES
 from .api_workshop import WORKSHOP_ROUTES
@@ -84,7 +85,7 @@ def make_app(
     club_routes = (*CLUB_ROUTES, *SEAT_ROUTES, *ACCOUNT_ROUTES, *TOURNAMENT_ROUTES)
     learning = (*ODDS_ROUTES, *DOCS_ROUTES, *LESSON_ROUTES, *WORKSHOP_ROUTES)
     app = Litestar(
-        [*ROUTES, *BESIDE_ROUTES, *club_routes, *learning, live, front, page],
+        [*ROUTES, *PAPER_ROUTES, *ELSEWHERE_ROUTES, *club_routes, *learning, live, front, page],
         dependencies={"person": Provide(_asker, sync_to_thread=False)},
         lifespan=[hall_open],
         exception_handlers=HANDLERS,

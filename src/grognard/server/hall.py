@@ -257,7 +257,7 @@ class Hall:
 
     # ---------------------------------------------------------- beside the live ones
 
-    async def aside(self, person: Person | None, work: Any, *args: Any) -> Any:
+    async def for_stranger(self, person: Person | None, work: Any, *args: Any) -> Any:
         """A question of a stranger that runs rules, of no live match: at home here, in a club with limits."""
         if self.house.club is None:
             return await self.kernel.do(work, *args)

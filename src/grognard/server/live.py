@@ -95,7 +95,7 @@ class Connection(Watcher):
         self.thinking = ""
         self.offered: list[wire.Offer] = []  # what this line was last told of offers
         self.leaving: tuple[int, str] | None = None
-        self.asides: set[asyncio.Task[None]] = set()  # answers that take a while
+        self.asked_of_staff: set[asyncio.Task[None]] = set()  # answers that take a while
 
     # ---------------------------------------------------------- in and out
 
@@ -127,7 +127,7 @@ class Connection(Watcher):
         finally:
             if self in self.table.watchers:
                 self.table.watchers.remove(self)
-            for task in (writer, *self.asides):
+            for task in (writer, *self.asked_of_staff):
                 task.cancel()
             await self.hall.house.went(self)
 
@@ -167,7 +167,8 @@ class Connection(Watcher):
             self.tell(wire.ErrorSaid(re=_id_of(raw), what=f"That is not understood: {str(error)[:300]}"))
             return False
         if isinstance(said, wire.Hint | wire.Routes | wire.Try):  # it takes a while, and what else is said does not wait
-            self.asides = {one for one in self.asides if not one.done()} | {asyncio.create_task(self._safely(said))}
+            going = {one for one in self.asked_of_staff if not one.done()}
+            self.asked_of_staff = going | {asyncio.create_task(self._safely(said))}
         else:
             await self._safely(said)
         return True
@@ -202,7 +203,7 @@ class Connection(Watcher):
         if await self.hall.house.answer(self, table, said):
             return
         if isinstance(said, wire.Hint | wire.Routes | wire.Try):
-            await self._aside(table, said)
+            await self._ask_the_staff(table, said)
             return
         async with table.lock:
             match said:
@@ -296,10 +297,10 @@ class Connection(Watcher):
         refusal = await table.asked_by(self._who, verbs.why, self._own(), said.value, said.piece, said.place)
         self.tell(wire.WhyAnswer(re=said.id, refusal=refusal))
 
-    async def _aside(self, table: LiveTable, said: wire.Hint | wire.Routes | wire.Try) -> None:
+    async def _ask_the_staff(self, table: LiveTable, said: wire.Hint | wire.Routes | wire.Try) -> None:
         """What a bot would do in this seat, or where a way leads, by what the seat knows: worked out outside the lock."""
         seat = self._own()
-        if sum(not one.done() for one in self.asides) > 1:
+        if sum(not one.done() for one in self.asked_of_staff) > 1:
             raise Misuse("Your staff is still thinking.")
         against_people = len(table.people) > 1 or self.hall.house.others(self.person, table)  # also those who let a bot play
         if not isinstance(said, wire.Routes) and self.hall.house.club is not None and against_people:

@@ -14,8 +14,8 @@ from grognard.games.fyow.orders.binding import follows
 from grognard.games.fyow.partisans import missions
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.rail import trains
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Cell, Train
-from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.sea import air_attack, landings
 from grognard.games.fyow.static import milestones
 from grognard.kernel.refusal import BadData
@@ -36,7 +36,7 @@ def test_nobody_in_a_box_is_merged(who):
 def test_targets_are_offered_for_the_first_place_of_the_list():
     m = take_three(options={"partisans": True})
     m.g.state.partisans.cells = [Cell("british", board(m, "perelle"), 5, radio=True, explosives=1)]
-    m.g.state.partisans.cells[0].targets = missions.listed(m.g, "british")
+    m.g.state.partisans.cells[0].targets = missions.proposed_targets(m.g, "british")
     offered = missions.target_offers(m.g, "british", [])
     assert offered and {item.count for item in offered} == {1}
     assert missions.target_offers(m.g, "german", []) == []
@@ -109,7 +109,7 @@ def test_a_scenario_may_name_the_number_of_cells():
 def test_the_places_of_the_list_of_targets(count, legal):
     m = take_three(options={"partisans": True})
     m.g.state.partisans.cells = [Cell("british", board(m, "perelle"), 5, radio=True, explosives=1)]
-    m.g.state.partisans.cells[0].targets = missions.listed(m.g, "british")
+    m.g.state.partisans.cells[0].targets = missions.proposed_targets(m.g, "british")
     refusal = missions.may_target(m.g, "british", make("cell0", "target", "castel-church", count), [])
     assert (refusal is None) == legal
 

@@ -11,8 +11,8 @@ from grognard.games.fyow.engineering.jobs import finish, jobs_at, task_of, total
 from grognard.games.fyow.engineering.roads import breaks
 from grognard.games.fyow.march.movement import may_move
 from grognard.games.fyow.partisans import demolition, missions
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Cell
-from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.state import Battle
 
 

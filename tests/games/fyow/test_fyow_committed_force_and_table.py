@@ -11,7 +11,7 @@ from grognard.games.fyow.battle.paper import battle_card
 from grognard.games.fyow.condition.losses import automatic, take_losses
 from grognard.games.fyow.contact.contact import bound_of, contact, victors
 from grognard.games.fyow.march.movement import may_move
-from grognard.games.fyow.records.works import Work
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.state import AMBER, DESTROYED, RED, Battle
 
 PORTINFER = "portinfer"

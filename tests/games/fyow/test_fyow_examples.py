@@ -16,8 +16,8 @@ from grognard.games.fyow.forces import fractions
 from grognard.games.fyow.march.movement import movement
 from grognard.games.fyow.orders.triggers import file_surprise
 from grognard.games.fyow.rail import trains
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Train
-from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.sea import landings
 from grognard.games.fyow.state import AMBER, DESTROYED, RED, Order
 

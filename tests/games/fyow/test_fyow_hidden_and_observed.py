@@ -15,7 +15,7 @@ from grognard.games.fyow.march.movement import may_move
 from grognard.games.fyow.orders import triggers
 from grognard.games.fyow.orders.orders import may_plan, take_orders
 from grognard.games.fyow.planning.plans import Plan
-from grognard.games.fyow.records.works import Work
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.sequence import end_of_session
 from grognard.games.fyow.state import AMBER, DESTROYED, GREEN, RED, Order
 

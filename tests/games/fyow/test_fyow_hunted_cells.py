@@ -19,8 +19,8 @@ from grognard.games.fyow.partisans import cells, missions, sweeps
 from grognard.games.fyow.partisans.demolition import routes_over
 from grognard.games.fyow.partisans.missions import may_target
 from grognard.games.fyow.planning.duties import make
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Cell
-from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.supply.routes import chain, home_of
 
 PORTINFER = "portinfer"

@@ -8,7 +8,7 @@ from fyow_table import at_cards, number, planning, refused, said, unit
 from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.planning.duties import DUTY
 from grognard.games.fyow.planning.plans import Plan
-from grognard.games.fyow.records.works import Work
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.supply import loads
 
 # ------------------------------------------------------------------ 22, 24: loads and hubs

@@ -109,7 +109,7 @@ def test_a_radio_is_thrown_for_until_there_is_one(m):
 
 @pytest.mark.rule("fyow.34.7.1", "fyow.34.7.2")
 def test_targets_are_six_with_limits(m):
-    cell(m).targets = partisans.listed(m.g, "british")
+    cell(m).targets = partisans.proposed_targets(m.g, "british")
     assert len(cell(m).targets) == 6 and {mark for _, mark in cell(m).targets} == {0, 1}
     first = m.g.static.boards[cell(m).targets[0][0]].id
     cell(m).targets[2] = cell(m).targets[1]
@@ -131,7 +131,7 @@ def test_no_target_appears_three_times(m):
     held = [n for n, side in enumerate(m.g.state.known_control["british"]) if side == "german" and m.g.static.boards[n].land]
     for left, times in ((4, [2, 2, 1, 1]), (3, [2, 2, 1]), (5, [2, 1, 1, 1, 1])):
         m.g.state.known_control["british"] = ["german" if n in held[:left] else "british" for n in range(m.g.static.size)]
-        boards = [target for target, _ in partisans.listed(m.g, "british")]
+        boards = [target for target, _ in partisans.proposed_targets(m.g, "british")]
         assert sorted((boards.count(n) for n in set(boards)), reverse=True) == times
     cell(m).targets = [[n, 1] for n in (held[0], held[0], *held[1:5])]
     item = make("cell0", "target", m.g.static.boards[held[0]].id, 6)
@@ -147,13 +147,13 @@ def test_the_list_of_a_staff_has_three_difficult_targets_at_most(m):
         m.g.unit(force).board = held[place]
     m.g.state.seen["british"] = troops
     m.g.state.known_control["british"] = ["german" if n in held[:6] else "british" for n in range(m.g.static.size)]
-    boards = [target for target, _ in partisans.listed(m.g, "british")]
+    boards = [target for target, _ in partisans.proposed_targets(m.g, "british")]
     assert sum(board in held[:5] for board in boards) == 3 and boards.count(held[5]) == 2
 
 
 @pytest.mark.rule("fyow.34.10.1")
 def test_the_new_target_gets_the_number_that_was_struck(m):
-    first, *others = [target for target, _ in partisans.listed(m.g, "british")]
+    first, *others = [target for target, _ in partisans.proposed_targets(m.g, "british")]
     cell(m).targets = [[first, 0], *([n, 1] for n in others[:4]), [first, 1]]
     with m.forced(6, 3, 1):  # the sixth target; failed, with one casualty
         list(partisans.card(m.g, 0))
@@ -162,7 +162,7 @@ def test_the_new_target_gets_the_number_that_was_struck(m):
 
 @pytest.mark.rule("fyow.34.8.1", "fyow.34.8.2", "fyow.34.7.3")
 def test_the_date_of_an_action(m):
-    cell(m).targets = partisans.listed(m.g, "british")
+    cell(m).targets = partisans.proposed_targets(m.g, "british")
     with m.forced(1, 2, 3, 4, 5):
         partisans.plan(m.g, cell(m))
     assert cell(m).mission == []
@@ -178,7 +178,7 @@ def test_the_date_of_an_action(m):
 @pytest.mark.rule("fyow.34.9.1")
 def test_an_observation_is_dated_in_the_same_way(m):
     cell(m).explosives = 0
-    cell(m).targets = partisans.listed(m.g, "british")
+    cell(m).targets = partisans.proposed_targets(m.g, "british")
     with m.forced(6, 6, 3, 4, 1, 1, 2, draws=[[0]]):
         partisans.plan(m.g, cell(m))
     assert cell(m).mission == [0, 2] and said(m, "british", "34.9.1")
@@ -365,7 +365,7 @@ def test_an_agent(m):
     with m.forced(7, 7):
         partisans.agent(m.g, cell(m))
     assert cell(m).agent == 0
-    cell(m).targets = partisans.listed(m.g, "british")
+    cell(m).targets = partisans.proposed_targets(m.g, "british")
     with m.forced(1, 1, draws=[[0]]):  # no 5D6
         partisans.plan(m.g, cell(m))
     assert cell(m).mission == [0, 1]
@@ -432,7 +432,7 @@ def test_an_agent_joins_any_cell(chosen):
     fort = board(m, "fort-doyle")
     m.g.state.partisans.cells = [Cell("british", board(m, "forest"), 5, radio=True, explosives=2), Cell("british", fort, 2)]
     m.g.state.partisans.cells[0].agent, m.g.state.partisans.cells[0].agent_since = 0, 0
-    m.g.state.partisans.cells[0].targets = partisans.listed(m.g, "british")
+    m.g.state.partisans.cells[0].targets = partisans.proposed_targets(m.g, "british")
     m.g.state.partisans.arrivals, m.g.state.partisans.to_plan = [0], True
     joining = partisans.agents_join(m.g)
     asked = next(joining)

@@ -14,9 +14,9 @@ from grognard.games.fyow.brigades import groups
 from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.partisans import missions as partisans
 from grognard.games.fyow.planning.plans import Aim
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Cell
 from grognard.games.fyow.records.staff import Group
-from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.sea import landings
 from grognard.games.fyow.sea import sailing as naval_moves
 from grognard.games.fyow.supply import replenishment

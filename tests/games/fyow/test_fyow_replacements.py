@@ -18,8 +18,8 @@ from grognard.games.fyow.chance.cards import PACK
 from grognard.games.fyow.condition import condition
 from grognard.games.fyow.forces.fractions import Detachment
 from grognard.games.fyow.planning.duties import make
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Delivery, Fortune, Stores, Task
-from grognard.games.fyow.records.works import Work
 
 
 def morning(**patch):

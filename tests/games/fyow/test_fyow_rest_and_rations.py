@@ -23,8 +23,8 @@ from grognard.games.fyow.contact.detection import occupying_dice, score_against
 from grognard.games.fyow.forces.fractions import Detachment
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.rail.trains import run_trains
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Train
-from grognard.games.fyow.records.works import Work
 from grognard.games.fyow.state import Order
 from grognard.games.fyow.supply import convoys
 from grognard.games.fyow.supply.routes import company, route_kind

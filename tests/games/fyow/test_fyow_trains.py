@@ -9,8 +9,8 @@ from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.partisans.demolition import blow_up
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.rail import trains
+from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Train
-from grognard.games.fyow.records.works import Work
 
 # ------------------------------------------------------------------ 30: trains
 

@@ -11,7 +11,7 @@ from grognard.games.napalini import steps as sequence
 from grognard.games.napalini.combat import artillery
 from grognard.games.napalini.command import activation, phase, rounds
 from grognard.games.napalini.deployment import setup
-from grognard.games.napalini.engineers import works as engineers
+from grognard.games.napalini.engineers import tasks as engineers
 from grognard.games.napalini.hq import wire_and_radio
 from grognard.games.napalini.movement import paths
 from grognard.games.napalini.state import Hook

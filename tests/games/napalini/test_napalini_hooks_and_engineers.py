@@ -10,7 +10,7 @@ from grognard.games.napalini.command import hq_actions
 from grognard.games.napalini.deployment import envelopment
 from grognard.games.napalini.deployment import scenario as reading
 from grognard.games.napalini.deployment.choices import HookBy
-from grognard.games.napalini.engineers import works
+from grognard.games.napalini.engineers import tasks
 from grognard.games.napalini.engineers.choices import Work
 from grognard.games.napalini.movement import moves, paths
 from grognard.games.napalini.special import detachments
@@ -106,9 +106,9 @@ def pioneers(**more) -> tuple[Table, int]:
 
 
 def work(t: Table, *task, periods: int) -> None:
-    t.run(works.allocate(t.g, 0), task, "done")
+    t.run(tasks.allocate(t.g, 0), task, "done")
     for _ in range(periods):
-        works.progress(t.g, t.one)
+        tasks.progress(t.g, t.one)
 
 
 @pytest.mark.rule("napalini.12.engineers.allocate", "napalini.12.engineers.progress", "napalini.12.engineers.bridge", "napalini.4.action.engineers")
@@ -117,9 +117,9 @@ def test_building_a_bridge():
     edge = t.g.static.edges.edge_named("B3|B4")
     t.run(hq_actions.execute(t.g, action("engineering", 0, 0)), ("build-bridge", t.sq("B3"), edge), "done")
     assert t.g.army(0).engineers == 2 and t.g.army(0).actions == 0
-    works.progress(t.g, t.one)
+    tasks.progress(t.g, t.one)
     assert not bridged(t.g, t.sq("B3"), t.sq("B4"), "T")
-    works.progress(t.g, t.one)
+    tasks.progress(t.g, t.one)
     assert bridged(t.g, t.sq("B3"), t.sq("B4"), "T") and not bridged(t.g, t.sq("B3"), t.sq("B4"), "Ra")
     assert t.g.army(0).engineers == 3
 
@@ -130,7 +130,7 @@ def test_work_is_lost_with_the_square():
     work(t, "build-bridge", t.sq("B3"), edge, periods=1)
     t.g.unit(n).at = t.sq("A1")
     t.put(t.two, "infantry", "B3")
-    works.progress(t.g, t.one)
+    tasks.progress(t.g, t.one)
     assert t.s.tasks == [] and t.g.army(0).engineers == 2
 
 
@@ -141,7 +141,7 @@ def test_engineers_are_caught_by_a_front_line_only(kind, left):
     work(t, "build-bridge", t.sq("B3"), t.g.static.edges.edge_named("B3|B4"), periods=1)
     t.g.unit(n).at = t.sq("A1")
     t.put(t.two, kind, "B3")
-    works.progress(t.g, t.one)
+    tasks.progress(t.g, t.one)
     assert t.s.tasks == [] and t.g.army(0).engineers == left
 
 
@@ -178,14 +178,14 @@ def test_charges_and_their_firing_end():
     t = Table(ground=WATER)
     n = t.put(t.two, "infantry", "C4")
     t.round(t.two, step="actions")
-    t.run(works.allocate(t.g, 1), ("prepare-demolition", t.sq("C4"), t.s.bridges[0].edge), "done")
-    works.progress(t.g, t.two)
+    t.run(tasks.allocate(t.g, 1), ("prepare-demolition", t.sq("C4"), t.s.bridges[0].edge), "done")
+    tasks.progress(t.g, t.two)
     assert t.s.bridges[0].charges == t.two and t.s.bridges[0].end == t.sq("C4")
     enemy = t.put(t.one, "infantry", "C3")
-    works.keep_charges(t.g)
+    tasks.keep_charges(t.g)
     assert t.s.bridges[0].charges
     t.g.unit(n).at, t.g.unit(enemy).at = t.sq("C6"), t.sq("C4")
-    works.keep_charges(t.g)
+    tasks.keep_charges(t.g)
     assert not t.s.bridges[0].charges
 
 
@@ -201,7 +201,7 @@ def test_demolition():
     t.g.army(1).actions = 2
     bridge = t.s.bridges[0]
     assert t.g.label(bridge.end) == "C4"
-    assert works.may_demolish(t.g, t.two, bridge).rule == "napalini.12.demolition"  # nobody there
+    assert tasks.may_demolish(t.g, t.two, bridge).rule == "napalini.12.demolition"  # nobody there
     t.put(t.two, "infantry", "C4")
     t.run(hq_actions.execute(t.g, action("demolition", 1, 0)), dice=(2, 2))  # the message passes by wire; 2: nothing happens
     assert bridge.intact and bridge.charges
@@ -209,7 +209,7 @@ def test_demolition():
     t.run(hq_actions.execute(t.g, action("demolition", 1, 0)), dice=(2, 3))
     assert not bridge.intact
     bridge.intact, bridge.charges = True, t.two
-    t.call(works.blow, t.g, bridge, t.two, 0, "napalini.12.demolition", dice=(1,))
+    t.call(tasks.blow, t.g, bridge, t.two, 0, "napalini.12.demolition", dice=(1,))
     assert bridge.intact and not bridge.charges
 
 
@@ -259,7 +259,7 @@ def test_engineers_get_orders_as_long_as_their_commander_likes():
     t.put(t.one, "infantry", "C3")
     t.g.army(0).engineers = 3
     there_and_back = [("dig-trenches", t.sq("C3"), -1), ("end", 0, -1)] * 7
-    t.run(works.allocate(t.g, 0), *there_and_back, "done")
+    t.run(tasks.allocate(t.g, 0), *there_and_back, "done")
     assert t.g.army(0).engineers == 3
 
 
@@ -280,7 +280,7 @@ def test_the_main_hq_orders_a_demolition_by_any_unit_another_only_by_its_own(pay
     bridge = t.s.bridges[0]
     bridge.charges, bridge.end = t.one, t.sq("C3")
     n = t.put(t.one, "infantry", "C3", formation=there)
-    assert works.sappers(t.g, t.one, payer, bridge) == ([n] if payer in (0, there) else [])
+    assert tasks.sappers(t.g, t.one, payer, bridge) == ([n] if payer in (0, there) else [])
 
 
 @pytest.mark.rule("napalini.12.engineers.allocate")
@@ -294,6 +294,6 @@ def test_engineers_dig_in_towns_and_clear_rubble(rubble, reopened, offered):
         t.s.rubble.append(t.sq("C3"))
     if reopened:
         t.s.reopened.append(t.sq("C3"))
-    kinds = {offer.kind for offer in works.task_offers(t.g, 0) if offer.square == t.sq("C3") and offer.edge is None}
+    kinds = {offer.kind for offer in tasks.task_offers(t.g, 0) if offer.square == t.sq("C3") and offer.edge is None}
     assert kinds == offered
-    assert Work("lay-wire", t.sq("C3"), t.g.static.edges.edge_named("C3|C4")) in works.task_offers(t.g, 0)
+    assert Work("lay-wire", t.sq("C3"), t.g.static.edges.edge_named("C3|C4")) in tasks.task_offers(t.g, 0)

@@ -8,7 +8,7 @@ from test_napalini_table import rows
 
 from grognard.games.napalini.air import strike
 from grognard.games.napalini.combat import retreat, rubble
-from grognard.games.napalini.engineers import works
+from grognard.games.napalini.engineers import tasks
 from grognard.games.napalini.movement import moves, paths
 from grognard.games.napalini.state import Task
 
@@ -42,7 +42,7 @@ def test_when_engineers_have_reopened_the_arteries_trains_go_through():
     inside, outside = t.put(t.two, "armoured_train", "C4"), t.put(t.two, "armoured_train", "C3")
     rubble.damage(t.g, t.sq("C4"), 3)
     t.round(t.two, [inside, outside])
-    works.finish(t.g, Task(1, t.two, "clear-rubble", t.sq("C4"), -1))
+    tasks.finish(t.g, Task(1, t.two, "clear-rubble", t.sq("C4"), -1))
     view = paths.enemy_view(t.g, t.two)
     assert {p[-1] for p in paths.paths(t.g, inside, view)} == {t.sq("C3"), t.sq("C2"), t.sq("C5")}
     assert t.sq("C5") in {p[-1] for p in paths.paths(t.g, outside, view)}

@@ -10,7 +10,7 @@ from grognard.games.napalini.combat import ambush, artillery, bombardment, losse
 from grognard.games.napalini.combat.fire import Aim
 from grognard.games.napalini.command import rounds
 from grognard.games.napalini.deployment import setup
-from grognard.games.napalini.engineers import works
+from grognard.games.napalini.engineers import tasks
 from grognard.games.napalini.movement import moves, paths
 from grognard.games.napalini.table import sight
 from grognard.games.napalini.table.zones import hostile_corner
@@ -355,7 +355,7 @@ def test_hostile_corners():
 def test_trenches_dug_by_engineers_face_the_front():
     t = Table()
     t.put(t.one, "infantry", "C4")
-    works.entrench(t.g, t.sq("C4"), t.one)
+    tasks.entrench(t.g, t.sq("C4"), t.one)
     assert {t.g.static.edges.edge_label(o.edge) for o in t.s.obstacles} == {"C4|C5", "B4|C4", "C4|D4"}
 
 

@@ -17,7 +17,7 @@ from grognard.games.napalini.combat.fire import hits
 from grognard.games.napalini.deployment.generator import as_toml, generate
 from grognard.games.napalini.odds.dice import hits_of
 from grognard.games.napalini.table.sight import can_spot, observer_spots, seen_by, spots_from, spotted
-from grognard.games.napalini.view.lists import PAGES
+from grognard.games.napalini.view.reference_pages import PAGES
 from grognard.games.napalini.view.scene import build
 from grognard.kernel import Match, Misuse
 
@@ -196,7 +196,7 @@ def test_masks_see_what_every_pair_of_eyes_sees(scenario):
 
 @pytest.mark.parametrize("name", sorted(PAGES))
 def test_the_lists_are_as_the_tables_say(name):
-    """`python -m grognard.games.napalini.view.lists docs` makes them again."""
+    """`python -m grognard.games.napalini.view.reference_pages docs` makes them again."""
     page = Path(__file__).parents[3] / "docs" / name
     assert page.read_text(encoding="utf-8") == PAGES[name]()
     assert name != "napalini-cards.md" or page.read_text(encoding="utf-8").count("`napalini.card.") == 47

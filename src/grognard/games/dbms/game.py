@@ -24,7 +24,7 @@ from .positions import check_position
 from .redeal import redeal, secrets
 from .scenario import read
 from .sequence import play
-from .setting_up.lists import reference
+from .setting_up.army_lists import reference
 from .state import BLUE, LOST, RED, State
 from .static import Static
 from .tables import DATA, NAMES

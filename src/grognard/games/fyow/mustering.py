@@ -13,8 +13,8 @@ from grognard.kernel import cites
 from grognard.kernel.refusal import BadData
 
 from .air.aircraft import KINDS, MODELS, a_mission, wrong_kind
+from .records.map_detail import POINTS, Work
 from .records.services import AirCommand, AirGroup, NavalCommand, NavalGroup, Plane, Train, Vessel
-from .records.works import POINTS, Work
 from .state import Brigade, General, Order, State, Unit
 from .static import Static
 from .tables import ELEMENTS, MOVEMENT, TABLES, half_points

@@ -21,8 +21,8 @@ from msgspec import Struct
 from ..refusal import Misuse
 from .changes import Change
 from .coverage import games_of, marked_in
+from .import_hook import write_changed
 from .leaving import WITH_PARENT
-from .loading import write_changed
 from .ways import ways_in
 
 Verdict = Literal["goes red", "stays green", "cannot be broken", "red already", "not marked"]

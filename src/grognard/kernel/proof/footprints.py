@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from .changes import Source
-from .loading import load_changed
+from .import_hook import load_changed
 
 Lines = dict[str, list[int]]  # file (within the project) -> lines
 MARKS, STEP = "__footprints__", "__footprint__"  # names that the changed modules find among the builtins

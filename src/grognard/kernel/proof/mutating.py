@@ -35,9 +35,9 @@ from .children import in_children, limit
 from .cited import Citations
 from .coverage import games_of, package_of, rulesets_of, tests_of
 from .footprints import Footprints
+from .import_hook import write_changed
 from .leaving import leave_with_parent
 from .live import CannotPut, Live
-from .loading import write_changed
 from .mutants import mutants_of, rule_modules
 from .mutation import BARE, Mutation, Plan, Tried, cores, equivalents, stale
 from .proving import marked_rules

@@ -10,7 +10,7 @@ The one idea: what a test was marked with and what it cited travels on its repor
 workers to the controller anyway. Only the names of all marked tests, known where tests are collected, are sent by hand.
 
     pytest --rule ID          only the tests that are marked with this rule
-    pytest --changed FILE     with modules of a game changed (loading.py), and
+    pytest --changed FILE     with modules of a game changed (import_hook.py), and
     pytest --break-rule ID    with tables and terms of this rule changed: its tests should go red (breaking.py judges that)
 """
 
@@ -29,7 +29,7 @@ import pytest
 from .. import cite
 from ..ledger import ledgers_in
 from ..refusal import BadData
-from . import answers, loading
+from . import answers, import_hook
 from .coverage import REPORT, Proofs, games_of, read_report, write_report
 
 KERNEL = str(Path(__file__).parents[1]) + os.sep
@@ -56,7 +56,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Before the first conftest.py, which may load a game."""
     given = early_config.known_args_namespace
     if given.changed:
-        loading.load_changed(loading.read_changed(Path(given.changed)))
+        import_hook.load_changed(import_hook.read_changed(Path(given.changed)))
     if given.break_rule:
         answers.change_words(frozenset(given.break_rule))
 

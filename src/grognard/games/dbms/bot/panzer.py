@@ -38,7 +38,7 @@ from .before_battle import best_base, best_force, hard_edges, town_is_near
 from .evaluate import best_attack, gain, nearest_enemy, worth_standing
 from .groups import group_thoughts
 from .rivers import river_thoughts
-from .works import best_mines, best_swap, best_work, to_entrench
+from .swaps_and_works import best_mines, best_swap, best_work, to_entrench
 
 LEAST = 0.012  # what an activation must gain for each PIP
 BOLD = 0.04  # what an attack must gain

@@ -17,7 +17,7 @@ from grognard.kernel.words import counted, listing
 
 from ..asks import Ask
 from ..context import Fyow
-from ..records.works import SOLID
+from ..records.map_detail import SOLID
 from ..state import AMBER, DESTROYED, GREEN, RED, Battle
 from ..tables import AFVS, ELEMENTS, EQUIPMENT, TABLES, absorbs, element_name, half_points, number_of
 from .condition import count_loss

@@ -12,7 +12,7 @@ from msgspec import Struct
 from grognard.kernel import cites
 
 from ..context import Fyow
-from ..records.works import Work
+from ..records.map_detail import Work
 
 
 class Break(Struct, frozen=True):

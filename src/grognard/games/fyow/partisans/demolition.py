@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..context import Fyow
 from ..engineering.roads import carried_by
 from ..rail.trains import cut_line
+from ..records.map_detail import Work
 from ..records.services import Cell
-from ..records.works import Work
 from ..supply.routes import break_route, chain, company, home_of
 from ..tables import TABLES
 from .cells import throw

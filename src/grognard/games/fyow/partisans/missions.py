@@ -103,7 +103,7 @@ def first_of_month(g: Fyow, *, first: bool = False) -> None:
             agent(g, cell)
             if cell.agent == 0 and cell.agent_since == g.state.day:
                 g.state.partisans.arrivals.append(number)
-        cell.targets = cell.targets or listed(g, cell.side)
+        cell.targets = cell.targets or proposed_targets(g, cell.side)
 
 
 def agents_join(g: Fyow) -> Procedure:
@@ -176,7 +176,7 @@ def agent(g: Fyow, cell: Cell) -> None:
 # ------------------------------------------------------------------ 34.7: targets
 
 
-def listed(g: Fyow, side: str) -> list[list[int]]:
+def proposed_targets(g: Fyow, side: str) -> list[list[int]]:
     """34.7.1: six boards behind the enemy's lines, as a staff would choose them: what he holds and what is worth most."""
     held = [n for n, holder in enumerate(g.state.known_control[side]) if holder == g.enemy(side) and g.static.boards[n].land]
     known = {g.unit(n).board for n in g.state.seen[side]}
@@ -320,7 +320,7 @@ def after_mission(g: Fyow, cell: Cell, place: int) -> None:
     """34.10.1: a new target gets the number that has become free, not the same at once; 34.15.7: a free agent goes home."""
     cell.mission = []
     others = [target[0] for n, target in enumerate(cell.targets) if n != place]
-    fresh = [board for board, _ in listed(g, cell.side) if board != cell.last]
+    fresh = [board for board, _ in proposed_targets(g, cell.side) if board != cell.last]
     fresh = sorted((b for b in fresh if too_many(g, cell.side, [*others, b]) is None), key=lambda b: b in others)
     if fresh:
         cell.targets[place] = [fresh[0], cell.targets[place][1]]

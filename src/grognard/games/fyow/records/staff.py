@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .map_detail import Work
 from .order import Order
-from .works import Work
 
 
 class Request(Struct, gc=False):

@@ -9,7 +9,7 @@ from grognard.kernel import PASS
 
 from ..air.strike import allowed
 from ..engineers.choices import EndWork, Work
-from ..engineers.works import task_offers
+from ..engineers.tasks import task_offers
 from ..movement.paths import may_attack, step_refused
 from ..state import NOWHERE
 from ..table.terrain import prepared, slow

@@ -15,7 +15,7 @@ from ..asks import Ask
 from ..cards import hand
 from ..combat.fire import half
 from ..context import Napalini
-from ..engineers.works import blow, edges_of, entrench
+from ..engineers.tasks import blow, edges_of, entrench
 from ..movement.moves import face_or_all_round
 from ..state import Bridge, Squadron
 from ..supply.lines import isolated_units

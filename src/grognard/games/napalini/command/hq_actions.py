@@ -23,7 +23,7 @@ from ..cards.choices import RoundCard
 from ..combat import barrage
 from ..context import Napalini
 from ..deployment import envelopment
-from ..engineers import works
+from ..engineers import tasks
 from ..hq.choices import Act, Group, Hook, HqAction, Journey, Outpost
 from ..hq.spending import RULES, failed, pay
 from ..hq.wire_and_radio import by_wire, chance, check
@@ -104,7 +104,7 @@ def execute(g: Napalini, action: HqAction) -> Procedure:
         order_outpost(g, payer, what)
     elif kind is Act.DEMOLITION:
         assert isinstance(what, int)
-        yield from works.order_demolition(g, payer, what)
+        yield from tasks.order_demolition(g, payer, what)
     else:
         pay(g, payer, kind)
         yield from carry_out(g, action)
@@ -138,7 +138,7 @@ def serve(g: Napalini, kind: Act, what: int) -> Procedure:
     elif kind is Act.MAP_FIRE:
         designate(g, side, what)
     elif kind is Act.ENGINEERS:
-        yield from works.allocate(g, what)
+        yield from tasks.allocate(g, what)
     elif kind is Act.BARRAGE:
         yield from barrage.normal_barrage(g, what)
 

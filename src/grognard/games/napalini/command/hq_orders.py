@@ -18,7 +18,7 @@ from ..cards.choices import RoundCard
 from ..combat import barrage
 from ..combat.artillery import features
 from ..context import Napalini
-from ..engineers import works
+from ..engineers import tasks
 from ..hq.choices import Act, Group, Hook, HqAction, Journey, Missing, Outpost
 from ..hq.spending import may_act, payers, why_no_payer
 from ..movement import transport
@@ -46,7 +46,7 @@ def offers(g: Napalini) -> list[HqAction]:
         found += [HqAction(Act.ORDER, p, Outpost(f, sq)) for p in paying for sq in orderable(g, side, f)]
         if off_wire(g, side, f):
             found += [HqAction(Act.WIRE, p, f) for p in paying]
-        if g.module("engineering") and works.has_orders(g, f):
+        if g.module("engineering") and tasks.has_orders(g, f):
             found += [HqAction(Act.ENGINEERS, p, f) for p in paying]
         if paying and barrage.may_barrage(g, side, f) is None:
             found += [HqAction(Act.BARRAGE, p, f) for p in paying]
@@ -55,7 +55,7 @@ def offers(g: Napalini) -> list[HqAction]:
     targets = [sq for sq in sorted(features(g)) if sq not in g.camp(side).designated]
     found += [HqAction(Act.MAP_FIRE, p, sq) for p in own if p in payers(g, side, p) for sq in targets]
     if g.module("engineering"):
-        found += [HqAction(Act.DEMOLITION, p, k) for k, p in works.demolitions(g, side)]
+        found += [HqAction(Act.DEMOLITION, p, k) for k, p in tasks.demolitions(g, side)]
     return [value for value in found if may_act(g, value.kind) is None]
 
 
@@ -226,7 +226,7 @@ def _no_designation(g: Napalini, side: str, payer: int, what: Any) -> Refusal | 
 def _no_engineering(g: Napalini, side: str, payer: int, what: Any) -> Refusal | None:
     if not g.module("engineering"):
         return Refusal("napalini.11.advanced", "There is no engineering in this battle.")
-    if works.has_orders(g, what):
+    if tasks.has_orders(g, what):
         return None
     name = g.static.formations[what].name
     if g.army(what).engineers <= 0:
@@ -238,9 +238,9 @@ def _no_demolition(g: Napalini, side: str, payer: int, what: Any) -> Refusal | N
     if not g.module("engineering"):
         return Refusal("napalini.11.advanced", "There is no engineering in this battle.")
     bridge = g.state.bridges[what]
-    if (refusal := works.may_demolish(g, side, bridge)) is not None:
+    if (refusal := tasks.may_demolish(g, side, bridge)) is not None:
         return refusal
-    if not works.sappers(g, side, payer, bridge):
+    if not tasks.sappers(g, side, payer, bridge):
         name = g.static.formations[payer].name
         return Refusal("napalini.4.hq.reach", f"No unit of {name} is at the bridge to fire the charges.")
     return None

@@ -11,7 +11,7 @@ from ..card_effects import moments
 from ..cards import hand
 from ..context import Napalini
 from ..deployment import envelopment
-from ..engineers import works
+from ..engineers import tasks
 from ..special import detachments
 from ..supply.lines import isolated_units
 from ..tables import CHARACTERS, SEASONS, TABLES, ability
@@ -233,7 +233,7 @@ def _step(g: Napalini, step: str, side: str) -> Procedure:
         reset(g, side)
         yield from new_main_hq(g, side)
     elif step == "tasks":
-        works.progress(g, side)
+        tasks.progress(g, side)
     elif step == "cards":
         if g.module("cards") and g.state.period == "morning" and g.state.day > 1:
             yield from hand.morning_cards(g, side)

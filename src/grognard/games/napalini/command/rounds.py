@@ -20,7 +20,7 @@ from ..combat.choices import Clash, NextFight
 from ..combat.cycle import combat
 from ..combat.fight import fights_on
 from ..context import Napalini
-from ..engineers.works import keep_charges
+from ..engineers.tasks import keep_charges
 from ..movement import moves
 from ..movement.orders import waiting
 from ..state import NOWHERE, Round

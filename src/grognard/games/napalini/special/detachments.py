@@ -9,7 +9,7 @@ from grognard.kernel.game import Procedure
 from ..asks import Ask
 from ..combat.losses import give_loss
 from ..context import Napalini
-from ..engineers.works import blow
+from ..engineers.tasks import blow
 from ..supply.lines import isolated_units
 from ..tables import EXHAUSTED
 from .choices import DEEDS, Deed, Sabotage

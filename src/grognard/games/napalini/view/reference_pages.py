@@ -1,4 +1,4 @@
-"""Units, vessels, aircraft and cards as pages for players: `python -m grognard.games.napalini.view.lists docs`.
+"""Units, vessels, aircraft and cards as pages for players: `python -m grognard.games.napalini.view.reference_pages docs`.
 
 The pages are made from tables.toml and nothing else; a test says when they are older than it.
 """
@@ -48,7 +48,7 @@ def units_page() -> str:
     words = [
         "# Napalini: units, vessels, aircraft",
         "",
-        "Made from the tables by `python -m grognard.games.napalini.view.lists docs`.",
+        "Made from the tables by `python -m grognard.games.napalini.view.reference_pages docs`.",
         "Costs in brackets are not scored as points.",
         "Flags and classes are explained at the end. What generator and scenarios call a unit is its id.",
         "",
@@ -79,7 +79,7 @@ def cards_page() -> str:
     words = [
         "# Napalini: the cards",
         "",
-        "Made from the tables by `python -m grognard.games.napalini.view.lists docs`.",
+        "Made from the tables by `python -m grognard.games.napalini.view.reference_pages docs`.",
         "Cards marked * come at a moment of their own.",
         "A general has one character card; each side draws event cards from a deck of its own. At most two cards in a period.",
         "",

@@ -1,66 +1,28 @@
-"""What stands beside a match: its papers to print, and the match elsewhere by which a question of it may be settled.
+"""The match elsewhere by which a question of a match may be settled (kernel/elsewhere.py).
 
-A match elsewhere is a match like any other, with seats, save and dice of its own. Its id tells where it belongs: the id of the
-match that asks, and a digest of the scenario that it wrote, so that the same question leads to the same match.
+It is a match like any other, with seats, save and dice of its own. Its id tells where it belongs: the id of the match that
+asks, and a digest of the scenario that it wrote, so that the same question leads to the same match.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Any
 
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.datastructures import State
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody
 
-from grognard.kernel import UMPIRE, Misuse
+from grognard.kernel import Misuse
 
 from . import verbs
-from .api import ERRORS, Asker, SeatName, _at, _reads, hall_of
+from .api import ERRORS, Asker, _at, hall_of
 from .hall import Hall
-from .house import NotAllowed, Rights, who_of
-from .library import Unknown
+from .house import NotAllowed, Rights
 from .store import Gone
 from .table import LiveTable
 from .verbs import Offered
 from .wire import SPECTATOR, ElsewhereInfo, ElsewhereWish, MatchRow, NewMatch, SeatWish
-
-PAPER_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; script-src 'self'; base-uri 'none'"
-PRINT = "<script src='/print.js' defer></script></body>"
-Short = Annotated[str, QueryParameter(max_length=80)]
-
-# ------------------------------------------------------------------ papers
-
-
-@get("/api/matches/{match_id:str}/papers/{what:str}", responses=ERRORS, media_type="text/html", include_in_schema=False)
-async def papers(
-    state: State, person: Asker, match_id: FromPath[str], what: FromPath[str], seat: SeatName = None, panel: Short = "",
-    form: Short = "html", dice: FromQuery[bool] = False,
-) -> Response[bytes]:  # fmt: skip
-    """`diary` or `sheets` (one `panel`, or all), as a page (`html`) or as text (`md`)."""
-    if what not in ("diary", "sheets") or form not in ("html", "md"):
-        raise Unknown("There is no such paper: diary or sheets, html or md.")
-    table, rights, looker = await _reads(state, person, match_id, seat)
-
-    eyes = _eyes(table, rights, looker)
-    async with table.reading():
-        text = await table.asked_by(who_of(person), verbs.papers, what, eyes, looker, form, dice, panel)
-    headers = {"cache-control": "no-store"}
-    if form == "md":
-        return Response(text.encode(), media_type="text/markdown; charset=utf-8", headers=headers)
-    headers["content-security-policy"] = PAPER_POLICY
-    return Response(text.replace("</body>", PRINT).encode(), media_type="text/html; charset=utf-8", headers=headers)
-
-
-def _eyes(table: LiveTable, rights: Rights, looker: str | None) -> list[str | None]:
-    """Whose diary it is: after the end all of it; of one person who plays several seats what all of them know."""
-    if table.head.ended and rights.all_seen:
-        return [UMPIRE]
-    mine = [seat for seat in rights.seats if table.row.seats[seat].kind == "me"] if rights.alone else []
-    return [*mine] if looker in mine else [looker]
-
-
-# ------------------------------------------------------------------ elsewhere
 
 
 async def _offered(state: State, person: Any, match_id: str) -> tuple[LiveTable, Rights, Offered]:
@@ -157,5 +119,5 @@ async def _enter(hall: Hall, table: LiveTable, rights: Rights, offer: Offered) -
     hall.bots(table).wake()
 
 
-BESIDE_ROUTES: list[Any] = [papers, elsewhere, go_elsewhere]
-__all__ = ["BESIDE_ROUTES"]
+ELSEWHERE_ROUTES: list[Any] = [elsewhere, go_elsewhere]
+__all__ = ["ELSEWHERE_ROUTES"]
