@@ -80,7 +80,12 @@ class Sandbox:
             free, worker = self._free, await self._free.get()
             doing = asyncio.ensure_future(asyncio.to_thread(worker.do, work, args, seconds))
             doing.add_done_callback(lambda _: free.put_nowait(worker))  # not before: it would answer the next one with this
-            return await asyncio.shield(doing)
+            try:
+                return await asyncio.shield(doing)
+            except asyncio.CancelledError:
+                if worker.patient:  # what takes minutes, and nobody waits for any more
+                    worker.give_up()
+                raise
 
     def close(self) -> None:
         for worker in self._all:
@@ -117,6 +122,11 @@ class Worker:
         self._process.start()
         theirs.close()
         self._line = mine
+
+    def give_up(self) -> None:
+        """From another thread than that which waits for the answer: it hears that there will be none."""
+        if self._process is not None:
+            self._process.kill()
 
     def stop(self) -> None:
         if self._process is not None:

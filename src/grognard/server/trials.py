@@ -56,23 +56,34 @@ class TrialView(Struct):
     """How a trial stands."""
 
     id: str
+    name: str  # what is tried
     wanted: int
     played: int
     done: bool
     lines: list[str]
+    spent: float  # seconds since it began
 
 
 class Trial:
-    def __init__(self, wanted: int) -> None:
+    def __init__(self, wanted: int, name: str) -> None:
         self.id = secrets.token_urlsafe(9)
         self.wanted = wanted
+        self.name = name
+        self._begun = self._last = time.monotonic()
         self.rows: list[Played] = []
         self.trouble = ""
         self.task: asyncio.Task[None] | None = None
 
     def view(self) -> TrialView:
         done = self.task is None or self.task.done()
-        return TrialView(self.id, self.wanted, len(self.rows), done, [*findings(self.rows), *filter(None, [self.trouble])])
+        if not done:
+            self._last = time.monotonic()
+        lines = [*findings(self.rows), *filter(None, [self.trouble])]
+        return TrialView(self.id, self.name, self.wanted, len(self.rows), done, lines, round(self._last - self._begun, 1))
+
+    def add(self, row: Played) -> None:
+        self.rows.append(row)
+        self._last = time.monotonic()
 
 
 class Trials:
@@ -86,7 +97,7 @@ class Trials:
         while len(self._trials) >= KEPT:
             ended = (id for id, (_, old) in self._trials.items() if old.task is None or old.task.done())
             self._end(next(ended, next(iter(self._trials))))
-        trial = Trial(max(1, min(MOST, matches)))
+        trial = Trial(max(1, min(MOST, matches)), str(tomllib.loads(text).get("title", "")))
         self._trials[trial.id] = (who, trial)
         trial.task = asyncio.create_task(self._run(trial, who, game, text, bot))
         return trial
@@ -112,7 +123,7 @@ class Trials:
             except Exception as error:
                 trial.trouble = f"A match of it breaks off: {type(error).__name__}: {error}"
                 return
-            trial.rows.append(msgspec.json.decode(raw, type=Played))
+            trial.add(msgspec.json.decode(raw, type=Played))
 
     def close(self) -> None:
         for _, trial in self._trials.values():

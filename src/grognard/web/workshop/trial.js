@@ -1,7 +1,7 @@
-/** Bots try the draft in the background, and say what they found while one goes on working. */
+/** Bots try the draft in the background, and say what they found while one goes on working; also when the page was left. */
 
 import * as api from "../api.js";
-import { fill, h } from "../dom.js";
+import { count, fill, h } from "../dom.js";
 
 const EVERY = 1500; // milliseconds between two looks
 
@@ -11,8 +11,10 @@ export class Trial {
     this.draft = draft;
     this.id = "";
     this.clock = 0;
+    this.shelf = `grognard.trial.${draft.game}`;
     this.lines = h("ul", { class: "trial-lines", "aria-live": "polite", "aria-label": "What the bots found" });
     this.state = h("p", { class: "trial-state" });
+    this.bar = /** @type {HTMLProgressElement} */ (h("progress", { hidden: true, "aria-label": "Matches played" }));
     this.bot = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Which bot" },
       bots.map((one) => h("option", { value: one }, one))));
     this.bot.value = bots.includes("best") ? "best" : bots[0];
@@ -20,10 +22,11 @@ export class Trial {
       { type: "number", min: 1, max: 100, value: 20, "aria-label": "How many matches" }));
     this.stop = /** @type {HTMLButtonElement} */ (h("button", { type: "button", hidden: true, onclick: () => this.end() }, "Stop"));
     this.element = h("div", { class: "trial" },
-      h("p", null, "Bots play it among themselves. You can go on working. The best one thinks longest."),
+      h("p", null, "Bots play it among themselves. You can go on working, or leave the page. The best one thinks longest."),
       h("p", { class: "buttons" }, h("button", { type: "button", class: "go", onclick: () => this.begin() }, "Let bots play"), " ",
         this.matches, " matches by ", this.bot, " ", this.stop),
-      this.state, this.lines);
+      this.bar, this.state, this.lines);
+    this.#again();
   }
 
   async begin() {
@@ -36,21 +39,46 @@ export class Trial {
     }
   }
 
+  /** What was found, or is being found, when the page was left. */
+  #again() {
+    let kept = null;
+    try {
+      kept = JSON.parse(localStorage.getItem(this.shelf) ?? "null");
+    } catch {
+      return;
+    }
+    if (!kept?.id) return;
+    this.#show({ ...kept, done: true });
+    if (!kept.done) {
+      this.id = kept.id;
+      this.#look();
+    }
+  }
+
   #show(view) {
     this.id = view.id;
-    this.stop.hidden = view.done;
-    this.state.textContent = view.done ? `${view.played} of ${view.wanted} matches played.`
-      : `Match ${view.played + 1} of ${view.wanted} is being played.`;
+    this.stop.hidden = this.bar.hidden = view.done;
+    this.bar.max = view.wanted;
+    this.bar.value = view.played;
+    this.state.textContent = told(view);
     fill(this.lines, view.lines.map((line) => h("li", null, line)));
     clearTimeout(this.clock);
+    try {
+      localStorage.setItem(this.shelf, JSON.stringify(view));
+    } catch {
+      // no room: it is on the screen
+    }
     if (!view.done && !this.draft.closed) this.clock = window.setTimeout(() => this.#look(), EVERY);
   }
 
   async #look() {
     try {
-      this.#show(await api.trial(this.draft.game, this.id));
+      const view = await api.trial(this.draft.game, this.id);
+      if (!this.draft.closed) this.#show(view);
     } catch (error) {
+      this.stop.hidden = this.bar.hidden = true;
       this.state.textContent = error.message;
+      localStorage.removeItem(this.shelf);
     }
   }
 
@@ -63,3 +91,14 @@ export class Trial {
     clearTimeout(this.clock);
   }
 }
+
+/** How it stands, and how long it may take yet. */
+function told({ name, played, wanted, done, spent }) {
+  const of = name ? `“${name}”: ` : "";
+  if (done && played < wanted) return `${of}stopped after ${played} of ${wanted} matches.`;
+  if (done) return `${of}${played} of ${wanted} matches played in ${time(spent)}.`;
+  const more = played ? ` About ${time((spent / played) * (wanted - played))} more.` : "";
+  return `${of}match ${played + 1} of ${wanted} is being played.${more}`;
+}
+
+const time = (seconds) => (seconds < 90 ? count(Math.max(1, Math.round(seconds)), "second") : count(Math.round(seconds / 60), "minute"));
