@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import tomllib
 import zlib
@@ -49,13 +50,18 @@ def a_picture(path) -> None:
 
 def test_a_campaign_of_eight_boards_from_nothing(page, tmp_path):
     """An island from a picture, eight boards, roads, a coast, two armies; played; handed over as a file and as a link."""
+    page.goto("/")
+    page.get_by_role("link", name="Workshop", exact=True).click()
+    page.get_by_role("link", name=re.compile("Fight Your Own Wars")).click()
     workshop(page, "fyow")
     island = tmp_path / "island.png"
     a_picture(island)
     page.get_by_text("A picture of a real map under it").click()
     page.get_by_label("A picture to lay under the map").set_input_files(island)
     page.wait_for_selector("svg.easel .real-map", state="attached")
-    take(page, "shore:")
+    steps = page.get_by_role("list", name="What to do first")
+    expect(steps.locator("li.done")).to_have_count(1)  # the picture lies there
+    steps.get_by_role("button", name="Draw the coast").click()
     for spot in ISLAND:
         touch(page, table_point(page, *spot))
     changed(page, lambda: page.get_by_role("button", name="Finish").click())
@@ -84,17 +90,22 @@ def test_a_campaign_of_eight_boards_from_nothing(page, tmp_path):
         take(page, tool)
         changed(page, lambda board=board: touch(page, cell(page, f"board-{board}")))
     no_mistakes(page)
+    expect(steps).to_be_hidden()
     take(page, "")
     before = tomllib.loads(text_of(page))["board"][7]
     after = tomllib.loads(changed(page, lambda: drag(page, cell(page, "board-8"), table_point(page, 0.34, 0.48))))["board"][7]
     assert after["x"] != before["x"] and after["name"] == "The harbour"
-    changed(page, lambda: drag(page, piece(page, "2. Battalion"), cell(page, "board-3")))
+    changed(page, lambda: drag(page, piece(page, "1st Battalion"), cell(page, "board-3")))
     data = tomllib.loads(text_of(page))
     assert [unit["board"] for unit in data["unit"]] == ["board-1", "board-3", "board-5", "board-4"]
     changed(page, lambda: page.get_by_role("button", name="Undo").click())
     changed(page, lambda: page.get_by_role("button", name="Redo").click())
     assert tomllib.loads(text_of(page)) == data
     assert "# [from, to, kind, cost, V]" in text_of(page), "comments stay"
+    assert [one["hq"] for one in data["brigade"]] == ["b1", "r1"] and len({one["commander"] for one in [*data["brigade"], *data["unit"]]}) == 6
+    page.reload()  # neither the draft nor the picture is lost
+    page.wait_for_selector("svg.easel .real-map", state="attached")
+    assert tomllib.loads(text_of(page)) == data
     no_mistakes(page)
     expect(page.locator(".totals")).to_contain_text("British: points")
     shot(page, "workshop-island")
@@ -113,6 +124,48 @@ def test_a_campaign_of_eight_boards_from_nothing(page, tmp_path):
     page.locator("[data-tab=Begin]").click()
     changed(page, lambda: page.get_by_label("Open a file").set_input_files(file))
     assert tomllib.loads(text_of(page)) == data
+
+
+def test_what_the_file_names_is_chosen_by_what_people_call_it(page):
+    """fyow: a side's home, a Brigade's HQ, the boards that are held, a link: no bare names of the file."""
+    workshop(page, "fyow", "learning")
+    no_mistakes(page)
+
+    def into(*keys: str) -> None:
+        page.get_by_role("button", name="The whole file").click()
+        for key in keys:
+            page.locator(f'.forms .into[data-key="{key}"]').click()
+
+    into("sides", "british")
+    data = tomllib.loads(changed(page, lambda: page.locator(".forms select[data-key=home]").select_option(label="Cobo Bay")))
+    assert data["sides"]["british"]["home"] == "cobo-bay"
+    into("control")
+    held = page.locator(".forms .few", has=page.locator("[data-key=german]"))
+    expect(held).to_contain_text("St Sampson")
+    data = tomllib.loads(changed(page, lambda: held.get_by_role("button", name="Remove St Sampson").click()))
+    assert "st-sampson" not in data["control"]["german"]
+    data = tomllib.loads(changed(page, lambda: held.locator("select").select_option(label="St Sampson")))
+    assert data["control"]["german"][-1] == "st-sampson"
+    into("brigade")
+    page.locator(".forms .entry .into").first.click()
+    expect(page.locator(".forms select[data-key=hq] option:checked")).to_have_text(re.compile("HQ"))
+
+
+def test_a_link_has_a_form_of_its_own(page):
+    workshop(page, "fyow")
+    for across in (0.3, 0.6):
+        take(page, "board:light")
+        changed(page, lambda across=across: touch(page, table_point(page, across, 0.5)))
+    take(page, "link:metalled")
+    touch(page, cell(page, "board-1"))
+    changed(page, lambda: touch(page, cell(page, "board-2")))
+    take(page, "")
+    page.get_by_role("button", name="The whole file").click()
+    page.locator('.forms .into[data-key="links"]').click()
+    page.locator(".forms .into", has_text="Board 1 – Board 2").click()
+    changed(page, lambda: page.locator(".forms select[data-key=kind]").select_option("track"))
+    data = tomllib.loads(fill_in(page, "cost", "9"))
+    assert data["links"] == [["board-1", "board-2", "track", 9, False]]
 
 
 def test_a_table_of_terrain_and_tanks(page):
@@ -268,6 +321,26 @@ def test_bots_try_it_in_the_background(page):
     page.get_by_role("button", name="Let bots play").click()
     expect(page.locator(".trial-lines")).to_contain_text("After 2 matches, wins:", timeout=240000)
     expect(page.locator(".trial-lines")).to_contain_text("Length:")
+    expect(page.locator(".trial-state")).to_contain_text("2 of 2 matches played in")
+    page.reload()
+    page.locator("[data-tab=Bots]").click()
+    expect(page.locator(".trial-lines")).to_contain_text("After 2 matches, wins:")
+
+
+def test_a_trial_goes_on_when_the_page_is_left_and_can_be_stopped(page):
+    workshop(page, "dbms", "learning")
+    no_mistakes(page)
+    page.locator("[data-tab=Bots]").click()
+    page.get_by_label("How many matches").fill("50")
+    page.get_by_label("Which bot").select_option("random")
+    page.get_by_role("button", name="Let bots play").click()
+    expect(page.locator(".trial-lines")).to_contain_text("After ", timeout=240000)
+    page.reload()
+    page.locator("[data-tab=Bots]").click()
+    expect(page.locator(".trial-state")).to_contain_text("of 50 is being played. About")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".trial-state")).to_contain_text("stopped after")
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
 
 
 def test_a_match_becomes_a_scenario(page):

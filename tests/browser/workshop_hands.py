@@ -45,7 +45,7 @@ def take(page: Page, tool: str) -> None:
     """A tool by its id: a button, or an entry of a list; nothing: the hand."""
     took = page.evaluate(
         """(id) => {
-            const button = document.querySelector(`.brushes [data-tool="${id}"]`);
+            const button = document.querySelector(`.tool-side [data-tool="${id}"]`);
             if (button) { button.click(); return true; }
             for (const list of document.querySelectorAll('.brushes select'))
                 if ([...list.options].some((one) => one.value === id)) {

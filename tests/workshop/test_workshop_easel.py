@@ -70,7 +70,7 @@ def test_what_one_begins_with_from_nothing_is_nearly_right(name):
     """Nothing is wrong in it but what is not there yet."""
     easel = easel_of(name)
     easel.lay_out(tomllib.loads(easel.empty), None)
-    words = "nothing|has none|has no elements|some words|a map of the project"
+    words = "none yet|no boards yet|nothing is written here yet|has no elements yet"
     for mistake in check_text(game(name), easel.empty, ""):
         assert any(word in mistake.words for word in words.split("|")), mistake
 
@@ -109,6 +109,62 @@ def test_a_board_that_goes_takes_its_links_with_it():
     text = (GAMES / "fyow" / "data" / "new-campaign.txt").read_text("utf-8")
     data = tomllib.loads(done("fyow", text, Gesture("remove", ["board", 2])))
     assert len(data["links"]) == 4 and "wood" not in [board["id"] for board in data["board"]]
+
+
+def put_down(text: str, *tools: str) -> str:
+    return done("fyow", text, *(Gesture("use", tool=tool, cells=["farm"]) for tool in tools))
+
+
+def of(text: str, key: str) -> list[dict]:
+    return tomllib.loads(text)[key]
+
+
+NOBODY = (GAMES / "fyow" / "data" / "new-scenario.txt").read_text("utf-8")
+
+
+def test_a_brigade_is_led_by_its_hq():
+    """The first Battlegroup leads until a Brigade HQ comes; the next HQ brings a Brigade of its own, and the troops after it."""
+    text = put_down(NOBODY, "unit:blue:infantry", "unit:blue:headquarters", "unit:blue:headquarters", "unit:blue:tanks")
+    first, second = of(text, "brigade")
+    units = of(text, "unit")
+    assert first["hq"] == units[1]["id"] and second["hq"] == units[2]["id"]
+    assert [unit["brigade"] for unit in units] == [first["id"], first["id"], second["id"], second["id"]]
+    assert (first["name"], second["name"], units[2]["name"]) == ("1st Brigade", "2nd Brigade", "HQ, 2nd Brigade")
+
+
+def test_nobody_commands_twice():
+    text = put_down(NOBODY, *("unit:red:infantry", "unit:blue:infantry") * 12)
+    names = [one["commander"] for key in ("brigade", "unit") for one in of(text, key)]
+    assert len(names) == len(set(names)) == 26 and any(name.startswith("Oberst ") for name in names)
+
+
+def test_a_brigade_that_loses_its_hq_has_another_and_goes_with_its_last_unit():
+    text = put_down(NOBODY, "unit:blue:headquarters", "unit:blue:infantry")
+    text = done("fyow", text, Gesture("remove", ["unit", 0]))
+    assert of(text, "brigade")[0]["hq"] == of(text, "unit")[0]["id"]
+    text = done("fyow", text, Gesture("remove", ["unit", 0]))
+    assert not tomllib.loads(text).get("brigade") and not tomllib.loads(text).get("unit")
+
+
+def test_a_unit_that_is_dragged_takes_its_order_with_it():
+    text = done("fyow", put_down(NOBODY, "unit:blue:infantry"), Gesture("move", ["unit", 0], cells=["mill"]))
+    assert of(text, "unit")[0]["board"] == of(text, "unit")[0]["order"]["objective"] == "mill"
+
+
+@pytest.mark.parametrize("name", ["dbms", "fyow", "napalini"])
+def test_there_are_steps_from_nothing_to_a_battle(name):
+    """Each with a tool that is there; none is left in what comes with the game."""
+    easel = easel_of(name)
+    canvas = easel.lay_out(tomllib.loads(easel.empty), None)
+    assert [step for step in canvas.steps if not step.done and not step.may]
+    assert {step.tool for step in canvas.steps} <= {"under", *(tool.id for tool in canvas.tools)}
+    made = tomllib.loads((GAMES / name / "data" / "scenarios" / "learning.toml").read_text("utf-8"))
+    assert not [step for step in easel.lay_out(made, None).steps if not step.done and not step.may]
+
+
+def test_edges_of_a_table_are_named():
+    canvas = easel_of("dbms").lay_out({"edges": {"red": "east", "blue": "west"}, "sides": {"red": "Panzer group"}}, None)
+    assert {sign.words for sign in canvas.signs} == {"North", "South", "East: edge of Panzer group", "West: edge of Blue"}
 
 
 def test_a_coast_that_is_drawn_is_drawn_on_the_map():

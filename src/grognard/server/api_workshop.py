@@ -66,6 +66,7 @@ class Checked(Struct):
     mistakes: list[Mistake]
     svg: str = ""  # the map, where there are no mistakes
     place: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)  # which part of the board's plane it shows
+    lettered: bool = True  # else the table writes the names
 
 
 class Laid(Struct):
@@ -236,7 +237,10 @@ def checked(game: str, text: str) -> bytes:
     board = match.board
     if board is None:
         return msgspec.json.encode(Checked([]))
-    return msgspec.json.encode(Checked([], draw(board, "light", bare=True), extent(board, bare=True)))
+    easel = drafts.easel_of(game)
+    lettered = easel is None or not easel.letters
+    drawn = draw(board, "light", bare=True, lettered=lettered)
+    return msgspec.json.encode(Checked([], drawn, extent(board, bare=True), lettered))
 
 
 def seats_of(game: str, text: str) -> list[str]:

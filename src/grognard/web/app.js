@@ -16,6 +16,7 @@ import { match_page } from "./match/page.js";
 import { odds_page } from "./odds/page.js";
 import { rulebook_page } from "./rules/page.js";
 import { workshop_page } from "./workshop/page.js";
+import { workshop_shelf } from "./workshop/shelf.js";
 import { close_popovers } from "./popover.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -60,7 +61,8 @@ async function go() {
     else if (first === "puzzle" && id && words[2]) leave = await puzzle_page(app, id, words[2]);
     else if (first === "rules" && id) leave = await rulebook_page(app, id, words[2] ?? "");
     else if (first === "odds" && id) leave = await odds_page(app, id, words[2] ?? "");
-    else if (first === "workshop" && id) leave = await workshop_page(app, id, words.slice(2));
+    else if (first === "workshop" && !id) leave = await workshop_shelf(app);
+    else if (first === "workshop") leave = await workshop_page(app, id, words.slice(2));
     else leave = await home_page(app);
   } catch (error) {
     fill(

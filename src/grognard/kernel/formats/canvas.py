@@ -102,6 +102,24 @@ class Total(Struct, omit_defaults=True):
     note: str = ""
 
 
+class Sign(Struct, omit_defaults=True):
+    """Words written beside the map: whose edge this is."""
+
+    at: Point
+    words: str
+    turn: float = 0.0  # degrees, clockwise
+    size: float = 1.0  # of its letters
+
+
+class Step(Struct, omit_defaults=True):
+    """What there is to do before the draft can be played, in the order in which one would do it."""
+
+    words: str
+    done: bool = False
+    tool: str = ""  # what one does it with; `under`: the picture of a real map
+    may: bool = False  # only if one likes
+
+
 class Ground(Struct, omit_defaults=True):
     """What seldom changes: it travels only when it has."""
 
@@ -128,6 +146,9 @@ class Canvas(Struct, omit_defaults=True):
     side_names: dict[str, str] = {}
     choices: dict[str, list[str]] = {}  # key of the file -> names that it may take
     notes: list[str] = []  # what is not on the map: units that arrive later
+    names: dict[str, str] = {}  # name in the file -> what people call it
+    signs: list[Sign] = []
+    steps: list[Step] = []
     origin: Point = (0.0, 0.0)  # where the left upper corner of the drawn map lies
 
 
@@ -148,6 +169,7 @@ class Easel:
 
     kind: Literal["scenario", "situation"] = "scenario"
     empty: str = ""  # a file to begin with from nothing
+    letters: bool = False  # the table writes the names, large enough to be read; the map that is drawn below it has none
 
     def lay_out(self, data: dict[str, Any], folder: File | None) -> Canvas:
         raise NotImplementedError
@@ -220,6 +242,37 @@ def tables(data: Any, *path: str | int) -> Iterator[tuple[Path, dict[str, Any]]]
     for number, entry in enumerate(found) if isinstance(found, list) else ():
         if isinstance(entry, dict):
             yield (*path, number), entry
+
+
+def names_in(data: Any) -> dict[str, str]:
+    """`id` -> `name` of everything in a file that has both."""
+    found: dict[str, str] = {}
+    if isinstance(data, dict):
+        if isinstance(data.get("id"), str) and isinstance(data.get("name"), str):
+            found[data["id"]] = data["name"]
+        for one in data.values():
+            found |= names_in(one)
+    elif isinstance(data, list):
+        for one in data:
+            found |= names_in(one)
+    return found
+
+
+def plain_names(names: Iterable[str]) -> dict[str, str]:
+    """Rows of a table as people read them: regular_infantry -> regular infantry."""
+    return {name: name.replace("_", " ") for name in names if "_" in name}
+
+
+def edge_signs(wide: float, high: float, out: float, owners: dict[str, str]) -> list[Sign]:
+    """North, east, south and west of a table, so far out, and whose edge that is."""
+    spots = {
+        "north": (wide / 2, -out, 0.0), "south": (wide / 2, high + out, 0.0),
+        "west": (-out, high / 2, -90.0), "east": (wide + out, high / 2, 90.0),
+    }  # fmt: skip
+    return [
+        Sign((x, y), edge.capitalize() + (f": edge of {owners[edge]}" if edge in owners else ""), turn, out)
+        for edge, (x, y, turn) in spots.items()
+    ]
 
 
 def a_dict(value: Any) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def bare(kind: inspect.Type) -> inspect.Type:
 
 
 def _compare(findings: Findings, value: Any, kind: inspect.Type, path: Path) -> None:
-    kind = bare(kind)
+    whole, kind = kind, bare(kind)
     if isinstance(kind, inspect.UnionType):
         kind = _nearest(value, [bare(one) for one in kind.types])
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
@@ -63,12 +63,19 @@ def _compare(findings: Findings, value: Any, kind: inspect.Type, path: Path) -> 
     elif isinstance(kind, inspect.TupleType) and isinstance(value, list) and len(value) == len(kind.item_types):
         for number, (item, one) in enumerate(zip(value, kind.item_types, strict=True)):
             _compare(findings, item, one, (*path, number))
+    elif value == "" and isinstance(kind, inspect.StrType) and kind.min_length and kind.pattern is None:
+        findings.wrong(path, f"nothing is written here yet.{_meaning(whole)}")
     elif wrong := _misfit(value, kind):
-        findings.wrong(path, f"expected {wrong}, got {_told(value)}{_near(value, kind)}")
+        findings.wrong(path, f"expected {wrong}, got {brief(value)}{_near(value, kind)}")
 
 
-def _told(value: Any) -> str:
-    return brief(value)
+def _meaning(kind: inspect.Type) -> str:
+    """What the key is for, in the words of its format."""
+    while isinstance(kind, inspect.Metadata):
+        if words := (kind.extra_json_schema or {}).get("description"):
+            return f" {words}"
+        kind = kind.type
+    return ""
 
 
 def _compare_keys(findings: Findings, value: dict[str, Any], kind: inspect.StructType, path: Path) -> None:
@@ -82,7 +89,14 @@ def _compare_keys(findings: Findings, value: dict[str, Any], kind: inspect.Struc
             findings.wrong((*path, key), f"there is no such key here.{near}{keys}")
     for key, field in fields.items():
         if field.required and key not in value:
-            findings.wrong((*path, key), f"expected {expectation(field.type)}, and there is nothing")
+            findings.wrong((*path, key), _missing(field.type))
+
+
+def _missing(kind: inspect.Type) -> str:
+    """What is said of a key that must be there, and is not."""
+    if isinstance(bare(kind), inspect.ListType | inspect.VarTupleType):
+        return f"there is none yet, and at least one is needed.{_meaning(kind)}"
+    return f"expected {expectation(kind)}, and there is nothing"
 
 
 def _nearest(value: Any, kinds: list[inspect.Type]) -> inspect.Type:

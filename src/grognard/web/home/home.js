@@ -46,6 +46,7 @@ export async function home_page(app) {
           { class: "masthead-tools" },
           account_bar(),
           in_club() ? h("button", { id: "invite-to-club", onclick: invite }, "Invite") : null,
+          h("a", { class: "button", id: "to-workshop", href: "#/workshop", title: "Design battles and campaigns of your own" }, "Workshop"),
           h("button", { onclick: () => file.click() }, "Open a save"),
           theme_button(),
           file,

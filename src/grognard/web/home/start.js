@@ -75,6 +75,7 @@ function scenario_form(game) {
     "fieldset",
     { class: "scenarios" },
     h("legend", null, "Scenario"),
+    h("p", { class: "design-own" }, h("a", { href: `#/workshop/${game.name}` }, "Design one of your own in the workshop")),
     game.scenarios.map((one) => {
       const input = /** @type {HTMLInputElement} */ (
         h("input", {
@@ -121,8 +122,6 @@ function scenario_form(game) {
             h("a", { href: `#/rules/${game.name}` }, "The rulebook"),
             " · ",
             h("a", { href: `#/odds/${game.name}` }, "Exact odds"),
-            " · ",
-            h("a", { href: `#/workshop/${game.name}` }, "Workshop"),
           )
         : null,
     ),

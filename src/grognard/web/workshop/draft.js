@@ -28,7 +28,7 @@ export class Draft extends Telling {
     this.ground = null;
     this.lines = {};
     this.mistakes = [];
-    this.drawn = null; // the map that was drawn last: {svg, place, of}
+    this.drawn = null; // the map that was drawn last: {svg, place, lettered, of}
     this.checking = false;
     this.closed = false;
   }
@@ -148,7 +148,7 @@ export class Draft extends Telling {
     if (mine !== this.#asked || this.closed) return;
     this.checking = false;
     this.mistakes = found.mistakes;
-    if (found.svg) this.drawn = { svg: found.svg, place: found.place, of: lie };
+    if (found.svg) this.drawn = { svg: found.svg, place: found.place, lettered: found.lettered, of: lie };
     this.tell("checked");
   }
 

@@ -8,8 +8,10 @@ import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { name_of, value_at } from "./draft.js";
 
+const LABELS = { id: "Name in the file", hq: "HQ", vp: "VP", blurb: "In a few words", hex_km: "Hex in km", n: "How many" };
+
 const words_of = (key) => {
-  const words = String(key).replaceAll("_", " ").replaceAll("-", " ");
+  const words = LABELS[key] ?? String(key).replaceAll("_", " ").replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
@@ -34,9 +36,13 @@ export function schema_at(root, path) {
   return shape;
 }
 
+const OTHER = "\0other";
+const COLOUR = "^#[0-9a-fA-F]{6}$";
 const is_table = (shape) => Boolean(shape.properties);
 const is_map = (shape) => shape.type === "object" && !shape.properties;
 const is_list = (shape) => shape.type === "array";
+/** A list whose parts have each a name of their own: a link. */
+const of_parts = (shape) => Boolean(shape.prefixItems?.[0]?.title);
 
 export class Forms {
   #lists = 0;
@@ -54,6 +60,12 @@ export class Forms {
   get root() {
     const laid_out = this.bench.kind === "situation" && this.draft.canvas;
     return laid_out || "situation" in this.draft.data ? this.bench.situation : this.bench.schema;
+  }
+
+  /** What people call something that the file names. */
+  called(name) {
+    const { canvas } = this.draft;
+    return canvas?.side_names?.[name] ?? canvas?.names?.[name] ?? String(name);
   }
 
   go(path) {
@@ -77,7 +89,7 @@ export class Forms {
     const parts = [h("button", { class: "quiet", onclick: () => this.go([]) }, "The whole file")];
     this.path.forEach((key, n) => {
       const path = this.path.slice(0, n + 1);
-      const name = typeof key === "number" ? name_of(value_at(this.draft.data, path), `${key + 1}`) : words_of(key);
+      const name = typeof key === "number" ? this.#title(value_at(this.draft.data, path), `${key + 1}`) : this.#label(key);
       parts.push(h("span", { "aria-hidden": "true" }, "›"), h("button", { class: "quiet", onclick: () => this.go(path) }, name));
     });
     const line = this.draft.lines[this.path.join(".")];
@@ -86,9 +98,23 @@ export class Forms {
     return h("nav", { class: "trail", "aria-label": "Where" }, parts);
   }
 
+  /** A key as people read it: a board by its name, a side by its own. */
+  #label(key) {
+    const called = this.called(key);
+    return called === String(key) ? words_of(key) : called;
+  }
+
+  /** An entry of a list: its name, or for a link what it joins. */
+  #title(entry, otherwise) {
+    if (Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "string")
+      return `${this.called(entry[0])} – ${this.called(entry[1])}`;
+    return typeof entry === "string" ? this.called(entry) : name_of(entry, otherwise);
+  }
+
   #body(shape, value, path) {
     if (path.length === 1 && path[0] === "options") return this.#options(value ?? {});
     if (is_table(shape)) return this.#table(shape, value ?? {}, path);
+    if (of_parts(shape) && Array.isArray(value)) return this.#parts(shape, value, path);
     if (is_list(shape)) return this.#entries(shape, value ?? [], path);
     if (is_map(shape)) return this.#map(shape, value ?? {}, path);
     return this.#row("", shape, value, path, true);
@@ -103,6 +129,7 @@ export class Forms {
       return { key, there: key in value || needed.has(key),
         row: () => this.#row(key, { ...one, description }, value[key], [...path, key], needed.has(key)) };
     });
+    rows.sort((a, b) => Number(a.key === "id") - Number(b.key === "id")); // what players never see comes last
     const rest = rows.filter((one) => !one.there);
     return h(
       "div",
@@ -115,7 +142,7 @@ export class Forms {
   }
 
   #row(key, shape, value, path, needed) {
-    const label = words_of(key);
+    const label = this.#label(key);
     const about = shape.description ?? "";
     if (is_table(shape) || is_map(shape) || (is_list(shape) && this.#of_tables(shape))) {
       const count = Array.isArray(value) ? value.length : value ? Object.keys(value).length : 0;
@@ -127,6 +154,12 @@ export class Forms {
     return h("label", { class: "line-field", title: about }, h("span", null, label, needed ? null : h("i", null, "")),
       this.#input(key, shape, value, path, needed),
       about ? h("small", null, about) : null);
+  }
+
+  /** The parts of a link, by their names; those at its end may be missing. */
+  #parts(shape, value, path) {
+    return h("div", { class: "table-form" }, shape.prefixItems.map((part, n) => (n > value.length ? null
+      : this.#row(part.title.toLowerCase(), bare(part, this.root), value[n], [...path, n], n < value.length))));
   }
 
   #of_tables(shape) {
@@ -167,6 +200,9 @@ export class Forms {
   }
 
   #set(path, value, needed) {
+    const [last, around] = [path.at(-1), value_at(this.draft.data, path.slice(0, -1))];
+    if (Array.isArray(around) && last === around.length && value !== "")
+      return this.draft.edit({ do: "add", path: path.slice(0, -1), value });
     const gone = value === undefined || value === "" || (Array.isArray(value) && !value.length);
     const there = value_at(this.draft.data, path) !== undefined;
     if (gone && !needed) return there ? this.draft.edit({ do: "remove", path }) : null;
@@ -199,6 +235,9 @@ export class Forms {
     }
     if (is_list(shape)) return this.#few(common, shape, value, path, needed);
     const known = this.draft.canvas?.choices?.[key];
+    if (known && typeof value !== "object" && (!value || known.includes(value)))
+      return this.#one_of(common, known, key, value, path, needed);
+    if (shape.pattern === COLOUR && (!value || RegExp(COLOUR).test(value))) return this.#colour(common, shape, value, path, needed);
     const long = String(value ?? "").length > 60 || key === "blurb";
     const input = /** @type {HTMLInputElement} */ (h(long ? "textarea" : "input", {
       ...common, value: typeof value === "object" && value ? JSON.stringify(value) : value ?? "", placeholder: shape.default ?? "",
@@ -206,6 +245,33 @@ export class Forms {
       onchange: () => this.#change(key, path, input.value, needed, typeof value),
     }));
     return input;
+  }
+
+  #colour(common, shape, value, path, needed) {
+    const input = /** @type {HTMLInputElement} */ (h("input", { ...common, type: "color", value: value || shape.default || "#888888",
+      onchange: () => this.#set(path, input.value, needed) }));
+    return input;
+  }
+
+  /** One of those that there are, by their names; or something else that one writes. */
+  #one_of(common, known, key, value, path, needed) {
+    const select = /** @type {HTMLSelectElement} */ (h("select", { ...common, onchange: () => {
+      if (select.value !== OTHER) return this.#set(path, select.value, needed);
+      const input = /** @type {HTMLInputElement} */ (h("input", { ...common, value: value ?? "",
+        onchange: () => this.#change(key, path, input.value, needed, typeof value) }));
+      select.replaceWith(input);
+      input.focus();
+    } }, needed && value ? null : h("option", { value: "" }, "—"),
+      [...known].sort((a, b) => (this.#ordered(known) ? 0 : this.called(a).localeCompare(this.called(b))))
+        .map((one) => h("option", { value: one }, this.called(one))),
+      h("option", { value: OTHER }, "something else…")));
+    select.value = value ?? "";
+    return select;
+  }
+
+  /** Few stay as the file has them; many are looked up by the alphabet. */
+  #ordered(known) {
+    return known.length < 20;
   }
 
   /** A name of the file is changed wherever it stands. */
@@ -227,7 +293,11 @@ export class Forms {
     const of = shape.prefixItems ? bare(shape.prefixItems[0], this.root)
       : bare(typeof shape.items === "object" ? shape.items : {}, this.root);
     const number = of.type === "number" || of.type === "integer";
-    const known = of.enum ?? this.draft.canvas?.choices?.[path.at(-1)];
+    const known = of.enum ?? this.#named_at(path);
+    const parts = Array.isArray(value) ? value : [];
+    const names = value === undefined || (Array.isArray(value) && value.every((one) => typeof one === "string"));
+    if (known && names && !shape.prefixItems)
+      return this.#chips(common, known, parts, path, needed);
     const input = /** @type {HTMLInputElement} */ (h("input", {
       ...common, value: Array.isArray(value) ? value.join(", ") : value ?? "", placeholder: "one, another",
       title: known ? `Of: ${known.slice(0, 40).join(", ")}` : null,
@@ -237,6 +307,25 @@ export class Forms {
       },
     }));
     return input;
+  }
+
+  /** What may stand at a place: known by its own key, or by that of the list around it. */
+  #named_at(path) {
+    const choices = this.draft.canvas?.choices ?? {};
+    return choices[path.at(-1)] ?? choices[path.at(-2)];
+  }
+
+  /** Names of a list, each with a cross, and others to add. */
+  #chips(common, known, parts, path, needed) {
+    const add = () => this.#set(path, [...parts, more.value], needed);
+    const more = /** @type {HTMLSelectElement} */ (h("select", { ...common, onchange: add },
+      h("option", { value: "" }, "add…"),
+      known.filter((one) => !parts.includes(one)).map((one) => h("option", { value: one }, this.called(one)))));
+    return h("span", { class: "few" },
+      parts.map((one, n) => h("span", { class: "part" }, this.called(one),
+        h("button", { type: "button", class: "quiet icon", "aria-label": `Remove ${this.called(one)}`,
+          onclick: () => this.#set(path, parts.filter((_, at) => at !== n), needed) }, icon("close")))),
+      more);
   }
 
   #choices(names) {
@@ -253,17 +342,19 @@ export class Forms {
       .then((done) => done && this.go([...path, value.length]));
     return h("div", { class: "entries" },
       value.map((one, n) => h("div", { class: "entry" },
-        is_table(inner)
-          ? h("button", { class: "into", type: "button", onclick: () => this.go([...path, n]) }, h("b", null, name_of(one, `${n + 1}`)),
+        is_table(inner) || of_parts(inner)
+          ? h("button", { class: "into", type: "button", onclick: () => this.go([...path, n]) }, h("b", null, this.#title(one, `${n + 1}`)),
             h("span", null, this.#told(one)), h("span", { "aria-hidden": "true" }, "›"))
           : h("label", { class: "line-field" }, this.#input(String(n), inner.type ? inner : { type: "string" }, one, [...path, n], true)),
-        this.#bin(`Remove ${name_of(one, String(n + 1))}`, { do: "remove", path: [...path, n] }))),
+        this.#bin(`Remove ${this.#title(one, String(n + 1))}`, { do: "remove", path: [...path, n] }))),
       h("button", { type: "button", class: "add", onclick: add }, "Add one"));
   }
 
   #told(one) {
+    if (Array.isArray(one)) return one.slice(2, 4).join(", ");
     const keys = ["side", "board", "at", "hex", "order", "date", "turn", "vp", "terrain"];
-    return keys.map((key) => one?.[key]).filter((part) => typeof part === "string" || typeof part === "number").slice(0, 2).join(", ");
+    return keys.map((key) => one?.[key]).filter((part) => typeof part === "string" || typeof part === "number").slice(0, 2)
+      .map((part) => this.called(part)).join(", ");
   }
 
   #bin(label, edit) {
@@ -275,9 +366,13 @@ export class Forms {
 
   #map(shape, value, path) {
     const inner = bare(typeof shape.additionalProperties === "object" ? shape.additionalProperties : {}, this.root);
-    const known = this.draft.canvas?.choices?.[path.at(-1)] ?? [];
-    const name = /** @type {HTMLInputElement} */ (h("input",
-      { "aria-label": "Name of another", placeholder: "Another", list: known.length ? this.#choices(known) : null }));
+    const choices = this.draft.canvas?.choices ?? {};
+    const of = is_list(inner) ? choices.side : choices[path.at(-1)]; // lists are kept side by side
+    const known = (of ?? []).filter((one) => !(one in value));
+    const name = /** @type {HTMLInputElement | HTMLSelectElement} */ (known.length
+      ? h("select", { "aria-label": "Another" }, h("option", { value: "" }, "another…"),
+        known.map((one) => h("option", { value: one }, this.called(one))))
+      : h("input", { "aria-label": "Name of another", placeholder: "Another" }));
     const add = async () => {
       const key = name.value.trim();
       if (!key) return;
@@ -290,7 +385,7 @@ export class Forms {
         const shaped = inner.type || inner.properties || inner.enum ? inner
           : { type: typeof one === "number" ? "number" : typeof one === "boolean" ? "boolean" : "string" };
         return h("div", { class: "entry" }, this.#row(key, shaped, one, [...path, key], true),
-          this.#bin(`Remove ${key}`, { do: "remove", path: [...path, key] }));
+          this.#bin(`Remove ${this.#label(key)}`, { do: "remove", path: [...path, key] }));
       }),
       h("div", { class: "entry" }, name, h("button", { type: "button", onclick: add }, "Add")));
   }

@@ -201,7 +201,7 @@ export class Hand {
     if (!act) return;
     const { table } = this;
     const at = table.view.at(event);
-    if (act.kind === "under") return;
+    if (act.kind === "under") return table.under.dropped();
     if (act.kind === "paint") this.#laid(act);
     else if (table.tool) this.#used(act, at);
     else if (!act.moved) this.#touched(act);

@@ -12,6 +12,7 @@ import { theme_button } from "../theme.js";
 import { begin_panel } from "./begin.js";
 import { Draft } from "./draft.js";
 import { Forms } from "./forms.js";
+import { Steps } from "./steps.js";
 import { Table } from "./table.js";
 import { Tools } from "./tools.js";
 import { Trial } from "./trial.js";
@@ -35,7 +36,9 @@ class Page {
     this.draft = new Draft(game);
     this.table = new Table(this.draft);
     this.tools = new Tools(this.table);
-    this.under = new Under(this.table);
+    this.under = new Under(this.table, game);
+    this.steps = new Steps(this.table, this.tools, this.under);
+    this.under.laid = () => this.steps.show();
     this.trial = new Trial(this.draft, bench.bots);
     this.forms = new Forms(this.draft, bench, (path) => this.#to_line(this.draft.lines[path.join(".")] ?? 1, 1));
     this.keys = (event) => this.#key(event);
@@ -43,7 +46,16 @@ class Page {
     this.#listen();
   }
 
+  /** From what the address says; from then on the address is that of the draft on the table, so that a reload keeps it. */
   async begin([how = "", what = ""]) {
+    const kept = !how && Boolean(Draft.kept(this.game));
+    await this.#begun(how, what);
+    history.replaceState(null, "", `#/workshop/${encodeURIComponent(this.game)}`);
+    if (kept) await this.under.again();
+    else this.under.remove();
+  }
+
+  async #begun(how, what) {
     const known = (name) => this.bench.templates.find((one) => one.name === name);
     const kept = Draft.kept(this.game);
     try {
@@ -106,7 +118,8 @@ class Page {
     this.tabs = h("div", { class: "shop-tabs", role: "tablist" },
       TABS.map((name) => h("button", { type: "button", role: "tab", "data-tab": name, onclick: () => this.#tab(name) }, name)));
     const begin = begin_panel(this.game, bench, (text, name) => this.#open(text, name), (words) => toast(words, "bad"));
-    this.panels = { Begin: begin, Details: h("div", null, this.totals, this.forms.element, this.notes), Mistakes: this.mistakes,
+    this.panels = { Begin: begin, Mistakes: this.mistakes,
+      Details: h("div", null, this.steps.element, this.totals, this.forms.element, this.notes),
       Text: this.text, Bots: this.trial.element };
     for (const name of TABS) Object.assign(this.panels[name].dataset, { panel: name });
     this.opening = h("p", { class: "opening", role: "status", hidden: true }, "Opening the draft…");
@@ -123,9 +136,10 @@ class Page {
         h("a", { href: `/docs/formats/${encodeURIComponent(this.game)}.html`, target: "_blank", rel: "noopener" }, "Every key"),
           theme_button()),
       h("div", { class: "workshop-columns" },
-        h("div", { class: "tool-side" }, this.tools.element, this.under.element),
+        h("div", { class: "tool-side" }, this.tools.hand, this.under.element, this.tools.element),
         h("div", { class: "map-side" }, table.svg, this.opening, this.tools.tip, this.chosen, this.finish,
-          h("div", { class: "shop-zoom" }, zoom(0.7, "Nearer"), zoom(1.4, "Farther"),
+          h("div", { class: "shop-zoom" }, h("span", { class: "north", title: "North is up" }, "N ↑"),
+            zoom(0.7, "Nearer"), zoom(1.4, "Farther"),
             h("button", { type: "button", class: "quiet icon", "aria-label": "All of it",
               onclick: () => table.view.fit(table.ground?.bounds ?? [0, 0, 100, 100]) }, icon("fit")))),
         h("div", { class: "beside" }, this.tabs, h("div", { class: "shop-panel" }, Object.values(this.panels))))));
@@ -158,6 +172,7 @@ class Page {
     table.svg.closest(".workshop")?.classList.toggle("no-table", !draft.canvas);
     table.show(fresh);
     this.tools.show();
+    this.steps.show();
     if (table.selected.length && !table.thing()) table.select([]);
     if (made) this.#follow();
     this.forms.show();

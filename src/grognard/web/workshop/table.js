@@ -6,7 +6,7 @@ import { counter_face, SIZE } from "../board/counter.js";
 import { Hand } from "./hand.js";
 import { View } from "./view.js";
 
-const LAYERS = ["under", "sheet", "paper", "cells", "strokes", "names", "pieces", "handles", "marks"];
+const LAYERS = ["under", "sheet", "paper", "cells", "strokes", "names", "signs", "pieces", "handles", "marks"];
 export const same_path = (a, b) => Boolean(a?.length) && JSON.stringify(a) === JSON.stringify(b);
 
 export class Table extends Telling {
@@ -55,6 +55,7 @@ export class Table extends Telling {
     this.svg.toggleAttribute("hidden", !this.canvas);
     if (!this.canvas) return;
     const { ground } = this.canvas;
+    this.view.unit = ground.unit ?? 1;
     if (fresh) this.view.fit(ground.bounds);
     this.view.bounds = ground.bounds;
     this.cells = new Map(list(ground.cells).map((cell) => [cell.id, cell]));
@@ -71,6 +72,7 @@ export class Table extends Telling {
     const { drawn } = this.draft;
     const right = Boolean(drawn && drawn.of === this.draft.lie && this.canvas);
     this.svg.classList.toggle("drawn", right);
+    this.svg.classList.toggle("lettered", Boolean(drawn?.lettered));
     this.svg.classList.toggle("lasting", right && Boolean(this.ground?.sheet));
     if (!right) {
       fill(this.layers.sheet);
@@ -98,17 +100,21 @@ export class Table extends Telling {
       const title = s("title", null, [cell.label, cell.id, cell.note].filter(Boolean).join(", "));
       const look = { "data-cell": cell.id, fill: cell.fill || "transparent", class: cell.fill ? "cell filled" : "cell" };
       const [cx, cy] = cell.at;
-      if (cell.outline) made.push(s("polygon", { ...look, points: cell.outline.map((p) => p.join(",")).join(" ") }, title));
-      else made.push(s("circle", { ...look, cx, cy, r: ground.radius || unit / 2 }, title));
-      const size = cell.outline ? unit * 0.36 : unit * 0.4;
-      const below = cell.outline ? unit * 0.62 : (ground.radius || unit / 2) + size;
-      if (cell.outline) names.push(s("text", { class: "coordinate", x: cx, y: cy - unit * 0.5, "font-size": unit * 0.22 }, cell.id));
-      if (cell.label) names.push(s("text", { x: cx, y: cy + below, "font-size": size }, cell.label));
-      if (cell.note && !cell.outline)
-        names.push(s("text", { class: "note", x: cx, y: cy + below + size * 0.9, "font-size": size * 0.7 }, cell.note));
+      if (cell.outline) {
+        made.push(s("polygon", { ...look, points: cell.outline.map((p) => p.join(",")).join(" ") }, title));
+        names.push(written("coordinate", cx, top_of(cell.outline), unit * 0.22, s("tspan", { dy: "1.1em" }, cell.id)));
+        if (cell.label) names.push(written("", cx, cy + unit * 0.62, unit * 0.36, cell.label));
+      } else {
+        const r = ground.radius || unit / 2;
+        made.push(s("circle", { ...look, cx, cy, r }, title));
+        names.push(written("", cx, cy + Math.max(r, unit / 2), unit * 0.34, s("tspan", { dy: "1em" }, cell.label ?? ""),
+          s("tspan", { class: "note", x: cx, dy: "1.25em" }, cell.note ?? "")));
+      }
     }
     fill(this.layers.cells, made);
     fill(this.layers.names, names);
+    fill(this.layers.signs, list(this.canvas.signs).map(({ at: [ax, ay], words, turn = 0, size = 1 }) =>
+      s("g", { transform: `translate(${ax} ${ay}) rotate(${turn})` }, written("sign", 0, 0, size, s("tspan", { dy: ".35em" }, words)))));
   }
 
   #draw_strokes() {
@@ -130,7 +136,7 @@ export class Table extends Telling {
       }
       if (one.label && (one.closed || this.ground.kind === "graph")) {
         const [x, y] = middle(one.points, one.closed);
-        made.push(s("text", { class: "stroke-name", x, y, "font-size": unit * 0.34 }, one.label));
+        made.push(written("stroke-name", x, y, unit * 0.32, s("tspan", { dy: ".35em" }, one.label)));
       }
       return made;
     }));
@@ -226,6 +232,11 @@ export class Table extends Telling {
     return found;
   }
 }
+
+/** Words on the table: as large as the map has them, and never too small to be read (css/workshop.css). */
+const written = (kind, x, y, size, ...words) => s("text", { class: kind || null, x, y, style: { "--size": `${size}px` } }, ...words);
+
+const top_of = (outline) => Math.min(...outline.map(([, y]) => y));
 
 const grouped = (pieces) => {
   const found = new Map();

@@ -9,6 +9,8 @@ export class Tools {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
+    this.hand = h("button", { class: "brush hand", type: "button", "data-tool": "", onclick: () => table.use(null) },
+      "Hand: choose and drag");
     this.element = h("div", { class: "brushes", role: "toolbar", "aria-label": "Tools" });
     this.tip = h("p", { class: "brush-tip", "aria-live": "polite" });
     this.key = "";
@@ -23,9 +25,7 @@ export class Tools {
     const still = tools.find((one) => one.id === this.table.tool?.id) ?? null;
     const groups = new Map();
     for (const tool of tools) groups.set(tool.group ?? "", [...(groups.get(tool.group ?? "") ?? []), tool]);
-    fill(this.element,
-      h("button", { class: "brush hand", type: "button", "data-tool": "", onclick: () => this.table.use(null) }, "Hand: choose and drag"),
-      [...groups].map(([group, some]) => this.#group(group, some)));
+    fill(this.element, [...groups].map(([group, some]) => this.#group(group, some)));
     if (still !== this.table.tool) this.table.use(still);
     this.#mark();
   }
@@ -55,9 +55,18 @@ export class Tools {
     return tool.colour ? h("span", { class: "swatch", style: { background: tool.colour } }) : null;
   }
 
+  /** A tool taken up by its id, and brought into sight. */
+  take(id) {
+    const tool = list(this.table.canvas?.tools).find((one) => one.id === id);
+    if (!tool) return;
+    this.table.use(tool);
+    this.element.querySelector(`[data-tool="${CSS.escape(id)}"], [data-list="${CSS.escape(tool.group ?? "")}"]`)
+      ?.scrollIntoView({ block: "center", inline: "center" });
+  }
+
   #mark() {
     const now = this.table.tool?.id ?? "";
-    for (const one of this.element.querySelectorAll("[data-tool]")) one.setAttribute("aria-pressed",
+    for (const one of [this.hand, ...this.element.querySelectorAll("[data-tool]")]) one.setAttribute("aria-pressed",
       String(one.getAttribute("data-tool") === now));
     for (const one of /** @type {NodeListOf<HTMLSelectElement>} */ (this.element.querySelectorAll("[data-list]"))) {
       const has = [...one.options].some((option) => option.value === now);

@@ -1,11 +1,15 @@
 /** Looking at the table: an SVG whose viewBox is moved and scaled, by wheel, hand and two fingers. */
 
+const FAR = 24; // pixels of a counter below which only names are written
+
 export class View {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.svg = svg;
     this.box = [0, 0, 100, 100];
     this.bounds = [0, 0, 100, 100];
+    this.unit = 1; // the size of a counter
+    new ResizeObserver(() => this.#measure()).observe(svg);
     svg.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.zoom(Math.exp(event.deltaY / 500), this.at(event));
@@ -34,6 +38,14 @@ export class View {
   show(x, y, w, h) {
     this.box = [x, y, w, h];
     this.svg.setAttribute("viewBox", this.box.map((v) => v.toFixed(3)).join(" "));
+    this.#measure();
+  }
+
+  /** For letters that stay readable at any distance. */
+  #measure() {
+    const { pixel } = this;
+    this.svg.style.setProperty("--pixel", `${pixel}px`);
+    this.svg.classList.toggle("far", this.unit < FAR * pixel);
   }
 
   zoom(by, [px, py] = [this.box[0] + this.box[2] / 2, this.box[1] + this.box[3] / 2]) {

@@ -14,13 +14,16 @@ from grognard.kernel.formats.canvas import (
     Counter,
     Ground,
     Point,
+    Step,
     Stroke,
     Tool,
     Total,
     a_dict,
     a_list,
+    edge_signs,
     numbers,
     outline,
+    plain_names,
     tables,
     value_at,
 )  # fmt: skip
@@ -49,16 +52,19 @@ class BattleEasel(Easel):
         size = size_of(data) * MM
         names = a_dict(data.get("sides"))
         return Canvas(
-            Ground("table", (-size * 0.03, -size * 0.03, size * 1.06, size * 1.06), unit=float(WIDTH), paper="#c9cf9c"),
+            Ground("table", (-size * 0.05, -size * 0.05, size * 1.1, size * 1.1), unit=float(WIDTH), paper="#c9cf9c"),
             [*_edge(size), *_terrain(data), *_base(data)],
             [piece for place, entry in tables(data, "elements") if (piece := _piece(place, entry))],
             _tools(names),
             _totals(data, names),
             dict(SIDES),
-            {side: str(names.get(side) or side.capitalize()) for side in ("red", "blue")},
+            _called(names),
             {"lists": list(ARMY_LISTS), "kind": [kind for kind in TERRAIN if kind != "open"], "forms": list(FORMS)},
             [f"{NAMES.get(str(entry.get('code')), 'An element')} of {entry.get('side')} waits off the table"
              for _, entry in tables(data, "elements") if numbers(entry.get("at"), 3) is None],
+            {**NAMES, **plain_names([*TERRAIN, *ARMY_LISTS])},
+            edge_signs(size, size, size * 0.02, _owners(data, names)),
+            _steps(data, names),
         )  # fmt: skip
 
     def moved(self, data: dict[str, Any], path: Path, cell: str, points: list[Point]) -> list[Edit]:
@@ -163,6 +169,26 @@ def _on_table(data: dict[str, Any], line: list[Point]) -> None:
 
 def _edge(size: float) -> list[Stroke]:
     return [Stroke([(0, 0), (size, 0), (size, size), (0, size)], "#6b5a35", "", size * 0.006, "", True)]
+
+
+def _called(names: dict[str, Any]) -> dict[str, str]:
+    return {side: str(names.get(side) or side.capitalize()) for side in SIDES}
+
+
+def _owners(data: dict[str, Any], names: dict[str, Any]) -> dict[str, str]:
+    """Whose edge is which."""
+    called = _called(names)
+    return {str(edge): called[side] for side, edge in a_dict(data.get("edges")).items() if side in called}
+
+
+def _steps(data: dict[str, Any], names: dict[str, Any]) -> list[Step]:
+    codes = {side: [str(one.get("code")) for _, one in tables(data, "elements") if one.get("side") == side] for side in SIDES}
+    drawn = bool(data.get("terrain"))
+    steps = [Step("Draw woods, hills, roads: touch their points one by one", drawn, "terrain:woods", may=True)]
+    for side, name in _called(names).items():
+        steps.append(Step(f"Put down a General for {name}", "GE" in codes[side], f"element:{side}:GE"))
+        steps.append(Step(f"Put down tanks, guns and infantry for {name}", len(codes[side]) > 1, f"element:{side}:TA"))
+    return steps
 
 
 def _terrain(data: dict[str, Any]) -> list[Stroke]:

@@ -50,6 +50,12 @@ def _on_table(at: Findings, path: Path, points: list[Any], size: float) -> None:
             at.wrong((*path, number), f"it lies {off:.0f} mm off the table, which is {size:g} mm square")
 
 
+def _called(at: Findings, side: str) -> str:
+    """As the file calls it, with its key where that is another: Panzer group (red)."""
+    name = str(at.value(("sides", side)) or side)
+    return side if name.lower() == side else f"{name} ({side})"
+
+
 def judge_elements(at: Findings) -> None:
     size = size_of(at.data)
     for place, element in at.each(("elements",)):
@@ -70,7 +76,7 @@ def judge_elements(at: Findings) -> None:
     if at.data.get("phase") in READY:
         for side in ("red", "blue"):
             if not any(element.get("side") == side for _, element in at.each(("elements",))):
-                at.wrong(("elements",), f"the battle begins at {at.data['phase']!r}, and {side} has no elements")
+                at.wrong(("elements",), f"{_called(at, side)} has no elements yet; both sides begin on the table")
     garrison = at.value(("base", "garrison"))
     if isinstance(garrison, int) and garrison >= len(at.data.get("elements", ())):
         at.expected(("base", "garrison"), "the number of an element, or -1")

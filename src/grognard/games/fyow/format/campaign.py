@@ -235,9 +235,20 @@ class PartisansEntry(Struct, forbid_unknown_fields=True):
     boards: Annotated[list[str], says("Where they are.")] = []
 
 
+PARTS = [  # of a link, as forms show them
+    {"title": "From", "type": "string"}, {"title": "To", "type": "string"},
+    {"title": "Kind", "enum": ["metalled", "secondary", "track", "rail", "river", "sea"]},
+    {"title": "Cost", "type": "integer", "minimum": 1, "description": "Movement Points."},
+    {"title": "V", "type": "boolean", "description": "No way for most vehicles."},
+    {"title": "Size", "type": "string", "description": "Of a river."},
+    {"title": "Obstacle", "type": "string", "description": "Of a river: weir, lock or bridge."},
+]  # fmt: skip
 Link = Annotated[
     list[Any],
-    says('["from", "to", "kind", cost, V]; a river may add its size and an obstacle ("weir", "lock", "bridge").'),
+    says(
+        '["from", "to", "kind", cost, V]; a river may add its size and an obstacle ("weir", "lock", "bridge").',
+        extra_json_schema={"prefixItems": PARTS},
+    ),
 ]
 Links = Annotated[list[Link], says("Kinds: metalled, secondary, track, rail, river, sea. V: no way for most vehicles.")]
 
@@ -283,8 +294,8 @@ class Campaign(Head, forbid_unknown_fields=True, kw_only=True):
 
     campaign: Calendar
     sides: Annotated[dict[str, SideEntry], says("Two tables, [sides.british] and [sides.german].", min_length=1)]
-    brigade: Annotated[list[BrigadeEntry], says("Brigades.", min_length=1)]
-    unit: Annotated[list[UnitEntry], says("Units.", min_length=1)]
+    brigade: Annotated[list[BrigadeEntry], says("Brigades, each with its HQ and its commander.", min_length=1)]
+    unit: Annotated[list[UnitEntry], says("Battlegroups and other forces of both sides.", min_length=1)]
     general: Annotated[dict[str, GeneralEntry], says("[general.SIDE]: a General over its Brigades (6.2).")] = {}
     links: Links = []
     board: Annotated[list[BoardEntry], says("Boards, if no map is named.")] = []

@@ -15,6 +15,7 @@ from grognard.kernel.formats.canvas import (
     Counter,
     Ground,
     Point,
+    Step,
     Stroke,
     Tool,
     Total,
@@ -24,6 +25,7 @@ from grognard.kernel.formats.canvas import (
     colours,
     frame,
     fresh,
+    names_in,
     outline,
     slug,
     tables,
@@ -34,8 +36,9 @@ from grognard.kernel.scene import Piece
 
 from ..maps import map_names, map_of
 from ..static import cap_of
-from ..tables import ELEMENTS, MOVEMENT, half_points
+from ..tables import ELEMENTS, MOVEMENT, element_name, half_points
 from ..view.picture import COLOURS, COUNTER, SCALE, drawn_bounds
+from .armies import TROOPS, new_unit, unit_removed
 from .campaign import AREAS
 from .judge import NATIONS
 
@@ -45,18 +48,6 @@ LINKS = {  # kind -> what it is called, colour, dash, the usual cost, V
     "track": ("track", "#7d6a4a", "6 4", 7, True), "rail": ("railway", "#222222", "10 3", 3, False),
     "river": ("river", "#4d84a8", "", 5, False), "sea": ("way by sea", "#3f7d98", "3 5", 6, False),
 }  # fmt: skip
-TROOPS: dict[str, tuple[str, str, str, dict[str, int]]] = {  # name, symbol, row of table movement, elements
-    "infantry": ("Battalion", "infantry", "regular_infantry", {
-        "regular": 120, "lmg": 12, "light_mortar": 6, "mmg": 2, "medium_mortar": 2, "soft_truck": 6}),
-    "motor": ("Motor Battalion", "motorised", "other_trucks", {
-        "regular": 110, "lmg": 12, "light_mortar": 6, "mmg": 4, "carrier": 4, "radio_set": 4, "soft_truck_awd": 14}),
-    "tanks": ("Tank Battalion", "tank", "afvs", {"medium_tank": 9, "light_armoured_car": 2, "field_park": 1, "radio_set": 4}),
-    "guns": ("Artillery Group", "artillery", "other_trucks", {
-        "regular": 60, "field_gun": 8, "medium_howitzer": 4, "light_aa": 4, "soft_truck": 12}),
-    "headquarters": ("Brigade HQ", "headquarters", "other_trucks", {
-        "regular": 52, "regular_enhanced": 30, "lmg": 3, "field_gun": 8, "field_park": 1, "radio_exchange_vehicle": 1,
-        "soft_truck": 9}),
-}  # fmt: skip
 POINTS = (1, 2, 3, 5, 8)
 
 EMPTY = (File(__file__).parents[1] / "data" / "new-scenario.txt").read_text("utf-8")
@@ -64,6 +55,7 @@ EMPTY = (File(__file__).parents[1] / "data" / "new-scenario.txt").read_text("utf
 
 class CampaignEasel(Easel):
     empty = EMPTY
+    letters = True
 
     # ---------------------------------------------------------- laying out
 
@@ -74,9 +66,9 @@ class CampaignEasel(Easel):
         sides = a_dict(data.get("sides"))
         shores = [[_put(point) for point in outline(one.get("points"))] for _, one in tables(area, "shore")]
         margin = 3.2 * COUNTER
-        bounds = frame([*at.values(), *(point for rim in shores for point in rim)], margin, 6 * SCALE)
+        bounds = frame([*at.values(), *(point for rim in shores for point in rim)], margin, 4.5 * SCALE)
         ground = Ground(
-            "graph", bounds, [_cell(name, place, board, data) for name, (place, board) in boards.items()], unit=COUNTER * 0.8,
+            "graph", bounds, [_cell(name, place, board, data) for name, (place, board) in boards.items()], unit=COUNTER,
             radius=COUNTER * 0.6, paper="#e9e3cf" if not shores and not _has_sea(boards) else "#c6d9da",
         )  # fmt: skip
         left, top, _, _ = drawn_bounds(list(at.values()) or [(0.0, 0.0)], [point for rim in shores for point in rim])
@@ -89,6 +81,8 @@ class CampaignEasel(Easel):
             {side: colours(str(a_dict(entry).get("colour", "#888888"))) for side, entry in sides.items()},
             {side: str(a_dict(entry).get("name", side)) for side, entry in sides.items()},
             _choices(data, list(boards), folder),
+            names={**_names(), **names_in(area), **names_in(data)},
+            steps=_steps(data, boards),
             origin=(left, top),
         )
 
@@ -102,7 +96,7 @@ class CampaignEasel(Easel):
             raise Misuse("Drop it on a board.")
         changes = [Edit("set", [*path, "board"], cell)]
         entry = value_at(data, path)
-        if path[0] == "unit" and a_dict(entry.get("order")).get("kind") == "defend":
+        if path[0] == "unit" and a_dict(entry.get("order")).get("objective") == entry.get("board"):  # it stays with its order
             changes.append(Edit("set", [*path, "order", "objective"], cell))
         if "faces" in entry:
             changes.append(Edit("remove", [*path, "faces"]))
@@ -114,6 +108,8 @@ class CampaignEasel(Easel):
         return [Edit("set", [*path, "points"], [_back(point) for point in points])]
 
     def removed(self, data: dict[str, Any], path: Path) -> list[Edit]:
+        if path[0] == "unit" and len(path) == 2:
+            return unit_removed(data, path)
         if path[0] != "board":
             return [Edit("remove", list(path))]
         name = value_at(data, (*path, "id"))
@@ -137,7 +133,7 @@ class CampaignEasel(Easel):
             return [Edit("add", ["area"], {"kind": rest, "points": [_back(point) for point in points]})]
         if what == "unit" and cells:
             side, _, kind = rest.partition(":")
-            return _new_unit(data, side, kind, cells[0])
+            return new_unit(data, side, kind, cells[0])
         if what in ("terrain", "coast"):
             return [change for cell in cells for change in _painted(data, what, rest, cell)]
         if what == "hold":
@@ -203,8 +199,10 @@ def _has_sea(boards: dict[str, tuple[Path, dict[str, Any]]]) -> bool:
 def _cell(name: str, place: Path, board: dict[str, Any], data: dict[str, Any]) -> Cell:
     terrain = str(board.get("terrain", ""))
     worth = a_dict(data.get("objectives")).get(name)
-    homes = [side for side, entry in a_dict(data.get("sides")).items() if a_dict(entry).get("home") == name]
-    held = [side for side, boards in a_dict(data.get("control")).items() if name in a_list(boards)]
+    sides = {side: a_dict(entry) for side, entry in a_dict(data.get("sides")).items()}
+    homes = [entry.get("name", side) for side, entry in sides.items() if entry.get("home") == name]
+    holders = [side for side, boards in a_dict(data.get("control")).items() if name in a_list(boards)]
+    held = [sides.get(side, {}).get("name", side) for side in holders]
     note = [terrain, str(board.get("coast") or ""), f"{worth} points" if worth else "", f"home of {homes[0]}" if homes else ""]
     note.append(f"held by {held[0]}" if held and not homes else "")
     fill = SEA if terrain == "sea" else COLOURS.get(terrain, "#ffffff")
@@ -303,28 +301,6 @@ def _worth(data: dict[str, Any], points: int, cells: list[str]) -> list[Edit]:
 # ------------------------------------------------------------------ the armies
 
 
-def _new_unit(data: dict[str, Any], side: str, kind: str, board: str) -> list[Edit]:
-    """A Battlegroup; the first of a side brings a Brigade with it, and is its HQ."""
-    name, symbol, moves, elements = TROOPS[kind]
-    units = [str(unit.get("id")) for _, unit in tables(data, "unit")]
-    brigades = [entry for _, entry in tables(data, "brigade") if entry.get("side") == side]
-    own = fresh(units, f"{side[:1]}1")
-    changes = []
-    if brigades:
-        brigade = str(brigades[0].get("id"))
-    else:
-        brigade = fresh([str(entry.get("id")) for _, entry in tables(data, "brigade")], f"{side}-brigade")
-        entry = {"id": brigade, "side": side, "name": "First Brigade", "hq": own, "commander": "The Brigadier"}
-        changes.append(Edit("add", ["brigade"], entry))
-    number = sum(unit.get("side") == side for _, unit in tables(data, "unit")) + 1
-    unit = {
-        "id": own, "side": side, "brigade": brigade, "name": f"{number}. {name}", "symbol": symbol,
-        "commander": f"Commander {number}", "board": board, "order": {"kind": "stand by", "objective": board},
-        "moves": moves, "elements": elements,
-    }  # fmt: skip
-    return [*changes, Edit("add", ["unit"], unit)]
-
-
 def _worth_of(unit: dict[str, Any]) -> float:
     elements = a_dict(unit.get("elements"))
     return sum(half_points(name) * a_number(count) for name, count in elements.items() if name in ELEMENTS) / 2
@@ -416,10 +392,33 @@ def _choices(data: dict[str, Any], boards: list[str], folder: File | None) -> di
     return {
         **dict.fromkeys(("board", "faces", "home", "objective", "local_field", "elongated_beyond", "from", "to"), boards),
         **dict.fromkeys(("boards", "ports", "covers", "sails_to", "control", "objectives", "for", "sea"), boards),
-        "side": sides, "known": sides, "brigade": brigades, "hq": units, "parent": units, "carries": units,
+        **dict.fromkeys(("side", "sides", "known", "general", "reserve", "air", "navy"), sides),
+        "brigade": brigades, "hq": units, "parent": units, "carries": units,
         "moves": list(MOVEMENT), "elements": list(ELEMENTS), "available": list(ELEMENTS), "nation": list(NATIONS),
         "map": map_names(folder),
     }  # fmt: skip
+
+
+def _names() -> dict[str, str]:
+    """Rows of the tables as they are printed."""
+    return {**{name: element_name(name) for name in ELEMENTS}, **{name: str(row["name"]) for name, row in MOVEMENT.items()}}
+
+
+def _steps(data: dict[str, Any], boards: dict[str, tuple[Path, dict[str, Any]]]) -> list[Step]:
+    sides = a_dict(data.get("sides"))
+    armed = {unit.get("side") for _, unit in tables(data, "unit")}
+    named, first = bool(_named(data)), next(iter(sides), "")
+    homes = next((side for side, entry in sides.items() if a_dict(entry).get("home") not in boards), "")
+    without = next((side for side in sides if side not in armed), "")
+    return [
+        Step("To trace a real map: lay its picture under the table", bool(boards), "under", may=True),
+        Step("Draw the coast", named or bool(data.get("shore")), "shore:", may=True),
+        Step("Put down boards: towns, woods, hills", len(boards) > 1, "board:light"),
+        Step("Join them by roads and tracks", named or bool(a_list(data.get("links"))), "link:metalled"),
+        Step("Say on which board each side has its home, where its supply comes from", not homes, f"home:{homes or first}"),
+        Step("Give some boards points", bool(data.get("objectives") or data.get("victory")), "points:3", may=True),
+        Step("Put down a Brigade HQ and Battlegroups of each side", not without, f"unit:{without or first}:headquarters"),
+    ]
 
 
 __all__ = ["CampaignEasel"]

@@ -47,7 +47,9 @@ def judge_map_named(at: Findings) -> None:
             at.wrong(("campaign", "map"), "the file has boards of its own; name a map, or write [[board]], not both")
         return
     maps = map_names(at.folder)
-    if at.value(("campaign", "map")) not in maps:
+    if not at.value(("campaign", "map")):
+        at.wrong(("board",), f"there are no boards yet; put some on the map, or name one of these maps: {', '.join(maps)}")
+    elif at.value(("campaign", "map")) not in maps:
         told = "a map of the project or a file beside this one; or write [[board]] and links yourself"
         at.one_of(("campaign", "map"), maps, told)
     elif at.data.get("links"):
@@ -182,9 +184,10 @@ def judge_brigades(at: Findings) -> None:
                 at.expected((*place, "hq"), "a unit of its own; this one fights for the other side")
             elif hq.get("brigade") != brigade.get("id"):
                 at.expected((*place, "hq"), f"a unit of its own; this one belongs to {hq.get('brigade')!r}")
-    for side in at.data["sides"]:
-        if not any(brigade.get("side") == side for _, brigade in at.each(("brigade",))):
-            at.wrong(("brigade",), f"the side {side!r} has none; each side needs a Senior Command")
+    for side, entry in at.data["sides"].items():
+        if at.data["brigade"] and not any(brigade.get("side") == side for _, brigade in at.each(("brigade",))):
+            name = entry.get("name") or side
+            at.wrong(("brigade",), f"{name} ({side}): no Brigade yet; each side needs one, with its Senior Command")
 
 
 def judge_units(at: Findings) -> None:

@@ -15,12 +15,16 @@ from grognard.kernel.formats.canvas import (
     Counter,
     Ground,
     Point,
+    Step,
     Stroke,
     Tool,
     Total,
     a_dict,
     a_list,
+    edge_signs,
     fresh,
+    names_in,
+    plain_names,
     tables,
     value_at,
 )  # fmt: skip
@@ -64,6 +68,9 @@ class BattleEasel(Easel):
             names,
             _choices(data, sides),
             [f"{name} is set up by its player" for name in _waiting(data, {tuple(piece.path) for piece in pieces})],
+            {**names_in(data), **{key: kind.name for key, kind in UNITS.items()}, **plain_names(OBSTACLES)},
+            edge_signs(float(table.breadth), float(table.depth), 0.15, _owners(data, names)),
+            _steps(data, names),
         )
 
     def moved(self, data: dict[str, Any], path: Path, cell: str, points: list[Point]) -> list[Edit]:
@@ -163,6 +170,25 @@ class SquareTable:
             return []
         x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
         return [(x - 0.5, y), (x + 0.5, y)] if a[0] == b[0] else [(x, y - 0.5), (x, y + 0.5)]
+
+
+def _owners(data: dict[str, Any], names: dict[str, str]) -> dict[str, str]:
+    """Whose edge is which."""
+    return {str(side.get("edge")): names[str(side.get("id"))] for _, side in tables(data, "side")}
+
+
+def _steps(data: dict[str, Any], names: dict[str, str]) -> list[Step]:
+    rows = "".join(str(row) for row in a_list(value_at(data, ("map", "rows"))))
+    steps = [
+        Step("Paint woods, hills and villages", bool(rows.strip(".")), "ground:W", may=True),
+        Step("Draw a road from square to square", bool(value_at(data, ("map", "roads"))), "line:roads", may=True),
+        Step("Say what is fought for", bool(data.get("objective")), "objective:", may=True),
+    ]
+    armed = {side for _, _, side, _ in _units(data)}
+    steps += [
+        Step(f"Put down an HQ and units of {name}", side in armed, f"unit:{side}:hq") for side, name in names.items()
+    ]
+    return steps
 
 
 # ------------------------------------------------------------------ the ground

@@ -118,9 +118,10 @@ def _side(at: Findings, path: Path, value: str, sides: list[str]) -> None:
 def judge_formations(at: Findings) -> None:
     at.once(("formation",), "id", "formation")
     own: dict[str, str] = {entry["id"]: entry["side"].lower() for _, entry in at.each(("formation",))}
-    for side in (str(side["id"]).lower() for _, side in at.each(("side",))):
-        if side not in own.values():
-            at.wrong(("formation",), f"the side {side!r} has none")
+    for _, side in at.each(("side",)):
+        if at.data["formation"] and side["id"].lower() not in own.values():
+            name = side.get("nation") or side["id"]
+            at.wrong(("formation",), f"{name} ({side['id']}) has no formation yet: an HQ and units")
     for place, side_entry in at.each(("side",)):
         if side_entry.get("commander_in_chief"):
             at.one_of((*place, "commander_in_chief"), own, "a formation")

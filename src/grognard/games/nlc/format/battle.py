@@ -274,7 +274,7 @@ class Corrections(Struct, forbid_unknown_fields=True):
 
 
 class Battle(Head, forbid_unknown_fields=True, kw_only=True):
-    """A battle of Napoleon's Last Campaign."""
+    """A battle of Napoleon's Later Campaigns."""
 
     id: Annotated[str, says("Its own name.", min_length=1)]
     window: Annotated[Window, says("The part of the theatre that is the map.")]

@@ -27,6 +27,7 @@ from grognard.kernel.formats.canvas import (
     a_number,
     colours,
     fresh,
+    names_in,
     tables,
     value_at,
 )  # fmt: skip
@@ -74,6 +75,7 @@ class BattleEasel(Easel):
             {str(side.get("id")): str(side.get("name") or side.get("id")) for _, side in tables(data, "side")},
             _choices(data, sides, field),
             [f"{one.get('name')} arrives with {one['arrives']}" for _, one, _, _ in _standing(data) if one.get("arrives")],
+            {**{str(place["id"]): str(place.get("name") or place["id"]) for place in field.places.values()}, **names_in(data)},
         )
 
     def moved(self, data: dict[str, Any], path: Path, cell: str, points: list[Point]) -> list[Edit]:

@@ -78,7 +78,7 @@ def judge_names(at: Findings) -> None:
         at.one_of((*place, "overall_commander"), commanders, "a commander")
     for side in sides:
         if not any(army.get("side") == side for _, army in at.each(("army",))):
-            at.wrong(("army",), f"the side {side!r} has none")
+            at.wrong(("army",), f"the side {side!r} has no army yet")
     for place, entry in at.each(("commander",)):
         at.one_of((*place, "army"), armies, "an army")
         for number in range(len(entry["commands"])):

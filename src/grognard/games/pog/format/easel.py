@@ -86,6 +86,7 @@ class SituationEasel(Easel):
              "cards": list(static.cards), "ap": list(static.cards), "cp": list(static.cards),
              "attackers": list(static.units.number),
              "space": list(at), "scenario": self._scenarios()},
+            names=_names(static),
         )  # fmt: skip
 
     def _scenarios(self) -> list[str]:
@@ -133,6 +134,12 @@ class SituationEasel(Easel):
     def taken_from(self, canvas: Canvas, data: dict[str, Any], pieces: list[Piece]) -> list[Edit]:
         units = {p.id: p.at + (" reduced" if "reduced" in p.states else "") for p in pieces if p.at}
         return [Edit("set", ["situation", "clear"], True), Edit("set", ["situation", "units"], units)]
+
+
+def _names(static: Any) -> dict[str, str]:
+    spaces = {name: static.board.name[number] for name, number in static.board.number.items()}
+    units = {name: static.units.name[number] for name, number in static.units.number.items()}
+    return {**spaces, **units}
 
 
 def _cell(static: Any, name: str, spot: Point, control: dict[str, str], trenches: dict[str, Any], fallen: list[Any]) -> Cell:
