@@ -84,3 +84,10 @@ def _begins_with_a_vowel(noun: str) -> bool:
 def capital(sentence: str) -> str:
     """The sentence with a capital at its beginning; the rest stays (names, HQs)."""
     return sentence if sentence[:1].isupper() else sentence[:1].upper() + sentence[1:]
+
+
+def ordinal(number: int) -> str:
+    """"1st", "2nd", "11th"."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{('th', 'st', 'nd', 'rd')[number % 10 if number % 10 < 4 else 0]}"
