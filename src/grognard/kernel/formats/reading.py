@@ -11,7 +11,7 @@ from copy import deepcopy
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-from msgspec import structs
+from msgspec import inspect, structs
 
 from ..datafile import Section, did_you_mean, read_toml
 from ..match import Match
@@ -23,7 +23,7 @@ from .format import Format, Formats, Head
 from .judging import adopt, check_scenario, compared, judge_options, judged
 from .kinds import keys_of, kind_of
 from .places import Path
-from .shape import compare
+from .shape import compare, expectation, type_of
 from .situation import Situation
 
 if TYPE_CHECKING:
@@ -134,14 +134,23 @@ def _situation(game: Game, found: Findings) -> None:
 
 def _patch_keys(game: Game, found: Findings, patch: dict[str, Any], formats: Formats) -> None:
     words = keys_of(formats.words) if formats.words else {}
-    fields = [field.encode_name for field in structs.fields(game.state)]
+    fields = {field.encode_name: field.type for field in structs.fields(game.state)}
     for key in patch:
         if key not in words and key not in fields:
             near = did_you_mean(key, [*words, *fields]) or f" The words of the game: {', '.join(words)}."
             found.wrong(("situation", key), f"neither a word of the game nor a field of its state.{near}")
+        elif key not in words:
+            _single(found, ("situation", key), type_of(fields[key]), patch[key])
     if formats.words is not None:
         part = Findings({key: value for key, value in patch.items() if key in words})
         adopt(found, compared(part, formats.words), ("situation",))
+
+
+def _single(found: Findings, path: Path, kind: inspect.Type, value: Any) -> None:
+    """A single value of the state. Lists and tables of it may be patched in part."""
+    takes = {inspect.IntType: int, inspect.FloatType: int | float, inspect.StrType: str, inspect.BoolType: bool}.get(type(kind))
+    if takes is not None and (not isinstance(value, takes) or (isinstance(value, bool) and takes is not bool)):
+        found.expected(path, expectation(kind))
 
 
 def _laid_over(game: Game, found: Findings, scenario: str | dict[str, Any], formats: Formats) -> None:

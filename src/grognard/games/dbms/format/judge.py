@@ -6,13 +6,16 @@ from math import dist
 from typing import Any
 
 from grognard.boards.plane import MM
+from grognard.boards.poses import Pose, Rect, rect
+from grognard.boards.table_shapes import overlap
 from grognard.kernel.formats import Findings, Path
 from grognard.kernel.refusal import BadData
 
 from ..scenario import large_table, supported, usual_table
-from ..tables import AIR, ARMY_LISTS, LINEAR, TERRAIN
+from ..tables import AIR, ARMY_LISTS, LINEAR, TERRAIN, WIDTH, depth_of
 from ..tables import ELEMENTS as TYPES
 
+FIRST_YEAR = min(army.years[0] for army in ARMY_LISTS.values())
 READY = ("start", "initiative", "move", "fight", "end")
 
 
@@ -82,8 +85,30 @@ def judge_elements(at: Findings) -> None:
         at.expected(("base", "garrison"), "the number of an element, or -1")
 
 
+def judge_bases(at: Findings) -> None:
+    """Nobody stands on another, and every army has one general (dbms.basing.1)."""
+    standing: list[tuple[int, Rect]] = []
+    for place, element in at.each(("elements",)):
+        if "at" in element and element["code"] not in AIR:
+            x, y, facing = element["at"]
+            forms = element.get("forms") or ["sf"]
+            depth = depth_of(element["code"], forms[-1] if element.get("loaded") else forms[0])
+            base = rect(Pose(round(x * MM), round(y * MM), round(facing * 100) % 36000), WIDTH, depth)
+            for other, its in standing:
+                if overlap(base, its):
+                    name = TYPES[at.data["elements"][other]["code"]]["name"]
+                    at.wrong((*place, "at"), f"it stands on another element: elements[{other}], {name}")
+            standing.append((int(place[-1]), base))
+    for side in ("red", "blue"):
+        generals = [place for place, one in at.each(("elements",)) if (one["side"], one["code"]) == (side, "GE")]
+        for place in generals[1:]:
+            at.wrong((*place, "code"), f"{_called(at, side)} has a general already, and an army has one")
+
+
 def judge_lists(at: Findings) -> None:
     year = at.data.get("year", 0)
+    if year and year < FIRST_YEAR:
+        at.expected(("year",), f"a year from {FIRST_YEAR} to 1945; 0 for none")
     for side in ("red", "blue"):
         name = at.value(("lists", side))
         if not name:
@@ -123,4 +148,4 @@ def judge_edges(at: Findings) -> None:
         at.wrong(("attacker",), f"a battle that begins at {at.data['phase']!r} needs an attacker")
 
 
-JUDGES = (judge_terrain, judge_elements, judge_lists, judge_edges)
+JUDGES = (judge_terrain, judge_elements, judge_bases, judge_lists, judge_edges)

@@ -43,8 +43,11 @@ def judge_map(at: Findings) -> None:
                 at.wrong(place, "expected a hexside as 0304|0305, two hexes that touch")
     for place, road in at.each(("corrections", "roads")):
         for number, label in enumerate(road["hexes"]):
+            before = road["hexes"][number - 1] if number else ""
             if label not in labels:
                 at.expected((*place, "hexes", number), f"a hex from 0101 to {_grid(at).labels[-1]}")
+            elif before in labels and not _is_side(_grid(at), f"{before}|{label}"):
+                at.expected((*place, "hexes", number), f"a hex that touches {before}")
 
 
 def _grid(at: Findings) -> HexGrid:

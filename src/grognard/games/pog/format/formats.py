@@ -10,9 +10,11 @@ from grognard.kernel.datafile import did_you_mean, toml_file
 from grognard.kernel.formats import Findings, Format, Formats, Path
 
 from ..situations import BOXES
-from ..static import DATA, Overlay, Static, board_of
+from ..static import AP, CP, DATA, Overlay, Static, board_of
 from .easel import SituationEasel
 from .scenario import Question, Scenario, Words
+
+MOST_VP = 20  # the last box of the track
 
 
 @cache
@@ -68,6 +70,7 @@ def references(at: Findings, static: Static) -> None:
         for place, name, _ in at.pairs(("situation", key)):
             if name not in static.board.number:
                 at.wrong(place, f"there is no such space.{did_you_mean(name, spaces)}")
+    _levels(at, static)
     for key in ("forts_fallen", "draka", "beaches"):
         _listed(at, ("situation", key), spaces, "a space of the map")
     for place, _, _ in at.pairs(("situation", "hands")):
@@ -75,6 +78,21 @@ def references(at: Findings, static: Static) -> None:
     _listed(at, ("question", "attackers"), units, "a unit")
     _listed(at, ("question", "cards"), list(static.cards), "a card")
     at.one_of(("question", "space"), spaces, "a space of the map")
+
+
+def _levels(at: Findings, static: Static) -> None:
+    """Numbers within what the map and the tracks have."""
+    for place, _, level in at.pairs(("situation", "trenches")):
+        sides = (f"{AP} ", f"{CP} ") if isinstance(level, str) else ("",)
+        if str(level) not in {f"{side}{n}" for side in sides for n in range(3)}:
+            at.expected(place, 'a level from 0 to 2, or side and level as "cp 2"')
+    for number, name in enumerate(at.value(("situation", "forts_fallen")) or ()):
+        if name in static.board.number and not static.board.fort[static.board.number[name]]:
+            at.wrong(("situation", "forts_fallen", number), f"{static.board.name[static.board.number[name]]} has no fort")
+    for key, least, most in (("turn", 1, static.last_turn), ("vp", 0, MOST_VP)):
+        value = at.value(("situation", key))
+        if isinstance(value, int) and not least <= value <= most:
+            at.expected(("situation", key), f"a whole number from {least} to {most}")
 
 
 def _listed(at: Findings, path: Path, names: list[str], what: str) -> None:
