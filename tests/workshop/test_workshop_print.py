@@ -54,6 +54,21 @@ def test_the_tables_of_the_game_lie_beside_the_map(name, heads):
     assert not re.search(r"<t[dh]>[^<]*[{}\[\]]", tables), "values as people write them"
 
 
+@pytest.mark.parametrize(("name", "unit", "front", "back"), [("nlc", "Bijlandt", "5-4", "2-4"), ("pog", "FR 5th Army", "3-3-3", "2-3-3")])
+def test_the_back_of_a_counter_has_its_own_numbers(name, unit, front, back):
+    match = Match.start(name, "learning", 1)
+    page = document(match, rules=False)
+    sides = [re.findall(rf'<div class="{kind}"[^>]*>(?:(?!</div>).)*</div>', page) for kind in ("counter", "counter back")]
+    for numbers, cells in zip((front, back), sides, strict=True):
+        assert [re.search("<b[^>]*>(.*?)</b>", cell)[1] for cell in cells if unit in cell][:1] == [numbers]
+
+
+def test_a_table_that_is_spelt_out_for_the_program_is_shown_as_printed():
+    page = document(Match.start("dbms", "learning", 1), rules=False)
+    assert "<tr><th></th><th>Beat</th><th>Doubled</th></tr><tr><th>IN</th><td>Destroyed by a unit that moves" in page
+    assert "Army list" not in page
+
+
 def test_a_table_under_the_rolls_of_its_dice():
     made = aids({"fire": {"rolls": [2, 3], "rows": {"1": [0, 1], "2+": [1, 2]}, "max_strength": 24}, "ruleset": "toy"})
     assert "<tr><th></th><th>2</th><th>3</th></tr><tr><th>1</th><td>0</td><td>1</td></tr>" in made

@@ -12,6 +12,7 @@ from typing import Any
 HEADS = ("rolls", "columns", "dice", "die", "factors", "faces", "names", "results")
 OPTIONS = ("option", "ruling_options", "constants", "names")  # for the program, not for the table
 APART = ("ruleset", "title", "source", "origin", "rule", "rules", "ruling", "reconstructed", "printed")
+PRINTED = "printed_"
 WIDE = 6  # columns; a table of more takes the whole width of the page
 
 
@@ -52,11 +53,18 @@ def _mapping(value: Mapping[str, Any], level: int) -> str:
         below = head if head is not None and _rows_of(one, len(head)) else None
         parts.append(_grid(below, one) if below is not None else _named(key, one, min(level + 1, 4)))
     alike = [one for one in value.values() if isinstance(one, Mapping)]
+    if len(alike) == len(value) > 1 and all(any(key.startswith(PRINTED) for key in one) for one in alike):
+        return _records([(_words(key), _as_printed(one)) for key, one in value.items()])
     if len(alike) == len(value) > 1 and all(all(_plain(cell) for cell in one.values()) for one in alike):
         return _records([(_words(key), one) for key, one in value.items()])
     if head is None and _same_length(value):
         return _grid(None, value)
     return "".join(parts)
+
+
+def _as_printed(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a row that gives its cells as they are printed, and spelt out for the program: the printed ones."""
+    return {key.removeprefix(PRINTED): cell for key, cell in row.items() if key.startswith(PRINTED)}
 
 
 def _plain(value: Any) -> bool:

@@ -24,6 +24,7 @@ PAGE = (180.0, 255.0)  # millimetres that are printed on of a sheet of A4
 COUNTER = 18.0  # the side of a counter
 ROOM = 2.0  # millimetres around it, where there is room
 INCH = 25.4
+LONG = 22  # letters of a name for which there is little room
 STYLE = """
 @page { size: A4; margin: 15mm; }
 body { margin: 0; font: 10pt/1.35 Georgia, serif; color: #111; }
@@ -35,7 +36,8 @@ h1, h2, h3 { font-family: "Gill Sans", "Trebuchet MS", sans-serif; line-height: 
   text-align: center; font: 600 6pt/1.1 system-ui, sans-serif; padding: .6mm;
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .counter svg { width: 11mm; height: 6.6mm; display: block; margin: .3mm auto; } .counter b { font-size: 10pt; display: block; }
-.back { opacity: .75; } .rules p { margin: .3em 0; } .id { color: #777; font-size: .8em; }
+.counter .long { font-size: 4.6pt; } .counter b.word { font-size: 7pt; }
+.rules p { margin: .3em 0; } .id { color: #777; font-size: .8em; }
 .ruling { margin-left: 1.5em; font-style: italic; }
 .aids { columns: 2; column-gap: 8mm; font: 7.5pt/1.2 system-ui, sans-serif; } .aids h1 { column-span: all; }
 .aids h2 { font-size: 10pt; margin: 1em 0 .2em; } .aids h3, .aids h4 { font-size: 8pt; margin: .5em 0 .1em; }
@@ -51,7 +53,7 @@ def document(match: Match, rules: bool = True) -> str:
     parts = [f"<h1>{escape(scene.title)}</h1><p>{escape(match.game.title)}. {escape(_blurb(match))}</p>"]
     if board is not None:
         parts.append(_map(board, match.game.measure))
-    parts.append(_counters(scene))
+    parts.append(_counters(match, scene))
     parts.append(_aids(match.game))
     if rules and match.game.data is not None and (match.game.data / "rules.toml").is_file():
         parts.append(_rules(load_ledger(match.game.data)))
@@ -111,29 +113,34 @@ def _map(board: BoardPicture, measure: tuple[str, float]) -> str:
 # ------------------------------------------------------------------ counters
 
 
-def _counters(scene: Scene) -> str:
+def _counters(match: Match, scene: Scene) -> str:
     pieces = sorted(scene.pieces, key=lambda piece: (piece.side, piece.name))
     pages = []
     for start in range(0, len(pieces), 130):
         some = pieces[start : start + 130]
         for back in (False, True):
-            cells = "".join(_counter(scene, piece, back) for piece in some)
+            cells = "".join(_counter(scene, piece, back, match.game.back_of(match.g, piece.id)) for piece in some)
             words = "Counters, backs (print on the other side)" if back else "Counters, fronts"
             kind = "grid mirrored" if back else "grid"
             pages.append(f'<div class="page counters"><p>{words}</p><div class="{kind}">{cells}</div></div>')
     return "".join(pages)
 
 
-def _counter(scene: Scene, piece: Piece, back: bool) -> str:
+def _counter(scene: Scene, piece: Piece, back: bool, numbers: list[str]) -> str:
+    """Its other side shows the numbers that are printed there, or that it is reduced; with one step it is blank."""
     style = scene.sides.get(piece.side)
     colour = style.fill if style is not None and style.fill else "#eee"
-    symbol = piece.symbol if piece.symbol in SYMBOLS else "marker"
-    words = "" if back and piece.steps_full < 2 else "reduced" if back else "-".join(piece.values)
-    name = "" if back and piece.steps_full < 2 else escape(piece.name or piece.id)
-    art = "" if back and piece.steps_full < 2 else f'<svg viewBox="0 0 100 60"><use href="#sym-{symbol}"/></svg>'
-    kind = "counter back" if back else "counter"
-    light = f"background:color-mix(in srgb, {escape(colour)} 45%, white)"
-    return f'<div class="{kind}" style="{light}">{art}<b>{escape(words)}</b>{name}</div>'
+    kind, inside = ("counter back" if back else "counter"), ""
+    if not back or piece.steps_full > 1 or numbers:
+        symbol = piece.symbol if piece.symbol in SYMBOLS else "marker"
+        words = "-".join(piece.values) if not back else "-".join(numbers) or "reduced"
+        name = piece.short or piece.name or piece.id
+        art = f'<svg viewBox="0 0 100 60"><use href="#sym-{symbol}"/></svg>'
+        long = ' class="long"' if len(name) > LONG else ""
+        kind_of_words = ' class="word"' if words == "reduced" else ""
+        inside = f"{art}<b{kind_of_words}>{escape(words)}</b><span{long}>{escape(name)}</span>"
+    light = f"background:color-mix(in srgb, {escape(colour)} {20 if back else 45}%, white)"
+    return f'<div class="{kind}" style="{light}">{inside}</div>'
 
 
 # ------------------------------------------------------------------ player aids and rules
@@ -144,7 +151,8 @@ def _aids(game: Game) -> str:
     ledger = load_ledger(game.data) if game.data is not None and (game.data / "rules.toml").is_file() else None
     base = game_named(ledger.base.ruleset).data if ledger is not None and ledger.base is not None else None
     folders = [folder for folder in (base, game.data) if folder is not None]
-    parts = [aids(toml_file(folder, "tables.toml")) for folder in folders if (folder / "tables.toml").is_file()]
+    found = [toml_file(folder, "tables.toml") for folder in folders if (folder / "tables.toml").is_file()]
+    parts = [aids({name: table for name, table in tables.items() if name not in game.off_paper}) for tables in found]
     return f'<div class="page aids"><h1>{escape(game.title)}: tables</h1>{"".join(parts)}</div>' if parts else ""
 
 

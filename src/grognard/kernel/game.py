@@ -72,6 +72,7 @@ class Game:
     search: ClassVar[Mapping[str, Any]] = {}  # settings of the search bot that suit this game (bots/search.py)
     resign_rule: ClassVar[str] = ""  # what its rulebook says about resigning, and about a draw by agreement, if anything
     draw_rule: ClassVar[str] = ""
+    off_paper: ClassVar[frozenset[str]] = frozenset()  # tables of tables.toml that are no player aid: long lists
     built_in: ClassVar[Mapping[str, dict[str, Any]]] = {}  # scenarios as data in code: for tests and the smallest games
 
     # ---------------------------------------------------------- the rules
@@ -112,6 +113,10 @@ class Game:
 
     def reference(self) -> list[ReferencePage]:
         """What belongs to the rulebook besides rules and rulings, to look things up: army lists, cards, units."""
+        return []
+
+    def back_of(self, g: Any, piece: str) -> list[str]:
+        """The numbers on the other side of a counter, for a printed one; nothing: its other side is blank."""
         return []
 
     def name_of(self, static: Any, kind: str, value: Any) -> str:

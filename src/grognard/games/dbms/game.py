@@ -43,6 +43,8 @@ class DbmsGame(Game):
     checkpoint_every = 1  # a copy is cheaper than one activation lived through again
     resign_rule, draw_rule = "dbms.winning.1", "dbms.R83"
 
+    off_paper = frozenset({"army_list"})  # docs/dbms-lists.md has them as people read them
+
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         return read(scenario, options)
 

@@ -80,6 +80,10 @@ class NlcGame(Game):
     def board(self, static: Static) -> BoardPicture:
         return board(static)
 
+    def back_of(self, g: Nlc, piece: str) -> list[str]:
+        unit = next((unit for unit in g.units if unit.id == piece), None)
+        return [str(unit.steps[1]), str(unit.move)] if unit is not None and len(unit.steps) > 1 else []
+
     def name_of(self, static: Static, kind: str, value: Any) -> str:
         return name_of(static, kind, value)
 

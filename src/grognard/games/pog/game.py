@@ -66,6 +66,10 @@ class PogGame(Game):
     def board(self, static: Static) -> BoardPicture:
         return picture(static)
 
+    def back_of(self, g: Pog, piece: str) -> list[str]:
+        unit = g.static.units.number.get(piece)
+        return [] if unit is None else [str(factor) for factor in g.static.units.back[unit][:3]]
+
     def name_of(self, static: Static, kind: str, value: Any) -> str:
         if kind == "unit":
             return str(static.units.name[value])
