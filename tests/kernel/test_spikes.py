@@ -12,7 +12,6 @@ from spikes.nlc_spike import NlcSpike
 from spikes.pog_spike import PogSpike
 
 from grognard.kernel import Match, Refused, register
-from grognard.kernel.imagine import told
 from grognard.kernel.state import digest
 from grognard.kernel.verifying import verify
 
@@ -20,7 +19,7 @@ SPIKES = [register(spike()) for spike in (NlcSpike, DbmsSpike, NapaliniSpike, Fy
 
 
 def everything(match: Match) -> tuple:
-    return digest(match.g.state), [told(match, seat) for seat in match.seats], match.log, [e.gist() for e in match.events]
+    return digest(match.g.state), [match.view(seat) for seat in match.seats], match.log, [e.gist() for e in match.events]
 
 
 def at_every_decision(game, seed):
@@ -62,7 +61,7 @@ def test_a_spike_can_be_imagined_by_both_seats_at_every_decision(game, seed):
     for match, _rng in at_every_decision(game, seed):
         for seat in match.seats:
             world = match.imagine(seat)
-            assert told(world, seat) == told(match, seat)
+            assert world.view(seat) == match.view(seat)
             assert match.diary(seat) == world.diary(seat)
             side = match.side_of(seat)
             different += game.secrets(world.g, side) != game.secrets(match.g, side)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 
 from grognard.kernel import DONE, Game, Match, Result, SetUp
-from grognard.kernel.imagine import told
 from grognard.kernel.scene import Scene
 
 
@@ -49,10 +48,10 @@ class Hiding(Game):
 def test_undo_does_not_tell_whether_another_seat_has_chosen_in_secret():
     match = Match.start(Hiding(), seed=1)
     match.choose("yes")
-    before, refused = told(match, "red"), match.undo_refused("red")
+    before, refused = match.view("red"), match.undo_refused("red")
     for _ in range(3):
         match.choose("one")
-        assert told(match, "red") == before
+        assert match.view("red") == before
         assert match.undo_refused("red") == refused is not None
     assert match.undo_refused("blue") is None  # his own he may take back
     match.undo("blue")

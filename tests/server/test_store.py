@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy import create_engine, inspect
 
 from grognard.kernel import BadData, Match, Misuse, Standing
-from grognard.kernel.imagine import told
 from grognard.kernel.state import digest
 from grognard.server import table as tables
 from grognard.server import verbs, wire
@@ -27,7 +26,7 @@ KERNEL = KernelThread()
 
 
 def everything(match: Match) -> tuple:
-    seats = [told(match, seat) for seat in match.seats]
+    seats = [match.view(seat) for seat in match.seats]
     submitted = {seat: entry for seat, (_, entry) in match.procedures.submitted.items()}
     return digest(match.g.state), seats, match.log, submitted, match.standing, match.marks, list(match.decisions)
 

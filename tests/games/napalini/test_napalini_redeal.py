@@ -15,7 +15,7 @@ from grognard.games.napalini.movement import moves
 from grognard.games.napalini.night import nights
 from grognard.kernel import Match
 from grognard.kernel.battery import Report, play_at_random
-from grognard.kernel.imagine import Dealer, told
+from grognard.kernel.imagine import Dealer
 
 
 def into_the_rounds(scenario: str, seed: str = "deal") -> Match:
@@ -76,7 +76,7 @@ def test_the_guns_of_a_fire_plan_stay_what_they_are():
     for _, step, match in recording.walk(recording.start()):
         if step.rule == "napalini.11.barrage.fireplan" and match.g.state.laying:
             dealer = Dealer(match, "sd")
-            worlds = [dealer.world(bytes([n]) * 32, lambda world: told(world, "sd") == told(match, "sd")) for n in range(8)]
+            worlds = [dealer.world(bytes([n]) * 32, lambda world: world.view("sd") == match.view("sd")) for n in range(8)]
             assert sum(world is not None for world in worlds) >= 4  # a gun that has gone on a hook may stand on the table in others
             return
     raise AssertionError("no fire plan was made")
