@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from grognard.kernel import DONE, Refusal, cites
+from grognard.kernel.decision import Judge
 from grognard.kernel.game import Procedure
 
 from ..asks import Ask
@@ -199,9 +200,11 @@ def flank_rows(hook: Hook) -> list[int]:
     return hook.rows
 
 
-def may_arrive(g: Napalini, n: int, square: int, zone: set[int]) -> Refusal | None:
+def may_arrive(g: Napalini, n: int, square: int, edge: list[int], zone: set[int]) -> Refusal | None:
     """3.envelopment.placement."""
     unit, place = g.unit(n), g.label(square)
+    if square not in edge:
+        return Refusal("napalini.3.envelopment.placement", f"{place} is not on the part of the edge that the hook was sent to.")
     if g.enemies_in(square, unit.side):
         return Refusal("napalini.3.envelopment.placement", f"{place} holds the enemy.")
     if square in zone:
@@ -213,23 +216,28 @@ def may_arrive(g: Napalini, n: int, square: int, zone: set[int]) -> Refusal | No
 
 def place(g: Napalini, hook: Hook) -> Procedure:
     """Placed at once, hidden, on edge squares of the declared half; without room they wait."""
+    edge = edge_squares(g, hook)
     for n in list(hook.units):
         zone = zones(g, g.other(hook.side))
-        open_ = [sq for sq in edge_squares(g, hook) if may_arrive(g, n, sq, zone) is None]
+
+        def may(square: int, n: int = n, zone: set[int] = zone) -> Refusal | None:
+            return may_arrive(g, n, square, edge, zone)
+
         words = f"{g.title(n)} arrives from its hook: where?"
-        if open_:
-            yield from arrive(g, n, open_, words, "napalini.3.envelopment.placement", partial(put_down, g, hook))
+        if any(may(square) is None for square in edge):
+            yield from arrive(g, n, may, words, "napalini.3.envelopment.placement", partial(put_down, g, hook))
 
 
 def arrive(
-    g: Napalini, n: int, squares: list[int], prompt: str, rule: str, put: Callable[[int, int], None]
+    g: Napalini, n: int, may: Judge, prompt: str, rule: str, put: Callable[[int, int], None]
 ) -> Procedure:
     """A unit comes onto the table: its square, and its facing where no friend has one for it (3.facing.same)."""
     unit = g.unit(n)
     to = yield g.ask(
         unit.side,
         prompt,
-        squares,
+        range(g.grid.size),
+        may=may,
         rule=rule,
         label=g.label,
         on=lambda sq: (f"u{n}", g.label(sq)),

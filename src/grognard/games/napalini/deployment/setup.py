@@ -262,21 +262,33 @@ def marker_kinds(g: Napalini, square: int) -> list[str]:
     return ["land", *(["rail"] if rail else []), *(["river"] if river else [])]
 
 
+def may_hide(g: Napalini, n: int, dummy: DummyAt) -> Refusal | None:
+    """3.zones, stacking: a dummy takes room like what it seems to be."""
+    unit = g.unit(n)
+    low, high = g.static.sides[unit.side].rows
+    if not low <= g.static.row(dummy.square) <= high:
+        return Refusal("napalini.3.zones", f"Your zone is rows {low} to {high}.")
+    was = unit.kind, unit.slot, unit.type
+    unit.kind, unit.slot, unit.type = dummy.kind, dummy.slot, DUMMIES[dummy.kind]
+    rule = room_rule(g, n, dummy.square)
+    unit.kind, unit.slot, unit.type = was
+    return Refusal(rule, f"There is no room for it in {g.label(dummy.square)}.") if rule else None
+
+
 def place_dummy(g: Napalini, n: int) -> Procedure:
     """3.deploy.fixed, 3.hidden.kind: a square, a kind, and a place in the stack."""
     unit = g.unit(n)
-    options: list[DummyAt] = []
-    for square in zone(g, unit.side):
-        for kind in marker_kinds(g, square):
-            for slot in ("FL", "S") if kind == "land" else ("FL",):
-                unit.kind, unit.slot, unit.type = kind, slot, DUMMIES[kind]
-                if not room_rule(g, n, square):
-                    options.append(DummyAt(square, kind, slot))
-    unit.kind, unit.slot, unit.type = "land", "FL", "dummy"
+    places = [
+        DummyAt(square, kind, slot)
+        for square in range(g.grid.size)
+        for kind in marker_kinds(g, square)
+        for slot in (("FL", "S") if kind == "land" else ("FL",))
+    ]
     choice = yield g.ask(
         unit.side,
         "Place a dummy.",
-        options,
+        places,
+        may=lambda v: may_hide(g, n, v),
         rule="napalini.3.hidden.dummies",
         label=lambda v: f"{g.label(v.square)}, {v.kind}, {'front-line' if v.slot == 'FL' else 'support'} place",
         on=lambda v: (f"u{n}", g.label(v.square)),
@@ -348,7 +360,7 @@ def _relocate(g: Napalini, n: int) -> Procedure:
     to = yield g.ask(
         unit.side,
         f"{g.title(n)}: to which square?",
-        zone(g, unit.side),
+        range(g.grid.size),
         may=lambda sq: may_place(g, n, sq),
         also=[PASS],
         rule="napalini.3.zones",

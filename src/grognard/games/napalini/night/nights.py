@@ -411,11 +411,14 @@ def place_group(g: Napalini, group: Reinforcement) -> Procedure:
     side = group.side
     for n in list(group.units):
         zone, fed = zones(g, g.other(side)), supplied_squares(g, side)
-        open_ = [sq for sq in range(g.grid.size) if may_reinforce(g, n, sq, zone, fed) is None]
-        if not open_:
+
+        def may(square: int, n: int = n, zone: set[int] = zone, fed: set[int] = fed) -> Refusal | None:
+            return may_reinforce(g, n, square, zone, fed)
+
+        if all(may(square) is not None for square in range(g.grid.size)):
             continue
         words = f"Reinforcement: where does {g.name(n)} come?"
-        yield from arrive(g, n, open_, words, "napalini.8.reinforcements.where", partial(bring, g, group))
+        yield from arrive(g, n, may, words, "napalini.8.reinforcements.where", partial(bring, g, group))
     group.done = not group.units
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from grognard.boards.masks import mask_of
-from grognard.kernel import Procedure, Tally, cites
+from grognard.kernel import Procedure, Refusal, Tally, cites
 
 from ..army.victory import judge_collapse
 from ..asks import Ask
@@ -113,7 +114,8 @@ def fall_apart(g: Nlc, holder: int) -> Procedure:
         to = ends[0]
         if len(ends) > 1:
             to = yield g.ask(
-                g.seat(data.side), f"{g.name(unit)} falls back 3 hexes. Where to?", ends, rule="nlc.20.10.3", label=g.place,
+                g.seat(data.side), f"{g.name(unit)} falls back 3 hexes. Where to?", range(g.grid.size), rule="nlc.20.10.3",
+                may=partial(may_fall_back_to, g, unit, ends), label=g.place,
                 on=lambda hex, u=unit: (g.units[u].id, g.label(hex)), about={"piece": g.units[unit].id},
                 name=Ask.FALL_BACK_HEX, kind="move",
             )  # fmt: skip
@@ -124,6 +126,16 @@ def fall_apart(g: Nlc, holder: int) -> Procedure:
     g.state.stage = None
     order = yield from _choose_target(g, holder)
     begin(g, holder, [order], rule="nlc.20.10.3", given=False)
+
+
+def may_fall_back_to(g: Nlc, unit: int, ends: list[int], to: int) -> Refusal | None:
+    """20.10.3, R104: where a retreat of three hexes may end."""
+    if to in ends:
+        return None
+    name, place, away = g.name(unit), g.place(to), g.grid.distance(g.at(unit), to)
+    if away > CONSTANTS["confidence_retreat_hexes"]:
+        return Refusal("nlc.20.10.3", f"{place} is {away} hexes away; {name} falls back 3.")
+    return Refusal("nlc.20.10.3", f"No retreat of 3 hexes, away from the enemy all the way, ends in {place}.")
 
 
 def _go_back(g: Nlc, unit: int, path: Sequence[int]) -> Procedure:

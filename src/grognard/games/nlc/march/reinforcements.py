@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.kernel import Procedure, cites
+from grognard.kernel import Procedure, Refusal, cites
 from grognard.kernel.scene import OptionView
 
 from ..asks import Ask
@@ -79,15 +79,23 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
     reach: dict[int, Route] = {entry: Route(0, [], [0] * len(units))}
     reach.update(routes(g, units, points=points, start=entry))
     away = way_to(g, g.order(units[0]).target, COST_CLASS[g.units[units[0]].arm]) if g.order(units[0]).target else {}
-    goals = [
-        hex for hex in sorted(reach) if why_full(g, units, hex) is None and away.get(hex, 0) <= away.get(entry, 1 << 30)
-    ]
-    if not goals:
+
+    def may_go_to(hex: int) -> Refusal | None:
+        place = g.place(hex)
+        if hex not in reach:
+            return Refusal("nlc.9.0.5", f"{g.names(units)} cannot get to {place} with the MP left after {g.place(entry)}.")
+        if full := why_full(g, units, hex):
+            return full
+        if away.get(hex, 0) > away.get(entry, 1 << 30):
+            return Refusal("nlc.9.0.1", f"{place} is farther from where the order leads than {g.place(entry)}.")
+        return None
+
+    if all(may_go_to(hex) is not None for hex in reach):
         _wait(g, units)
         return
     who = f"{g.names(units)} {g.verb(len(units), 'enters', 'enter')}"
     to = yield g.ask(
-        g.seat(side), f"{who} at {g.place(entry)}: how far?", goals, rule="nlc.9.0.1",
+        g.seat(side), f"{who} at {g.place(entry)}: how far?", range(g.grid.size), rule="nlc.9.0.1", may=may_go_to,
         show=lambda hex: OptionView(hex, g.place(hex), g.units[units[0]].id, g.label(hex), path=[g.label(s) for s in [entry, *reach[hex].path]],  # noqa: E501
                                     cost=f"{(reach[hex].cost + max(costs)) / 2:g} MP"),
         label=g.place, on=lambda hex: (g.units[units[0]].id, g.label(hex)), about={"piece": g.units[units[0]].id},
