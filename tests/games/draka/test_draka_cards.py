@@ -354,10 +354,7 @@ def test_u_boats_and_the_draka():
     other.choose("dr.cf2")
     assert reduced(other, "dr.cf2")
     m.choose(("rp", "ap.01"))
-    assert m.g.state.rp["dr_j"] == 2 and m.g.state.rp["dr_cf"] == 2
-    m = front(units={}, events=["cp.36", "ap.52"], **TOT)
-    m.choose(("rp", "ap.01"))
-    assert m.g.state.rp["dr_j"] == 4
+    assert m.g.state.rp["dr_j"] == 4 and m.g.state.rp["dr_cf"] == 2  # the loss comes in the Replacement Phase (R60)
 
 
 @pytest.mark.rule("draka.card.cp.41")

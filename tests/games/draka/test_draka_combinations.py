@@ -246,3 +246,100 @@ def test_the_reserve_army_comes_from_a_corps_in_london_or_calais():
     assert made == [("create", "br.rad", "br.c#1")] or made == [["create", "br.rad", "br.c#1"]]
     m.choose(made[0])
     assert where(m, "br.rad") == "london" and where(m, "br.c#1") == "gone"
+
+
+# ------------------------------------------------------------------ points, reserves, the Arabs
+
+
+def janissary_points(played, before="", **patch):
+    """J points that may be spent at the end of a turn in which `before` is played after a card for replacements."""
+    cards = ["ap.52", "ap.01"]
+    units = {"dr.simba": "cairo reduced", "dr.jc#1": "eliminated", "dr.jc#2": "eliminated", "dr.jc#3": "eliminated"}
+    m = front({"ap": cards}, units=units, events=["cp.54", *played], turn=12, **TOTAL, **patch)
+    m.choose(("rp", "ap.01"))
+    finish_action(m)
+    while m.decision.seat == "cp":
+        m.choose(("auto", "") if ("auto", "") in offered(m) else "done")
+    if before:
+        m.choose(("event", before))
+    finish_turn(m, stop="replacements")
+    return m.g.state.rp.get("dr_j", 0)
+
+
+@pytest.mark.rule("draka.card.cp.36", "draka.card.cp.55", "draka.dr.rp.3")
+def test_u_boats_take_a_janissary_point_unless_convoy_comes_in_time():
+    assert janissary_points([]) == 4
+    assert janissary_points(["cp.36"]) == 2
+    assert janissary_points(["cp.36"], "ap.52") == 4  # Convoy, played after the card for replacements
+    assert janissary_points(["cp.36"], lloyd=12) == 0  # and Lloyd George takes the other
+
+
+@pytest.mark.rule("draka.23.2")
+def test_draka_who_besiege_a_capital_are_near_enough_for_the_last_ditch():
+    units = {"tu.c#1": "sivas reduced", "dr.cf1": "ankara"}
+    m = phase("replacements", join=["tu"], units=units, turn=8, rp={"tu": 2}, **LIMITED)
+    assert m.g.besieged >> m.g.S["ankara"] & 1
+    m.choose(("reserves", "tu"))
+    assert m.g.state.rp["tu"] == 2 + 2 + 4  # a point, the bonus of both capitals (a besieged one is held), and 2 more
+
+
+@pytest.mark.rule("draka.card.ap.41")
+def test_the_arabs_who_waited_for_turkey_rise_when_it_enters():
+    levels = {"level": {"cp": 0, "ap": 1}, "ws": {"cp": 4, "ap": 4}}
+    m = front({"ap": ["ap.41"]}, war=False, keep=True, turn=3, **levels)
+    m.choose(("ops", "ap.41"))
+    finish_action(m)
+    finish_turn(m, stop="status")
+    choose(m, "pass", "medina")  # the Asia Korps, and then the ANA
+    assert where(m, "tu.ana") == "medina" and m.g.state.turn == 3
+
+
+# ------------------------------------------------------------------ retreats, landings, advances
+
+
+@pytest.mark.rule("draka.20.1", "pog.12.5.5.b")
+def test_an_army_retreats_past_the_army_of_the_next_space():
+    """One army a space in the Near East binds the end of a retreat, not its way."""
+    turks = {"tu.a1": "nablus", "tu.c#1": "nablus", "tu.c#2": "nablus", "tu.a2": "beersheba", "tu.c#3": "beersheba"}
+    units = {"dr.simba": "gaza", "dr.jc#2": "gaza", "dr.jc#3": "gaza", "dr.tantor": "sinai", **turks}
+    m = front({"cp": ["cp.14"]}, active="cp", units=units, draka=["gaza", "sinai"], turn=8, **LIMITED)
+    activate(m, nablus="attack", beersheba="attack")
+    attack(m, "gaza", *turks, dice=(6, 1))
+    while m.decision.name != "retreat":
+        m.choose("pass" if "pass" in offered(m) else offered(m)[-1] if m.decision.name == "loss" else "dr.simba")
+    assert m.decision.about["piece"] == "dr.simba" and offered(m) == ["cairo", "port_said"]
+    m.choose("cairo")
+    assert where(m, "dr.simba") == "cairo"
+
+
+@pytest.mark.rule("draka.17.10", "draka.17.6")
+def test_who_comes_ashore_on_a_beach_does_nothing_else_in_that_action():
+    units = {"dr.cfc#1": "reserve", "dr.cfc#2": "reserve", "dr.simba": "cairo", "tu.c#1": "beirut"}
+    m = front(units=units, turn=6, **LIMITED)
+    m.choose(("ops", "ap.01"))
+    choose(m, ("invade", ""), "dr.cfc#1", "dr.cfc#2", "mef5")
+    assert where(m, "dr.cfc#1") == "mef5" and m.g.state.action.points > 0
+    assert not [v for v in offered(m) if "mef5" in v or "dr.cfc#1" in v]
+    with refused("pog.11.1.1", says="moved"):
+        m.choose(("attack", "mef5"))
+    finish_action(m)
+    while m.decision.seat == "cp":
+        m.choose(("auto", "") if ("auto", "") in offered(m) else "done")
+    m.choose(("die ops", ""))
+    assert ("attack unit", "dr.cfc#1") in offered(m)
+
+
+@pytest.mark.rule("draka.14.3", "draka.22.3")
+def test_americans_may_not_advance_where_the_draka_must():
+    """They stand together since a retreat. Whoever enters first keeps the other out: it must be the Draka."""
+    units = {"us.a1": "salonika", "dr.cf1": "salonika", "bu.c#1": "strumitsa reduced"}
+    m = balkans(units, {"strumitsa": "cp", "monastir": "cp"}, events=["ap.54", "ap.55"])
+    activate(m, salonika="attack")
+    attack(m, "strumitsa", "us.a1", "dr.cf1", dice=(6, 1))
+    while m.decision.name != "advance":
+        m.choose(offered(m)[0])
+    assert offered(m) == ["dr.cf1", "done"]
+    with refused("draka.14.3", says="could not do so after"):
+        m.choose("us.a1")
+    m.choose("dr.cf1")
+    assert holder(m, "strumitsa") == "draka" and where(m, "us.a1") == "salonika"

@@ -107,6 +107,7 @@ class DrakaHooks(Hooks):
     may_enter = staticmethod(zone.may_enter)
     may_attack_into = staticmethod(zone.may_attack_into)
     closed_to_retreat = staticmethod(zone.closed_to_retreat)
+    closed_at_the_end = staticmethod(zone.closed_at_the_end)
     closed_to_group = staticmethod(zone.third_bulgarian)
     no_stop = staticmethod(zone.no_stop)
     why_no_stop = staticmethod(zone.why_no_stop)

@@ -69,6 +69,7 @@ class Hooks:
     no_stop: Callable[..., int]  # map/places.py: (g, units), spaces where these may not end a move or redeployment together
     why_no_stop: Callable[..., Any]  # map/places.py: (g, units, space), the reason of `no_stop`
     closed_to_retreat: Callable[..., int]  # combat/retreat.py: (g, unit)
+    closed_at_the_end: Callable[..., int]  # combat/retreat.py: (g, unit), open on the way of a retreat only
     may_attack_into: Callable[..., Any]  # combat/attacks.py: (g, unit, space)
     reduced_may_advance: Callable[..., bool]  # combat/advance.py: (g, fight)
     no_advance: Callable[..., Any]  # combat/advance.py: (g, fight, unit, space), a further bar to an advance

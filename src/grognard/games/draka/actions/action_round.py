@@ -14,7 +14,7 @@ from grognard.kernel import Procedure, Refusal, cites
 from grognard.kernel.words import counted
 
 from ..asks import DIE_OPS, DIE_SR
-from ..cards.events import place_ana
+from ..war.arrivals import place_ana
 
 if TYPE_CHECKING:
     from grognard.games.pog.static import Card

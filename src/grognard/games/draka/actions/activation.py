@@ -140,6 +140,8 @@ def may_activate_unit(g: Draka, kind: str, unit: int) -> Refusal | None:
         same = action.move if kind == MOVE else action.attack
         if not (single(g) & bit and same & bit and action.barred >> unit & 1):
             return Refusal("pog.9.2.5", f"{g.board.name[space]} is already activated.")
+    if action.moved >> unit & 1:
+        return Refusal("draka.17.10", f"{name} went ashore in this action.")
     if unit_price(g, unit) > action.points:
         return Refusal("pog.9.2.1", f"{name} costs {unit_price(g, unit)}; {points_left(action.points)}.")
     if kind == ATTACK:

@@ -210,25 +210,6 @@ EVENTS["ap_ana_defects"] = (_never, nothing)
 EVENTS["ap_central_asia"] = (lambda g, card: may_launch(g, card), nothing)  # type: ignore[arg-type]
 
 
-@cites("draka.ap.ana.1")
-def place_ana(g: Draka) -> Procedure:
-    """ap.41, R57: the CP place the ANA in Medina or Arabia, where no Allied unit is if possible."""
-    unit = g.U["tu.ana"]
-    spots = [g.S[n] for n in ("medina", "arabia") if g.static.theatre >> g.S[n] & 1]
-    free = [s for s in spots if not g.occ[AP] >> s & 1 and room(g, s, CP) > 0]
-    spots = free or [s for s in spots if g.occ[AP] >> s & 1]
-    if g.state.at[unit] != UNBORN or not spots:
-        g.state.ana_due = False
-        return
-    prompt = "The Arab Northern Army joins the Turks: where?"
-    space = yield from which_space(g, Ask.ANA, CP, prompt, spots, "draka.card.ap.41", "the Arab revolt", unit)
-    yield from drive_out(g, space, AP, "draka.card.ap.41")
-    g.flip(unit, False)
-    g.enter(unit, space)
-    g.state.ana_due = False
-    g.tell("{unit} rises in {space}.", rule="draka.card.ap.41", unit=unit, space=space)
-
-
 def _raid(g: Any, card: Card) -> Refusal | None:
     if g.controls(CP, g.S["constantinople"]):
         return None

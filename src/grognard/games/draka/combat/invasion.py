@@ -140,6 +140,7 @@ def name_invasion(g: Draka) -> Procedure:
     g.tell("{units} {do} for {space}.", rule="draka.17.5", units=tuple(corps), do=do, space=space)
     if g.board.beaches >> space & 1 and not g.occ[CP] >> space & 1:
         land_on_beach(g, corps, space)
+        action.barred |= sum(1 << unit for unit in corps)  # R100: they do nothing else in this action
         return
     g.note()["invasion"] = [space, *corps]
     for unit in corps:

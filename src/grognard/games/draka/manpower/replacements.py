@@ -100,15 +100,13 @@ def no_more_draka(g: Draka) -> bool:
 
 def draka_points(g: Draka) -> dict[str, int]:
     """CF and J points, kept apart."""
-    return {"dr_cf": g.charts["rp"]["cf_per_turn"], "dr_j": janissaries(g)}
+    return {"dr_cf": g.charts["rp"]["cf_per_turn"], "dr_j": g.charts["rp"]["j_per_turn"]}
 
 
-def janissaries(g: Draka) -> int:
-    """card cp.36, R60: until Convoy 1 J RP instead of 2."""
-    chart = g.charts["rp"]
-    if g.played("cp.36") and not g.played("ap.52"):
-        return int(chart["j_max_after_u_boats"])
-    return int(chart["j_per_turn"])
+@cites("draka.card.cp.36")
+def raided(g: Draka) -> bool:
+    """U-Boats Unleashed is in force: until Convoy."""
+    return bool(g.played("cp.36") and not g.played("ap.52"))
 
 
 def before_replacements(g: Draka) -> None:
@@ -130,6 +128,9 @@ def before_replacements(g: Draka) -> None:
     if "ap.36" in s.this_turn:
         rp["tu"] = max(0, rp.get("tu", 0) - 4)
         g.tell("1,000 Dirigible Raid: Turkey loses 2 RP.", rule="draka.card.ap.36")
+    if raided(g) and rp.get("dr_j"):
+        rp["dr_j"] -= 2
+        g.tell("U-Boats: the Draka lose 1 J RP.", rule="draka.card.cp.36")
     if s.turn <= s.lloyd:
         rp["dr_j"] = max(0, rp.get("dr_j", 0) - 2)
         g.tell("Lloyd George: 1 J RP less.", rule="draka.card.cp.55")
@@ -163,8 +164,9 @@ def turkish_cap(g: Draka) -> int:
 
 @cites("draka.dr.rp.3")
 def draka_cap(g: Draka, pool: str) -> int:
-    """1 CF RP and 2 J RP a phase."""
-    return 2 * (int(g.charts["rp"]["cf_per_turn"]) if pool == "dr_cf" else janissaries(g))
+    """1 CF RP and 2 J RP a phase; while the U-Boats are about 1 J RP (R60)."""
+    chart = g.charts["rp"]
+    return 2 * int(chart["cf_per_turn"] if pool == "dr_cf" else chart["j_max_after_u_boats" if raided(g) else "j_per_turn"])
 
 
 # ------------------------------------------------------------------ 23: last reserves
@@ -184,7 +186,7 @@ def may_call(g: Draka, nation: str) -> Refusal | None:
         near = g.graph.rows()[g.S["rome"]] & g.occ[AP]
         return None if lost >= 2 or near else Refusal(rule, "Italy is not in such danger.")
     capitals = g.board.capitals["tu"]
-    near = g.graph.next_to(capitals)
+    near = g.graph.next_to(capitals) | capitals  # who besieges a capital is nearer still
     at_gates = any(g.is_draka(u) for s_ in bits(near & g.occ[AP]) for u in g.stack[s_])
     taken = capitals & g.state.draka & g.controlled(AP)
     return None if at_gates or taken else Refusal(rule, "No Draka unit is beside a Turkish capital.")

@@ -75,6 +75,8 @@ def on_commitment(g: Draka, side: str, level: int) -> Procedure:
         if g.at_war("tu"):
             g.tell("Persia enters the war as Turkey's ally.", rule="draka.cp.pe.1")
             yield from asia_korps(g)
+            if s.ana_due:
+                yield from place_ana(g)  # R57: the Arabs waited for Turkey
 
 
 @cites("draka.cp.tu.1")
@@ -94,6 +96,25 @@ def asia_korps(g: Draka) -> Procedure:
     space = yield from which_space(g, Ask.ASIA_KORPS, CP, prompt, spaces, "draka.5.1", "the Asia Korps", unit, none)
     if space is not None:
         appear(g, unit, space, "draka.5.1")
+
+
+@cites("draka.ap.ana.1")
+def place_ana(g: Draka) -> Procedure:
+    """ap.41, R57: the CP place the ANA in Medina or Arabia, where no Allied unit is if possible."""
+    unit = g.U["tu.ana"]
+    spots = [g.S[n] for n in ("medina", "arabia") if g.static.theatre >> g.S[n] & 1]
+    free = [s for s in spots if not g.occ[AP] >> s & 1 and room(g, s, CP) > 0]
+    spots = free or [s for s in spots if g.occ[AP] >> s & 1]
+    if g.state.at[unit] != UNBORN or not spots:
+        g.state.ana_due = False
+        return
+    prompt = "The Arab Northern Army joins the Turks: where?"
+    space = yield from which_space(g, Ask.ANA, CP, prompt, spots, "draka.card.ap.41", "the Arab revolt", unit)
+    yield from drive_out(g, space, AP, "draka.card.ap.41")
+    g.flip(unit, False)
+    g.enter(unit, space)
+    g.state.ana_due = False
+    g.tell("{unit} rises in {space}.", rule="draka.card.ap.41", unit=unit, space=space)
 
 
 def appear(g: Draka, unit: int, space: int, rule: str) -> None:

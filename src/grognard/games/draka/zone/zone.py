@@ -165,11 +165,16 @@ def may_attack_into(g: Draka, unit: int, space: int) -> Refusal | None:
 
 
 def closed_to_retreat(g: Draka, unit: int) -> int:
-    """R65, R74, R41: the army limit binds a retreat; the number of Citizens outside the Zone does not."""
+    """R74, R41: Russians may retreat beside Draka control, Citizens out of the Zone beyond their number."""
     mask: int = places.closed(g, unit)
     for _, spaces, _ in bans(g, unit, moving=False):
         mask |= spaces
-    return mask | crowded(g, [unit])
+    return mask
+
+
+def closed_at_the_end(g: Draka, unit: int) -> int:
+    """R65: a retreat may pass a space that holds its army, and not end there."""
+    return crowded(g, [unit])
 
 
 # ------------------------------------------------------------------ 20: stacking in the Near East
@@ -287,16 +292,21 @@ def why_no_stop(g: Draka, units: list[int], space: int) -> Refusal:
 
 def no_advance(g: Draka, fight: Fight, unit: int, space: int) -> Refusal | None:
     """14.3, 20.1, 22.3, 4.6: what else keeps a unit from advancing."""
-    bit = 1 << space
+    bit, name = 1 << space, g.units.name[unit]
     if crowded(g, [unit]) & bit:
         return Refusal("draka.20.1", f"{g.board.name[space]} would hold too many armies.")
     if apart(g, [unit]) & bit:
         return Refusal("draka.22.3", f"Draka and American units do not stack by choice ({g.board.name[space]}).")
     if outside(g, [unit]) and not g.board.zone & bit:
         return Refusal("draka.4.6", "One CF army and three CF corps, or four CF corps, may be outside the Zone.")
-    if space == fight.target and not g.is_draka(unit) and places.room(g, space, AP) <= 1 and _duty(g, fight):
-        return Refusal("draka.14.3", f"The last place in {g.board.name[space]} is for a Draka unit.")
+    if space == fight.target and not g.is_draka(unit) and _keeps_draka_out(g, unit, space) and _duty(g, fight):
+        return Refusal("draka.14.3", f"A Draka unit must enter {g.board.name[space]}, and could not do so after {name}.")
     return None
+
+
+def _keeps_draka_out(g: Draka, unit: int, space: int) -> bool:
+    """Whether no Draka unit could follow this one: it takes the last place, or is American (22.3)."""
+    return places.room(g, space, AP) <= 1 or g.of_banner(unit, "us")
 
 
 @cites("draka.14.3")

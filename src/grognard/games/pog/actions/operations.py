@@ -193,6 +193,8 @@ def may_activate(g: Pog, kind: str, space: int) -> Refusal | None:
         return Refusal("pog.9.2.1", f"{name} costs {price}; {points_left(action.points)}.", limit=action.points, measured=price)
     if not any(in_supply(g, u) for u in g.stack[space]):
         return Refusal("pog.14.3.1", f"No unit in {name} is in supply.")
+    if not fit_to_act(g, space):
+        return Refusal("pog.11.1.1", f"The units in {name} have moved in this action.")
     if kind == MOVE:
         return None
     if g.board.desert >> space & 1 and g.season() == "summer":
@@ -313,15 +315,20 @@ def activation_label(g: Pog, value: Any) -> str:
 
 def _prices(g: Pog, side: str, space: int) -> tuple[int, int, bool, bool]:
     """Both prices of a space, whether somebody there is in supply, and whether there is something to attack."""
-    key = ("price", space, g.state.action.sud)
+    key = ("price", space, g.state.action.sud, g.state.action.moved)
     found = g.nets.get(key)
     if found is None:
         cost = g.hooks.activation_cost
-        fit = any(in_supply(g, u) for u in g.stack[space])
+        fit = fit_to_act(g, space)
         move = cost(g, space, MOVE)
         attack = move if same_price(g, side) else cost(g, space, ATTACK)
         found = g.nets[key] = (move, attack, fit, why_no_target(g, side, space) is None)
     return found
+
+
+def fit_to_act(g: Pog, space: int) -> bool:
+    """Whether somebody there is in supply and has not moved (gone ashore) already."""
+    return any(in_supply(g, u) and not g.state.action.moved >> u & 1 for u in g.stack[space])
 
 
 @cites("pog.9.2.2")

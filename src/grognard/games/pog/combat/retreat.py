@@ -193,7 +193,7 @@ def _open(g: Pog, fight: Fight, unit: int, here: int, last: bool) -> int:
     mask &= ~g.occ[fight.side]
     mask &= ~(g.enemy_forts(fight.enemy) & ~g.besieged)
     if last:
-        mask &= ~full_at_the_end(g, mask & g.occ[fight.enemy])
+        mask &= ~full_at_the_end(g, mask & g.occ[fight.enemy]) & ~g.hooks.closed_at_the_end(g, unit)
     if here == g.S["caucasus"] or g.board.gate >> here & 1:
         for space in bits(mask):
             if gate_line(g, here, space) and may_cross_gate(g, unit, here, space) is not None:
@@ -205,6 +205,12 @@ def _open(g: Pog, fight: Fight, unit: int, here: int, last: bool) -> int:
 def closed_to_retreat(g: Pog, unit: int) -> int:
     """12.5.5.a: what is closed to a unit is closed to its retreat."""
     return int(g.hooks.closed(g, unit))
+
+
+@hook
+def closed_at_the_end(g: Pog, unit: int) -> int:
+    """12.5.5.b: spaces through which a unit may retreat though it may not end there: none more in the base game."""
+    return 0
 
 
 def preference(g: Pog, fight: Fight, unit: int, space: int) -> int:
