@@ -320,7 +320,7 @@ def test_who_comes_ashore_on_a_beach_does_nothing_else_in_that_action():
     choose(m, ("invade", ""), "dr.cfc#1", "dr.cfc#2", "mef5")
     assert where(m, "dr.cfc#1") == "mef5" and m.g.state.action.points > 0
     assert not [v for v in offered(m) if "mef5" in v or "dr.cfc#1" in v]
-    with refused("pog.11.1.1", says="moved"):
+    with refused("pog.11.1.1", says="something else"):
         m.choose(("attack", "mef5"))
     finish_action(m)
     while m.decision.seat == "cp":

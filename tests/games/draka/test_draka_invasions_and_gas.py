@@ -9,6 +9,8 @@ from draka_situations import (
     fight_of,
     finish_action,
     front,
+    may,
+    reduced,
     refused,
     said,
     where,
@@ -301,3 +303,88 @@ def test_gas_comes_the_turn_after_total_war(reached, asked):
         names.append(m.decision.name)
         m.choose("fight" if "fight" in offered(m) else "dr.cf1" if "dr.cf1" in offered(m) else "pass" if "pass" in offered(m) else offered(m)[0])
     assert (Ask.GAS in names) is asked
+
+
+# ------------------------------------------------------------------ 17.2, 17.4: London and Odessa
+
+
+SHORES = {
+    "units": {
+        "ru.a7": "odessa", "ru.a6": "odessa", "br.a1": "london", "br.c#1": "london reduced", "br.bef": "london", "br.c#2": "reserve",
+        "tu.c#1": "constantinople reduced", "dr.simba": "cairo", "ge.c#1": "calais reduced",
+    },
+    "control": {"calais": "cp", "amiens": "cp", "le_havre": "cp"},
+    "turn": 9,
+    "level": {"cp": 2, "ap": 2},
+}  # fmt: skip
+
+
+def landing(sort, *answers, options=None, **patch):
+    m = front(options=options, **{**SHORES, **patch})
+    m.choose(("ops", "ap.01"))
+    return choose(m, ("invade", sort), *answers)
+
+
+@pytest.mark.rule("draka.17.2", "draka.17.10", "draka.17.12", "draka.17.13")
+def test_the_british_land_at_a_channel_port_out_of_london():
+    m = front(**SHORES)
+    m.choose(("ops", "ap.01"))
+    points = m.g.state.action.points
+    choose(m, ("invade", "channel"), "br.a1")
+    assert offered(m) == ["br.bef", "br.c#1", "done"]  # who is in the Reserve Box does not sail
+    m.choose("br.c#1")
+    assert offered(m) == ["calais", "le_havre"]  # two at most; Cherbourg is Allied
+    with refused("draka.17.13"):
+        m.choose("cherbourg")
+    m.choose("calais")
+    assert m.g.state.action.points == points - 2 and not m.g.state.invaded  # the year's corps invasion is still to come
+    with refused("draka.17.5", says="One invasion"):
+        m.choose(("invade", ""))
+    with m.forced(6, 1):
+        m.choose("done")
+        while m.decision.name != "advance":
+            m.choose("pass" if "pass" in offered(m) else offered(m)[0])
+    choose(m, "br.a1", "br.c#1")
+    assert reduced(m, "br.c#1") and where(m, "br.c#1") == "calais" and where(m, "br.bef") == "london"
+
+
+@pytest.mark.rule("draka.17.4", "draka.17.17", "draka.17.11", "draka.err.6.c")
+def test_the_russian_seventh_army_lands_at_constantinople():
+    m = landing("bosporus", zaf=["ru"])
+    assert offered(m) == ["ru.a7"]  # nobody else
+    choose(m, "ru.a7", "constantinople")
+    with m.forced(6, 1):
+        m.choose("done")  # nobody asks whether Zeppelins bomb
+        while m.decision.name != "advance":
+            assert m.decision.name != "carpet"
+            m.choose("pass" if "pass" in offered(m) else offered(m)[0])
+    m.choose("ru.a7")
+    g = m.g
+    assert where(m, "ru.a7") == "constantinople" and g.controls("ap", g.S["constantinople"])  # corps and fort fell together
+    m = front(**SHORES, fleet="constantinople")
+    m.choose(("ops", "ap.01"))
+    with refused("draka.17.13"):
+        m.choose(("invade", "bosporus"))
+    assert may_land(m.g, [m.g.U["ru.a7"]], m.g.S["constantinople"], "bosporus").rule == "draka.17.17"
+
+
+@pytest.mark.rule("draka.17.2", "draka.17.4")
+def test_without_the_switch_nobody_sails_from_london_or_odessa():
+    m = front(options={"landings": False}, **SHORES)
+    m.choose(("ops", "ap.01"))
+    for sort, rule in (("channel", "draka.17.2"), ("bosporus", "draka.17.4")):
+        with refused(rule, says="switch"):
+            m.choose(("invade", sort))
+
+
+@pytest.mark.rule("draka.err.6.c", "pog.11.3.1")
+def test_russian_armies_enter_and_attack_the_straits_and_go_no_farther():
+    units = {"ru.a1": "adrianople", "fr.a1": "adrianople", "tu.c#1": "constantinople", "tu.c#2": "eskidor"}
+    held = {"adrianople": "ap", "burgas": "ap", "varna": "ap", "constanta": "ap", "galatz": "ap", "ismail": "ap"}
+    m = front(units=units, control=held, join=["bu", "ro"], turn=9, level={"cp": 2, "ap": 2})
+    activate(m, adrianople="attack")
+    m.choose("constantinople")
+    assert "fr.a1" not in offered(m)
+    for space in ("constantinople", "bursa"):
+        assert may(m, "ru.a1", space) is None and may(m, "fr.a1", space) == "pog.11.3.1"
+    assert may(m, "ru.a1", "eskidor") == "pog.11.3.1"

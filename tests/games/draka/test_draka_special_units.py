@@ -220,7 +220,7 @@ def test_one_army_a_space_in_the_near_east():
         choose(m, ("to", "ankara"), ("stop", ""))
     assert len(m.g.stack[m.g.S["bursa"]]) == 2  # on both maps: exempt
     assert not m.g.hooks.no_stop(m.g, [m.g.U["tu.a2"]]) >> m.g.S["constantinople"] & 1
-    assert m.g.hooks.closed_to_retreat(m.g, m.g.U["tu.a2"]) >> m.g.S["ankara"] & 1
+    assert m.g.hooks.closed_at_the_end(m.g, m.g.U["tu.a2"]) >> m.g.S["ankara"] & 1  # a retreat may only pass
 
 
 @pytest.mark.rule("draka.20.2")

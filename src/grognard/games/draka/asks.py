@@ -48,8 +48,12 @@ Asks: type[StrEnum] = StrEnum("Asks", EVERY)  # type: ignore[misc]  # all that t
 
 
 class Invade(Value, frozen=True):
+    """A corps invasion; `channel`: London's, `bosporus`: that of the Russian 7th Army."""
+
+    sort: str = ""
+
     def notation(self) -> Any:
-        return ("invade", "")
+        return ("invade", self.sort)
 
 
 class ActivateUnit(Value, frozen=True):
@@ -100,3 +104,4 @@ class LastReserves(Value, frozen=True):
 
 DIE_OPS, DIE_SR = base.Play("die ops"), base.Play("die sr")
 INVADE, LEAVE = Invade(), LeaveMap()
+INVASIONS = (INVADE, Invade("channel"), Invade("bosporus"))

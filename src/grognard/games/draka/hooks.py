@@ -104,6 +104,7 @@ class DrakaHooks(Hooks):
     no_points = staticmethod(replacements.no_points)
     # 4, 20, 22: places
     closed = staticmethod(zone.closed)
+    closed_to_armies = staticmethod(zone.closed_to_armies)
     may_enter = staticmethod(zone.may_enter)
     may_attack_into = staticmethod(zone.may_attack_into)
     closed_to_retreat = staticmethod(zone.closed_to_retreat)

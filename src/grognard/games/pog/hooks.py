@@ -65,6 +65,7 @@ class Hooks:
     new_turn: Callable[..., None]  # sequence.py: (g), when the turn marker has advanced
     turn_vp: Callable[..., None]  # war/status.py: (g), further VP of segment E.1
     # places and lines
+    closed_to_armies: Callable[..., int]  # map/places.py: (g, unit), for an army that may not go to the Near East
     closed_to_group: Callable[..., int]  # map/places.py: (g, units), what they may not enter together
     no_stop: Callable[..., int]  # map/places.py: (g, units), spaces where these may not end a move or redeployment together
     why_no_stop: Callable[..., Any]  # map/places.py: (g, units, space), the reason of `no_stop`

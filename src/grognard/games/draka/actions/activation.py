@@ -11,12 +11,18 @@ from grognard.games.pog.static import AP, points_left
 from grognard.games.pog.supply.tracing import in_supply
 from grognard.kernel import Procedure, Refusal, cites
 
-from ..asks import INVADE, ActivateUnit
+from ..asks import INVASIONS, ActivateUnit, Invade
 from ..combat.invasion import may_invade, name_invasion
 from ..supply.tracing import over_poor_harbour
 
 if TYPE_CHECKING:
     from ..context import Draka
+
+
+INVASION_NAMES = {
+    "": "Corps invasion", "channel": "Landing out of London at a Channel port",
+    "bosporus": "Landing of the RU 7th Army at Constantinople",
+}  # fmt: skip
 
 
 def price_nations(g: Draka, space: int, stack: list[int]) -> list[str]:
@@ -104,8 +110,7 @@ def extra_activations(g: Draka) -> list[Any]:
     if action.side != AP:
         return []
     found: list[Any] = []
-    if may_invade(g) is None:
-        found.append(INVADE)
+    found += [value for value in INVASIONS if may_invade(g, value.sort) is None]
     if g.beachheads or g.controls(AP, g.S["valona"]) or g.controls(AP, g.S["reggio"]):
         for space in bits(g.occ[AP] & ~g.neutral):
             if len(g.stack[space]) > 1 or single(g) >> space & 1:
@@ -117,7 +122,7 @@ def extra_activations(g: Draka) -> list[Any]:
 
 def activation_candidates(g: Draka) -> list[Any]:
     """An invasion, for whoever asks why there is none."""
-    return [INVADE] if g.state.action.side == AP else []
+    return list(INVASIONS) if g.state.action.side == AP else []
 
 
 def activation_piece(g: Draka, value: Any) -> str:
@@ -140,8 +145,8 @@ def may_activate_unit(g: Draka, kind: str, unit: int) -> Refusal | None:
         same = action.move if kind == MOVE else action.attack
         if not (single(g) & bit and same & bit and action.barred >> unit & 1):
             return Refusal("pog.9.2.5", f"{g.board.name[space]} is already activated.")
-    if action.moved >> unit & 1:
-        return Refusal("draka.17.10", f"{name} went ashore in this action.")
+    if action.moved >> unit & 1 or (action.barred >> unit & 1 and not (action.move | action.attack) & bit):
+        return Refusal("draka.17.10", f"{name} sails in this action.")
     if unit_price(g, unit) > action.points:
         return Refusal("pog.9.2.1", f"{name} costs {unit_price(g, unit)}; {points_left(action.points)}.")
     if kind == ATTACK:
@@ -150,14 +155,14 @@ def may_activate_unit(g: Draka, kind: str, unit: int) -> Refusal | None:
 
 
 def may_activate_extra(g: Draka, value: Any) -> Refusal | None:
-    if value == INVADE:
-        return may_invade(g)
+    if isinstance(value, Invade):
+        return may_invade(g, value.sort)
     return may_activate_unit(g, value.kind, g.U[value.unit])
 
 
 def activate_extra(g: Draka, value: Any) -> Procedure:
-    if value == INVADE:
-        yield from name_invasion(g)
+    if isinstance(value, Invade):
+        yield from name_invasion(g, value.sort)
         return
     action, unit = g.state.action, g.U[value.unit]
     space = g.state.at[unit]
@@ -178,7 +183,7 @@ def activate_extra(g: Draka, value: Any) -> Procedure:
 
 
 def activation_label(g: Draka, value: Any) -> str:
-    if value == INVADE:
-        return f"Corps invasion ({g.charts['invasion']['ops']})"
+    if isinstance(value, Invade):
+        return f"{INVASION_NAMES[value.sort]} ({g.charts['invasion']['ops']})"
     unit = g.U[value.unit]
     return f"{g.units.name[unit]} in {g.board.name[g.state.at[unit]]} alone: {value.kind} ({unit_price(g, unit)})"

@@ -52,6 +52,8 @@ def may_carpet(g: Draka, fight: Fight, fleet: str) -> Refusal | None:
     """16.carpet: None, or why this fleet cannot bomb the space under attack."""
     if not zaf_ready(g, fleet):
         return Refusal("draka.16.zaf.3", f"The {FLEET_NAMES[fleet]} Zeppelins do not fly now.")
+    if fight.from_sea and g.units.nation[fight.attackers[0]] == "ru":
+        return Refusal("draka.17.11", "The landing of the Russian 7th Army is not among those that are bombed for.")
     if not fight.defenders + fight.spent:
         return Refusal("draka.16.carpet.1", "A fort alone is no target.")
     if fight.flank_tried:

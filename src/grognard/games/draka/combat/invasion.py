@@ -1,6 +1,7 @@
-"""Chapter 17: amphibious invasions by corps, and the A-H Fleet (rulings draka.R50, draka.R51, draka.R88, draka.R100).
+"""Chapter 17: amphibious invasions by corps, from London and from Odessa, and the A-H Fleet (rulings draka.R18, draka.R50,
+draka.R51, draka.R88, draka.R100).
 
-The corps are paid for and named while spaces are activated; those against a beach land when all is named, the others fight in
+The units are paid for and named while spaces are activated; those against a beach land when all is named, the others fight in
 the attack step: they stand At sea while the combat lasts, and go back where they came from if they do not get ashore.
 """
 
@@ -23,27 +24,41 @@ if TYPE_CHECKING:
     from ..context import Draka
 
 NATIONS = ("dr", "br", "fr", "us")
+RULES = {"": "draka.17.5", "channel": "draka.17.2", "bosporus": "draka.17.4"}  # sorts of invasion
 
 
 def year(g: Draka, turn: int) -> str:
     return g.static.turn_names[turn].split()[-1] if turn else ""
 
 
-def may_invade(g: Draka) -> Refusal | None:
-    """17.5, 17.8, 17.15: once a calendar year, not two turns running, not on turn 1, for 2 OPS."""
+def may_invade(g: Draka, sort: str = "") -> Refusal | None:
+    """17.2, 17.4, 17.5: None, or why there is no invasion of that sort in this action; each costs 2 OPS."""
     s, price = g.state, g.charts["invasion"]["ops"]
+    rule = RULES[sort]
     if s.action.side != AP:
-        return Refusal("draka.17.5", "Only the Allies invade.")
+        return Refusal(rule, "Only the Allies invade.")
+    if sort and not g.options["landings"]:
+        return Refusal(rule, "The switch landings is off.")
+    if "invasion" in g.note():
+        return Refusal(rule, "One invasion in an action.")
+    if not sort and (when := _corps_may_not(g)) is not None:
+        return when
+    if s.action.points < price:
+        return Refusal(rule, f"An invasion costs {price} OPS; {points_left(s.action.points)}.", limit=s.action.points)
+    if not any(targets(g, [unit], sort) for unit in willing(g, sort=sort)):
+        return Refusal("draka.17.13", "Nobody who could sail has an enemy space to land at.")
+    return None
+
+
+def _corps_may_not(g: Draka) -> Refusal | None:
+    """17.5, 17.8, 17.15: corps invasions once a calendar year, not two turns running, not on turn 1."""
+    s = g.state
     if s.turn == 1:
         return Refusal("draka.17.15", "No corps invasion in August 1914.")
     if s.invaded and s.turn - s.invaded == 1 and year(g, s.invaded) != year(g, s.turn):
         return Refusal("draka.17.8", "There was a corps invasion last turn.")
     if s.invaded and year(g, s.invaded) == year(g, s.turn):
         return Refusal("draka.17.5", f"There was a corps invasion in {year(g, s.turn)}.")
-    if s.action.points < price:
-        return Refusal("draka.17.5", f"An invasion costs {price} OPS; {points_left(s.action.points)}.", limit=s.action.points)
-    if not any(targets(g, [unit]) for unit in willing(g)):
-        return Refusal("draka.17.13", "No corps that could sail has an enemy space to land at.")
     return None
 
 
@@ -57,8 +72,18 @@ def may_embark(g: Draka, unit: int) -> bool:
     return (g.hooks.ports(g, AP, False) & ~used) >> place & 1 == 1 and in_supply(g, unit)
 
 
-def willing(g: Draka, named: tuple[int, ...] = ()) -> list[int]:
-    """Corps of the four nations that may embark, beside those already named."""
+def may_sail_from(g: Draka, unit: int, sort: str) -> bool:
+    """17.2, 17.4, R18: units of any size supplied in London; the Russian 7th Army supplied in Odessa."""
+    space = g.S[g.charts["invasion"][sort]["from"]]
+    used = g.state.action.move | g.state.action.attack
+    fit = g.units.kind[unit] == "ru.a7" if sort == "bosporus" else g.units.nation[unit] in NATIONS
+    return fit and g.state.at[unit] == space and not used >> space & 1 and in_supply(g, unit)
+
+
+def willing(g: Draka, named: tuple[int, ...] = (), sort: str = "") -> list[int]:
+    """Who may embark, beside those already named: corps of the four nations, or who stands where a landing starts."""
+    if sort:
+        return g.distinct(u for u, p in enumerate(g.state.at) if p >= 0 and u not in named and may_sail_from(g, u, sort))
     found = []
     for unit, place in enumerate(g.state.at):
         if g.units.nation[unit] not in NATIONS or g.units.army[unit] or place < RESERVE or unit in named:
@@ -68,12 +93,13 @@ def willing(g: Draka, named: tuple[int, ...] = ()) -> list[int]:
     return g.distinct(found)
 
 
-def may_land(g: Draka, corps: list[int], space: int) -> Refusal | None:
-    """17.6, 17.7, 17.13, 17.16, 17.17, R88, R100: None, or why these corps may not invade there."""
+def may_land(g: Draka, corps: list[int], space: int, sort: str = "") -> Refusal | None:
+    """17.6, 17.7, 17.13, 17.16, 17.17, R88, R100: None, or why these units may not invade there."""
     chart, name, where = g.charts["invasion"], g.board.ids[space], g.board.name[space]
     draka = all(g.units.nation[u] == "dr" for u in corps)
-    if name not in chart["targets"] and not (name in chart["draka_only_targets"] and draka):
-        return Refusal("draka.17.6", f"{where} is no place for an invasion by these corps.")
+    only_draka = not sort and name in chart["draka_only_targets"] and draka
+    if name not in (chart[sort] if sort else chart)["targets"] and not only_draka:
+        return Refusal("draka.17.6" if not sort else RULES[sort], f"{where} is no place for an invasion by these units.")
     if name in ("mef4", "mef5") and not draka:
         return Refusal("draka.17.7", f"{where} is for Draka corps alone.")
     beach = g.board.beaches >> space & 1
@@ -82,11 +108,16 @@ def may_land(g: Draka, corps: list[int], space: int) -> Refusal | None:
             return Refusal("draka.17.13", f"{where}: there is no enemy coast to land on.")
     elif not g.controls(CP, space):
         return Refusal("draka.17.13", f"{where} is not CP-controlled.")
-    if g.state.fleet == "trieste" and name in chart["blocked_by_fleet_trieste"]:
-        return Refusal("draka.17.16", f"The A-H Fleet at Trieste guards {where}.")
-    if g.state.fleet == "constantinople" and name in chart["blocked_by_fleet_constantinople"]:
-        return Refusal("draka.17.17", f"The A-H Fleet at Constantinople guards {where}.")
-    zone = g.in_zone(space)
+    guarded = chart.get(f"blocked_by_fleet_{g.state.fleet}", ())
+    if name in guarded:
+        rule = "draka.17.16" if g.state.fleet == "trieste" else "draka.17.17"
+        return Refusal(rule, f"The A-H Fleet at {g.board.name[g.S[g.state.fleet]]} guards {where}.")
+    return _may_be_there(g, corps, space, draka)
+
+
+def _may_be_there(g: Draka, corps: list[int], space: int, draka: bool) -> Refusal | None:
+    """4.3 to 4.7, pog.11.1.17: who may be in the space at all, and how many Citizens outside the Zone."""
+    where, zone = g.board.name[space], g.in_zone(space)
     if not zone and any(g.units.service[u] == "j" or g.units.kind[u] == "dr.sd" for u in corps):
         return Refusal("draka.4.5", f"{where} lies outside the Zone.")
     if not zone and outside(g, corps):
@@ -99,52 +130,55 @@ def may_land(g: Draka, corps: list[int], space: int) -> Refusal | None:
     return None
 
 
-def coasts(g: Draka) -> list[str]:
-    """17.6: every space that the rule names."""
+def coasts(g: Draka, sort: str = "") -> list[str]:
+    """17.6: every space that the rule names; R18: those of the other landings."""
     chart = g.charts["invasion"]
+    if sort:
+        return list(chart[sort]["targets"])
     return list(dict.fromkeys([*chart["targets"], *chart["draka_only_targets"]]))
 
 
-def targets(g: Draka, corps: list[int]) -> list[int]:
-    return [g.S[n] for n in coasts(g) if may_land(g, corps, g.S[n]) is None]
+def targets(g: Draka, corps: list[int], sort: str = "") -> list[int]:
+    return [g.S[n] for n in coasts(g, sort) if may_land(g, corps, g.S[n], sort) is None]
 
 
-def name_invasion(g: Draka) -> Procedure:
-    """17.5: one or two corps, then the space; 2 OPS."""
-    action = g.state.action
+def name_invasion(g: Draka, sort: str = "") -> Procedure:
+    """17.5: one or two units, then the space; 2 OPS."""
+    action, most = g.state.action, g.charts["invasion"][sort]["units"] if sort else 2
     corps: list[int] = []
-    while len(corps) < 2:
-        fit = [u for u in willing(g, tuple(corps)) if _together(g, [*corps, u]) and targets(g, [*corps, u])]
+    while len(corps) < most:
+        fit = [u for u in willing(g, tuple(corps), sort) if _together(g, [*corps, u]) and targets(g, [*corps, u], sort)]
         if not fit:
             break
-        words = ("draka.17.5", "an invasion", "No other" if corps else "", DONE)
-        unit = yield from which_unit(g, Ask.INVASION_CORPS, AP, "Invasion: which corps sails?", fit, *words)
+        what = "unit" if sort else "corps"
+        words = (RULES[sort], "an invasion", "No other" if corps else "", DONE)
+        unit = yield from which_unit(g, Ask.INVASION_CORPS, AP, f"Invasion: which {what} sails?", fit, *words)
         if unit is None:
             break
         corps.append(unit)
     choice = yield g.ask(
         AP,
         "Invasion: where do they land?",
-        coasts(g),
-        rule="draka.17.6",
+        coasts(g, sort),
+        rule="draka.17.6" if not sort else RULES[sort],
         name=Ask.LANDING,
-        may=lambda v: may_land(g, corps, g.S[v]),
+        may=lambda v: may_land(g, corps, g.S[v], sort),
         label=lambda v: g.board.name[g.S[v]],
         on=lambda v: ("", v),
         waiting="an invasion",
     )
     space = g.S[choice]
     action.points -= g.charts["invasion"]["ops"]
-    g.state.invaded = g.state.turn
+    if not sort:
+        g.state.invaded = g.state.turn
     do = "sails" if len(corps) == 1 else "sail"
-    g.tell("{units} {do} for {space}.", rule="draka.17.5", units=tuple(corps), do=do, space=space)
+    g.tell("{units} {do} for {space}.", rule=RULES[sort], units=tuple(corps), do=do, space=space)
+    for unit in corps:
+        action.barred |= 1 << unit  # R100: they do nothing else in this action
     if g.board.beaches >> space & 1 and not g.occ[CP] >> space & 1:
         land_on_beach(g, corps, space)
-        action.barred |= sum(1 << unit for unit in corps)  # R100: they do nothing else in this action
-        return
-    g.note()["invasion"] = [space, *corps]
-    for unit in corps:
-        action.barred |= 1 << unit
+    else:
+        g.note()["invasion"] = [space, *corps]
 
 
 def _together(g: Draka, corps: list[int]) -> bool:

@@ -137,6 +137,12 @@ def _bulgarians(g: Draka, unit: int) -> Iterator[Ban]:
         yield "draka.4.2", asia, "is on the Near East map, where two Bulgarian corps are already."
 
 
+def closed_to_armies(g: Draka, unit: int) -> int:
+    """err.6.c: Russians, armies too, may always enter and attack Bursa and Constantinople; pog.11.3.1 holds for the others."""
+    mask: int = places.closed_to_armies(g, unit)
+    return mask & ~the_straits(g) if g.units.nation[unit] == "ru" and not g.state.home >> unit & 1 else mask
+
+
 def closed(g: Draka, unit: int) -> int:
     mask: int = places.closed(g, unit)
     for _, spaces, _ in bans(g, unit):

@@ -194,7 +194,7 @@ def may_activate(g: Pog, kind: str, space: int) -> Refusal | None:
     if not any(in_supply(g, u) for u in g.stack[space]):
         return Refusal("pog.14.3.1", f"No unit in {name} is in supply.")
     if not fit_to_act(g, space):
-        return Refusal("pog.11.1.1", f"The units in {name} have moved in this action.")
+        return Refusal("pog.11.1.1", f"The units in {name} do something else in this action.")
     if kind == MOVE:
         return None
     if g.board.desert >> space & 1 and g.season() == "summer":
@@ -315,7 +315,8 @@ def activation_label(g: Pog, value: Any) -> str:
 
 def _prices(g: Pog, side: str, space: int) -> tuple[int, int, bool, bool]:
     """Both prices of a space, whether somebody there is in supply, and whether there is something to attack."""
-    key = ("price", space, g.state.action.sud, g.state.action.moved)
+    action = g.state.action
+    key = ("price", space, action.sud, action.moved | action.barred)
     found = g.nets.get(key)
     if found is None:
         cost = g.hooks.activation_cost
@@ -327,8 +328,9 @@ def _prices(g: Pog, side: str, space: int) -> tuple[int, int, bool, bool]:
 
 
 def fit_to_act(g: Pog, space: int) -> bool:
-    """Whether somebody there is in supply and has not moved (gone ashore) already."""
-    return any(in_supply(g, u) and not g.state.action.moved >> u & 1 for u in g.stack[space])
+    """Whether somebody there is in supply and is not busy with something else (a variant's invasion)."""
+    busy = g.state.action.moved | g.state.action.barred
+    return any(in_supply(g, u) and not busy >> u & 1 for u in g.stack[space])
 
 
 @cites("pog.9.2.2")

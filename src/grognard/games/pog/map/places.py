@@ -43,7 +43,7 @@ def closed(g: Pog, unit: int) -> int:
     mask = g.neutral
     mask |= board.beaches & ~g.beachheads
     if g.units.army[unit] and (not g.units.ne_army[unit] or g.state.home >> unit & 1):
-        mask |= near_east_map(g)
+        mask |= g.hooks.closed_to_armies(g, unit)
         if kind == "fr.orient":
             mask |= board.mask("salonika")
     if kind in BEF:
@@ -62,10 +62,11 @@ def closed(g: Pog, unit: int) -> int:
     return mask
 
 
+@hook
 @cites("pog.2.1.b")
-def near_east_map(g: Pog) -> int:
-    """The spaces of the Near East map, Constantinople and Bursa among them."""
-    return g.board.near_east
+def closed_to_armies(g: Pog, unit: int) -> int:
+    """11.3.1: the spaces of the Near East map, Constantinople and Bursa among them."""
+    return int(g.board.near_east)
 
 
 def closed_italy(g: Pog, unit: int) -> int:
@@ -150,7 +151,7 @@ def may_enter(g: Pog, unit: int, space: int) -> Refusal | None:
         return Refusal("pog.11.1.11", f"{where} lies in a neutral nation.")
     if board.beaches & bit:
         return Refusal("pog.11.1.10", f"{where} has no beachhead marker.")
-    if board.near_east & bit and g.units.army[unit]:
+    if g.units.army[unit] and g.hooks.closed_to_armies(g, unit) & bit:
         if g.state.home >> unit & 1:
             return Refusal("pog.9.5.3.4", f"{name} entered as an ordinary reinforcement and may not operate there.")
         return Refusal("pog.11.3.1", f"{name} is an army; {where} is on the Near East map.")
