@@ -22,7 +22,7 @@ from ..victory.score import note_prize
 from .artillery import gunner_has_fired, name_guns
 from .fight import Fight, prepared_square, seen
 from .fire import Aim, dice_tally
-from .losses import add_hits, allot, give_loss, hits_on, key, losses_due, note_losses
+from .losses import add_hits, allot, give_loss, hits_on, join_faces, key, losses_due, note_losses
 from .retreat import face, leave_square, retreat, retreat_squares
 from .shooting import volley
 
@@ -57,6 +57,9 @@ def combat(g: Napalini, square: int) -> Procedure:
         g.tell("The attackers hold {place} without combat.", rule="napalini.7.retreat-before", place=square)
         yield from settle(g, fight, fight.attacker)
         return
+    fight.stand(g)
+    if not fight.around:
+        join_faces(g, square, fight.attacker)
     fight.was_prepared = prepared_square(g, fight.defenders(g))
     yield from petty_poo(g, fight)
     fight.guns_attack = yield from support(g, fight, fight.attacker)

@@ -24,8 +24,7 @@ class Fight:
         r = g.round
         self.square, self.attacker = square, r.side
         self.defender = g.other(r.side)
-        self.around = g.all_round(square, self.defender)
-        self.facing = facing_of(g, square, self.defender)
+        self.stand(g)
         self.guns_attack: list[int] = []
         self.guns_defend: list[int] = []
 
@@ -35,6 +34,11 @@ class Fight:
 
         self.was_prepared = False
         self.fish: set[int] = set()  # S Boote that throw their torpedoes
+
+    def stand(self, g: Napalini) -> None:
+        """How the defenders stand: all round or not, and facing where; looked at again when some went before the combat."""
+        self.around = g.all_round(self.square, self.defender)
+        self.facing = facing_of(g, self.square, self.defender)
 
     def attackers(self, g: Napalini) -> list[int]:
         return [n for n in g.real_at(self.square, self.attacker) if n not in g.round.given_ground]

@@ -48,6 +48,15 @@ def losses_due(g: Napalini, square: int, side: str, face: str = "") -> int:
     return max(0, losses_for(total) - taken)
 
 
+def join_faces(g: Napalini, square: int, side: str) -> None:
+    """6.all-round.change: where a circle is broken, hits and losses by faces (of an ambush) are one total again."""
+    r = g.round
+    for account in (r.hits, r.losses, r.air):
+        parts = [account.pop(key(square, side, face), 0) for face in ("front", "rear")]
+        if any(parts):
+            account[key(square, side)] = account.get(key(square, side), 0) + sum(parts)
+
+
 def note_losses(g: Napalini, square: int, side: str, count: int, face: str = "") -> None:
     place = key(square, side, face)
     g.round.losses[place] = g.round.losses.get(place, 0) + count
