@@ -58,3 +58,41 @@ def test_hits_of_an_ambush_on_one_face_stay_in_the_total_when_the_circle_breaks(
     t.g.reveal_unit(horse)
     t.run(cycle.combat(t.g, t.sq("C4")), horse, t.sq("B4"), ..., ..., dice=(1, 1, 1, 6))
     assert t.g.unit(n).step == 1  # two hits in all are one loss
+
+
+# ------------------------------------------------------------------ rubble
+
+
+def in_ruins(*boats: str, **more) -> tuple[Table, list[int]]:
+    """A river through C3, C4 and C5; C4 is rubble."""
+    t = table(rows(C4="B"), ground={"rivers": [["C2", "C3", "C4", "C5", "C6"]], "water_edges": []}, **more)
+    t.s.rubble.append(t.sq("C4"))
+    return t, [t.put(t.one, kind, "C3") for kind in boats]
+
+
+@pytest.mark.rule("napalini.7.rubble.rail-river", "napalini.7.recce.give-ground")
+def test_a_boat_that_gives_ground_out_of_rubble_is_free_again():
+    t, (boat,) = in_ruins("s_boot")
+    enemy = t.put(t.two, "infantry", "C4", revealed=False)
+    t.round(t.one, [boat])
+    t.run(moves.normal_move(t.g, [boat], (t.sq("C3"), t.sq("C4"))), enemy, ..., "give ground", dice=(1, 1, 1))
+    assert t.g.unit(boat).at == t.sq("C3")
+    moved = [event.facts for event in t.match.events if event.rule == "napalini.6.normal"]
+    assert all(facts["place"] != facts["place2"] for facts in moved)
+    t.round(t.one, [boat])
+    ends = {path[-1] for path in paths.paths(t.g, boat, paths.enemy_view(t.g, t.one))}
+    assert {t.sq("C2"), t.sq("C4")} <= ends
+
+
+@pytest.mark.rule("napalini.7.rubble.rail-river", "napalini.card.O2E")
+@pytest.mark.parametrize(("out", "joins"), [("C3", True), ("C5", False)])
+def test_a_boat_shut_in_by_rubble_joins_only_defenders_on_its_way_out(out, joins):
+    t, (boat,) = in_ruins("gunboat_generic")
+    t.g.unit(boat).at, t.g.unit(boat).trapped = t.sq("C4"), t.sq(out)
+    t.put(t.one, "infantry", "C3")
+    foe = t.put(t.two, "infantry", "C2", "N")
+    t.round(t.two)
+    t.attack(foe, "C3", "C2")
+    hold(t, "O2E")
+    t.run(moments.fireman_or_ghost(t.g), "O2E", *([(boat, t.sq("C3"))] if joins else []))
+    assert (t.g.unit(boat).at == t.sq("C3")) is joins

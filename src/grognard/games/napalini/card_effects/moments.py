@@ -14,6 +14,7 @@ from ..combat.fight import fights_on
 from ..context import Napalini
 from ..movement.moves import enter, face_or_all_round, friction
 from ..movement.paths import EnemyView, step_refused
+from ..state import NOWHERE
 from ..table.arteries import over_water, rail_link
 from ..table.inspection import inspect
 from ..table.sight import spotting
@@ -225,6 +226,8 @@ def may_join(g: Napalini, n: int, square: int) -> bool:
     unit = g.unit(n)
     at = unit.at
     if square not in g.grid.adjacent[at] or closed_to(g, n, square, at) or room_rule(g, n, square):
+        return False
+    if unit.trapped not in (NOWHERE, square):
         return False
     if unit.kind == "rail" and not rail_link(g, at, square):
         return False

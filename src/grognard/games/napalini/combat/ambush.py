@@ -9,6 +9,7 @@ from grognard.kernel.words import counted
 
 from ..asks import Ask
 from ..context import Napalini
+from ..table.arteries import way_back
 from ..table.prospects import hits_view
 from ..table.sight import align
 from ..table.stacking import room_rule
@@ -164,7 +165,9 @@ def ambush_losses(g: Napalini, side: str, group: list[int], square: int, due: in
 def give_ground(g: Napalini, n: int) -> None:
     """Back to the square it came from, whatever zones are there; no part in the combat of this round."""
     unit, r = g.unit(n), g.round
+    was = unit.at
     unit.at, unit.prepared = unit.came, False
+    unit.trapped = way_back(g, n, was)
     r.entrants.pop(str(n), None)
     r.given_ground.append(n)
     friends = [m for m in g.units_at(unit.at, unit.side) if m != n and g.fl(m) and g.unit(m).kind == "land"]

@@ -373,7 +373,7 @@ def normal_move(g: Napalini, members: list[int], path: Path) -> Procedure:
                     r.queue.append(b)
             g.tell("{side} enters {place}.", rule="napalini.6.attack", side=side, place=b)
             yield from ambush(g, going, b)
-    for place in sorted({g.unit(n).at for n in members if n in r.moved and g.unit(n).where == "table"}):
+    for place in sorted({g.unit(n).at for n in members if n in r.moved and g.unit(n).where == "table"} - {path[0]}):
         count = sum(g.unit(n).at == place for n in members if n in r.moved)
         g.tell(
             "{side} moves {markers} from {place} to {place2}.",
