@@ -265,6 +265,7 @@ def test_a_fort_that_holds_on_is_less_of_a_prize(step, less):
     t = one_objective()
     force = ((t.put(t.one, "heavy_tanks", "B4"), t.sq("B4")),)
     t.put(t.two, "po", "B5", step=step)
+    t.s.day = t.g.static.days  # on other days the staff has more patience
     t.round(t.one, [n for n, _ in force])
     staff, adjutant = (Plan(t.g, t.one, plain).reckon(t.sq("B5"), force, ()).value for plain in (False, True))
     assert staff < adjutant if less else staff == adjutant

@@ -37,6 +37,11 @@ def plural(name: str) -> bool:
     return not of_a_ship(name) and name.split(" (")[0].endswith("s")
 
 
+def do(name: str) -> str:
+    """The verb of a question about a unit."""
+    return "do" if plural(name) else "does"
+
+
 def begun(text: str, facts: dict[str, Any]) -> str:
     """The sentence with a capital on the unit that it begins with, and verbs that agree with it."""
     for fact in ("unit", "units"):

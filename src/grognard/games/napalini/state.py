@@ -205,6 +205,7 @@ class Round(Struct):
     entered: list[int] = []  # enemy squares entered
     hits: dict[str, int] = {}  # "square/side/face" -> hits in this activation
     losses: dict[str, int] = {}
+    at_random: dict[str, int] = {}  # those of them that fell at random, by shells and bombs
     air: dict[str, int] = {}  # hits from the air, by the same key
     barred: list[list[int]] = []  # gun and target square that failed their comms check
     named: list[list[str]] = []  # cards for one square: card and square

@@ -12,7 +12,7 @@ from ..asks import Ask
 from ..combat.artillery import in_front_of, map_target
 from ..combat.fight import fights_on
 from ..combat.fire import close_target, half, open_for_cavalry
-from ..combat.losses import add_hits, allot, give_loss, key, losses_due, note_losses, random_losses
+from ..combat.losses import add_hits, allot, give_loss, given_out, losses_due, note_losses, random_losses
 from ..combat.retreat import face, facing_of_friends
 from ..combat.rubble import damage, sixes
 from ..context import Napalini
@@ -318,14 +318,19 @@ def drop(g: Napalini, k: int, square: int, distractions: int) -> Procedure:
     heavy = sixes(good, int(score))
     if heavy and AIRCRAFT[plane.type].get("large_munitions"):
         damage(g, square, len(heavy))
-    attacked = (square in g.round.queue and square not in g.round.fought) or square in fights_on(g)
+    attacked = (square in g.round.queue and square not in g.round.fought) or square in fights_on(g) or locked(g, square)
     add_hits(g, square, enemy, len(good), air=True)
-    due, before = losses_due(g, square, enemy), g.round.losses.get(key(square, enemy))
-    note_losses(g, square, enemy, due)
+    due, before = losses_due(g, square, enemy), given_out(g, square, enemy)
+    note_losses(g, square, enemy, due, at_random=not attacked)
     if attacked:
-        yield from allot(g, enemy, g.real_at(square, enemy), due, square, bool(before))
+        yield from allot(g, enemy, g.real_at(square, enemy), due, square, before)
     else:
         g.round.bombs.append([square, due])
+
+
+def locked(g: Napalini, square: int) -> bool:
+    """Before anybody is activated: both sides fight in the square (a Zeppelin bombs at the beginning of a round)."""
+    return g.round.step in ("name", "actions") and g.contested(square)
 
 
 def fall(g: Napalini) -> None:

@@ -10,7 +10,7 @@ from grognard.kernel import PASS
 from ..air.strike import allowed
 from ..engineers.choices import EndWork, Work
 from ..engineers.tasks import task_offers
-from ..movement.paths import may_attack, step_refused
+from ..movement.paths import may_attack, step_refused, transit_reach
 from ..state import NOWHERE
 from ..table.terrain import prepared, slow
 from ..tables import EXHAUSTED, FRESH
@@ -164,6 +164,23 @@ def marched(plan: Plan, square: int) -> float:
     return total
 
 
+def slips_past(ask: Question) -> float:
+    """O5C: what transit moves into and out of enemy zones bring nearer, when nobody is to attack."""
+    g, plan = ask.g, ask.plan
+    if ask.plain or any(attack.value > 0 for attack in ask.assaults()):
+        return -0.5
+    total = 0.0
+    for n in g.round.activated:
+        if g.dummy(n) or g.unit(n).at in plan.seen.hostile:
+            continue
+        now = transit_reach(g, n, plan.seen)
+        free = transit_reach(g, n, plan.seen._replace(zone=set()))
+        steps = [to for to in g.grid.adjacent[g.unit(n).at] if step_refused(g, n, g.unit(n).at, to, plan.seen) is None]
+        held = max(plan.potential(n, to) for to in [g.unit(n).at, *now, *steps])
+        total += max(0.0, *(plan.potential(n, to) - held for to in free)) if free else 0.0
+    return total - 0.3
+
+
 def _kampfgruppe(ask: Question) -> float:
     g = ask.g
     block = g.grid.block(g.round.aoo)
@@ -177,7 +194,7 @@ PLAYS: dict[str, Callable[[Question], float]] = {
     **dict.fromkeys(("11C", "14C", "6C", "7E", "O6E"), _repair),
     **dict.fromkeys(("28E", "29E", "12E"), _cover),
     **dict.fromkeys(("14E", "16E"), _sure(0.3)),
-    "O5C": _sure(-0.5),
+    "O5C": lambda ask: slips_past(ask),
     "13E": _towns,
     **dict.fromkeys(("O2C", "7C"), _tracks),
     "20E": _song,

@@ -76,6 +76,7 @@ class Plan(Marches):
         self._reckoned: dict[Any, Assault] = {}
         self.gains: dict[int, float] = {}
         self._threats: dict[tuple[int, int], float] = {}
+        self._company: dict[int, float] = {}
         self._passes: dict[tuple[int, int, int], float] = {}
 
     # -------------------------------------------------------------- objectives
@@ -111,6 +112,11 @@ class Plan(Marches):
         g = self.g
         late = g.state.period == "afternoon" or g.static.season == "winter"
         return self.nights == 1 and late and sum(g.army(f).ops + g.army(f).bonus for f in g.formations(self.side)) <= 1
+
+    @cached_property
+    def patience(self) -> float:
+        """How far an attack must be worth making now and not tomorrow: wholly with three nights more, not on the last day."""
+        return min(1.0, (self.nights - 1) / 3)
 
     def at_stake(self, goal: Goal) -> float:
         """What there is to win or lose at an objective today."""
@@ -182,10 +188,37 @@ class Plan(Marches):
         if g.passengers(n):
             return -sum(stake / 12 * min(8.0, self.field(goal.square, "foot")[square]) for _ in g.passengers(n))
         weight = stake / (12 if g.fl(n) else 22)
+        if g.exhausted(n) and g.fl(n) and not self.plain:  # it cannot attack and has no zone: others go first
+            weight *= 0.3
         value = -weight * min(10.0, self.ops_to(n, square, goal))
         if not g.fl(n):
             value -= 0.12 * self.threat(square, 1) * (not any(g.fl(m) for m in g.units_at(square, self.side) if m != n))
+        elif not self.plain:
+            value -= self.exposed(n, square)
         return value
+
+    def exposed(self, n: int, square: int) -> float:
+        """What it costs to stand among enemies who could come, with too few friends beside it."""
+        g, mine = self.g, strength(self.g, n)
+        foes = self.threat(square, 1)
+        if not foes:
+            return 0.0
+        at = g.unit(n).at
+        friends = self.company(square) - (mine if g.distance(at, square) <= 1 else 0.0)
+        alone = not any(g.distance(there, square) <= 2 for there, _ in self._front if there != at)
+        danger = max(0.0, foes - mine - friends) * (2.0 if alone else 1.0)
+        return (0.2 if g.exhausted(n) else 0.05) * danger * worth(g, n)
+
+    def company(self, square: int) -> float:
+        """Own strength of the front line in a square and beside it."""
+        if square not in self._company:
+            far = self.g.static.far[square]
+            self._company[square] = sum(force for at, force in self._front if far[at] <= 1)
+        return self._company[square]
+
+    @cached_property
+    def _front(self) -> list[tuple[int, float]]:
+        return [(self.g.unit(n).at, strength(self.g, n)) for n in self.own if self.g.fl(n)]
 
     def threat(self, square: int, within: int = 2) -> float:
         """Enemy strength that could come."""
@@ -434,6 +467,8 @@ class Plan(Marches):
         value = win * prize + 0.25 * tie * prize + 1.2 * given * harm - price * taken * hurt - 0.25 * haste
         weak = sum(g.unit(n).step for n in attackers if g.unit(n).step >= EXHAUSTED - 1)
         value -= hurt * sum(1 - p for p in enters.values()) / 2  # half of the failures are ones, which cost a loss
+        if not self.plain:  # with days to come a better attack can be made ready: guns, aircraft, more troops
+            value -= 2 * self.patience * prize * max(0.0, 0.5 - win)
         if win < 0.36 and not (self.last_chance and self.goal_at(square) is not None):
             value -= 0.8 * haste
         return Assault(square, force, shells, win, value - 0.03 * weak, air)

@@ -137,6 +137,8 @@ def judge_strike(ask: Question) -> Score:
     named = {value.plane for value in ask.options if value != PASS}
     patrols = [k for k in superiority.patrols(g, ask.side) if k in named or g.state.air[k].fought]
     to_come = any(p.side == plan.enemy and not p.out and p.step < EXHAUSTED for p in g.state.air)
+    armies = [g.army(f) for f in g.formations(ask.side)]
+    again = not ask.plain and any(a.ops + a.bonus > 0 for a in armies) and sum(a.actions for a in armies) > 0
     guards = patrols if len(patrols) == 1 and to_come else []  # the last fighter keeps the sky while anybody can come
 
     def score(value: Any) -> float:
@@ -147,6 +149,8 @@ def judge_strike(ask: Question) -> Score:
             hurt = [n for n in g.real_at(square, plan.enemy) if not g.exhausted(n)]
             if value.plane in guards:
                 return -0.2
+            if again and square not in queue and not g.real_at(square, ask.side):
+                return -0.1  # friction stopped the attack, or none is made: a later Op of this period can use the bombs
             return (0.3 + 0.3 * plan.at_stake_of(square) + (1.0 if square in queue else 0.0)) if hurt else -0.2
         if value.mission is Mission.DROP:
             goal = plan.goal_at(square)

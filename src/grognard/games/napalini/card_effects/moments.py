@@ -11,8 +11,8 @@ from ..cards import hand
 from ..cards.choices import Joins, RoundCard
 from ..combat.ambush import ambush
 from ..combat.fight import fights_on
-from ..context import Napalini
-from ..movement.moves import enter, face_or_all_round, friction
+from ..context import Napalini, do
+from ..movement.moves import enter, face_or_all_round, friction, may_start
 from ..movement.paths import EnemyView, step_refused
 from ..state import NOWHERE
 from ..table.arteries import over_water, rail_link
@@ -130,11 +130,11 @@ def command_cards(g: Napalini, side: str) -> Procedure:
         )
         if card == PASS:
             return
-        hand.spend(g, side, card)
         if card == "O3C":
-            owner = [n for n in g.formations(side) if g.army(n).character == "O3C"]
-            g.camp(side).period_cards["O3C"] = hand.reach(g, side, owner[0]) if owner else -1
-        elif card == "O5E":
+            yield from grey_eminence(g, side)
+            continue
+        hand.spend(g, side, card)
+        if card == "O5E":
             yield from ready(g, side)
         elif card == "9E":
             yield from look(g, side)
@@ -144,9 +144,16 @@ def command_cards(g: Napalini, side: str) -> Procedure:
             g.camp(side).lost_brandenburgers -= 1
 
 
+def grey_eminence(g: Napalini, side: str) -> Procedure:
+    """O3C: 1 is added to the activation throws of those whom the general serves."""
+    owner = yield from hand.which_general(g, side, "O3C")
+    hand.spend(g, side, "O3C", owner)
+    hand.lasts(g, side, "O3C", owner)
+
+
 def planning(g: Napalini, side: str) -> Procedure:
     """10E: one HQ has two more HQ actions this period."""
-    able = [f for f in g.formations(side) if g.hq(f) >= 0]
+    able = [f for f in g.formations(side) if (hq := g.hq(f)) >= 0 and g.unit(hq).where in ("table", "aboard")]
     if not able:
         return
     words, about = "Two more HQ actions for which HQ?", {"card": "10E"}
@@ -185,11 +192,11 @@ def round_start_offers(g: Napalini) -> list[RoundCard]:
 
 def play_at_round_start(g: Napalini, card: str) -> Procedure:
     side = g.round.side
-    owner = [n for n in g.formations(side) if g.army(n).character == "O3C"]
-    hand.spend(g, side, card)
     if card == "O3C":
-        g.camp(side).period_cards["O3C"] = hand.reach(g, side, owner[0]) if owner else -1
-    elif card == "9E":
+        yield from grey_eminence(g, side)
+        return
+    hand.spend(g, side, card)
+    if card == "9E":
         yield from look(g, side)
     else:
         yield from planning(g, side)
@@ -318,7 +325,7 @@ def audace(g: Napalini) -> Procedure:
             final=True,
             kind=lambda sq: "" if sq == PASS else "attack" if g.enemies_in(sq, side) else "move",
         )
-        if to == PASS or not friction(g, n, square, to):
+        if to == PASS or not may_start(g, n) or not friction(g, n, square, to):
             continue
         enter(g, n, square, to)
         if to in seen.hostile:
@@ -331,7 +338,7 @@ def audace(g: Napalini) -> Procedure:
             if friends:
                 g.unit(n).facing = g.unit(friends[0]).facing
             else:
-                g.unit(n).facing = yield which_way(g, side, f"Which way does {g.name(n)} face?", to, final=True)
+                g.unit(n).facing = yield which_way(g, side, f"Which way {do(g.name(n))} {g.name(n)} face?", to, final=True)
     yield from spotting(g)
     for to in attacked:
         if g.real_at(to, side) and g.real_at(to, g.other(side)):

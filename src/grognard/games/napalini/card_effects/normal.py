@@ -15,12 +15,12 @@ from ..asks import Ask
 from ..cards import hand
 from ..combat.fire import half
 from ..context import Napalini
-from ..engineers.tasks import blow, edges_of, entrench
+from ..engineers.tasks import blow, edges_of, entrench, put_up
 from ..movement.moves import face_or_all_round
-from ..state import Bridge, Squadron
+from ..state import NOWHERE, Squadron
 from ..supply.lines import isolated_units
 from ..table.terrain import hard_for, prepared
-from ..tables import AIRCRAFT, CARDS, EXHAUSTED, FRESH, QUALITIES, WORN
+from ..tables import AIRCRAFT, CARDS, CHARACTERS, EXHAUSTED, FRESH, QUALITIES, WORN
 
 NORMAL = [card for card, row in CARDS.items() if row["timing"] == "normal"]
 ROUND_EFFECTS = ("O1E", "13E", "21E", "O5C")
@@ -56,8 +56,10 @@ def repairable(g: Napalini, card: str) -> list[int]:
         g.formations(side) if card not in ("6C", "11C", "14C") else hand.reached_formations(g, side, card) or g.formations(side)
     )
     found = []
-    for n in g.on_table(side):
-        unit, kind = g.unit(n), g.type(n)
+    for n, unit in enumerate(g.state.units):
+        kind = g.type(n)
+        if unit.side != side or unit.where not in ("table", "aboard"):
+            continue
         if not FRESH < unit.step <= EXHAUSTED or unit.formation not in served or g.dummy(n):
             continue
         if card == "7E" and not (kind.armoured and "fort" not in kind.tags and "fort-aa" not in kind.tags):
@@ -78,6 +80,20 @@ def playable(g: Napalini, card: str) -> Refusal | None:
         if useless(g):
             return Refusal(f"napalini.card.{card}", why)
     return None
+
+
+def patients_of(g: Napalini, side: str, card: str, fixable: list[int]) -> list[int] | None:
+    """The generals whose card repairs anything; None where the card is for something else."""
+    if card not in ("6C", "11C", "14C") or not fixable:
+        return None
+    hurt = {g.unit(n).formation for n in fixable}
+    return [n for n in hand.generals(g, side, card) if hurt.intersection(hand.commanded(g, side, n))]
+
+
+def replaceable(g: Napalini) -> bool:
+    """11C: a stockpile was spent or destroyed, and there is a depot for another."""
+    camp = g.camp(g.round.side)
+    return bool(camp.lost_stockpiles) and not camp.depot_taken
 
 
 def scroungers(g: Napalini) -> list[int]:
@@ -137,11 +153,17 @@ def trench_sites(g: Napalini) -> list[int]:
 # Cards that would do nothing now: when, and the reason
 USELESS: dict[str, tuple[tuple[Callable[[Napalini], bool], str], ...]] = {
     "O6E": ((lambda g: not scroungers(g), "There is no supplied worn infantry."),),
-    "14C": ((lambda g: g.camp(g.round.side).no_momentum < 3, "Only on the third consecutive day without momentum."),),
+    "14C": (
+        (lambda g: g.camp(g.round.side).no_momentum < 3, "Only on the third consecutive day without momentum."),
+        (
+            lambda g: g.camp(g.round.side).depot_taken and not repairable(g, "14C"),
+            "The depot is captured, and there is nothing to repair.",
+        ),
+    ),
     "11C": (
         (
-            lambda g: not g.camp(g.round.side).lost_stockpiles and not repairable(g, "11C"),
-            "No stockpile has been spent or destroyed, and there is nothing to repair.",
+            lambda g: not replaceable(g) and not repairable(g, "11C"),
+            "No stockpile can be replaced, and there is nothing to repair.",
         ),
     ),
     "6C": ((lambda g: not repairable(g, "6C"), "There is nothing to repair."),),
@@ -190,17 +212,19 @@ def normal_cards(g: Napalini) -> Procedure:
 
 def play(g: Napalini, card: str) -> Procedure:
     r, side = g.round, g.round.side
-    owners = hand.generals(g, side, card) if card.endswith("C") else []
-    reach = hand.reach(g, side, owners[0]) if owners else -1
-    fixable = repairable(g, card)
-    served = hand.reached_formations(g, side, card) if owners else []
-    hand.spend(g, side, card)
-    if owners:
-        r.reach[card] = reach
+    fixable, served, owner = repairable(g, card), g.formations(side), NOWHERE
+    if card in CHARACTERS:
+        owner = yield from hand.which_general(g, side, card, patients_of(g, side, card, fixable))
+        served = hand.commanded(g, side, owner)
+        fixable = [n for n in fixable if g.unit(n).formation in served]
+        r.reach[card] = hand.reach(g, side, owner)
+        hand.spend(g, side, card, owner)
+    else:
+        hand.spend(g, side, card)
     if card in ROUND_EFFECTS:
         r.cards.insert(0, card)
     elif card in PERIOD_EFFECTS:
-        g.camp(side).period_cards[card] = reach
+        hand.lasts(g, side, card, owner)
     elif card in ENEMY_SQUARE:
         square = yield from name_square(g, card, enemy_squares(g, card))
         nominate(g, card, square)
@@ -237,7 +261,7 @@ def repairs(g: Napalini, card: str, fixable: list[int]) -> Procedure:
     """6C two losses, 7E two of armour with a drop of quality, 11C one and a stockpile, 14C two and two stockpiles."""
     side = g.round.side
     camp = g.camp(side)
-    if card == "11C" and camp.lost_stockpiles and not camp.depot_taken:
+    if card == "11C" and replaceable(g):
         camp.stockpiles += 1
     if card == "14C" and not camp.depot_taken:
         camp.stockpiles += 2
@@ -416,11 +440,7 @@ def sixty_feet(g: Napalini) -> Procedure:
         label=g.static.edges.edge_label,
         name=Ask.CARD_BRIDGE_SITE,
     )
-    old = next((b for b in g.state.bridges if b.edge == edge), None)
-    if old is not None:
-        old.intact = True
-    else:
-        g.state.bridges.append(Bridge(edge, f"Bailey bridge {g.static.edges.edge_label(edge)}"))
+    put_up(g, edge, "Bailey bridge")
 
 
 def logistics(g: Napalini) -> Procedure:

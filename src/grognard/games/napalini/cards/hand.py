@@ -51,6 +51,17 @@ def generals(g: Napalini, side: str, card: str) -> list[int]:
     return found
 
 
+def which_general(g: Napalini, side: str, card: str, able: Sequence[int] | None = None) -> Procedure:
+    """11.character.one: generals of two nations may have the same character; their player says whose card it is."""
+    owners = generals(g, side, card)
+    useful = [n for n in owners if able is None or n in able] or owners
+    words, about = f"Whose general plays {title(card)}?", {"card": card}
+    f = yield from g.which_formation(
+        side, words, useful, rule="napalini.11.character.reach", name=Ask.CARD_FORMATION, about=about
+    )
+    return f
+
+
 def holds(g: Napalini, side: str, card: str) -> bool:
     if not g.module("cards"):
         return False
@@ -124,6 +135,12 @@ def reach(g: Napalini, side: str, formation: int) -> int:
     if formation == g.camp(side).main:
         return -1
     return formation
+
+
+def lasts(g: Napalini, side: str, card: str, formation: int) -> None:
+    """A character's card holds for the period, for all whom he serves; a second general's adds those of his."""
+    effects, whom = g.camp(side).period_cards, reach(g, side, formation)
+    effects[card] = -1 if effects.get(card) == -1 else whom
 
 
 def commanded(g: Napalini, side: str, formation: int) -> list[int]:

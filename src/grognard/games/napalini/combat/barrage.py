@@ -12,13 +12,13 @@ from grognard.kernel.scene import OptionView
 from grognard.kernel.words import capital, counted
 
 from ..asks import Ask
-from ..context import Napalini
+from ..context import Napalini, do
 from ..hq.spending import payers
 from ..tables import losses_for
 from .artillery import fire_odds, message, way_words, ways
 from .choices import How, Shells, Way
 from .fire import Aim
-from .losses import random_losses
+from .losses import allot, random_losses
 from .shooting import volley
 
 FirePlan = list[Shells]
@@ -120,7 +120,7 @@ def plan(g: Napalini, side: str, guns: list[int]) -> Procedure:
 def which_target(g: Napalini, n: int, options: list[Shells]) -> Listed:
     return Listed(
         g.unit(n).side,
-        f"Barrage: what does {g.name(n)} in {g.label(g.unit(n).at)} fire at?",
+        f"Barrage: what {do(g.name(n))} {g.name(n)} in {g.label(g.unit(n).at)} fire at?",
         [*options, PASS],
         "napalini.11.barrage.simultaneous",
         judge=lambda v: None if v == PASS else why_no_shells(g, n, v),
@@ -177,11 +177,18 @@ def fire(g: Napalini, side: str, made: FirePlan) -> Procedure:
     return due
 
 
-def fall(g: Napalini, side: str, due: list[tuple[int, int]]) -> None:
-    """11.barrage.losses: at random on the enemy units of the squares; after the last question to the firer (hidden draws)."""
-    for square, count in due:
+def fall(g: Napalini, side: str, due: list[tuple[int, int]]) -> Procedure:
+    """11.barrage.losses: given out by their owner where friends of the firer fight, else at random.
+
+    The random ones come last: their draws are hidden, and no question to the firer may follow.
+    """
+    enemy = g.other(side)
+    for square, count in sorted(due, key=lambda fallen: not g.real_at(fallen[0], side)):
         g.tell("Barrage on {place}: {losses}.", rule="napalini.11.barrage.losses", place=square, losses=count)
-        random_losses(g, square, g.other(side), count)
+        if g.real_at(square, side):
+            yield from allot(g, enemy, g.real_at(square, enemy), count, square, False)
+        else:
+            random_losses(g, square, enemy, count)
 
 
 @cites("napalini.9.barrage")
@@ -196,7 +203,7 @@ def normal_barrage(g: Napalini, formation: int) -> Procedure:
     spend_shells(g, side)
     g.tell("{formation} fires a barrage.", rule="napalini.11.barrage.normal", formation=g.static.formations[formation].name)
     due = yield from shell(g, formation)
-    fall(g, side, due)
+    yield from fall(g, side, due)
     yield from counter(g, g.other(side))
     g.state.laying.clear()
 
@@ -235,7 +242,7 @@ def counter(g: Napalini, side: str) -> Procedure:
         "{formation} fires a counter-barrage.", rule="napalini.11.barrage.counter", formation=g.static.formations[choice].name
     )
     due = yield from shell(g, choice)
-    fall(g, side, due)
+    yield from fall(g, side, due)
 
 
 def opening(g: Napalini) -> Procedure:
@@ -269,6 +276,6 @@ def opening(g: Napalini) -> Procedure:
     due: list[tuple[int, int]] = []
     for made in plans:
         due += yield from fire(g, side, made)
-    fall(g, side, due)
+    yield from fall(g, side, due)
     yield from counter(g, g.other(side))
     g.state.laying.clear()

@@ -62,6 +62,6 @@ def bombardment(g: Napalini, square: int) -> Procedure:
     count = yield from volley(g, r.side, aims, square, in_combat=False, shown=not hidden)
     add_hits(g, square, enemy, count)
     due = losses_due(g, square, enemy)
-    note_losses(g, square, enemy, due)
+    note_losses(g, square, enemy, due, at_random=True)
     g.tell("{losses} in {place}.", rule="napalini.7.hits", losses=due, place=square)
     random_losses(g, square, enemy, due)

@@ -22,7 +22,7 @@ from ..victory.score import note_prize
 from .artillery import gunner_has_fired, name_guns
 from .fight import Fight, prepared_square, seen
 from .fire import Aim, dice_tally
-from .losses import add_hits, allot, give_loss, hits_on, join_faces, key, losses_due, note_losses
+from .losses import add_hits, allot, give_loss, given_out, hits_on, join_faces, losses_due, note_losses
 from .retreat import face, leave_square, retreat, retreat_squares
 from .shooting import volley
 
@@ -55,7 +55,7 @@ def combat(g: Napalini, square: int) -> Procedure:
     yield from retreat_before(g, fight)
     if not fight.defenders(g):
         g.tell("The attackers hold {place} without combat.", rule="napalini.7.retreat-before", place=square)
-        yield from settle(g, fight, fight.attacker)
+        yield from settle(g, fight, fight.attacker, fought=False)
         return
     fight.stand(g)
     if not fight.around:
@@ -219,12 +219,16 @@ def torpedoes(fight: Fight, n: int) -> int:
     return 2
 
 
-def defence_aims(g: Napalini, fight: Fight, units: list[int], guns: list[int], part: str, better: int = 0) -> list[Aim]:
+def defence_aims(
+    g: Napalini, fight: Fight, units: list[int], guns: list[int], part: str, better: int = 0, anew: bool = False
+) -> list[Aim]:
+    """Who shoots for the defenders; `anew`: by a card that lets units shoot again, those who fired from ambush with them."""
     targets = fight.targets_of(g, part)
     if not targets:
         return []
     mine = [n for n in units if not fight.around or fight.faces.get(n, "front") == part]
-    aims = [Aim(n, fight.square, targets, False, better=better, extra=torpedoes(fight, n)) for n in mine if still_to_fire(g, n)]
+    mine = [n for n in mine if anew or still_to_fire(g, n)]
+    aims = [Aim(n, fight.square, targets, False, better=better, extra=torpedoes(fight, n)) for n in mine]
     return aims + [Aim(n, fight.square, targets, False, True) for n in guns if not fight.around or fight.faces.get(n) == part]
 
 
@@ -257,7 +261,7 @@ def losses_of(g: Napalini, fight: Fight, side: str) -> Procedure:
         if not due:
             continue
         units = list(fight.targets_of(g, part)) if side == fight.attacker else fight.defenders(g)
-        before = any(g.round.losses.get(key(fight.square, side, face)) for face in ("", "front", "rear"))
+        before = given_out(g, fight.square, side)
         note_losses(g, fight.square, side, due, part)
         vessels = [n for n in units if g.unit(n).kind == "river"]
         sunk = vessel_losses(g, fight, side, due) if vessels else 0
@@ -346,7 +350,7 @@ def again_by_18e(g: Napalini, fight: Fight) -> dict[str, list[Aim]]:
     again = [n for n in fight.petty_poo if g.unit(n).where == "table" and g.unit(n).at == fight.square]
     if not again or not fight.attackers(g):
         return {}
-    return {part: defence_aims(g, fight, again, [], part) for part in parts(fight)}
+    return {part: defence_aims(g, fight, again, [], part, anew=True) for part in parts(fight)}
 
 
 def once_more(g: Napalini, fight: Fight) -> Procedure:
@@ -361,7 +365,7 @@ def again_by_31e(g: Napalini, fight: Fight) -> tuple[list[Aim], dict[str, list[A
     named = ["31E", str(fight.square)] in g.round.named and fight.was_prepared
     if not named or not fight.attackers(g) or not fight.defenders(g):
         return [], {}
-    defence = {part: defence_aims(g, fight, fight.defenders(g), [], part) for part in parts(fight)}
+    defence = {part: defence_aims(g, fight, fight.defenders(g), [], part, anew=True) for part in parts(fight)}
     return attack_aims(g, fight, fight.attackers(g), []), defence
 
 
@@ -376,7 +380,7 @@ def iron_crosses(g: Napalini, fight: Fight) -> Procedure:
 
 
 def again_by_26e(g: Napalini, fight: Fight) -> dict[str, list[Aim]]:
-    return {part: defence_aims(g, fight, fight.defenders(g), [], part, better=1) for part in parts(fight)}
+    return {part: defence_aims(g, fight, fight.defenders(g), [], part, better=1, anew=True) for part in parts(fight)}
 
 
 # ------------------------------------------------------------------ the result
@@ -457,15 +461,19 @@ def commands_here(g: Napalini, general: int, near: set[int], defenders: list[int
     return not at.isdisjoint(near) and any(g.unit(n).formation in his for n in defenders)
 
 
-def settle(g: Napalini, fight: Fight, winner: str) -> Procedure:
-    """7.advance: the winner holds the square; attackers that remain choose a facing (3.facing.change)."""
+def settle(g: Napalini, fight: Fight, winner: str, fought: bool = True) -> Procedure:
+    """7.advance: the winner holds the square; attackers that remain choose a facing (3.facing.change).
+
+    25E is for a square cleared in combat, not for one that was left before it.
+    """
     square = fight.square
     loser = g.other(winner)
     if g.real_at(square, loser):
         return
     if winner == fight.attacker and g.units_at(square, winner):
         g.tell("{side} holds {place}.", rule="napalini.7.advance", side=winner, place=square)
-        g.round.cleared = square
+        if fought:
+            g.round.cleared = square
         if facing_of(g, square, winner) is not None:
             yield from face(g, winner, square)
     note_prize(g, square)

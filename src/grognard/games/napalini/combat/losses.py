@@ -57,9 +57,19 @@ def join_faces(g: Napalini, square: int, side: str) -> None:
             account[key(square, side)] = account.get(key(square, side), 0) + sum(parts)
 
 
-def note_losses(g: Napalini, square: int, side: str, count: int, face: str = "") -> None:
+def note_losses(g: Napalini, square: int, side: str, count: int, face: str = "", at_random: bool = False) -> None:
+    """So many losses more are taken; `at_random`: of shells or bombs, which fall on anybody."""
     place = key(square, side, face)
     g.round.losses[place] = g.round.losses.get(place, 0) + count
+    if at_random:
+        g.round.at_random[place] = g.round.at_random.get(place, 0) + count
+
+
+@cites("napalini.7.losses.first-fl")
+def given_out(g: Napalini, square: int, side: str) -> bool:
+    """Whether its owner has given out a loss of this fight: the first goes to an FL unit, whatever fell at random before."""
+    r, places = g.round, [key(square, side, face) for face in ("", "front", "rear")]
+    return any(r.losses.get(place, 0) > r.at_random.get(place, 0) for place in places)
 
 
 # ------------------------------------------------------------------ one loss

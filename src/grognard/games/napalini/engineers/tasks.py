@@ -148,18 +148,13 @@ def can_work(g: Napalini, task: Task, own: list[int]) -> bool:
 def finish(g: Napalini, task: Task) -> None:
     """What a finished task leaves on the map."""
     s, rule = g.state, "napalini.12.engineers.obstacles"
-    if task.kind == "build-bridge":
+    if task.kind in ("build-bridge", "repair-bridge"):
         rule = "napalini.12.engineers.bridge"
-        s.bridges.append(Bridge(task.edge, f"Pioneer bridge {g.static.edges.edge_label(task.edge)}"))
-    elif task.kind == "repair-bridge":
-        rule = "napalini.12.engineers.bridge"
-        for bridge in s.bridges:
-            if bridge.edge == task.edge:
-                bridge.intact = True
+        put_up(g, task.edge, "Pioneer bridge")
     elif task.kind == "prepare-demolition":
         rule = "napalini.12.demolition.prepare"
         for bridge in s.bridges:
-            if bridge.edge == task.edge:
+            if bridge.edge == task.edge and bridge.intact and not bridge.charges:
                 bridge.charges, bridge.end = task.side, task.square
     elif task.kind == "clear-obstacle":
         s.obstacles = [o for o in s.obstacles if o.edge != task.edge]
@@ -177,8 +172,19 @@ def finish(g: Napalini, task: Task) -> None:
     g.tell("Engineers of {side} finish in {place}: {task}.", rule=rule, side=task.side, place=task.square, task=words)
 
 
+def put_up(g: Napalini, edge: int, name: str) -> None:
+    """A bridge over this edge: the old one again, or a new one; there is never a second."""
+    old = next((bridge for bridge in g.state.bridges if bridge.edge == edge), None)
+    if old is not None:
+        old.intact = True
+    else:
+        g.state.bridges.append(Bridge(edge, f"{name} {g.static.edges.edge_label(edge)}"))
+
+
 def entrench(g: Napalini, square: int, side: str) -> None:
     """Trenches with obstacle edges on the front of the units there, all round in all-round defence (3.obstacle.edges)."""
+    if square in g.state.trenches:
+        return  # dug meanwhile by others
     g.state.trenches.append(square)
     facing = facing_of(g, square, side)
     for near in g.grid.adjacent[square]:

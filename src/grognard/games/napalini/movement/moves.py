@@ -102,7 +102,7 @@ def act(g: Napalini, members: list[int]) -> Procedure:
     ways: dict[Order, Path] = {}
     order = yield Listed(
         r.side,
-        f"{capital(names)} in {g.label(at)}: what {'does it' if len(members) == 1 else 'do they'} do?",
+        f"{capital(names)} in {g.label(at)}: what {'does it' if len(members) == 1 and not plural(names) else 'do they'} do?",
         [*orders(g, members), Stance.STAY],
         "napalini.4.aoo.units",
         judge=lambda v: why_no_order(g, members, v),

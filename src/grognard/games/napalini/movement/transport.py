@@ -7,7 +7,7 @@ from grognard.kernel.game import Procedure
 
 from ..asks import Ask
 from ..combat.ambush import ambush
-from ..context import Napalini
+from ..context import Napalini, do
 from ..table.arteries import over_water
 from ..table.stacking import room_rule
 from ..table.terrain import closed_to
@@ -158,4 +158,5 @@ def _face(g: Napalini, p: int, square: int) -> Procedure:
     if friends:
         g.unit(p).facing = g.unit(friends[0]).facing
         return
-    g.unit(p).facing = yield which_way(g, side, f"Which way does {g.name(p)} face in {g.label(square)}?", square, final=True)
+    words = f"Which way {do(g.name(p))} {g.name(p)} face in {g.label(square)}?"
+    g.unit(p).facing = yield which_way(g, side, words, square, final=True)

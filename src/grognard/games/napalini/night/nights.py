@@ -11,7 +11,7 @@ from grognard.kernel.words import a
 from ..air import sorties, superiority
 from ..asks import Ask
 from ..combat.losses import give_loss
-from ..context import Napalini
+from ..context import Napalini, do
 from ..deployment.envelopment import arrive
 from ..deployment.setup import may_be_objective
 from ..special import detachments
@@ -417,7 +417,7 @@ def place_group(g: Napalini, group: Reinforcement) -> Procedure:
 
         if all(may(square) is not None for square in range(g.grid.size)):
             continue
-        words = f"Reinforcement: where does {g.name(n)} come?"
+        words = f"Reinforcement: where {do(g.name(n))} {g.name(n)} come?"
         yield from arrive(g, n, may, words, "napalini.8.reinforcements.where", partial(bring, g, group))
     group.done = not group.units
 
