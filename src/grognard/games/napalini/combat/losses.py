@@ -48,6 +48,7 @@ def losses_due(g: Napalini, square: int, side: str, face: str = "") -> int:
     return max(0, losses_for(total) - taken)
 
 
+@cites("napalini.6.all-round.change")
 def join_faces(g: Napalini, square: int, side: str) -> None:
     """6.all-round.change: where a circle is broken, hits and losses by faces (of an ambush) are one total again."""
     r = g.round
@@ -61,7 +62,7 @@ def note_losses(g: Napalini, square: int, side: str, count: int, face: str = "",
     """So many losses more are taken; `at_random`: of shells or bombs, which fall on anybody."""
     place = key(square, side, face)
     g.round.losses[place] = g.round.losses.get(place, 0) + count
-    if at_random:
+    if at_random and count:
         g.round.at_random[place] = g.round.at_random.get(place, 0) + count
 
 
