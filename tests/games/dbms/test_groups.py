@@ -32,7 +32,7 @@ def test_a_group_is_linked_edge_to_edge_with_corners_level():
     assert components(m.g, "red") == [[0, 1, 2]]
     askew = battle("red IN 260 400 0", "red IN 300 403 0", *GE)
     assert may_form(askew.g, "red", (0, 1)).rule == "dbms.dba.8", "3 mm out of level"
-    turned = battle("red IN 260 400 0", "red IN 300 400 5", *GE)
+    turned = battle("red IN 260 400 0", "red IN 302 400 5", *GE)
     assert may_form(turned.g, "red", (0, 1)).rule == "dbms.dba.8"
     close = battle("red IN 260 400 0", "red IN 301 401 1", *GE)
     assert may_form(close.g, "red", (0, 1)) is None, "within 2 mm and 2 degrees"

@@ -170,9 +170,7 @@ def test_friends_are_passed_through_only_if_it_gets_clear():
     m = battle("red IN 300 400 0", "red IN 300 370 0", *GE)
     assert rules(hop(m, 0, (300, 380, 0))) == ["dbms.passing-through.1"]
     assert rules(hop(m, 0, (300, 352, 0))) == ["dbms.passing-through.1"], "not yet clear"
-    tank = battle("red TA 300 430 0", "red IN 300 420 0", *GE)
     assert not hop(battle("red TA 300 440 0", "red IN 300 410 0", *GE), 0, (300, 369, 0)).refusals
-    del tank
 
 
 @pytest.mark.rule("dbms.passing-through.2")

@@ -215,11 +215,6 @@ def shuffle_markers(g: Napalini) -> None:
 # ------------------------------------------------------------------ placing
 
 
-def zone(g: Napalini, side: str) -> list[int]:
-    low, high = g.static.sides[side].rows
-    return [sq for sq in range(g.grid.size) if low <= g.static.row(sq) <= high]
-
-
 def may_place(g: Napalini, n: int, square: int) -> Refusal | None:
     """3.zones, 3.deploy.arteries, 4.hq.fixed, stacking."""
     unit = g.unit(n)
