@@ -95,6 +95,7 @@ class Pursuit(Struct):
     beaten: list[int] = []
     trapped: bool = False
     side: int = 0
+    ways: list[int] = []  # the hex from which each rode into the fight
 
 
 class Stage(Struct):

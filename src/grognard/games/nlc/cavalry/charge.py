@@ -90,9 +90,8 @@ def resolve_charge(g: Nlc, target: int) -> Procedure:
     alive = [rider for rider in riders if g.on_map(rider.unit)]
     if result.winner == "chargers":
         beaten, trapped = yield from drive_back(g, alive, target, defenders)
-        stage.pursuits.append(
-            Pursuit([r.unit for r in alive], [r.home for r in alive], target, list(beaten), trapped, stage.side)
-        )
+        units, homes, ways = [r.unit for r in alive], [r.home for r in alive], [r.via for r in alive]
+        stage.pursuits.append(Pursuit(units, homes, target, list(beaten), trapped, stage.side, ways))
     elif result.winner == "defenders":
         yield from ridden_over(g, riders, target)
         yield from ride_home(g, riders, target, beaten=True)

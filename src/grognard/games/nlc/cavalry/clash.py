@@ -25,6 +25,7 @@ class Rider(Struct):
     unit: int
     home: int
     via: int
+    back: int = -1  # in a pursuit: the hex between the one that it won and its home
 
 
 class Clash(Struct):

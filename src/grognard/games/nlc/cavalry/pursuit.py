@@ -13,6 +13,7 @@ from ..context import LIMIT, Nlc
 from ..hidden.discovery import vanish
 from ..leaders.leaders import entered
 from ..leaders.night import frightened
+from ..state import Pursuit
 from ..tables import TABLES
 from ..terrain.sight import discover, unseen_hexes
 from .clash import Rider, clash
@@ -54,18 +55,25 @@ def ride_home(g: Nlc, riders: Sequence[Rider], place: int, *, beaten: bool, rule
 
 
 def _met_on_the_way_back(g: Nlc, riders: Sequence[Rider], place: int) -> Procedure:
-    """7.9.1, 7.10.5, R57: riders who go home through a hex may be met there, with a backhand blow. Returns who rides on."""
-    ways: dict[tuple[int, int], list[Rider]] = {}
+    """7.9.1, 7.10.5, R57: riders who go home through hexes may be met in each, with a backhand blow. Returns who rides on."""
+    ways: dict[tuple[int, int, int], list[Rider]] = {}
     for rider in riders:
         if g.on_map(rider.unit):
-            ways.setdefault((rider.via, rider.home), []).append(rider)
+            ways.setdefault((rider.via, rider.back, rider.home), []).append(rider)
     left: list[Rider] = []
-    for (via, home), group in ways.items():
-        if via in (home, place) or g.units_at(via):
-            left += group
-        else:
-            left += yield from g.later.react_to_riders(g, group, via, via, backhand=True)
+    for (via, back, home), group in ways.items():
+        for hex in (via, back):
+            if group and hex >= 0 and hex not in (home, place) and not g.units_at(hex):
+                group = [Rider(rider.unit, home, hex, back if hex == via else -1) for rider in group]
+                group = yield from g.later.react_to_riders(g, group, hex, hex, backhand=True)
+        left += group
     return left
+
+
+def riders_of(won: Pursuit) -> list[Rider]:
+    """The winners of a charge, with the way they came: they go home by it."""
+    ways = won.ways or [won.place] * len(won.units)
+    return [Rider(unit, home, via) for unit, home, via in zip(won.units, won.homes, ways)]
 
 
 def drive_back(
@@ -215,7 +223,7 @@ def _pursue(
             g.seat(side), "Pursue into which hex?", targets, rule="nlc.7.8.1", label=g.place, on=lambda h: ("", g.label(h)),
             name=Ask.PURSUE_INTO, kind="attack", final=True,
         )  # fmt: skip
-    hunters = [Rider(rider.unit, rider.home, place) for rider in riders]
+    hunters = [Rider(rider.unit, rider.home, place, rider.via) for rider in riders]
     trapped = trapped and target == place
     if not trapped:
         hunters = yield from g.later.react_to_riders(g, hunters, target, place, exclude=target, backhand=True)
@@ -231,9 +239,9 @@ def _pursue(
     if result.winner == "chargers":
         yield from drive_back(g, hunters, target, defenders, again=True, paid=trapped)
         if g.enemies_at(target, side):
-            yield from ride_home(g, hunters, place, beaten=False, rule="nlc.7.8.4")
+            yield from ride_home(g, hunters, target, beaten=False, rule="nlc.7.8.4")
         else:
             yield from settle(g, hunters, target, rule="nlc.7.8.4")
     else:
         yield from ridden_over(g, hunters, target)
-        yield from ride_home(g, hunters, place, beaten=True, rule="nlc.7.8.4")
+        yield from ride_home(g, hunters, target, beaten=True, rule="nlc.7.8.4")

@@ -11,7 +11,7 @@ from ..hidden.discovery import vanish
 from ..state import Attack
 from ..static import CAVALRY, HORSE
 from .retreat import disrupt, retreat, retreat_hexes
-from .strengths import flanked
+from .strengths import flanked, still_attacking
 
 
 def may_slip(g: Nlc, unit: int, attack: Attack) -> Refusal | None:
@@ -20,9 +20,10 @@ def may_slip(g: Nlc, unit: int, attack: Attack) -> Refusal | None:
         return Refusal("nlc.7.11.1", f"{g.name(unit)} is neither cavalry nor horse artillery.")
     if not g.state.free_at_dawn >> unit & 1:
         return Refusal("nlc.7.11.1", f"{g.name(unit)} was in an enemy zone of control when the turn began.")
-    if any(g.is_cavalry(attacker) for attacker in attack.units):
+    attackers = still_attacking(g, attack)
+    if any(map(g.is_cavalry, attackers)):
         return Refusal("nlc.7.11.1", "Cavalry is among the attackers.")
-    if not retreat_hexes(g, g.side(unit), g.at(unit), [g.at(attacker) for attacker in attack.units]):
+    if not retreat_hexes(g, g.side(unit), g.at(unit), [g.at(attacker) for attacker in attackers]):
         return Refusal("nlc.7.4.7", f"{g.name(unit)} has nowhere to go.")
     return None
 
@@ -32,7 +33,7 @@ def slip_away(g: Nlc, attack: Attack) -> Procedure:
     side = 1 - g.stage.side
     yield from vanish(g, attack.target, side)
     for unit in g.own_at(attack.target, side):
-        if may_slip(g, unit, attack) is not None:
+        if not still_attacking(g, attack) or may_slip(g, unit, attack) is not None:
             continue
         answer = yield g.ask(
             g.seat(side), f"{g.name(unit)} is about to be attacked at {g.place(attack.target)}. Retreat before combat?",
@@ -46,5 +47,5 @@ def slip_away(g: Nlc, attack: Attack) -> Procedure:
             roll = g.d6("Does {unit} keep order?", rule="nlc.25.1.1", by=g.seat(side), unit=unit)
             if int(morale(g, unit, Situation(flanked=flanked(g, attack.target, side)))) < roll:
                 disrupt(g, unit, rule="nlc.25.1.1")
-        hexes = [g.at(attacker) for attacker in attack.units if g.on_map(attacker)]
+        hexes = [g.at(attacker) for attacker in still_attacking(g, attack)]
         yield from retreat(g, side, [unit], hexes, rule="nlc.7.11.1", voluntary=True)

@@ -25,7 +25,7 @@ from .bombard import gun_name
 from .by_mail import count_win
 from .fire import Shot, fire, guard_used, halved, halved_up, hits_to_destroy, rounded, take_hits, two_fire
 from .retreat import destroy_guns, disrupt, retreat, retreat_hexes
-from .strengths import Fight, attack_tally, defense_tally, is_guard, shaken
+from .strengths import Fight, attack_tally, defense_tally, is_guard, shaken, still_attacking
 from .support import remote_guns, support
 
 STAND, RETREAT = "stand", "retreat"
@@ -34,7 +34,10 @@ STAND, RETREAT = "stand", "retreat"
 def resolve_combat(g: Nlc, attack: Attack) -> Procedure:
     """7.4.1: both fires, voluntary retreats, halving, losses, involuntary retreats, advance."""
     side = g.stage.side
-    attackers = [u for u in attack.units if g.on_map(u) and attack.target in g.grid.adjacent[g.at(u)]]
+    attackers = still_attacking(g, attack)
+    if called_away := [unit for unit in attack.units if g.on_map(unit) and g.state.charged >> unit & 1]:
+        words = "{units} " + g.verb(len(called_away), "has", "have") + " charged meanwhile: no attack on {place}."
+        g.tell(words, rule="nlc.7.7.11", units=called_away, place=attack.target)
     for unit in attackers:
         g.state.attacked |= 1 << unit
         g.stage.fought |= 1 << unit

@@ -25,11 +25,21 @@ def may_retreat_to(g: Nlc, side: int, start: int, to: int, avoid: Collection[int
     """7.4.7: adjacent, enterable, free of enemies and of the enemies of this combat, no occupied chateau."""
     if river_closed(g.ground.side(start, to)):
         return Refusal("nlc.5.0.7", f"A river without bridge lies before {g.place(to)}.")
-    if g.enemies_at(to, side) or to in avoid:
+    if g.enemies_at(to, side) or to in avoid or won_by_riders(g, side, to):
         return Refusal("nlc.7.4.7", f"{g.place(to)} is held by the enemy.")
     if occupied_chateau(g, to):
         return Refusal("nlc.10.0.9", f"The chateau in {g.place(to)} is occupied.")
     return None
+
+
+@cites("nlc.7.7.3")
+def won_by_riders(g: Nlc, side: int, hex: int) -> bool:
+    """7.7.3: chargers move into the hex that they charge; those who won it are in it until they have decided what to do next,
+    though their counters stay where they started.
+    """
+    stage = g.state.stage
+    won = stage.pursuits if stage is not None else []
+    return any(each.place == hex and each.side != side and any(map(g.on_map, each.units)) for each in won)
 
 
 @cites("nlc.10.0.9")

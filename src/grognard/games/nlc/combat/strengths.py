@@ -15,6 +15,7 @@ from ..army.morale import Situation
 from ..context import Nlc, river_closed
 from ..ground import CHATEAU, TOWN, WOODS
 from ..orders.may_fight import FALLING
+from ..state import Attack
 from ..tables import HEX_LINES, percent, side_lines
 from .fire import rounded
 
@@ -147,6 +148,13 @@ def defenders_of(g: Nlc, target: int, side: int) -> tuple[list[int], list[int]]:
     late = stage.retreated if stage is not None and stage.segment == "combat" else 0
     newcomers = [unit for unit in stack if late >> unit & 1]
     return [unit for unit in stack if unit not in newcomers], newcomers
+
+
+@cites("nlc.7.7.11")
+def still_attacking(g: Nlc, attack: Attack) -> list[int]:
+    """7.7.11: who charged in reaction since the attacks were declared (7.9.1: at troops that retreat) attacks no more."""
+    near = [unit for unit in attack.units if g.on_map(unit) and attack.target in g.grid.adjacent[g.at(unit)]]
+    return [unit for unit in near if not g.state.charged >> unit & 1]
 
 
 # ------------------------------------------------------------------ one combat

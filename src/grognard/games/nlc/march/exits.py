@@ -40,7 +40,7 @@ def exit_route(g: Nlc, units: list[int]) -> Route | None:
 def _exit(g: Nlc, units: list[int], route: Route) -> Procedure:
     """6.0.1: a unit that left by movement is not eliminated."""
     if route.path:
-        yield from walk(g, units, route)
+        units = yield from walk(g, units, route)  # who is beaten on his way (7.9.3) stays on the map
     rule = g.static.victory.get("exit")
     for unit in units:
         if not g.on_map(unit):

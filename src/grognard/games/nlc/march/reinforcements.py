@@ -21,7 +21,7 @@ from ..terrain.sight import discover, seen, unseen_hexes
 from ..values import Arrival, Enter
 from .ends import why_full
 from .movement import Route, allowance, leader_points, leader_routes, rate_is_taken, road_rates, routes
-from .walk import note_far, walk
+from .walk import free_to_go_on, note_far, walk
 from .where_to import ask_ride
 
 
@@ -116,7 +116,7 @@ def bring_on(g: Nlc, units: list[int]) -> Procedure:
     note_far(g, units, full.costs)
     go_on = yield from react_to(g, side, units, entry, more=bool(full.path))
     if go_on and full.path:
-        yield from walk(g, [unit for unit in units if g.on_map(unit)], full)
+        yield from walk(g, free_to_go_on(g, units), full)
     for unit in units:
         g.state.moved |= 1 << unit
     _bring_leader(g, units, group)

@@ -19,14 +19,17 @@ from .movement import Route, allowance, road_rates
 
 
 def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None = None) -> Procedure:
-    """Hex by hex along the declared path; a lost reaction ends it (7.9.3). `joins`: who is picked up, and where (5.0.5)."""
+    """Hex by hex along the declared path; a lost reaction ends it (7.9.3). `joins`: who is picked up, and where (5.0.5).
+
+    Returns who went the whole way and is free to go farther.
+    """
     side = g.side(units[0])
     start = g.at(units[0])
     lose_track(g, units)
     for unit in units:
         g.state.moved |= 1 << unit
     note_far(g, units, route.costs)
-    movers, walked, last = units, list[int](), start
+    movers, walked, last, go_on = units, list[int](), start, True
     dark = unseen_hexes(g, side)
     for hex in route.path:
         for unit in units:
@@ -47,7 +50,7 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
         yield from show_found(g)
         last = hex
         walked.append(hex)
-        units = [unit for unit in units if g.on_map(unit)]
+        units = free_to_go_on(g, units)
         if not go_on or not units:
             break
     if len(walked) < len(route.path):
@@ -56,6 +59,13 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
         tell_of(g, "{unit} moves to {place}.", unit, g.at(unit), rule="nlc.5.0.1")
     if units:
         _meets(g, units[0])
+    return units if go_on else []
+
+
+@cites("nlc.7.7.11")
+def free_to_go_on(g: Nlc, units: Sequence[int]) -> list[int]:
+    """7.7.11: cavalry that rode against a reaction (7.9.6) has charged, and moves no farther."""
+    return [unit for unit in units if g.on_map(unit) and not g.state.charged >> unit & 1]
 
 
 def path_cost(g: Nlc, unit: int, start: int, path: Sequence[int]) -> int | None:

@@ -23,9 +23,8 @@ from grognard.kernel.state import copy_state
 
 from ..asks import Ask
 from ..cavalry.charge import resolve_charge
-from ..cavalry.clash import Rider
 from ..cavalry.paths import paths
-from ..cavalry.pursuit import HOLD, PURSUE, after_victory, pursuit_rating
+from ..cavalry.pursuit import HOLD, PURSUE, after_victory, pursuit_rating, riders_of
 from ..combat.fire import hits_for
 from ..context import Nlc
 from ..state import Charge, State
@@ -96,8 +95,7 @@ def _pursues(g: Nlc, target: int, word: str) -> Procedure:
     """7.8: the winners stay, return or pursue."""
     while g.stage.pursuits:
         won = g.stage.pursuits.pop(0)
-        riders = [Rider(unit, home, won.place) for unit, home in zip(won.units, won.homes)]
-        yield from after_victory(g, riders, won.place, won.beaten, won.trapped)
+        yield from after_victory(g, riders_of(won), won.place, won.beaten, won.trapped)
     return word
 
 

@@ -11,7 +11,7 @@ from ..army.victory import judge_collapse
 from ..asks import Ask
 from ..cavalry.charge import declare_charges, resolve_charge
 from ..cavalry.clash import Rider
-from ..cavalry.pursuit import after_victory, ridden_over
+from ..cavalry.pursuit import after_victory, ridden_over, riders_of
 from ..cavalry.reaction import react_to_riders
 from ..combat.before_combat import slip_away
 from ..combat.bombard import declare_bombardments, resolve_bombardment
@@ -186,14 +186,16 @@ def _charges(g: Nlc) -> Procedure:
     while stage.pursuits:
         g.checkpoint()
         won = stage.pursuits.pop(0)
-        riders = [Rider(unit, home, won.place) for unit, home in zip(won.units, won.homes)]
-        yield from after_victory(g, riders, won.place, won.beaten, won.trapped)
+        yield from after_victory(g, riders_of(won), won.place, won.beaten, won.trapped)
         judge_collapse(g)
 
 
 def ride_out(g: Nlc, group: Sequence[Charge]) -> Procedure:
     """One group rides its path; it may be met in the intervening hex or before the target (R58)."""
-    path, home = group[0].path, group[0].home
+    home = group[0].home
+    for each in group:
+        each.path = open_way(g, each.path, group[0].unit)
+    path = group[0].path
     riders = [Rider(each.unit, home, path[-2] if len(path) > 1 else home) for each in group]
     for each in group:
         each.moved = True
@@ -206,6 +208,15 @@ def ride_out(g: Nlc, group: Sequence[Charge]) -> Procedure:
     for each in group:
         if each.unit not in left:
             each.state = "out"
+
+
+@cites("nlc.7.7.2")
+def open_way(g: Nlc, path: list[int], unit: int) -> list[int]:
+    """7.7.2, R176: the intervening hex must be empty: enemies who came to stand in it meanwhile are charged in its place."""
+    if len(path) == 1 or not g.enemies_at(path[0], g.side(unit)):
+        return path
+    g.tell("{unit} finds the enemy in {place}, and charges him there.", rule="nlc.7.7.2", unit=unit, place=path[0])
+    return path[:1]
 
 
 # ------------------------------------------------------------------ IV combat

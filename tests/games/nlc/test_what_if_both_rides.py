@@ -1,0 +1,132 @@
+"""What if both: cavalry that rides, and something else in the same moment."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import FR_II, Field
+from grognard.games.nlc.asks import Ask
+from grognard.games.nlc.combat.declare import Pair
+from grognard.games.nlc.march.exits import _exit, exit_route
+from grognard.games.nlc.march.movement import routes
+from grognard.games.nlc.march.walk import walk
+from grognard.games.nlc.turn.action import _charges, _combats
+from grognard.games.nlc.values import Ride
+
+AT = {"kind": "attack", "target": "quatre-bras"}
+ORDERS = {"fr-ii": AT, "fr-glight": AT, "al-merlen": {"kind": "defend", "target": "quatre-bras"}}
+LEADERS = {"reille": "0519", "lefebvre-desnouettes": "0820", "ney": "0519"}
+
+
+def meadow(units, segment="charge", **more) -> Field:
+    """The open ground of rows 16 to 22 west of Frasnes."""
+    f = Field("quatre-bras", units=units, orders={**ORDERS, **more.pop("orders", {})}, leaders={**LEADERS, **more.pop("leaders", {})}, **more)
+    guard = f.g.units[f.u("fr-g-light")].formation
+    f.stage(side=0, formations=(FR_II, guard), segment=segment).step = "move" if segment == "move" else ""
+    return f
+
+
+def asked(f: Field, name: Ask, side: str) -> list:
+    return [decision for decision in f.asked if decision.name == name and decision.side == side]
+
+
+@pytest.mark.rule("nlc.7.7.3", "nlc.7.7.10", "nlc.7.4.7")
+def test_who_is_charged_does_not_retreat_into_a_hex_that_other_chargers_have_won():
+    """7.7: charging cavalry *moves into* the defending hex; its counters wait at home only until it has decided what to do."""
+    f = meadow({"fr-2c-pire": "0519", "fr-g-light": "0820", "al-best": {"at": "0619", "step": 1}, "al-kempt": "0719"})
+    # Best is ready (1), 5 rolled 12: gone. Kempt is ready (1), 5 rolled 8: one step
+    f.drive(
+        _charges(f.g), f.u("fr-2c-pire"), Ride((f.h("0619"),)), f.u("fr-g-light"), Ride((f.h("0819"), f.h("0719"))), f.h("0619"),
+        f.h("0718"), "stay", dice=(1, 6, 6, 1, 1, 1, 4, 4, 1, 1, 1),
+    )
+    where = asked(f, Ask.RETREAT_TO, "allied")[0]
+    assert f.h("0619") not in where.options and f.h("0620") in where.options
+    assert f.at("fr-2c-pire") == "0619"
+
+
+BEHIND = {"fr-2c-pire": "0519", "al-best": {"at": "0719", "step": 1}, "al-merlen-u": "0721"}  # 2 from 0619, 3 from 0519
+
+
+@pytest.mark.rule("nlc.7.9.1", "nlc.7.10.5")
+@pytest.mark.parametrize(("outcome", "dice"), [("won", (1, 6, 6, 1, 1)), ("lost", (1, 1, 1, 1, 1))])
+def test_who_rides_home_through_the_hex_he_came_by_may_be_struck_there(outcome, dice):
+    """7.9: *retreat into or through*; 7.10: retreating cavalry. Winners who go home no less than the beaten."""
+    f = meadow(BEHIND)
+    ride = [f.u("fr-2c-pire"), Ride((f.h("0619"), f.h("0719"))), "pass", "pass"]
+    home = ["return"] if outcome == "won" else []
+    f.drive(_charges(f.g), *ride, *home, f.u("al-merlen-u"), dice=(*dice, 1, 1, 1, 1, 1))
+    assert [f.g.label(f.h("0619")) in decision.prompt for decision in asked(f, Ask.REACT, "allied")] == [True, False, True]
+    assert f.told("nlc.7.10.5") and f.at("fr-2c-pire") == "0519"
+
+
+@pytest.mark.rule("nlc.7.9.1", "nlc.7.8.4")
+def test_beaten_pursuers_come_home_through_the_hex_they_had_won():
+    """Piré wins 0619, pursues into 0719 and is beaten: Merlen, two hexes from 0619 and three from his home, may strike."""
+    units = {"fr-2c-pire": "0519", "al-best": {"at": "0619", "step": 1}, "al-kempt": "0719", "al-merlen-u": "0721"}
+    f = meadow(units)
+    # Best is ready (1) and gone; Kempt is ready (1): 5 rolled 2: none; 2 rolled 2: none. Merlen sets off (1)
+    f.drive(
+        _charges(f.g), f.u("fr-2c-pire"), Ride((f.h("0619"),)), "pursue", "pass", f.u("al-merlen-u"),
+        dice=(1, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
+    )
+    last = asked(f, Ask.REACT, "allied")[-1]
+    assert "0619" in last.prompt and f.told("nlc.7.10.5")
+
+
+@pytest.mark.rule("nlc.7.7.2", "nlc.7.9.6")
+def test_a_second_charge_does_not_ride_through_cavalry_that_came_to_meet_the_first():
+    """7.7: *the intervening hex must be empty.* R176: who has come to stand in it is charged there."""
+    f = meadow({"fr-2c-pire": "0519", "fr-g-light": "0620", "al-kempt": "0719", "al-best": "0518", "al-merlen-u": "0617"})
+    # Merlen sets off (1), wipes out Piré (12 against 2) and stays; the Guard meets him: 5 rolled 2, 3 rolled 2
+    f.drive(
+        _charges(f.g), f.u("fr-2c-pire"), Ride((f.h("0619"), f.h("0719"))), f.u("fr-g-light"), Ride((f.h("0619"), f.h("0518"))),
+        f.u("al-merlen-u"), "hold", "stay", dice=(1, 6, 6, 1, 1, 1, 1, 1, 1, 1),
+    )
+    fights = [event.facts for event in f.match.events if event.rule == "nlc.7.7.3"]
+    assert [fight["place"] for fight in fights] == [f.h("0619"), f.h("0619")]
+    assert fights[-1]["units"] == [f.u("fr-g-light")] and fights[-1]["foes"] == [f.u("al-merlen-u")]
+
+
+@pytest.mark.rule("nlc.7.7.11", "nlc.7.9.1")
+@pytest.mark.parametrize("reacts", [True, False])
+def test_who_charges_the_beaten_in_reaction_attacks_nobody_afterwards(reacts):
+    """7.7: cavalry cannot *attack* if it has charged this turn; R54: a reaction is a charge."""
+    units = {"fr-6-soye": "0619", "al-best": "0620", "fr-2c-pire": "0719", "al-kempt": "0819"}
+    f = meadow(units, segment="combat")
+    both = [Pair("fr-6-soye", "0620"), Pair("fr-2c-pire", "0819")]
+    charge = (1, 1, 1, 1, 1, 1) if reacts else ()
+    # Soye 6 rolled 8: 1 hit; Best 3 rolled 2; Best runs (6)
+    f.drive(
+        _combats(f.g), both, f.h("0620"), "stand", f.h("0621"), f.u("fr-2c-pire") if reacts else "pass", "pass",
+        dice=(4, 4, 1, 1, 6, *charge, *(() if reacts else (1, 1, 1, 1))),
+    )
+    fought = [f.h("0819") == event.facts.get("place") for event in f.match.events if event.rule == "nlc.7.3.1" and "foes" in event.facts]
+    assert any(fought) != reacts and f.told("nlc.7.7.11") == reacts
+
+
+@pytest.mark.rule("nlc.7.7.11", "nlc.7.9.6")
+@pytest.mark.parametrize(("then", "ends"), [("stay", "0318"), ("return", "0418")])
+def test_a_mover_that_rides_against_a_reaction_moves_no_farther(then, ends):
+    """7.9: reaction charges may be met in reaction; 7.7: who has charged cannot move."""
+    f = meadow({"fr-2c-pire": "0519", "al-merlen-u": "0218"}, segment="move")
+    pire = f.u("fr-2c-pire")
+    way = routes(f.g, [pire])[f.h("0516")]
+    assert f.g.label(way.path[0]) == "0418" and len(way.path) > 1
+    # Merlen sets off (1), Piré too (1); 5 rolled 12, 3 rolled 2: Merlen is gone
+    f.drive(walk(f.g, [pire], way), f.u("al-merlen-u"), pire, then, dice=(1, 1, 6, 6, 1, 1))
+    assert f.at("fr-2c-pire") == ends
+
+
+@pytest.mark.rule("nlc.7.9.3", "nlc.6.0.2")
+@pytest.mark.parametrize(("shot", "then", "leaves"), [((4, 5, 1, 1, 1), (), False), ((1, 1, 1, 1), ("stop",), False), ((1, 1, 1, 1), ("go on",), True)])
+def test_only_who_goes_all_the_way_to_the_edge_leaves_the_map(shot, then, leaves):
+    """7.9: *if the enemy units win* they can go on; the beaten, and who stops where he fought, are still here."""
+    orders = {"fr-iii": {"kind": "march", "target": "0104"}}
+    f = Field("wavre", units={"fr-10-gengoux": "0304", "pr-marwitz": "0202"}, orders=orders, leaders={"vandamme": "0304"})
+    f.stage(side=0, formations=(0,))
+    gengoux = f.u("fr-10-gengoux")
+    route = exit_route(f.g, [gengoux])
+    assert route is not None and [f.g.label(hex) for hex in route.path] == ["0204", "0104"]
+    # Marwitz sets off (1) by 0103; Gengoux is ready (1); 2 rolled 9 or 2, Gengoux 2 rolled 2; no pursuit (1)
+    f.drive(_exit(f.g, [gengoux], route), f.u("pr-marwitz"), f.h("0203"), *then, dice=(1, 1, *shot))
+    assert f.g.on_map(gengoux) != leaves and f.told("nlc.6.0.2") == leaves
