@@ -9,7 +9,7 @@ from grognard.games.nlc.command.compliance import compliance_tally, obey
 from grognard.games.nlc.command.initiative import attempt
 from grognard.games.nlc.command.issue import may_order, send
 from grognard.games.nlc.command.written import Written
-from grognard.games.nlc.march.movement import routes
+from grognard.games.nlc.march.movement import leader_points, routes
 from grognard.games.nlc.state import Order, Pending
 from grognard.games.nlc.turn.command_phase import rejoin
 from grognard.games.nlc.values import OwnOrder
@@ -102,3 +102,15 @@ def test_a_division_is_attached_to_another_corps_of_its_own_side(host, rule):
     f = two_corps()
     item = Written("ney", "division:fr-ii:9 Foy", "march", "frasnes", join=host)
     assert rule_of(may_order(f.g, f.l("ney"), item)) == rule
+
+
+@pytest.mark.rule("nlc.19.1.6", "nlc.20.13.3")
+@pytest.mark.parametrize(("to", "dice", "halved"), [("9 Foy", (6, 6), True), ("9 Foy", (4, 4), False), ("", (6, 6), False)])
+def test_who_orders_a_division_by_initiative_has_given_orders(to, dice, halved):
+    """19.1: halved on a turn when he gives orders; 20.13: divisional orders can be given through a corps commander's initiative."""
+    f = two_corps()
+    reille = f.l("reille")
+    before = leader_points(f.g, reille)
+    holder = f.g.static.division_holder[FR_II, to] if to else FR_II
+    f.drive(attempt(f.g, reille), OwnOrder(holder, "reserve"), dice=dice)
+    assert leader_points(f.g, reille) == (before // 2 if halved else before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conftest import FR_II, Field, rule_of
+from grognard.games.nlc.combat.before_combat import may_slip
 from grognard.games.nlc.hidden.discovery import blocking, discovery, reveal_holder, reveal_march, show_found, vanish, watch
 from grognard.games.nlc.hidden.marches import (
     bank,
@@ -22,7 +23,8 @@ from grognard.games.nlc.hidden.marches import (
 )
 from grognard.games.nlc.hidden.plotting import plot_marches
 from grognard.games.nlc.march.movement import may_move
-from grognard.games.nlc.state import Hidden
+from grognard.games.nlc.sequence import _start as begin_turn
+from grognard.games.nlc.state import Attack, Hidden
 from grognard.games.nlc.terrain.costs import cost_table, spread
 from grognard.games.nlc.turn.action import activated
 from grognard.games.nlc.values import ShowMarch
@@ -314,3 +316,18 @@ def test_a_new_order_ends_the_old_route():
     supersede(f.g, FR_II)
     bank(f.g)
     assert march.path == done and march.banked == 4
+
+
+@pytest.mark.rule("nlc.7.11.1", "nlc.25.5.1.2")
+@pytest.mark.parametrize("hidden", [True, False])
+def test_who_marched_hidden_was_in_no_zone_when_the_turn_began(hidden):
+    """7.11 asks where the *unit* began the turn; its counter may have stood beside the enemy all the time."""
+    f = field({"fr-9-jamin": "0513", "fr-2c-pire": "0513", "al-best": "0512", "al-kempt": "0501"})
+    if hidden:
+        hide(f)
+    begin_turn(f.g)
+    f.g.state.marches.clear()  # found on its way, away from Best
+    pire, kempt = f.u("fr-2c-pire"), f.u("al-kempt")
+    f.g.put(pire, f.h("0502"))
+    f.stage(side=1, formations=(3,), segment="combat")
+    assert (may_slip(f.g, pire, Attack(f.h("0502"), [kempt])) is None) == hidden

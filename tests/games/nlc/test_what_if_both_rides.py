@@ -7,6 +7,7 @@ import pytest
 from conftest import FR_II, Field
 from grognard.games.nlc.asks import Ask
 from grognard.games.nlc.combat.declare import Pair
+from grognard.games.nlc.combat.retreat import retreat
 from grognard.games.nlc.march.exits import _exit, exit_route
 from grognard.games.nlc.march.movement import routes
 from grognard.games.nlc.march.walk import walk
@@ -130,3 +131,28 @@ def test_only_who_goes_all_the_way_to_the_edge_leaves_the_map(shot, then, leaves
     # Marwitz sets off (1) by 0103; Gengoux is ready (1); 2 rolled 9 or 2, Gengoux 2 rolled 2; no pursuit (1)
     f.drive(_exit(f.g, [gengoux], route), f.u("pr-marwitz"), f.h("0203"), *then, dice=(1, 1, *shot))
     assert f.g.on_map(gengoux) != leaves and f.told("nlc.6.0.2") == leaves
+
+
+@pytest.mark.rule("nlc.7.7.6", "nlc.7.4.8")
+def test_who_charged_and_stayed_has_a_zone_of_control_when_the_charges_are_over():
+    """7.7: charging units exert no ZOC *for this purpose*; Piré stands in the hex he won when Kempt is charged in reaction later."""
+    units = {"fr-2c-pire": "0520", "al-best": {"at": "0620", "step": 1}, "al-kempt": "0920", "fr-g-light": "0822"}
+    f = meadow(units, leaders={"lefebvre-desnouettes": "0822"})
+    f.drive(_charges(f.g), f.u("fr-2c-pire"), Ride((f.h("0620"),)), "done", "stay", dice=(1, 6, 6, 1, 1))
+    f.g.stage.segment = "combat"
+    # the Guard sets off (1); Kempt is ready (1); 5 rolled 8: a step; he goes on to 0720, next to Piré: another
+    f.drive(
+        retreat(f.g, 1, [f.u("al-kempt")], [], rule="nlc.7.4.4", voluntary=False),
+        f.h("0820"), f.u("fr-g-light"), f.h("0821"), f.h("0720"), "return", dice=(1, 1, 4, 4, 1, 1),
+    )
+    assert f.told("nlc.7.4.8") and f.at("al-kempt") == "-2"
+
+
+@pytest.mark.rule("nlc.10.0.2", "nlc.10.0.10")
+def test_the_garrison_that_is_left_alone_in_its_chateau_is_charged_no_more():
+    """10: two units turn a chateau into clear terrain *until one of them is removed*: here by riding out against the charge."""
+    f = meadow({"fr-2c-pire": "1211", "al-bijlandt": "1011", "al-merlen-u": "1011"}, leaders={"reille": "1211"})
+    # Merlen sets off (1) and is wiped out: 3 rolled 2, 5 rolled 12
+    f.drive(_charges(f.g), f.u("fr-2c-pire"), Ride((f.h("1111"), f.h("1011"))), f.u("al-merlen-u"), dice=(1, 1, 1, 6, 6))
+    assert [event.facts["place"] for event in f.match.events if event.rule == "nlc.7.7.3"] == [f.h("1111")]
+    assert f.at("fr-2c-pire") == "1211" and f.told("nlc.10.0.2")

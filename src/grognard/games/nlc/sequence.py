@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from grognard.boards.masks import mask_of
-from grognard.kernel import Procedure, Result
+from grognard.kernel import Procedure, Result, cites
 
 from .army.victory import verdict
 from .context import Nlc
+from .hidden.marches import is_phantom
 from .march.reinforcements import bring_on_hqs
 from .orders.holders import place_of
 from .orders.markers import ride
@@ -89,7 +90,15 @@ def _start(g: Nlc) -> None:
     if state.turn == 1:
         for holder, order in enumerate(state.orders):
             name_road(g, place_of(g, holder), order)
-    state.free_at_dawn = mask_of(unit for unit in range(len(g.units)) if not g.in_zoc(unit))  # also who is still to come
+    state.free_at_dawn = mask_of(unit for unit in range(len(g.units)) if begins_free(g, unit))
+
+
+@cites("nlc.7.11.1")
+def begins_free(g: Nlc, unit: int) -> bool:
+    """7.11.1: not in an enemy ZOC when the turn begins: nor is who is still to come, or marches hidden (25.5.1.2): only its
+    counter is still there.
+    """
+    return is_phantom(g, unit) or not g.in_zoc(unit)
 
 
 def _chit_preparation(g: Nlc) -> Procedure:

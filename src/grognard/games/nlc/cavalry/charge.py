@@ -21,7 +21,7 @@ from ..tables import TABLES
 from ..values import Ride
 from .clash import Rider, clash
 from .paths import paths
-from .pursuit import drive_back, ridden_over, ride_home, settle
+from .pursuit import drive_back, ridden_over, ride_home, settle, turns_them_away
 
 
 def may_charge(g: Nlc, unit: int, target: int) -> Refusal | None:
@@ -84,6 +84,9 @@ def resolve_charge(g: Nlc, target: int) -> Procedure:
     if not defenders:
         yield from ridden_over(g, riders, target)
         yield from settle(g, riders, target, rule="nlc.7.7.7")
+        return
+    if turns_them_away(g, target):
+        yield from ride_home(g, riders, target, beaten=False, rule="nlc.10.0.2")
         return
     prussians_attack(g, [rider.unit for rider in riders], target)
     result = yield from clash(g, riders, target, defenders)

@@ -10,6 +10,7 @@ from ..asks import Ask
 from ..combat.fire import take_hits
 from ..combat.retreat import destroy_guns, disrupt, retreat, retreat_hexes
 from ..context import LIMIT, Nlc
+from ..ground import CHATEAU
 from ..hidden.discovery import vanish
 from ..leaders.leaders import entered
 from ..leaders.night import frightened
@@ -98,7 +99,9 @@ def drive_back(
     if stuck and not paid:
         g.tell("{units} " + g.verb(len(stuck), "is", "are") + " trapped.", rule="nlc.7.7.9", units=stuck)
         yield from take_hits(g, side, stuck, 1)
-    charging = {rider.unit for rider in riders} | {charge.unit for charge in g.stage.charges}
+    charging = {rider.unit for rider in riders}
+    if g.stage.segment == "charge":  # all charges are one event (7.7.10); later they are units like others
+        charging |= {charge.unit for charge in g.stage.charges}
     went = yield from retreat(g, side, goers, avoid, rule="nlc.7.7.6", voluntary=False, charging=charging)
     yield from ridden_over(g, riders, place)
     return went, any(g.on_map(unit) for unit in stuck)
@@ -126,6 +129,14 @@ def pursuit_targets(g: Nlc, side: int, place: int, trapped: bool) -> list[int]:
         if stack and not (len(stack) == 1 and g.garrison(stack[0])) and may_charge_into(g, place, hex) is None:
             found.append(hex)
     return found
+
+
+def turns_them_away(g: Nlc, target: int) -> bool:
+    """10.0.2, 10.0.10: of two units in a chateau one rode out against the charge: who is alone in it now cannot be charged."""
+    if g.terrain(target) != CHATEAU:
+        return False
+    g.tell("{place} is held by one unit now and cannot be charged.", rule="nlc.10.0.2", place=target)
+    return True
 
 
 @cites("nlc.7.8.5")
@@ -232,6 +243,9 @@ def _pursue(
     yield from vanish(g, target, 1 - side)
     defenders = g.enemies_at(target, side)
     if not defenders:
+        yield from settle(g, hunters, place, rule="nlc.7.8.4")
+        return
+    if turns_them_away(g, target):
         yield from settle(g, hunters, place, rule="nlc.7.8.4")
         return
     dumb = [unit for unit in defenders if unit in beaten or trapped]

@@ -207,6 +207,8 @@ def attempt(g: Nlc, leader: int) -> Procedure:
     result = initiative_result(g, leader, roll.total)
     if result == "A":
         g.tell("{leader} acts on his own initiative.", rule="nlc.20.11.4", to=seat, leader=leader)
+        if orders_others(g, leader, holder):
+            g.state.gave_orders |= 1 << leader
         if kind == REROUTE:
             reroute(g, holder, g.grid.hex(name))
             return
@@ -222,6 +224,12 @@ def attempt(g: Nlc, leader: int) -> Procedure:
         g.tell("{leader} makes a bad move.", rule="nlc.20.11.5", leader=leader)
         yield from reveal_holder(g, holder)
         g.state.bad_moves.append(holder)
+
+
+@cites("nlc.19.1.6")
+def orders_others(g: Nlc, leader: int, holder: int) -> bool:
+    """19.1.6: by initiative too, who orders a division (20.13.3) or a formation of his wing (20.15.3) has given orders."""
+    return holder not in (g.state.leads[leader], g.static.commander_holder.get(leader, -1))
 
 
 WHICH = {REROUTE: "hex", ATTACH: "corps"}
