@@ -8,6 +8,7 @@ from conftest import FR_II, Field
 from grognard.games.nlc.asks import Ask
 from grognard.games.nlc.combat.declare import Pair
 from grognard.games.nlc.combat.retreat import retreat
+from grognard.games.nlc.command.confidence import _go_back
 from grognard.games.nlc.march.exits import _exit, exit_route
 from grognard.games.nlc.march.movement import routes
 from grognard.games.nlc.march.walk import walk
@@ -156,3 +157,14 @@ def test_the_garrison_that_is_left_alone_in_its_chateau_is_charged_no_more():
     f.drive(_charges(f.g), f.u("fr-2c-pire"), Ride((f.h("1111"), f.h("1011"))), f.u("al-merlen-u"), dice=(1, 1, 1, 6, 6))
     assert [event.facts["place"] for event in f.match.events if event.rule == "nlc.7.7.3"] == [f.h("1111")]
     assert f.at("fr-2c-pire") == "1211" and f.told("nlc.10.0.2")
+
+
+@pytest.mark.rule("nlc.20.10.3", "nlc.7.9.6")
+@pytest.mark.parametrize(("then", "ends"), [("stay", "0318"), ("return", "0516")])
+def test_who_loses_heart_and_rides_against_a_reaction_retreats_from_where_he_is(then, ends):
+    f = meadow({"fr-2c-pire": "0519", "al-merlen-u": "0218"}, segment="retreat")
+    pire = f.u("fr-2c-pire")
+    way = [f.h(label) for label in ("0418", "0517", "0516")]
+    # Merlen sets off (1), Piré too (1); 5 rolled 12, 3 rolled 2: Merlen is gone
+    f.drive(_go_back(f.g, pire, way), f.u("al-merlen-u"), pire, then, dice=(1, 1, 6, 6, 1, 1))
+    assert f.at("fr-2c-pire") == ends

@@ -151,7 +151,7 @@ def _go_back(g: Nlc, unit: int, path: Sequence[int]) -> Procedure:
         if g.on("confidence_retreat_unmolested"):
             continue
         go_on = yield from g.later.react_to(g, side, [unit], hex, retreating=True)
-        if not go_on or not g.on_map(unit):
+        if not go_on or g.at(unit) != hex:  # gone, or cavalry that rode against the reaction and stayed there
             return
     if len(g.units_at(to)) > LIMIT:
         g.tell("A bad retreat to {place} costs a step.", rule="nlc.7.4.8", place=to)
