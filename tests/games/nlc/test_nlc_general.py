@@ -11,6 +11,8 @@ from grognard.games.nlc.bot.campaign import CampaignPlan, campaign_sheet
 from grognard.games.nlc.bot.general import GENERAL, led_from, plan_of, writes_from_here
 from grognard.games.nlc.bot.initiative import ideas
 from grognard.games.nlc.bot.orders import Plan, sheet_of
+from grognard.games.nlc.cavalry.clash import Rider
+from grognard.games.nlc.cavalry.pursuit import after_victory
 from grognard.games.nlc.combat.retreat import retreat
 from grognard.games.nlc.command.issue import may_order
 from grognard.games.nlc.command.transmission import turns_to
@@ -21,6 +23,7 @@ from grognard.games.nlc.leaders.wings import acting
 from grognard.games.nlc.orders.holders import recipient_place
 from grognard.games.nlc.orders.targets import target_hexes
 from grognard.games.nlc.state import Order, Pending
+from grognard.games.nlc.turn.action import _bombardment
 from grognard.games.nlc.turn.command_phase import _by_choice
 from grognard.kernel import DONE
 
@@ -208,3 +211,57 @@ def test_the_staff_officer_writes_to_no_wing_commander():
     """His play stays as it was, so that both can meet."""
     f = grouchy_at_night()
     assert not {item.to for item in sheet_of(f.g, 0)} & set(f.g.static.leader_named)
+
+
+def test_a_headquarters_with_the_enemy_at_its_door_marches_away():
+    """19.4: its loss costs five points of the level and a point of his rating."""
+    f = Field("ligny", clear=False)
+    g, hq = f.g, f.g.static.hq_holder[0]
+    name = f"hq-{g.static.armies[0].id}"
+    assert not any(item.to == name for item in campaign_sheet(g, 0))
+    g.put(f.u("pr-8"), next(hex for hex in g.grid.within(g.state.hq_at[0], 2) if not g.units_at(hex)))
+    item = next(item for item in campaign_sheet(g, 0) if item.to == name)
+    assert item.kind == "march" and min(g.nearest_enemy(hex, 0) for hex in target_hexes(g, item.target)) >= 6
+    g.state.orders[hq] = Order(kind="march", target=target_hexes(g, item.target), given=True)
+    assert not any(item.to == name for item in campaign_sheet(g, 0)), "it is on its way"
+
+
+@pytest.mark.parametrize(("dead", "turn", "breaks"), [(14, 4, True), (14, 1, False), (9, 4, False)])
+def test_an_army_on_the_edge_of_collapse_breaks_off_a_battle_that_is_not_lost(dead, turn, breaks):
+    """13: demoralized, the French lose at once; 20.2: General Retreat, at 80 per cent of the level."""
+    f = Field("learning", clear=False, turn=turn, options={"nlb_battle": True})
+    g = f.g
+    g.state.levels[0] = 16
+    for name in ("fr-9-jamin", "fr-9-gauthier", "fr-5-husson")[: 3 if dead == 14 else 2]:
+        g.eliminate(f.u(name))
+    for place in ("quatre-bras", "gemioncourt"):
+        g.take_control(0, f.h(place))
+    assert g.dead_points(0) == dead
+    assert ([item.kind for item in campaign_sheet(g, 0)] == ["general_retreat"]) == breaks
+
+
+def test_the_guns_are_massed_on_what_is_about_to_be_stormed():
+    """Foy's men can go for 0618, nobody for 0817, where the stronger brigade stands: both batteries fire at 0618."""
+    units = {"fr-9-jamin": "0619", "fr-9-gauthier": "0519", "fr-ii-foot": "0719", "fr-ii-res": "0719", "al-best": "0618", "al-halkett": "0817"}
+    f = Field("quatre-bras", units=units, orders={"fr-ii": {"kind": "attack", "target": "gemioncourt"}}, leaders={"reille": "0519", "ney": "0519"})
+    f.stage(segment="bombard").step = ""
+    asked = _bombardment(f.g)
+    decision, aims = next(asked), []
+    while decision.name == Ask.BOMBARD:
+        aims.append(answer(f.g, 0, decision))
+        try:
+            decision = asked.send(aims[-1])
+        except StopIteration:
+            break
+    assert [f.g.label(aim.target) for aim in aims] == ["0618", "0618"]
+
+
+@pytest.mark.parametrize(("ran", "pursues"), [(True, True), (False, False)])
+def test_who_runs_is_ridden_down_and_a_fresh_line_is_left_alone(ran, pursues):
+    """7.8: the units that just retreated may not fire back."""
+    units = {"fr-2c-pire": "0519", "al-kempt": "0719", "al-pack": "0719"}
+    f = Field("quatre-bras", units=units, orders={"fr-ii": {"kind": "attack", "target": "quatre-bras"}}, leaders={"reille": "0519", "ney": "0519"})
+    f.stage(segment="charge", step="pursue").retreated = (1 << f.u("al-kempt") | 1 << f.u("al-pack")) if ran else 0
+    riders = [Rider(f.u("fr-2c-pire"), f.h("0519"), f.h("0519"))]
+    decision = next(after_victory(f.g, riders, f.h("0619"), [], False))
+    assert decision.name == Ask.PURSUE and (answer(f.g, 0, decision) == "pursue") == pursues

@@ -30,8 +30,10 @@ from ..state import Order
 from ..static import DEAD, OFF
 from ..terrain.sight import extended_los
 from .orders import BETTER, Plan
+from .rear import break_off, move_headquarters
 
-STANDS = 3  # turns for which an order is left alone
+STANDS, BRIEF = 3, 2  # turns for which an order is left alone; in a battle of a few turns
+FEW_TURNS = 8
 MARCH = 3  # hexes that a corps covers in a turn
 FIGHTS = 3  # turns of fighting that a reserve needs to be worth its march
 FIRST = 100.0  # a wing that stands idle comes before any corps
@@ -132,7 +134,8 @@ class CampaignPlan(Plan):
     def stands(self, holder: int, order: Order, mine: float) -> bool:
         """An order is left alone while it is young and makes sense."""
         g = self.g
-        if g.state.turn - order.since >= STANDS or not order.target:
+        patience = BRIEF if len(g.static.turns) <= FEW_TURNS else STANDS
+        if g.state.turn - order.since >= patience or not order.target:
             return False
         if order.kind in AT_WILL:
             return not self.shaky and any(not g.controls(self.side, hex) for hex in order.target)
@@ -184,6 +187,8 @@ class CampaignPlan(Plan):
         data = g.static.holders[holder]
         if data.kind == "commander" and place_of(g, holder) >= 0:
             return self.wing_wishes(sender, name)
+        if data.kind == "hq":
+            return move_headquarters(g, sender)
         if data.kind != "formation" or place_of(g, holder) < 0:
             return []
         mine = self._strength(data.formation)
@@ -283,8 +288,11 @@ def campaign_sheet(g: Nlc, side: int) -> list[Written]:
     made: list[Written] = []
     plan = CampaignPlan(g, side)
     for sender in senders(g, side):
+        under_him = recipients(g, sender)
+        if under_him and (flight := break_off(g, sender, under_him[0])):
+            return flight
         wanted: list[tuple[float, Written]] = []
-        for name in recipients(g, sender):
+        for name in under_him:
             wish = next(((gain, item) for gain, item in plan.wishes(sender, name) if may_order(g, sender, item) is None), None)
             if wish is not None:
                 wanted.append(wish)
@@ -294,7 +302,7 @@ def campaign_sheet(g: Nlc, side: int) -> list[Written]:
                 continue
             if sum(other.sender == item.sender for other in made) >= max(1, rating(g, sender)):
                 break
-            alone = item.kind == "reserve" or item.to in g.static.leader_named
+            alone = item.kind == "reserve" or item.to not in g.static.formation_named
             longer = item if alone else plan.onwards(sender, item)
             if not offences(g, side, [*made, longer]):
                 made.append(longer)

@@ -16,7 +16,9 @@ from ..army.supply import supply_edges
 from ..asks import Ask
 from ..context import Nlc
 from ..values import FleeMap
+from .battery import mass_guns
 from .campaign import CampaignPlan, campaign_sheet
+from .chase import pursue_or_hold, whom_to_hunt
 from .danger import CHARGED, cavalry_of, charge_danger
 from .fights import caution, ground
 from .initiative import choose_initiative, choose_target
@@ -142,6 +144,9 @@ GENERAL: dict[Ask, Answer] = {
     Ask.REORGANIZE: someone,
     Ask.RETURNS: by(return_first),
     Ask.REMOTE_SUPPORT: someone,
+    Ask.BOMBARD: by(mass_guns),
+    Ask.PURSUE: by(pursue_or_hold),
+    Ask.PURSUE_INTO: by(whom_to_hunt),
     Ask.RETREAT_TO: by(back_home),
     Ask.FALL_BACK_HEX: by(refuge),
     Ask.FALL_BACK_TARGET: by(refuge),
