@@ -14,6 +14,7 @@ from grognard.games.nlc.leaders.leaders import take_hq
 from grognard.games.nlc.march.movement import may_enter_zoc
 from grognard.games.nlc.march.reinforcements import entry_hex
 from grognard.games.nlc.state import Attack
+from grognard.games.nlc.static import DEAD
 from grognard.games.nlc.turn.action import may_charge_now
 from grognard.games.nlc.turn.turn_end import turn_end
 from grognard.kernel import Match
@@ -144,3 +145,39 @@ def test_by_the_national_rules_austrians_fire_one_lower(national, roll):
     f.stage(side=1, formations=(f.g.static.formation_named["al-klenau"],), segment="combat")
     f.drive(resolve_combat(f.g, Attack(f.h("1011"), [f.u("al-splenyi")])), dice=(3, 4, 1, 1) if national else (3, 4, 1, 1, 1))
     assert any(event.rule == "nlc.7.1.1" and event.facts.get("roll") == roll for event in f.match.events)
+
+
+# ------------------------------------------------------------------ later mornings
+
+
+@pytest.mark.parametrize(("day", "turn"), [("16", 10), ("17", 28), ("18", 46)])
+def test_the_campaign_begins_on_each_morning(day, turn):
+    """R177: everybody stands somewhere, two a hex and nobody beside the enemy; who comes later still comes."""
+    match = Match.start("nlc", CAMPAIGN, seed=1, options={"campaign_morning": day})
+    g = match.g
+    assert g.state.turn == turn and (g.turn.date, g.turn.clock) == (f"1815-06-{day}", "06:00")
+    assert all(len(units) <= 2 for units in g.stacks.values())
+    assert not any(g.adjacent_enemies(hex, 0) for hex in g.hexes_of(0))
+    here = {unit.number for unit in g.units if not unit.arrives or g.static.groups[unit.arrives].turn < turn}
+    dead = {unit for unit in here if g.state.at[unit] == DEAD}
+    assert {unit for unit, at in enumerate(g.state.at) if at >= 0} == here - dead
+    for formation in g.static.formations:  # each leader among his men, who obey an order of the morning
+        mine = [unit for unit in g.units_of(formation.number) if g.state.holder[unit] == formation.number]
+        if mine and formation.leader >= 0:
+            assert any(g.at(unit) == g.state.leader_at[formation.leader] for unit in mine), formation.id
+    assert match.decision is not None
+
+
+def test_on_the_18th_domon_acts_with_lobau_and_the_french_wait_for_their_release():
+    match = Match.start("nlc", CAMPAIGN, seed=1, options={"campaign_morning": "18"})
+    g = match.g
+    assert g.state.holder[g.static.unit_named["fr-3c-domon"]] == g.static.formation_named["fr-vi"]
+    assert g.state.holder[g.static.unit_named["fr-21-lafitte"]] == g.static.formation_named["fr-1cav"]
+    assert any(event.rule == "nlc.23.0.5" for event in match.events)
+    march = g.formation_order(g.static.formation_named["pr-iv"])
+    assert march.kind == "march" and march.route, "a March names its road from the first morning on (20.2.16)"
+    assert Match.load(match.save()).g.state.turn == 46
+
+
+def test_only_the_campaign_has_mornings():
+    assert Match.start("nlc", "learning", seed=1, options={"campaign_morning": "17"}).g.state.turn == 1

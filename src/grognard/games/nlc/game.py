@@ -21,6 +21,7 @@ from .cavalry.reaction import react_to, react_to_riders
 from .context import Later, Nlc
 from .format import FORMATS
 from .hidden.discovery import watch
+from .mornings import begin
 from .odds.every_roll import trial
 from .odds.fights import holds, odds, ride_odds
 from .redeal import redeal, secrets
@@ -63,7 +64,7 @@ class NlcGame(Game):
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         static = read_static(scenario, options)
-        return SetUp(static, first_state(static, options), dict(zip(static.sides, static.side_names)))
+        return SetUp(static, begin(static, first_state(static, options), options), dict(zip(static.sides, static.side_names)))
 
     def formats(self) -> Formats:
         return FORMATS

@@ -96,18 +96,7 @@ class _Reader:
         return [row * columns + column for row in range(rows)]
 
     def _hex(self, entry: dict[str, Any]) -> int:
-        """A named place plus dx, dy kilometres; `hex = "0304"` in corrections of our own."""
-        if "hex" in entry:
-            return self.static.grid.hex(entry["hex"])
-        if "at" not in entry:
-            return OFF
-        places = {place["id"]: place for place in _theatre(self.scenario)["place"]}
-        if entry["at"] not in places:
-            raise self.bad(f"no place {entry['at']!r}")
-        place = places[entry["at"]]
-        x, y = place["x"] + entry.get("dx", 0.0), place["y"] + entry.get("dy", 0.0)
-        window = self.scenario["window"]
-        return self.static.ground.plane.nearest(x - window["west"], window["north"] - y)
+        return hex_by_place(self.static, entry)
 
     def _armies(self) -> None:
         for number, army in enumerate(self.scenario["army"]):
@@ -219,6 +208,21 @@ class _Reader:
         static.levels = [(level["margin_at_least"], level["result"]) for level in victory["level"]]
 
 
+def hex_by_place(static: Static, entry: dict[str, Any]) -> int:
+    """A named place plus dx, dy kilometres; `hex = "0304"` in corrections of our own."""
+    if "hex" in entry:
+        return static.grid.hex(entry["hex"])
+    if "at" not in entry:
+        return OFF
+    places = {place["id"]: place for place in _theatre(static.scenario)["place"]}
+    if entry["at"] not in places:
+        raise BadData(f"scenario {static.scenario.get('id', '?')}: no place {entry['at']!r}")
+    place = places[entry["at"]]
+    x, y = place["x"] + entry.get("dx", 0.0), place["y"] + entry.get("dy", 0.0)
+    window = static.scenario["window"]
+    return static.ground.plane.nearest(x - window["west"], window["north"] - y)
+
+
 def _theatre(scenario: dict[str, Any]) -> dict[str, Any]:
     return theatre_of(scenario.get("theatre", "theatre.toml"), folder_of(scenario))
 
@@ -255,7 +259,7 @@ def first_state(static: Static, options: dict[str, Any]) -> State:
         lead=[-1] * len(holders),
         level_events=[],
     )
-    state.control = _first_control(static, state)
+    state.control = first_control(static, state)
     for holder in holders:
         data = None
         if holder.kind == "formation":
@@ -313,7 +317,7 @@ def order_list(static: Static, data: OrderData) -> list[Order]:
     return made
 
 
-def _first_control(static: Static, state: State) -> list[int]:
+def first_control(static: Static, state: State) -> list[int]:
     """R74: the holder that the scenario names; else the side with the nearest combat unit; ties are nobody's."""
     control = [0, 0]
     standing = [(state.at[unit.number], unit.side) for unit in static.units if state.at[unit.number] >= 0]

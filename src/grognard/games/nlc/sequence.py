@@ -87,7 +87,7 @@ def _start(g: Nlc) -> None:
     state.acted, state.initial, state.pair, state.cup, state.drawn = [], "", [[], []], [], []
     state.done = []
     state.wins_last, state.wins = state.wins, [0, 0]
-    if state.turn == 1:
+    if state.turn == g.static.first_turn:
         for holder, order in enumerate(state.orders):
             name_road(g, place_of(g, holder), order)
     state.free_at_dawn = mask_of(unit for unit in range(len(g.units)) if begins_free(g, unit))

@@ -153,6 +153,7 @@ class Static:
         self.victory: dict[str, Any] = scenario["victory"]
         self.hq_move = 5
         self.visibility_cap = 99
+        self.first_turn = 1  # later where a campaign begins with another morning
 
     def finish(self) -> Static:
         """Look-ups that the rules use all the time."""
