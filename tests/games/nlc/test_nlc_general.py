@@ -65,6 +65,13 @@ def test_at_waterloo_the_line_attacks_first_and_the_guard_waits():
     assert CampaignPlan(f.g, 0).phase == 3
 
 
+def test_at_ligny_the_main_effort_is_where_the_army_stands():
+    """It was Sombreffe and the Point du Jour, behind the Prussians and ten hexes from the Guard, for their 27 points."""
+    f = Field("ligny", clear=False)
+    main = CampaignPlan(f.g, 0).main
+    assert {f.h("st-amand"), f.h("brye")} <= main and f.h("point-du-jour") not in main
+
+
 def test_nobody_attacks_past_a_village_of_the_enemy():
     """The way of IV Corps to Sombreffe leads by Ligny: Ligny comes first, and the sequence leads on."""
     f = Field("ligny", clear=False)
@@ -76,9 +83,9 @@ def test_nobody_attacks_past_a_village_of_the_enemy():
     assert CampaignPlan(f.g, 0)._what_comes_first(behind).target != "ligny"
 
 
-@pytest.mark.parametrize(("turn", "time"), [(1, False), (2, False), (3, True)])
+@pytest.mark.parametrize(("turn", "time"), [(1, False), (2, True)])
 def test_the_guard_is_sent_while_it_can_still_fight(turn, time):
-    """Seven turns: one till it complies, and three to fight; sent on the fifth it fought twice."""
+    """Seven turns: one till it complies, and four to get there and fight; sent on the fifth it fought twice."""
     f = Field("ligny", clear=False)
     f.g.state.turn = turn
     f.g.changed()

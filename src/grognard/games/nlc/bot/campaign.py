@@ -1,10 +1,10 @@
 """The general's plan: a main effort in three phases, orders that are kept and sent in time, corps that are taken out to rally.
 
-Where he must attack, the corps of the line go first, at the cluster of places that is worth most for the way to it, and at what
-lies on the way before what is behind; the second line and the cavalry follow when two fifths of the day are gone or the line is
-worn, the Guard when the enemy wavers or time runs short: each so early that it can still get there and fight. Reserves leave
-their place before that only for a place that is truly in danger. Who is ahead sends out only whom nothing needs where he is,
-and nobody farther than two turns.
+Where he must attack, the corps of the line go first, at the cluster of places that is worth most for the way to it and the
+enemies there, and at what lies on the way before what is behind; the second line and the cavalry follow when two fifths of the
+day are gone (a quarter, where it has few turns) or the line is worn, the Guard when the enemy wavers or time runs short: each
+so early that it can still get there and fight. Reserves leave their place before that only for a place that is truly in danger.
+Who is ahead sends out only whom nothing needs where he is, and nobody farther than two turns.
 
 He weighs places as the staff officer does (orders.py), but an order that was given stands until it is done, hopeless or upset
 by events; nothing is ordered that would come too late; and a corps with many men in the dead pile goes to Reserve where the
@@ -34,8 +34,11 @@ from .rear import break_off, move_headquarters
 
 STANDS, BRIEF = 3, 2  # turns for which an order is left alone; in a battle of a few turns
 FEW_TURNS = 8
+HOURS = {False: (0.4, 0.6), True: (0.25, 0.45)}  # parts of the day after which the second line goes in, and the Guard
+TOGETHER = 3  # hexes between places that one effort aims at
+ELSEWHERE = 3.0  # hexes farther for a village that another corps attacks already
 MARCH = 3  # hexes that a corps covers in a turn
-FIGHTS = 3  # turns of fighting that a reserve needs to be worth its march
+FIGHTS = 4  # turns of fighting that a reserve needs to be worth its march
 FIRST = 100.0  # a wing that stands idle comes before any corps
 NEAR = 4  # hexes to a place of a wing after which it is worth half
 TIED = ("reserve", "fall_back", "general_retreat")  # orders under which a wing commander can send nobody forward
@@ -59,6 +62,8 @@ class CampaignPlan(Plan):
     def __init__(self, g: Nlc, side: int) -> None:
         super().__init__(g, side)
         self.price = float(g.static.victory["vp_per_enemy_sp_destroyed"])
+        self.aims: set[int] = set()  # of the corps that is being thought of
+        self.brief = len(g.static.turns) <= FEW_TURNS
         self.phase = self._phase()
         self.main = self._main_effort()
 
@@ -80,20 +85,25 @@ class CampaignPlan(Plan):
         line = [f for f in g.static.formations if f.side == self.side and self.line_of(f.number) == 1]
         full = sum(g.units[unit].steps[0] for f in line for unit in f.units if g.state.at[unit] != OFF)
         worn = sum(self._strength(f.number) for f in line) < 0.7 * full
-        if wavers or part > 0.6 or not full:
+        second, third = HOURS[self.brief]
+        if wavers or part > third or not full:
             return 3
-        return 2 if worn or part > 0.4 else 1
+        return 2 if worn or part > second else 1
 
     def _main_effort(self) -> set[int]:
-        """The places of the enemy that belong together and are worth most for the way to them."""
+        """The places of the enemy that belong together and are worth most for the way to them and the enemies there."""
         g = self.g
         wanted = [o for o in g.static.objectives if self.owner[o.hex] != self.side]
-        mine = [place_of(g, f.number) for f in g.static.formations if f.side == self.side and place_of(g, f.number) >= 0]
+        mine = [(place_of(g, f.number), self._strength(f.number)) for f in g.static.formations if f.side == self.side]
+        mine = [(at, strength) for at, strength in mine if at >= 0 and strength]
+        army = sum(strength for _, strength in mine)
         best: tuple[float, set[int]] = (0.0, set())
         for centre in wanted:
-            cluster = [o for o in wanted if g.grid.distance(o.hex, centre.hex) <= 3]
-            way = sum(g.grid.distance(at, centre.hex) for at in mine) / max(1, len(mine))
-            best = max(best, (sum(o.vp for o in cluster) / (4 + way), {o.hex for o in cluster}), key=lambda pair: pair[0])
+            cluster = [o for o in wanted if g.grid.distance(o.hex, centre.hex) <= TOGETHER]
+            way = sum(strength * g.grid.distance(at, centre.hex) for at, strength in mine) / max(1.0, army)
+            foes = self._strength_near(1 - self.side, centre.hex, 4)
+            value = sum(o.vp for o in cluster) / (4 + way) / (1 + foes / max(1.0, 0.5 * army))
+            best = max(best, (value, {o.hex for o in cluster}), key=lambda pair: pair[0])
         return best[1]
 
     def told(self) -> str:
@@ -120,7 +130,9 @@ class CampaignPlan(Plan):
         return self.phase >= self.line_of(formation) or self.left <= FIGHTS + 1 + max(0, way - 2) // MARCH
 
     def attack(self, at: int, mine: float, hex: int, vp: int) -> float:
-        return super().attack(at, mine, hex, vp) * (1.25 if hex in self.main else 0.8)
+        others = max(0.0, self.sent[hex] - (mine if hex in self.aims else 0.0))
+        enough = min(1.0, 0.35 * others / (1.0 + self.foes[hex]))  # a second corps where one would do is wasted
+        return super().attack(at, mine, hex, vp) * (1.25 if hex in self.main else 0.8) * (1.0 - enough)
 
     def defense(self, at: int, hex: int, vp: int) -> float:
         """Only what is in danger: an enemy at hand who is strong against those who are there."""
@@ -134,7 +146,7 @@ class CampaignPlan(Plan):
     def stands(self, holder: int, order: Order, mine: float) -> bool:
         """An order is left alone while it is young and makes sense."""
         g = self.g
-        patience = BRIEF if len(g.static.turns) <= FEW_TURNS else STANDS
+        patience = BRIEF if self.brief else STANDS
         if g.state.turn - order.since >= patience or not order.target:
             return False
         if order.kind in AT_WILL:
@@ -194,6 +206,7 @@ class CampaignPlan(Plan):
         mine = self._strength(data.formation)
         if self.stands(holder, g.state.orders[holder], mine) or self.rallies(data.formation):
             return []
+        self.aims = set(g.state.orders[holder].target)
         waits = not self.time_for_reserves(data.formation)
         least = 2.0 * BETTER if waits else 0.0
         found = [*self._fitting(super().wishes(sender, name), waits), *self.rest(sender, name, data.formation)]
@@ -249,14 +262,16 @@ class CampaignPlan(Plan):
         return found
 
     def _what_comes_first(self, item: Written) -> Written:
-        """Nobody attacks past a village of the enemy: the nearest that lies on the way (20.5.1 leads on from there)."""
+        """Nobody attacks past a village of the enemy: the nearest on the way (20.5.1 leads on from there), of two rather the
+        one that nobody attacks.
+        """
         g = self.g
         if item.kind not in AT_WILL or item.then:
             return item
         at, goal = place_of(g, g.static.formation_named[item.to]), target_hexes(g, item.target)[0]
         far = g.grid.distance(at, goal)
         on_the_way = [
-            (g.grid.distance(at, o.hex), o.place) for o in g.static.objectives
+            (g.grid.distance(at, o.hex) + ELSEWHERE * bool(self.sent[o.hex]), o.place) for o in g.static.objectives
             if self.owner[o.hex] == 1 - self.side and g.grid.distance(at, o.hex) + g.grid.distance(o.hex, goal) <= far + 1
         ]  # fmt: skip
         return msgspec.structs.replace(item, target=min(on_the_way)[1]) if on_the_way else item
