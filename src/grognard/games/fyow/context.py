@@ -283,7 +283,10 @@ class Fyow(Context[State, Static]):
             self.state.known_control[side][unit.board] = unit.side
 
     def lose_touch(self, number: int) -> None:
-        """The unit has left its board: what the enemy knows is where it was (ruling R162)."""
+        """The unit has left its board: the enemy knows where it was (ruling R162), and his ships lose sight of it (R169)."""
+        for group in self.state.fleet.groups:
+            if f"u{number}" in group.spotted:
+                group.spotted = [target for target in group.spotted if target != f"u{number}"]
         for side in self.static.sides:
             if number in self.state.seen[side]:
                 self.state.seen[side] = [n for n in self.state.seen[side] if n != number]
@@ -388,6 +391,12 @@ class Fyow(Context[State, Static]):
         unit = self.state.units[number]
         enemy = self.enemy(unit.side)
         return [unit.side, enemy] if number in self.state.seen[enemy] else [unit.side]
+
+    @cites("fyow.13.1.1")
+    def cramped(self, number: int) -> bool:
+        """13.1.1 (option half_boards): a Battlegroup on a half board cannot deploy, whatever would make it do so."""
+        unit = self.state.units[number]
+        return unit.kind == "battlegroup" and self.static.boards[unit.board].half and bool(self.options["half_boards"])
 
     def red(self, number: int) -> bool:
         return self.state.units[number].condition >= RED

@@ -317,6 +317,7 @@ def end_of_session(g: Fyow) -> None:
         unchallenged = not g.known_enemies(unit.side, unit.board) and unit.attacked != g.now
         unit.calm = unit.calm + 1 if unit.attitude == "deployed" and unchallenged and not at_rest(unit) else 0
         dug_in = unit.order.kind in ("defend", "support") and unit.order.objective == unit.board and unit.still >= 1
+        dug_in = dug_in and unit.train < 0 and not g.cramped(number)  # who sits on a train is not in the trenches
         ready = unit.attitude == "present" and unit.box < 0 and not unit.disarray and not at_rest(unit)
         if dug_in and ready and unchallenged:
             unit.attitude, unit.facing, unit.dug = "deployed", unit.edge, g.now

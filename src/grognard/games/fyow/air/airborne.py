@@ -16,7 +16,7 @@ from grognard.kernel.words import counted
 
 from ..condition.losses import bombard
 from ..contact.concealment import wholly
-from ..contact.contact import contact, occupy
+from ..contact.contact import beaten_on, contact, join_defence, occupy
 from ..contact.detection import detect_on_arrival
 from ..context import Fyow
 from ..march.movement import room_for
@@ -46,6 +46,8 @@ def late(g: Fyow) -> bool:
 def may_carry(g: Fyow, number: int, board: int) -> Refusal | None:
     """28.8.8, 28.13.1: within capacity; air-landed troops are Enhanced; 13.9.1: there is room on the board for all of them."""
     group = g.state.air.groups[number]
+    if group.troops and not g.static.boards[board].land:
+        return Refusal("fyow.28.13.2", "Parachutists and gliders land on land.")
     for troop in group.troops:
         unit = g.unit(troop)
         plain = [e for e in unit.elements if ELEMENTS[e].get("figure") and not e.endswith(("enhanced", "special"))]
@@ -82,11 +84,13 @@ def drop(g: Fyow, number: int) -> Procedure:
             parachute_losses(g, troop)
         if unit.condition >= 4:
             continue
-        known = detect_on_arrival(g, troop)
-        if any(not wholly(g, n) for n in g.holders(unit.board, g.enemy(unit.side))):
+        beaten = beaten_on(g, unit.board)  # who must go away is not attacked any more (33.7.3.17)
+        known = [n for n in detect_on_arrival(g, troop) if n not in beaten]
+        if any(n not in beaten and not wholly(g, n) for n in g.holders(unit.board, g.enemy(unit.side))):
             yield from contact(g, troop, known)
-        else:
+        elif not beaten & set(g.holders(unit.board, g.enemy(unit.side))):
             occupy(g, troop)
+            join_defence(g, troop)
     if group.load:
         drop_supply(g, number)
 

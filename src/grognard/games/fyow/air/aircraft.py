@@ -17,6 +17,7 @@ from ..records.services import AirCommand, AirGroup, Plane
 from ..state import AMBER, RED, WITHDRAWN
 from ..tables import TABLES
 from ..weather.flying import flying_die, may_fly
+from ..weather.weather import blowing
 
 AIR = TABLES["air"]
 TIMES = TABLES["flight_time"]
@@ -108,6 +109,23 @@ def session(g: Fyow) -> None:
         for command in g.state.air.commands:
             if command.condition < WITHDRAWN:
                 flying_die(g, command)
+    for number, group in enumerate(g.state.air.groups):
+        if group.board >= 0:
+            called_down(g, number)
+
+
+@cites("fyow.27.7.1", "fyow.25.8.1")
+def called_down(g: Fyow, number: int) -> None:
+    """25.8.1, 27.7.1: who is in the air when a session begins in which he may not fly goes home: night, or a sandstorm."""
+    group = g.state.air.groups[number]
+    if refusal := may_fly(g, command_of(g, group.side), group):
+        rule, why = ("fyow.27.7.1", "nobody flies in a sandstorm.") if blowing(g) else (refusal.rule, lowered(refusal.why))
+        g.tell("{name} is called home: {why}", rule=rule, to=group.side, name=group.name, why=why)
+        go_home(g, number)
+
+
+def lowered(words: str) -> str:
+    return words[:1].lower() + words[1:]
 
 
 def base_today(g: Fyow, command: AirCommand) -> None:

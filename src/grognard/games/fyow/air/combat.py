@@ -101,6 +101,7 @@ def fire_aa(g: Fyow, number: int, group: int) -> None:
     """28.10.3, 28.10.4: 2D6 a barrel, 3D6 at 40mm and over; a double is a hit, a treble two; then the damage dice."""
     g.state.air.fired.append(number)
     unit, total = g.unit(number), 0
+    unit.concealed = {}  # ruling R41: who fires is hidden no more
     squadron = squadrons(g, present(g, group))[0]
     pace = speed(g, squadron[0]).replace("_agile", "")
     words: dict[str, Any] = {"by": unit.side, "unit": number}

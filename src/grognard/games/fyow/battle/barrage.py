@@ -112,6 +112,7 @@ def shell(g: Fyow, firing: list[int], targets: list[int], rule: str) -> None:
     guns = sum(g.guns(n) for n in firing)
     for number in firing:
         g.unit(number).ammunition -= 1
+        g.unit(number).concealed = {}  # ruling R41: who fires is hidden no more
     words: dict[str, Any] = {"units": list(firing), "defenders": list(targets)}
     points = g.roll(f"{guns}d6", "{units} {fire} at {defenders}", rule=rule, by=g.unit(firing[0]).side, **words,
                     fire=verb(len(firing), "fires", "fire")).total

@@ -28,7 +28,7 @@ from ..tables import ELEMENTS, number_of
 from .barrage import barrage, seen, showing
 from .combat_table import COLUMNS, LAST, Reading, attacking, reading
 from .forms import commitment_form
-from .retreat import can_go_back, retreat
+from .retreat import can_go_back, retreat, way_out
 from .support import note_support, support_losses
 
 PAPER, TABLE, LINKED = "paper", "table", "linked"
@@ -223,11 +223,16 @@ def wish_to_leave(g: Fyow, battle: Battle, number: int) -> Procedure:
 def leave_in_good_order(g: Fyow, battle: Battle, number: int) -> Procedure:
     """33.7.3.1: those who choose to go back, and nobody else; with the last of a side the fight is over."""
     own = battle.attackers if number in battle.attackers else battle.defenders
+    chosen = None
+    if g.unit(number).kind not in (partisan_battles.KIND, "fixed"):
+        chosen = yield from way_out(g, number, battle)
+        if chosen < 0 and not g.options["reembark"]:  # R211: it cannot go, and fights on
+            return
     if own == [number]:
         battle.result, battle.counted, battle.disarray = "AR" if own is battle.attackers else "DR", True, False
         battle.beaten, battle.by_choice = [number], True
         battle.since, battle.stage = g.now, "outcome"
-    yield from retreat(g, number, battle, by_choice=True)
+    yield from retreat(g, number, battle, chosen=-1 if chosen is None else chosen)
     tidy(g)
 
 

@@ -35,11 +35,22 @@ def ways_back(g: Fyow, number: int, battle: Battle) -> list[int]:
     came = {g.unit(n).edge for n in (battle.attackers if unit.side != battle.attacker else [])}
     free = [n for n in links if n not in came and not g.known_enemies(unit.side, static.other_end(n, unit.board))]
     usable = [n for n in free if not (rough(g, n) and v_barred(g, unit))] or free
+    if back := to_parent(g, number, usable):
+        return back
     believed = g.state.known_control[unit.side]
     friendly = [n for n in usable if believed[static.other_end(n, unit.board)] == unit.side]
     home = static.far[static.home[unit.side]]
     chosen = friendly or usable
     return sorted(chosen, key=lambda n: (home.get(static.other_end(n, unit.board), 10**6), n))
+
+
+@cites("fyow.3.8.2")
+def to_parent(g: Fyow, number: int, ways: list[int]) -> list[int]:
+    """3.8.2, ruling R23: a Picket goes back to the force that it belongs to, if a way leads there."""
+    unit = g.unit(number)
+    if unit.kind != "picket" or unit.parent < 0 or g.unit(unit.parent).condition == DESTROYED:
+        return []
+    return [n for n in ways if g.static.other_end(n, unit.board) == g.unit(unit.parent).board]
 
 
 def open_links(g: Fyow, number: int) -> list[int]:
@@ -114,7 +125,7 @@ def spike_guns(g: Fyow, number: int) -> None:
         g.tell("The guns of {unit} are spiked.", rule="fyow.2.4.3", unit=number)
 
 
-def retreat(g: Fyow, number: int, battle: Battle, *, by_choice: bool = False) -> Procedure:
+def retreat(g: Fyow, number: int, battle: Battle, *, chosen: int | None = None) -> Procedure:
     """33.7.3.2, 33.7.3.3, 14.14.4: one board, no test; in good order, or in Disarray; by choice after NR (33.7.3.1)."""
     unit, static = g.unit(number), g.static
     if unit.kind == KIND:
@@ -124,22 +135,7 @@ def retreat(g: Fyow, number: int, battle: Battle, *, by_choice: bool = False) ->
         spike_guns(g, number)
         g.destroy(number, "{unit} is lost: the crews surrender.", "fyow.2.4.3")
         return
-    ways = ways_back(g, number, battle)
-    if len(ways) > 1:
-        prompt = f"{unit.name} must retreat: where to?"
-
-        def place(link: int) -> str:
-            return static.boards[static.other_end(link, unit.board)].name
-
-        here = unit.board
-        words: dict[str, Any] = {"label": place, "on": lambda n: (f"u{number}", static.boards[static.other_end(n, here)].id)}
-        words |= {"name": Ask.RETREAT, "final": True, "kind": "move"}
-        words["may"] = lambda n: may_retreat_by(g, number, battle, n, ways)
-        links = [*ways, *(n for n in static.land_links(here) if n not in ways)]
-        link = yield g.ask(unit.side, prompt, links, rule="fyow.33.7.3.2", **words)
-        g.reveal()  # whoever is met there is seen
-    else:
-        link = only_way(g, number, battle, ways)
+    link = chosen if chosen is not None else (yield from way_out(g, number, battle))
     if link < 0 and g.options["reembark"]:
         if reembark(g, number):
             return
@@ -147,10 +143,50 @@ def retreat(g: Fyow, number: int, battle: Battle, *, by_choice: bool = False) ->
         at_its_back = "has the sea at its back" if static.boards[unit.board].coast else "is hemmed in on every side"
         g.destroy(number, "{unit} " + at_its_back + " and surrenders.", "fyow.33.8.4")
         return
-    go_back(g, number, battle, link, by_choice=by_choice)
+    go_back(g, number, battle, link, by_choice=chosen is not None)
     if unit.condition == DESTROYED:
         return
     yield from into_trouble(g, number)
+
+
+def way_out(g: Fyow, number: int, battle: Battle) -> Procedure:
+    """33.7.3.2, ruling R199: a link that really lets it go; -1: there is none."""
+    link = yield from named_way(g, number, battle)
+    while link >= 0 and at_the_brink(g, number, link):
+        link = yield from named_way(g, number, battle)
+    return link
+
+
+def named_way(g: Fyow, number: int, battle: Battle) -> Procedure:
+    """33.7.3.2: the link by which it goes; of several its side chooses one. -1: there is none."""
+    unit, static, ways = g.unit(number), g.static, ways_back(g, number, battle)
+    if len(ways) < 2:
+        return only_way(g, number, battle, ways)
+    here = unit.board
+
+    def place(link: int) -> str:
+        return static.boards[static.other_end(link, here)].name
+
+    words: dict[str, Any] = {"label": place, "on": lambda n: (f"u{number}", static.boards[static.other_end(n, here)].id)}
+    words |= {"name": Ask.RETREAT, "final": True, "kind": "move"}
+    words["may"] = lambda n: may_retreat_by(g, number, battle, n, ways)
+    links = [*ways, *(n for n in static.land_links(here) if n not in ways)]
+    prompt = f"{unit.name} must retreat: where to?"
+    link = yield g.ask(unit.side, prompt, links, rule="fyow.33.7.3.2", **words)
+    g.reveal()  # whoever is met there is seen
+    return link
+
+
+@cites("fyow.31.2.1")
+def at_the_brink(g: Fyow, number: int, link: int) -> bool:
+    """Ruling R199: a bridge of whose end its side did not know lets nobody retreat over it; it must turn another way."""
+    unit, fallen = g.unit(number), [one for one in breaks(g, link) if one.for_all and g.unit(number).side not in one.known]
+    for broken in fallen:
+        work = g.state.staff.works[broken.place]
+        work.known = sorted([*work.known, unit.side])
+        text = "{unit} finds {what} down on its way back."
+        g.tell(text, rule="fyow.31.2.1", to=unit.side, unit=number, what=broken.name)
+    return bool(fallen)
 
 
 @cites("fyow.33.8.1")
@@ -192,7 +228,7 @@ def go_back(g: Fyow, number: int, battle: Battle, link: int, *, by_choice: bool 
     unit.retry_link, unit.retries, unit.still, unit.calm = -1, 0, 0, -1
     unit.moved, unit.concealed = True, {}
     unit.disarray, unit.helped = 2 if disarray else 0, False
-    unit.attitude = attitude_after(disarray=disarray)
+    unit.attitude = attitude_after(disarray=disarray or g.cramped(number))
     text = "{unit} falls back to {board} in disarray." if disarray else "{unit} falls back to {board} in good order."
     g.tell(text, rule="fyow.33.7.3.3" if disarray else "fyow.33.7.3.2", to=witnesses, unit=number, board=target)
     for side in witnesses:

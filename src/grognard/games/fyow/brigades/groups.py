@@ -20,7 +20,7 @@ from ..engineering.jobs import engineers, jobs_at, may_work, work
 from ..march.movement import allowance, ambushed, failed, may_move, movement, reached, turned_back
 from ..planning.duties import name_of
 from ..records.staff import Group
-from ..state import DESTROYED
+from ..state import DESTROYED, WITHDRAWN
 
 Act = tuple[Any, ...]
 NEAR_THE_HEAD = 2
@@ -51,7 +51,7 @@ def may_form_group(g: Fyow, brigade: int) -> Refusal | None:
 @cites("fyow.2.9.12")
 def candidates(g: Fyow, brigade: int) -> list[int]:
     """2.9.1, 2.9.2, 2.9.12: Battlegroups and Fractions of the Brigade on land that are not fighting."""
-    own = [n for n in g.alive() if g.unit(n).brigade == brigade and g.unit(n).kind in ("battlegroup", "fraction")]
+    own = [n for n in g.in_the_field() if g.unit(n).brigade == brigade and g.unit(n).kind in ("battlegroup", "fraction")]
     own = [n for n in own if g.static.boards[g.unit(n).board].land]
     return [n for n in own if g.battle_of(n) is None and g.unit(n).box < 0]
 
@@ -139,6 +139,8 @@ def may_react(g: Fyow, brigade: int, number: int) -> Refusal | None:
         return Refusal("fyow.2.9.10", f"{unit.name} has not been attacked from the air or the sea.")
     if unit.moves >= allowance(unit):
         return Refusal("fyow.15.3.4", f"{unit.name} has no move left today, and deploying costs one.")
+    if g.cramped(number):
+        return Refusal("fyow.13.1.1", f"{g.static.boards[unit.board].name} is a half board: a Battlegroup cannot deploy there.")
     return None
 
 
@@ -180,9 +182,15 @@ def work_in_column(g: Fyow, act: Act) -> None:
 
 
 def tidy_groups(g: Fyow) -> None:
+    """2.9.1: without its Senior Command a group is none (R50); 10.4.1: who is withdrawn goes his own way, whatever it does."""
     for group in list(g.state.staff.groups):
+        if g.unit(g.state.brigades[group.brigade].hq).condition == DESTROYED:
+            end_group(g, group.brigade)
+            continue
         group.members = [n for n in group.members if g.unit(n).condition != DESTROYED and g.unit(n).kind != "picket"]
-        if len(group.members) < 2:
+        for number in [n for n in group.members if g.unit(n).condition == WITHDRAWN]:
+            detach(g, number, "fyow.10.4.1", "{unit} is withdrawn and leaves the group.")
+        if len(group.members) < 2 and group in g.state.staff.groups:
             g.state.staff.groups.remove(group)
 
 

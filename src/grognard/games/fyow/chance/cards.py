@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.kernel import cites
 
 from ..context import most_in_store
+from ..state import DESTROYED
 from ..tables import TABLES
 
 if TYPE_CHECKING:
@@ -113,9 +114,11 @@ def change_stockpiles(g: Fyow, value: int, whom: str) -> None:
 
 def appoint(g: Fyow, action: str) -> None:
     """The named command rates one new junior officer, without other effect (ruling R113)."""
-    names = [brigade.commander for brigade in g.state.brigades]
+    names = [b.commander for b in g.state.brigades if g.unit(b.hq).condition != DESTROYED]  # R50: who is lost appoints nobody
     if action == "new_nco":
-        names = [g.unit(n).commander for n in g.alive() if g.unit(n).commander]
+        names = [g.unit(n).commander for n in g.in_the_field() if g.unit(n).commander]
+    if not names:
+        return
     who = g.draw(names, to=None)[0]
     die = g.d6("Rating of the new officer of {name}", rule="fyow.32.0.1", name=who)
     grade = "Below Average" if die == 1 else "Above Average" if die == 6 else "Average"

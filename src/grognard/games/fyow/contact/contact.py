@@ -10,6 +10,7 @@ from grognard.kernel.words import listing
 from ..asks import Ask
 from ..context import Fyow
 from ..march.movement import line_of_march
+from ..rail.trains import jump_off
 from ..state import RED, Battle
 from ..supply.rationed import at_rest, recover
 from .concealment import wholly
@@ -118,6 +119,9 @@ def contact(g: Fyow, number: int, known: list[int], rule: str = "") -> Procedure
         words |= {"name": Ask.WHOM_TO_ATTACK, "final": True, "kind": "attack"}
         words["may"] = lambda n: may_pick(g, number, n, known)
         target = yield g.ask(unit.side, prompt, seen, rule="fyow.15.9.3", **words)
+    for foe in g.holders(unit.board, g.enemy(unit.side)):
+        if g.unit(foe).train >= 0:
+            jump_off(g, foe)
     battle = Battle(unit.board, unit.side, [number], defenders_of(g, unit.board, target), since=g.now, opened=g.now)
     g.state.battles.append(battle)
     if known:

@@ -145,7 +145,7 @@ def work(g: Fyow, number: int, job: str, place: int) -> None:
 def spread_out(g: Fyow, number: int) -> None:
     """15.3.3, ruling R189: engineers at work on a board are Deployed, and so is the force whose engineers do the work."""
     unit = g.unit(number)
-    if engineers(g, number) >= PARTY // 2 and unit.attitude == "present" and not unit.disarray:
+    if engineers(g, number) >= PARTY // 2 and unit.attitude == "present" and not unit.disarray and not g.cramped(number):
         unit.attitude, unit.facing, unit.dug, unit.calm = "deployed", unit.edge, g.now, -1
         g.tell("{unit} is Deployed at its work.", rule="fyow.15.3.3", to=unit.side, unit=number)
 

@@ -26,6 +26,7 @@ from ..state import DESTROYED, Order, Unit
 from ..supply.routes import company_of
 from ..supply.supply import pay, received, supply_dice
 from ..tables import ELEMENTS, EQUIPMENT, TABLES, number_of
+from .heirs import inherit
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -326,29 +327,13 @@ def absorb(g: Fyow, number: int, other: int, rule: str) -> None:
     unit.engineers += part.engineers
     unit.recce += part.recce
     unit.militia = unit.militia and part.militia  # 20.12.1: only those who are all at home there forage
-    take_over_books(g, number, other)
+    inherit(g, number, other)
     unit.fought = unit.fought or part.fought
     for child in family(g, other):
         g.unit(child).parent = number
     g.tell("{name} joins {unit}.", rule=rule, to=unit.side, name=part.name, unit=number)
     vanish(g, other)
     renew(g, number)
-
-
-@cites("fyow.2.7.4")
-def take_over_books(g: Fyow, number: int, other: int) -> None:
-    """2.7.4, 21.2.1, 21.8: losses of the month, points in the bank and on their way of the part that ends are the whole's."""
-    stores, heir = g.state.stores, g.whose_loss(number)
-    if other == heir:
-        return
-    books = [(stores.losses, str(other), str(heir))]
-    books += [(stores.bank, f"u{other}{kind}", f"u{heir}{kind}") for kind in ("", ":AFVs", ":guns")]
-    for book, old, new in books:
-        if points := book.pop(old, 0):
-            book[new] = book.get(new, 0) + points
-    for delivery in stores.deliveries:
-        if delivery.unit == other:
-            delivery.unit = heir
 
 
 def vanish(g: Fyow, number: int) -> None:
@@ -402,5 +387,5 @@ def merge_fractions(g: Fyow, number: int, one: int, other: int) -> Procedure:
     then = {first.id: first.then, second.id: second.then}.get(kept, [])
     absorb(g, one, other, "fyow.3.7b.1")
     first.order, first.mode, first.stockpile = structs.replace(orders[kept]), mode, stockpile
-    first.start, first.then = g.half_value(one), list(then)
+    first.start, first.then, first.pending = g.half_value(one), list(then), None
     g.tell("{name} leads {unit}.", rule="fyow.3.7b.2", to=unit.side, name=first.commander, unit=one)

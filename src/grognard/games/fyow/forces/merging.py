@@ -36,7 +36,7 @@ def special_troops(elements: Mapping[str, int]) -> bool:
 def may_merge(g: Fyow, brigade: int, one: int, other: int) -> Refusal | None:
     """2.7.1 to 2.7.3, 15.9.2, ruling R154: on one board, of his own Brigade or by the commander over both, within the cap."""
     a, b, leader = g.unit(one), g.unit(other), g.state.brigades[brigade]
-    if {a.kind, b.kind} != {"battlegroup"} or DESTROYED in (a.condition, b.condition) or one == other:
+    if {a.kind, b.kind} != {"battlegroup"} or DESTROYED in (a.condition, b.condition) or one == other or a.waits or b.waits:
         return Refusal("fyow.2.7.1", "Two Battlegroups are merged.")
     if a.board != b.board or a.box >= 0 or b.box >= 0:
         return Refusal("fyow.2.7.1", f"{a.name} and {b.name} do not stand on one board.")
@@ -97,7 +97,7 @@ def merge(g: Fyow, brigade: int, one: int, other: int) -> Procedure:
         a.attitude = "present"
     absorb(g, one, other, "fyow.2.7.4")
     a.stockpile, a.disarray, a.mode, a.order, a.ammunition = average, disarray, mode, structs.replace(orders[kept]), ammunition
-    a.start, a.then = start, list(then)
+    a.start, a.then, a.pending = start, list(then), None
     text = "{name} leads the merged {unit}; Stockpile {n}S."
     g.tell(text, rule="fyow.2.7.5", to=a.side, name=a.commander, unit=one, n=average)
 
@@ -135,7 +135,7 @@ def may_release(g: Fyow, brigade: int, named: Release) -> list[Refusal | None]:
     """2.5.2: nobody is raised above the cap; the pool has what is named."""
     side, found = g.state.brigades[brigade].side, []
     pool = pool_of(g, side)
-    own = {g.unit(n).id: n for n in g.alive(side) if g.unit(n).kind == "battlegroup"}
+    own = {g.unit(n).id: n for n in g.in_the_field(side) if g.unit(n).kind == "battlegroup"}
     part = {e: n for e, n in named.elements.items() if n}
     if named.unit not in own:
         return [Refusal("fyow.2.5.3", "Reserves go to Battlegroups of your own.")]
@@ -180,7 +180,7 @@ def releases(g: Fyow, brigade: int) -> list[Release]:
     pool = dict(pool_of(g, side))
     half = {e: n // 2 for e, n in pool.items() if n > 1}
     crewed = own_weapons(g, side) if g.state.staff.captured.get(side) else {}
-    own = [n for n in g.alive(side) if g.unit(n).kind == "battlegroup"]
+    own = [n for n in g.in_the_field(side) if g.unit(n).kind == "battlegroup"]
     found = [Release(g.unit(n).id, part) for n in own for part in (pool, half, crewed) if part]
     return [named for named in found if not any(may_release(g, brigade, named))]
 

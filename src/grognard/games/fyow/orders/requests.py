@@ -32,7 +32,7 @@ def chain_of(g: Fyow, asker: int, wanted: int) -> list[int]:
 
 def may_request(g: Fyow, number: int, wanted: int, kind: str, objective: int) -> Refusal | None:
     unit = g.unit(number)
-    if wanted == number or g.unit(wanted).condition == DESTROYED:
+    if wanted == number or g.unit(wanted).condition == DESTROYED or g.unit(wanted).waits:
         return Refusal("fyow.9.1.1", "He asks for another force.")
     if any(r.asker == number and r.wanted == wanted for r in g.state.staff.requests):
         return Refusal("fyow.9.1.2", f"His request for {g.unit(wanted).name} is under way.")
@@ -119,6 +119,6 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
     unit = g.unit(number)
     if not unit.surprised and not g.known_enemies(unit.side, unit.board):
         return []
-    others = [n for n in g.alive(unit.side) if n != number and g.unit(n).kind in ("battlegroup", "fraction")]
+    others = [n for n in g.in_the_field(unit.side) if n != number and g.unit(n).kind in ("battlegroup", "fraction")]
     near = sorted(others, key=lambda n: (g.static.far[unit.board].get(g.unit(n).board, 999), n))[:3]
     return [("request", n, kind, unit.board) for n in near for kind in ("support", "engage")]

@@ -15,6 +15,7 @@ from ..forces.fractions import vanish
 from ..records.services import Cell
 from ..state import DESTROYED, Order, Unit
 from ..tables import half_points as cost
+from .cells import agent_goes_home, casualties
 
 KIND = "partisans"
 FIGURE = "regular_enhanced"
@@ -62,14 +63,16 @@ def disperse(g: Fyow, number: int, *, disarray: bool) -> None:
 
 
 def go_home(g: Fyow, cell: Cell) -> None:
-    """What is left of the fighters is the cell; without any, radio, explosives and agent are lost too (ruling R143)."""
+    """What is left of the fighters is the cell; 34.15.6: of an agent with them as of any other mission, then he goes home."""
     unit = g.unit(cell.fights)
-    cell.members = unit.elements.get(FIGURE, 0)
+    if lost := cell.members - unit.elements.get(FIGURE, 0):
+        casualties(g, cell, lost)
+    agent_goes_home(g, cell)
     if unit.condition != DESTROYED:
         vanish(g, cell.fights)
     cell.fights = -1
     if not cell.members:
-        cell.radio, cell.explosives, cell.agent, cell.mission = False, 0, -1, []
+        cell.mission = []
 
 
 def after_battle(g: Fyow) -> None:

@@ -60,6 +60,15 @@ def casualties(g: Fyow, cell: Cell, count: int) -> None:
         agent_lost(cell)
 
 
+@cites("fyow.34.15.7")
+def agent_goes_home(g: Fyow, cell: Cell) -> None:
+    """34.15.7: after the mission, and the fight if it came to one, a free agent goes home."""
+    if cell.agent >= 0:
+        cell.missions += 1
+        cell.agent = -1
+        g.tell("The agent goes home.", rule="fyow.34.15.7", to=cell.side)
+
+
 @cites("fyow.34.15.8")
 def agent_lost(cell: Cell) -> None:
     """34.15.8: the experience of earlier missions was his own: the next agent begins anew."""

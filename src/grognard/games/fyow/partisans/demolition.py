@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..context import Fyow
 from ..engineering.roads import carried_by
-from ..rail.trains import cut_line
+from ..rail.trains import cut, cut_line
 from ..records.map_detail import Work
 from ..records.services import Cell
 from ..supply.routes import break_route, chain, company, home_of
@@ -65,7 +65,8 @@ def blow_up(g: Fyow, board: int, what: str, total: int, destroyed: bool) -> None
     """A bridge or station, the railway or the road; what is only damaged is closed until it is mended."""
     stores, links = g.state.stores, g.static.land_links(board)
     if what == "rail":
-        for link in g.static.graph.links_at(board, g.static.rails)[:1]:
+        lines = g.static.graph.links_at(board, g.static.rails)
+        for link in ([n for n in lines if not cut(g, n)] or lines)[:1]:
             cut_line(g, link)  # 30.5.3: what it takes to mend a line is its own number
         return
     if what == "works":

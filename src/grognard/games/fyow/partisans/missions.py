@@ -23,7 +23,7 @@ from ..records.services import Cell, Finding
 from ..supply.routes import company
 from ..tables import TABLES
 from .battles import rise
-from .cells import TABLE, active, agent_lost, can_observe, casualties, double_of, helped, throw
+from .cells import TABLE, active, agent_goes_home, agent_lost, can_observe, casualties, double_of, helped, throw
 from .demolition import difficult, wreck
 from .sweeps import order_sweep, sweeps
 
@@ -298,7 +298,10 @@ def card(g: Fyow, number: int) -> Procedure:
     place = min(die, len(cell.targets)) - 1
     target = cell.targets[place]
     cell.last = target[0]
-    if target[1] and cell.explosives and active(g, cell):
+    if target[1] and g.state.control[target[0]] == cell.side:
+        text = "{board} is in friendly hands: the cell strikes nothing there."
+        g.tell(text, rule="fyow.34.7.1", to=cell.side, board=target[0])
+    elif target[1] and cell.explosives and active(g, cell):
         attack(g, cell, target[0])
     elif can_observe(g, cell):
         cell.observing = target[0]
@@ -324,10 +327,8 @@ def after_mission(g: Fyow, cell: Cell, place: int) -> None:
     fresh = sorted((b for b in fresh if too_many(g, cell.side, [*others, b]) is None), key=lambda b: b in others)
     if fresh:
         cell.targets[place] = [fresh[0], cell.targets[place][1]]
-    if cell.agent >= 0:
-        cell.missions += 1
-        cell.agent = -1
-        g.tell("The agent goes home.", rule="fyow.34.15.7", to=cell.side)
+    if cell.fights < 0:
+        agent_goes_home(g, cell)
 
 
 def attack(g: Fyow, cell: Cell, board: int) -> str:

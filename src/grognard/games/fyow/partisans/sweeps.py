@@ -35,7 +35,7 @@ def order_sweep(g: Fyow, number: int, cell: Cell) -> None:
     """34.14.1 to 34.14.4: a commander on or within three boards decides; the nearest Battlegroup gives a company."""
     near = g.static.graph.distances(1 << (cell.trouble if cell.trouble >= 0 else cell.board), -1, g.static.land)
     side = g.enemy(cell.side)
-    troops = [n for n in g.alive(side) if g.unit(n).kind == "battlegroup" and within_reach(near, g.unit(n).board)]
+    troops = [n for n in g.in_the_field(side) if g.unit(n).kind == "battlegroup" and within_reach(near, g.unit(n).board)]
     troops = [n for n in troops if rifle_company(g, n) and not g.engaged(n) and str(n) not in g.state.partisans.busy]
     cell.incident = -1
     if not troops:
@@ -93,5 +93,8 @@ def capture_throws(g: Fyow) -> None:
         dice = kinds[min(cell.missions, 2)]
         rule = "fyow.34.15.5" if not cell.missions else "fyow.34.15.8"
         if double_of(throw(g, cell, dice, "Is the agent caught?", rule)):
+            if cell.fights >= 0:  # they are fighting: it ends so
+                g.destroy(cell.fights, "{unit} are captured.", "fyow.34.15.5")
+                cell.fights = -1
             cell.agent, cell.members, cell.radio, cell.explosives = -1, 0, False, 0
             g.tell("Agent and cell near {board} are captured.", rule="fyow.34.15.5", board=cell.board)

@@ -100,5 +100,5 @@ def name_of(g: Fyow, text: str) -> str:
 
 
 def own_unit(g: Fyow, side: str, name: str) -> int:
-    """The number of a side's own living unit of that id, or -1."""
-    return next((n for n in g.alive(side) if g.unit(n).id == name), -1)
+    """The number of a side's own unit of that id that has come into the campaign, or -1."""
+    return next((n for n in g.in_the_field(side) if g.unit(n).id == name), -1)

@@ -213,6 +213,19 @@ def done(g: Fyow, number: int, unit: int, boarding: bool) -> None:
     g.tell(text, rule="fyow.30.1.1", to=train.side, unit=unit, name=train.name)
 
 
+@cites("fyow.30.4.1")
+def jump_off(g: Fyow, number: int) -> None:
+    """30.4.1, ruling R213: whom ground forces attack on a train gets off at once, as he is, and fights on the board."""
+    unit = g.unit(number)
+    for train in g.state.rail.trains:
+        if number in train.cargo:
+            train.cargo.remove(number)
+            train.job, train.loading = ([], 0) if train.job[:1] == [number] else (train.job, train.loading)
+            text = "{unit} is attacked and gets off {name}."
+            g.tell(text, rule="fyow.30.4.1", to=unit.side, unit=number, name=train.name)
+    unit.train, unit.attitude = -1, "present"
+
+
 def leave_at_break(g: Fyow, number: int) -> None:
     """30.5.2: at a break infantry and crewed weapons get off at 2D10 spaces a session."""
     train = g.state.rail.trains[number]

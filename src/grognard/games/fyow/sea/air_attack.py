@@ -85,6 +85,8 @@ def attack(g: Fyow, number: int, target: int) -> int:
     group = g.state.air.groups[number]
     group.acted = g.now
     ships_aa(g, target, number)
+    if not present(g, number):
+        return 0
     hits, under = 0, submerged(g, target)
     g.tell("{name} attacks {other}.", rule="fyow.29.10.6.1", name=group.name, other=g.state.fleet.groups[target].name)
     for plane in present(g, number):

@@ -29,7 +29,7 @@ from ..supply.rationed import at_rest
 from ..supply.rest import wake
 from ..tables import ELEMENTS
 from . import bc_acts, tasks, umpire
-from .opening import opening, picket_stages, reorganise
+from .opening import by_daylight, opening, picket_stages, reorganise
 from .routine import routine_act
 from .senior import senior_card
 
@@ -171,7 +171,7 @@ def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.15.3.2", f"{unit.name} is in the box and cannot deploy on the board.")
     if unit.attitude != "present" and unit.facing == act[1]:
         return Refusal("fyow.15.3.4", f"{unit.name} is Deployed that way already.")
-    if g.static.boards[unit.board].half and unit.kind == "battlegroup" and g.options["half_boards"]:
+    if g.cramped(number):
         return Refusal("fyow.13.1.1", f"{g.static.boards[unit.board].name} is a half board: a Battlegroup cannot deploy there.")
     if unit.moves >= allowance(unit):
         return Refusal("fyow.15.3.4", f"{unit.name} has no move left today, and deploying costs one.")
@@ -195,7 +195,7 @@ def may_assault(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 
 def may_reorganise(g: Fyow, number: int, act: Act) -> Refusal | None:
-    if g.night and not g.options["disarray_any_session"]:
+    if not by_daylight(g):
         return Refusal("fyow.33.8.2", f"{g.unit(number).name} can reorganise only by daylight.")
     return None
 

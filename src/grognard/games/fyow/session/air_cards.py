@@ -164,8 +164,6 @@ def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
         if refusal := may_fly_to(g, number, act[1]):
             return refusal
         if group.duty == "transport" and group.troops:
-            if not g.static.boards[act[1]].land:
-                return Refusal("fyow.28.13.2", "Parachutists and gliders land on land.")
             return airborne.may_carry(g, number, act[1])
         return None
     if act[0] == "prepare":
@@ -191,8 +189,9 @@ def do(g: Fyow, number: int, act: Act) -> Procedure:
         if any(air.model(g, plane)["role"] == "dive_bomber" for plane in air.present(g, number)):
             air_combat.seen_from_below(g, number, sure=True)
             air_combat.aa_against(g, number, low=True)
-        air_ground.bomb(g, number)
-        air_combat.seen_from_below(g, number, sure=True)
+        if group.board >= 0:  # AA fire has not driven them all off
+            air_ground.bomb(g, number)
+            air_combat.seen_from_below(g, number, sure=True)
     elif act[0] == "strafe":
         yield from low_attack(g, number)
     elif act[0] == "drop":

@@ -15,8 +15,6 @@ from ..orders.requests import as_provided
 from ..orders.triggers import follow
 from . import umpire
 
-DISARRAY = 2
-
 
 def opening(g: Fyow, number: int) -> None:
     """New orders count from now; a cut-off Picket and a new Fraction open their books; then the force looks about."""
@@ -44,8 +42,16 @@ def reorganise(g: Fyow, number: int, rule: str) -> None:
     if unit.disarray:
         g.tell("{unit} begins to reorganise.", rule=rule, to=unit.side, unit=number)
         return
+    if g.cramped(number):
+        g.tell("{unit} has reorganised.", rule=rule, to=unit.side, unit=number)
+        return
     unit.attitude, unit.facing, unit.calm = "deployed", unit.edge, -1
     g.tell("{unit} has reorganised and stands Deployed.", rule=rule, to=unit.side, unit=number)
+
+
+def by_daylight(g: Fyow) -> bool:
+    """33.8.2: who is in Disarray reorganises by daylight only."""
+    return not g.night or bool(g.options["disarray_any_session"])
 
 
 def picket_stages(g: Fyow, number: int) -> Procedure:

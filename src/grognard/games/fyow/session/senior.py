@@ -20,7 +20,7 @@ from ..forces import merging
 from ..orders import requests
 from ..planning.duties import attends
 from ..state import DESTROYED
-from .opening import DISARRAY, opening, picket_stages, reorganise
+from .opening import by_daylight, opening, picket_stages, reorganise
 from .routine import DANGER, NOWHERE, next_step
 
 Act = tuple[Any, ...]
@@ -87,7 +87,7 @@ def open_group(g: Fyow, number: int) -> None:
 def help_to_rally(g: Fyow, number: int) -> None:
     """15.3.7: the Senior Commander's activation may stand for one of the two that a force in Disarray needs."""
     brigade = g.state.brigades[number]
-    if g.night and not g.options["disarray_any_session"]:
+    if not by_daylight(g):
         return
     for other in g.on_board(g.unit(brigade.hq).board, brigade.side):
         unit = g.unit(other)
@@ -100,7 +100,7 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
     """2.5.3, 2.7.1, 2.9.1, 2.9.3, 2.9.10, 2.9.11."""
     brigade = g.state.brigades[number]
     over_all = highest(g, brigade.side) == number
-    own = [n for n in g.alive(brigade.side) if over_all or g.unit(n).brigade == number]
+    own = [n for n in g.in_the_field(brigade.side) if over_all or g.unit(n).brigade == number]
     own = [n for n in own if g.unit(n).kind == "battlegroup"]
     pairs = [(a, b) for a in own for b in own if a != b and g.unit(a).board == g.unit(b).board]
     acts: list[Act] = [("merge", a, b) for a, b in pairs]
@@ -183,8 +183,7 @@ def march(g: Fyow, number: int) -> Procedure:
         g.checkpoint()
         head, side = members[0], g.unit(members[0]).side
         g.state.staff.put = [*g.state.staff.put, f"halt {head}"]
-        if any(g.unit(n).disarray == DISARRAY for n in members):
-            continue
+        shaken = [n for n in members if g.unit(n).disarray and by_daylight(g)]
         for member in members[1:]:
             g.unit(member).order = structs.replace(g.unit(head).order)
         words: dict[str, Any] = {
@@ -205,10 +204,12 @@ def march(g: Fyow, number: int) -> Procedure:
         if step == DANGER:
             act = yield g.ask(side, prompt, acts, rule="fyow.2.9.5", **words)
         else:
-            act = HALT if step == NOWHERE else ("march", step)
+            act = HALT if step == NOWHERE or shaken else ("march", step)
         if act[0] == "march":
             yield from groups.march(g, group, members, act[1])
             tidy(g)
+        for member in shaken if act == HALT else []:
+            reorganise(g, member, "fyow.15.3.6")  # ruling R40: it has done nothing else on this card
         group = groups.of_brigade(g, number)
     for member in list(group.members) if group else []:
         yield from picket_stages(g, member)

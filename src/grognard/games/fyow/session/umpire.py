@@ -13,8 +13,10 @@ from ..air import ground_attack as air_ground
 from ..air.combat import aa_card
 from ..chance.cards import at_dawn as chance_at_dawn
 from ..chance.cards import file_card, turn_card
+from ..contact.detection import detect_on_arrival
 from ..context import Fyow
 from ..engineering.jobs import maintenance
+from ..march.movement import barring
 from ..partisans import missions as partisans
 from ..partisans.sweeps import capture_throws
 from ..rail import trains
@@ -85,6 +87,18 @@ def enter(g: Fyow) -> None:
         if date and g.date.isoformat() >= str(date):
             unit.waits = ""
             g.tell("{unit} enters at {board}.", rule="fyow.4.4.1", to=unit.side, unit=number, board=unit.board)
+            if g.holders(unit.board, g.enemy(unit.side)):  # 13.7.1: an enemy is there, and it arrives in a box
+                unit.box = unit.edge = free_edge(g, number)
+                detect_on_arrival(g, number)
+            else:
+                g.take_hold(number)
+
+
+def free_edge(g: Fyow, number: int) -> int:
+    """13.7.2: the first way in whose box no enemy holds."""
+    links = g.static.land_links(g.unit(number).board)
+    free = [n for n in links if not barring(g, number, n, g.static.other_end(n, g.unit(number).board))]
+    return (free or links)[0]
 
 
 def new_season(g: Fyow) -> bool:

@@ -169,7 +169,7 @@ def convoy(g: Fyow, side: str, item: Any) -> None:
 
 def convoy_offers(g: Fyow, side: str, items: Sequence[Any]) -> list[Any]:
     hqs = [brigade.hq for brigade in g.state.brigades if brigade.side == side]
-    pairs = [(hq, n) for hq in hqs for n in g.alive(side) if g.unit(n).kind == "battlegroup"]
+    pairs = [(hq, n) for hq in hqs for n in g.in_the_field(side) if g.unit(n).kind == "battlegroup"]
     return [make(g.unit(a).id, "convoy", g.unit(b).id) for a, b in pairs if may_send(g, a, b) is None]
 
 

@@ -36,7 +36,7 @@ def recover(g: Fyow, number: int) -> None:
         board, side, owner, element, count, moves_as = entry
         own = owner == str(number)
         prize = side != unit.side and not g.on_board(unit.board, side)
-        if int(board) != unit.board or unit.mode != "active" or unit.box >= 0 or not (own or prize):
+        if int(board) != unit.board or unit.box >= 0 or not (prize or (own and unit.mode == "active")):
             left.append(entry)
             continue
         unit.elements[element] = unit.elements.get(element, 0) + int(count)

@@ -37,11 +37,29 @@ def route_kind(g: Fyow, number: int) -> str:
     hq = g.unit(brigade.hq)
     if fixed := fixed_by_history(nation):
         return fixed
-    if not g.static.boards[hq.board].land or invasion_day(g, side):
+    afloat = not g.static.boards[hq.board].land
+    if invasion_day(g, side) or (afloat and not ashore(g, number)):
         return "D"
+    if afloat:
+        return over_the_beach(g, number)
     if nation.get("ports"):
         return port_kind(g, number)
     return chain_kind(g, number, home_of(g, number), nation)
+
+
+def ashore(g: Fyow, number: int) -> list[int]:
+    """Boards on which forces of the Brigade stand while its HQ is still afloat."""
+    side = g.state.brigades[number].side
+    own = [g.unit(n).board for n in g.in_the_field(side) if g.unit(n).brigade == number]
+    return [board for board in dict.fromkeys(own) if g.static.boards[board].land]
+
+
+@cites("fyow.24.2.1")
+def over_the_beach(g: Fyow, number: int) -> str:
+    """24.2.1, 20.1.7, ruling R60: whose HQ is afloat is supplied over the coasts on which he stands: from the second day on no
+    Direct route any more."""
+    coasts = [board for board in ashore(g, number) if g.static.boards[board].coast]
+    return "E" if coasts and not all(lately_attacked(g, board) for board in coasts) else "C"
 
 
 def home_of(g: Fyow, number: int) -> int:

@@ -45,7 +45,7 @@ def share(g: Fyow, side: str, item: Any) -> None:
 
 def share_offers(g: Fyow, side: str, items: Sequence[Any]) -> list[Any]:
     found = []
-    own = [n for n in g.alive(side) if g.unit(n).kind in SHARERS and g.unit(n).box < 0]
+    own = [n for n in g.in_the_field(side) if g.unit(n).kind in SHARERS and g.unit(n).box < 0]
     for giver in own:
         mates = [n for n in own if n != giver and g.unit(n).board == g.unit(giver).board and in_need(g, giver, n)]
         found += [make(g.unit(giver).id, "share", g.unit(n).id, 1) for n in mates]
