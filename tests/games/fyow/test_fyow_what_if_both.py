@@ -6,11 +6,13 @@ from __future__ import annotations
 import pytest
 from fyow_arms import air, board, planes, take_three
 from fyow_fleet import put
-from fyow_table import CAPELLES, ISLET, SAMPSON, VALE, at_cards, fyow, move, number, said, unit, where
+from fyow_table import CAPELLES, ISLET, SAMPSON, VALE, at_cards, fyow, link, move, number, refused, said, unit, where
 
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.air.combat import aa_card
+from grognard.games.fyow.brigades.groups import candidates
 from grognard.games.fyow.chance.cards import appoint
+from grognard.games.fyow.forces.merging import may_merge
 from grognard.games.fyow.orders.requests import may_request
 from grognard.games.fyow.partisans import battles, missions
 from grognard.games.fyow.partisans.demolition import blow_up
@@ -19,7 +21,7 @@ from grognard.games.fyow.partisans.sweeps import order_sweep
 from grognard.games.fyow.planning.duties import make, may_do
 from grognard.games.fyow.records.map_detail import Work
 from grognard.games.fyow.records.services import Cell
-from grognard.games.fyow.records.staff import Group, Transfer
+from grognard.games.fyow.records.staff import Decoy, Group, Transfer
 from grognard.games.fyow.sequence import holders_of_cards
 from grognard.games.fyow.session import air_cards
 from grognard.games.fyow.session.umpire import enter
@@ -537,3 +539,40 @@ def test_a_force_whose_aa_guns_fire_is_hidden_no_more():
     m.g.state.air.seen["british"] = [air(m, "ga3")]
     aa_card(m.g, number(m, "b1"))
     assert unit(m, "b1").concealed == {}
+
+
+# ------------------------------------------------------------------ 19.2: what a force with several markers cannot do
+
+
+@pytest.mark.rule("fyow.19.3.3")
+def test_nobody_is_merged_with_a_force_of_which_nobody_knows_where_it_is():
+    """b4 shows a marker here and one at L'Islet: it may be there."""
+    m = at_cards("wessex", "b1", forces=TOGETHER, options={"traits": False, "decoys": True})
+    assert may_merge(m.g, 0, 0, 1) is None and candidates(m.g, 0) == [0, 1]
+    m.g.state.staff.decoys = [Decoy(1, "B", board(m, ISLET))]
+    assert may_merge(m.g, 0, 0, 1).rule == "fyow.19.3.3" and candidates(m.g, 0) == [0]
+
+
+@pytest.mark.rule("fyow.19.3.3")
+def test_a_force_with_several_markers_sends_nobody_out():
+    m = at_cards("g4", "b1", "g2", options={"traits": False, "decoys": True})
+    m.g.state.staff.decoys = [Decoy(0, "B", board(m, PORTINFER))]
+    m.choose(("stay",))
+    with refused("19.3.3"):
+        m.choose(("form",))
+    with refused("19.3.3"):
+        m.choose(("picket", link(m, VALE, ISLET), "platoon"))
+
+
+# ------------------------------------------------------------------ 20.9: two forces share, not three
+
+
+@pytest.mark.rule("fyow.20.9.1")
+def test_the_six_dice_that_are_shared_are_those_of_two_forces():
+    """Two Battlegroups cannot both feed a third, nor one pass on what it gets."""
+    m = luki("f4", forces={name: {"board": "kunya"} for name in ("s2", "s4", "m1")})
+    one, two = make("s2", "share", "m1", 2), make("s4", "share", "m1", 2)
+    assert may_do(m.g, "soviet", one, [one]) is None
+    assert may_do(m.g, "soviet", two, [one, two]).rule == "fyow.20.9.1"
+    on = make("m1", "share", "s4", 1)
+    assert may_do(m.g, "soviet", on, [one, on]).rule == "fyow.20.9.1"

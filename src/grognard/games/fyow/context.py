@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel import Context, cites
+from grognard.kernel import Context, Refusal, cites
 from grognard.kernel.tables import column
 
 from .state import DESTROYED, RED, Battle, State, Unit
@@ -391,6 +391,13 @@ class Fyow(Context[State, Static]):
         unit = self.state.units[number]
         enemy = self.enemy(unit.side)
         return [unit.side, enemy] if number in self.state.seen[enemy] else [unit.side]
+
+    def scattered(self, number: int) -> Refusal | None:
+        """19.3.3: while it shows several markers nobody knows where it is; what needs the force needs the throw first."""
+        if not any(decoy.unit == number for decoy in self.state.staff.decoys):
+            return None
+        words = f"{self.state.units[number].name} shows several markers: first it must be thrown which of them is real."
+        return Refusal("fyow.19.3.3", words)
 
     @cites("fyow.13.1.1")
     def cramped(self, number: int) -> bool:

@@ -53,7 +53,7 @@ def candidates(g: Fyow, brigade: int) -> list[int]:
     """2.9.1, 2.9.2, 2.9.12: Battlegroups and Fractions of the Brigade on land that are not fighting."""
     own = [n for n in g.in_the_field() if g.unit(n).brigade == brigade and g.unit(n).kind in ("battlegroup", "fraction")]
     own = [n for n in own if g.static.boards[g.unit(n).board].land]
-    return [n for n in own if g.battle_of(n) is None and g.unit(n).box < 0]
+    return [n for n in own if g.battle_of(n) is None and g.unit(n).box < 0 and not g.scattered(n)]
 
 
 def may_be_group(g: Fyow, brigade: int, ids: list[str]) -> list[Refusal | None]:

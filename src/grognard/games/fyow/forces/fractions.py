@@ -65,6 +65,8 @@ def may_form(g: Fyow, number: int) -> Refusal | None:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot form Fractions.")
     if g.battle_of(number) is not None:
         return Refusal("fyow.3.4.2", f"{unit.name} is in a battle.")
+    if refusal := g.scattered(number):
+        return refusal
     return may_put(g, unit.commander, f"form {number}")
 
 

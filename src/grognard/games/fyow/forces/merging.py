@@ -47,6 +47,8 @@ def may_merge(g: Fyow, brigade: int, one: int, other: int) -> Refusal | None:
         return Refusal("fyow.2.4.1", "Special troops form a Battlegroup of their own.")
     if g.battle_of(one) or g.battle_of(other):
         return Refusal("fyow.2.7.1", "One of them is in a battle.")
+    if refusal := g.scattered(one) or g.scattered(other):
+        return refusal
     if g.half_value(one) + g.half_value(other) > 2 * g.static.cap:
         worth = (g.half_value(one) + g.half_value(other)) // 2
         words = f"Together they are worth {worth} points; {g.static.cap} is the most."

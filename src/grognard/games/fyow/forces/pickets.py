@@ -50,6 +50,8 @@ def may_send(g: Fyow, number: int, link: int, what: str) -> Refusal | None:
         return Refusal("fyow.3.8.1", f"{unit.name} is at Rest, in Disarray or fighting and sends out no Picket.")
     if not place.land:
         return Refusal("fyow.3.8.1", f"{place.name} is no board on land.")
+    if refusal := g.scattered(number):
+        return refusal
     if f"picket {link}" in g.state.staff.put:
         return Refusal("fyow.3.8.1", "One Picket a session on each way.")
     if g.known_enemies(unit.side, g.static.other_end(link, unit.board)):

@@ -382,6 +382,8 @@ def may_entrain(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal 
         return Refusal("fyow.13.6.4", f"{board.name} has no station: no vehicles or supply are loaded there.")
     if train.job:
         return Refusal("fyow.30.1.1", f"{train.name} is being loaded.")
+    if refusal := g.scattered(unit):
+        return refusal
     whole = int(g.options["train_capacity"]) if train.kind == "train" else CAPACITY[train.kind]
     room = int(whole - sum(spaces(g.unit(n).elements) for n in train.cargo))
     return fits(spaces(g.unit(unit).elements), room, train.name)

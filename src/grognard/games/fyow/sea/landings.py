@@ -100,6 +100,8 @@ def may_load(g: Fyow, group: int, number: int) -> Refusal | None:
         return Refusal("fyow.24.1.1", f"At {coast.name} there are no means to load {unit.name}.")
     if at_rest(unit) or unit.disarray:
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest or in Disarray and is not loaded.")
+    if refusal := g.scattered(number):
+        return refusal
     if unit.moved or unit.arrived == g.now or g.known_enemies(unit.side, unit.board):
         return Refusal("fyow.31.6.1", f"{unit.name} is on the march, or the enemy is upon it.")
     return may_be_loaded(g, group, number)

@@ -29,6 +29,12 @@ def may_share(g: Fyow, side: str, item: Any, items: Sequence[Any]) -> Refusal | 
         return Refusal("fyow.20.9.1", "Only Battlegroups and Fractions share dice; a Picket throws none, a convoy gives all.")
     if g.unit(giver).board != g.unit(taker).board or g.unit(giver).box >= 0 or g.unit(taker).box >= 0:
         return Refusal("fyow.20.9.1", f"{g.unit(giver).name} and {g.unit(taker).name} are not on one board.")
+    pair = {item.unit, item.objective}
+    for other in items:
+        if other.slot == DUTY and other.kind == "share" and len({other.unit, other.objective} & pair) == 1:
+            both = {other.unit, other.objective} & pair
+            name = g.unit(own_unit(g, side, both.pop())).name
+            return Refusal("fyow.20.9.1", f"{name} shares with another force already: six dice are those of two forces.")
     if item.count < 1 or dice_now(g, giver, items) < 0:
         return Refusal("fyow.20.9.1", f"{g.unit(giver).name} has not so many dice to give.")
     return None
@@ -49,7 +55,7 @@ def share_offers(g: Fyow, side: str, items: Sequence[Any]) -> list[Any]:
     for giver in own:
         mates = [n for n in own if n != giver and g.unit(n).board == g.unit(giver).board and in_need(g, giver, n)]
         found += [make(g.unit(giver).id, "share", g.unit(n).id, 1) for n in mates]
-    return found
+    return [item for item in found if may_share(g, side, item, [*items, item]) is None]
 
 
 def in_need(g: Fyow, giver: int, taker: int) -> bool:
