@@ -292,11 +292,15 @@ class Fyow(Context[State, Static]):
                 self.state.seen[side] = [n for n in self.state.seen[side] if n != number]
 
     def forget_absent(self) -> None:
-        """Knowledge lasts while both stay on the board (ruling R162)."""
+        """Knowledge lasts while both stay on the board (ruling R162), or while ships off it have the force in sight (R169)."""
         for side in self.static.sides:
             boards = {self.state.units[n].board for n in self.alive(side)}
-            here = [n for n in self.state.seen[side] if self.state.units[n].board in boards]
+            here = [n for n in self.state.seen[side] if self.state.units[n].board in boards or self.seen_from_the_sea(side, n)]
             self.state.seen[side] = [n for n in here if self.state.units[n].condition != DESTROYED]
+
+    def seen_from_the_sea(self, side: str, number: int) -> bool:
+        """Ruling R169: a ship of the side has made it out on the shore."""
+        return any(group.side == side and f"u{number}" in group.spotted for group in self.state.fleet.groups)
 
     # ---------------------------------------------------------- verbs
 

@@ -110,6 +110,7 @@ def unknown(then: Fyow, now: Fyow, side: str) -> list[int]:
             unit = g.unit(number)
             shared = bool(g.on_board(unit.board, side))
             free = free and not g.knows(side, number) and g.battle_of(number) is None and not shared and unit.kind != "fixed"
+            free = free and not g.seen_from_the_sea(side, number)
         if free:
             found.append(number)
     return found

@@ -27,8 +27,9 @@ def classes_of(elements: Mapping[str, int]) -> set[str]:
     rows = set(own.values())
     carried = spaces(burden) <= capacity({e: n for e, n in elements.items() if e in own}) if burden else True
     if not carried or not rows:
-        special = all(e.startswith(("special", "elite_enhanced")) for e in burden if ELEMENTS[e].get("figure"))
-        rows.add("special_forces" if special and burden else "regular_infantry")
+        men = [e for e in burden if ELEMENTS[e].get("figure")]
+        special = bool(men) and all(e.startswith(("special", "elite_enhanced")) for e in men)
+        rows.add("special_forces" if special else "regular_infantry")
     return rows
 
 
