@@ -50,8 +50,6 @@ def may_send(g: Fyow, number: int, link: int, what: str) -> Refusal | None:
         return Refusal("fyow.3.8.1", f"{unit.name} is at Rest, in Disarray or fighting and sends out no Picket.")
     if not place.land:
         return Refusal("fyow.3.8.1", f"{place.name} is no board on land.")
-    if refusal := g.scattered(number):
-        return refusal
     if f"picket {link}" in g.state.staff.put:
         return Refusal("fyow.3.8.1", "One Picket a session on each way.")
     if g.known_enemies(unit.side, g.static.other_end(link, unit.board)):
@@ -63,7 +61,7 @@ def may_send(g: Fyow, number: int, link: int, what: str) -> Refusal | None:
         return Refusal("fyow.14.7.1", f"{unit.name} has used its boards of the day, and its men with it.", limit=limit)
     target, worth = g.static.other_end(link, unit.board), Fraction(g.part_value(part), 2)
     refusal = link_suits(g, scouting, link) or ground_bears(g, scouting) or way_is_free(g, number, link)
-    return refusal or room_for(g, unit.side, target, worth)
+    return refusal or room_for(g, unit.side, target, worth) or g.scattered(number)
 
 
 def send(g: Fyow, number: int, link: int, what: str) -> Procedure:
