@@ -10,11 +10,14 @@ from grognard.games.fyow.asks import Ask
 from grognard.games.fyow.battle.paper import Pursuit
 from grognard.games.fyow.bot import general
 from grognard.games.fyow.bot.appreciation import appreciate, is_flak, stays_at_home
-from grognard.games.fyow.bot.commander import decide, outlook_of, unseen
+from grognard.games.fyow.bot.commander import decide, outlook_of, the_ambush, unseen
+from grognard.games.fyow.bot.flights import rash
 from grognard.games.fyow.bot.general import company_for
 from grognard.games.fyow.bot.prudence import unwise
+from grognard.games.fyow.bot.railways import best_station, rail_duties
 from grognard.games.fyow.forces.fractions import split
 from grognard.games.fyow.orders.binding import able, aim_of, preferred, serves
+from grognard.games.fyow.records.services import Cell
 from grognard.games.fyow.state import Battle, Order
 from grognard.kernel import Match
 
@@ -218,3 +221,84 @@ def test_he_sends_no_second_platoon_to_where_the_first_was_lost():
     assert unwise(m.g, 0, way)
     m.g.unit(lost).born -= 13  # two days later the enemy may be gone
     assert not unwise(m.g, 0, way)
+
+
+# ------------------------------------------------------------------ what a reader of his diary called foolish
+
+
+@pytest.mark.parametrize(("worth", "left_undone"), [(600, True), (15, False)])
+def test_he_sends_no_platoon_where_a_battalion_was_met(worth, left_undone):
+    """Platoon after platoon of the Marines went for the battalion at St Sampson, and each was beaten."""
+    m = at_cards("b1", "g4", forces={"b1": {"board": ISLET}, "g2": {"board": SAMPSON}})
+    value(m, "g2", worth)
+    m.g.state.met["british"] = [number(m, "g2")]
+    m.g.state.sighted["british"] = {str(board(m, SAMPSON)): m.g.now - 5}
+    m.g.state.found["british"] = {str(board(m, SAMPSON)): [number(m, "g2")]}
+    assert unwise(m.g, number(m, "b1"), ("picket", link(m, ISLET, SAMPSON), "platoon")) is left_undone
+
+
+@pytest.mark.parametrize(("place", "moved", "waits"), [("chouet", 0, True), ("chouet", 1, False), ("cobo-bay", 0, False)])
+def test_he_waits_for_a_friend_two_boards_away_who_can_still_come_today(place, moved, waits):
+    """b1 before St Sampson; b4 has two boards to go, or too many, or has marched already. Alone it is a poor chance."""
+    forces = {
+        "b1": {"board": SAMPSON, "box": ISLET, "edge": ISLET, "order": ["engage", SAMPSON], "arrived": 2},
+        "b4": {"board": place, "order": ["engage", SAMPSON], "moves": moved},
+    }
+    m = at_cards("b1", "g4", forces=forces, spotted={"british": ["g2"]}, met={"british": [2], "german": []})
+    for name, points in (("b1", 500), ("b4", 900), ("g2", 420)):
+        value(m, name, points)
+    unit(m, "b4").moves_as = "regular_infantry"
+    alone = general.chances(m.g, [0], [2], board(m, SAMPSON))
+    together = general.chances(m.g, [0, 1], [2], board(m, SAMPSON))
+    assert together > alone + 0.15
+    assert unwise(m.g, 0, ("assault", 2)) is waits
+
+
+@pytest.mark.parametrize(("since", "base", "rash_flight"), [(2, "local", True), (3, "local", True), (3, "distant", False)])
+def test_his_aircraft_keep_away_from_the_throw_on_the_table(since, base, rash_flight):
+    """33.7.3.8: whoever is over the board then shares the losses; a sortie of one session is home by the time."""
+    forces = {"b1": {"board": "forest", "aboard": -1}}
+    m = take_three(cards=["ba2"], forces=forces, spotted={"british": ["g5"], "german": ["b1"]})
+    command = next(c for c in m.g.state.air.commands if c.side == "british")
+    command.base = base
+    place = board(m, "forest")
+    m.g.state.battles = [Battle(place, "british", [number(m, "b1")], [number(m, "g5")], since=since, opened=since)]
+    group = next(n for n, one in enumerate(m.g.state.air.groups) if one.id == "ba2")
+    assert rash(m.g, group, place) is rash_flight
+    assert not rash(m.g, group, board(m, "st-saviour"))
+
+
+@pytest.mark.parametrize(("elements", "rides"), [({"regular": 30}, True), ({"regular": 200}, False)])
+def test_a_company_that_has_far_to_go_takes_the_train_and_a_regiment_marches(elements, rides):
+    """From Nevel to Velikiye Luki it is four boards: two days on foot; to load and unload 200 spaces takes longer."""
+    m = Match.start("fyow", "velikiye-luki", seed=1, options={"traits": False})
+    r3 = unit(m, "r3")
+    r3.elements, r3.moves_as = elements, "regular_infantry"
+    found = [(plan.unit, plan.kind) for plan in rail_duties(m.g, "german", {number(m, "r3"): board(m, "luki")})]
+    assert (("r3", "entrain") in found) is rides
+
+
+def test_passengers_go_on_and_get_off():
+    m = Match.start("fyow", "velikiye-luki", seed=1, options={"traits": False})
+    r3 = number(m, "r3")
+    one = m.g.state.rail.trains[1]
+    one.cargo = [r3]
+    unit(m, "r3").train = 1
+    m.g.state.aim["brigade 3"] = ["hold", m.g.static.boards[one.board].id]
+    assert [(plan.unit, plan.kind) for plan in rail_duties(m.g, "german", {})][:1] == [("r3", "detrain")]
+    m.g.state.aim["brigade 3"] = ["hold", "novosokolniki"]
+    if best_station(m.g, one, board(m, "novosokolniki")) != one.board:
+        assert (one.id, "train") in [(plan.unit, plan.kind) for plan in rail_duties(m.g, "german", {})]
+
+
+@pytest.mark.parametrize(("worth", "answer"), [(5, "attack"), (300, "watch")])
+def test_cells_fall_only_upon_those_whom_they_are_sure_to_beat(worth, answer):
+    m = take_three({"partisans": True}, cards=["g6"])
+    place = board(m, "forest")
+    m.g.state.partisans.cells = [Cell("british", place, 8, radio=True, explosives=1, observing=place)]
+    m.g.state.pack = [3000]
+    m.g.state.met["british"] = [number(m, "g5")]
+    m.g.state.sighted["british"] = {str(place): m.g.now}
+    m.g.state.found["british"] = {str(place): [number(m, "g5")]}
+    value(m, "g5", worth)
+    assert the_ambush(lambda: m.g, None, "british") == answer

@@ -19,13 +19,17 @@ from ..contact.contact import defenders_of
 from ..march.movement import knows_of_battle
 from ..orders.binding import AIR, NAVAL, able, serves
 from ..orders.week import commands, land_commands, sets_of
+from ..partisans.battles import half_points
+from ..partisans.missions import Ambush
 from ..planning.plans import SLOTS, Aim, Plan
 from ..state import DESTROYED, Battle, Order
 from . import general
 from .appreciation import Appreciation, appreciate, stays_at_home, threat
+from .flights import gets_away, sober
 from .general import ANSWERS, World, at_hand, best_act, on_land, written
-from .plans import Outlook, dangerous
+from .plans import Outlook, dangerous, last_seen
 from .prudence import unwise
+from .railways import rail_duties
 from .services import best_air_act, best_landing, best_naval_act, kinds_of
 
 if TYPE_CHECKING:
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from ..context import Fyow
 
 Act = tuple[Any, ...]
+CELLS = 3000  # cards of partisan cells begin here
 
 
 class Commander(general.General):
@@ -170,7 +175,9 @@ class Careful(Outlook):
 
 def the_day(world: World, decision: Any, side: str) -> list[Plan]:
     g = world()
-    plans = [quiet(g, side, plan) for plan in written(g, side, outlook_of(g, side).best()) if not waiting(g, plan.unit)]
+    sent = outlook_of(g, side).best()
+    plans = [quiet(g, side, plan) for plan in written(g, side, sent) if not waiting(g, plan.unit)]
+    plans += rail_duties(g, side, sent)
     return sorted(plans, key=lambda plan: plan.kind == "stand by")  # of two options the first is preferred: rather dig in
 
 
@@ -198,6 +205,8 @@ def the_card(world: World, decision: Any, side: str) -> Any:
     landings = [option for option in options if option[0] == "land"]
     if landings:
         return best_landing(g, number, landings)
+    if waves := [option for option in options if option[0] == "wave"]:
+        return best_landing(g, number, waves)  # where the whole force cannot land, its men can
     act = best_act(g, number, [option for option in options if not unwise(g, number, option)])
     if act[0] == "stay":
         return next((option for option in options if option[0] in ("work", "repair", "conceal")), act)
@@ -214,7 +223,9 @@ def the_air_card(world: World, decision: Any, side: str) -> Any:
             if board in flights:
                 return flights[board]
         return ("stay",)
-    act = best_air_act(g, number, options)
+    if gets_away(g, number, options):
+        return ("home",)
+    act = best_air_act(g, number, sober(g, number, options))
     return act if act in options else ("stay",)
 
 
@@ -233,6 +244,18 @@ def the_naval_card(world: World, decision: Any, side: str) -> Any:
     g, options = world(), list(decision.options)
     act = best_naval_act(g, g.state.pack[0] - 2000, options)
     return act if act in options else ("done",)
+
+
+def the_ambush(world: World, decision: Any, side: str) -> Any:
+    """34.11.1: a cell falls upon platoons that it is sure to beat; else it watches and lives."""
+    g = world()
+    number = g.state.pack[0] - CELLS
+    cells = g.state.partisans.cells
+    if not 0 <= number < len(cells):
+        return Ambush.WATCH
+    there = last_seen(g, side, cells[number].observing)
+    weak = there and all(n in g.state.met[side] for n in there)
+    return Ambush.ATTACK if weak and 4 * sum(g.half_value(n) for n in there) <= half_points(cells[number]) else Ambush.WATCH
 
 
 # ------------------------------------------------------------------ in a fight
@@ -273,6 +296,7 @@ OWN: dict[Ask, Callable[[World, Any, str], Any]] = {
     Ask.WEEK: the_week,
     Ask.DAY: the_day,
     Ask.ACT: the_card,
+    Ask.AMBUSH: the_ambush,
     Ask.AIR_ACT: the_air_card,
     Ask.NAVAL_ACT: the_naval_card,
     Ask.WHOM_TO_ATTACK: the_target,

@@ -12,7 +12,7 @@ from typing import Any
 from ..battle.combat_table import odds, reading
 from ..contact.contact import enters
 from ..context import SESSIONS, Fyow
-from ..march.movement import knows_of_battle
+from ..march.movement import allowance, knows_of_battle
 from ..state import RED, Battle
 from .general import chances, company_for
 from .plans import last_seen
@@ -20,8 +20,10 @@ from .plans import last_seen
 Act = tuple[Any, ...]
 JUST_NOW = 2  # sessions
 GAIN = 0.15  # so much better must it be together, to be worth waiting for
-PATIENCE = 2  # sessions
+PATIENCE = 2  # sessions, for a friend next door; one more for each board
+TOO_FAR = -99
 LATELY = 2 * SESSIONS  # since a lost Picket set out
+PLATOONS = 4  # a Combat Value that a platoon may well find and hold its own against
 LATE = 4  # from the fifth session on nobody else will come up today
 
 
@@ -31,7 +33,7 @@ def unwise(g: Fyow, number: int, act: Act) -> bool:
     if act[0] == "picket":
         target = g.static.other_end(act[1], unit.board)
         seen = g.now - g.state.sighted[unit.side].get(str(target), -JUST_NOW - 1) <= JUST_NOW
-        return seen or lost_there(g, unit.side, target)
+        return seen or lost_there(g, unit.side, target) or battalion_there(g, unit.side, target)
     if act[0] == "form":
         return wasted(g, number)
     if act[0] == "assault":
@@ -41,6 +43,11 @@ def unwise(g: Fyow, number: int, act: Act) -> bool:
         foes = g.known_enemies(unit.side, target)
         return dragged_down(g, number, target) or (enters(g, number) and better_together(g, number, target, foes))
     return False
+
+
+def battalion_there(g: Fyow, side: str, board: int) -> bool:
+    """Somebody was met there within two days who is more than platoons: they would only be beaten one by one."""
+    return g.combat_value(*[n for n in last_seen(g, side, board) if n in g.state.met[side]]) > PLATOONS
 
 
 def lost_there(g: Fyow, side: str, board: int) -> bool:
@@ -63,14 +70,25 @@ def wasted(g: Fyow, number: int) -> bool:
 
 
 def better_together(g: Fyow, number: int, board: int, foes: list[int]) -> bool:
-    """A friend next door is bound for the same place, and with him the attack is worth clearly more: it can wait for him."""
+    """Friends are bound for the same place and can be there today, and with them the attack is worth clearly more: it waits."""
     unit = g.unit(number)
     waited = g.now - unit.arrived if unit.box >= 0 else unit.still
-    if not foes or g.state.session > LATE or waited > PATIENCE:
+    if not foes or g.state.session > LATE:
         return False
-    beside = {g.static.other_end(link, board) for link in g.static.land_links(board)}
-    others = [n for n in g.alive(unit.side) if n != number and comes_too(g, n, board) and g.unit(n).board in beside]
+    steps = {n: marches(g, n, board) for n in g.in_the_field(unit.side) if n != number and comes_too(g, n, board)}
+    others = [n for n, far in steps.items() if waited <= PATIENCE - 1 + far]
     return bool(others) and chances(g, [number, *others], foes, board) >= chances(g, [number], foes, board) + GAIN
+
+
+def marches(g: Fyow, number: int, board: int) -> int:
+    """Boards that it has to go, if it has the moves and the sessions for them today; else too many to wait for."""
+    unit = g.unit(number)
+    if unit.board == board:
+        return TOO_FAR  # it joins in the Contact session if it likes
+    reach = g.static.reach_over_land(unit.board)
+    far = len(reach.path_to(board)) - 1 if board in reach else TOO_FAR
+    able = min(allowance(unit) - unit.moves, LATE + 1 - g.state.session)
+    return far if far <= able else TOO_FAR
 
 
 def comes_too(g: Fyow, number: int, board: int) -> bool:

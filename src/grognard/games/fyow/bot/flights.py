@@ -1,0 +1,53 @@
+"""Where the commander's aircraft do not fly: over a battle on the hour of its combat table.
+
+Whoever is over the board at that throw shares its supplemental effects (33.7.3.8), and a wing is worth more than the points it
+strafes away there. Only from what his side knows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..air.aircraft import flight_time, over, planes
+from ..context import Fyow
+from ..march.movement import knows_of_battle
+
+Act = tuple[Any, ...]
+
+
+def battle_over(g: Fyow, side: str, board: int) -> str:
+    """Whether a throw on the table is due there, as far as the side knows: "combat" in this session, "contact" in the next."""
+    for battle in g.state.battles:
+        mine = battle.attackers if battle.attacker == side else battle.defenders
+        if battle.board == board and not battle.result and any(knows_of_battle(g, n) for n in mine):
+            return "combat" if g.now > battle.since or battle.no_result else "contact"
+    return ""
+
+
+def lingers(g: Fyow, number: int) -> bool:
+    """Whether it will still be over the board in the next session; a patrol lasts one (28.8.10)."""
+    group = g.state.air.groups[number]
+    flown = group.flown if group.board >= 0 else 0
+    flying = [plane for plane in planes(g, number) if plane.ready or plane.aloft]
+    return group.duty != "patrol" and any(flight_time(g, plane) > flown + 1 for plane in flying)
+
+
+def rash(g: Fyow, number: int, board: int) -> bool:
+    """Over a combat that is due while it is there, and no enemy aircraft to drive off."""
+    group = g.state.air.groups[number]
+    seen = [n for n in over(g, board, g.enemy(group.side)) if n in g.state.air.seen.get(group.side, [])]
+    if group.duty == "patrol" and seen:
+        return False
+    stage = battle_over(g, group.side, board)
+    return stage == "combat" or (stage == "contact" and lingers(g, number))
+
+
+def sober(g: Fyow, number: int, options: list[Act]) -> list[Act]:
+    """The options without the rash flights."""
+    return [act for act in options if act[0] not in ("fly", "shift") or not rash(g, number, act[1])]
+
+
+def gets_away(g: Fyow, number: int, options: list[Act]) -> bool:
+    """It is over a board on which the table is about to speak: better home."""
+    group = g.state.air.groups[number]
+    return group.board >= 0 and ("home",) in options and battle_over(g, group.side, group.board) == "combat"
