@@ -207,6 +207,8 @@ def the_card(world: World, decision: Any, side: str) -> Any:
         return best_landing(g, number, landings)
     if waves := [option for option in options if option[0] == "wave"]:
         return best_landing(g, number, waves)  # where the whole force cannot land, its men can
+    if ("lead", "recce") in options:
+        return ("lead", "recce")  # 16.0.1: two dice more for whoever comes upon the enemy
     act = best_act(g, number, [option for option in options if not unwise(g, number, option)])
     if act[0] == "stay":
         return next((option for option in options if option[0] in ("work", "repair", "conceal")), act)

@@ -14,8 +14,8 @@ from ..contact.contact import enters
 from ..context import SESSIONS, Fyow
 from ..march.movement import allowance, knows_of_battle
 from ..state import RED, Battle
-from .general import chances, company_for
-from .plans import last_seen
+from .general import chances, company_for, desperate
+from .plans import UNKNOWN, attack, last_seen
 
 Act = tuple[Any, ...]
 JUST_NOW = 2  # sessions
@@ -23,6 +23,8 @@ GAIN = 0.15  # so much better must it be together, to be worth waiting for
 PATIENCE = 2  # sessions, for a friend next door; one more for each board
 TOO_FAR = -99
 LATELY = 2 * SESSIONS  # since a lost Picket set out
+HOPE = 0.05  # how likely he is driven out, less half of how likely the attack is beaten off
+COMPANIES = 8  # a Combat Value of a company or two
 PLATOONS = 4  # a Combat Value that a platoon may well find and hold its own against
 LATE = 4  # from the fifth session on nobody else will come up today
 
@@ -41,7 +43,9 @@ def unwise(g: Fyow, number: int, act: Act) -> bool:
     if act[0] == "move":
         target = g.static.other_end(act[1], unit.board)
         foes = g.known_enemies(unit.side, target)
-        return dragged_down(g, number, target) or (enters(g, number) and better_together(g, number, target, foes))
+        if dragged_down(g, number, target) or hopeless(g, number, target) or (not foes and blind_alone(g, number, target)):
+            return True
+        return enters(g, number) and better_together(g, number, target, foes)
     return False
 
 
@@ -80,6 +84,29 @@ def better_together(g: Fyow, number: int, board: int, foes: list[int]) -> bool:
     return bool(others) and chances(g, [number, *others], foes, board) >= chances(g, [number], foes, board) + GAIN
 
 
+def hopeless(g: Fyow, number: int, board: int) -> bool:
+    """Those whom we met there lately are too many for him and whoever comes with him: he was beaten by them once already."""
+    unit = g.unit(number)
+    foes = last_seen(g, unit.side, board)
+    if not foes or desperate(g, unit.side) or any(n not in g.state.met[unit.side] for n in foes):
+        return False
+    beside = {board, *(g.static.other_end(link, board) for link in g.static.land_links(board))}
+    friends = [n for n in g.in_the_field(unit.side) if n != number and comes_too(g, n, board) and g.unit(n).board in beside]
+    return chances(g, [number, *friends], foes, board) < HOPE
+
+
+def blind_alone(g: Fyow, number: int, board: int) -> bool:
+    """The enemy holds it and nobody has looked: who fails to see him there is in a fight (16.2). Rather with a friend."""
+    unit = g.unit(number)
+    guarded = board in g.static.objectives and g.state.known_control[unit.side][board] == g.enemy(unit.side)
+    if not guarded or unit.kind != "battlegroup" or g.state.session > LATE:
+        return False
+    steps = {n: marches(g, n, board) for n in g.in_the_field(unit.side) if n != number and comes_too(g, n, board)}
+    others = [n for n, far in steps.items() if unit.still <= PATIENCE - 1 + far]
+    alone, together = g.combat_value(number), g.combat_value(number, *others)
+    return bool(others) and attack(g, board, together, UNKNOWN) >= attack(g, board, alone, UNKNOWN) + GAIN
+
+
 def marches(g: Fyow, number: int, board: int) -> int:
     """Boards that it has to go, if it has the moves and the sessions for them today; else too many to wait for."""
     unit = g.unit(number)
@@ -108,6 +135,8 @@ def dragged_down(g: Fyow, number: int, board: int) -> bool:
             continue
         if any(n in battle.beaten for n in friends):
             return True
+        if battle.attacker == side and g.combat_value(*friends) <= COMPANIES and not g.known_enemies(side, board):
+            return True  # a Picket has run into somebody unseen: that is its affair
         attacks = battle.attacker == side
         joins = enters(g, number) if attacks else all(g.unit(n).box < 0 for n in friends)
         if not joins or lost(g, battle, [*own, number], attacks=attacks):
