@@ -408,3 +408,62 @@ def test_who_sees_the_enemy_on_a_board_knows_that_he_holds_it():
     m.g.spot("british", 3)
     assert m.g.state.known_control["british"][islet] == "german"
     assert m.g.state.known_control["british"][portinfer] == "british"  # he is in the box only
+
+
+# ------------------------------------------------------------------ 17.1.3: an observer who stays in the box
+
+
+def scouting(*cards, dice=(1, 1, 1, 1), **forces):
+    """b1 is to reconnoitre L'Islet, where there is a bridge that the British do not know; it comes up and sees nobody."""
+    m = at_cards("b1", *(cards or ("g4",)), forces={"b1": {"order": ["reconnaissance", ISLET]}, **forces})
+    m.g.state.staff.works = [Work(m.g.static.number[ISLET], "the bridge", "bridge", known=["german"])]
+    with m.forced(10, *dice):
+        m.choose(move(m, "b1", ISLET))
+    return m
+
+
+@pytest.mark.rule("fyow.17.1.3")
+@pytest.mark.parametrize(("answer", "box", "known"), [("enter the board", False, True), ("stay in the box", True, False)])
+def test_who_reconnoitres_an_empty_board_enters_it_or_stays_in_the_box(answer, box, known):
+    m = scouting()
+    assert m.decision.name == "from the box" and m.decision.rule == "fyow.17.1.3"
+    m.choose(answer)
+    assert (unit(m, "b1").box >= 0) is box and ("british" in m.g.state.staff.works[0].known) is known
+    assert (m.g.state.control[m.g.static.number[ISLET]] == "british") is not box
+
+
+@pytest.mark.rule("fyow.17.1.3", "fyow.17.1.1")
+def test_from_the_box_it_gathers_a_d6_and_may_enter_later():
+    m = scouting("b1")
+    m.choose("stay in the box")
+    m.g.state.session = 4
+    unit(m, "b1").moved, unit(m, "b1").arrived = False, m.g.now - 1
+    assert information.die_of(m.g, 0)[0] == "d6"
+    with refused("15.3.2"):
+        m.choose(("deploy", link(m, ISLET, VALE)))
+    m.choose(("gather",))
+    with m.forced(1):
+        m.choose(["work 1"])
+    assert "british" in m.g.state.staff.works[0].known
+    m.choose(("enter",))
+    assert unit(m, "b1").box == -1 and m.g.state.control[m.g.static.number[ISLET]] == "british"
+
+
+@pytest.mark.rule("fyow.17.1.3", "fyow.16.2.1")
+@pytest.mark.parametrize("answer", ["enter the board", "stay in the box"])
+def test_it_is_asked_though_an_enemy_whom_it_has_not_found_is_there(answer):
+    """Nothing of him is told by the question; who enters is in a fight, who stays is not."""
+    m = scouting(g2={"board": ISLET, "attitude": "deployed"})
+    m.choose(answer)
+    assert bool(m.g.state.battles) is (answer == "enter the board")
+
+
+@pytest.mark.rule("fyow.17.1.3")
+def test_who_observes_from_the_box_sees_who_comes():
+    m = scouting("g2", "b1", g2={"board": SAMPSON, "order": ["move", ISLET]})
+    m.choose("stay in the box")
+    with m.forced(10, 1, 1, 1, 1, 6, 6, 6, 6):  # it comes and sees nobody; then b1 looks
+        m.choose(move(m, "g2", ISLET))
+    assert number(m, "g2") in m.g.state.seen["british"]
+    with refused("10.5.5"):
+        m.choose(("enter",))

@@ -20,6 +20,7 @@ class Ask(StrEnum):
     DETACHMENT = "detachment"  # 3.4.2: elements and orders of a Fraction
     ORDERS_OF_FRACTION = "orders of fraction"  # 3.7b.3
     OBSERVE = "observe"  # 17.0.2: what it wants to know
+    FROM_THE_BOX = "from the box"  # 17.1.3: enter the board, or watch it
     WAVE = "wave"  # 18.2.1
     WHOM_TO_ATTACK = "whom to attack"  # 15.9.3
     AIR_ACT = "air act"  # 4.6.5

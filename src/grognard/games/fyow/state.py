@@ -94,6 +94,7 @@ class Unit(Struct, gc=False):
     worked: int = -1  # session in which it worked in the column of its Brigade (fyow.2.9.11)
     repaired: int = -1  # session in which its Field Park threw for a repair (fyow.4.6.4)
     provided: bool = False  # it had its 10S before it went to Rest during the day (ruling R55)
+    outside: bool = False  # it stays in the box to observe (fyow.17.1.3)
     then: list[Order] = []  # conditions of a composite order (fyow.10.7.1)
 
 

@@ -430,7 +430,7 @@ def tidy(g: Fyow) -> None:
     partisan_battles.after_battle(g)
     for number in g.alive():
         unit = g.unit(number)
-        if unit.box >= 0 and g.battle_of(number) is None and all(
+        if unit.box >= 0 and not unit.outside and g.battle_of(number) is None and all(
             wholly(g, n) for n in g.holders(unit.board, g.enemy(unit.side))
         ):
             occupy(g, number)

@@ -226,7 +226,7 @@ def go_back(g: Fyow, number: int, battle: Battle, link: int, *, by_choice: bool 
     unit.box = link if g.holders(target, g.enemy(unit.side)) else -1
     unit.moves = min(allowance(unit), unit.moves + 1)
     unit.retry_link, unit.retries, unit.still, unit.calm = -1, 0, 0, -1
-    unit.moved, unit.concealed = True, {}
+    unit.moved, unit.concealed, unit.outside = True, {}, False
     unit.disarray, unit.helped = 2 if disarray else 0, False
     unit.attitude = attitude_after(disarray=disarray or g.cramped(number))
     text = "{unit} falls back to {board} in disarray." if disarray else "{unit} falls back to {board} in good order."

@@ -146,6 +146,7 @@ ANSWERS: dict[Ask, Callable[[World, Any, str], Any]] = {
     Ask.DETACHMENT: the_detachment,
     Ask.ORDERS_OF_FRACTION: first_offer,
     Ask.OBSERVE: what_to_observe,
+    Ask.FROM_THE_BOX: first_offer,
     Ask.WAVE: first_offer,
     Ask.WHOM_TO_ATTACK: first_offer,
     Ask.AIR_ACT: the_air_card,

@@ -37,7 +37,7 @@ def may_conceal(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.15.4.1", f"{unit.name} has no orders to conceal itself.")
     if unit.arrived == g.now or unit.moved:
         return Refusal("fyow.15.4.1", f"{unit.name} has just arrived: it hides from the next session on.")
-    if unit.box >= 0 and g.known_enemies(unit.side, unit.board):
+    if unit.box >= 0 and (unit.outside or g.known_enemies(unit.side, unit.board)):
         return Refusal("fyow.15.4.1", f"{unit.name} is in the box and does not occupy the board: it cannot hide there.")
     if unit.disarray or at_rest(unit) or g.battle_of(number) is not None:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray, at Rest or fighting and cannot hide.")

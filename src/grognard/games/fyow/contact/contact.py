@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
 
 from grognard.kernel import Procedure, Refusal, cites
@@ -10,6 +11,7 @@ from grognard.kernel.words import listing
 from ..asks import Ask
 from ..context import Fyow
 from ..march.movement import line_of_march
+from ..planning.duties import attends
 from ..rail.trains import jump_off
 from ..state import RED, Battle
 from ..supply.rationed import at_rest, recover
@@ -26,6 +28,47 @@ def arrive(g: Fyow, number: int) -> Procedure:
         return
     merge(g, number)
     known = detect_on_arrival(g, number)
+    if not known and unit.order.kind == "reconnaissance" and (yield from stays_outside(g, number)):
+        return
+    yield from come_on(g, number, known)
+
+
+class Outside(StrEnum):
+    """17.1.3: where an observer stands who sees no enemy."""
+
+    ENTER = "enter the board"
+    STAY = "stay in the box"
+
+
+def stays_outside(g: Fyow, number: int) -> Procedure:
+    """17.1.3: who is to observe and finds no enemy enters the board for D10 pieces, or stays in the box for D6, and safer."""
+    unit = g.unit(number)
+    if not attends(g, unit.id):
+        return False
+    prompt = f"{unit.name} sees no enemy at {g.static.boards[unit.board].name}: does it enter, or observe from the box?"
+    words: dict[str, Any] = {"name": Ask.FROM_THE_BOX, "kind": "move", "secret": True}
+    words["on"] = lambda _: (f"u{number}", g.static.boards[unit.board].id)
+    unit.outside = (yield g.ask(unit.side, prompt, list(Outside), rule="fyow.17.1.3", **words)) == Outside.STAY
+    g.reveal()  # whether somebody is met on the board tells something
+    if unit.outside:
+        text = "{unit} observes {board} from the box."
+        g.tell(text, rule="fyow.17.1.3", to=unit.side, unit=number, board=unit.board)
+    return unit.outside
+
+
+def may_come_on(g: Fyow, number: int) -> Refusal | None:
+    """17.1.3: an observer in the box may enter while it knows of no enemy there."""
+    unit = g.unit(number)
+    if g.known_enemies(unit.side, unit.board):
+        place = g.static.boards[unit.board].name
+        return Refusal("fyow.10.5.5", f"{unit.name} has found the enemy at {place} and stays outside.")
+    return None
+
+
+def come_on(g: Fyow, number: int, known: list[int]) -> Procedure:
+    """15.1.1, 16.4.7, 33.7.1.1: from the box on to the board, or into contact, as the orders say."""
+    unit = g.unit(number)
+    unit.outside = False
     late = victors(g, unit.board, unit.side)
     if late:
         if not enters(g, number):
@@ -62,7 +105,7 @@ def enters(g: Fyow, number: int) -> bool:
 def occupy(g: Fyow, number: int) -> None:
     """15.1.1, ruling R24: it occupies the board at once, Present."""
     unit = g.unit(number)
-    unit.box = -1
+    unit.box, unit.outside = -1, False
     line_of_march(unit)
     changed = g.state.control[unit.board] != unit.side
     g.take_hold(number)

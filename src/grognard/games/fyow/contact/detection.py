@@ -132,6 +132,8 @@ def look_about(g: Fyow, number: int) -> None:
     Nobody sees these dice unless they find something: that they are thrown at all would tell that somebody is there.
     """
     unit = g.unit(number)
+    if unit.outside and not g.known_enemies(unit.side, unit.board):
+        detect_on_arrival(g, number)  # 17.1.3: who observes from the box looks on
     if unit.box >= 0:
         return
     for enemy in g.on_board(unit.board, g.enemy(unit.side)):

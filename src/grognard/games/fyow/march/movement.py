@@ -368,7 +368,7 @@ def reached(g: Fyow, number: int, link: int) -> None:
     unit.board, unit.arrived = target, g.now
     into_the_box(unit, link)
     line_of_march(unit)
-    unit.concealed, unit.cornered = {}, False
+    unit.concealed, unit.cornered, unit.outside = {}, False, False
     unit.moves += 1
     forget_attempts(unit)
     g.tell("{unit} reaches {board}.", rule="fyow.14.5.2", to=unit.side, unit=number, board=target)

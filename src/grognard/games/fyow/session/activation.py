@@ -18,7 +18,7 @@ from ..battle.paper import battle_card, tidy
 from ..command.commanders import will_he
 from ..command.questions import manages, may_put
 from ..contact import concealment
-from ..contact.contact import arrive, called, contact
+from ..contact.contact import arrive, called, come_on, contact, may_come_on
 from ..contact.detection import RECCE
 from ..context import SESSIONS, Fyow
 from ..march.movement import allowance, attempt, chance, knows_of_battle, may_move, movement
@@ -36,8 +36,8 @@ from .senior import senior_card
 Act = tuple[Any, ...]
 STAY: Act = ("stay",)
 EYE = {
-    "move": "move", "picket": "move", "shift": "move", "land": "move", "wave": "move", "marker": "move", "assault": "attack",
-    "shell": "fire", "seek": "order", "request": "order",
+    "enter": "move", "move": "move", "picket": "move", "shift": "move", "land": "move", "wave": "move", "marker": "move",
+    "assault": "attack", "shell": "fire", "seek": "order", "request": "order",
 }  # fmt: skip
 
 
@@ -148,6 +148,8 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
         acts.append(("fortify",))
     if unit.mode == "rest":
         acts.append(("wake",))
+    if unit.outside:
+        acts.append(("enter",))
     acts += concealment.acts_of(g, number)
     return acts + tasks.acts_of(g, number)
 
@@ -167,7 +169,7 @@ def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and may not redeploy.")
     if unit.disarray:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot deploy.")
-    if unit.box >= 0 and (knows_of_battle(g, number) or g.known_enemies(unit.side, unit.board)):
+    if unit.box >= 0 and (unit.outside or knows_of_battle(g, number) or g.known_enemies(unit.side, unit.board)):
         return Refusal("fyow.15.3.2", f"{unit.name} is in the box and cannot deploy on the board.")
     if unit.attitude != "present" and unit.facing == act[1]:
         return Refusal("fyow.15.3.4", f"{unit.name} is Deployed that way already.")
@@ -218,7 +220,7 @@ def may_wake(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 JUDGES = {
     "deploy": may_deploy, "assault": may_assault, "reorganise": may_reorganise, "fortify": may_fortify, "wake": may_wake,
-    "conceal": concealment.may_conceal,
+    "conceal": concealment.may_conceal, "enter": lambda g, number, act: may_come_on(g, number),
 }  # fmt: skip
 
 
@@ -254,6 +256,9 @@ def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
         g.tell(text, rule="fyow.15.3.5", to=unit.side, unit=number, board=unit.board)
     elif act[0] == "wake":
         wake(g, number)
+    elif act[0] == "enter":
+        unit.moved = True
+        yield from come_on(g, number, g.known_enemies(unit.side, unit.board))
     elif act[0] in tasks.DOERS:
         yield from tasks.DOERS[act[0]](g, number, act)
     tidy(g)
@@ -335,11 +340,11 @@ def place_of(g: Fyow, number: int, act: Act) -> str:
 LABELS = {
     "reorganise": "Reorganise, to come out of Disarray", "fortify": "Build a Fortified Defence where it is dug in",
     "conceal": "Hide: every element throws, 6+ conceals it", "wake": "Break the rest and pay for an Active day",
-    "stay": "Stay: do nothing more with this card",
+    "stay": "Stay: do nothing more with this card", "enter": "Enter the board from its box",
 }  # fmt: skip
 # what it is for: a heading over the choices, in the order in which a staff thinks of them
 GROUPS = {
-    "March": ("move", "land", "wave", "box", "lead", "marker", "decoy", "fix"),
+    "March": ("move", "enter", "land", "wave", "box", "lead", "marker", "decoy", "fix"),
     "Fight": ("assault", "shell", "hold fire"),
     "Dig in": ("deploy", "fortify", "conceal"),
     "Look about": ("gather", "picket", "shift", "picket again"),
