@@ -92,6 +92,8 @@ def hopeless(g: Fyow, number: int, board: int) -> bool:
         return False
     beside = {board, *(g.static.other_end(link, board) for link in g.static.land_links(board))}
     friends = [n for n in g.in_the_field(unit.side) if n != number and comes_too(g, n, board) and g.unit(n).board in beside]
+    fights = [battle for battle in g.state.battles if battle.board == board and battle.attacker == unit.side and not battle.result]
+    friends += [n for battle in fights for n in battle.attackers if n != number]
     return chances(g, [number, *friends], foes, board) < HOPE
 
 
