@@ -23,7 +23,7 @@ GAIN = 0.15  # so much better must it be together, to be worth waiting for
 PATIENCE = 2  # sessions, for a friend next door; one more for each board
 TOO_FAR = -99
 LATELY = 2 * SESSIONS  # since a lost Picket set out
-HOPE = 0.05  # how likely he is driven out, less half of how likely the attack is beaten off
+HOPE = -0.1  # how likely he is driven out, less half of how likely the attack is beaten off
 COMPANIES = 8  # a Combat Value of a company or two
 PLATOONS = 4  # a Combat Value that a platoon may well find and hold its own against
 LATE = 4  # from the fifth session on nobody else will come up today
@@ -92,8 +92,8 @@ def hopeless(g: Fyow, number: int, board: int) -> bool:
         return False
     beside = {board, *(g.static.other_end(link, board) for link in g.static.land_links(board))}
     friends = [n for n in g.in_the_field(unit.side) if n != number and comes_too(g, n, board) and g.unit(n).board in beside]
-    fights = [battle for battle in g.state.battles if battle.board == board and battle.attacker == unit.side and not battle.result]
-    friends += [n for battle in fights for n in battle.attackers if n != number]
+    fights = [battle for battle in g.state.battles if battle.board == board and not battle.result]
+    friends += [n for battle in fights if battle.attacker == unit.side for n in battle.attackers if n != number]
     return chances(g, [number, *friends], foes, board) < HOPE
 
 
