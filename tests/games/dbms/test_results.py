@@ -3,9 +3,10 @@
 import pytest
 
 from games.dbms.conftest import alive, at, battle, box, fight, state, told
+from grognard.games.dbms.asks import Ask
 from grognard.games.dbms.combat.beat_or_doubled import outcome
 from grognard.games.dbms.combat.factors import Fight
-from grognard.kernel import DONE
+from grognard.kernel import DONE, PASS
 
 AIR = {"status": "table", "at": [30000, 24000, 0]}
 
@@ -270,6 +271,31 @@ def test_four_lost_and_more_than_the_enemy_loses():
     again = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", patch={"losses": {"red": 4, "blue": 4}})
     fight(again, 0, 1, 6, 1)
     assert again.result.winner == "red", "5 to 4"
+
+
+@pytest.mark.rule("dbms.winning.1", "dbms.resolving-combat.9")
+@pytest.mark.parametrize("dice", [(6, 1), (6, 5)])
+def test_the_battle_is_over_with_the_fourth_loss_and_nobody_advances_any_more(dice):
+    """'At any point': not after an advance into a minefield that might even the losses. Doubled, or with no way back."""
+    three = {"losses": {"red": 3, "blue": 3}}
+    mines = ("minefield", box(200, 200, 400, 270))
+    m = battle("red TA 300 300 0", "blue TA 300 300 180", "red IN 320 280 270", phase="fight", terrain=[mines], patch=three)
+    fight(m, 0, 1, *dice)
+    assert not alive(m, 1)
+    assert m.result is not None and m.result.winner == "red"
+
+
+@pytest.mark.rule("dbms.winning.1", "dbms.winning.3", "dbms.resolving-combat.9")
+def test_a_base_that_is_the_fourth_loss_ends_the_battle_before_a_crossing_is_finished():
+    river = ("river", [[0, 290], [609.6, 290]], {"bridges": [100]})
+    base = {"owner": "blue", "points": box(260, 190, 340, 270)}
+    patch = {"losses": {"red": 3, "blue": 3}, "elements": {"0": {"at_bank": True}}}
+    m = battle("red IN 300 302.7 0", "red GE 520 560 0", "blue GE 520 60 180", terrain=[river], base=base, patch=patch)
+    m.choose(("assault", 0))
+    while m.decision.name == Ask.ACTIVATE:
+        m.choose(PASS)
+    fight(m, 0, -1, 6, 1)
+    assert m.result is not None and m.result.winner == "red"
 
 
 @pytest.mark.rule("dbms.winning.2", "dbms.play-sheet.4")

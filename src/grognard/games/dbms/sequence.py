@@ -124,7 +124,6 @@ def movement_step(g: Dbms) -> Procedure:
             continue
         s.skipped = 0
         ends = yield from activate(g, side, choice)
-        victory.test(g)
         if ends:
             s.mover = OTHER[side]
     begin_combat(g)

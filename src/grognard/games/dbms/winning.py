@@ -56,8 +56,14 @@ class BattleOver(Exception):
         self.result = result
 
 
+def lose(g: Dbms, n: int) -> None:
+    """An element is lost, and with it perhaps the battle."""
+    g.lose(n)
+    test(g)
+
+
 def test(g: Dbms) -> None:
-    """Tested whenever a combat or a minefield combat is over; ends the battle at once."""
+    """dbms.winning.1, "at any point": tested at every loss, before anybody advances; ends the battle at once."""
     found = result(g)
     if found is not None:
         found, last = of_the_campaign(g, found)

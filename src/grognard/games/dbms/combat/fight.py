@@ -1,7 +1,7 @@
 """Chapter Combat: the players alternate picking attackers; each combat is carried out completely before the next.
 
 Order inside a combat (dbms.R103): attacker, target and attack support declared; reveals; defence support; dice; result; the
-loser moves or goes; advances; victory test.
+loser moves or goes; at a loss the victory test; advances.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from grognard.kernel import DONE, PASS, Listed, Procedure, Refusal, cites
 from grognard.kernel.scene import FightSide, FightView, OddsView, OptionView
 from grognard.kernel.words import capital
 
-from .. import winning as victory
 from ..asks import Ask, Attack, Reveal
 from ..context import Dbms
 from ..hidden import reveal, reveals
@@ -114,7 +113,7 @@ def _piece(n: int) -> str:
 
 
 def combat(g: Dbms, attacker: int, target: int) -> Procedure:
-    """dbms.R103: one combat from declaration to victory test."""
+    """dbms.R103: one combat from declaration to the advances."""
     ambush = is_ambush(g, attacker)
     side = g.side(attacker)
     helpers = yield from name_supporters(g, side, attacker, target, lambda h: Fight(attacker, target, h, (), ambush))
@@ -264,7 +263,6 @@ def resolve(g: Dbms, fight: Fight) -> Procedure:
         for n in those_affected(found):
             suffer(g, n, found.result, victor, found.rule)
         yield from advances(g, after)
-    victory.test(g)
 
 
 @cites("dbms.combat.12")

@@ -10,6 +10,7 @@ from grognard.boards.table_moves import END, Hop, Motion
 from grognard.boards.table_shapes import contains, gap, overlap
 from grognard.kernel import cites
 
+from .. import winning as victory
 from ..contact.breaking_off import enemies_on_flank_or_rear
 from ..context import Dbms
 from ..ground import on_road
@@ -37,7 +38,7 @@ def suffer(g: Dbms, n: int, result: str, victor: int, rule: str) -> None:
     elif result in ("destroyed", "captured"):
         word = "captured" if result == "captured" else "destroyed"
         g.tell("{element} is " + word + ".", rule="dbms.resolving-combat.8", element=n)
-        g.lose(n)
+        victory.lose(g, n)
     else:
         driven_back(g, n, result, victor)
     look_around(g)
@@ -49,6 +50,7 @@ def capture(g: Dbms) -> None:
     fort.captured = True
     g.tell("{place_name} is captured.", rule="dbms.element-chart.42", place_name=g.name(BASE).capitalize())
     g.state.losses[fort.owner] += base_counts_by_the_sheet() if g.sheet("base_counts_two") else base_counts()
+    victory.test(g)
 
 
 @cites("dbms.winning.3")
@@ -66,7 +68,7 @@ def leave_the_sky(g: Dbms, n: int, result: str) -> None:
     """dbms.resolving-combat.13, .14: off the table for one whole turn, or for two."""
     if result in ("destroyed", "captured"):
         g.tell("{element} is shot down.", rule="dbms.resolving-combat.8", element=n)
-        g.lose(n)
+        victory.lose(g, n)
     elif result == "rout":
         g.tell("{element} is routed and flies home for repairs.", rule="dbms.resolving-combat.14", element=n)
         g.fly_off(n, AIR_REST["rout"])
@@ -96,7 +98,7 @@ def driven_back(g: Dbms, n: int, result: str, victor: int) -> None:
 
 def destroyed(g: Dbms, n: int, rule: str, why: str) -> None:
     g.tell("{element} is destroyed, {why}.", rule=rule, element=n, why=why)
-    g.lose(n)
+    victory.lose(g, n)
 
 
 def retreat(g: Dbms, n: int) -> None:

@@ -102,8 +102,7 @@ def fight_minefield(g: Dbms, n: int, area: Area) -> str:
     elif result in ("destroyed", "captured"):
         words = "{element} is destroyed in the minefield, {own} to {mines}."
         g.tell(words, rule="dbms.terrain-effects.16", element=n, own=mine, mines=against)
-        g.lose(n)
-        victory.test(g)
+        victory.lose(g, n)
         return "destroyed"
     else:
         words = "{element} is beaten by the minefield, {own} to {mines}: {result}."
