@@ -4,10 +4,10 @@ from random import Random
 
 from games.dbms.conftest import battle, box
 from grognard.bots.advice import advise
-from grognard.games.dbms.asks import Ask
+from grognard.games.dbms.asks import Ask, Deed
 from grognard.games.dbms.bot.before_battle import mounted
 from grognard.games.dbms.bot.commander import COMMANDS, CommanderBot
-from grognard.games.dbms.bot.judgement import can_still_move, tempo, threat
+from grognard.games.dbms.bot.judgement import Outlook, can_still_move, tempo
 from grognard.games.dbms.bot.plan import drawn, make_plan, waits, words_of
 from grognard.games.dbms.setting_up.blocks import best_deployment
 from grognard.games.dbms.setting_up.deployment import deployment_refusals
@@ -83,16 +83,15 @@ def test_who_has_passed_does_not_come_up_any_more_this_turn():
     able, passed = battle(*near), battle(*near, patch={"passed": ["blue"]})
     spent = battle(*near, pips={"red": 6, "blue": 0})
     assert can_still_move(able.g, "blue") and not can_still_move(passed.g, "blue") and not can_still_move(spent.g, "blue")
-    assert threat(passed.g, 0) == threat(spent.g, 0) < threat(able.g, 0)
+    feared = [Outlook(m.g, "red", make_plan(m.g, "red")).promise() for m in (able, passed, spent)]
+    assert feared[0] < feared[1] == feared[2] < 0
 
 
 def test_he_strikes_from_the_air_when_nobody_can_go_away_from_under_it():
     def gain(pips):
         m = battle("red BO", "red IN 300 300 0", "blue AR 300 240 180", *GENERALS, pips=pips, patch={"elements": {"0": {"status": "off"}}})
-        bot = CommanderBot()
-        g = Chair(m, "red", Random(1)).imagine().g
-        bot.judge = bot.judge._replace()
-        return max(idea.gain for idea in bot.strikes(g, 0))
+        found = CommanderBot().ideas(Chair(m, "red", Random(1)).imagine().g, "red")
+        return max(idea.gain for idea in found if idea.value.deed == Deed.AIR)
 
     assert gain({"red": 3, "blue": 0}) > gain({"red": 3, "blue": 3})
 

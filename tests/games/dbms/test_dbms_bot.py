@@ -10,10 +10,10 @@ from grognard.bots.random_bot import RandomBot
 from grognard.games.dbms.asks import Ask, Deed
 from grognard.games.dbms.bot.before_battle import best_force
 from grognard.games.dbms.bot.commander import COMMANDS, CommanderBot
+from grognard.games.dbms.bot.exchange import Field, Melee, attacks_in_turn, stake
+from grognard.games.dbms.bot.fighting import Step
 from grognard.games.dbms.bot.groups import group_thoughts
-from grognard.games.dbms.bot.judgement import answered, gain, stake, threat
 from grognard.games.dbms.bot.panzer import WAYS, PanzerBot
-from grognard.games.dbms.combat.factors import Fight
 from grognard.games.dbms.movement.groups import column_order, components
 from grognard.games.dbms.setting_up.blocks import best_deployment
 from grognard.games.dbms.setting_up.forces import force_refusals
@@ -172,25 +172,59 @@ def test_it_has_an_answer_for_every_question():
 # ------------------------------------------------------------------ the commander
 
 
+def strikes_of(m, side="red", soon=False):
+    field = Field(m.g)
+    return attacks_in_turn(field, side, field.rows(), soon=soon)
+
+
+def attack_of(m, n, enemy, side="red"):
+    field = Field(m.g)
+    return Melee(field, side, field.rows(), soon=False).against(n, enemy)
+
+
 def test_the_commander_counts_the_defenders_support():
-    m = battle("red TA 300 300 0", "blue IN 300 240 180", "blue AR 300 200 180", "blue TA 345 240 180", phase="fight")
-    fight = Fight(0, 1)
-    assert answered(m.g, fight) < gain(m.g, fight)
-    assert answered(m.g, fight) == gain(m.g, Fight(0, 1, (), (2, 3)))
+    """A gun behind the infantry and a tank beside it: both will help it, and less is to be hoped."""
+    alone = battle("red TA 300 300 0", "blue IN 300 240 180", phase="fight")
+    guarded = battle("red TA 300 300 0", "blue IN 300 240 180", "blue AR 300 200 180", "blue TA 345 240 180", phase="fight")
+    bare, watched = attack_of(alone, 0, 1), attack_of(guarded, 0, 1)
+    assert set(watched.guards) == {2, 3} and watched.value < bare.value
 
 
-def test_the_fourth_loss_is_the_battle():
+def test_a_second_attack_on_the_same_risks_nothing():
+    """Play sheet 5: it is dared where the first is not."""
+    m = battle("red RE 300 300 0", "blue TA 300 255 180", phase="fight")
+    again = battle("red RE 300 300 0", "blue TA 300 255 180", phase="fight", patch={"elements": {"1": {"attacked": 1}}})
+    assert attack_of(m, 0, 1).value < 0 < attack_of(again, 0, 1).value
+
+
+def test_who_is_needed_for_the_next_defence_is_not_spent_on_the_first():
+    """Two tanks are about to attack two men of foot; the gun behind both helps one of them, not both."""
+    m = battle("red TA 260 300 0", "red TA 340 300 0", "blue IN 260 255 180", "blue IN 340 255 180", "blue AR 300 215 180", phase="fight")
+    step = Step(m.g, "blue")
+    free = step.rest()
+    with step.used(4):
+        assert step.rest() < free, "without the gun more is to be feared"
+
+
+def test_the_loss_that_decides_weighs_more():
     m = battle("red TA 300 300 0", "blue IN 300 240 180", phase="fight", patch={"losses": {"red": 3, "blue": 3}})
-    assert stake(m.g, 0) > 3
+    assert stake(m.g, 0) > 2
     m = battle("red TA 300 300 0", "blue IN 300 240 180", phase="fight", patch={"losses": {"red": 3, "blue": 4}})
-    assert stake(m.g, 0) < 3, "the enemy has lost as many: the battle goes on"
+    assert stake(m.g, 0) < 2, "the enemy has lost as many: the battle goes on"
 
 
 def test_who_can_move_up_and_fire_is_a_threat_already():
     far = battle("red IN 300 500 0", "blue TA 300 300 180", "red GE 560 560 0", "blue GE 40 60 180")
     near = battle("red IN 300 460 0", "blue TA 300 300 180", "red GE 560 560 0", "blue GE 40 60 180")
-    assert threat(far.g, 0) == 0, "7.9 in: out of the reach of its guns after a move of 3 in"
-    assert threat(near.g, 0) > 0, "6.3 in"
+    assert not strikes_of(far, "blue", soon=True), "7.9 in: out of the reach of its guns after a move of 3 in"
+    assert strikes_of(near, "blue", soon=True) and not strikes_of(near, "blue"), "6.3 in"
+
+
+def test_who_has_no_way_back_is_as_good_as_lost_when_beaten():
+    """An enemy at the flank of the one that it attacks: a retreat would be his end."""
+    m = battle("red TA 300 300 0", "blue TA 300 250 180", phase="fight")
+    flanked = battle("red TA 300 300 0", "blue TA 300 250 180", "red IN 320 230 270", phase="fight")
+    assert attack_of(flanked, 0, 1).value > attack_of(m, 0, 1).value + 0.2
 
 
 def test_the_garrison_stays_in_the_base():
@@ -236,4 +270,4 @@ def test_the_last_loss_is_the_one_at_which_this_battle_is_lost():
     m = battle("red TA 300 300 0", "blue TA 300 220 180", phase="fight", patch={"losses": {"red": 0, "blue": 3}})
     hard = Match.start("dbms", {**m.static.data, "conditions": {"losses": {"blue": 6}}}, seed=1,
                        situation={"phase": "fight", "mover": "red", "initiative": "red", "losses": {"red": 0, "blue": 3}})  # fmt: skip
-    assert stake(m.g, 1) > 2 * stake(hard.g, 1)
+    assert stake(m.g, 1) == 2 * stake(hard.g, 1)

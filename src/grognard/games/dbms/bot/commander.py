@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
 from itertools import islice
 from typing import Any
 
 from grognard.boards.poses import Pose, ahead
-from grognard.boards.table_shapes import gap
 from grognard.kernel import DONE, Bot, Chair, Choice, Decision
 
-from ..asks import Activation, Ask, Deed, Turn
+from ..asks import Activation, Ask, Deed
 from ..combat.advances import room_ahead
-from ..combat.factors import Fight
 from ..command.pips import move_cost
 from ..contact.lining_up import touched_enemies
 from ..context import Dbms
@@ -30,23 +27,20 @@ from ..movement.tactical_moves import Move
 from ..movement.tactical_moves import Plan as Path
 from ..setting_up.blocks import best_deployment
 from ..state import BASE, OTHER, TABLE
-from ..tables import RANGE
 from .before_battle import mounted
+from .fighting import attack, support
 from .groups import group_thoughts
-from .judgement import answered, best_attack, can_still_move, gain, worth_standing
-from .panzer import WAYS, Idea, Judge, PanzerBot, Way, attack, standing, support
+from .judgement import Outlook, can_still_move
+from .panzer import WAYS, Idea, PanzerBot, Way, standing
 from .plan import Plan, make_plan, tempo_words, words_of
 
 BOLD = 0.03  # what an attack must gain
 STRIKE = 0.06  # what an aircraft must gain, which then has to rest
 DODGED = 0.5  # what is left of a strike at one that can still go away from under it
-COMMANDER = Judge(answered, best_attack, worth_standing)
 
 
 class CommanderBot(PanzerBot):
     """See the module."""
-
-    judge: Judge = COMMANDER
 
     def __init__(self, width: int = 10) -> None:
         super().__init__(width)
@@ -66,7 +60,8 @@ class CommanderBot(PanzerBot):
         return f"{words_of(g, self.planned(g, chair.side))} {tempo_words(g, chair.side)}"
 
     def ideas(self, g: Dbms, side: str) -> Iterator[Idea]:
-        self.judge = Judge(answered, best_attack, partial(worth_standing, plan=self.planned(g, side)))
+        self.outlook = Outlook(g, side, self.planned(g, side))
+        self.judge = self.judge._replace(worth_standing=self.outlook.worth)
         return super().ideas(g, side)
 
     def ways(self) -> Mapping[str, Way]:
@@ -91,23 +86,26 @@ class CommanderBot(PanzerBot):
         """As panzer, the fast not at the pace of the slow, and each group called by its members."""
         bodies = [value for value in activations(g, side) if value.deed == Deed.GROUP and value.members]
         named = {frozenset(value.members): value for value in bodies}
-        worth = self.judge.worth_standing
+        look = self.outlook
+        promise = look.promise()
+        place = {n: look.place(n, eager) for n in g.ground_elements(side)}
         for move, plan in group_thoughts(g, side, paced=True, wings=self.planned(g, side).wings):
             met = {n: touched_enemies(g, n, g.rect_at(n, pose)) for n, pose in plan.ends.items()}
             with moved(g, plan.ends, met=met):
-                value = sum(worth(g, n, eager) - now[n] for n in move.members)
+                value = sum(look.place(n, eager) - place[n] for n in move.members) + look.promise() - promise
             whole = named.get(frozenset(move.members), Activation(Deed.GROUP))
             yield Idea(whole, move, value, int(move_cost(g, move.members)))
 
     def trench_ideas(self, g: Dbms, side: str, now: dict[int, float], eager: float) -> Iterator[Idea]:
         """Two PIPs dig in a whole group: worth it for three that stay."""
+        promise = self.outlook.promise()
         for diggers in digging_groups(g, side):
             if len(diggers.members) < 3:
                 continue
             for n in diggers.members:
                 g.element(n).entrenched = True
             try:
-                value = sum(self.judge.worth_standing(g, n, eager) - now[n] - 0.04 for n in diggers.members)
+                value = self.outlook.promise() - promise
             finally:
                 for n in diggers.members:
                     g.element(n).entrenched = False
@@ -117,10 +115,11 @@ class CommanderBot(PanzerBot):
         """Where an aircraft does most, and least can be done to it; late, since who is struck early goes away from under it."""
         element = g.element(n)
         kept = DODGED if can_still_move(g, OTHER[element.side]) else 1.0
+        promise = self.outlook.promise()
         for spot in islice(spots(g, n), 40):
             element.status, element.at = TABLE, (spot.x, spot.y, spot.facing)
             try:
-                value = kept * best_attack(g, n) - 0.5 * flak(g, n)
+                value = kept * (self.outlook.promise() - promise)
             finally:
                 element.status, element.at = "off", None
             yield Idea(Activation(Deed.AIR, (n,)), spot, value - STRIKE, int(move_cost(g, [n], air=True)))
@@ -153,14 +152,6 @@ def moved(
                 g.element(n).entrenched = True
 
 
-def flak(g: Dbms, n: int) -> float:
-    """The worst that those in reach could do to an aircraft where it is placed."""
-    base = g.shape(n)
-    near = [e for e in g.enemies(n) if g.code(e) != "GE" and not g.loaded(e) and gap(base, g.shape(e)) <= RANGE[g.code(e)]]
-    guns = sorted(near, key=lambda e: g.code(e) != "AA")
-    return max((gain(g, Fight(e, n, tuple(m for m in near if m != e)[:1])) for e in guns[:3]), default=0.0)
-
-
 def deployment(decision: Decision, chair: Chair) -> Any:
     """In blocks, as panzer; on a large table the attacker's infantry begins in its trucks."""
     g, side = chair.imagine().g, chair.side or ""
@@ -168,27 +159,20 @@ def deployment(decision: Decision, chair: Chair) -> Any:
     return None if items is None else mounted(g, side, items)
 
 
-def initiative(decision: Decision, chair: Chair) -> Any:
-    """Second, to answer what the enemy does; first, if there is somebody to be struck before he can move."""
-    g, side = chair.imagine().g, chair.side or ""
-    mine = sum(sorted((best_attack(g, n) for n in g.ground_elements(side) if g.code(n) != "GE"), reverse=True)[:3])
-    theirs = sum(sorted((best_attack(g, n) for n in g.ground_elements(OTHER[side]) if g.code(n) != "GE"), reverse=True)[:3])
-    return Turn.FIRST if theirs > mine + 0.3 else Turn.SECOND
-
-
 def advance(decision: Decision, chair: Chair) -> Any:
     """Go after a beaten enemy if it is better there than here."""
     assert isinstance(decision, Choice)
-    g = chair.imagine().g
-    best, who = 0.02, DONE
+    g, side = chair.imagine().g, chair.side or ""
+    look = Outlook(g, side, make_plan(g, side))
+    best, who = 0.01, DONE
     for n in decision.options:
         if n == DONE:
             continue
         if g.element(n).river:
             return n
-        here = worth_standing(g, n, 0.02)
+        here = look.worth(g, n, 0.02)
         with moved(g, {n: ahead(g.element(n).pose, room_ahead(g, n))}):
-            value = worth_standing(g, n, 0.02) - here
+            value = look.worth(g, n, 0.02) - here
         if value > best:
             best, who = value, n
     return who
@@ -197,10 +181,9 @@ def advance(decision: Decision, chair: Chair) -> Any:
 COMMANDS: dict[str, Way] = {
     **WAYS,
     Ask.DEPLOY: deployment,
-    Ask.INITIATIVE: initiative,
-    Ask.ATTACK: partial(attack, judge=COMMANDER, bold=BOLD),
-    Ask.SUPPORT: partial(support, judge=COMMANDER),
-    Ask.DEFEND: partial(support, judge=Judge(gain, best_attack, worth_standing)),
+    Ask.ATTACK: attack,
+    Ask.SUPPORT: support,
+    Ask.DEFEND: support,
     Ask.ADVANCE: advance,
 }
 
