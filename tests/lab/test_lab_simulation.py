@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from grognard.bots import make_bot
 from grognard.bots.greedy import GreedyBot
 from grognard.bots.making import settings
+from grognard.cli.given import varied
 from grognard.cli.main import app
 from grognard.kernel import BadData, Misuse, game
 from grognard.lab import executors
@@ -165,6 +166,23 @@ def test_the_command_compares_keeps_and_goes_on(tmp_path):
     table = (tmp_path / "out" / "matches.parquet").read_bytes()
     assert "6 of 6 matches are in" in simulate(*words).output
     assert (tmp_path / "out" / "matches.parquet").read_bytes() == table
+
+
+def test_options_that_change_together_are_one_thing_that_is_compared():
+    """Pairs of army lists: each with its own opponent and theatre, not every list against every other."""
+    lists = {"red_list+blue_list": [["gb-armor-1941", "it-armored-1941"], ["fr-armored-1940", "de-panzer-1940"]]}
+    cells = Experiment("dbms", ["tournament"], ["panzer"], 1, vary={**lists, "year": [0, 1940]}).cells()
+    assert [options for _, _, options in cells] == [
+        {"red_list": "gb-armor-1941", "blue_list": "it-armored-1941", "year": 0},
+        {"red_list": "gb-armor-1941", "blue_list": "it-armored-1941", "year": 1940},
+        {"red_list": "fr-armored-1940", "blue_list": "de-panzer-1940", "year": 0},
+        {"red_list": "fr-armored-1940", "blue_list": "de-panzer-1940", "year": 1940},
+    ]
+    pairs = "red_list+blue_list=gb-armor-1941+it-armored-1941,fr-armored-1940+de-panzer-1940"
+    assert varied(game("dbms"), [pairs, "year=0,1940"]) == {**lists, "year": [0, 1940]}
+    for wrong in (["red_list+blue_list=gb-armor-1941"], ["year=1", "year+red_list=1940+gb-armor-1941"]):
+        with pytest.raises(Misuse, match="--vary"):
+            varied(game("dbms"), wrong)
 
 
 def test_the_command_says_what_it_cannot_do(tmp_path):

@@ -34,15 +34,22 @@ def options_of(game: Game, given: Iterable[str]) -> dict[str, Any]:
 
 
 def varied(game: Game, given: Iterable[str]) -> dict[str, list[Any]]:
-    """`--vary fog=yes,no` as the values that are to be compared."""
+    """`--vary fog=yes,no` as the values that are to be compared; `--vary red+blue=a+b,c+d`: options that change together."""
     from grognard.kernel import Misuse
 
     found: dict[str, list[Any]] = {}
     for words in given:
-        name, _, values = words.partition("=")
-        if name in found:
-            raise Misuse(f"--vary {words}: {name} is varied already.")
-        found[name] = [options_of(game, [f"{name}={value.strip()}"])[name] for value in values.split(",")]
+        key, _, values = words.partition("=")
+        names = key.split("+")
+        if again := [name for name in names if any(name in other.split("+") for other in found)]:
+            raise Misuse(f"--vary {words}: {again[0]} is varied already.")
+        found[key] = []
+        for value in values.split(","):
+            texts = [text.strip() for text in value.split("+")] if len(names) > 1 else [value.strip()]
+            if len(texts) != len(names):
+                raise Misuse(f"--vary {words}: expected {len(names)} values with + between them, got {value}.")
+            typed = [options_of(game, [f"{name}={text}"])[name] for name, text in zip(names, texts)]
+            found[key].append(typed if len(names) > 1 else typed[0])
     return found
 
 

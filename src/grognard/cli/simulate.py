@@ -31,7 +31,12 @@ Bots = Annotated[
 Seed = Annotated[str, typer.Option(help="The same seed gives the same matches.", metavar="S")]
 Workers = Annotated[int, typer.Option(min=1, help="Processes that play at the same time.", metavar="W")]
 Cluster = Annotated[str, typer.Option(help="Play on a Dask cluster: the address of its scheduler.", metavar="ADDRESS")]
-Vary = Annotated[list[str], typer.Option(help="Compare values of an option, each with the same seeds.", metavar="NAME=V1,V2")]
+Vary = Annotated[
+    list[str],
+    typer.Option(
+        help="Compare values of an option, with the same seeds; A+B=V+W,X+Y: of several together.", metavar="NAME=V1,V2"
+    ),
+]
 Swap = Annotated[bool, typer.Option("--swap", help="Let the bots change seats from match to match.")]
 MaxChoices = Annotated[int, typer.Option(min=1, help="Give a match up after so many choices.", metavar="N")]
 Seconds = Annotated[float, typer.Option(min=0, help="Time of a bot for a decision; 0: as long as it likes.", metavar="T")]

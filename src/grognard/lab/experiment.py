@@ -24,7 +24,7 @@ class Experiment(Struct, frozen=True):
     matches: int  # in each cell
     seed: str = "0"
     options: dict[str, Any] = {}
-    vary: dict[str, list[Any]] = {}  # option -> the values that are compared
+    vary: dict[str, list[Any]] = {}  # option -> the values that are compared; "a+b" -> lists of values of both
     swap: bool = False
     max_choices: int = MAX_CHOICES
     seconds: float | None = None
@@ -36,7 +36,7 @@ class Experiment(Struct, frozen=True):
         found = []
         for scenario in self.scenarios:
             for values in product(*self.vary.values()):
-                changed = dict(zip(self.vary, values))
+                changed = together(dict(zip(self.vary, values)))
                 words = " ".join([scenario, *(f"{key}={_typed(value)}" for key, value in changed.items())])
                 found.append((words, scenario, {**self.options, **changed}))
         return found
@@ -55,6 +55,15 @@ class Experiment(Struct, frozen=True):
     def plan(self) -> bytes:
         """The experiment as a file: who goes on with it must mean the same."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
+
+
+def together(chosen: dict[str, Any]) -> dict[str, Any]:
+    """Options that change together, each by itself."""
+    found: dict[str, Any] = {}
+    for key, value in chosen.items():
+        names = key.split("+")
+        found.update(zip(names, value) if len(names) > 1 else {key: value})
+    return found
 
 
 def _typed(value: Any) -> str:
