@@ -15,7 +15,7 @@ from typing import Any
 from grognard.boards.poses import Pose, ahead
 from grognard.kernel import DONE, Bot, Chair, Choice, Decision
 
-from ..asks import Activation, Ask, Deed
+from ..asks import Activation, Ask, Deed, Turn
 from ..combat.advances import room_ahead
 from ..command.pips import move_cost
 from ..contact.lining_up import touched_enemies
@@ -28,6 +28,7 @@ from ..movement.tactical_moves import Plan as Path
 from ..setting_up.blocks import best_deployment
 from ..state import BASE, OTHER, TABLE
 from .before_battle import mounted
+from .exchange import Field, exchange
 from .fighting import attack, support
 from .groups import group_thoughts
 from .judgement import Outlook, can_still_move
@@ -36,6 +37,7 @@ from .plan import Plan, make_plan, tempo_words, words_of
 
 BOLD = 0.03  # what an attack must gain
 STRIKE = 0.06  # what an aircraft must gain, which then has to rest
+THREATENED = 0.35  # by so much more than he himself threatens, he is in a hurry
 DODGED = 0.5  # what is left of a strike at one that can still go away from under it
 
 
@@ -159,6 +161,14 @@ def deployment(decision: Decision, chair: Chair) -> Any:
     return None if items is None else mounted(g, side, items)
 
 
+def initiative(decision: Decision, chair: Chair) -> Any:
+    """Second, to answer what the enemy does; first, to get away from fire that is worse than one's own."""
+    g, side = chair.imagine().g, chair.side or ""
+    field = Field(g)
+    rows = field.rows()
+    return Turn.FIRST if exchange(field, OTHER[side], rows) > exchange(field, side, rows) + THREATENED else Turn.SECOND
+
+
 def advance(decision: Decision, chair: Chair) -> Any:
     """Go after a beaten enemy if it is better there than here."""
     assert isinstance(decision, Choice)
@@ -181,6 +191,7 @@ def advance(decision: Decision, chair: Chair) -> Any:
 COMMANDS: dict[str, Way] = {
     **WAYS,
     Ask.DEPLOY: deployment,
+    Ask.INITIATIVE: initiative,
     Ask.ATTACK: attack,
     Ask.SUPPORT: support,
     Ask.DEFEND: support,

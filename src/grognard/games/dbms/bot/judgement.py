@@ -8,10 +8,11 @@ worth to each element: nearer to where the plan wants it, cover, command, the ba
 from __future__ import annotations
 
 from grognard.boards.plane import INCH
-from grognard.boards.table_shapes import gap
+from grognard.boards.table_shapes import gap, overlap
 
 from ..context import Dbms
 from ..state import BASE, OTHER, TABLE
+from ..terrain.minefields import clears_mines
 from .evaluate import command, ground
 from .exchange import Field, exchange
 from .plan import Plan, drawn
@@ -21,6 +22,7 @@ SOON = 0.5  # the weight of what somebody can do who has PIPs for it
 LATER = 0.3  # .. in the next turn
 FIRST, SECOND = 1.2, 0.8  # what an attack is worth to who fires first, and to who is fired at before
 SHY, BRAVE = 1.15, 0.8  # and what he fears
+UNHARMED = 0.33  # engineers may go where others lose as much by the mines, and clear the way
 TRENCH, PAUSE = 0.06, 0.02  # what a trench is worth to who stays, and to who goes on, besides the fights that it decides
 
 
@@ -57,7 +59,10 @@ class Outlook:
             return 0.0
         base = g.rect(n)
         trench = TRENCH if self.plan.target is None else PAUSE
-        return drawn(g, n, base, eager, self.plan) + ground(g, n, base, trench=trench) + command(g, n, base) + holding(g, n)
+        value = drawn(g, n, base, eager, self.plan) + ground(g, n, base, trench=trench) + command(g, n, base) + holding(g, n)
+        if clears_mines(g, n) and any(overlap(base, mines.shape) for mines in g.ground.mines):
+            value += UNHARMED
+        return value
 
     def worth(self, g: Dbms, n: int, eager: float) -> float:
         """An element where it stands, as panzer's ideas ask for it: the difference of two is what a move of it alone brings."""
