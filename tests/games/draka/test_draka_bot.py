@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from draka_situations import activate, attack, choose, draka, front, holder, where
+from draka_situations import activate, attack, choose, draka, front, holder, said, where
 
 from great_war import offered
 from grognard.bots import make_bot, play_match
 from grognard.games.draka.asks import Ask
 from grognard.games.draka.bot.commander import DrakaCommander
+from grognard.games.draka.bot.general import DrakaGeneral, DrakaOfficer
 from grognard.games.draka.bot.staff import DrakaStaff
 from grognard.games.draka.game import DrakaGame
 from grognard.games.draka.odds.support import support_odds
@@ -218,3 +219,17 @@ def test_the_commander_rolls_for_redeployment_when_corps_are_idle():
 def test_the_commander_gives_the_fleet_its_straits_and_units_their_way_out():
     methods = DrakaCommander().methods()
     assert methods[Ask.FLEET] is not DrakaCommander.by_chance and methods[Ask.DRIVEN_OUT] is DrakaCommander.retreat
+
+
+def test_the_general_lands_out_of_london_where_calais_lies_open():
+    units = {"br.a1": "london", "br.c#1": "london", "ge.a1": "brussels", "dr.simba": "cairo"}
+    m = front({"ap": ["ap.01"]}, units=units, control={"calais": "cp", "brussels": "cp"}, turn=5, level={"cp": 1, "ap": 1})
+    m.choose(("ops", "ap.01"))
+    officer = DrakaOfficer()
+    while where(m, "br.a1") == "london" and m.decision.seat == "ap":
+        m.choose(officer.choose(Chair(m, "ap", random.Random(1))))
+    assert where(m, "br.a1") == "calais" and said(m, "draka.17.2")
+
+
+def test_the_general_has_an_answer_to_every_question():
+    assert set(DrakaGeneral().methods()) == set(DrakaGame.asks)

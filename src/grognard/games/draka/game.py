@@ -15,6 +15,7 @@ from grognard.kernel.scene import BoardPicture, OddsView, Scene
 
 from .asks import Asks
 from .bot.commander import DrakaCommander
+from .bot.general import DrakaGeneral
 from .bot.staff import DrakaStaff, evaluate
 from .context import Draka, territory
 from .format import DrakaWords
@@ -39,7 +40,7 @@ class DrakaGame(PogGame):
     context = Draka
     data = DATA
     asks = Asks
-    search = {"width": 5, "moments": 8, "horizon": 160, "hope": 0.6, "matters": 0.02}
+    search = {"width": 5, "moments": 8, "horizon": 160, "hope": 0.6, "matters": 0.02, "guide": "commander"}
     hooks: ClassVar[type[Hooks]] = DrakaHooks
     overlay: ClassVar[Overlay | None] = OVERLAY
 
@@ -76,7 +77,7 @@ class DrakaGame(PogGame):
         return evaluate(g, side)
 
     def bots(self) -> Mapping[str, Callable[[], Bot]]:
-        return {"commander": DrakaCommander, "staff": DrakaStaff}
+        return {"commander": DrakaCommander, "general": DrakaGeneral, "staff": DrakaStaff}
 
     def odds(self, g: Any, question: dict[str, Any]) -> list[OddsView]:
         """As in the base game; with `support = true` the odds with bombing, biplanes and gas."""

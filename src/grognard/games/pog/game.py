@@ -17,6 +17,7 @@ from grognard.kernel.words import listing
 from .asks import Ask
 from .bot.commander import Commander
 from .bot.evaluate import evaluate
+from .bot.general import General
 from .bot.staff import Staff
 from .cards import optional_events, salonika  # noqa: F401  (they enter their events by being imported)
 from .context import Pog
@@ -46,6 +47,7 @@ class PogGame(Game):
     asks: ClassVar[type[StrEnum] | None] = Ask
     hooks: ClassVar[type[Hooks]] = Hooks  # a variant answers some questions otherwise ..
     overlay: ClassVar[Overlay | None] = None  # .. and lays its own data over the base
+    search: ClassVar[Mapping[str, Any]] = {"guide": "commander"}  # a general rehearses himself
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         static = Static(options, dict(scenario), self.hooks(), self.overlay)
@@ -104,7 +106,7 @@ class PogGame(Game):
         return evaluate(g, side)
 
     def bots(self) -> Mapping[str, Callable[[], Bot]]:
-        return {"commander": Commander, "staff": Staff}
+        return {"commander": Commander, "general": General, "staff": Staff}
 
     def odds(self, g: Pog, question: dict[str, Any]) -> list[OddsView]:
         return exact(g, question)

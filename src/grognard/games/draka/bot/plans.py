@@ -26,14 +26,15 @@ ROAD = 0.8  # how the pull of Hamadan fades from space to space
 # ------------------------------------------------------------------ landings
 
 
-def landing(g: Draka) -> tuple[float, int, list[int]]:
-    """The best corps invasion now: its worth, the space, the corps."""
+def landing(g: Draka, sort: str = "") -> tuple[float, int, list[int]]:
+    """The best invasion of a sort now: its worth, the space, the units."""
     best: tuple[float, int, list[int]] = (0.0, -1, [])
-    ready = sorted(willing(g), key=lambda u: (-g.cf(u), not g.full(u), u))
-    for space in {s for unit in ready for s in targets(g, [unit])}:
+    ready = sorted(willing(g, sort=sort), key=lambda u: (-g.cf(u), not g.full(u), u))
+    most = g.charts["invasion"][sort]["units"] if sort else 2
+    for space in {s for unit in ready for s in targets(g, [unit], sort)}:
         corps: list[int] = []
         for unit in ready:
-            if len(corps) < 2 and may_land(g, [*corps, unit], space) is None and spare(g, unit):
+            if len(corps) < most and may_land(g, [*corps, unit], space, sort) is None and spare(g, unit):
                 corps.append(unit)
         worth = landing_worth(g, corps, space) if corps else 0.0
         if worth > best[0]:

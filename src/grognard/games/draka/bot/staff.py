@@ -23,6 +23,7 @@ from grognard.kernel import DONE, PASS
 
 from ..air.fleets import AIR, FIGHTERS, POWERS
 from ..asks import DIE_OPS, DIE_SR, INVADE, LEAVE, ActivateUnit, Ask, BuyFleet, LastReserves
+from ..combat.invasion import RULES
 from . import plans as plans
 
 if TYPE_CHECKING:
@@ -136,7 +137,8 @@ class DrakaStaff(Staff):
     def sail(self, g: Any, side: str, options: list[Any], decision: Any) -> Any:
         """The corps of the best landing, which is remembered until the shore is named."""
         if DONE not in options:
-            _, self.target, corps = plans.landing(g)
+            sort = next(sort for sort, rule in RULES.items() if rule == decision.rule)
+            _, self.target, corps = plans.landing(g, sort)
             self.sailing = [g.units.kind[u] for u in corps]
         while self.sailing:
             kind = self.sailing.pop(0)

@@ -122,6 +122,31 @@ def _severed(g: Pog, side: str, space: int) -> float:
     return worth * (0.5 + 0.08 * g.state.round)
 
 
+def may_fall(g: Pog, side: str, space: int) -> float:
+    """The chance, roughly, that the enemy takes a space of ours with his next action."""
+    own = float(sum(g.cf(u) for u in g.side_units(space, side)))
+    fort = g.board.fort[space] if g.forts >> space & 1 and g.controls(side, space) and not g.besieged >> space & 1 else 0
+    if not g.occ[side] >> space & 1 and not fort:
+        return 0.8
+    danger = threat(g, side, space)
+    if not danger or not g.occ[side] >> space & 1:
+        return 0.0  # a fort alone is besieged first
+    cover = 1.0 + 0.5 * g.trench(space, side) + 0.25 * (g.board.terrain[space] != "clear")
+    return max(0.0, min(0.7, danger / (danger + 1.6 * (own * cover + fort)) - 0.15))
+
+
+def keystones(g: Pog, side: str) -> float:
+    """What of ours hangs on spaces that the enemy may take with his next action: armies out of supply are lost for good."""
+    mine = near_enemy(g, side) & g.controlled(side) & ~g.neutral
+    mine &= g.graph.next_to(g.occ[OTHER[side]], g.board.classes["solid"]) | (raids(g, side) & ~g.occ[side])
+    found = 0.0
+    for space in bits(mine):
+        chance = may_fall(g, side, space)
+        if chance > 0.05:
+            found = max(found, chance * severed(g, OTHER[side], space))
+    return found
+
+
 def cut_off(g: Pog, side: str) -> list[int]:
     """Our units that would be lost if the Attrition Phase came now."""
     key = ("cut off", side)

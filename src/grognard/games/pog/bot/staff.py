@@ -7,6 +7,7 @@ and its own hand is its own. Each question has a method, by its name; where it h
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from grognard.kernel import DONE, PASS
@@ -61,10 +62,14 @@ class Staff:
         options = decision.options  # type: ignore[attr-defined]
         if len(options) == 1:
             return options[0]
-        world = chair.imagine()
-        g: Pog = world.g
-        answer = self.methods()[decision.name](self, g, chair.side, options, decision)
-        return answer if answer is not None and answer in options else options[chair.rng.randrange(len(options))]
+        return self.decide(chair.imagine().g, chair.side, decision, chair.rng)
+
+    def decide(self, g: Pog, side: str | None, decision: Any, rng: Random) -> Any:
+        """Its answer in a world that it may look into."""
+        self.weighed = []
+        options = decision.options
+        answer = self.methods()[decision.name](self, g, side, options, decision)
+        return answer if answer is not None and answer in options else options[rng.randrange(len(options))]
 
     def methods(self) -> dict[str, Method]:
         """Its answer to each question, by the question's name."""
