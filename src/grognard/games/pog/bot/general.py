@@ -6,7 +6,6 @@ would follow and the enemy's answer, and takes what leads to the best position.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grognard.kernel import DONE
@@ -34,8 +33,6 @@ CARE: dict[str, Care] = {
     Ask.ACTIVATE: Care(4, 2, 2, 0.4),
     Ask.ATTACK: Care(3, 2, 2, 0.4),
 }
-if os.environ.get("GEN_CFG"):
-    CARE = {getattr(Ask, k): Care(*v) for k, v in eval(os.environ["GEN_CFG"]).items()}
 
 
 class General(Officer):

@@ -5,7 +5,6 @@ All candidates are tried in the same worlds with the same dice. Whoever is behin
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 WON = 12.0  # what a victory is worth beside points
 LONGEST = 400  # decisions of a rehearsal
-DANGER = float(os.environ.get("GEN_DANGER", "2.0"))  # what may be cut off, beside points
+DANGER = 2.0  # what may be cut off, beside points
 
 
 def prospect(twin: Match, side: str) -> float:
