@@ -10,8 +10,8 @@ from server import wild_games
 
 def tried(game: str, text: str, seed: str, bot: str = "best") -> bytes:
     """In the worker."""
-    if text in ("loops", "swells"):
-        wild_games.misbehave(4 if text == "loops" else 5)
+    if "fair" not in text:
+        wild_games.misbehave(4 if "loops" in text else 5)
     import msgspec
 
     return msgspec.json.encode(trials.Played("red", "Red wins.", 10, "Turn 3"))
@@ -24,8 +24,8 @@ def test_it_is_given_up_and_the_others_go_on(monkeypatch):
     async def run():
         made = trials.Trials()
         try:
-            bad = [made.begin(f"mallory {text}", "counting", text, 3, "best") for text in ("loops", "swells")]
-            good = made.begin("victor", "counting", "fair", 3, "best")
+            bad = [made.begin(f"mallory {text}", "counting", f'title = "{text}"', 3, "best") for text in ("loops", "swells")]
+            good = made.begin("victor", "counting", 'title = "fair"', 3, "best")
             await asyncio.wait_for(asyncio.gather(*(one.task for one in (*bad, good))), 100)
             return [one.view() for one in bad], good.view()
         finally:
