@@ -253,7 +253,7 @@ def test_12C_ruthless_on_defence(quiet):
     t, (_n,), (d,) = fight(quiet, "B")
     hold(t, "12C", side=t.two)
     t.g.unit(t.g.hq(1)).at = t.sq("C5")
-    t.run(cycle.combat(t.g, t.sq("C4")), "12C", dice=(6, 1, 1, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), "12C", ..., dice=(6, 1, 1, 1))
     assert t.g.unit(d).at == t.sq("C4") and t.g.unit(d).step == 2 and t.g.contested(t.sq("C4"))
     assert t.g.army(1).character_left == 1  # it may be used in two combats
 

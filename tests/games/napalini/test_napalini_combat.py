@@ -125,8 +125,8 @@ def test_the_steps_of_a_combat():
     mine, theirs = t.put(t.one, "trench_mortars", "C3"), t.put(t.two, "field_artillery", "B5")
     t.g.round.activated.append(mine)
     # attacker's gun, then defender's; the cavalry in the rear; the prepared garrison with the guns; everybody else at once
-    t.run(cycle.combat(t.g, t.sq("C4")), (mine, "sees", -1), (theirs, "sees", -1), dice=(1, 1) + (1,) * 8)
-    assert [question.side for question in t.asked] == [t.one, t.two]
+    t.run(cycle.combat(t.g, t.sq("C4")), (mine, "sees", -1), (theirs, "sees", -1), ..., dice=(1, 1) + (1,) * 8)
+    assert [question.side for question in t.asked] == [t.one, t.two, t.one]
     order = shooters(t)
     assert order[0] == "Cavalry" and set(order[1:3]) == {"Garrison", "Field artillery"}
     assert sorted(order[3:5]) == ["Infantry", "Trench mortars"] and order[5] == "Poor militia" and len(order) == 6
@@ -154,7 +154,7 @@ def test_rear_attackers_shoot_first_and_ignore_preparation():
 @pytest.mark.rule("napalini.7.result.tie")
 def test_equal_hits_leave_the_square_contested():
     t, (n,), (d,) = duel()
-    t.run(cycle.combat(t.g, t.sq("C4")), dice=(6, 6))
+    t.run(cycle.combat(t.g, t.sq("C4")), ..., dice=(6, 6))
     assert t.g.contested(t.sq("C4")) and t.g.unit(n).step == t.g.unit(d).step == 1
 
 
@@ -429,7 +429,7 @@ def test_activated_units_may_fight_on_or_leave():
     assert "C3" in ends and "C5" not in ends  # in the zone of D5
     assert rounds.fights_on(t.g) == [t.sq("C4")]
     t.run(rounds.combats(t.g), PASS)
-    t.run(rounds.combats(t.g), ("fight on", t.sq("C4")), dice=(6, 6))
+    t.run(rounds.combats(t.g), ("fight on", t.sq("C4")), ..., dice=(6, 6))
     assert t.g.unit(d).step == 1
 
 

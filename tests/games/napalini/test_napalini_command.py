@@ -233,7 +233,7 @@ def test_combats_in_the_order_the_active_player_chooses():
     for column in "CE":
         t.put(t.two, "infantry", f"{column}4")
         t.attack(t.put(t.one, "infantry", f"{column}3"), f"{column}4", f"{column}3")
-    t.run(rounds.combats(t.g), ("combat", t.sq("E4")), dice=(6, 6, 6, 6))
+    t.run(rounds.combats(t.g), ("combat", t.sq("E4")), ..., ..., dice=(6, 6, 6, 6))
     places = [event.facts["place"] for event in t.match.events if event.rule == "napalini.7.cycle"]
     assert places == [t.sq("E4"), t.sq("C4")]
 

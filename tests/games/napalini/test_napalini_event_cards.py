@@ -34,7 +34,7 @@ def test_cards_that_shoot_again_have_their_order(quiet):
     hold(t, "18E", "26E", side=t.two)
     t.g.camp(t.two).hand.append("O2E")
     # prepared volley, attacker; 18E again; both by 31E; then 26E: five hits of the defenders in all are possible
-    t.run(cycle.combat(t.g, t.sq("C4")), "18E", "26E", dice=(3, 3, 3, 3, 3, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), "18E", "26E", ..., dice=(3, 3, 3, 3, 3, 1))
     told = [event.rule.removeprefix("napalini.") for event in t.match.events]
     again, once_more = told.index("card.18E", told.index("7.cycle") + 2), told.index("card.31E", told.index("7.cycle"))
     assert again < once_more < told.index("card.26E") < told.index("7.result.tie")
@@ -104,7 +104,7 @@ def test_8E_in_a_square_that_falls_without_dice(quiet):
     t, (n,), (a,) = fight(quiet, defenders=("reme",))
     t.put(t.two, "archie", "C4")
     hold(t, "8E", side=t.two)
-    t.run(cycle.combat(t.g, t.sq("C4")), "8E")
+    t.run(cycle.combat(t.g, t.sq("C4")), "8E", ...)
     assert t.g.unit(a).at == t.sq("C4") and t.g.contested(t.sq("C4")) and t.g.unit(n).where == "table"
 
 
@@ -212,7 +212,7 @@ def test_18E_un_petty_poo(quiet):
     t, (n,), (d,) = fight(quiet, prepared=True)
     hold(t, "18E", side=t.two)
     # first volley, the attacker's answer, then the second volley with the new firepower
-    t.run(cycle.combat(t.g, t.sq("C4")), "18E", dice=(6, 6, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), "18E", ..., dice=(6, 6, 1))
     assert t.g.unit(d).step == 1 and t.g.unit(n).step == 1
     assert losses.hits_on(t.g, t.sq("C4"), t.one) == 1
 

@@ -30,14 +30,14 @@ def cleared(wired: bool, foe: bool = True) -> tuple[Table, int]:
 def test_the_further_square_of_25E_is_tested_for_like_any_other(die, at, step):
     t, n = cleared(wired=True)
     fought = (1, 1) if at == "C5" else ()
-    t.run(rounds.combats(t.g), "25E", t.sq("C5"), dice=(die, *fought))
+    t.run(rounds.combats(t.g), "25E", t.sq("C5"), *([...] if fought else []), dice=(die, *fought))
     assert t.g.unit(n).at == t.sq(at) and t.g.unit(n).step == step
 
 
 @pytest.mark.rule("napalini.card.25E")
 def test_without_an_obstacle_25E_needs_no_test():
     t, n = cleared(wired=False)
-    t.run(rounds.combats(t.g), "25E", t.sq("C5"), dice=(1, 1))
+    t.run(rounds.combats(t.g), "25E", t.sq("C5"), ..., dice=(1, 1))
     assert t.g.unit(n).at == t.sq("C5")
 
 
@@ -143,7 +143,7 @@ def test_25E_toujours_de_l_audace(quiet):
     t.run(cycle.combat(t.g, t.sq("C4")), 0)
     t.g.round.fought.append(t.sq("C4"))
     hold(t, "25E")
-    t.run(rounds.combats(t.g), "25E", t.sq("C5"), dice=(6, 6))
+    t.run(rounds.combats(t.g), "25E", t.sq("C5"), ..., dice=(6, 6))
     assert t.g.unit(foe).step == 1 and t.sq("C5") in t.g.round.fought
     assert t.g.unit(n).at == t.sq("C5")
 

@@ -65,7 +65,7 @@ def test_a_gun_in_support_of_a_combat_chooses_its_facing():
     enemy = t.put(t.one, "infantry", "C4")
     t.round(t.one, [enemy])
     t.attack(enemy, "C5", "C4")
-    t.run(cycle.combat(t.g, t.sq("C5")), (gun, "sees", -1), NORTH, dice=(1, 1, 1, 1))
+    t.run(cycle.combat(t.g, t.sq("C5")), (gun, "sees", -1), NORTH, ..., dice=(1, 1, 1, 1))
     assert t.g.unit(gun).facing == NORTH
 
 

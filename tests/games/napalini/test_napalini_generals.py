@@ -94,7 +94,7 @@ def town_lost(owner: int, defender: int, step: int = 0) -> tuple[Table, int]:
 @pytest.mark.parametrize(("owner", "defender", "asked"), [(1, 1, True), (1, 2, True), (2, 2, True), (2, 1, False)])
 def test_12C_the_general_of_the_main_hq_has_all_hqs_of_the_command(owner, defender, asked):
     t, unit = town_lost(owner, defender)
-    t.run(cycle.combat(t.g, t.sq("C5")), *(["12C"] if asked else [..., ...]), dice=(1, 1, 4, 1, 1, 1))
+    t.run(cycle.combat(t.g, t.sq("C5")), *(["12C", ...] if asked else [..., ..., ...]), dice=(1, 1, 4, 1, 1, 1))
     assert (t.g.unit(unit).at == t.sq("C5")) == asked
     assert t.g.unit(unit).step == 1 + asked
 
@@ -299,6 +299,6 @@ def test_the_loss_of_12C_is_a_step_for_guns_too(step, where):
     t.round(t.one)
     for n in attackers:
         t.attack(n, "C4", "C3")
-    t.run(cycle.combat(t.g, t.sq("C4")), "12C", gun, dice=(4, 1, 1, 1, 1, 1, 1))
+    t.run(cycle.combat(t.g, t.sq("C4")), "12C", gun, ..., dice=(4, 1, 1, 1, 1, 1, 1))
     assert t.g.unit(gun).where == where and t.g.unit(gun).step == (1 if where == "table" else 3)
     assert t.g.contested(t.sq("C4"))

@@ -26,7 +26,7 @@ def test_31E_a_square_is_prepared_if_half_of_its_defenders_are(others, again):
     t.attack(n, "C4", "C3")
     t.g.round.named.append(["31E", str(t.sq("C4"))])
     once = [1] * (1 + len([ready, *rest]))
-    t.run(cycle.combat(t.g, t.sq("C4")), dice=tuple(once * 2 if again else once))
+    t.run(cycle.combat(t.g, t.sq("C4")), ..., dice=tuple(once * 2 if again else once))
     assert t.told("once more") == again
 
 

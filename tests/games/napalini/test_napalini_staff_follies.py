@@ -26,6 +26,18 @@ def test_a_lone_tank_battalion_does_not_go_forward_among_enemies():
     assert not (isinstance(order, Move) and t.g.label(order.to) in ("B3", "C4", "D3", "C3"))
 
 
+@pytest.mark.parametrize(("step", "goes"), [(0, False), (2, True)])
+def test_who_is_ready_stays_among_enemies_and_who_is_exhausted_draws_back(step, goes):
+    t = one_objective()
+    n = t.put(t.one, "infantry", "C4", prepared=True, step=step)
+    t.put(t.one, "infantry", "C3")
+    for square in ("B5", "C5", "D5"):
+        t.put(t.two, "infantry", square)
+    t.round(t.one, [n])
+    order = pick(t, moves.act(t.g, [n]))
+    assert (isinstance(order, Move) and order.came is None) is goes
+
+
 def test_with_its_army_beside_it_it_goes():
     t = one_objective()
     n = t.put(t.one, "light_tanks", "C2")

@@ -10,12 +10,16 @@ from test_napalini_table import rows
 from grognard.games.napalini.air import observation
 from grognard.games.napalini.card_effects import moments, normal
 from grognard.games.napalini.combat import bombardment, cycle
+from grognard.games.napalini.combat.retreat import retreat
 from grognard.games.napalini.command import hq_actions, rounds
+from grognard.games.napalini.deployment import envelopment
 from grognard.games.napalini.engineers import tasks
 from grognard.games.napalini.movement import moves, paths
-from grognard.games.napalini.state import Bridge, Task
+from grognard.games.napalini.state import Bridge, Hook, Task
 from grognard.games.napalini.table.arteries import bridged
 from grognard.kernel import PASS
+
+EAST, WEST = 2, 6
 
 # ------------------------------------------------------------------ all-round defence and a retreat before combat
 
@@ -33,14 +37,14 @@ def circled(quiet) -> tuple[Table, int, int, int]:
 @pytest.mark.rule("napalini.6.all-round.change", "napalini.7.rear-first", "napalini.7.rear-dice")
 def test_who_is_left_when_the_rear_of_a_circle_rides_off_is_attacked_in_the_rear(quiet):
     t, foot, horse, _n = circled(quiet)
-    t.run(cycle.combat(t.g, t.sq("C4")), horse, t.sq("B4"), ..., dice=(4, 1, 6))  # two dice from the rear, then the infantry's
+    t.run(cycle.combat(t.g, t.sq("C4")), horse, t.sq("B4"), ..., ..., dice=(4, 1, 6))  # two dice from the rear, then the infantry's
     assert t.told("The rear attackers shoot first") and t.g.unit(foot).step == 1
 
 
 @pytest.mark.rule("napalini.6.all-round.change", "napalini.6.all-round.two")
 def test_while_the_rear_of_a_circle_stays_nobody_attacks_it_in_the_rear(quiet):
     t, foot, horse, _n = circled(quiet)
-    t.run(cycle.combat(t.g, t.sq("C4")), PASS, foot, dice=(4, 4))  # one die each: the cavalry's, not the infantry's
+    t.run(cycle.combat(t.g, t.sq("C4")), PASS, foot, ..., dice=(4, 4))  # one die each: the cavalry's, not the infantry's
     assert not t.told("The rear attackers shoot first") and t.g.unit(horse).step == 0
 
 
@@ -151,7 +155,7 @@ def test_the_first_loss_of_a_combat_is_a_front_line_units_though_shells_fell_the
     assert t.g.unit(aa).step == 1
     t.attack(n, "C5", "C4")
     t.attack(m, "C5", "C4")
-    t.run(cycle.combat(t.g, t.sq("C5")), m, dice=(6, 6, 6, 6, 6, 1))  # three hits each
+    t.run(cycle.combat(t.g, t.sq("C5")), m, ..., dice=(6, 6, 6, 6, 6, 1))  # three hits each
     assert t.g.unit(d).step == 1 and t.g.contested(t.sq("C5"))
 
 
@@ -306,3 +310,45 @@ def test_who_is_aboard_is_repaired_too(quiet):
     op(t)
     play(t, "6C", n)
     assert t.g.unit(n).step == 0
+
+
+# ------------------------------------------------------------------ one facing for a square
+
+
+def facings(t: Table, side: str, square: str) -> set[int]:
+    return {t.g.unit(n).facing for n in t.g.units_at(t.sq(square), side) if t.g.unit(n).kind == "land"}
+
+
+@pytest.mark.rule("napalini.3.facing.same", "napalini.3.envelopment.placement")
+def test_guns_turn_with_the_front_line_that_arrives_beside_them():
+    t = table()
+    t.put(t.one, "field_artillery", "A2", "N")
+    n = t.put(t.one, "infantry", "C2", where="hook")
+    t.g.unit(n).at = -1
+    t.s.hooks.append(Hook(t.one, "west", "short", [n], tried=1))
+    t.s.periods = 2
+    t.run(envelopment.hooks(t.g, t.one), t.sq("A2"), EAST, dice=(4,))
+    assert facings(t, t.one, "A2") == {EAST}
+
+
+@pytest.mark.rule("napalini.3.facing.same", "napalini.3.facing.change", "napalini.7.retreat")
+@pytest.mark.parametrize(("there", "chosen"), [("dummy", None), ("field_artillery", WEST), ("infantry", None)])
+def test_who_retreats_to_others_has_one_facing_with_them(quiet, there, chosen):
+    t, _, (d,) = fight(quiet)
+    t.put(t.two, there, "C5", "E", revealed=False)
+    t.g.unit(d).facing = 4
+    t.run(retreat(t.g, [d], True), t.sq("C5"), *([] if chosen is None else [chosen]))
+    assert facings(t, t.two, "C5") == {EAST if chosen is None else chosen}
+
+
+@pytest.mark.rule("napalini.3.facing.change", "napalini.7.result.tie")
+def test_attackers_from_two_sides_have_one_facing_after_a_tie(quiet):
+    t = quiet()
+    for _ in range(2):
+        t.put(t.two, "infantry", "C4")
+    op(t)
+    for came, face in (("C3", "N"), ("B4", "E")):
+        n = t.put(t.one, "infantry", came, face)
+        t.attack(n, "C4", came)
+    t.run(cycle.combat(t.g, t.sq("C4")), EAST, dice=(1, 1, 1, 1))
+    assert facings(t, t.one, "C4") == {EAST} and t.g.contested(t.sq("C4"))

@@ -13,7 +13,7 @@ from ..combat.artillery import in_front_of, map_target
 from ..combat.fight import fights_on
 from ..combat.fire import close_target, half, open_for_cavalry
 from ..combat.losses import add_hits, allot, give_loss, given_out, losses_due, note_losses, random_losses
-from ..combat.retreat import face, facing_of_friends
+from ..combat.retreat import face
 from ..combat.rubble import damage, sixes
 from ..context import Napalini
 from ..hq.choices import Act
@@ -22,6 +22,7 @@ from ..state import Squadron
 from ..table.sight import square_spotted
 from ..table.stacking import room_rule
 from ..table.terrain import hard_for, prepared
+from ..table.zones import fall_in
 from ..tables import AIRCRAFT, EXHAUSTED, WORN, losses_for
 from . import flak, interception, superiority
 from .choices import Mission, Sortie
@@ -371,8 +372,5 @@ def parachute(g: Napalini, side: str, square: int) -> Procedure:
     g.tell("Paratroops land in {place}.", rule="napalini.11.para.drop", place=to)
     if die == 1:
         give_loss(g, n, fire=False)
-    facing = facing_of_friends(g, n)
-    if facing is not None:
-        unit.facing = facing
-    else:
+    if not fall_in(g, n):
         yield from face(g, side, to)

@@ -200,10 +200,9 @@ class Plan(Marches):
     def exposed(self, n: int, square: int) -> float:
         """What it costs to stand among enemies who could come, with too few friends beside it."""
         g, mine = self.g, strength(self.g, n)
-        foes = self.threat(square, 1)
-        if not foes:
+        foes, at = self.threat(square, 1), g.unit(n).at
+        if not foes or (g.unit(n).prepared and square == at and not g.exhausted(n)):
             return 0.0
-        at = g.unit(n).at
         friends = self.company(square) - (mine if g.distance(at, square) <= 1 else 0.0)
         alone = not any(g.distance(there, square) <= 2 for there, _ in self._front if there != at)
         danger = max(0.0, foes - mine - friends) * (2.0 if alone else 1.0)

@@ -20,7 +20,7 @@ from ..table.inspection import inspect
 from ..table.sight import spotting
 from ..table.stacking import room_rule
 from ..table.terrain import closed_to
-from ..table.zones import hostile_corner, which_way
+from ..table.zones import dress, fall_in, hostile_corner, which_way
 
 
 def set_up_cards(g: Napalini, side: str) -> Procedure:
@@ -274,11 +274,9 @@ def fireman(g: Napalini, side: str) -> Procedure:
         if choice == PASS:
             return
         n, square = choice.unit, choice.square
-        hosts = [m for m in g.units_at(square, side) if g.unit(m).kind == "land"]
         enter(g, n, g.unit(n).at, square)
         g.unit(n).came = -1
-        if hosts:
-            g.unit(n).facing = g.unit(hosts[0]).facing
+        fall_in(g, n)
         g.reveal_unit(n)
         moved.append(n)
         g.tell("{unit} joins the defence of {place}.", rule="napalini.card.O2E", unit=g.name(n), place=square)
@@ -334,11 +332,9 @@ def audace(g: Napalini) -> Procedure:
                 attacked.append(to)
             yield from ambush(g, [n], to)
         elif g.unit(n).kind == "land":
-            friends = [m for m in g.units_at(to, side) if m != n and g.fl_place(m) and g.unit(m).kind == "land"]
-            if friends:
-                g.unit(n).facing = g.unit(friends[0]).facing
-            else:
-                g.unit(n).facing = yield which_way(g, side, f"Which way {do(g.name(n))} {g.name(n)} face?", to, final=True)
+            if not fall_in(g, n):
+                chosen = yield which_way(g, side, f"Which way {do(g.name(n))} {g.name(n)} face?", to, final=True)
+                dress(g, to, side, chosen)
     yield from spotting(g)
     for to in attacked:
         if g.real_at(to, side) and g.real_at(to, g.other(side)):

@@ -14,7 +14,7 @@ from ..table.prospects import hits_view
 from ..table.sight import align
 from ..table.stacking import room_rule
 from ..table.terrain import close_for
-from ..table.zones import facing_of, is_rear
+from ..table.zones import facing_of, fall_in, is_rear
 from .artillery import fortified, show_firer
 from .fire import Aim, dice_tally, hit_chances, hits, needed, score_tally
 from .losses import add_hits, candidates, give_loss, losses_due, may_take, note_given, note_losses
@@ -170,7 +170,5 @@ def give_ground(g: Napalini, n: int) -> None:
     unit.trapped = way_back(g, n, was)
     r.entrants.pop(str(n), None)
     r.given_ground.append(n)
-    friends = [m for m in g.units_at(unit.at, unit.side) if m != n and g.fl(m) and g.unit(m).kind == "land"]
-    if friends:
-        unit.facing = g.unit(friends[0]).facing
+    fall_in(g, n)
     g.tell("A recce unit gives ground to {place}.", rule="napalini.7.recce.give-ground", place=unit.at)

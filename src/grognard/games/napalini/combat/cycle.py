@@ -68,12 +68,14 @@ def combat(g: Napalini, square: int) -> Procedure:
     if undefended(g, fight):
         g.tell("Nobody in {place} can fight: the square falls.", rule="napalini.7.result.undefended", place=square)
         yield from driven_out(g, fight)
+        yield from new_front(g, fight)
         return
     yield from choose_faces(g, fight)
     yield from ready_torpedoes(g, fight)
     yield from shoot_in_order(g, fight)
     yield from cards_after_the_shooting(g, fight)
     yield from result(g, fight)
+    yield from new_front(g, fight)
     for n in fight.attackers(g):
         if n not in r.shot:
             r.shot.append(n)
@@ -459,6 +461,12 @@ def commands_here(g: Napalini, general: int, near: set[int], defenders: list[int
     his = hand.commanded(g, g.static.formations[general].side, general)
     at = {g.place(g.hq(f)) for f in his if g.hq(f) >= 0}
     return not at.isdisjoint(near) and any(g.unit(n).formation in his for n in defenders)
+
+
+def new_front(g: Napalini, fight: Fight) -> Procedure:
+    """3.facing.change: attackers that remain in a square that is still fought over choose a facing too."""
+    if fight.attackers(g) and fight.defenders(g) and facing_of(g, fight.square, fight.attacker) is not None:
+        yield from face(g, fight.attacker, fight.square)
 
 
 def settle(g: Napalini, fight: Fight, winner: str, fought: bool = True) -> Procedure:

@@ -15,7 +15,7 @@ from ..state import NOWHERE
 from ..table.arteries import over_water, rail_link, way_back
 from ..table.stacking import room_rule
 from ..table.terrain import closed_to
-from ..table.zones import facing_of, hostile_corner, which_way, zones
+from ..table.zones import fall_in, hostile_corner, in_line, which_way, zones
 from .losses import give_loss
 
 HOLDERS = ("garrison", "po", "bastion")
@@ -98,9 +98,7 @@ def step_back(g: Napalini, n: int, to: int) -> None:
     was = unit.at
     unit.at, unit.prepared, unit.rear, unit.moved, unit.off_wire, unit.raised = to, False, False, True, True, False
     unit.trapped = way_back(g, n, was)
-    facing = facing_of_friends(g, n)
-    if facing is not None:
-        unit.facing = facing
+    fall_in(g, n)
     g.mend_facing(was, unit.side)
     g.tell("{unit} of {side} retreats to {place}.", rule="napalini.7.retreat", unit=seen(g, n), side=unit.side, place=to)
 
@@ -108,12 +106,6 @@ def step_back(g: Napalini, n: int, to: int) -> None:
 def seen(g: Napalini, n: int) -> str:
     """What both sides may read of a unit."""
     return g.name(n) if g.unit(n).revealed else "A marker"
-
-
-def facing_of_friends(g: Napalini, n: int) -> int | None:
-    unit = g.unit(n)
-    friends = [m for m in g.units_at(unit.at, unit.side) if m != n and g.fl(m) and g.unit(m).kind == "land"]
-    return g.unit(friends[0]).facing if friends else None
 
 
 def retreat(g: Napalini, units: list[int], defender: bool) -> Procedure:
@@ -150,9 +142,9 @@ def retreat(g: Napalini, units: list[int], defender: bool) -> Procedure:
                 final=True,
                 kind="move",
             )
-        alone.setdefault(to, facing_of(g, to, unit.side) is None)
         step_back(g, n, to)
         if unit.kind == "land":
+            alone[to] = alone.get(to, False) or not in_line(g, n, to)
             arrived.setdefault(to, []).append(n)
     for to, group in arrived.items():
         if alone[to]:

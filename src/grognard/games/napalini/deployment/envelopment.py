@@ -14,7 +14,7 @@ from ..context import Napalini
 from ..state import Hook
 from ..table.stacking import room_rule
 from ..table.terrain import closed_to
-from ..table.zones import which_way, zones
+from ..table.zones import dress, fall_in, in_line, which_way, zones
 from ..tables import SEASONS
 from .choices import HookBy
 
@@ -243,21 +243,15 @@ def arrive(
         on=lambda sq: (f"u{n}", g.label(sq)),
         about={"piece": f"u{n}"},
         name=Ask.ARRIVAL,
-        final=lambda sq: unit.kind != "land" or bool(lined_up(g, n, sq)),
+        final=lambda sq: unit.kind != "land" or bool(in_line(g, n, sq)),
     )
     put(n, to)
     if unit.kind != "land":
         return
-    if friends := lined_up(g, n, to):
-        unit.facing = g.unit(friends[0]).facing
+    if fall_in(g, n):
         return
-    unit.facing = yield which_way(g, unit.side, f"Which way does it face in {g.label(to)}?", to, final=True)
-
-
-def lined_up(g: Napalini, n: int, square: int) -> list[int]:
-    """Those in a square whose facing a newcomer takes."""
-    side = g.unit(n).side
-    return [m for m in g.units_at(square, side) if m != n and g.unit(m).kind == "land" and g.fl_place(m)]
+    chosen = yield which_way(g, unit.side, f"Which way does it face in {g.label(to)}?", to, final=True)
+    dress(g, to, unit.side, chosen)
 
 
 def put_down(g: Napalini, hook: Hook, n: int, square: int) -> None:

@@ -24,7 +24,7 @@ from ..supply.lines import note_sources
 from ..table.arteries import over_water, way_back
 from ..table.prospects import passing
 from ..table.wire_and_obstacles import OBSTACLE_RULES
-from ..table.zones import facing_of, which_way
+from ..table.zones import fall_in, which_way
 from . import transport
 from .choices import AllRound, Group, Move, OneUnit, Order, Stance, Transit
 from .orders import land_movers, order_candidates, orders, routes, waiting, ways, why_no_mover, why_no_order
@@ -410,9 +410,7 @@ def enter(g: Napalini, n: int, a: int, b: int) -> None:
 
 def settle_in(g: Napalini, n: int) -> None:
     """A unit held up on its way takes the facing of those with it."""
-    facing = facing_of(g, g.unit(n).at, g.unit(n).side)
-    if facing is not None:
-        g.unit(n).facing = facing
+    fall_in(g, n)
 
 
 def face_after_move(g: Napalini, side: str, square: int, moved: list[int]) -> Procedure:
@@ -422,19 +420,14 @@ def face_after_move(g: Napalini, side: str, square: int, moved: list[int]) -> Pr
         return
     hosts = [n for n in land if g.fl_place(n) and n not in g.round.activated]
     if hosts:
-        fall_in(g, [n for n in land if n not in hosts], hosts[0])
+        for n in land:
+            if n not in hosts:
+                g.unit(n).facing, g.unit(n).rear = g.unit(hosts[0]).facing, False
         return
     words, now = f"Which way do your units in {g.label(square)} face?", g.unit(next(n for n in moved if n in land)).facing
     chosen = yield which_way(g, side, words, square, now, final=lambda _: g.state.round is None or not waiting(g))
     for n in land:
         g.unit(n).facing, g.unit(n).rear = chosen, False
-
-
-@cites("napalini.3.facing.same")
-def fall_in(g: Napalini, units: list[int], host: int) -> None:
-    """All of a square have the facing of those who stand there."""
-    for n in units:
-        g.unit(n).facing, g.unit(n).rear = g.unit(host).facing, False
 
 
 @cites("napalini.6.transit.column")

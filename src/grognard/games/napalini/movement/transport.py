@@ -11,7 +11,7 @@ from ..context import Napalini, do
 from ..table.arteries import over_water
 from ..table.stacking import room_rule
 from ..table.terrain import closed_to
-from ..table.zones import which_way
+from ..table.zones import dress, fall_in, which_way
 from .choices import Landing, Load
 from .paths import may_attack
 
@@ -154,9 +154,8 @@ def ashore(g: Napalini, p: int, square: int, came: int) -> None:
 
 def _face(g: Napalini, p: int, square: int) -> Procedure:
     side = g.unit(p).side
-    friends = [m for m in g.units_at(square, side) if m != p and g.fl_place(m) and g.unit(m).kind == "land"]
-    if friends:
-        g.unit(p).facing = g.unit(friends[0]).facing
+    if fall_in(g, p):
         return
     words = f"Which way {do(g.name(p))} {g.name(p)} face in {g.label(square)}?"
-    g.unit(p).facing = yield which_way(g, side, words, square, final=True)
+    chosen = yield which_way(g, side, words, square, final=True)
+    dress(g, square, side, chosen)

@@ -32,6 +32,32 @@ def facing_of(g: Napalini, square: int, side: str) -> int | None:
     return g.unit((fl or land)[0]).facing if land else None
 
 
+def in_line(g: Napalini, n: int, square: int) -> list[int]:
+    """Those in a square whose facing a land unit takes over: the front line; others where it is itself not of that."""
+    others = [m for m in g.units_at(square, g.unit(n).side) if m != n and g.unit(m).kind == "land"]
+    front = [m for m in others if g.fl_place(m)]
+    return front or ([] if g.fl_place(n) else others)
+
+
+@cites("napalini.3.facing.same")
+def fall_in(g: Napalini, n: int) -> bool:
+    """Whose facing in a square a land unit takes over: the front line's; any other's where it is itself not of that."""
+    if g.unit(n).kind != "land":
+        return True
+    if hosts := in_line(g, n, g.unit(n).at):
+        g.unit(n).facing = g.unit(hosts[0]).facing
+        return True
+    dress(g, g.unit(n).at, g.unit(n).side, g.unit(n).facing)
+    return False
+
+
+def dress(g: Napalini, square: int, side: str, facing: int) -> None:
+    """All land units of a side in a square face one way; who looks back in an all-round defence is told by `rear`."""
+    for n in g.units_at(square, side):
+        if g.unit(n).kind == "land":
+            g.unit(n).facing = facing
+
+
 @cites("napalini.3.facing")
 def front_squares(g: Napalini, n: int) -> list[int]:
     """3.facing: five squares; all eight for trains and vessels, and in all-round defence for zones."""
