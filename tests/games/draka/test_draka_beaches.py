@@ -108,3 +108,13 @@ def test_no_landing_on_a_beach_whose_coast_is_allied():
         while m.decision.name == Ask.INVASION_CORPS:
             m.choose("done" if "done" in offered(m) else offered(m)[0])
         assert ("mef1" in offered(m)) is fit
+
+
+@pytest.mark.rule("draka.17.3")
+def test_the_ii_cf_army_does_not_invade_a_coast_that_is_allied():
+    """It may join a beachhead that is there, though."""
+    units = {"dr.simba": "cairo", "dr.jc#1": "izmir", "dr.jc#2": "cana_kale", "tu.c#1": "adana"}
+    m = front({"ap": ["ap.31"]}, units=units, draka=["izmir", "cana_kale"], beaches=["mef2"], **LATE)
+    m.choose(("event", "ap.31"))
+    spaces = {space for _, space in offered(m)}
+    assert "mef3" not in spaces and {"mef1", "mef2", "mef4", "cairo"} <= spaces

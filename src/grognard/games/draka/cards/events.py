@@ -94,13 +94,16 @@ def orient_spaces(g: Draka, unit: int) -> list[int]:
 
 @cites("draka.17.3")
 def beaches(g: Draka) -> list[int]:
-    """ap.31.a, ap.31.b, R91: the five beaches, once Turkey is at war; the fleet at Constantinople bars two, enemies any."""
+    """ap.31.a, ap.31.b, R91, 17.13: the five beaches, once Turkey is at war, with a beachhead or an enemy coast; the fleet at
+    Constantinople bars two, enemies any."""
     if not g.at_war("tu"):
         return []
     barred = g.charts["invasion"]["blocked_by_fleet_constantinople"] if g.state.fleet == "constantinople" else ()
     army = [g.U["dr.cf2"]]
     fit = g.static.theatre & ~g.occ[CP] & ~apart(g, army) & ~crowded(g, army)
     spaces = [g.S[f"mef{n}"] for n in range(1, 6) if f"mef{n}" not in barred]
+    coast = g.controlled(CP)
+    spaces = [s for s in spaces if g.beachheads >> s & 1 or g.graph.rows()[s] & coast]
     return [s for s in spaces if fit >> s & 1 and room(g, s, AP) > 0]
 
 
