@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).parents[1] / "src" / "grognard"
@@ -157,6 +158,7 @@ def names_said(tree: ast.AST) -> Counter[str]:
     return found
 
 
+@cache
 def unused(src: Path) -> list[str]:
     program = Program(src)
     found = {*program.unused_in_modules(), *program.unused_methods()}

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 GAMES = Path(__file__).parents[1] / "src" / "grognard" / "games"
 NAMES = sorted(path.name for path in GAMES.iterdir() if (path / "__init__.py").exists())
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def modules_of(game: Path) -> dict[str, Path]:
@@ -24,7 +30,7 @@ def imports_of(name: str, path: Path, known: dict[str, Path]) -> set[str]:
     """The game's own modules that this one imports, wherever the line stands; those for types only are left out."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     found: set[str] = set()
-    for node in runtime_nodes(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in runtime_nodes(tree_of(path)):
         if isinstance(node, ast.Import):
             found.update(alias.name.removeprefix("grognard.games.").removeprefix("grognard.") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -126,7 +132,7 @@ def test_a_marked_function_is_at_most_three_rules():
     """Who cites more is no small function with a name of its own."""
     wide = []
     for path in sorted(GAMES.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             marks = node.decorator_list if isinstance(node, ast.FunctionDef) else []
             for mark in marks:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("cites") and len(mark.args) > 3:
@@ -143,7 +149,7 @@ def test_an_import_in_a_function_says_why_it_is_there():
         if path.relative_to(src).parts[0] in LAZY:
             continue
         lines = path.read_text(encoding="utf-8").splitlines()
-        for function in ast.walk(ast.parse("\n".join(lines))):
+        for function in ast.walk(tree_of(path)):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 for node in ast.walk(function):
                     if isinstance(node, ast.Import | ast.ImportFrom) and "#" not in lines[node.lineno - 1] + lines[node.lineno - 2]:
@@ -157,7 +163,7 @@ def test_a_wide_word_names_one_class(name):
     found = [
         str(path.relative_to(GAMES.parent))
         for path in sorted(GAMES.parent.rglob("*.py"))
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        for node in tree_of(path).body
         if isinstance(node, ast.ClassDef) and node.name == name
     ]
     assert len(found) <= 1, found
