@@ -1,8 +1,8 @@
 """Every registered game and scenario runs the battery by itself.
 
-How deep is counted, not timed (depths.toml), so that it does the same everywhere: about 8 s of a process for each scenario, a
+How deep is counted, not timed (depths.toml), so that it does the same everywhere: about 5 s of a process for each scenario, a
 third of that where a game calls it `heavy`; a scenario that is not in the file gets as much time. Every value of every option is
-tried once, on the first scenario. `make soak` goes twenty times deeper.
+tried once, on the first scenario. `make soak` goes thirty times deeper.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from grognard.kernel.battery import Budget, Report, options_to_try, play_at_rand
 from grognard.kernel.game import _REGISTERED
 from grognard.kernel.scenarios import scenario_files
 
-SECONDS = float(os.environ.get("GROGNARD_BATTERY_SECONDS", "8"))
+SECONDS = float(os.environ.get("GROGNARD_BATTERY_SECONDS", "5"))
 DEPTHS = tomllib.loads(Path(__file__).with_name("depths.toml").read_text())
 PARTIAL = 40  # choices that are enough to see that an option works
 
@@ -92,7 +92,7 @@ def test_the_battery(name, scenario):
 @pytest.mark.soak
 @pytest.mark.parametrize(("name", "scenario"), ALL, ids=named)
 def test_the_battery_in_depth(name, scenario):
-    budget = Budget(seconds=SECONDS * 20, samples=150, worlds=4, restarts=20, follow=6)
+    budget = Budget(seconds=SECONDS * 30, samples=150, worlds=4, restarts=20, follow=6)
     report = run_battery(name, scenario, seeds=[f"soak {n}" for n in range(8)], budget=budget)
     _judge(report)
     assert "no random match was played to its end" not in report.notes, str(report)
