@@ -11,8 +11,10 @@ from grognard.games.nlc.bot.campaign import CampaignPlan, campaign_sheet
 from grognard.games.nlc.bot.general import GENERAL, led_from, plan_of, writes_from_here
 from grognard.games.nlc.bot.initiative import ideas
 from grognard.games.nlc.bot.orders import Plan, sheet_of
+from grognard.games.nlc.bot.staff_officer import ANSWERS
 from grognard.games.nlc.cavalry.clash import Rider
 from grognard.games.nlc.cavalry.pursuit import after_victory
+from grognard.games.nlc.combat.normal import resolve_combat
 from grognard.games.nlc.combat.retreat import retreat
 from grognard.games.nlc.command.issue import may_order
 from grognard.games.nlc.command.transmission import turns_to
@@ -22,7 +24,7 @@ from grognard.games.nlc.leaders.night import attacks_lapse
 from grognard.games.nlc.leaders.wings import acting
 from grognard.games.nlc.orders.holders import recipient_place
 from grognard.games.nlc.orders.targets import target_hexes
-from grognard.games.nlc.state import Order, Pending
+from grognard.games.nlc.state import Attack, Order, Pending
 from grognard.games.nlc.turn.action import _bombardment
 from grognard.games.nlc.turn.command_phase import _by_choice
 from grognard.kernel import DONE
@@ -272,3 +274,18 @@ def test_who_runs_is_ridden_down_and_a_fresh_line_is_left_alone(ran, pursues):
     riders = [Rider(f.u("fr-2c-pire"), f.h("0519"), f.h("0519"))]
     decision = next(after_victory(f.g, riders, f.h("0619"), [], False))
     assert decision.name == Ask.PURSUE and (answer(f.g, 0, decision) == "pursue") == pursues
+
+
+def test_guns_are_not_staked_on_a_stand_that_may_fail():
+    """7.4: foot artillery is destroyed by involuntary retreat; by a voluntary one it gets away. The staff officer stands."""
+    units = {"fr-9-jamin": "0511", "fr-ii-foot": "0511", "al-best": "0510", "al-kempt": "0510"}
+    f = led_field(units, {"fr-ii": {"kind": "defend", "target": "0511"}}, leaders={**LEADERS, "reille": "0513", "ney": "0513"})
+    f.stage(side=1, formations=(AL_5,), segment="combat")
+    fight = resolve_combat(f.g, Attack(f.h("0511"), [f.u("al-best"), f.u("al-kempt")]))
+    with f.match.forced(5, 5, 4, 4):  # 5 rolled 10: two hits; 8 rolled 8: two as well
+        decision = next(fight)
+        if decision.side == "allied":
+            decision = fight.send("stand")
+    assert (decision.name, decision.side) == (Ask.STAND_OR_RETREAT, "french")
+    assert ANSWERS[decision.name](f.g, 0, decision)[0] == "stand"
+    assert answer(f.g, 0, decision) == "retreat"

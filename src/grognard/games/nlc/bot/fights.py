@@ -229,13 +229,30 @@ def retreat_or_stand(g: Nlc, decision: Any, side: int, value: Any) -> float:
     take, cause = int(told[1]), int(told[2])
     place = g.grid.hex(decision.about["place"])
     attacking = bool(g.enemies_at(place, side))
-    if attacking:
-        foes = g.enemies_at(place, side)
-        friends = [u for hex in g.grid.adjacent[place] for u in g.own_at(hex, side) if g.stage.fought >> u & 1]
-    else:
-        friends = g.own_at(place, side)
-        foes = [u for hex in g.grid.adjacent[place] for u in g.enemies_at(hex, side) if g.stage.fought >> u & 1]
+    friends, foes = both_sides(g, side, place)
     score = loss(g, foes, cause) - caution(g, side) * loss(g, friends, take)
     if value == "retreat":
         score -= 0.5 * ground(g, side, place) if attacking else keeping(g, side, place)
     return score
+
+
+def both_sides(g: Nlc, side: int, place: int) -> tuple[list[int], list[int]]:
+    """Who fights at a place: ours and theirs."""
+    around = [unit for hex in g.grid.adjacent[place] for unit in g.units_at(hex) if g.stage.fought >> unit & 1]
+    if g.enemies_at(place, side):
+        return [unit for unit in around if g.side(unit) == side], g.enemies_at(place, side)
+    return g.own_at(place, side), [unit for unit in around if g.side(unit) != side]
+
+
+def stand_by_odds(g: Nlc, decision: Any, side: int, value: Any) -> float:
+    """The same, and what it costs if those who stand do not hold: the place, or the foot guns that cannot get away (7.4.10)."""
+    score = retreat_or_stand(g, decision, side, value)
+    told = re.search(r"you hold (\d+)", decision.label(value))
+    if told is None:
+        return score
+    place = g.grid.hex(decision.about["place"])
+    breaks = 1.0 - int(told[1]) / 100
+    if g.enemies_at(place, side):
+        return score - 0.4 * breaks
+    guns = sum(g.units[unit].steps[0] for unit in g.own_at(place, side) if g.units[unit].arm == FOOT)
+    return score - breaks * (keeping(g, side, place) + WORN * guns)

@@ -20,7 +20,7 @@ from .battery import mass_guns
 from .campaign import CampaignPlan, campaign_sheet
 from .chase import pursue_or_hold, whom_to_hunt
 from .danger import CHARGED, cavalry_of, charge_danger
-from .fights import caution, ground
+from .fights import caution, ground, stand_by_odds
 from .initiative import choose_initiative, choose_target
 from .moves import choose_goal, ride_value
 from .orders import Plan, sheet_of
@@ -145,6 +145,7 @@ GENERAL: dict[Ask, Answer] = {
     Ask.RETURNS: by(return_first),
     Ask.REMOTE_SUPPORT: someone,
     Ask.BOMBARD: by(mass_guns),
+    Ask.STAND_OR_RETREAT: by(stand_by_odds),
     Ask.PURSUE: by(pursue_or_hold),
     Ask.PURSUE_INTO: by(whom_to_hunt),
     Ask.RETREAT_TO: by(back_home),
