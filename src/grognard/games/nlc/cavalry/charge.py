@@ -21,7 +21,7 @@ from ..tables import TABLES
 from ..values import Ride
 from .clash import Rider, clash
 from .paths import paths
-from .pursuit import drive_back, ridden_over, ride_home, settle, turns_them_away
+from .pursuit import drive_back, ridden_over, ride_home, settle
 
 
 def may_charge(g: Nlc, unit: int, target: int) -> Refusal | None:
@@ -98,6 +98,14 @@ def resolve_charge(g: Nlc, target: int) -> Procedure:
     elif result.winner == "defenders":
         yield from ridden_over(g, riders, target)
         yield from ride_home(g, riders, target, beaten=True)
+
+
+def turns_them_away(g: Nlc, target: int) -> bool:
+    """10.0.2, 10.0.10: of two units in a chateau one rode out against the charge: who is alone in it now cannot be charged."""
+    if g.terrain(target) != CHATEAU:
+        return False
+    g.tell("{place} is held by one unit now and cannot be charged.", rule="nlc.10.0.2", place=target)
+    return True
 
 
 def ask_charger(g: Nlc, ready: list[int], cavalry: Sequence[int]) -> Listed:

@@ -10,7 +10,6 @@ from ..asks import Ask
 from ..combat.fire import take_hits
 from ..combat.retreat import destroy_guns, disrupt, retreat, retreat_hexes
 from ..context import LIMIT, Nlc
-from ..ground import CHATEAU
 from ..hidden.discovery import vanish
 from ..leaders.leaders import entered
 from ..leaders.night import frightened
@@ -131,14 +130,6 @@ def pursuit_targets(g: Nlc, side: int, place: int, trapped: bool) -> list[int]:
     return found
 
 
-def turns_them_away(g: Nlc, target: int) -> bool:
-    """10.0.2, 10.0.10: of two units in a chateau one rode out against the charge: who is alone in it now cannot be charged."""
-    if g.terrain(target) != CHATEAU:
-        return False
-    g.tell("{place} is held by one unit now and cannot be charged.", rule="nlc.10.0.2", place=target)
-    return True
-
-
 @cites("nlc.7.8.5")
 def trapped_there(place: int) -> list[int]:
     """7.8.5: who could not get away is pursued where he is."""
@@ -243,9 +234,6 @@ def _pursue(
     yield from vanish(g, target, 1 - side)
     defenders = g.enemies_at(target, side)
     if not defenders:
-        yield from settle(g, hunters, place, rule="nlc.7.8.4")
-        return
-    if turns_them_away(g, target):
         yield from settle(g, hunters, place, rule="nlc.7.8.4")
         return
     dumb = [unit for unit in defenders if unit in beaten or trapped]

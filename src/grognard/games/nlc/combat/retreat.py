@@ -39,7 +39,7 @@ def won_by_riders(g: Nlc, side: int, hex: int) -> bool:
     """
     stage = g.state.stage
     won = stage.pursuits if stage is not None else []
-    return any(each.place == hex and each.side != side and any(map(g.on_map, each.units)) for each in won)
+    return any(each.place == hex and each.side != side for each in won)
 
 
 @cites("nlc.10.0.9")
