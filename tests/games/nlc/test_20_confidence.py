@@ -135,3 +135,13 @@ def test_nobody_charges_who_falls_back_at_night():
     f = led_field({"al-best": "0201", "fr-2c-pire": "0401"}, orders, scenario=dark(), leaders={**FAR, "picton": "0503"}, turn=2)
     f.drive(confidence_step(f.g), f.h("0403"), dice=(6,))
     assert not reactions(f)
+
+
+@pytest.mark.rule("nlc.20.10.3", "nlc.10.0.5", "nlc.10.0.10")
+@pytest.mark.parametrize("names", [("fr-9-jamin",), ("fr-9-jamin", "fr-9-gauthier")])
+def test_two_units_in_a_chateau_both_run_and_one_alone_stays(names):
+    """10: two units make it clear terrain; the formation retreats at once, so the first that goes makes no garrison of the other."""
+    units = {**dict.fromkeys(names, "0506"), "al-best": "0504"}
+    f = led_field(units, {"fr-ii": {"kind": "attack", "target": "quatre-bras", "lost_step": 1}}, turn=2, phase="command")
+    f.drive(fall_apart(f.g, FR_II))
+    assert [f.at(name) == "0506" for name in names] == [len(names) == 1] * len(names)

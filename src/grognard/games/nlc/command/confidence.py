@@ -103,8 +103,9 @@ def fall_apart(g: Nlc, holder: int) -> Procedure:
     left: dict[int, int] = {}
     held = [mask_of(g.hexes_of(0)), mask_of(g.hexes_of(1))]
     g.state.stage = Stage(kind="confidence", side=data.side, formations=[data.formation], segment="retreat", held=held)
-    for unit in g.holder_units(holder):
-        if garrison_stays(g, unit) or not g.on_map(unit):
+    running = [unit for unit in g.holder_units(holder) if not garrison_stays(g, unit)]  # two in a chateau both go
+    for unit in running:
+        if not g.on_map(unit):
             continue
         start = g.at(unit)
         ways = retreat_ways(g, unit)
