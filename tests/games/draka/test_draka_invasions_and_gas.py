@@ -388,3 +388,14 @@ def test_russian_armies_enter_and_attack_the_straits_and_go_no_farther():
     for space in ("constantinople", "bursa"):
         assert may(m, "ru.a1", space) is None and may(m, "fr.a1", space) == "pog.11.3.1"
     assert may(m, "ru.a1", "eskidor") == "pog.11.3.1"
+
+
+@pytest.mark.rule("draka.17.2", "pog.12.4.4.a")
+def test_the_corps_of_an_army_that_breaks_at_sea_sails_back_too():
+    units = {"br.a1": "london reduced", "br.c#2": "reserve", "ge.a1": "calais", "dr.simba": "cairo"}
+    m = landing("channel", "br.a1", "calais", units=units)
+    with m.forced(1, 5):
+        m.choose("done")
+        finish_action(m)
+    assert where(m, "br.a1") == "eliminated" and where(m, "br.c#2") == "london"
+    assert not m.g.stack[m.g.board.at_sea]

@@ -220,10 +220,9 @@ def fight_ashore(g: Draka) -> Procedure:
     if beach and not g.occ[AP] & beach:
         g.state.beachheads &= ~beach
         g.changed()
-    for unit in corps:
-        if g.state.at[unit] == g.board.at_sea:
-            g.put(unit, home[unit])
-            g.tell("{unit} sails back.", rule="draka.17.9", unit=unit)
+    for unit in list(g.stack[g.board.at_sea]):  # a corps in place of an army that broke sails where the army came from
+        g.put(unit, home.get(unit, home[corps[0]]))
+        g.tell("{unit} sails back.", rule="draka.17.9", unit=unit)
     g.checkpoint()
 
 

@@ -129,11 +129,14 @@ def risen(kind: str) -> bool:
     return kind in ("ge.ukr", "cp.commune")
 
 
-@cites("draka.cp.tu.6")
 def otherwise_supplied(g: Draka, unit: int, space: int) -> bool:
-    """A Turkish unit that reaches both Erzerum and Kharput, though they do not reach each other."""
-    if g.units.net[unit] != "tu":
-        return False
+    """R100: who sailed was in supply, and is so while the landing is fought; a Turk by Erzerum and Kharput (cp.tu.6)."""
+    return space == g.board.at_sea or (g.units.net[unit] == "tu" and by_the_pair(g, space))
+
+
+@cites("draka.cp.tu.6")
+def by_the_pair(g: Draka, space: int) -> bool:
+    """A Turkish unit reaches both Erzerum and Kharput, though they do not reach each other."""
     rows = g.graph.rows(g.board.line_mask("tu"))[space] | 1 << space
     ends = [g.board.number[name] for name in g.charts["supply"]["tu_pair"]]
     return all(g.controls(CP, s) and pair_flood(g, s) & rows for s in ends)
