@@ -6,10 +6,13 @@ import pytest
 from fyow_arms import air, board, planes, ships, take_three
 from fyow_table import number, said, unit
 
-from grognard.games.fyow.air import airborne
+from grognard.games.fyow.air import airborne, escorts
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.air import ground_attack as air_ground
+from grognard.games.fyow.planning.duties import DOERS, make, may_do
 from grognard.games.fyow.sea import air_attack as air_sea
+from grognard.games.fyow.session.umpire import night
+from grognard.kernel import Match
 
 
 @pytest.fixture
@@ -150,3 +153,61 @@ def test_aircraft_over_the_sea_look_for_vessels():
     with again.forced(*leave, *[2] * count):  # light rain: 3+
         again.choose(("fly", board(again, "e")))
     assert one not in again.g.state.fleet.seen["german"]
+
+
+# ------------------------------------------------------------------ 28.8.4: escorts of the day
+
+
+def staff_at_work():
+    rated = {"wessex": {"rating": 6}, "fortress": {"rating": 6}}
+    plan = {"phase": "plan", "weather": {"sky": "fair"}, "command": rated}
+    return Match.start("fyow", "take-three", seed=1, options={"traits": False}, situation=plan)
+
+
+def escorted(count=3):
+    """Three Spitfires of the wing fly with the Blenheims and Bostons today."""
+    m = staff_at_work()
+    item = make("ba1", "escort", "ba3", count)
+    assert may_do(m.g, "british", item, [item]) is None
+    DOERS["escort"](m.g, "british", item)
+    return m
+
+
+@pytest.mark.rule("fyow.28.8.4")
+def test_fighters_fly_with_the_bombers_for_a_day():
+    m = escorted()
+    assert [plane.model for plane in planes(m, "ba3")].count("Spitfire V") == 3 and len(planes(m, "ba1")) == 6
+    assert "3 of Spitfire wing escort" in said(m, "british", "28.8.4")[-1]
+    n = air(m, "ba3")
+    for plane in m.g.state.air.planes:
+        plane.ready = True
+    flights.take_off(m.g, n, board(m, "forest"))
+    assert len(flights.present(m.g, n)) == 9
+    escorts.go_back(m.g)
+    assert len(planes(m, "ba1")) == 6  # they are still in the air
+    flights.go_home(m.g, n)
+    escorts.go_back(m.g)
+    assert len(planes(m, "ba1")) == 9 and len(planes(m, "ba3")) == 6
+
+
+@pytest.mark.rule("fyow.28.8.4", "fyow.28.1.2")
+@pytest.mark.parametrize(
+    ("unit", "other", "count", "rule"),
+    [("ba1", "ba5", 0, "28.8.4"), ("ba3", "ba2", 0, "28.8.4"), ("ba1", "ba3", 10, "28.8.4"), ("ba1", "ga3", 0, "28.8.4"), ("ba1", "ba4", 9, "")],
+)
+def test_who_escorts_whom(unit, other, count, rule):
+    m = staff_at_work()
+    item = make(unit, "escort", other, count)
+    refusal = may_do(m.g, "british", item, [item])
+    assert (refusal.rule if refusal else "") == (f"fyow.{rule}" if rule else "")
+
+
+@pytest.mark.rule("fyow.28.8.4")
+def test_an_escort_is_arranged_with_the_day_and_ends_with_it():
+    m = staff_at_work()
+    german = m.decisions["german"].suggestions()[0]
+    m.choose([make("ba1", "escort", "ba3")], seat="british")
+    m.choose(german, seat="german")
+    assert len(planes(m, "ba1")) == 0 and len(planes(m, "ba3")) == 15
+    night(m.g)
+    assert len(planes(m, "ba1")) == 9

@@ -25,7 +25,7 @@ from ..planning.plans import SLOTS, Aim, Plan
 from ..state import DESTROYED, Battle, Order
 from . import general
 from .appreciation import Appreciation, appreciate, stays_at_home, threat
-from .flights import gets_away, sober
+from .flights import escorts_for, gets_away, sober
 from .general import ANSWERS, World, at_hand, best_act, on_land, written
 from .plans import Outlook, dangerous, last_seen
 from .prudence import unwise
@@ -177,7 +177,7 @@ def the_day(world: World, decision: Any, side: str) -> list[Plan]:
     g = world()
     sent = outlook_of(g, side).best()
     plans = [quiet(g, side, plan) for plan in written(g, side, sent) if not waiting(g, plan.unit)]
-    plans += rail_duties(g, side, sent)
+    plans += [*rail_duties(g, side, sent), *escorts_for(g, side)]
     return sorted(plans, key=lambda plan: plan.kind == "stand by")  # of two options the first is preferred: rather dig in
 
 

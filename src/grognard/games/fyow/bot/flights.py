@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..air.aircraft import flight_time, over, planes
+from ..air.aircraft import AIR, flight_time, over, planes
+from ..air.escorts import ESCORT, free_fighters, may_escort
 from ..context import Fyow
 from ..march.movement import knows_of_battle
+from ..planning.duties import make
+from ..planning.plans import Plan
 
 Act = tuple[Any, ...]
+SQUADRON = int(AIR["squadron"])
 
 
 def battle_over(g: Fyow, side: str, board: int) -> str:
@@ -45,6 +49,19 @@ def rash(g: Fyow, number: int, board: int) -> bool:
 def sober(g: Fyow, number: int, options: list[Act]) -> list[Act]:
     """The options without the rash flights."""
     return [act for act in options if act[0] not in ("fly", "shift") or not rash(g, number, act[1])]
+
+
+def escorts_for(g: Fyow, side: str) -> list[Plan]:
+    """28.8.4: bombers that can fly get a squadron of a wing that has another left for its patrol."""
+    groups = g.state.air.groups
+    wings = [n for n, group in enumerate(groups) if group.side == side and group.duty == "patrol"]
+    bombers = [n for n, group in enumerate(groups) if group.side == side and group.duty == "bombing" and planes(g, n)]
+    for wing in wings:
+        fit = [plane for plane in free_fighters(g, wing) if not plane.damage]
+        if bombers and len(fit) >= 2 * SQUADRON:
+            item = make(groups[wing].id, ESCORT, groups[bombers[0]].id, SQUADRON)
+            return [item] if may_escort(g, side, item, [item]) is None else []
+    return []
 
 
 def gets_away(g: Fyow, number: int, options: list[Act]) -> bool:

@@ -74,7 +74,7 @@ SAYINGS = {
     "trade": "{unit} trades in {n} {what}", "train": "{unit} runs to {what}",
     "entrain": "{unit} gets on {what}", "detrain": "{unit} gets off {what}", "bombard": "{unit} fires at {what}",
     "attend": "{unit}: ask me on its card", "mission": "{unit} flies over {what}", "course": "{unit} sails for {what}",
-    "target": "{unit}: {what} becomes a target", "give": "{unit} gives supply to {what}",
+    "escort": "{unit} escorts {what}", "target": "{unit}: {what} becomes a target", "give": "{unit} gives supply to {what}",
 }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ class Plane(Struct, gc=False):
     used: bool = False  # has flown since its last Preparation Throw
     new_damage: int = 0  # since the last milestone throw
     aloft: bool = False  # out with its group
+    lent: int = -1  # its own group, while it flies as an escort with another (fyow.28.8.4)
     empty: bool = False  # bombs, torpedoes or rockets of this sortie are gone
 
 

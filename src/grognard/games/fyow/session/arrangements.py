@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..air import escorts
 from ..partisans import missions as partisans
 from ..planning.duties import ADVICE, DOERS, FRESH, JUDGES, OFFERS, duty
 from ..rail import trains
@@ -24,12 +25,13 @@ def arrange_for_staff() -> None:
     duty("entrain", trains.may_entrain, trains.entrain)
     duty("detrain", trains.may_detrain, trains.detrain)
     duty("bombard", trains.may_bombard, trains.bombardment)
+    duty(escorts.ESCORT, escorts.may_escort, escorts.escort)
     duty(routine.ATTEND, routine.may_attend, routine.attend)
     duty(routine.MISSION, routine.may_mission, routine.mission)
     duty(routine.COURSE, routine.may_course, routine.course)
     OFFERS[:] = [
         sharing.share_offers, convoys.convoy_offers, replenishment.buy_offers, replenishment.stock_offers,
-        partisans.target_offers, trains.offers,
+        partisans.target_offers, trains.offers, escorts.offers,
         routine.offers,
     ]  # fmt: skip
     ADVICE[:] = [convoys.convoy_advice, replenishment.buy_advice, routine.advice]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from grognard.kernel import Procedure, cites
 
 from ..air import aircraft as air
+from ..air import escorts
 from ..air import ground_attack as air_ground
 from ..air.combat import aa_card
 from ..chance.cards import at_dawn as chance_at_dawn
@@ -205,6 +206,7 @@ def night(g: Fyow) -> None:
     convoys_at_night(g)
     without_stores(g)
     breaks_pass(g)
+    escorts.go_back(g)
     for train in g.state.rail.trains:
         train.moves = 0
     if g.day_of_month == 12:
