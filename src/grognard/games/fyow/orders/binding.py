@@ -15,6 +15,7 @@ from grognard.kernel.words import verb
 from ..brigades.attachments import brigade_ids
 from ..context import Fyow
 from ..march.movement import MARCHING, knows_of_battle
+from ..planning.plans import SLOTS
 from ..state import DESTROYED, RED, Order
 from .order_kinds import HERE
 
@@ -89,7 +90,8 @@ def follows(g: Fyow, side: str, plans: Sequence[Any]) -> list[Refusal | None]:
 
 def preferred(g: Fyow, number: int, plans: Sequence[Any]) -> Order:
     """Of three options the sensible one, of two the first named; without any the orders that it has (10.3.1)."""
-    mine = [item for item in plans if item.unit == g.unit(number).id and item.objective in g.static.number]
+    mine = [item for item in plans if item.unit == g.unit(number).id and item.slot in SLOTS]
+    mine = [item for item in mine if item.objective in g.static.number]
     if not mine:
         return g.unit(number).order
     best = next((item for item in mine if item.slot == "sensible"), mine[0]) if len(mine) == 3 else mine[0]

@@ -16,6 +16,7 @@ from ..context import CONDITIONS, Fyow
 from ..march.movement import MARCHING, allowance, chance
 from ..planning.duties import DUTY, name_of
 from ..state import Unit
+from .triggers import condition_words
 
 VERBS = {
     "defend": "Defend", "engage": "Engage", "move": "Move to", "move to contact": "Move to contact at",
@@ -24,7 +25,7 @@ VERBS = {
     "mission": "Fly over", "course": "Sail for", "train": "Run to", "bombard": "Fire at", "attend": "Ask me on its card",
     "entrain": "Board", "detrain": "Leave the train", "convoy": "Send a convoy to", "share": "Give supply dice to",
     "buy": "Take in", "trade": "Trade in", "stock": "Put into the reserve", "target": "Make a target of",
-    "give": "Give supply to",
+    "give": "Give supply to", "escort": "Escort", "call on": "Call on",
 }  # fmt: skip
 
 
@@ -48,6 +49,8 @@ def force_row(g: Fyow, number: int) -> RowView:
     if unit.order.objective >= 0:
         row.now, row.place = in_words(g, unit.order.kind, unit.order.objective), g.static.boards[unit.order.objective].id
         row.path = way(g, unit.board, unit.order.objective)
+    if unit.then:
+        row.now += "".join(f"; {condition_words(g, item)}" for item in unit.then)
     if unit.pending is not None:
         row.now += f"; from its next card {in_words(g, unit.pending.kind, unit.pending.objective)}"
     return row

@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.kernel import Draft, Refusal, cites
+from grognard.kernel.scene import OptionView
 from grognard.kernel.words import counted, verb
 
 from ..asks import Ask
 from ..context import Fyow
 from ..march.movement import knows_of_battle
 from ..planning import duties
-from ..planning.plans import CALL, SLOTS, Plan
+from ..planning.plans import CALL, IF, SLOTS, Plan
 from ..state import DESTROYED, RED, WITHDRAWN, Order, Unit
-from . import board
+from . import board, conditions
 from .binding import aim_of, follows
 from .order_kinds import KINDS, may_order
 from .triggers import WHEN, file_surprise
@@ -86,11 +87,12 @@ def day_draft(g: Fyow, side: str) -> Draft:
             taken = {(item.kind, item.objective) for item in mine}
             thought = [(o.kind, g.static.boards[o.objective].id) for o in ideas(g, number)] if slot else []
             found += [Plan(name, slot, kind, place) for kind, place in thought if (kind, place) not in taken]
-        return found + duties.offered(g, side, items)
+        return found + conditions.offered(g, side, items) + duties.offered(g, side, items)
 
     def check(items: Sequence[Plan]) -> list[Refusal | None]:
         found: list[Refusal | None] = [duties.may_do(g, side, item, items) for item in items if item.slot == duties.DUTY]
-        items = [item for item in items if item.slot != duties.DUTY]
+        found += [conditions.may_foresee(g, side, item, items) for item in conditions.conditions_of(items)]
+        items = [item for item in items if item.slot not in (duties.DUTY, IF)]
         found += [may_plan(g, own, item) for item in items]
         for name in dict.fromkeys(item.unit for item in items):
             if name in own:
@@ -108,11 +110,15 @@ def day_draft(g: Fyow, side: str) -> Draft:
     prompt = f"Set out the options of the day{week_in_words(g, side)}; who gets none goes on with his orders"
     words: dict[str, Any] = {"label": lambda item: plan_words(g, item)}
     words["on"] = lambda item: (f"u{own.get(item.unit, 0)}", item.objective)
-    words["show"] = lambda item: board.show_plan(g, plan_words(g, item), item, own.get(item.unit, -1))
+    words["show"] = lambda item: shown(g, item, own.get(item.unit, -1))
     words["rows"] = lambda: board.day_rows(g, side, list(own.values()))
     words["whole"] = lambda: [pair for pair in sheets(g, side, list(own.values())) if not any(check(pair[1]))]
     words |= {"name": Ask.DAY, "check": check, "suggest": suggest}
     return g.draft(side, prompt, rule="fyow.10.2.0.1", item=Plan, offers=offers, **words)
+
+
+def shown(g: Fyow, item: Plan, number: int) -> OptionView:
+    return conditions.show(g, item, number) if item.slot == IF else board.show_plan(g, plan_words(g, item), item, number)
 
 
 def week_in_words(g: Fyow, side: str) -> str:
@@ -200,7 +206,8 @@ def orders_stand(plans: list[Plan]) -> bool:
 def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
     """10.2.0.2: for each Battlegroup one throw among its options; what the staff arranged besides is done."""
     duties.carry_out(g, side, items)
-    items = [item for item in items if item.slot != duties.DUTY]
+    foreseen = conditions.conditions_of(items)
+    items = [item for item in items if item.slot not in (duties.DUTY, IF)]
     named = {item.unit for item in items}
     go_on = sum(g.unit(n).id not in named and g.unit(n).kind in ("battlegroup", "fraction") for n in g.in_the_field(side))
     if go_on:
@@ -216,6 +223,7 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
         chosen = throw_for(g, leader, plans, unit.name)
         order = Order(chosen.kind, g.static.number[chosen.objective], chosen.contact)
         then = [further_item(g, side, chosen)] if chosen.when else []
+        then += conditions.as_orders(g, side, [item for item in foreseen if item.unit == unit.id])
         if chosen.delay:
             file_surprise(g, number, order, then)
             continue
@@ -223,6 +231,9 @@ def take_orders(g: Fyow, side: str, items: Sequence[Plan]) -> None:
         text = "{name} orders {unit}: {duty}, {board}."
         said: dict[str, Any] = {"name": leader.commander, "unit": number, "duty": chosen.kind, "board": unit.order.objective}
         g.tell(text, rule="fyow.10.2.0.2", to=side, **said)
+    conditions.add_to_standing(g, side, [item for item in foreseen if item.unit not in named])
+    for item in foreseen:
+        conditions.tell(g, side, item)
 
 
 def further_item(g: Fyow, side: str, plan: Plan) -> Order:
@@ -235,5 +246,7 @@ def further_item(g: Fyow, side: str, plan: Plan) -> Order:
 def plan_words(g: Fyow, item: Plan) -> str:
     if item.slot == duties.DUTY:
         return duties.words(g, item)
+    if item.slot == IF:
+        return conditions.label(g, item)
     more = f"; {WHEN[item.when]}: {item.then} {duties.name_of(g, item.then_at)}" if item.when in WHEN else ""
     return f"{duties.name_of(g, item.unit)}, {item.slot}: {item.kind} {board_name(g, item.objective)}{more}"

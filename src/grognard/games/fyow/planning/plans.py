@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 SLOTS = ("cautious", "sensible", "bold")
+IF = "if"  # 10.7.1: the slot of a condition: `when`, and then `kind` at `objective`
 CALL = "call on"  # 9.1.3: the orders provide for asking another force for support
 
 
