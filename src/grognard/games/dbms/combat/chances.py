@@ -5,20 +5,21 @@ from __future__ import annotations
 from grognard.kernel.scene import OddsView
 
 from ..context import Dbms
-from .beat_or_doubled import Outcome, outcome
+from .beat_or_doubled import Outcome, is_doubled, outcome
 from .factors import Fight, attack_total, defence_total
 
 
 def chances(g: Dbms, fight: Fight) -> list[tuple[Outcome, int]]:
     """All 36 rolls: each outcome and how many rolls bring it. Exact."""
     attack, defence = int(attack_total(g, fight)), int(defence_total(g, fight))
-    cache: dict[tuple[int, int], Outcome] = {}
+    cache: dict[tuple[bool, bool, bool], Outcome] = {}  # it depends on who is higher, and whether twice as high
     counts: dict[Outcome, int] = {}
     for mine in range(1, 7):
         for theirs in range(1, 7):
-            key = (attack + mine, defence + theirs)
+            one, two = attack + mine, defence + theirs
+            key = (one > two, two > one, is_doubled(max(one, two), min(one, two)))
             if key not in cache:
-                cache[key] = outcome(g, fight, *key)
+                cache[key] = outcome(g, fight, one, two)
             counts[cache[key]] = counts.get(cache[key], 0) + 1
     return list(counts.items())
 
