@@ -54,6 +54,17 @@ def test_a_group_says_how_far_it_went_and_who_is_in_it():
     assert last(m) == "A group of 2 moves 2.0 in north: TA 1 and TA 2."
 
 
+def test_a_group_of_blanks_that_is_seen_on_its_way_went_no_farther_for_it():
+    """The engineers' true base is less deep than their blank: they moved an inch all the same."""
+    mines = ("minefield", box(250, 350, 350, 380))
+    m = battle("red IE 300 400 0 hidden", "red IN 300 440 0 hidden", "blue IN 300 200 180", "red GE 520 560 0", "blue GE 520 60 180",
+               options={"hidden_elements": True}, terrain=[mines])  # fmt: skip
+    m.choose(("group",))
+    with m.forced(6, 1):
+        m.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 2540}]})
+    assert last(m) == "A group of 2 moves 1.0 in north: IE 1 and blank 2."
+
+
 def test_an_aircraft_appears_over_somebody_and_a_retreat_has_a_length():
     m = battle("red BO", "blue TA 300 300 180", *GE)
     m.choose(("air", 0))

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from grognard.boards.plane import CIRCLE, INCH, MM, Point, ahead_and_right, angle_between, bearing, distance, turn_from
+from grognard.boards.plane import CIRCLE, INCH, MM, ahead_and_right, angle_between, bearing, distance, turn_from
 from grognard.boards.poses import FRONT, LEFT, REAR, RIGHT, Pose
 from grognard.boards.table_contact import lined_up_pose
 from grognard.boards.table_moves import Hop, Motion, Place, cut_off
@@ -248,7 +248,7 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
     paths = plan.paths
     fought: list[TerrainPiece] = []
     before = {n: (touched_enemies(g, n, g.rect(n)), touches_enemy_base(g, n, g.rect(n))) for n in plan.members}
-    start = middle([g.rect(n).middle for n in plan.members])
+    start = {n: g.element(n).pose for n in plan.members}
     fresh = {n: len(g.element(n).met) for n in plan.members}
     stopped = False
     begun = Underway(by_road=plan.by_road)
@@ -315,10 +315,11 @@ def with_depths(g: Dbms, plan: GroupPlan, paths: dict[int, list[Motion]]) -> dic
     return {m: [Hop(p.start, p.end, WIDTH, g.depth(m)) for p in paths[m]] for m in plan.members}
 
 
-def tell_group(g: Dbms, plan: GroupPlan, start: Point, fresh: dict[int, int]) -> None:
+def tell_group(g: Dbms, plan: GroupPlan, start: dict[int, Pose], fresh: dict[int, int]) -> None:
     """How far the middle of the group went, which way, and into whose front or flank."""
     names = seen_names(g, plan.members)
-    went = way(start, middle([g.rect(n).middle for n in plan.members]))
+    begun = middle([g.rect_at(n, start[n]).middle for n in plan.members])  # by its true base, if it was revealed on the way
+    went = way(begun, middle([g.rect(n).middle for n in plan.members]))
     met = "".join(contact_words(g, n, g.element(n).met[fresh[n] :]) for n in plan.members)
     words = f"moves {went}{' by road' if plan.by_road else ''}" if went else "moves up" if met else "stays or turns"
     told = {"count": len(plan.members), "words": words, "met": met, "names": names}
