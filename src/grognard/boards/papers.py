@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from grognard.kernel.diary import Event
     from grognard.kernel.scene import Panel
 
+from .day_maps import board_once, day_map, scenes_of_chapters
 from .draw import draw
 from .telling import Line, Sentence, sentences
 
@@ -31,6 +32,7 @@ p { margin: .3em 0 .8em; } .rule { font-size: .62em; color: #a3946f; vertical-al
 .paperwork { font-size: .78em; line-height: 1.4; color: #6b6353; }
 table { border-collapse: collapse; width: 100%; font-size: .85em; }
 td, th { border: 1px solid #bbb; padding: .25em .5em; text-align: left; vertical-align: top; }
+.contents ol { columns: 3; font-size: .9em; } .daymap { margin: .5em 0 1em; break-inside: avoid; } .daymap svg { width: 100%; }
 section.page { break-after: page; } svg, img { max-width: 100%; height: auto; }
 button.print { font: inherit; padding: .3em 1em; float: right; }
 @media print { body { margin: 0; max-width: none; font-size: 11pt; } .noprint { display: none; } }
@@ -90,12 +92,20 @@ def _without_quiet(lines: list[Line]) -> list[Line]:
     return [line for line in lines if line.view.kind != "quiet"] or lines[-1:]
 
 
-def diary_document(match: Match, eyes: str | Sequence[str | None] | None, form: str, dice: bool) -> str:
-    """`eyes`: a seat, None for a spectator, or several seats of one person; `form`: html or md."""
+def diary_document(
+    match: Match, eyes: str | Sequence[str | None] | None, form: str, dice: bool, *, maps: bool = False
+) -> str:
+    """`eyes`: a seat, None for a spectator, or several seats of one person; `form`: html or md; `maps`: a book with contents
+    and a map at the head of each chapter (html)."""
     title = f"{match.view(None).title}: the war diary"
-    parts = chapters(match, [eyes] if eyes is None or isinstance(eyes, str) else eyes, dice)
+    seats = [eyes] if eyes is None or isinstance(eyes, str) else eyes
+    parts = chapters(match, seats, dice)
     end = match.result.text if match.result is not None else ""
-    return _diary_html(match, title, parts, end) if form == "html" else _diary_md(match, title, parts, end)
+    if form != "html":
+        return _diary_md(match, title, parts, end)
+    board = match.board if maps else None
+    drawn = [day_map(board, scene) for scene in scenes_of_chapters(match, seats)] if board is not None else []
+    return _diary_html(match, title, parts, end, drawn)
 
 
 def _told(match: Match, lines: list[Line]) -> tuple[list[Sentence], list[Sentence]]:
@@ -119,18 +129,31 @@ def _diary_md(match: Match, title: str, parts: list[Part], end: str) -> str:
     return "\n".join(lines)
 
 
-def _diary_html(match: Match, title: str, parts: list[Part], end: str) -> str:
+def _diary_html(match: Match, title: str, parts: list[Part], end: str, maps: Sequence[str] = ()) -> str:
     body = [f"<h1>{escape(title)}</h1>", _map(match)]
+    if maps and match.board is not None:
+        body += [board_once(match.board), _contents([heading for level, heading, _ in parts if level == "chapter"])]
+    chapter = 0
     for level, heading, events in parts:
         tag = "h2" if level == "chapter" else "h3"
+        if level == "chapter":
+            chapter += 1
         if heading:
-            body.append(f"<{tag}>{escape(heading)}</{tag}>")
+            body.append(f'<{tag} id="chapter{chapter}">' if level == "chapter" and maps else f"<{tag}>")
+            body[-1] += f"{escape(heading)}</{tag}>"
+        if level == "chapter" and chapter <= len(maps):
+            body.append(maps[chapter - 1])
         for told, kind in zip(_told(match, events), ("", ' class="paperwork"'), strict=True):
             if told:
                 body.append(f"<p{kind}>" + " ".join(_sentence_html(one) for one in told) + "</p>")
     if end:
         body.append(f'<h2>The end</h2><p class="end">{escape(end)}</p>')
     return _page(title, body)
+
+
+def _contents(titles: Sequence[str]) -> str:
+    lines = "".join(f'<li><a href="#chapter{n}">{escape(title)}</a></li>' for n, title in enumerate(titles, 1))
+    return f'<nav class="contents"><ol>{lines}</ol></nav>'
 
 
 def _sentence_html(one: Sentence) -> str:

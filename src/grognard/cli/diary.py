@@ -21,12 +21,13 @@ Seat = Annotated[str, typer.Option(help="Through whose eyes: a seat, `umpire`, o
 def diary(
     file: SaveFile, form: Format = "md", seat: Seat = "", out: Out = "",
     dice: Annotated[bool, typer.Option("--dice", help="With every throw.")] = False,
+    maps: Annotated[bool, typer.Option("--maps", help="A book (html): contents, and a map for each chapter.")] = False,
 ) -> None:  # fmt: skip
     """The war diary of a saved match as a document, by day and session, each line with its rule."""
     from grognard.boards.papers import diary_document
 
-    match = _load(file, form)
-    _write(diary_document(match, _eyes(match, seat), form, dice), out)
+    match = _load(file, "html" if maps else form)
+    _write(diary_document(match, _eyes(match, seat), "html" if maps else form, dice, maps=maps), out)
 
 
 def sheets(file: SaveFile, form: Format = "html", seat: Seat = "", out: Out = "") -> None:
