@@ -20,6 +20,7 @@ from typing import Any
 from grognard.kernel import Bot, Game, Misuse, Refused
 
 from .making import guides_of, settings_of
+from .plan_search import PlanSearch
 from .search import SearchBot
 
 
@@ -27,6 +28,7 @@ def bots_of(game: Game) -> dict[str, Callable[..., Bot]]:
     """Name -> how to make one: the game's own first, the best of them first. The search bot's settings suit the game."""
     found = guides_of(game)
     found.setdefault("search", partial(SearchBot, **game.search))
+    found.setdefault("grognard", partial(PlanSearch, **game.plan_search))
     return found
 
 

@@ -1,6 +1,6 @@
 """The kernel: matches, decisions, dice, diary, saves, ledger; the types of scenes, bots and odds. It knows no game."""
 
-from .bot import Bot, Chair
+from .bot import Bot, Chair, Course
 from .cite import cites
 from .context import UMPIRE, Context, Over, Result
 from .decision import DONE, PASS, Choice, Decision, Together
@@ -25,6 +25,7 @@ __all__ = [
     "Checked",
     "Choice",
     "Context",
+    "Course",
     "Decision",
     "Draft",
     "Elsewhere",

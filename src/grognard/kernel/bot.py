@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import random
 import time
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from .decision import Decision
 from .scene import EventView, Scene
 
 if TYPE_CHECKING:
+    from .game import Game
     from .match import Match
 
 
@@ -28,6 +30,10 @@ class Chair:
         self.side = match.side_of(seat)
         self.rng = rng
         self.deadline = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def game(self) -> Game:
+        return self._match.game
 
     @property
     def decision(self) -> Decision:
@@ -57,10 +63,23 @@ class Bot(Protocol):
     One that weighs options may also have `rank(chair)`: its choice, then what else it thought of, the best first. The search
     bot tries candidates in that order. `plans`, where a bot has it, holds the names of the questions by which it plans: a
     search with `plans=yes` leaves the others to it. `reason(chair, value)`, where a bot has it, says in a sentence why it chose
-    that (see `grognard.bots.advice`).
+    that (see `grognard.bots.advice`). `courses(chair)`, where a bot has it, are the courses of action that it sees at a natural
+    moment (a turn, an action, a week), what it would do anyway first; none where it is no time to think of others. The plan
+    search (`grognard.bots.plan_search`) plays them out.
     """
 
     def choose(self, chair: Chair) -> Any: ...
+
+
+class Course(NamedTuple):
+    """A course of action: what it is in the game's own words, and how to make a bot that holds to it.
+
+    quick      one that holds to it and thinks less, to play it out; None: the bot itself
+    """
+
+    words: str
+    bot: Callable[[], Bot]
+    quick: Callable[[], Bot] | None = None
 
 
 def question_of(decision: Decision) -> str:

@@ -70,6 +70,7 @@ class Game:
     heavy: ClassVar[frozenset[str]] = frozenset()  # scenarios so long that the battery looks at less of them
     measure: ClassVar[tuple[str, float]] = ("", 1.0)  # of an open table: its measure ("in") and how many board units that is
     search: ClassVar[Mapping[str, Any]] = {}  # settings of the search bot that suit this game (bots/search.py)
+    plan_search: ClassVar[Mapping[str, Any]] = {}  # and of the plan search (bots/plan_search.py)
     resign_rule: ClassVar[str] = ""  # what its rulebook says about resigning, and about a draw by agreement, if anything
     draw_rule: ClassVar[str] = ""
     off_paper: ClassVar[frozenset[str]] = frozenset()  # tables of tables.toml that are no player aid: long lists

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from grognard.boards.poses import Pose, ahead
-from grognard.kernel import DONE, Bot, Chair, Choice, Decision
+from grognard.kernel import DONE, Bot, Chair, Choice, Course, Decision
 
 from ..asks import Activation, Ask, Deed, Turn
 from ..combat.advances import room_ahead
@@ -33,25 +33,39 @@ from .fighting import attack, support
 from .groups import group_thoughts
 from .judgement import Outlook, can_still_move
 from .panzer import WAYS, Idea, PanzerBot, Way, standing
-from .plan import Plan, make_plan, tempo_words, words_of
+from .plan import USUAL, Intent, Plan, intents, make_plan, tempo_words, words_of
 
 BOLD = 0.03  # what an attack must gain
 STRIKE = 0.06  # what an aircraft must gain, which then has to rest
 THREATENED = 0.35  # by so much more than he himself threatens, he is in a hurry
 DODGED = 0.5  # what is left of a strike at one that can still go away from under it
+QUICK = 3  # moves of an element that are looked at closely where courses are only played out
 
 
 class CommanderBot(PanzerBot):
     """See the module."""
 
-    def __init__(self, width: int = 10) -> None:
+    def __init__(self, width: int = 10, intent: Intent = USUAL) -> None:
         super().__init__(width)
         self.plan: Plan | None = None
+        self.intent = intent
+        self.thought = -1  # the turn for which he thought of his courses last
+
+    def courses(self, chair: Chair) -> list[Course]:
+        """When a turn begins for him: the same commander under other intents."""
+        if chair.side is None or chair.decision.name not in (Ask.INITIATIVE, Ask.ACTIVATE):
+            return []
+        g = chair.imagine().g
+        if g.state.turn == self.thought:
+            return []
+        self.thought = g.state.turn
+        kind, width = type(self), self.width
+        return [Course(one.words, partial(kind, width, one), partial(kind, QUICK, one)) for one in intents(g, chair.side)]
 
     def planned(self, g: Dbms, side: str) -> Plan:
         """The plan of this turn."""
         if self.plan is None or self.plan.turn != g.state.turn or self.plan.side != side:
-            self.plan = make_plan(g, side, self.plan if self.plan is not None and self.plan.side == side else None)
+            self.plan = make_plan(g, side, self.plan if self.plan is not None and self.plan.side == side else None, self.intent)
         return self.plan
 
     def reason(self, chair: Chair, value: Any) -> str:
@@ -71,6 +85,9 @@ class CommanderBot(PanzerBot):
 
     def eagerness(self, g: Dbms, side: str) -> float:
         """Who only has to hold waits; who must have taken something by the last turn has no time to lose."""
+        return self.intent.eager * self._eagerness(g, side)
+
+    def _eagerness(self, g: Dbms, side: str) -> float:
         special = g.static.conditions
         if special.holds == side:
             return 0.004

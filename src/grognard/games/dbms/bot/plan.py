@@ -54,18 +54,49 @@ def waits(g: Dbms, side: str) -> bool:
     return side != g.state.attacker and losses[side] <= losses[OTHER[side]]
 
 
-def make_plan(g: Dbms, side: str, last: Plan | None = None) -> Plan:
+class Intent(NamedTuple):
+    """What a commander is bent on, beside what he would plan anyway."""
+
+    words: str
+    target: int | None = None  # whom he goes for as long as he can
+    waits: bool | None = None  # whether he lets the enemy come; None: as it stands
+    eager: float = 1.0  # how much more the army is drawn forward
+    forward: float = FORWARD  # this part of those who can strike is the striking wing
+
+
+USUAL = Intent("The plan as it stands")
+WAIT = Intent("Hold our ground, and let them come into our fire", waits=True, eager=0.3)
+PRESS_ON = Intent("Everybody forward at once", waits=False, eager=1.8, forward=1.0)
+
+
+def intents(g: Dbms, side: str) -> list[Intent]:
+    """The plan as it stands, everybody forward, waiting, and other points of attack, the best first."""
+    able = strikers(g, side)
+    worths = {target: worth_striking(g, side, target, able) for target in targets(g, side)} if able else {}
+    best = sorted(worths, key=lambda one: (-worths[one], one))[:3]
+    struck = [Intent(f"Strike at {g.seen_name(one, side)}", one, False, 1.3) for one in best]
+    return [USUAL, WAIT, PRESS_ON, *struck]
+
+
+def strikers(g: Dbms, side: str) -> list[int]:
+    return [n for n in g.ground_elements(side) if g.code(n) in STRIKERS and not g.is_garrison(n)]
+
+
+def make_plan(g: Dbms, side: str, last: Plan | None = None, intent: Intent = USUAL) -> Plan:
     """The plan of this turn; the old point of attack is kept while it is nearly as good as any."""
-    able = [n for n in g.ground_elements(side) if g.code(n) in STRIKERS and not g.is_garrison(n)]
+    able = strikers(g, side)
     worths = {target: worth_striking(g, side, target, able) for target in targets(g, side)}
-    if waits(g, side) or not able or not worths:
+    held = waits(g, side) if intent.waits is None else intent.waits
+    if held or not able or not worths:
         return Plan(g.state.turn, side)
     target = max(worths, key=lambda one: (worths[one], -one))
     if last is not None and last.target in worths and worths[last.target] > worths[target] - KEPT:
         target = last.target
+    if intent.target in worths:
+        target = intent.target
     goal = place_of(g, target)
     first = sorted(able, key=lambda n: (distance(g.rect(n).middle, goal) * INCH // rate(g, n, GOOD), n))
-    striking = with_their_bodies(g, side, frozenset(first[: max(2, round(len(able) * FORWARD))]))
+    striking = with_their_bodies(g, side, frozenset(first[: max(2, round(len(able) * intent.forward))]))
     return Plan(g.state.turn, side, target, striking, frozenset(able) - striking)
 
 

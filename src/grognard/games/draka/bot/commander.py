@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.games.pog.bot.commander import METHODS as COMMANDER_METHODS
 from grognard.games.pog.bot.commander import Commander
+from grognard.games.pog.bot.courses import USUAL, Intent
 from grognard.games.pog.bot.staff import METHODS as STAFF_METHODS
 from grognard.games.pog.bot.staff import Method
 
@@ -16,6 +17,10 @@ from .staff import DrakaStaff
 
 class DrakaCommander(DrakaStaff, Commander):
     """Chooses for a chair."""
+
+    def __init__(self, intent: Intent = USUAL) -> None:
+        Commander.__init__(self, intent)
+        self.sailing = []
 
     def methods(self) -> dict[str, Method]:
         return METHODS

@@ -8,9 +8,12 @@ sent against what he knows to be stronger (prudence.py); reconnaissance flies wh
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
+
+from grognard.kernel import Course
 
 from ..asks import Ask
 from ..battle.combat_table import FACTOR, odds, reading
@@ -27,7 +30,7 @@ from . import general
 from .appreciation import Appreciation, appreciate, stays_at_home, threat
 from .flights import escorts_for, gets_away, sober
 from .general import ANSWERS, World, at_hand, best_act, on_land, written
-from .plans import Outlook, dangerous, last_seen
+from .plans import USUAL, Intent, Outlook, dangerous, last_seen
 from .prudence import unwise
 from .railways import rail_duties
 from .services import best_air_act, best_landing, best_naval_act, kinds_of
@@ -40,15 +43,27 @@ if TYPE_CHECKING:
 Act = tuple[Any, ...]
 CELLS = 3000  # cards of partisan cells begin here
 
+ATTACK = Intent("Attack wherever something can be taken", taking=1.5, failure=0.3)
+SPARE = Intent("Risk nothing", taking=0.7, failure=3.0)
+
 
 class Commander(general.General):
     """Chooses for a chair as the general does, by his own appreciation."""
 
+    def __init__(self, intent: Intent = USUAL) -> None:
+        self.intent = intent
+
+    def courses(self, chair: Chair) -> list[Course]:
+        """Before a week and before a day: the same commander under other intents."""
+        if chair.side is None or chair.decision.name not in (Ask.WEEK, Ask.DAY):
+            return []
+        return [Course(one.words, partial(type(self), one)) for one in intents(chair.imagine().g, chair.side)]
+
     def decided(self, world: World, decision: Any, side: str) -> Any:
-        return decide(world, decision, side)
+        return decide(world, decision, side, self.intent)
 
     def outlook(self, g: Fyow, side: str) -> Outlook:
-        return outlook_of(g, side)
+        return outlook_of(g, side, self.intent)
 
     def reason(self, chair: Chair, value: Any) -> str:
         """The appreciation behind what he plans; at a card the orders behind what is done."""
@@ -60,10 +75,20 @@ class Commander(general.General):
         return ""
 
 
-def decide(world: World, decision: Any, side: str) -> Any:
+def decide(world: World, decision: Any, side: str, intent: Intent = USUAL) -> Any:
     """What the commander answers; where he has no view of his own, as the general does."""
+    if (planned := PLANNED.get(decision.name)) is not None:
+        return planned(world, decision, side, intent)
     answer = OWN.get(decision.name) or ANSWERS[decision.name]
     return answer(world, decision, side)
+
+
+def intents(g: Fyow, side: str) -> list[Intent]:
+    """The plan as it stands; attacking, sparing; each of the objectives most worth going for, and the dearest of his own."""
+    view, names = appreciate(g, side), g.static.boards
+    take = [Intent(f"Take {names[board].name}", board) for board in view.gain[:2]]
+    keep = [Intent(f"Hold {names[board].name}", board) for board in view.keep[:1]]
+    return [USUAL, *take, ATTACK, *keep, SPARE]
 
 
 def card_words(g: Fyow, number: int, act: Act) -> str:
@@ -83,10 +108,10 @@ def card_words(g: Fyow, number: int, act: Act) -> str:
 # ------------------------------------------------------------------ the week
 
 
-def the_week(world: World, decision: Any, side: str) -> list[Aim]:
+def the_week(world: World, decision: Any, side: str, intent: Intent = USUAL) -> list[Aim]:
     """For each Brigade the board to which most of it would go anyway; then what it would do instead, safer and bolder."""
     g = world()
-    view, sent = appreciate(g, side), outlook_of(g, side).best()
+    view, sent = appreciate(g, side), outlook_of(g, side, intent).best()
     known, found = commands(g, side), []
     for whom in land_commands(g, side):
         found += options_of(g, side, whom, view, sent, known[whom].rating)
@@ -147,9 +172,9 @@ def services_of(g: Fyow, side: str, view: Appreciation) -> list[Aim]:
 # ------------------------------------------------------------------ the day
 
 
-def outlook_of(g: Fyow, side: str) -> Outlook:
+def outlook_of(g: Fyow, side: str, intent: Intent = USUAL) -> Outlook:
     """As the general's, but headquarters and flak have no part in attacks."""
-    return Careful(g, side, [n for n in on_land(g, side) if at_hand(g, n)])
+    return Careful(g, side, [n for n in on_land(g, side) if at_hand(g, n)], intent)
 
 
 class Careful(Outlook):
@@ -173,9 +198,9 @@ class Careful(Outlook):
         return threat(self.g, self.side, here) == 2 and threat(self.g, self.side, board) == 0
 
 
-def the_day(world: World, decision: Any, side: str) -> list[Plan]:
+def the_day(world: World, decision: Any, side: str, intent: Intent = USUAL) -> list[Plan]:
     g = world()
-    sent = outlook_of(g, side).best()
+    sent = outlook_of(g, side, intent).best()
     plans = [quiet(g, side, plan) for plan in written(g, side, sent) if not waiting(g, plan.unit)]
     plans += [*rail_duties(g, side, sent), *escorts_for(g, side)]
     return sorted(plans, key=lambda plan: plan.kind == "stand by")  # of two options the first is preferred: rather dig in
@@ -294,9 +319,9 @@ def expected(g: Fyow, fight: Battle) -> float:
     return sum(p if result.startswith("DR") else -p if result.startswith("AR") else 0.0 for result, p in table.items())
 
 
+PLANNED: dict[Ask, Callable[[World, Any, str, Intent], Any]] = {Ask.WEEK: the_week, Ask.DAY: the_day}
+
 OWN: dict[Ask, Callable[[World, Any, str], Any]] = {
-    Ask.WEEK: the_week,
-    Ask.DAY: the_day,
     Ask.ACT: the_card,
     Ask.AMBUSH: the_ambush,
     Ask.AIR_ACT: the_air_card,

@@ -12,6 +12,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import combinations
 from math import erf, sqrt
+from typing import NamedTuple
 
 from ..battle.combat_table import LAST, first_column
 from ..context import SESSIONS, Fyow
@@ -88,11 +89,27 @@ def attack(g: Fyow, board: int, attackers: int, defenders: int) -> float:
     return wins(first_column(attackers, max(1, defenders)) + SHIFT[g.static.boards[board].terrain]) if defenders else 1.0
 
 
+class Intent(NamedTuple):
+    """What a commander is bent on, beside what he would plan anyway."""
+
+    words: str
+    goal: int = -1  # the objective that counts more, by its board
+    much: float = 2.5
+    taking: float = 1.0  # how much more objectives count that are not his
+    failure: float = 1.0  # and a beaten attack
+
+    def worth(self, board: int, worth: float, ours: bool) -> float:
+        return worth * (self.much if board == self.goal else 1.0) * (1.0 if ours else self.taking)
+
+
+USUAL = Intent("The plan as it stands")
+
+
 class Outlook:
     """What a side may expect of the days that are left."""
 
-    def __init__(self, g: Fyow, side: str, forces: Iterable[int]) -> None:
-        self.g, self.side, self.forces = g, side, list(forces)
+    def __init__(self, g: Fyow, side: str, forces: Iterable[int], intent: Intent = USUAL) -> None:
+        self.g, self.side, self.forces, self.intent = g, side, list(forces), intent
         self.cv = {n: g.combat_value(n) for n in self.forces}
         self.here = {n: g.unit(n).board for n in self.forces}
         self._beside: dict[int, list[int]] = {}
@@ -263,12 +280,13 @@ class Outlook:
         near = {other for goal in bases for other in self.beside(goal)}
         walls = frozenset(shield)
         mean = spread = 0.0
-        for board, worth in g.static.objectives.items():
+        for board, points in g.static.objectives.items():
+            worth = points if self.intent is USUAL else self.intent.worth(board, points, control[board] == self.side)
             comers = come.get(board, ())
             chance = self.held(board, stay.get(board, ()), comers, board in left, board in near, walls)
             mean += worth * (2 * chance - 1)
             if comers and board not in stay and control[board] != self.side:
-                mean -= FAILURE * sum(self.cv[n] for n in comers) * (1 - self.taken(board, comers))
+                mean -= self.intent.failure * FAILURE * sum(self.cv[n] for n in comers) * (1 - self.taken(board, comers))
             spread += 4 * worth * worth * chance * (1 - chance)
         return 0.5 * (1 + erf((mean - 1) / sqrt(2 * (spread + 1)))) + 0.006 * mean
 

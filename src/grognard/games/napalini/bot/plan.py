@@ -19,6 +19,7 @@ from ..table.sight import spots
 from ..table.stacking import room_rule
 from ..table.terrain import prepared
 from ..tables import EXHAUSTED
+from .intents import USUAL, Intent
 from .marches import FAR, Goal, Marches
 from .quick_odds import fold
 from .wings import bombs, wings
@@ -61,8 +62,9 @@ def worth(g: Napalini, n: int) -> float:
 
 
 class Plan(Marches):
-    def __init__(self, g: Napalini, side: str, plain: bool = False) -> None:
+    def __init__(self, g: Napalini, side: str, plain: bool = False, intent: Intent = USUAL) -> None:
         super().__init__(g, side)
+        self.intent = intent
         self.plain = plain  # the adjutant, who does not reckon with aircraft
         self.wings = [] if plain else wings(g, side)
         self.offensive = not g.static.meeting and side == g.order[0]
@@ -92,7 +94,7 @@ class Plan(Marches):
             friends = sum(g.fl(n) for n in self.own if g.unit(n).at == square)
             near = min((g.distance(g.unit(n).at, square) for n in self.theirs if g.fl(n) and g.type(n).move), default=9)
             danger = {0: 1.0, 1: 0.7, 2: 0.5, 3: 0.3}.get(near, 0.1)
-            worth_ = (2.0 if flag else 1.5) * self.nights
+            worth_ = (2.0 if flag else 1.5) * self.nights * self.intent.weight(number, flag == self.side)
             found.append(Goal(square, number, worth_, flag == self.side, enemies, friends, danger))
         return found
 
@@ -461,7 +463,7 @@ class Plan(Marches):
         prize *= self.falls(defenders, given)
         hurt = sum(worth(g, n) for n in attackers) / (30.0 * max(1, len(attackers)))
         harm = sum(worth(g, n) for n in defenders) / (30.0 * max(1, len(defenders)))
-        price = 1.2 if self.offensive else 1.6
+        price = (1.2 if self.offensive else 1.6) * self.intent.price
         haste = min(1.0, self.nights / 3) if self.offensive else 1.0  # on the last day there is nothing to save for
         value = win * prize + 0.25 * tie * prize + 1.2 * given * harm - price * taken * hurt - 0.25 * haste
         weak = sum(g.unit(n).step for n in attackers if g.unit(n).step >= EXHAUSTED - 1)

@@ -9,21 +9,22 @@ from grognard.kernel.decision import Choice
 
 from ..context import Napalini
 from ..movement.orders import waiting
+from .intents import USUAL, Intent
 from .plan import Assault, Plan
 
 
 class Question:
     """A question, and the plan behind the answer (worked out when somebody looks at it)."""
 
-    def __init__(self, g: Napalini, side: str, decision: Choice, plain: bool = False) -> None:
-        self.g, self.side, self.decision, self.plain = g, side, decision, plain
+    def __init__(self, g: Napalini, side: str, decision: Choice, plain: bool = False, intent: Intent = USUAL) -> None:
+        self.g, self.side, self.decision, self.plain, self.intent = g, side, decision, plain, intent
         self.options, self.about = decision.options, decision.about
         self._plan: Plan | None = None
 
     @property
     def plan(self) -> Plan:
         if self._plan is None:
-            self._plan = Plan(self.g, self.side, self.plain)
+            self._plan = Plan(self.g, self.side, self.plain, self.intent)
         return self._plan
 
     def assaults(self) -> list[Assault]:

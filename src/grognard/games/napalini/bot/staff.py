@@ -8,10 +8,11 @@ services.py.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from grognard.boards.squares import OFFSETS
-from grognard.kernel import DONE, PASS, Checked, Choice, Draft
+from grognard.kernel import DONE, PASS, Checked, Choice, Course, Draft
 from grognard.kernel.bot import Chair
 from grognard.kernel.imagine import CannotImagine
 
@@ -25,6 +26,7 @@ from ..victory.score import points
 from . import cards
 from .actions import judge_action
 from .lifts import judge_hook, judge_hooked, order_gain
+from .intents import USUAL, Intent, intents
 from .op_worth import block_of, preparing, reckon_op, step_gain
 from .plan import Plan, strength, worth
 from .question import Question, Score
@@ -78,6 +80,21 @@ class Staff:
     plain = False
     plans = (Ask.WHOSE_OP, Ask.AREA, Ask.HQ_ACTION, Ask.MOVER, Ask.ORDER)
 
+    def __init__(self, intent: Intent = USUAL) -> None:
+        self.intent = intent
+        self.thought = (0, "", 0)  # the day, period and round for which it thought of its courses last
+
+    def courses(self, chair: Chair) -> list[Course]:
+        """Before an Op, once a round: the same staff under other intents."""
+        if self.plain or chair.side is None or chair.decision.name not in (Ask.WHOSE_OP, Ask.AREA):
+            return []
+        g: Napalini = chair.imagine().g
+        now = (g.state.day, g.state.period, g.state.rounds)
+        if now == self.thought:
+            return []
+        self.thought = now
+        return [Course(intent.words, partial(type(self), intent)) for intent in intents(g, chair.side)]
+
     def choose(self, chair: Chair) -> Any:
         return self.rank(chair)[0]
 
@@ -100,7 +117,7 @@ class Staff:
         """The options, the best first; those that come to the same in the order in which they are offered."""
         side = chair.side
         assert side is not None
-        score = JUDGES[Ask(decision.name)](Question(g, side, decision, self.plain))
+        score = JUDGES[Ask(decision.name)](Question(g, side, decision, self.plain, self.intent))
         scored = [(-score(value), k) for k, value in enumerate(decision.options)]
         return [decision.options[k] for _, k in sorted(scored)]
 

@@ -80,6 +80,8 @@ class CampaignPlan(Plan):
     def _phase(self) -> int:
         g = self.g
         part = g.state.turn / len(g.static.turns)
+        if self.intent.at_once:
+            return 3
         foes = [army for army in g.static.armies if army.side != self.side]
         wavers = any(2 * g.dead_points(army.number) >= g.state.levels[army.number] for army in foes)
         line = [f for f in g.static.formations if f.side == self.side and self.line_of(f.number) == 1]

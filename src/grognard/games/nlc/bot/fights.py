@@ -12,6 +12,7 @@ from ..combat.strengths import defense_tally, terrain_factors
 from ..context import Nlc
 from ..odds.fights import charge_odds, combat_odds, hit_odds
 from ..static import CAVALRY, FOOT, HORSE
+from .intents import intent_of
 
 ALL_LOST = 40.0  # 13.0.3: with its army demoralized the French lose at once
 FRESH, WORN = 0.35, 0.75  # what part of a unit's points a step is worth: its first, its last
@@ -63,7 +64,7 @@ def ground(g: Nlc, side: int, hex: int) -> float:
     value = 0.25
     for objective in g.static.objectives:
         if objective.hex == hex:
-            value += objective.vp * {1 - side: 2.0, -1: 1.0}.get(holder_of(g, hex), 0.0)
+            value += intent_of(g, side).weight(hex) * objective.vp * {1 - side: 2.0, -1: 1.0}.get(holder_of(g, hex), 0.0)
     left = len(g.static.turns) - g.state.turn
     return value * (1.0 if left <= 1 else 0.7 if left <= 3 else 0.5)
 
@@ -122,10 +123,10 @@ def no_way_back(g: Nlc, side: int, stack: Sequence[int], hex: int) -> float:
 
 def caution(g: Nlc, side: int) -> float:
     """Who is winning spares his men; who is losing at the end stakes them."""
-    left = len(g.static.turns) - g.state.turn
+    left, care = len(g.static.turns) - g.state.turn, intent_of(g, side).care
     if winning(g, side):
-        return 1.7 if left else 2.0
-    return 0.7 if left <= 1 else 0.9
+        return care * (1.7 if left else 2.0)
+    return care * (0.7 if left <= 1 else 0.9)
 
 
 def rough_attack(g: Nlc, side: int, strength: float, friends: Sequence[int], target: int) -> float:
@@ -215,7 +216,7 @@ def declaration_value(g: Nlc, items: Sequence[Any]) -> float:
         by_target.setdefault(item.target, []).append(g.static.unit_named[item.unit])
     total = 0.0
     for target, units in by_target.items():
-        key = ("attack value", target, tuple(sorted(units)))
+        key = ("attack value", target, tuple(sorted(units)), intent_of(g, g.side(units[0])))
         if key not in g.memo:
             g.memo[key] = attack_value(g, units, g.grid.hex(target))
         total += g.memo[key]

@@ -22,6 +22,7 @@ from ..orders.may_fight import may_fight
 from ..values import Arrival, Commander, Enter, Headquarters, LeaveMap, Mover, ShowMarch, units_meant
 from .danger import BEATEN, CHARGED, bare_guns, cavalry_of, charge_danger, fire_danger, reaction_danger
 from .fights import caution, keeping, might, no_way_back, rough_attack, winning
+from .intents import intent_of
 
 STAY = 0.15  # a move must gain more than this
 NOWHERE = -99.0  # what a unit gains that cannot move
@@ -32,7 +33,8 @@ class Picture:
 
     def __init__(self, g: Nlc, side: int, movers: list[int]) -> None:
         self.g, self.side = g, side
-        self.care = caution(g, side) if winning(g, side) else 0.6  # who must attack cannot fear everything
+        self.intent = intent_of(g, side)
+        self.care = caution(g, side) if winning(g, side) else 0.6 * self.intent.care  # who must attack cannot fear everything
         self.reach = {unit: free_ends(g, [unit]) for unit in movers}
         self.force: dict[int, float] = {}
         self.prize: dict[int, float] = {}
@@ -104,7 +106,7 @@ class Picture:
         for objective in self.wanted:
             if objective.hex == hex or objective.hex in path:
                 swing = 2.0 if holder_of(g, objective.hex) == 1 - side else 1.0
-                score += swing * objective.vp * (0.9 if objective.hex == hex else 0.7)
+                score += self.intent.weight(objective.hex) * swing * objective.vp * (0.9 if objective.hex == hex else 0.7)
         for objective in self.held:
             near = g.nearest_enemy(objective.hex, side)
             if near > 6:

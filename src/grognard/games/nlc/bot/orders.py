@@ -18,6 +18,7 @@ from ..orders.holders import place_of
 from ..orders.ratings import rating
 from ..static import OFF
 from .fights import winning
+from .intents import intent_of
 
 BETTER = 1.0  # a new order must be worth so much more than the old one
 
@@ -58,7 +59,8 @@ class Plan:
     def __init__(self, g: Nlc, side: int) -> None:
         self.g, self.side = g, side
         self.left = len(g.static.turns) - g.state.turn
-        self.ahead = winning(g, side)
+        self.intent = intent_of(g, side)
+        self.ahead = winning(g, side) if self.intent.waits is None else self.intent.waits
         self.shaky = any(
             g.on("nlb_battle") and army.side == side and army.number == french_army(g)
             and 10 * g.dead_points(army.number) >= 6 * g.state.levels[army.number]
@@ -114,7 +116,7 @@ class Plan:
     def attack(self, at: int, mine: float, hex: int, vp: int) -> float:
         """Points that an attack there may bring: what is there, the odds, and the time."""
         g = self.g
-        swing = vp * (2.0 if self.owner[hex] == 1 - self.side else 1.0)
+        swing = self.intent.weight(hex) * vp * (2.0 if self.owner[hex] == 1 - self.side else 1.0)
         turns = max(1, (g.grid.distance(at, hex) + 2) // 3)
         if turns > self.left + 1:
             return 0.0

@@ -7,9 +7,10 @@ orders.py, moves are weighed in moves.py, fights in fights.py; the small choices
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
-from grognard.kernel import DONE, PASS
+from grognard.kernel import DONE, PASS, Course
 from grognard.kernel.bot import Chair
 from grognard.kernel.imagine import CannotImagine
 
@@ -20,6 +21,7 @@ from ..values import FleeMap, units_meant
 from .danger import CHARGED, cavalry_of, charge_danger
 from .fights import best_declaration, caution, charge_value, ground, keeping, loss, retreat_or_stand, winning
 from .initiative import choose_initiative, choose_target, spoil
+from .intents import USUAL, Intent, intents
 from .moves import choose_goal, choose_mover
 from .orders import sheet_of
 
@@ -31,6 +33,22 @@ class StaffOfficer:
     """The bot of nlc that plays from turn to turn; the general (general.py) has other answers to some questions."""
 
     table: ClassVar[dict[Ask, Answer]] = {}
+
+    def __init__(self, intent: Intent = USUAL) -> None:
+        self.intent = intent
+        self.thought: tuple[Any, ...] = ()  # the turn and the formations for which he thought of his courses last
+
+    def courses(self, chair: Chair) -> list[Course]:
+        """When orders are given, and before a formation moves: the same officer under other intents."""
+        if chair.side is None or chair.decision.name not in (Ask.ORDERS, Ask.MOVER):
+            return []
+        g: Any = chair.imagine().g
+        stage = g.state.stage
+        now = (g.state.turn, g.state.phase, () if stage is None else tuple(stage.formations))
+        if now == self.thought:
+            return []
+        self.thought = now
+        return [Course(one.words, partial(type(self), one)) for one in intents(g, g.static.sides.index(chair.side))]
 
     def choose(self, chair: Chair) -> Any:
         return self.rank(chair)[0]
@@ -47,8 +65,9 @@ class StaffOfficer:
         mine = world.decisions.get(chair.seat)
         if mine is None or mine.form != decision.form:
             return [decision.suggestions()[0] if decision.form == "draft" else quiet(decision)]
-        table = self.table or ANSWERS
-        return table[Ask(mine.name)](world.g, world.g.static.sides.index(str(chair.side)), mine)
+        table, side = self.table or ANSWERS, world.g.static.sides.index(str(chair.side))
+        world.g.memo["intent", side] = self.intent
+        return table[Ask(mine.name)](world.g, side, mine)
 
 
 def quiet(decision: Any) -> Any:

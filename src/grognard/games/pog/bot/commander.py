@@ -6,11 +6,12 @@ strategic redeployment, attacks one target from several spaces, and retreats to 
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
-from grognard.kernel import DONE, PASS
+from grognard.kernel import DONE, PASS, Course
 
 from ..actions.operations import ATTACK, MOVE
 from ..asks import Activate, Ask, Entrench
@@ -34,6 +35,7 @@ from .appreciation import (
     trench_worth,
     wanted,
 )
+from .courses import USUAL, Intent, intents
 from .plan import WarPlan, fronts_of, make_plan
 from .scores import Leaving, attack_worth, ends, event_worth, longing, shift_worth, space_worth
 from .staff import METHODS as STAFF_METHODS
@@ -105,15 +107,33 @@ class Going(Leaving):
 class Commander(Staff):
     """Chooses for a chair."""
 
-    def __init__(self) -> None:
+    def __init__(self, intent: Intent = USUAL) -> None:
         super().__init__()
+        self.intent = intent
         self.plan: WarPlan | None = None
         self.fronts: list[str] = []
+        self.thought = (0, 0)  # the turn and round for which it thought of its courses last
+
+    def courses(self, chair: Chair) -> list[Course]:
+        """At an action, once a round: the same commander under other intents."""
+        if chair.decision.name != Ask.ACTION or chair.side is None:
+            return []
+        g: Pog = chair.imagine().g
+        now = (g.state.turn, g.state.round)
+        if now == self.thought:
+            return []
+        self.thought = now
+        kind = type(self)
+        return [Course(intent.words, partial(kind, intent)) for intent in intents(g, chair.side, self.all_fronts(g))]
+
+    def all_fronts(self, g: Pog) -> list[str]:
+        if not self.fronts:
+            self.fronts = fronts_of(g.static)
+        return self.fronts
 
     def planned(self, g: Pog, side: str) -> WarPlan:
         """The plan of this turn; the old one is kept until events upset it."""
-        if not self.fronts:
-            self.fronts = fronts_of(g.static)
+        self.all_fronts(g)
         if self.plan is None or self.plan.turn != g.state.turn:
             self.plan = make_plan(g, side, self.plan, self.fronts)
         return self.plan
@@ -130,11 +150,12 @@ class Commander(Staff):
     # ---------------------------------------------------------- the action
 
     def _use(self, g: Pog, side: str, value: Any) -> float:
+        favour = self.intent.uses.get(value.use, 0.0)
         if value.use == "sr":
             card = g.static.cards[value.card]
             keep = 0.35 * event_worth(g, card) if not card.cc else 0.1
-            return self._redeployment(g, side, card.sr) - keep - 0.35 * DEARER.get(value.card, 0.0)
-        worth = super()._use(g, side, value)
+            return favour + self._redeployment(g, side, card.sr) - keep - 0.35 * DEARER.get(value.card, 0.0)
+        worth = favour + super()._use(g, side, value)
         if value.use == "event":
             return worth + DEARER.get(value.card, 0.0)
         relief = best_relief(g, side) if value.use in ("ops", "auto") else 0.0
@@ -148,14 +169,20 @@ class Commander(Staff):
 
     def pull(self, g: Pog, side: str, units: list[int]) -> dict[int, float]:
         """Where the map draws these units; what is besieged falls without more of them."""
-        found: dict[int, float] | None = g.nets.get(("drawn", side))
+        key = ("drawn", side, self.intent.words)
+        found: dict[int, float] | None = g.nets.get(key)
         if found is None:
-            found = g.nets["drawn", side] = longing(g, side, g.besieged & g.enemy_forts(side))
+            found = longing(g, side, g.besieged & g.enemy_forts(side))
+            if not self.intent.usual:
+                fronts = self.all_fronts(g)
+                found = {space: pull * self.intent.draws(fronts[space]) for space, pull in found.items()}
+            g.nets[key] = found
         return found
 
     def _best_march(self, g: Pog, side: str, units: list[int]) -> tuple[float, list[int]]:
         action = g.state.action
-        key = ("going", tuple(units), g.state.reduced, action.attack, action.relief, action.moved | action.barred)
+        at = (g.state.reduced, action.attack, action.relief, action.moved | action.barred)
+        key = ("going", tuple(units), *at, self.intent.words)
         found: tuple[float, list[int]] | None = g.nets.get(key)
         if found is None:
             found = g.nets[key] = self._march(g, side, units)
@@ -268,6 +295,8 @@ class Commander(Staff):
             if found > LOST_BATTLE:
                 found += 0.5 * relieved(g, side, target)
             g.nets[key] = found
+        if found > LOST_BATTLE and not self.intent.usual:
+            found += self.intent.daring(self.fronts[target])
         return found * self.planned(g, side).weight(self.fronts[target]) if found > 0 else found
 
     # ---------------------------------------------------------- combat
@@ -277,6 +306,11 @@ class Commander(Staff):
         best = super().attack(g, side, options, decision)
         if best != DONE:
             return best
+        if not self.intent.usual:
+            fronts = self.all_fronts(g)
+            dared = {v: worth + self.intent.daring(fronts[g.S[v]]) for worth, v in self.weighed if worth > LOST_BATTLE}
+            if dared and max(dared.values()) > 0:
+                return max(dared, key=lambda v: dared[v])
         worths = {v: worth + 0.5 * relieved(g, side, g.S[v]) for worth, v in self.weighed if worth > LOST_BATTLE}
         return max((v for v in worths if worths[v] > 0), key=lambda v: worths[v], default=DONE)
 
