@@ -25,8 +25,8 @@ from ..tables import EXHAUSTED
 from ..victory.score import points
 from . import cards
 from .actions import judge_action
-from .lifts import judge_hook, judge_hooked, order_gain
 from .intents import USUAL, Intent, intents
+from .lifts import judge_hook, judge_hooked, order_gain
 from .op_worth import block_of, preparing, reckon_op, step_gain
 from .plan import Plan, strength, worth
 from .question import Question, Score
