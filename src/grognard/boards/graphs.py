@@ -71,6 +71,7 @@ class Graph(Walked[Cost]):
         self.around = tuple(self._in_compass_order(node, ends) for node, ends in enumerate(self._ends()))
         self._rows: dict[int, list[int]] = {}
         self._floods: dict[tuple[int, int, int, int, tuple[int, ...]], int] = {}
+        self._spreads: dict[tuple[int, int], int] = {}
 
     def __repr__(self) -> str:
         return f"Graph({self.size} nodes, {len(self.links)} links)"
@@ -138,6 +139,16 @@ class Graph(Walked[Cost]):
         for node in bits(mask):
             near |= rows[node]
         return near
+
+    def spread(self, mask: int, classes: int = EVERY) -> int:
+        """These nodes and their neighbours. Remembered, as floods are."""
+        key = (mask, classes)
+        found = self._spreads.get(key)
+        if found is None:
+            if len(self._spreads) >= REMEMBERED:
+                self._spreads.clear()
+            found = self._spreads[key] = mask | self.next_to(mask, classes)
+        return found
 
     def links_at(self, node: int, classes: int = EVERY) -> list[int]:
         """The links of a node in compass order, of these classes."""

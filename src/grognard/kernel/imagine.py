@@ -22,7 +22,7 @@ from .handouts import write_note
 from .log import CHANCE, CHOICE, END, EPOCH, HAND, NOTE, Checkpoint, Entry, Mismatch, choice_entry, seen_by
 from .luck import BY_HAND
 from .past import known_to, past_of
-from .rebuilding import launch, same_table
+from .rebuilding import freshen, launch, same_table
 from .refusal import Misuse, Refused
 from .state import copy_state
 
@@ -38,6 +38,8 @@ class CannotImagine(Misuse):
 
 def imagine(match: Match, seat: str, seed: int | None = None) -> Match:
     """See Match.imagine."""
+    if not match.checkpoints.forks:
+        freshen(match)
     dealer = Dealer(match, seat)
     match.checkpoints.forks += 1
     key = derived(match.stream.key, "imagine", match.checkpoints.forks) if seed is None else derived(b"imagine", seed)

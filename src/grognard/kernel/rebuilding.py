@@ -137,11 +137,18 @@ def feed_entry(match: Match, entry: Entry) -> None:
 # ------------------------------------------------------------------ copies
 
 
-def twin_of(match: Match, end: int, quiet: bool) -> Match:
-    """Another match at the point where this one's log had `end` entries."""
+def freshen(match: Match) -> None:
+    """A match that was never copied has no copy of its last rest: its end is lived through once more, to have one."""
+    if match.checkpoints.last.log < len(match.annals.log):
+        match.checkpoints.kept = twin_of(match, len(match.annals.log), quiet=False, forks=1).checkpoints.kept
+
+
+def twin_of(match: Match, end: int, quiet: bool, forks: int = 0) -> Match:
+    """Another match at the point where this one's log had `end` entries; `forks`: so often it has been copied already."""
     kept = match.checkpoints.upto(end)
     checkpoint = kept[-1]
     twin = same_table(match)
+    twin.checkpoints.forks = forks
     twin.annals.keeps_diary = not quiet
     twin.annals.take_past(match.annals, checkpoint)
     if quiet:

@@ -46,7 +46,6 @@ class FyowGame(Game):
     )  # characters, cards, readiness and supply: they follow the story of the day in small print
     heavy = frozenset({"take-three", "frontier", "raate-road", "tempe", "crusader", "velikiye-luki"})
     asks = Ask
-    checkpoint_every = 1  # so that what a side imagines starts from the very card that is turned up
 
     def set_up(self, scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         static = Static(scenario, options)

@@ -360,7 +360,7 @@ def redeploy(g: Pog) -> Procedure:
     action = g.state.action
     while action.points > 0:
         g.checkpoint()
-        units = [u for u in _candidates(g) if why_not_redeploy(g, u) is None]
+        units = _able(g)
         if not units:
             return
         choice = yield g.listed(
@@ -419,9 +419,27 @@ def _going(g: Pog, unit: int, place: str) -> tuple[str, str]:
     return g.units.id[unit], place
 
 
-def _candidates(g: Pog) -> list[int]:
-    side, moved = g.state.action.side, g.state.action.moved
-    return g.distinct(u for u, p in enumerate(g.state.at) if p >= RESERVE and g.units.side[u] == side and not moved >> u & 1)
+def _able(g: Pog) -> list[int]:
+    """The units that may redeploy now, one of each that are alike: for each kind in each place it is judged once."""
+    action, at, kinds, sides = g.state.action, g.state.at, g.units.kind, g.units.side
+    side, moved, reduced = action.side, action.moved, g.state.reduced
+    judged: dict[tuple[str, int], bool] = {}
+    seen: set[tuple[str, int, int]] = set()
+    found = []
+    for unit, place in enumerate(at):
+        if place < RESERVE or sides[unit] != side or moved >> unit & 1:
+            continue
+        kind = kinds[unit]
+        key = (kind, place, reduced >> unit & 1)
+        if key in seen:
+            continue
+        seen.add(key)
+        able = judged.get((kind, place))
+        if able is None:
+            able = judged[kind, place] = why_not_redeploy(g, unit) is None
+        if able:
+            found.append(unit)
+    return found
 
 
 def _somewhere(g: Pog, unit: int) -> bool:

@@ -171,10 +171,17 @@ def in_supply(g: Pog, unit: int, space: int | None = None) -> bool:
 @cites("pog.14.1.2")
 def supplied_at(g: Pog, net: str, space: int, sources: int | None = None) -> bool:
     """Whether a path leads from the space to a source of the net."""
-    mask = reached(g, net, sources)
-    if mask >> space & 1:
-        return True
-    return bool(g.graph.rows(g.board.line_mask(*g.static.net_lines[net]))[space] & mask)
+    return supplied(g, net, sources) >> space & 1 == 1
+
+
+def supplied(g: Pog, net: str, sources: int | None = None) -> int:
+    """The spaces of a net and those beside them: wherever a unit that traces by it is in supply."""
+    key = ("supplied", net, sources)
+    found: int | None = g.nets.get(key)
+    if found is None:
+        mask = reached(g, net, sources)
+        found = g.nets[key] = g.graph.spread(mask, g.board.line_mask(*g.static.net_lines[net]))
+    return found
 
 
 @hook
