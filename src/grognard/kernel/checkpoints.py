@@ -22,7 +22,7 @@ FORGOTTEN = "This copy of the match does not remember so far back."
 class Checkpoints:
     """Of one match, oldest first."""
 
-    __slots__ = ("annals", "every", "forks", "gaps", "keeps", "kept", "luck", "rested_at", "thinned")
+    __slots__ = ("annals", "every", "forks", "gaps", "keeps", "kept", "luck", "rested_at", "rested_log", "thinned")
 
     def __init__(self, annals: Annals, luck: Luck, every: int) -> None:
         self.annals = annals
@@ -31,7 +31,8 @@ class Checkpoints:
         self.keeps = True  # False: nobody goes back in this match, and no copies of its position are kept
         self.kept: list[Checkpoint] = []
         self.thinned = 0  # so many of them are already thinned out
-        self.rested_at = 0
+        self.rested_at = 0  # choices made until the last rest
+        self.rested_log = 0  # and entries of the log
         self.forks = 0
         self.gaps: list[int] | None = None  # the battery counts choices between two rests here
 
@@ -61,6 +62,7 @@ class Checkpoints:
         if self.gaps is not None:
             self.gaps.append(annals.number - self.rested_at)
         self.rested_at = annals.number
+        self.rested_log = len(annals.log)
         kept = self.kept
         last = kept[-1]
         if not self.keeps or len(annals.log) == last.log:

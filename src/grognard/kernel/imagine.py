@@ -38,8 +38,7 @@ class CannotImagine(Misuse):
 
 def imagine(match: Match, seat: str, seed: int | None = None) -> Match:
     """See Match.imagine."""
-    if not match.checkpoints.forks:
-        freshen(match)
+    freshen(match)
     dealer = Dealer(match, seat)
     match.checkpoints.forks += 1
     key = derived(match.stream.key, "imagine", match.checkpoints.forks) if seed is None else derived(b"imagine", seed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
+from .checkpoints import DENSE
 from .decision import Decision
 from .diary import Event
 from .dice import DiceError
@@ -102,7 +103,7 @@ def resume(match: Match, checkpoint: Checkpoint, tail: Sequence[Entry]) -> None:
     match.annals.back_to(checkpoint)
     match.readers.back_to(checkpoint.events)
     match.checkpoints.go_on_from(match.checkpoints.kept)
-    match.checkpoints.rested_at = checkpoint.number
+    match.checkpoints.rested_at, match.checkpoints.rested_log = checkpoint.number, checkpoint.log
     match.answers.back_to(checkpoint.number)
     match.luck.set_epoch(checkpoint.epoch)
     match.luck.stream.position = checkpoint.position
@@ -139,7 +140,8 @@ def feed_entry(match: Match, entry: Entry) -> None:
 
 def freshen(match: Match) -> None:
     """A match that was never copied has no copy of its last rest: its end is lived through once more, to have one."""
-    if match.checkpoints.last.log < len(match.annals.log):
+    kept = match.checkpoints
+    if kept.keeps and kept.every <= DENSE and kept.last.log < kept.rested_log:
         match.checkpoints.kept = twin_of(match, len(match.annals.log), quiet=False, forks=1).checkpoints.kept
 
 
@@ -197,5 +199,5 @@ def _apply_correction(match: Match, entry: Entry) -> None:
     if mark not in match.marks:
         match.marks.append(mark)
     match.checkpoints.keep(state)
-    match.checkpoints.rested_at = annals.number
+    match.checkpoints.rested_at, match.checkpoints.rested_log = annals.number, len(annals.log)
     launch(match, state)
