@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,6 +24,17 @@ def cites(*rules: str) -> Callable[[F], F]:
 
     def mark(function: F) -> F:
         return function if watch is None else watch(function, rules)  # type: ignore[return-value]
+
+    return mark
+
+
+def remembered(size: int | None = None) -> Callable[[F], F]:
+    """A pure function that remembers by its arguments (at most `size` of them). While rules are proven it is the bare one:
+    then every call is to cite again.
+    """
+
+    def mark(function: F) -> F:
+        return lru_cache(maxsize=size)(function) if watch is None else function  # type: ignore[return-value]
 
     return mark
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import Context, Refusal, cites
+from grognard.kernel.cite import remembered
 from grognard.kernel.tables import column
 
 from .state import DESTROYED, RED, Battle, State, Unit
@@ -63,6 +64,31 @@ def wants_orders(condition: int) -> bool:
     return condition >= RED
 
 
+@remembered()
+def first_day(start: int) -> int:
+    """The campaign day of its first month on which a campaign starts."""
+    return next((n for n, date in enumerate(DATES, 1) if date == start), 12)
+
+
+@remembered()
+def dark(month: int, session: int) -> bool:
+    """1.2: whether a session is dark, by season."""
+    season = next(season["name"] for season in TABLES["season"] if month in season["months"])
+    return bool(LIGHT_OF_SEASON[season][session - 1] == "night")
+
+
+@remembered(4096)
+def worth_of(elements: tuple[tuple[str, int], ...]) -> int:
+    """Half points of so many elements, all whole. Forces change seldom: remembered by what they are made of."""
+    return sum(half_points(e) * n for e, n in elements)
+
+
+@remembered(4096)
+def not_fighting(elements: tuple[tuple[str, int], ...]) -> int:
+    """33.2.4, 33.2.5: half points of bridging and mine equipment, explosives and radio exchange vehicles among these."""
+    return sum(half_points(e) * n for e, n in elements if is_radio_exchange(e) or is_mere_equipment(e))
+
+
 class Fyow(Context[State, Static]):
     """`g` of Fight Your Own Wars."""
 
@@ -96,8 +122,7 @@ class Fyow(Context[State, Static]):
 
     @property
     def _first_day(self) -> int:
-        start = self.static.start.day
-        return next((n for n, date in enumerate(DATES, 1) if date == start), 12)
+        return first_day(self.static.start.day)
 
     @property
     def month(self) -> int:
@@ -135,8 +160,7 @@ class Fyow(Context[State, Static]):
 
     def night_in(self, session: int) -> bool:
         """1.2: which sessions are dark, by season."""
-        season = next(season["name"] for season in TABLES["season"] if self.month in season["months"])
-        return bool(LIGHT_OF_SEASON[season][session - 1] == "night")
+        return dark(self.month, session)
 
     @property
     def light(self) -> str:
@@ -182,8 +206,8 @@ class Fyow(Context[State, Static]):
 
     def half_value(self, number: int) -> int:
         unit = self.state.units[number]
-        whole = sum(half_points(e) * n for e, n in unit.elements.items())
-        return whole - sum(absorbs(e) * n for e, n in unit.damaged.items())
+        whole = worth_of(tuple(unit.elements.items()))
+        return whole - sum(absorbs(e) * n for e, n in unit.damaged.items()) if unit.damaged else whole
 
     def part_value(self, part: Mapping[str, int]) -> int:
         """Half points of a part of a force, its vehicles whole."""
@@ -191,10 +215,8 @@ class Fyow(Context[State, Static]):
 
     def fighting_half_points(self, number: int) -> int:
         """33.2.4, 33.2.5: without bridging and mine equipment, explosives, radio exchange vehicles, vehicles out of service."""
-        unit, total = self.state.units[number], self.half_value(number)
-        for element, count in unit.elements.items():
-            if is_radio_exchange(element) or is_mere_equipment(element):
-                total -= half_points(element) * count
+        unit = self.state.units[number]
+        total = self.half_value(number) - not_fighting(tuple(unit.elements.items()))
         for element, count in self.absent(number).items():
             whole = unit.elements.get(element, 0) - unit.damaged.get(element, 0)
             total -= half_points(element) * min(count, max(0, whole))

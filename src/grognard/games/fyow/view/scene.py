@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +21,7 @@ from ..weather.weather import WORDS
 from . import services as scene_services
 from .names import on_the_counter
 from .objectives import left, objectives
-from .sheets import battle_sheet, order_sheet
+from .sheets import battle_sheet, order_sheet, row_of
 
 Counts = tuple[tuple[str, int], ...]
 
@@ -117,12 +118,12 @@ def own_piece(g: Fyow, number: int, place: str) -> Piece:
     facts = {
         "commander": unit.commander,
         "orders": f"{unit.order.kind}, {g.static.boards[unit.order.objective].name}",
-        "value": exact(g.value(number)),
+        "value": half_points_in_words(g.half_value(number)),
         "moves left": str(allowance(unit) - unit.moves),
         "stockpile": f"{unit.stockpile}S",
         "ammunition": f"{unit.ammunition}/4",
     }
-    values = [str(g.combat_value(number)), str(allowance(unit) - unit.moves)]
+    values = [str(g.combat_value(number)), facts["moves left"]]
     look: dict[str, Any] = {"symbol": symbol_of(g, number), "size": "II", "name": unit.name, "short": on_the_counter(unit.name)}
     return Piece(f"u{number}", unit.side, place, values=values, states=states, facts=facts, **look)
 
@@ -211,13 +212,17 @@ def record_sheet(g: Fyow, side: str) -> Panel:
             continue
         where = "-" if unit.condition == DESTROYED else g.static.boards[unit.board].name
         order = f"{unit.order.kind}, {g.static.boards[unit.order.objective].name}"
-        cells = [unit.name, unit.commander, where, exact(g.value(number)), str(g.combat_value(number))]
-        cells += [CONDITIONS[unit.condition], unit.mode, f"{unit.stockpile}S", order]
-        rows.append([Cell(text) for text in cells])
+        cells = (unit.name, unit.commander, where, half_points_in_words(g.half_value(number)), str(g.combat_value(number)))
+        rows.append(row_of((*cells, CONDITIONS[unit.condition], unit.mode, f"{unit.stockpile}S", order)))
     routes = ", ".join(f"{b.name}: {NAMES[b.route.kind]}" for b in g.state.brigades if b.side == side)
     words = "".join(f"; {line}" for line in aims_of_week(g, side))
     columns = ["Battlegroup", "commander", "board", "value", "CV", "condition", "supply", "stockpile", "orders"]
     return Panel(f"records-{side}", f"Record sheet ({routes}{words})", "sheet", columns=columns, rows=rows, side=side)
+
+
+@lru_cache(maxsize=4096)
+def half_points_in_words(half: int) -> str:
+    return exact(Fraction(half, 2))
 
 
 def aims_of_week(g: Fyow, side: str) -> list[str]:

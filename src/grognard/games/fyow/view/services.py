@@ -17,6 +17,7 @@ from ..sea.vessels import at_sea, vessels
 from ..sea.vessels import strength as hull
 from ..supply.bank import banked, key_of
 from ..supply.routes import letters
+from .sheets import row_of
 
 SYMBOLS = {"patrol": "fighter", "ground attack": "fighter", "bombing": "bomber", "torpedo": "bomber"}
 SYMBOLS |= {"transport": "transport-aircraft", "recce": "fighter"}
@@ -104,7 +105,7 @@ def air_panel(g: Fyow, side: str) -> Panel:
         ready = sum(plane.ready and not plane.used for plane in own)
         weak = min((strength(g, plane) for plane in own), default=0)
         texts = [group.name, group.duty, where, f"{ready} of {len(own)}", f"X{damage}" if damage else "-", str(weak)]
-        rows.append([Cell(text) for text in texts])
+        rows.append(row_of(tuple(texts)))
     title = f"Air Command: {CONDITIONS[command.condition]}, milestone {command.milestone} of {command.original}"
     title += f", {command.base} base, flying die {command.die or '-'}"
     columns = ["group", "mission", "where", "ready", "damage", "weakest"]
@@ -135,7 +136,7 @@ def cells_panel(g: Fyow, side: str) -> Panel:
             agent = "agent" if cell.agent >= 0 else "-"
             place = g.static.boards[cell.board].name
             texts = [f"cell {number + 1}", place, str(cell.members), radio, str(cell.explosives), agent]
-            rows.append([Cell(text) for text in texts])
+            rows.append(row_of(tuple(texts)))
     columns = ["cell", "near", "members", "radio", "explosives", "agent"]
     return Panel(f"cells-{side}", "Partisans", "sheet", columns=columns, rows=rows, side=side)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.kernel.scene import Cell, Panel
 
 from ..context import CONDITIONS, HOURS, SESSIONS, Fyow
@@ -9,6 +11,12 @@ from ..orders.triggers import condition_words
 from ..state import DESTROYED, Battle
 from ..tables import ELEMENTS
 from ..weather.weather import WORDS
+
+
+@lru_cache(maxsize=4096)
+def row_of(texts: tuple[str, ...]) -> list[Cell]:
+    """A row of a sheet; scenes share it."""
+    return [Cell(text) for text in texts]
 
 
 def order_sheet(g: Fyow, side: str) -> Panel:
@@ -22,8 +30,8 @@ def order_sheet(g: Fyow, side: str) -> Panel:
         waiting = f"new orders: {unit.pending.kind}, {boards[unit.pending.objective].name}" if unit.pending else ""
         chain = f"{unit.commander} under {g.state.brigades[unit.brigade].commander}"
         on_contact = unit.order.contact if unit.order.kind == "move to contact" else "-"
-        words = [unit.name, unit.order.kind, boards[unit.order.objective].name, on_contact, chain, then or "-", waiting or "-"]
-        rows.append([Cell(text) for text in words])
+        order = (unit.name, unit.order.kind, boards[unit.order.objective].name, on_contact)
+        rows.append(row_of((*order, chain, then or "-", waiting or "-")))
     columns = ["Battlegroup", "directive", "objective", "on contact", "chain of command", "conditions", "under way"]
     return Panel(f"orders-{side}", "Order sheet", "sheet", columns=columns, rows=rows, side=side)
 
