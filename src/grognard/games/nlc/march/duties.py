@@ -226,8 +226,8 @@ def leader_duty(g: Nlc, leader: int, holder: int) -> Refusal | None:
     if now == 0:
         return None
     reach = leader_routes(g, g.leader(leader).side, start, leader_points(g, leader))
-    ends = [to for to in reach if may_lead_to(g, leader, holder, start, to, reach) is None and _kept(g, leader, to)]
-    if any(away.get(to, 1 << 30) < now for to in ends):
+    nearer = [to for to in reach if away.get(to, 1 << 30) < now]
+    if any(may_lead_to(g, leader, holder, start, to, reach) is None and _kept(g, leader, to) for to in nearer):
         rule = "nlc.20.2.31" if order.kind == "march" else "nlc.20.2.13"
         return Refusal(rule, f"{g.leader(leader).name} must get nearer to {order.name}.")
     return None
