@@ -68,7 +68,7 @@ class Checkpoints:
         if not self.keeps or len(annals.log) == last.log:
             return
         before = kept[-2] if last.passing else last
-        due = annals.number - before.number >= self.every or (annals.secret_since and self.every > DENSE)
+        due = annals.number - before.number >= self.every or (annals.secret_since and not 1 < self.every <= DENSE)
         if due or (self.forks and self.every <= DENSE):  # whoever is never copied needs no copies
             self.keep(g.state, passing=not due)
             kept[-1].facts = g.facts()

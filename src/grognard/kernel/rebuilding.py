@@ -140,7 +140,7 @@ def feed_entry(match: Match, entry: Entry) -> None:
 
 def freshen(match: Match) -> None:
     """A match that was never copied has no copy of its last rest: its end is lived through once more, to have one."""
-    kept = match.checkpoints
+    kept = match.checkpoints  # a game with `every` at most DENSE and above 1 relies on this
     if kept.keeps and kept.every <= DENSE and kept.last.log < kept.rested_log:
         match.checkpoints.kept = twin_of(match, len(match.annals.log), quiet=False, forks=1).checkpoints.kept
 

@@ -11,7 +11,7 @@ def take_three(options: dict[str, Any] | None = None, **patch: Any) -> Match:
     """A summer day, fair and calm, session 3; `cards` as in situations, also with ids of air and naval groups."""
     patch.setdefault("weather", {"sky": "fair"})
     patch.setdefault("cards", ["g6"])
-    return Match.start("fyow", "take-three", seed=1, options={"traits": False, **(options or {})}, situation=patch)
+    return Match.start("fyow", "take-three", seed=1, options={"traits": False, **(options or {})}, situation=patch, checkpoint_every=1)
 
 
 def board(m: Match, name: str) -> int:

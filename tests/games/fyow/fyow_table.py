@@ -16,7 +16,7 @@ VALE, ISLET, SAMPSON, CAPELLES = "vale-church-and-grand-havre", "lislet", "st-sa
 
 def fyow(options: dict[str, Any] | None = None, seed: int = 1, **patch: Any) -> Match:
     """The learning campaign with a patch. `cards=[...]` goes straight to these cards (session 3, a summer day)."""
-    return Match.start("fyow", "learning", seed=seed, options=options, situation=patch)
+    return Match.start("fyow", "learning", seed=seed, options=options, situation=patch, checkpoint_every=1)
 
 
 def at_cards(*cards: str, forces: dict[str, Any] | None = None, **patch: Any) -> Match:

@@ -40,6 +40,7 @@ class DbmsGame(Game):
     asks = Ask
     data = DATA
     measure = ("in", float(INCH))
+    checkpoint_every = 1  # a copy is cheaper than one activation lived through again
     resign_rule, draw_rule = "dbms.winning.1", "dbms.R83"
 
     off_paper = frozenset({"army_list"})  # docs/dbms-lists.md has them as people read them

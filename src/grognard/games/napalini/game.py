@@ -46,6 +46,7 @@ class NapaliniGame(Game):
     state = State
     data = Path(__file__).parent / "data"
     diary_chapters = ("napalini.4.day", "napalini.8.sequence")  # half a day and a night; an Op is a section
+    checkpoint_every = 1  # hidden markers: worlds are imagined from a fresh checkpoint
     search = {"width": 6, "moments": 4, "horizon": 150, "hope": 0.5, "matters": 0.01}
     heavy = frozenset({"firefly", "novi", "winter-line", "blue-danube", "streslau", "iron-gates", "generated"})
 
