@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grognard.kernel import Misuse, game, register
+from grognard.kernel import Choice, Misuse, game, register
 from grognard.lab.zoo import GrognardEnv, env, hashed, option_tokens
 from kernel.small_games import Counting, Duel
 
@@ -176,3 +176,21 @@ def test_the_example_trains_and_says_what_came_of_it(monkeypatch, capsys):
 @pytest.mark.soak
 def test_the_example_beats_random_play(monkeypatch):
     assert trained(monkeypatch) > 0.5
+
+
+@pytest.mark.parametrize("name", ["pog", "fyow"])
+def test_infos_say_what_is_open_in_values_and_words(name):
+    """The values are those that the match takes; labels are worked out when somebody reads them."""
+    made = env(name, "learning", scene_size=0)
+    made.reset(seed=2)
+    rng = random.Random(2)
+    for _ in range(12):
+        agent = made.agent_selection
+        info, mask = made.infos[agent], made.observe(agent)["action_mask"]
+        assert len(info["values"]) == len(info["labels"]) == mask.sum() and info["prompt"] and info["rule"]
+        assert all(isinstance(label, str) and label for label in info["labels"])
+        decision = made.unwrapped.decision
+        if isinstance(decision, Choice) and len(info["values"]) < len(mask):
+            assert all(decision.why_not(value) is None for value in info["values"])
+            assert info["labels"][0] == decision.label(decision.options[0])
+        made.step(rng.randrange(len(info["values"])))

@@ -6,6 +6,7 @@ the same wherever and in whatever order the jobs are played; rows hold no times.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from msgspec import Struct
 from grognard.kernel import Bot, Match, Misuse, game
 
 from .play import MAX_CHOICES, play_match
+from .random_bot import any_value
 from .registry import make_bot
 
 
@@ -31,6 +33,7 @@ class Job(Struct, frozen=True):
     cell: str = ""  # which of several things that are compared (lab/experiment.py)
     seconds: float | None = None  # a bot's time for a decision: then results depend on the machine
     save: str = ""  # a folder for the match's own file
+    opening: int = 0  # choices made by chance before the bots sit down
 
 
 class PlayedRow(Struct, frozen=True):
@@ -50,11 +53,21 @@ class PlayedRow(Struct, frozen=True):
 def play_job(job: Job) -> PlayedRow:
     """Play it. Errors of a rule come out as Broken, of a bot as BotMistake."""
     known = game(job.game)
-    match = Match.start(known, job.scenario, job.seed, job.options)
+    match = opened(Match.start(known, job.scenario, job.seed, job.options), job)
     bots = {seat: make_bot(known, name, own=True) for seat, name in job.bots.items()}
     play_match(match, bots, job.seed, max_choices=job.max_choices, seconds=job.seconds)
     keep(job, match)
     return row_of(job, match, bots)
+
+
+def opened(match: Match, job: Job) -> Match:
+    """The position from which the bots play: so many legal choices by chance on."""
+    rng = random.Random(f"{job.seed}/opening")
+    for _ in range(job.opening):
+        if match.result is None:
+            asked = match.decision
+            match.choose(any_value(asked, rng), asked.seat)
+    return match
 
 
 def keep(job: Job, match: Match) -> None:

@@ -1,4 +1,4 @@
-"""`grognard tournament` and `grognard strength`: how good bots are, against each other and for their time."""
+"""`grognard tournament`, `strength` and `suite`: how good bots are, against each other, for their time, and in all games."""
 
 from __future__ import annotations
 
@@ -71,6 +71,28 @@ def strength(
         print(f"{one.bot}: {one.score.rate:.0%} ({low:.0%} to {high:.0%}) of {one.score.matches} against {against}")
     write_whole(path, strength_plot(found, key, against))
     print(path)
+
+
+def suite(
+    agent: Annotated[str, typer.Argument(help="A bot by name, with settings; your own: module:Class.", metavar="AGENT")],
+    games: Annotated[str, typer.Option(help="Only these games.", metavar="A,B")] = "",
+    pairs: Annotated[int, typer.Option(min=1, help="Of matches against each baseline in each game.", metavar="N")] = 6,
+    seconds: Annotated[float, typer.Option(help="Each bot's time for a decision; 0: its own budget.", metavar="T")] = 0.0,
+    workers: Workers = 1,
+    cluster: Cluster = "",
+    write: Annotated[Path | None, typer.Option(help="Keep the table in this file.", metavar="FILE")] = None,
+) -> None:
+    """The benchmark suite: an agent against the baselines in every game, from fixed positions with fixed dice."""
+    from grognard.lab.files import write_whole
+    from grognard.lab.suite import lines_of, suite_jobs, table, the_suite
+
+    path, known = writable(write), the_suite()
+    jobs = suite_jobs(known, agent, pairs, [one.strip() for one in games.split(",") if one.strip()], seconds or None)
+    lines = table(known, agent, lines_of(known, jobs, _rows(jobs, workers, cluster)))
+    print("\n".join(lines))
+    if path is not None:
+        write_whole(path, "\n".join(lines) + "\n")
+        print(path)
 
 
 def _rows(jobs: list[Job], workers: int, cluster: str) -> list[PlayedRow]:

@@ -10,15 +10,17 @@ What an agent observes is a dictionary (see docs/research.md):
 
 An action is the place of a choice in the list of what is open. Where a list is longer than the space of actions the last
 action turns the page. Drafts are written in small steps (add, remove, submit); decisions without a list offer suggestions.
-The reward comes at the end: 1 for the side that won, -1 for the others, 0 for a draw.
+The reward comes at the end: 1 for the side that won, -1 for the others, 0 for a draw. `infos` of whoever is asked says in words
+and values what is asked and what is open.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, overload
 
 import msgspec
 
@@ -177,6 +179,12 @@ class GrognardEnv(AECEnv):  # type: ignore[misc, valid-type]
             choices = choices[self._page * room : (self._page + 1) * room]
             choices.append(("page", (self._page + 1) % pages))
         self._open = choices
+        self.infos[self.agent_selection] = {
+            "rule": decision.rule,
+            "prompt": decision.prompt,
+            "values": [plain(value) if kind == "choose" else [kind, plain(value)] for kind, value in choices],
+            "labels": Labels(decision, choices),
+        }
 
     def _small_steps(self, draft: Draft) -> list[tuple[Any, ...]]:
         """As the kernel offers them; at the end of the patience only what ends the draft."""
@@ -220,6 +228,40 @@ class GrognardEnv(AECEnv):  # type: ignore[misc, valid-type]
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+class Labels(Sequence[str]):
+    """The open actions in the words of the table. Worked out one by one, when somebody reads them."""
+
+    def __init__(self, decision: Decision, open_now: Sequence[tuple[str, Any]]) -> None:
+        self._decision, self._open = decision, open_now
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(len(self)))]
+        kind, value = self._open[at]
+        if kind == "page":
+            return "Other choices"
+        if kind == "step":
+            return self._step(value)
+        return self._decision.label(value) if isinstance(self._decision, Choice) else str(plain(value))
+
+    def _step(self, step: tuple[Any, ...]) -> str:
+        if step[0] == "add":
+            return f"Add: {self._decision.option(step[1]).label}"
+        return "Take one back" if step[0] == "remove" else "Done"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Labels) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @lru_cache(maxsize=200_000)
