@@ -341,14 +341,14 @@ def _spread(g: Napalini, n: int, seen: EnemyView, limit: int, kinds: tuple[str, 
                 link = "" if rail_or_river else road_link(g, at, to)
                 if link not in kinds:
                     continue
-                if transit_refused(g, n, at, to, seen) is not None:
-                    continue
                 slanted = is_diagonal(direction)
                 cost = step_cost(slanted, diagonal)
                 if not rail_or_river and not link and slow(g, to):
                     cost += 1
                 state = (to, diagonal or slanted)
                 if used + cost > limit or best.get(state, 99) <= used + cost:
+                    continue
+                if transit_refused(g, n, at, to, seen) is not None:  # last, since it costs most
                     continue
                 best[state] = used + cost
                 ways.setdefault(to, (*path, to))

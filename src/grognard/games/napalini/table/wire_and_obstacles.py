@@ -57,10 +57,12 @@ def obstacles_to(g: Napalini, n: int, a: int, b: int) -> list[str]:
         if known_gaps(obstacle, unit.side):
             continue
         kinds.setdefault(obstacle.kind, set()).add(obstacle.edge)
-    if not over_culverts(g, a, b):
-        kinds["stream"] = kinds.get("stream", set()) | g.static.streams
-        kinds["gully"] = kinds.get("gully", set()) | g.static.gully_edges
-    for kind, edges in kinds.items():
+    lying: dict[str, set[int] | frozenset[int]] = {**kinds}
+    streams, gullies = g.static.streams, g.static.gully_edges
+    if (streams or gullies) and not over_culverts(g, a, b):
+        lying["stream"] = kinds["stream"] | streams if "stream" in kinds else streams
+        lying["gully"] = kinds["gully"] | gullies if "gully" in kinds else gullies
+    for kind, edges in lying.items():
         if edges and _crossed(ways, edges) and all(c in HINDERED[kind] for c in classes):
             found.append(kind)
     return found
