@@ -17,14 +17,14 @@ from ..asks import Ask
 from ..context import Nlc
 from ..hidden.marches import extra_distance
 from ..orders.holders import TITLES, division_units, holder_name, recipient_place
-from ..orders.markers import plain
+from ..orders.markers import may_send, plain
 from ..orders.ratings import rating
 from ..orders.roads import roads_to
 from ..orders.targets import candidates, target_hexes, target_name, within_reach
 from ..state import Dispatch, Order
 from ..tables import ORDERS, percent_words
 from .compliance import compliance_chances
-from .issue import may_order, offences, recipients, send, senders
+from .issue import may_be_reached, may_order, offences, recipients, send, senders
 from .transmission import face_to_face, turns_to
 from .written import BY, FORCE, JOIN, ONLY, THEN, Written, _with, folded, holder_named
 
@@ -200,6 +200,8 @@ def offers(g: Nlc, side: int) -> list[Written]:
         for to in under_him:
             holder = holder_named(g, to)
             start = recipient_place(g, holder)
+            if start < 0 or may_send(g, holder) is not None or may_be_reached(g, sender, holder) is not None:
+                continue  # no order at all comes to him
             near = [goal for goal in by_worth(g, start) if within_reach(g, start, target_hexes(g, goal))]
             for kind, entry in ORDERS.items():
                 goals = near if entry["needs_target"] and not (kind != "march" and plain(g)) else [""]
