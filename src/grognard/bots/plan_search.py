@@ -47,12 +47,13 @@ class PlanSearch:
         plays: int = 30,
         seconds: float = 0.0,
         worlds: int = 6,
-        width: int = 5,
+        width: int = 6,
         answers: int = 2,
-        moments: int = 6,
+        moments: int = 3,
         horizon: int = 300,
-        doubt: float = 1.0,
+        doubt: float = 1.5,
         hope: float = 0.7,
+        matters: float = 0.02,
         premium: float = 0.5,
         guide: str = "best",
         enemy: str = "",
@@ -65,6 +66,7 @@ class PlanSearch:
         self.horizon = horizon  # choices played on, at most
         self.doubt = doubt  # standard errors by which another course must beat the one that stands
         self.hope = hope  # standard errors that a course may be behind and still race on
+        self.matters = matters  # of the widest range of positions seen: less is not worth leaving the course that stands
         self.premium = premium  # what winning adds at the end, in parts of the widest range of positions seen
         self.guide = guide  # the commander, by name
         self.enemy = enemy or guide  # who plays the others where courses are played out
@@ -179,7 +181,7 @@ class Race:
 
     def best(self) -> Course:
         found = {n: self.lead(n) for n in range(1, len(self.courses)) if len(self.ends[n]) >= FEW}
-        sure = {n: mean - self.bot.doubt * error for n, (mean, error) in found.items() if mean > 0}
+        sure = {n: mean - self.bot.doubt * error for n, (mean, error) in found.items() if mean >= self.bot.matters}
         winner = max(sure, key=lambda n: sure[n], default=0)
         return self.courses[winner if sure.get(winner, 0.0) > 0 else 0]
 

@@ -41,6 +41,7 @@ class DbmsGame(Game):
     data = DATA
     measure = ("in", float(INCH))
     checkpoint_every = 1  # a copy is cheaper than one activation lived through again
+    plan_search = {"plays": 16, "moments": 2, "enemy": "commander:width=3"}
     resign_rule, draw_rule = "dbms.winning.1", "dbms.R83"
 
     off_paper = frozenset({"army_list"})  # docs/dbms-lists.md has them as people read them

@@ -39,6 +39,7 @@ class FyowGame(Game):
     state = State
     context = Fyow
     data = DATA
+    plan_search = {"moments": 2}
     diary_chapters = ("fyow.1.1.3",)  # a day is a chapter of the diary, a session a section
     diary_paperwork = frozenset(
         f"fyow.{rule}"

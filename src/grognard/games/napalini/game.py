@@ -48,6 +48,7 @@ class NapaliniGame(Game):
     diary_chapters = ("napalini.4.day", "napalini.8.sequence")  # half a day and a night; an Op is a section
     checkpoint_every = 1  # hidden markers: worlds are imagined from a fresh checkpoint
     search = {"width": 6, "moments": 4, "horizon": 150, "hope": 0.5, "matters": 0.01}
+    plan_search = {"moments": 4}
     heavy = frozenset({"firefly", "novi", "winter-line", "blue-danube", "streslau", "iron-gates", "generated"})
 
     def set_up(self, scenario_: dict[str, Any], options: dict[str, Any]) -> SetUp:

@@ -56,6 +56,7 @@ class NlcGame(Game):
     asks = Ask
     context = Nlc
     data = Path(__file__).parent / "data"
+    plan_search = {"moments": 2}
     diary_chapters = ("nlc.4.0.9",)  # a turn is a chapter, an action a section
     diary_veils = frozenset({"nlc.5.3.3"})  # what the enemy reads in place of a line: not for the umpire
     version = 2
