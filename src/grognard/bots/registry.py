@@ -1,5 +1,7 @@
 """Bots by name and settings: `random`, `greedy` and `search` for every game, the game's own, and `best`.
 
+`grognard`, the plan search, sits down in every game whose commander sees courses of action.
+
 A name may carry settings, `greedy:worlds=2:width=10`: they are given to whoever makes the bot, so that a series, a rating or
 a save says wholly by its name who played.
 
@@ -28,7 +30,8 @@ def bots_of(game: Game) -> dict[str, Callable[..., Bot]]:
     """Name -> how to make one: the game's own first, the best of them first. The search bot's settings suit the game."""
     found = guides_of(game)
     found.setdefault("search", partial(SearchBot, **game.search))
-    found.setdefault("grognard", partial(PlanSearch, **game.plan_search))
+    if hasattr(next(iter(found.values())), "courses"):
+        found.setdefault("grognard", partial(PlanSearch, **game.plan_search))
     return found
 
 
