@@ -419,3 +419,15 @@ def test_hands_of_eight_from_limited_war(level, cards):
     m = front(EMPTY, round=7, turn=3, units={}, level={"cp": level, "ap": 0}, **QUIET)
     finish_turn(m)
     assert m.g.state.hand["cp"].bit_count() == cards and m.g.state.hand["ap"].bit_count() == 7
+
+
+@pytest.mark.rule("draka.4.6")
+def test_a_second_citizen_army_stays_in_the_zone_however_few_corps_are_abroad():
+    for abroad, fit in (("marseilles", False), ("cairo", True)):
+        m = front(units={"dr.cf1": abroad, "dr.cf2": "alexandria"}, turn=6, level={"cp": 1, "ap": 1})
+        sr(m)
+        m.choose("dr.cf2")
+        assert ("bordeaux" in offered(m)) is fit
+        if not fit:
+            with refused("draka.4.6", says="One CF army"):
+                m.choose("bordeaux")

@@ -112,11 +112,11 @@ def may_land(g: Draka, corps: list[int], space: int, sort: str = "") -> Refusal 
     if name in guarded:
         rule = "draka.17.16" if g.state.fleet == "trieste" else "draka.17.17"
         return Refusal(rule, f"The A-H Fleet at {g.board.name[g.S[g.state.fleet]]} guards {where}.")
-    return _may_be_there(g, corps, space, draka)
+    return _may_be_there(g, corps, space)
 
 
-def _may_be_there(g: Draka, corps: list[int], space: int, draka: bool) -> Refusal | None:
-    """4.3 to 4.7, pog.11.1.17: who may be in the space at all, and how many Citizens outside the Zone."""
+def _may_be_there(g: Draka, corps: list[int], space: int) -> Refusal | None:
+    """4.5 to 4.7, pog.11.1.17: who may be in the space at all, and how many Citizens outside the Zone."""
     where, zone = g.board.name[space], g.in_zone(space)
     if not zone and any(g.units.service[u] == "j" or g.units.kind[u] == "dr.sd" for u in corps):
         return Refusal("draka.4.5", f"{where} lies outside the Zone.")
@@ -124,10 +124,7 @@ def _may_be_there(g: Draka, corps: list[int], space: int, draka: bool) -> Refusa
         return Refusal("draka.4.6", "Too many Citizens would be outside the Zone.")
     if any(g.units.kind[u] in BEF for u in corps) and g.board.nation[space] not in BEF_NATIONS:
         return Refusal("pog.11.1.17", f"The BEF stays in Britain, France, Belgium and Germany ({where}).")
-    asia = g.board.asia >> space & 1
-    if asia and not draka:
-        return Refusal("draka.4.3", f"{where} is on the Near East map.")
-    return None
+    return None  # all shores of the Near East map are for the Draka alone
 
 
 def coasts(g: Draka, sort: str = "") -> list[str]:

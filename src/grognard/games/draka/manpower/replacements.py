@@ -247,7 +247,7 @@ def extra_spending(g: Draka, side: str) -> list[Any]:
     """What else RP buy: fleets, detachments, the last reserves."""
     found: list[Any] = list(fleets.purchases(g, side))
     for kind, (_, kinds, _) in DETACHMENTS.items():
-        if g.U.get(kind, -1) < 0 or g.units.side[g.U[kind]] != side:
+        if g.units.side[g.U[kind]] != side:
             continue
         if kind in ("tu.d5", "tu.d6") and any(g.state.at[g.U[f"tu.d{n}"]] == UNBORN for n in range(4, int(kind[-1]))):
             continue

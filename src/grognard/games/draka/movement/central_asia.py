@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.games.pog.movement.stack import may_leave
 from grognard.games.pog.static import AP, GONE
 from grognard.games.pog.supply.tracing import reached
 from grognard.kernel import Refusal
@@ -57,8 +56,7 @@ def march_options(g: Draka, march: March) -> list[Any]:
     """ap.49.b: from Hamadan a stack may leave the map for 1 movement point."""
     if "ap.49" not in g.state.events or march.space != g.S["hamadan"] or march.left < 1 or march.side != AP:
         return []
-    here = march.origin == march.space and may_leave(g, march.space, march.units) is not None
-    return [LEAVE] if not here and may_depart(g, march.units) is None else []
+    return [LEAVE] if may_depart(g, march.units) is None else []
 
 
 def march_label(g: Draka, value: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from grognard.games.pog.combat.fight import Fight
@@ -18,11 +17,9 @@ if TYPE_CHECKING:
     from ..context import Draka
 
 
-def drive_out(g: Draka, space: int, side: str, rule: str, who: Callable[[int], bool] | None = None) -> Procedure:
-    """Every unit of a side (or those of `who`) leaves the space, its owner choosing where to."""
+def drive_out(g: Draka, space: int, side: str, rule: str) -> Procedure:
+    """Every unit of a side leaves the space, its owner choosing where to."""
     for unit in list(g.side_units(space, side)):
-        if who is not None and not who(unit):
-            continue
         fight = Fight(g, OTHER[side], [], space)
         options = retreat_spaces(g, fight, unit, space, 0)
         if not options:

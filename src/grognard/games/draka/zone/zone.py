@@ -318,7 +318,7 @@ def _keeps_draka_out(g: Draka, unit: int, space: int) -> bool:
 @cites("draka.14.3")
 def _duty(g: Draka, fight: Fight) -> bool:
     """No Draka unit has entered yet, and one that attacked may."""
-    if fight.side != AP or not g.in_zone(fight.target) or any(g.is_draka(u) for u in fight.entered):
+    if not g.in_zone(fight.target) or any(g.is_draka(u) for u in fight.entered):
         return False
     waiting = [u for u in fight.attackers if g.is_draka(u) and g.state.at[u] == fight.origin.get(u, -1) and g.state.at[u] >= 0]
     return any(may_advance(g, fight, u, fight.target) is None for u in waiting)

@@ -29,9 +29,10 @@ class Care(NamedTuple):
 
 
 CARE: dict[str, Care] = {
-    Ask.ACTION: Care(5, 3, 2, 0.4),
-    Ask.ACTIVATE: Care(4, 2, 2, 0.4),
-    Ask.ATTACK: Care(3, 2, 2, 0.4),
+    Ask.ACTION: Care(6, 3, 2, 0.4),
+    Ask.ACTIVATE: Care(6, 2, 2, 0.4),
+    Ask.MOVE: Care(3, 2, 2, 0.4),
+    Ask.ATTACK: Care(4, 2, 2, 0.4),
 }
 
 
@@ -52,6 +53,8 @@ class General(Officer):
             return first
         ranked = best_of(Rehearsal(chair, self.officer, care.actions), fit, care.worlds)
         self.weighed = ranked
+        if ranked[0][1] != first:
+            self.asked_on_the_way = True  # the march that the officers had planned is another's
         return ranked[0][1]
 
     def _proposals(self, decision: Any, first: Any, care: Care) -> list[tuple[float, Any]]:
