@@ -19,7 +19,7 @@ from ..combat.beat_or_doubled import is_doubled, lost, spares_attacker
 from ..combat.factors import Fight, attack_total, defence_total
 from ..combat.fight import is_ambush
 from ..combat.retreat_and_rout import no_way
-from ..combat.targets import GENERAL_REACH, may_affect, may_be_target
+from ..combat.targets import GENERAL_REACH, Role, may_affect, may_be_target
 from ..contact.breaking_off import enemies_on_flank_or_rear
 from ..context import Dbms
 from ..state import BASE, BLUE, BRIDGE, OTHER, RED
@@ -141,36 +141,37 @@ class Field:
 
     def look(self, n: int, enemy: int) -> Meeting | None:
         g = self.g
-        one, two = g.shape(n), g.shape(enemy)
         code = g.code(n)
-        stride = 0 if n == BASE or g.is_air(n) else 0 if flag(code, "no_fire_after_move") else rate(g, n, GOOD) * 9 // 10
-        reach = max(RANGE[code], SUPPORT_RANGE[code]) + stride + SLACK
-        limit = one.radius + two.radius + reach
+        if code == "GE" or (n != BASE and g.element(n).river == BRIDGE):
+            return None
+        one, two = g.shape(n), g.shape(enemy)
+        still = n == BASE or g.is_air(n) or g.is_air(enemy) or flag(code, "no_fire_after_move")
+        stride = 0 if still else rate(g, n, GOOD) * 9 // 10
+        far, near_by = sorted((RANGE[code], SUPPORT_RANGE[code]), reverse=True)
+        limit = one.radius + two.radius + far + stride + SLACK
         if (one.x - two.x) ** 2 + (one.y - two.y) ** 2 > limit * limit:
             return None
         away = gap(one, two)
-        if away > reach:
+        if away > far + stride + SLACK:
             return None
-        attack = self.when(n, enemy, away, stride, "attack", RANGE[code])
-        support = self.when(n, enemy, away, stride, "support", SUPPORT_RANGE[code])
+        attack = self.when(n, enemy, away, stride, "attack")
+        if far == near_by and code != "IH" and n != BASE:  # the same range and the same sight
+            support = attack
+        else:
+            support = NEVER if n == BASE else self.when(n, enemy, away, stride, "support")
+        if attack != NEVER and g.state.phase == "fight" and may_be_target(g, n, enemy) is not None:
+            attack = NEVER
         if attack == NEVER:
             return Meeting(away, attack, support, 0, 0, 0.0, 0.0, 0.0, 0.0)
         return self.reckon(n, enemy, away, stride, attack, support)
 
-    def when(self, n: int, enemy: int, away: int, stride: int, role: str, reach: int) -> int:
+    def when(self, n: int, enemy: int, away: int, stride: int, role: Role) -> int:
+        """Now, if it is in range and seen; soon, if a move could bring it there."""
         g = self.g
-        if g.code(n) == "GE" or (n == BASE and role == "support"):
-            return NEVER
-        if n != BASE and g.element(n).river == BRIDGE:
-            return NEVER
-        if role == "attack" and may_be_target(g, n, enemy) is not None and g.state.phase == "fight":
-            return NEVER
-        if n == BASE or not g.loaded(n):
-            if may_affect(g, n, enemy, role) is None:  # type: ignore[arg-type]
-                return NOW
-        if g.is_air(n):
-            return NEVER
-        return SOON if away - stride <= reach else NEVER
+        reach = RANGE[g.code(n)] if role == "attack" else SUPPORT_RANGE[g.code(n)]
+        if away <= reach + SLACK and (n == BASE or not g.loaded(n)) and may_affect(g, n, enemy, role) is None:
+            return NOW
+        return SOON if stride and away - stride <= reach else NEVER
 
     def reckon(self, n: int, enemy: int, away: int, stride: int, attack: int, support: int) -> Meeting:
         g = self.g
