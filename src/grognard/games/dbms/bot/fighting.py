@@ -88,10 +88,16 @@ class Step:
         free = struck(g, enemy)
         counts = [(answered(meeting, count, len(guards), free), count) for count in range(len(helpers) + 1)]
         found: list[tuple[float, tuple[int, ...]]] = [(-9.0, ())]
-        for (value, defence), count in sorted(counts, key=lambda one: one[1] * 0.03 - one[0][0])[:LOOKED]:
-            with self.used(n, *helpers[:count], *guards[:defence]):
-                found.append((value + self.after(meeting, enemy, count, defence), tuple(helpers[:count])))
+        for (_, defence), count in sorted(counts, key=lambda one: one[1] * 0.03 - one[0][0])[:LOOKED]:
+            worst = min(self.worth(meeting, n, enemy, helpers[:count], guards[:many]) for many in {0, defence})
+            found.append((worst, tuple(helpers[:count])))
         return max(found)
+
+    def worth(self, meeting: Meeting, n: int, enemy: int, helpers: Sequence[int], guards: Sequence[int]) -> float:
+        """The attack against these guards, and what comes after it: who guards does not attack."""
+        with self.used(n, *helpers, *guards):
+            now = gained(meeting, len(helpers), len(guards), struck(self.g, enemy))
+            return now + self.after(meeting, enemy, len(helpers), len(guards))
 
     def alone(self, n: int) -> float:
         """What it could do by itself."""
@@ -146,9 +152,9 @@ def with_help(step: Step, fight: Fight, more: Sequence[int]) -> float:
         return 0.0
     guards = supporters(g, fight.target, fight.attacker)
     count = len(fight.attack_support) + len(more)
-    value, defence = answered(meeting, count, len(guards), struck(g, fight.target))
-    with step.used(fight.attacker, *fight.attack_support, *more, *guards[:defence]):
-        return value + step.after(meeting, fight.target, count, defence)
+    _, defence = answered(meeting, count, len(guards), struck(g, fight.target))
+    helpers = (*fight.attack_support, *more)
+    return min(step.worth(meeting, fight.attacker, fight.target, helpers, guards[:many]) for many in {0, defence})
 
 
 def with_defence(step: Step, fight: Fight, more: Sequence[int]) -> float:
