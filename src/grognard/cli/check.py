@@ -77,7 +77,7 @@ def files_of(game: Game) -> list[Path]:
 def is_map(game: Game, path: Path) -> bool:
     from grognard.kernel.formats import fitting, kind_of
 
-    data = tomllib.loads(path.read_text("utf-8"))
+    data = tomllib.loads(path.read_text("utf-8-sig"))
     return kind_of(game, data) == "map" and fitting(game, data) > 0
 
 

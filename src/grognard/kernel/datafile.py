@@ -53,9 +53,12 @@ class Section(dict[str, Any]):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Raises TOMLDecodeError for whatever cannot be read, also for what tomllib itself stumbles over."""
+    """Raises TOMLDecodeError for whatever cannot be read, also for what tomllib itself stumbles over.
+
+    The mark that Windows' editors put before the first letter is no part of the text.
+    """
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise tomllib.TOMLDecodeError("brackets stand in brackets, too many to be read") from None
     except tomllib.TOMLDecodeError:
@@ -69,8 +72,10 @@ def toml_file(folder: Folder, name: str) -> Section:
     file = folder.joinpath(name)
     try:
         return Section(read_toml(file.read_bytes().decode("utf-8")), str(file))
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         raise BadData(f"{file}: expected this file, and it is not there.{_other_files(folder, name)}") from None
+    except OSError as error:
+        raise BadData(f"{file}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BadData(f"{file}: expected text in UTF-8, and byte {error.start} is none") from None
     except tomllib.TOMLDecodeError as error:

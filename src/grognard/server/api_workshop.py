@@ -149,7 +149,7 @@ async def play_draft(state: State, person: Asker, game: FromPath[str], data: JSO
     raw = await _beside(state, person, "", checked, game, data.text)
     if mistakes := msgspec.json.decode(raw, type=Checked).mistakes:
         raise Misuse(f"There are mistakes in it; the first: {mistakes[0]}")
-    told, known = tomllib.loads(data.text), known_game(game)
+    told, known = read_toml(data.text), known_game(game)
     seats = await hall.sandbox.do(_name(person), seats_of, game, data.text)  # once where it can do no harm
     kinds = {seat: wire.SeatWish("bot", "best") if n else wire.SeatWish("me") for n, seat in enumerate(seats)}
     wish = wire.NewMatch(known.name, seats=kinds, rated=False)
@@ -251,7 +251,7 @@ def seats_of(game: str, text: str) -> list[str]:
 
 def laid(game: str, text: str, gestures: list[Gesture], have: str) -> bytes:
     easel = drafts.easel_of(game)
-    wrong = ""
+    wrong, text = "", text.removeprefix("\ufeff")
     try:
         data = read_toml(text)
     except tomllib.TOMLDecodeError as error:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from grognard.bots.registry import bot_names
 from grognard.kernel import UMPIRE, Match, Misuse
+from grognard.kernel.datafile import read_toml
 from grognard.kernel.formats import Easel, Edit, Formats, edited, kind_of
 from grognard.kernel.formats.page import schema_of
 from grognard.kernel.scenarios import Option, load_options, scenario_files, user_folder
@@ -117,7 +118,7 @@ class Taken(Misuse):
 
 def kept(game: str, name: str, text: str, replace: bool = False) -> DraftFile:
     known = known_game(game)
-    data = tomllib.loads(text)
+    data = read_toml(text)
     if not data:
         raise Misuse("There is nothing to keep yet.")
     if kind_of(known, data) == "situation":
@@ -173,7 +174,7 @@ def from_match(match: Match, seat: str | None, everything: bool, choices: int = 
         raise Misuse(f"Out of a match of {match.game.title} no scenario can be made.")
     scene = match.game.scene(match.g, UMPIRE if everything else None if seat is None else match.side_of(seat))
     text = _text_of(match, easel.kind)
-    data = tomllib.loads(text)
+    data = read_toml(text)
     pieces = [piece for piece in scene.pieces if not piece.hidden]
     text = edited(text, easel.taken_from(easel.lay_out(data, None), data, pieces))
     words = f"{data.get('title', match.game.title)}: {scene.turn}" if scene.turn else f"{data.get('title')}: a position"

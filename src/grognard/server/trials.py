@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-import tomllib
 from collections import Counter
 from itertools import islice
 from statistics import median
@@ -22,6 +21,7 @@ from grognard.bots import make_bot
 from grognard.bots.play import own_streams, turns
 from grognard.bots.tournament import wilson
 from grognard.kernel import UMPIRE, Match, Misuse
+from grognard.kernel.datafile import read_toml
 from grognard.lab.statistics import even_margin
 
 from .library import known_game
@@ -97,7 +97,7 @@ class Trials:
         while len(self._trials) >= KEPT:
             ended = (id for id, (_, old) in self._trials.items() if old.task is None or old.task.done())
             self._end(next(ended, next(iter(self._trials))))
-        trial = Trial(max(1, min(MOST, matches)), str(tomllib.loads(text).get("title", "")))
+        trial = Trial(max(1, min(MOST, matches)), str(read_toml(text).get("title", "")))
         self._trials[trial.id] = (who, trial)
         trial.task = asyncio.create_task(self._run(trial, who, game, text, bot))
         return trial
@@ -139,7 +139,7 @@ def begin_draft(game: str, text: str, seed: int | str) -> Match:
     """A match of a scenario, or of a situation laid over one."""
     from grognard.kernel.formats import Situation, kind_of  # heavy, and seldom needed
 
-    known, data = known_game(game), tomllib.loads(text)
+    known, data = known_game(game), read_toml(text)
     if kind_of(known, data) == "situation":
         told = msgspec.convert(data, Situation)
         return Match.start(known, told.scenario, seed, told.options, situation=told.situation or None)

@@ -20,6 +20,7 @@ from msgspec import Meta, Struct
 from ..refusal import Misuse
 from .editing import Edit
 from .places import Path
+from .shape import HUGE
 
 if TYPE_CHECKING:
     from ..scene import Piece, Style
@@ -150,6 +151,7 @@ class Canvas(Struct, omit_defaults=True):
     signs: list[Sign] = []
     steps: list[Step] = []
     origin: Point = (0.0, 0.0)  # where the left upper corner of the drawn map lies
+    advice: list[str] = []  # what the rules would have otherwise, and a designer need not
 
 
 class Gesture(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -284,12 +286,17 @@ def a_list(value: Any) -> list[Any]:
 
 
 def a_number(value: Any, otherwise: float = 0.0) -> float:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else otherwise
+    return float(value) if _plain(value) else otherwise
+
+
+def _plain(value: Any) -> bool:
+    """A number that can be drawn: neither nan nor infinite, nor larger than anything in a file."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= HUGE
 
 
 def numbers(value: Any, length: int) -> list[float] | None:
     """A list of so many numbers, or nothing."""
-    fits = isinstance(value, list) and len(value) == length and all(isinstance(one, int | float) for one in value)
+    fits = isinstance(value, list) and len(value) == length and all(map(_plain, value))
     return [float(one) for one in value] if fits else None
 
 

@@ -64,7 +64,7 @@ class Findings:
         if value in names:
             return True
         near = did_you_mean(str(value), map(str, names))
-        told = f"one of {', '.join(map(str, names))}" if len(names) <= 12 or not what else what
+        told = f"one of {', '.join(str(name) for name in names if name != '')}" if len(names) <= 12 or not what else what
         self.wrong(path, f"expected {what + ': ' if what and told != what else ''}{told}, got {brief(value)}.{near}")
         return False
 
@@ -146,7 +146,7 @@ class Findings:
 def _text_of(file: str) -> str:
     """Of data that was read from a file: the file, if it is still there."""
     try:
-        return File(file).read_text("utf-8") if file else ""
+        return File(file).read_text("utf-8-sig") if file else ""
     except (OSError, UnicodeDecodeError):
         return ""
 

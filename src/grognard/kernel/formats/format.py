@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from .canvas import Easel
 from .findings import Findings
+from .places import Path
 from .shape import says
 
 Judge = Callable[[Findings], None]
@@ -17,10 +18,9 @@ Judge = Callable[[Findings], None]
 class Head(Struct, forbid_unknown_fields=True):
     """What every scenario of every game has; its shape derives from this."""
 
-    title: Annotated[str, says("What menus show.")] = ""
+    title: Annotated[str, says("What menus show.", max_length=120)] = ""
     blurb: Annotated[str, says("A line or two about it, for menus.")] = ""
     name: Annotated[str, says("Only where a scenario is handed over as data; a file's name is its own.")] = ""
-    seats: Annotated[list[str], says("Names of the seats, where more than one person plays a side.")] = []
     options: Annotated[dict[str, Any], says("Options that differ from their default; `grognard games GAME` lists them.")] = {}
 
 
@@ -40,6 +40,7 @@ class Formats(Struct, frozen=True):
     scenario: Format
     map: Format | None = None
     words: type[Struct] | None = None  # [situation]: the game's own words, besides the fields of its state
-    references: Callable[[Findings, Any], None] | None = None  # what these words name, looked up in the scenario's static
+    references: Callable[[Findings, Any, Any], None] | None = None  # what these words name: in the scenario's static, its state
     question: type[Struct] | None = None  # [question]: what its `odds` are asked
     easel: Easel | None = None  # how the workshop lays a file out on its table
+    spot: Callable[[str], Path] | None = None  # where in a scenario stands what the rules, once begun, complain of

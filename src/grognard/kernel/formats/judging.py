@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from ..datafile import did_you_mean
-from ..refusal import BadData
 from ..scenarios import load_options, misfit
 from .findings import BadFile, Findings
 from .format import Format, Head
@@ -38,12 +37,12 @@ def refuse_mistakes(found: Findings) -> None:
 
 
 def judged(found: Findings, format: Format) -> None:
-    """A judge may take the shape for granted. Where something is wrong, what breaks a judge has been told already."""
+    """A judge may take the shape for granted: where something is wrong, whatever breaks a judge has been told already."""
     compare(found, format.shape)
     for judge in format.judges:
         try:
             judge(found)
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError, BadData):
+        except Exception:
             if not found:
                 raise
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, inspect, json
 
 from .format import Format, Formats
-from .shape import bare, expectation, type_of
+from .shape import bare, example_of, expectation, type_of
 from .situation import Situation
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ def _said(kind: inspect.Type) -> str:
 
 
 def _takes(kind: inspect.Type) -> str:
+    if example := example_of(kind):
+        return example
     kind = bare(kind)
     if isinstance(kind, inspect.UnionType):
         return " or ".join(_takes(one) for one in kind.types if not isinstance(one, inspect.NoneType))

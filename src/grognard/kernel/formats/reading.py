@@ -6,7 +6,9 @@ what seems sound; a match itself asks only for the scenario's data (judging.py).
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
@@ -43,6 +45,7 @@ def check_file(game: Game, path: File, kind: str = "") -> list[Mistake]:
 
 def check_text(game: Game, text: str, file: str, kind: str = "") -> list[Mistake]:
     """The same for text that need not be a file yet."""
+    text = text.removeprefix("\ufeff")  # the mark of Windows' editors
     try:
         data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
@@ -90,9 +93,11 @@ def _tried(game: Game, found: Findings) -> None:
     try:
         _begun(game, Match.start(game, Section(found.data, found.file), 1))
     except Misuse as error:
-        found.wrong((), str(error))
+        found.wrong(*_placed(str(error), found))
     except AssertionError as error:
-        found.wrong((), f"the position is impossible: {error}" if str(error) else "the position is impossible")
+        formats = game.formats()
+        spot = formats.spot(str(error)) if formats is not None and formats.spot is not None else ()
+        found.wrong(spot or _mentioned(str(error), found), _impossible(error))
     except Exception as error:
         found.wrong((), f"a match of it cannot begin: {_why(error)}")
 
@@ -162,7 +167,7 @@ def _laid_over(game: Game, found: Findings, scenario: str | dict[str, Any], form
     if formats.references is not None:
         part = Findings(found.data)
         try:
-            formats.references(part, made.static)
+            formats.references(part, made.static, made.first_state())
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             part.wrong(("situation",), f"cannot be understood: {error}")
         for path, words in part.found():
@@ -175,18 +180,57 @@ def _laid_over(game: Game, found: Findings, scenario: str | dict[str, Any], form
         game.patch(made.static, made.first_state(), deepcopy(patch))
         _begun(game, Match.start(game, scenario, 1, options, situation=deepcopy(patch) or None))
     except BadData as error:
-        found.wrong(_path_in(str(error), found), str(error))
+        found.wrong(*_placed(str(error), found, ("situation",)))
     except AssertionError as error:
-        found.wrong(("situation",), f"the position is impossible: {error}" if str(error) else "the position is impossible")
+        found.wrong(_mentioned(str(error), found, ("situation",)), _impossible(error))
     except Exception as error:
         found.wrong(("situation",), f"cannot be laid over the scenario: {_why(error)}")
 
 
-def _path_in(words: str, found: Findings) -> Path:
-    """`patch.units.3.at: ...` -> the place in the file."""
-    path: Path = ("situation",)
-    for key in words.split(":")[0].removeprefix("patch.").split("."):
+_KEY = re.compile(r"[^.\[\]]+")
+_TYPE = re.compile(r"patch: Expected `([^`]+)`(?:, got `([^`]+)`)?(?: - at `(?:key in )?\$\.?([^`]*)`)?")
+_TYPES = {
+    "int": "a whole number", "float": "a number", "str": "text", "bool": "true or false", "array": "a list",
+    "object": "a table",
+}  # fmt: skip
+
+
+def _placed(words: str, found: Findings, base: Path = ()) -> tuple[Path, str]:
+    """`units[3].at: ...` -> the place in the file, and what is wrong there. What names no place is said of the whole."""
+    if mistyped := _TYPE.match(words):
+        wanted, got, where = mistyped.groups()
+        words = f"{where}: expected {_called(wanted)}" + (f", got {_called(got)}" if got else "")
+    where, colon, rest = words.removeprefix("patch.").removeprefix("situation: ").partition(": ")
+    path = base
+    for word in _KEY.findall(where) if colon else ():
+        key: str | int = int(word) if word.isdigit() and isinstance(found.value(path), list) else word
         if found.value((*path, key)) is None:
             break
         path = (*path, key)
-    return path
+    return (path, rest) if path != base else (base, words)
+
+
+def _impossible(error: AssertionError) -> str:
+    return f"the position is impossible: {error}" if str(error) else "the position is impossible"
+
+
+def _mentioned(words: str, found: Findings, base: Path = ()) -> Path:
+    """The last key of the file whose value stands in a complaint that names no key: `both sides in 0505`."""
+    best = base
+    for path, value in _texts(found.value(base), base):
+        word = value.partition(" (")[0]
+        if len(word) > 1 and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words) and isinstance(path[-1], str):
+            best = path
+    return best
+
+
+def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict | list):
+        for key, inside in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _texts(inside, (*path, key))
+
+
+def _called(types: str) -> str:
+    return " or ".join(_TYPES.get(name.strip(), name.strip()) for name in types.split("|") if name.strip() != "null")

@@ -10,6 +10,7 @@ import datetime
 import re
 from collections.abc import Callable
 from functools import cache
+from math import isfinite
 from typing import Any
 
 from msgspec import Meta, Struct, inspect
@@ -19,6 +20,8 @@ from .findings import Findings, brief
 from .places import Path
 
 HUGE = 1_000_000  # no army, distance or day is more
+LONG = 2000  # letters: no name or note is longer
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # no letter; no map can show it
 
 
 def says(words: str, **limits: Any) -> Meta:
@@ -50,6 +53,8 @@ def _compare(findings: Findings, value: Any, kind: inspect.Type, path: Path) -> 
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         _compare_keys(findings, value, kind, path)
     elif isinstance(kind, inspect.DictType) and isinstance(value, dict):
+        if kind.min_length and len(value) < kind.min_length:
+            findings.wrong(path, f"there is none yet, and at least one is needed.{_meaning(whole)}")
         for key, item in value.items():
             if wrong := _misfit(key, bare(kind.key_type)):
                 findings.wrong((*path, key), f"expected {wrong}, and this is none.{_near(key, bare(kind.key_type))}")
@@ -65,17 +70,31 @@ def _compare(findings: Findings, value: Any, kind: inspect.Type, path: Path) -> 
             _compare(findings, item, one, (*path, number))
     elif value == "" and isinstance(kind, inspect.StrType) and kind.min_length and kind.pattern is None:
         findings.wrong(path, f"nothing is written here yet.{_meaning(whole)}")
+    elif isinstance(value, str) and isinstance(kind, inspect.StrType) and (wrong := _unfit_words(value, kind)):
+        findings.wrong(path, f"{wrong}: {brief(value)}")
     elif wrong := _misfit(value, kind):
+        wrong = example_of(whole) or wrong
         findings.wrong(path, f"expected {wrong}, got {brief(value)}{_near(value, kind)}")
 
 
 def _meaning(kind: inspect.Type) -> str:
     """What the key is for, in the words of its format."""
+    words = _said(kind, "description")
+    return f" {words}" if words else ""
+
+
+def example_of(kind: inspect.Type) -> str:
+    """People read an example more easily than a pattern."""
+    examples = _said(kind, "examples")
+    return f"text such as {examples[0]}" if examples else ""
+
+
+def _said(kind: inspect.Type, key: str) -> Any:
     while isinstance(kind, inspect.Metadata):
-        if words := (kind.extra_json_schema or {}).get("description"):
-            return f" {words}"
+        if words := (kind.extra_json_schema or {}).get(key):
+            return words
         kind = kind.type
-    return ""
+    return None
 
 
 def _compare_keys(findings: Findings, value: dict[str, Any], kind: inspect.StructType, path: Path) -> None:
@@ -125,7 +144,7 @@ def _number(value: Any, kind: Any) -> bool:
     whole = isinstance(kind, inspect.IntType)
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         return False
-    return (
+    return (isinstance(value, int) or isfinite(value)) and (
         (kind.ge is None or value >= kind.ge)
         and value <= _most(kind)
         and (value >= -HUGE or kind.ge is not None or kind.gt is not None)
@@ -145,6 +164,14 @@ def _text(value: Any, kind: Any) -> bool:
     if not isinstance(value, str) or (kind.min_length and len(value.strip()) < kind.min_length):
         return False
     return kind.pattern is None or re.search(kind.pattern, value) is not None
+
+
+def _unfit_words(value: str, kind: inspect.StrType) -> str:
+    """What nobody means to write anywhere."""
+    if (odd := CONTROL.search(value)) is not None:
+        return f"it has a control character (U+{ord(odd[0]):04X}), which no map can show"
+    most = kind.max_length or LONG
+    return f"it is {len(value)} letters long, and {most} is the most" if len(value) > most else ""
 
 
 def _wrong_length(length: int, kind: Any) -> str:

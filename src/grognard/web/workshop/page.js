@@ -114,12 +114,13 @@ class Page {
     this.chosen = h("div", { class: "chosen-bar", role: "toolbar", "aria-label": "What is chosen" });
     this.totals = h("div", { class: "totals", "aria-label": "Running totals" });
     this.notes = h("details", { class: "notes" });
+    this.advice = h("details", { class: "notes" });
     this.finish = h("button", { type: "button", class: "go finish", hidden: true, onclick: () => table.hand.finish() }, "Finish");
     this.tabs = h("div", { class: "shop-tabs", role: "tablist" },
       TABS.map((name) => h("button", { type: "button", role: "tab", "data-tab": name, onclick: () => this.#tab(name) }, name)));
     const begin = begin_panel(this.game, bench, (text, name) => this.#open(text, name), (words) => toast(words, "bad"));
     this.panels = { Begin: begin, Mistakes: this.mistakes,
-      Details: h("div", null, this.steps.element, this.totals, this.forms.element, this.notes),
+      Details: h("div", null, this.steps.element, this.totals, this.advice, this.forms.element, this.notes),
       Text: this.text, Bots: this.trial.element };
     for (const name of TABS) Object.assign(this.panels[name].dataset, { panel: name });
     this.opening = h("p", { class: "opening", role: "status", hidden: true }, "Opening the draft…");
@@ -203,6 +204,11 @@ class Page {
     const notes = list(canvas?.notes);
     this.notes.hidden = !notes.length;
     fill(this.notes, h("summary", null, `Not on the map: ${notes.length}`), h("ul", null, notes.map((one) => h("li", null, one))));
+    const advice = list(canvas?.advice);
+    this.advice.hidden = !advice.length;
+    fill(this.advice, h("summary", null, `Beyond the rules of setting up: ${advice.length}`),
+      h("p", null, "A prepared battle may be so; players who place terrain themselves may not."),
+      h("ul", null, advice.map((one) => h("li", null, one))));
     this.known ??= new Set([...list(canvas?.pieces), ...list(canvas?.ground?.cells),
       ...list(canvas?.strokes)].filter((one) => one.path?.length).map((one) => JSON.stringify(one.path)));
   }

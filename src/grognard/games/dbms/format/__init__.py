@@ -4,7 +4,7 @@ from grognard.kernel.formats import Format, Formats
 
 from .battle import Battle
 from .easel import BattleEasel
-from .judge import JUDGES
+from .judge import JUDGES, spot
 from .situation import Question, Words, references
 
 FORMATS = Formats(
@@ -21,6 +21,7 @@ FORMATS = Formats(
     references=references,
     question=Question,
     easel=BattleEasel(),
+    spot=spot,
 )
 
 __all__ = ["FORMATS"]

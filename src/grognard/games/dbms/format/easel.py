@@ -5,6 +5,7 @@ The plane is the table in hundredths of a millimetre; files are written in milli
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path as File
 from typing import Any
 
@@ -20,6 +21,7 @@ from grognard.kernel.formats.canvas import (
     Total,
     a_dict,
     a_list,
+    a_number,
     edge_signs,
     numbers,
     outline,
@@ -30,7 +32,9 @@ from grognard.kernel.formats.canvas import (
 from grognard.kernel.refusal import Misuse
 from grognard.kernel.scene import Piece
 
-from ..tables import AIR, ARMY_LISTS, FORMS, LINEAR, NAMES, SYMBOLS, TERRAIN, WIDTH, depth_of
+from ..setting_up.terrain import table_refusals
+from ..state import TerrainPiece
+from ..tables import AIR, ARMY_LISTS, FORMS, LINEAR, NAMES, SYMBOLS, TERRAIN, THEATRES, WIDTH, depth_of
 from ..tables import ELEMENTS as TYPES
 from ..view.scene import SIDES
 from .judge import size_of
@@ -65,6 +69,7 @@ class BattleEasel(Easel):
             {**NAMES, **plain_names([*TERRAIN, *ARMY_LISTS])},
             edge_signs(size, size, size * 0.02, _owners(data, names)),
             _steps(data, names),
+            advice=_advice(data),
         )  # fmt: skip
 
     def moved(self, data: dict[str, Any], path: Path, cell: str, points: list[Point]) -> list[Edit]:
@@ -206,6 +211,22 @@ def _terrain(data: dict[str, Any]) -> list[Stroke]:
     return made
 
 
+def _advice(data: dict[str, Any]) -> list[str]:
+    """What the rules of placing terrain say against it. A prepared battle may go beyond them."""
+    pieces = []
+    for _, entry in tables(data, "terrain"):
+        kind, line = str(entry.get("kind")), outline(entry.get("points"))
+        if kind in TERRAIN and len(line) >= (2 if kind in LINEAR else 3):
+            points = tuple((round(x * MM), round(y * MM)) for x, y in line)
+            bridges = tuple(round(a_number(along) * MM) for along in a_list(entry.get("bridges")))
+            pieces.append(TerrainPiece(kind, points, bridges))
+    theatre = str(data.get("theatre") or "western_europe")
+    if not pieces or theatre not in THEATRES:
+        return []
+    refusals = table_refusals(pieces, theatre, round(size_of(data) * MM), defaultdict(bool))
+    return [f"{one.why} ({one.rule})" for one in refusals]
+
+
 def _base(data: dict[str, Any]) -> list[Stroke]:
     base = a_dict(data.get("base"))
     rim = [(x * MM, y * MM) for x, y in outline(base.get("points"))]
@@ -216,7 +237,7 @@ def _piece(place: Path, entry: dict[str, Any]) -> Counter | None:
     pose, code = numbers(entry.get("at"), 3), str(entry.get("code"))
     if pose is None or code not in SYMBOLS:
         return None
-    forms = [form for form in a_list(entry.get("forms")) if form in FORMS] or ["sf"]
+    forms = [form for form in a_list(entry.get("forms")) if str(form) in FORMS] or ["sf"]
     depth = depth_of(code, forms[-1] if entry.get("loaded") else forms[0]) if code != "BS" else WIDTH
     states = [word for word in ("loaded", "entrenched") if entry.get(word)]
     return Counter(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import dist
+import re
+from math import dist, isfinite
 from typing import Any
 
 from grognard.boards.plane import MM
@@ -16,6 +17,7 @@ from ..tables import AIR, ARMY_LISTS, LINEAR, TERRAIN, WIDTH, depth_of
 from ..tables import ELEMENTS as TYPES
 
 FIRST_YEAR = min(army.years[0] for army in ARMY_LISTS.values())
+FORCES = re.compile(r"\s*(\d{1,2} +)?[A-Z]{2}(\s*,\s*(\d{1,2} +)?[A-Z]{2})*\s*")  # 2 IN, AR, BO
 READY = ("start", "initiative", "move", "fight", "end")
 
 
@@ -42,8 +44,34 @@ def judge_terrain(at: Findings) -> None:
             at.expected((*place, "crest"), f"one of its {len(piece['points'])} sides, counted from 0")
         if piece in at.data["terrain"][: place[-1]]:
             at.wrong(place, "the same piece of terrain stands here again")
+        if piece["kind"] not in LINEAR and _crooked(piece["points"]):
+            at.wrong((*place, "points"), "its outline encloses nothing, or crosses itself")
     if at.value(("base", "points")):
         _on_table(at, ("base", "points"), at.value(("base", "points")), size)
+        if _crooked(at.value(("base", "points"))):
+            at.wrong(("base", "points"), "its outline encloses nothing, or crosses itself")
+
+
+def _crooked(points: list[Any]) -> bool:
+    if not all(isfinite(value) for point in points for value in point):
+        return False  # told already
+    rim = [(points[n - 1], point) for n, point in enumerate(points)]
+    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in rim) / 2
+    apart = ((one, two) for n, one in enumerate(rim) for two in rim[n + 2 : len(rim) - (n == 0)])
+    return len(points) > 2 and (abs(area) < 1 or any(_cross(*one, *two) for one, two in apart))
+
+
+def _cross(a: Any, b: Any, c: Any, d: Any) -> bool:
+    """The two stretches cross, not only touch."""
+
+    def turn(p: Any, q: Any, r: Any) -> float:
+        return float((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+
+    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
+
+
+def _held_back(at: Findings, element: dict[str, Any]) -> bool:
+    return bool(at.value(("conditions", "reserves", element["side"])))
 
 
 def _on_table(at: Findings, path: Path, points: list[Any], size: float) -> None:
@@ -74,6 +102,10 @@ def judge_elements(at: Findings) -> None:
             at.expected((*place, "forms"), f'["air"]: {TYPES[element["code"]]["name"]} fly')
         if element["code"] not in AIR and "air" in forms:
             at.expected((*place, "forms"), f"forms on the ground: {TYPES[element['code']]['name']} do not fly")
+        if len(set(forms)) < len(forms):
+            at.wrong((*place, "forms"), f"both its forms are {forms[0]!r}; one is enough")
+        if "at" not in element and element["code"] not in AIR and at.data.get("phase") in READY and not _held_back(at, element):
+            at.wrong((*place, "at"), "where does it stand? Expected [x, y, facing]: the battle begins on the table")
         if element.get("loaded") and len(forms) < 2:
             at.wrong((*place, "loaded"), "it has no second form to be loaded in (`forms`)")
     if at.data.get("phase") in READY:
@@ -126,6 +158,8 @@ def judge_lists(at: Findings) -> None:
         name = at.value(("lists", side))
         if not name:
             at.wrong(("support", side), f"support needs an army list: lists.{side}")
+        elif name in ARMY_LISTS and not FORCES.fullmatch(at.value(("support", side)) or "IN"):
+            at.expected(("support", side), "numbers and types, as 2 IN, AR, BO")
         elif name in ARMY_LISTS:
             try:
                 supported(ARMY_LISTS[name], at.value(("support", side)) or "", year, f"support.{side}")
@@ -148,4 +182,30 @@ def judge_edges(at: Findings) -> None:
         at.wrong(("attacker",), f"a battle that begins at {at.data['phase']!r} needs an attacker")
 
 
-JUDGES = (judge_terrain, judge_elements, judge_bases, judge_lists, judge_edges)
+def judge_conditions(at: Findings) -> None:
+    """What can never happen: a reserve after the end, a base that is not there."""
+    limits = [at.value(("conditions", "last_turn")), at.value(("options", "turn_limit"))]
+    last = min((limit for limit in limits if isinstance(limit, int) and limit > 0), default=0)
+    for side in ("red", "blue"):
+        turn = at.value(("conditions", "reserves", side, "turn"))
+        if not FORCES.fullmatch(at.value(("conditions", "reserves", side, "elements")) or "IN"):
+            at.expected(("conditions", "reserves", side, "elements"), "numbers and types, as TH, 2 TA")
+        if last and isinstance(turn, int) and turn > last:
+            at.expected(("conditions", "reserves", side, "turn"), f"a turn of the battle, which ends after turn {last}")
+        mine = [one for _, one in at.each(("elements",)) if one["side"] == side]
+        lost = at.value(("conditions", "losses", side))
+        if at.data.get("phase") in READY and isinstance(lost, int) and lost > len(mine) > 0:
+            at.expected(("conditions", "losses", side), f"at most the {len(mine)} elements that it has")
+    town = any(piece["kind"] == "town" for _, piece in at.each(("terrain",)))
+    ready = at.data.get("phase") in READY
+    if ready and at.value(("conditions", "base_decides")) and not at.data.get("base") and not town:
+        at.wrong(("conditions", "base_decides"), "there is no base: [base], or a town")
+
+
+def spot(words: str) -> Path:
+    """`TA 2 stands in deep water`: elements are called by their type and their number, from 1."""
+    found = re.search(r"\b[A-Z]{2} (\d+)\b", words)
+    return ("elements", int(found[1]) - 1, "at") if found else ()
+
+
+JUDGES = (judge_terrain, judge_elements, judge_bases, judge_lists, judge_edges, judge_conditions)

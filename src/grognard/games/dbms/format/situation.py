@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from msgspec import Struct
 
 from grognard.kernel.formats import Findings, Path, says
 
+from ..state import State
 from ..static import Static
+from .battle import Phase
 
 Number = int | str
 
@@ -27,7 +29,24 @@ class Question(Struct, forbid_unknown_fields=True):
     minefield: Annotated[Number, says("Instead: the element that enters a minefield.")] = -1
 
 
-def references(at: Findings, static: Static) -> None:
+SIDES = ("", "red", "blue")
+WORDS: dict[str, tuple[str, ...]] = {
+    "phase": get_args(Phase), "mover": SIDES, "initiative": SIDES, "attacker": SIDES
+}  # fmt: skip
+
+
+def references(at: Findings, static: Static, state: State) -> None:
+    for key, words in WORDS.items():
+        if at.value(("situation", key)) is not None:
+            at.one_of(("situation", key), words)
+    turn = at.value(("situation", "turn"))
+    if isinstance(turn, int) and not 0 <= turn <= 999:
+        at.expected(("situation", "turn"), "a turn from 0 to 999")
+    if isinstance(at.data.get("question"), dict):
+        _asked(at, static, state)
+
+
+def _asked(at: Findings, static: Static, state: State) -> None:
     if "minefield" not in at.data["question"]:
         for key in ("attacker", "target"):
             if key not in at.data["question"]:
@@ -39,3 +58,17 @@ def references(at: Findings, static: Static) -> None:
         word = str(at.value(path)).removeprefix("e")
         if word != "base" and not (word.isdigit() and int(word) < count):
             at.expected(path, f"the number of an element, from 0 to {count - 1}")
+    sides = [element.side for element in state.elements]
+    attacker = _number(at.value(("question", "attacker")), count)
+    for path in paths:
+        other = _number(at.value(path), count)
+        if attacker < 0 or other < 0 or path[1] in ("attacker", "minefield"):
+            continue
+        if (sides[other] == sides[attacker]) != (path[1] == "support"):
+            whose = "of the attacker's side" if path[1] == "support" else "of the other side"
+            at.expected(path, f"an element {whose}")
+
+
+def _number(word: object, count: int) -> int:
+    text = str(word).removeprefix("e")
+    return int(text) if text.isdigit() and int(text) < count else -1

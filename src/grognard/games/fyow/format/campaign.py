@@ -32,10 +32,16 @@ class Calendar(Struct, forbid_unknown_fields=True):
     climate: Annotated[Literal["temperate", "winter", "desert"], says("Which weather tables are used.")]
     start: Annotated[str | int, says("The first day, as 1942-06-01; a year alone: a D12 names the month (prep.10).")]
     days: Annotated[int, says("Campaign days; a month has twelve.", ge=1, le=1000)]
-    map: Annotated[str, says("A map of the project, or a map file beside this one (without .toml). Not with [[board]].")] = ""
+    map: Annotated[
+        str,
+        says(
+            "A map of the project, or a map file beside this one (without .toml). Not with [[board]].",
+            pattern="^[a-z0-9-]*$", examples=["my-island"],
+        ),
+    ] = ""  # fmt: skip
     boards: Annotated[list[str], says("Only these boards of the map.")] = []
-    gauge: Annotated[int, says("Rain and snow gauge at the start.", ge=0)] = 0
-    cap: Annotated[int, says("Most points of a Battlegroup and of a board; 0: by the year (2.1.3).", ge=0)] = 0
+    gauge: Annotated[int, says("Rain and snow gauge at the start.", ge=0, le=8)] = 0
+    cap: Annotated[int, says("Most points of a Battlegroup and of a board; 0: by the year (2.1.3).", ge=0, le=99_999)] = 0
     winds: Annotated[list[Wind], says("Winds that prevail here; none: all of the compass.")] = []
 
 
@@ -64,7 +70,7 @@ class SideEntry(Struct, forbid_unknown_fields=True):
     name: Name
     nation: Annotated[str, says("Gives the morale class (table morale_class), unless `morale` does.", min_length=1)]
     home: Annotated[str, says("The board supply comes from.", min_length=1)]
-    colour: Annotated[str, says("Of its counters, as #b08d57.", pattern="^#[0-9a-fA-F]{6}$")] = "#888888"
+    colour: Annotated[str, says("Of its counters, as #b08d57.", pattern="^#[0-9a-fA-F]{6}$", examples=["#b08d57"])] = "#888888"
     morale: Annotated[
         Literal["", "fanatical", "motivated", "unmotivated", "weak"], says("Its morale class, if not its nation's.")
     ] = ""
@@ -138,7 +144,7 @@ class UnitEntry(Struct, forbid_unknown_fields=True):
     wave: Annotated[bool, says("A later wave: joins its parent where it lands.")] = False
     attitude: Annotated[Literal["present", "deployed", "fortified"], says("Its attitude.")] = "present"
     faces: Annotated[str, says("The neighbouring board it faces.")] = ""
-    stockpile: Annotated[int, says("Supply at the start; -1: thrown.", ge=-1)] = -1
+    stockpile: Annotated[int, says("Supply at the start; -1: thrown.", ge=-1, le=9999)] = -1
     rating: Annotated[int, says("5 below average, 6 average, 7 above; 0: thrown.", ge=0, le=7)] = 0
     engineers: Annotated[int, says("How many of its figures are engineers.", ge=0)] = 0
     recce: Annotated[int, says("How many of its figures are trained in reconnaissance.", ge=0)] = 0
@@ -240,13 +246,14 @@ PARTS = [  # of a link, as forms show them
     {"title": "Kind", "enum": ["metalled", "secondary", "track", "rail", "river", "sea"]},
     {"title": "Cost", "type": "integer", "minimum": 1, "description": "Movement Points."},
     {"title": "V", "type": "boolean", "description": "No way for most vehicles."},
-    {"title": "Size", "type": "string", "description": "Of a river."},
-    {"title": "Obstacle", "type": "string", "description": "Of a river: weir, lock or bridge."},
+    {"title": "Size", "type": "string", "description": "Of a river: large, small; of a lake: lake large, lake small."},
+    {"title": "Obstacle", "type": "string", "description": "Of a river: weir, lock, bridge or rapids."},
 ]  # fmt: skip
 Link = Annotated[
     list[Any],
     says(
-        '["from", "to", "kind", cost, V]; a river may add its size and an obstacle ("weir", "lock", "bridge").',
+        '["from", "to", "kind", cost, V]; a river may add its size ("large", "small", "lake large", "lake small") and an'
+        ' obstacle ("weir", "lock", "bridge", "rapids").',
         extra_json_schema={"prefixItems": PARTS},
     ),
 ]

@@ -213,7 +213,7 @@ def _cell(name: str, place: Path, board: dict[str, Any], data: dict[str, Any]) -
 def _links(area: dict[str, Any], own: bool, at: dict[str, Point]) -> list[Stroke]:
     made = []
     for number, line in enumerate(a_list(area.get("links"))):
-        if isinstance(line, list) and len(line) > 3 and line[0] in at and line[1] in at:
+        if isinstance(line, list) and len(line) > 3 and str(line[0]) in at and str(line[1]) in at:
             _, colour, dash, _, _ = LINKS.get(str(line[2]), ("", "#aa0000", "", 0, False))
             label = f"{line[3]}{'V' if line[4:] and line[4] is True else ''}"
             path: list[str | int] = ["links", number] if own else []
@@ -309,7 +309,7 @@ def _worth_of(unit: dict[str, Any]) -> float:
 def _pieces(data: dict[str, Any], at: dict[str, Point]) -> list[Counter]:
     made = []
     for place, unit in tables(data, "unit"):
-        if unit.get("board") in at:
+        if str(unit.get("board")) in at:
             made.append(
                 Counter(
                     list(place),
@@ -323,10 +323,9 @@ def _pieces(data: dict[str, Any], at: dict[str, Point]) -> list[Counter]:
             )
     for key, symbol in (("fleet", "naval"), ("train", "rail")):
         for place, entry in tables(data, key):
-            if entry.get("board") in at:
-                made.append(
-                    Counter(list(place), str(entry.get("name", "")), str(entry.get("side", "")), entry["board"], symbol=symbol)
-                )
+            if str(entry.get("board")) in at:
+                name, side = str(entry.get("name", "")), str(entry.get("side", ""))
+                made.append(Counter(list(place), name, side, str(entry["board"]), symbol=symbol))
     return made
 
 
@@ -406,9 +405,9 @@ def _names() -> dict[str, str]:
 
 def _steps(data: dict[str, Any], boards: dict[str, tuple[Path, dict[str, Any]]]) -> list[Step]:
     sides = a_dict(data.get("sides"))
-    armed = {unit.get("side") for _, unit in tables(data, "unit")}
+    armed = {str(unit.get("side")) for _, unit in tables(data, "unit")}
     named, first = bool(_named(data)), next(iter(sides), "")
-    homes = next((side for side, entry in sides.items() if a_dict(entry).get("home") not in boards), "")
+    homes = next((side for side, entry in sides.items() if str(a_dict(entry).get("home")) not in boards), "")
     without = next((side for side in sides if side not in armed), "")
     return [
         Step("To trace a real map: lay its picture under the table", bool(boards), "under", may=True),

@@ -13,9 +13,22 @@ from ..air.aircraft import KINDS, MODELS, a_mission, wrong_kind
 from ..maps import map_names, map_of
 from ..mustering import BOATS, CRAFT
 from ..tables import CLASSES, ELEMENTS, MOVEMENT, TABLES, half_points
+from .together import (
+    judge_dates,
+    judge_drawing,
+    judge_families,
+    judge_holders,
+    judge_loads,
+    judge_names,
+    judge_rails,
+    judge_works,
+)
 
 LINKS = tuple(kind for kind in CLASSES if kind != "landing")
 NATIONS = sorted(name for names in TABLES["morale_class"].values() if isinstance(names, list) for name in names)
+MOST_COST = 99  # no row of table movement has as many Movement Points
+SIZES = ("large", "small", "lake large", "lake small")
+BARS = ("weir", "lock", "bridge", "rapids")
 ROUTES = ("direct", "elongated", "abnormal", "contested")
 
 
@@ -74,6 +87,7 @@ def judge_map(at: Findings) -> None:
         at.wrong(("links",), 'expected a list of links, each ["from", "to", "kind", cost, V], and there is nothing')
     for number, line in enumerate(lines if isinstance(lines, list) else ()):
         _link(at, ("links", number), line, boards)
+    judge_drawing(at)
 
 
 def _link(at: Findings, place: Path, line: Any, boards: list[Any]) -> None:
@@ -85,10 +99,15 @@ def _link(at: Findings, place: Path, line: Any, boards: list[Any]) -> None:
     if line[0] == line[1]:
         at.expected((*place, 1), "another board: a link joins two")
     at.one_of((*place, 2), LINKS, "a kind of link")
-    if not isinstance(line[3], int) or isinstance(line[3], bool) or line[3] < 1:
-        at.expected((*place, 3), "the cost: a number of Movement Points, at least 1")
+    if not isinstance(line[3], int) or isinstance(line[3], bool) or not 1 <= line[3] <= MOST_COST:
+        at.expected((*place, 3), f"the cost: a number of Movement Points, from 1 to {MOST_COST}")
     if not isinstance(line[4], bool):
         at.expected((*place, 4), "V: true or false")
+    if len(line) > 5 and line[2] != "river":
+        at.wrong((*place, 5), "only a river has a size")
+    for number, (words, what) in enumerate(((SIZES, "the size of a river"), (BARS, "an obstacle")), 5):
+        if len(line) > max(number, 5) and line[2] == "river":
+            at.one_of((*place, number), words, what)
 
 
 def _area(at: Findings) -> dict[str, dict[str, Any]]:
@@ -271,7 +290,13 @@ def judge_services(at: Findings) -> None:
                 at.one_of((*place, "carries", number), units, "a unit")
 
 
+def judge_what_stands(at: Findings) -> None:
+    area = at.data if at.data.get("board") else map_of(at.value(("campaign", "map")), at.folder)
+    judge_works(at, set(_area(at)), _neighbours(at))
+    judge_rails(at, area["links"])
+
+
 JUDGES = (
     judge_calendar, judge_map_named, judge_sides, judge_boards_named, judge_brigades, judge_units, judge_where_they_stand,
-    judge_services,
+    judge_services, judge_names, judge_holders, judge_families, judge_loads, judge_dates, judge_what_stands,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from msgspec import Struct
 from grognard.kernel.datafile import did_you_mean
 from grognard.kernel.formats import Findings, Path, says
 
-from ..state import Unit, Weather
+from ..state import State, Unit, Weather
 from ..static import Static
 from ..weather.weather import SKIES, WINDS
 from .campaign import OrderKind
@@ -39,13 +39,13 @@ class Question(Struct, forbid_unknown_fields=True):
     policy: Annotated[Literal["", "stand"], says("What both sides do when asked.")] = ""
 
 
-def references(at: Findings, static: Static) -> None:
+def references(at: Findings, static: Static, state: State) -> None:
     scenario = static.scenario
     units = [unit["id"] for unit in scenario["unit"]]
     brigades = [brigade["id"] for brigade in scenario["brigade"]]
     services = [group["id"] for key in ("airgroup", "fleet") for group in scenario.get(key, [])]
     boards, sides = list(static.number), list(static.sides)
-    _forces(at, units, boards)
+    _forces(at, static, {unit.id: unit.board for unit in state.units}, boards)
     _weather(at)
     _keys(at, "command", brigades, "Brigade")
     _keys(at, "hold", boards, "board on the map")
@@ -60,6 +60,14 @@ def references(at: Findings, static: Static) -> None:
         at.each_once(path, "unit")
         for number in range(len(at.value(path) or ())):
             at.one_of((*path, number), units, "a unit")
+    of = {unit["id"]: unit["side"] for unit in scenario["unit"]}
+    asked = {key: [one for one in at.value(("question", key)) or () if one in of] for key in ("attackers", "defenders")}
+    attackers, defenders = asked["attackers"], asked["defenders"]
+    for key, group in asked.items():
+        if len({of[one] for one in group}) > 1:
+            at.wrong(("question", key), "they are of both sides")
+    if attackers and defenders and of[attackers[0]] == of[defenders[0]]:
+        at.wrong(("question", "defenders"), "they are of the same side as the attackers")
     at.each_once(("situation", "cards"), "card")
     for number in range(len(at.value(("situation", "cards")) or ())):
         at.one_of(("situation", "cards", number), [*units, *brigades, *services], "a unit, a Brigade or a group")
@@ -81,20 +89,25 @@ def _keys(at: Findings, word: str, names: list[str], what: str) -> None:
             at.wrong(place, f"there is no such {what}.{did_you_mean(name, names)}")
 
 
-def _forces(at: Findings, units: list[str], boards: list[str]) -> None:
-    _keys(at, "forces", units, "unit")
-    for place, _, change in at.pairs(("situation", "forces")):
+def _forces(at: Findings, static: Static, board_of: dict[str, int], boards: list[str]) -> None:
+    _keys(at, "forces", list(board_of), "unit")
+    for place, name, change in at.pairs(("situation", "forces")):
         for key in change:
             if key not in Unit.__struct_fields__:
                 at.wrong((*place, key), f"a unit has no such field.{did_you_mean(key, Unit.__struct_fields__)}")
         for key in ("board", "facing", "edge", "box"):
             if key in change:
                 at.one_of((*place, key), boards, "a board of the map")
+        here = static.number.get(change.get("board", boards[board_of[name]] if name in board_of else ""), -1)
+        for key in ("facing", "edge", "box"):
+            there = static.number.get(change.get(key, ""), -1)
+            if here >= 0 and there >= 0 and not static.graph.links_between(here, there):
+                at.wrong((*place, key), f"no link joins {boards[here]} and {boards[there]}")
         if "attitude" in change:
             at.one_of((*place, "attitude"), ("present", "deployed", "fortified"))
         order = change.get("order")
-        if order is not None and not isinstance(order, list | dict):
-            at.expected((*place, "order"), "an order: its kind and its objective")
+        if order is not None and not (isinstance(order, list) and len(order) in (2, 3)):
+            at.expected((*place, "order"), 'an order: its kind and its objective, as ["engage", "village"]')
         elif isinstance(order, list):
             at.one_of((*place, "order", 0), get_args(OrderKind), "an order")
             at.one_of((*place, "order", 1), boards, "a board of the map")

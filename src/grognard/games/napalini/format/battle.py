@@ -9,8 +9,8 @@ from msgspec import Struct
 from grognard.kernel.formats import Head, says
 
 Quality = Literal["poor", "average", "good"]
-Square = Annotated[str, says("A square, as C4.", pattern=r"^[A-Z]\d{1,2}$")]
-EdgeName = Annotated[str, says("An edge, as C3|C4.", pattern=r"^[A-Z]\d{1,2}\|[A-Z]\d{1,2}$")]
+Square = Annotated[str, says("A square, as C4.", pattern=r"^[A-Z]\d{1,2}$", examples=["C4"])]
+EdgeName = Annotated[str, says("An edge, as C3|C4.", pattern=r"^[A-Z]\d{1,2}\|[A-Z]\d{1,2}$", examples=["C3|C4"])]
 Chain = Annotated[list[Square], says("Squares in a row, each touching the next.", min_length=2)]
 Id = Annotated[str, says("Its name in this file, used once.", min_length=1)]
 Name = Annotated[str, says("What players read.", min_length=1)]
@@ -72,8 +72,8 @@ class MapEntry(Struct, forbid_unknown_fields=True):
     """The table."""
 
     rows: Annotated[list[str], says("A letter for each square (see the terrain table), the northern row first.", min_length=1)]
-    breadth: Annotated[int, says("Squares from west to east, as `rows` have them.", ge=1)] = 6
-    depth: Annotated[int, says("Squares from south to north, as many as `rows`.", ge=1)] = 8
+    breadth: Annotated[int, says("Squares from west to east, as `rows` have them.", ge=3, le=26)] = 6
+    depth: Annotated[int, says("Squares from south to north, as many as `rows`.", ge=3, le=30)] = 8
     roads: Annotated[list[Chain], says("Roads.")] = []
     highways: Annotated[list[Chain], says("Highways.")] = []
     railways: Annotated[list[Chain], says("Railways.")] = []
@@ -164,7 +164,7 @@ class FormationEntry(Struct, forbid_unknown_fields=True):
     kind: Annotated[Literal["field", "reserve"], says("A field army or a reserve army.")] = "field"
     nation: Annotated[str, says("Its nation, if not its side's.")] = ""
     general: Annotated[GeneralEntry | None, says("Its general.")] = None
-    engineers: Annotated[int, says("Engineer assets; else by kind.", ge=0)] = 0
+    engineers: Annotated[int, says("Engineer assets; else by kind.", ge=0, le=20)] = 0
     points: Annotated[int, says("What it costs. For the reader.", ge=0, le=9999)] = 0
     hooks: Annotated[list[HookEntry], says("Hooks.")] = []
     flank: Annotated[FlankEntry | None, says("The whole army enters by a side edge.")] = None
@@ -174,7 +174,7 @@ class ReinforcementEntry(Struct, forbid_unknown_fields=True):
     """Units that come later."""
 
     side: SideName
-    night: Annotated[int, says("The night in which they come.", ge=1)]
+    night: Annotated[int, says("The night in which they come.", ge=1, le=60)]
     formation: Annotated[str, says("The army that they join.", min_length=1)]
     units: Annotated[list[UnitEntry], says("Units.", min_length=1)]
     arrives_on: Annotated[int, says("The score on which they come; 0: for certain.", ge=0, le=6)] = 0

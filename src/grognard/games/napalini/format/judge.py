@@ -9,8 +9,10 @@ from grognard.kernel.datafile import did_you_mean
 from grognard.kernel.formats import Findings, Path
 
 from ..deployment.scenario import may_have_trucks
-from ..tables import AIRCRAFT, CHARACTERS, CODES, OBSTACLES, UNITS
+from ..tables import AIRCRAFT, CHARACTERS, CODES, OBSTACLES, TABLES, UNITS
+from .together import TOGETHER
 
+CARD_KEYS = set.intersection(*(set(card) for card in TABLES["event_card"])) - {"id"}
 LINES = ("roads", "highways", "railways", "rivers")
 SQUARES = ("buildings", "stations", "no_steeple", "map_features", "no_map_features")
 
@@ -168,8 +170,9 @@ def judge_units(at: Findings) -> None:
         if obstacle.get("kind") not in ("trenches", "gully") and not obstacle.get("edges"):
             at.wrong((*place, "edges"), "expected the edges that it bars, and there is nothing")
     for place, card in at.each(("card",)):
-        if not card.get("id"):
-            at.wrong((*place, "id"), "expected some words, and there is nothing")
+        for key in ("id", *sorted(CARD_KEYS)):
+            if not card.get(key):
+                at.wrong((*place, key), "expected a value as in table event_card, and there is nothing")
 
 
 def judge_stacks(at: Findings) -> None:
@@ -182,4 +185,4 @@ def judge_stacks(at: Findings) -> None:
                 at.wrong((*spot, "at"), f"the enemy stands on {where}")
 
 
-JUDGES = (judge_rows, judge_squares, judge_sides, judge_formations, judge_units, judge_stacks)
+JUDGES = (judge_rows, judge_squares, judge_sides, judge_formations, judge_units, judge_stacks, *TOGETHER)

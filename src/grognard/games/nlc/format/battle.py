@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from grognard.kernel.formats import Head, says
 
@@ -22,7 +22,7 @@ Class = Literal[
 Id = Annotated[str, says("Its name in this file, used once.", min_length=1)]
 Name = Annotated[str, says("What players read.", min_length=1)]
 At = Annotated[str, says("A place of the theatre where it stands.")]
-Hex = Annotated[str, says("Or the hex itself, as 0304.", pattern="^[0-9]{4}$")]
+Hex = Annotated[str, says("Or the hex itself, as 0304.", pattern="^[0-9]{4}$", examples=["0304"])]
 East = Annotated[float, says("Kilometres east of that place.", ge=-10, le=10)]
 North = Annotated[float, says("Kilometres north of it.", ge=-10, le=10)]
 Arrives = Annotated[str, says("The reinforcement with which it comes.")]
@@ -42,7 +42,7 @@ class Grid(Struct, forbid_unknown_fields=True):
 
     columns: Annotated[int, says("Hexes from west to east.", ge=3, le=99)]
     rows: Annotated[int, says("Hexes from north to south.", ge=3, le=99)]
-    hex_km: Annotated[float, says("The width of a hex.", gt=0)] = 0.48
+    hex_km: Annotated[float, says("The width of a hex.", ge=0.1, le=10)] = 0.48
     orientation: Annotated[Literal["pointy"], says("Points up.")] = "pointy"
     first_hex: Annotated[Literal["north-west"], says("Where 0101 lies.")] = "north-west"
     odd_rows: Annotated[Literal["shifted east half a hex"], says("How rows lie.")] = "shifted east half a hex"
@@ -63,8 +63,8 @@ class TurnEntry(Struct, forbid_unknown_fields=True):
     """A turn of the battle."""
 
     n: Annotated[int, says("Its number: 1, 2, 3 and so on.", ge=1)]
-    date: Annotated[str, says("The day.", pattern=r"^\d{4}-\d{2}-\d{2}$")]
-    start: Annotated[str, says("When it begins.", pattern=r"^[0-2]\d:[0-5]\d$")]
+    date: Annotated[str, says("The day.", pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["1815-06-16"])]
+    start: Annotated[str, says("When it begins.", pattern=r"^([01]\d|2[0-3]):[0-5]\d$", examples=["15:00"])]
     light: Annotated[Literal["day", "night"], says("Day or night.")] = "day"
     weather: Annotated[Literal["clear", "rain"], says("The weather.")] = "clear"
 
@@ -251,7 +251,7 @@ class CorrectedHex(Struct, forbid_unknown_fields=True):
     """A hex as it should be."""
 
     terrain: Annotated[Literal["clear", "town", "chateau", "woods"], says("Its terrain.")] = "clear"
-    elevation: Annotated[int, says("Its height, in tens of metres.")] = 0
+    elevation: Annotated[int, says("Its height, in tens of metres.", ge=-10, le=400)] = 0
 
 
 class CorrectedRoad(Struct, forbid_unknown_fields=True):
@@ -269,7 +269,7 @@ class Corrections(Struct, forbid_unknown_fields=True):
         dict[str, list[Literal["stream", "river", "crest", "bridge", "ford"]]],
         says('Hexside = what lies on it: `"0304|0305" = ["stream"]`.'),
     ] = {}
-    tolls: Annotated[dict[str, int], says("Hexside = extra half movement points.")] = {}
+    tolls: Annotated[dict[str, Annotated[int, Meta(ge=0, le=20)]], says("Hexside = extra half movement points.")] = {}
     roads: Annotated[list[CorrectedRoad], says("Roads laid or taken up.")] = []
 
 
@@ -286,8 +286,13 @@ class Battle(Head, forbid_unknown_fields=True, kw_only=True):
     formation: Annotated[list[FormationEntry], says("Formations with their units.", min_length=1)]
     victory: Annotated[VictoryEntry, says("How it is won.")]
     ruleset: Annotated[Literal["nlc"], says("The rules.")] = "nlc"
-    theatre: Annotated[str, says("The theatre: a file of the game, or beside this one.", pattern=r"\.toml$")] = "theatre.toml"
-    date: Annotated[str, says("The day; national rules go by its year.", pattern=r"^\d{4}")] = "1815"
+    theatre: Annotated[
+        str,
+        says(
+            "The theatre: a file of the game, or beside this one.", pattern=r"^[\w-]+\.toml$", examples=["theatre.toml"]
+        ),
+    ] = "theatre.toml"
+    date: Annotated[str, says("The day; national rules go by its year.", pattern=r"^\d{4}", examples=["1815-06-16"])] = "1815"
     sources: Annotated[str, says("Where the order of battle comes from.")] = ""
     scale: Annotated[Scale | None, says("What strengths were made from. For the reader.")] = None
     leader_move: Annotated[int, says("Movement allowance of leaders.", ge=1, le=20)] = 8

@@ -156,8 +156,8 @@ class Field:
     def where(self, entry: dict[str, Any]) -> str:
         """The hex of a unit: named, or near a place; empty: nowhere on the map."""
         if entry.get("hex"):
-            return str(entry["hex"]) if entry["hex"] in self.labels else ""
-        place = self.places.get(entry.get("at"))
+            return str(entry["hex"]) if str(entry["hex"]) in self.labels else ""
+        place = self.places.get(str(entry.get("at")))
         if place is None:
             return ""
         x, y = place["x"] + a_number(entry.get("dx")), place["y"] + a_number(entry.get("dy"))

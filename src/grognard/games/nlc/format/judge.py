@@ -11,6 +11,7 @@ from grognard.kernel.refusal import BadData
 
 from ..theatres import theatre_of
 from .battle import OrderEntry
+from .together import TOGETHER
 
 BY_ARM = {
     "infantry": ("line", "light", "landwehr", "guard", "old-guard", "young-guard", "grenadier", "militia"),
@@ -71,7 +72,6 @@ def judge_names(at: Findings) -> None:
     sides = [side["id"] for _, side in at.each(("side",))]
     for key in ("side", "army", "commander", "formation", "entry", "reinforcement", "special"):
         at.once((key,), "id", key)
-    _units_once(at)
     armies = [army["id"] for _, army in at.each(("army",))]
     commanders = {entry["id"]: entry["army"] for _, entry in at.each(("commander",))}
     formations = [entry["id"] for _, entry in at.each(("formation",))]
@@ -97,14 +97,6 @@ def judge_names(at: Findings) -> None:
     for place, objective in at.each(("victory", "objective")):
         if "holder" in objective:
             at.one_of((*place, "holder"), [*sides, "none"], "a side")
-
-
-def _units_once(at: Findings) -> None:
-    seen: set[str] = set()
-    for place, unit in _units(at):
-        if unit.get("id") in seen:
-            at.expected((*place, "id"), "every unit once")
-        seen.add(unit.get("id", ""))
 
 
 def _units(at: Findings) -> list[tuple[Path, dict[str, Any]]]:
@@ -194,5 +186,5 @@ def _order(at: Findings, path: Path, places: list[str]) -> None:
 
 
 JUDGES = (
-    judge_map, judge_turns, judge_names, judge_arms, judge_reinforcements, judge_where_they_stand, judge_orders,
+    judge_map, judge_turns, judge_names, judge_arms, judge_reinforcements, judge_where_they_stand, judge_orders, *TOGETHER,
 )  # fmt: skip
