@@ -85,6 +85,44 @@ def test_the_opening_is_short_and_says_where_the_forces_stand(name):
     assert "Type `board` for everything" in opening and "Zones of control" not in opening
 
 
+class Player(Reader):
+    """Who only answers, to the end."""
+
+    def read(self, prompt):
+        if "nobody else looks" in prompt:
+            return ""
+        numbers = re.findall(r"^(\d+)\. ", self.said, re.M)
+        if "type `submit`" in self.said and (not numbers or self.rng.random() < 0.6):
+            return "submit"
+        if ready := re.findall(r"^ready (\d+):", self.said, re.M):
+            return f"ready {self.rng.choice(ready)}"
+        return self.rng.choice(numbers) if numbers else "list"
+
+
+@pytest.mark.parametrize("name", ["dbms", "draka", "fyow", "napalini", "nlc", "pog"])
+def test_a_whole_match_reads_as_a_transcript(name):
+    """From the opening to the end: where one may go is said with its bearing and its ground, and no line speaks to programmers."""
+    match = Match.start(name, "learning", seed=2)
+    mine = [next(iter(match.seats))]
+    player = Player(0)
+    assert Session(match, mine, {seat: RandomBot() for seat in match.seats if seat not in mine}, 2, player.read, player.say).run()
+    text = re.sub(r"\[[\w.,#-]+\]", "", "\n".join(player.heard))  # without the rules that are cited
+    assert "The end: " in text and "not understood" not in text
+    assert not re.findall(r"None\b|True\b|False\b|[{}]|_|\b[a-z]{2}\.[a-z]+\d|\.,|,\s*,", text)
+    assert not re.findall(r"^\d+\.\s*$", text, re.M), "every choice has words"
+    bearings = re.findall(r"^\d+\. .*\d (?:hex(?:es)?|squares?|spaces?|boards?) (?:north|south|east|west)|^\d+\. .* in (?:north|south|east|west)", text, re.M)
+    assert len(bearings) > 10, "moves say where to"
+
+
+@pytest.mark.parametrize(("name", "line"), [
+    ("nlc", r"Frasnes \(0413, town, height 15\): HQ Armée du Nord, left wing; nearest enemy at Grand Pierrepont\s+\(0307\), 6 hexes north\."),
+    ("pog", r"Mulhouse \(mountains\): GE 7th Army 3-3-3 \(reduced\); nearest enemy at Belfort, 1 space west\."),
+    ("fyow", r"Vale Church and Grand Havre \(light, beach, objective\): 1st Royal Wessex"),
+])
+def test_the_opening_says_the_ground_and_how_far_the_enemy_is(name, line):
+    assert re.search(line, "\n".join(transcript(name, 0)))
+
+
 def test_world_war_two_dba_can_be_played_blind():
     """Inches, edges, bearings and ground; a move says where it ends."""
     text = "\n".join(transcript("dbms", 40))

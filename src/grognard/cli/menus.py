@@ -14,6 +14,7 @@ import msgspec
 
 from grognard.kernel import Decision, Draft
 from grognard.kernel.decision import Choice
+from grognard.kernel.scene import OptionView
 from grognard.kernel.text import cited
 
 SHOWN = 30
@@ -28,7 +29,7 @@ class Menu:
         self.decision = decision
         self.wanted = ""  # only entries with this word
         self.start = 0
-        self.more_words: Callable[[Any], str] = lambda value: ""  # what the table adds to a label: where a move ends
+        self.more_words: Callable[[OptionView], str] = lambda option: ""  # what the map adds to a label: where a move ends
 
     def values(self) -> Sequence[Any]:
         decision = self.decision
@@ -41,7 +42,7 @@ class Menu:
 
     def label(self, value: Any) -> str:
         seen = self.decision.option(value)
-        extra = [words for words in (seen.cost, self.more_words(seen.value)) if words]
+        extra = [words for words in (seen.cost, self.more_words(seen)) if words]
         return f"{seen.label} ({'; '.join(extra)})" if extra else seen.label
 
     def lines(self) -> list[str]:

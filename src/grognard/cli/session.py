@@ -83,7 +83,7 @@ class Session:
             self.say(opening(self.match, seat))
             self.last_seat = seat
         menu = menu_of(self.match.decisions[seat])
-        menu.more_words = lambda value: whereto(self.match, value)
+        menu.more_words = whereto(self.match, seat)
         self.show(seat, menu)
         while self.match.decisions.get(seat) is menu.decision:
             line = self.ask_line()

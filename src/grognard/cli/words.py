@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grognard.kernel import Match
-    from grognard.kernel.scene import BoardPicture, DecisionView, EventView, Scene, TallyView
+    from grognard.kernel.scene import BoardPicture, DecisionView, EventView, OptionView, Scene, TallyView
 
 
 def position(match: Match, seat: str | None) -> str:
@@ -19,7 +20,7 @@ def opening(match: Match, seat: str) -> str:
     """The position in a few lines, for who comes to the table."""
     from grognard.kernel.briefing import briefing
 
-    return briefing(match.view(seat), match.board, match.seats.get(seat, seat), match.game.measure)
+    return briefing(match.view(seat), match.board, match.seats.get(seat, seat), match.game.measure, match.game.place_word)
 
 
 def moves_seen(match: Match, before: Scene | None, now: Scene) -> list[str]:
@@ -34,14 +35,39 @@ def moves_seen(match: Match, before: Scene | None, now: Scene) -> list[str]:
     return [words for words in told if words]
 
 
-def whereto(match: Match, value: object) -> str:
-    """Of a move on an open table: where it ends."""
+def whereto(match: Match, seat: str) -> Callable[[OptionView], str]:
+    """Of a move: where it ends. On a table by its edges; on a map how far that is, in which direction, on what ground."""
+    from grognard.kernel.text_places import PlaceTalk
     from grognard.kernel.text_table import TableTalk
 
-    poses = value.get("poses") if isinstance(value, dict) else None
-    if not poses or match.board is None or not match.game.measure[0]:
-        return ""
-    return TableTalk(match.board, match.game.measure).spot((float(poses[-1][0]), float(poses[-1][1])))
+    board, measure = match.board, match.game.measure
+    if board is None:
+        return lambda option: ""
+    if measure[0]:
+        talk = TableTalk(board, measure)
+
+        def on_the_table(option: OptionView) -> str:
+            poses = option.value.get("poses") if isinstance(option.value, dict) else None
+            return talk.spot((float(poses[-1][0]), float(poses[-1][1]))) if poses else ""
+
+        return on_the_table
+
+    @cache
+    def looked() -> tuple[PlaceTalk, str]:
+        """The map, and where stands what is asked about."""
+        scene = match.view(seat)
+        stands, asked = {piece.id: piece.at for piece in scene.pieces}, scene.decision
+        about = stands.get(asked.piece, "") or asked.place if asked is not None else ""
+        return PlaceTalk(board, match.game.place_word), about
+
+    def on_the_map(option: OptionView) -> str:
+        """Only of a place: what else stands in a label is said there."""
+        if not option.place or option.kind not in ("", "move", "transit"):
+            return ""
+        places, about = looked()
+        return places.goes(about, option.place) if about else places.ground(option.place)
+
+    return on_the_map
 
 
 def scene_words(scene: Scene, board: BoardPicture | None, measure: tuple[str, float] = ("", 1.0)) -> str:

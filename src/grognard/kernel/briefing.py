@@ -7,22 +7,24 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .scene import BoardPicture, Piece, Region, Scene
+from .scene import BoardPicture, Piece, Scene
 from .text import Page, sentence
 from .text_map import side_name
+from .text_places import PlaceTalk, named
 from .text_table import TableTalk
 from .words import capital, listing
 
+WIDTH = 100  # letters in a line
 PLACES = 12  # lines for each side
 GROUND = 10
 CARDS = 12
 
 
 def briefing(
-    scene: Scene, board: BoardPicture | None, side: str = "", measure: tuple[str, float] = ("", 1.0), width: int = 100
+    scene: Scene, board: BoardPicture | None, side: str = "", measure: tuple[str, float] = ("", 1.0), word: str = ""
 ) -> str:
-    """In words, about a screen of them; `side` is the reader's."""
-    page = Page(width)
+    """In words, about a screen of them; `side` is the reader's, `word` what the game calls its places."""
+    page = Page(WIDTH)
     page.say(sentence(scene.title or f"{scene.game}, {scene.scenario}"))
     who = "You watch." if scene.seat is None else f"You are {side_name(scene, scene.seat)}."
     when = sentence(scene.turn, f"phase {scene.phase}" if scene.phase else "") if scene.turn or scene.phase else ""
@@ -35,8 +37,9 @@ def briefing(
     talk = TableTalk(board, measure) if board is not None and measure[0] else None
     if talk is not None:
         _ground(page, talk)
+    places = PlaceTalk(board, word) if board is not None and talk is None else None
     for one in dict.fromkeys([side, *(piece.side for piece in scene.pieces)]):
-        _side(page, scene, board, one, talk, near=one == side)
+        _side(page, scene, one, talk or places, near=one == side)
     _hands(page, scene, side)
     page.say("Type `board` for everything, `diary` for what has happened.")
     return page.text()
@@ -48,8 +51,10 @@ def _aims(page: Page, scene: Scene) -> None:
     for aim in [aim for aim in scene.objectives if aim.now or aim.needed][:PLACES]:
         stands = f": {aim.now}" if aim.now else ""
         page.say(sentence(f"Aim: {aim.title.rstrip(' :')}{stands}", f"enough is {aim.needed}" if aim.needed else ""))
-    if bare:
-        page.say(sentence(f"What counts: {listing(bare)}"))
+    for rule in [title for title in bare if title.endswith(".")]:
+        page.say(f"Aim: {rule}")
+    if places := [title for title in bare if not title.endswith(".")]:
+        page.say(sentence(f"What counts: {listing(places)}"))
 
 
 def _ground(page: Page, talk: TableTalk) -> None:
@@ -62,12 +67,12 @@ def _ground(page: Page, talk: TableTalk) -> None:
         page.say(f"and {len(ground) - GROUND} more.", 2)
 
 
-def _side(page: Page, scene: Scene, board: BoardPicture | None, side: str, talk: TableTalk | None, near: bool) -> None:
+def _side(page: Page, scene: Scene, side: str, talk: TableTalk | PlaceTalk | None, near: bool) -> None:
     own = sorted((piece for piece in scene.pieces if piece.side == side), key=lambda piece: piece.order)
     if not own:
         return
     page.heading(f"{side_name(scene, side)}, {len(own)} {'piece' if len(own) == 1 else 'pieces'}")
-    lines = _on_the_table(scene, own, talk, near) if talk is not None else _by_place(scene, board, own)
+    lines = _on_the_table(scene, own, talk, near) if isinstance(talk, TableTalk) else _by_place(scene, own, talk, near)
     for line in lines[:PLACES]:
         page.say(line, 2, 4)
     if len(lines) > PLACES:
@@ -83,29 +88,36 @@ def _on_the_table(scene: Scene, pieces: list[Piece], talk: TableTalk, near: bool
     return lines
 
 
-def _by_place(scene: Scene, board: BoardPicture | None, pieces: list[Piece]) -> list[str]:
-    names = {region.id: region for region in board.regions} if board else {}
+def _by_place(scene: Scene, pieces: list[Piece], talk: PlaceTalk | None, near: bool) -> list[str]:
+    """Place by place, with its ground; one's own also with how far the enemy is."""
     there: dict[str, list[str]] = {}
     hidden: list[str] = []
     for piece in pieces:
-        place = _place(names.get(piece.at), piece.at)
         if piece.hidden:
-            hidden.append(place)
+            hidden.append(piece.at)
         else:
-            there.setdefault(place, []).append(_short(piece))
-    lines = [f"{place}: {_together(things)}." for place, things in there.items() if place]
+            there.setdefault(piece.at, []).append(_short(piece))
+    lines = []
+    for place, things in there.items():
+        if place:
+            enemy = talk.nearest_enemy(place, pieces[0].side, scene.pieces) if talk is not None and near else ""
+            lines.append(f"{_place(talk, place)}: {_together(things)}{'; ' if enemy else ''}{enemy}.")
     if hidden:
-        lines.append(f"Hidden: {', '.join(place or 'off the map' for place in dict.fromkeys(hidden))}.")
+        lines.append(f"Hidden: {', '.join(_place(talk, place) or 'off the map' for place in dict.fromkeys(hidden))}.")
     if "" in there:
         lines.append(f"Off the map: {_together(there[''])}.")
     return lines
 
 
-def _place(region: Region | None, id: str) -> str:
-    """By its name; its id besides only where it is a number on the map (Frasnes (0413))."""
-    if region is None or not region.label or region.label == region.id:
+def _place(talk: PlaceTalk | None, id: str) -> str:
+    """Its name and its ground: 0512 (woods, height 14), Frasnes (0413, town)."""
+    region = talk.regions.get(id) if talk is not None else None
+    if talk is None or region is None:
         return id
-    return f"{region.label} ({region.id})" if any(letter.isdigit() for letter in region.id) else region.label
+    name, ground = named(region), talk.ground(id)
+    if not ground:
+        return name
+    return f"{name[:-1]}, {ground})" if name.endswith(")") else f"{name} ({ground})"
 
 
 def _together(things: list[str]) -> str:

@@ -68,6 +68,7 @@ class Game:
     checkpoint_every: ClassVar[int] = 8  # choices between kept copies; the battery counts the calls, not the copies
     migrations: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
     heavy: ClassVar[frozenset[str]] = frozenset()  # scenarios so long that the battery looks at less of them
+    place_word: ClassVar[str] = ""  # what its places are called, where it is neither hex nor square nor space: board
     measure: ClassVar[tuple[str, float]] = ("", 1.0)  # of an open table: its measure ("in") and how many board units that is
     search: ClassVar[Mapping[str, Any]] = {}  # settings of the search bot that suit this game (bots/search.py)
     plan_search: ClassVar[Mapping[str, Any]] = {}  # and of the plan search (bots/plan_search.py)

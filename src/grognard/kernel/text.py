@@ -28,6 +28,7 @@ from .scene import (
     TallyView,
 )
 from .text_map import board_as_letters, side_name
+from .text_places import named
 from .text_table import COMPASS, TableTalk
 
 LAST_EVENTS = 12
@@ -126,10 +127,10 @@ def _map(page: Page, scene: Scene, board: BoardPicture) -> None:
 
 
 def place_name(region: Region | None, id: str) -> str:
-    """A place by its name and id, with its ground and what is special there."""
+    """A place by its name (and its number, if it has one), with its ground and what is special there."""
     if region is None:
         return id
-    name = f"{region.label} ({region.id})" if region.label and region.label != region.id else region.id
+    name = named(region)
     about = [word for word in (region.kind.replace("_", " "), *region.tags) if word]
     return f"{name}, {', '.join(about)}" if about else name
 
@@ -219,6 +220,8 @@ def _panel(page: Page, scene: Scene, panel: Panel) -> None:
         case "sheet":
             for row in panel.rows:
                 page.say(row_in_words(scene, panel.columns, row, pieces))
+            if not panel.rows:
+                page.say("None.")
         case "text":
             for line in panel.lines:
                 page.say(line)

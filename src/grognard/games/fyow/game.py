@@ -36,6 +36,7 @@ class FyowGame(Game):
     name = "fyow"
     title = "Fight Your Own Wars"
     blurb = "A campaign of the Second World War on a map of nodes, in which the commanders decide by dice and character."
+    place_word = "board"
     state = State
     context = Fyow
     data = DATA

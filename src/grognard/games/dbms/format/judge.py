@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from math import dist, isfinite
+from math import dist
 from typing import Any
 
 from grognard.boards.plane import MM
@@ -44,17 +44,19 @@ def judge_terrain(at: Findings) -> None:
             at.expected((*place, "crest"), f"one of its {len(piece['points'])} sides, counted from 0")
         if piece in at.data["terrain"][: place[-1]]:
             at.wrong(place, "the same piece of terrain stands here again")
-        if piece["kind"] not in LINEAR and _crooked(piece["points"]):
+        if piece["kind"] not in LINEAR and _within(piece["points"], size) and _crooked(piece["points"]):
             at.wrong((*place, "points"), "its outline encloses nothing, or crosses itself")
     if at.value(("base", "points")):
         _on_table(at, ("base", "points"), at.value(("base", "points")), size)
-        if _crooked(at.value(("base", "points"))):
+        if _within(at.value(("base", "points")), size) and _crooked(at.value(("base", "points"))):
             at.wrong(("base", "points"), "its outline encloses nothing, or crosses itself")
 
 
+def _within(points: list[Any], size: float) -> bool:
+    return all(-0.1 <= value <= size + 0.1 for point in points for value in point)
+
+
 def _crooked(points: list[Any]) -> bool:
-    if not all(isfinite(value) for point in points for value in point):
-        return False  # told already
     rim = [(points[n - 1], point) for n, point in enumerate(points)]
     area = sum(a[0] * b[1] - a[1] * b[0] for a, b in rim) / 2
     apart = ((one, two) for n, one in enumerate(rim) for two in rim[n + 2 : len(rim) - (n == 0)])

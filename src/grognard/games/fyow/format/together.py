@@ -32,6 +32,8 @@ def judge_holders(at: Findings) -> None:
                 at.wrong((*place, number), f"{held[board]} holds {board!r} already; a board has one holder")
     homes: dict[str, str] = {}
     for place, side, entry in at.pairs(("sides",)):
+        if not entry["home"]:
+            continue
         if homes.setdefault(entry["home"], side) != side:
             at.wrong((*place, "home"), f"{entry['home']!r} is the home of {homes[entry['home']]} already")
         elif held.get(entry["home"], side) != side:
@@ -83,7 +85,9 @@ def judge_dates(at: Findings) -> None:
     """The war has its years, and who comes later comes while the campaign lasts (12 dates a month: fyow.1.1.3)."""
     campaign = at.data["campaign"]
     start = str(campaign["start"])
-    year = int(start[:4]) if start[:4].isdigit() else 0
+    if not start[:4].isdigit():
+        return  # told already
+    year = int(start[:4])
     if year < FIRST_YEAR or (year > LAST_YEAR and not campaign.get("cap")):
         at.expected(("campaign", "start"), f"a year from {FIRST_YEAR} to {LAST_YEAR} (a later one with a `cap` of its own)")
         return

@@ -54,10 +54,11 @@ def judge_people(at: Findings) -> None:
         if len(spots) > 1:
             at.wrong((*place, spots[0]), f"it is said twice where it is: by {' and by '.join(spots)}")
     armies = {entry["id"]: entry["army"] for _, entry in at.each(("formation",))}
+    known = {army["id"] for _, army in at.each(("army",))}
     for place, entry in at.each(("commander",)):
         at.each_once((*place, "commands"), "formation")
         for number, name in enumerate(entry["commands"]):
-            if armies.get(name, entry["army"]) != entry["army"]:
+            if entry["army"] in known and armies.get(name, entry["army"]) != entry["army"]:
                 at.wrong((*place, "commands", number), f"{name!r} belongs to another army, {armies[name]!r}")
 
 
