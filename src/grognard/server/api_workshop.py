@@ -44,6 +44,11 @@ class Draft(Struct, forbid_unknown_fields=True):
     text: DraftText
 
 
+class PlayedDraft(Struct, forbid_unknown_fields=True):
+    text: DraftText
+    me: Line = ""  # the seat of whoever plays it; "all": all of them at one screen; empty: the first
+
+
 class LaidDraft(Struct, forbid_unknown_fields=True):
     text: DraftText
     gestures: Annotated[list[Gesture], Meta(max_length=50)] = []
@@ -142,8 +147,8 @@ async def _beside(state: State, person: Any, where: str, work: Any, *args: Any) 
 
 
 @post("/api/workshop/{game:str}/play", responses=ERRORS)
-async def play_draft(state: State, person: Asker, game: FromPath[str], data: JSONBody[Draft]) -> wire.MatchRow:
-    """A match of the draft as it is, for whoever made it, against bots; the save carries it."""
+async def play_draft(state: State, person: Asker, game: FromPath[str], data: JSONBody[PlayedDraft]) -> wire.MatchRow:
+    """A match of the draft as it is, for whoever made it, against bots or a friend at the same screen; the save carries it."""
     hall = hall_of(state)
     hall.house.must("start", person)
     raw = await _beside(state, person, "", checked, game, data.text)
@@ -151,7 +156,8 @@ async def play_draft(state: State, person: Asker, game: FromPath[str], data: JSO
         raise Misuse(f"There are mistakes in it; the first: {mistakes[0]}")
     told, known = read_toml(data.text), known_game(game)
     seats = await hall.sandbox.do(_name(person), seats_of, game, data.text)  # once where it can do no harm
-    kinds = {seat: wire.SeatWish("bot", "best") if n else wire.SeatWish("me") for n, seat in enumerate(seats)}
+    mine = seats if data.me == "all" else [data.me] if data.me in seats else seats[:1]
+    kinds = {seat: wire.SeatWish("me") if seat in mine else wire.SeatWish("bot", "best") for seat in seats}
     wish = wire.NewMatch(known.name, seats=kinds, rated=False)
     scenario: dict[str, Any] | None = told
     if kind_of(known, told) == "situation":

@@ -70,7 +70,8 @@ export const draft_of_match = (game, id, choices) => json("GET", `${shop(game, "
 export const shared_draft = (game, sign) => json("GET", shop(game, "shared", sign));
 export const check_draft = (game, text) => json("POST", shop(game), { text });
 export const lay_draft = (game, text, gestures, have) => json("POST", shop(game, "lay"), { text, gestures, have });
-export const play_draft = (game, text) => json("POST", shop(game, "play"), { text });
+/** `me`: the seat of whoever plays it; "all": both; empty: the first. */
+export const play_draft = (game, text, me = "") => json("POST", shop(game, "play"), { text, me });
 export const keep_draft = (game, file, text, replace) => json("POST", shop(game, "keep"), { name: file, text, replace });
 export const share_draft = (game, file, text) => json("POST", shop(game, "share"), { name: file, text });
 export const try_draft = (game, text, matches, bot) => json("POST", shop(game, "trials"), { text, matches, bot });

@@ -10,7 +10,7 @@ from .shape import says
 
 
 class Situation(Struct, forbid_unknown_fields=True):
-    """A position to ask about: `grognard odds GAME SITUATION`."""
+    """A position that is laid over a scenario: to be played, or to ask the odds of."""
 
     title: Annotated[str, says("What menus show.", min_length=1)]
     scenario: Annotated[str | dict[str, Any], says("The name of a scenario, or a table with one.")] = "learning"

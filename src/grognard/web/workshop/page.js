@@ -124,6 +124,7 @@ class Page {
       Text: this.text, Bots: this.trial.element };
     for (const name of TABS) Object.assign(this.panels[name].dataset, { panel: name });
     this.opening = h("p", { class: "opening", role: "status", hidden: true }, "Opening the draft…");
+    this.seat = /** @type {HTMLSelectElement} */ (h("select", { class: "who", "aria-label": "Who plays", title: "Who plays" }));
     this.deeds = /** @type {HTMLButtonElement[]} */ ([press("Play it", () => this.#play(), { class: "go" }),
       ...(bench.keeps ? [press("Keep", () => this.#keep())] : []), press("Download", async () => this.#download()),
       press("Share", () => this.#share(), { title: "A link for others of this server" })]);
@@ -133,7 +134,7 @@ class Page {
       h("header", { class: "head" },
         h("a", { class: "home", href: "#/", "aria-label": "To the start" }, h("img", { src: "icon.svg", alt: "", width: 26, height: 26 })),
         h("h1", null, `${bench.title}: workshop`), this.file, this.undo, this.redo, h("span", { class: "gap" }),
-        this.deeds,
+        this.seat, this.deeds,
         h("a", { href: `/docs/formats/${encodeURIComponent(this.game)}.html`, target: "_blank", rel: "noopener" }, "Every key"),
           theme_button()),
       h("div", { class: "workshop-columns" },
@@ -174,10 +175,24 @@ class Page {
     table.show(fresh);
     this.tools.show();
     this.steps.show();
+    this.#show_seats();
     if (table.selected.length && !table.thing()) table.select([]);
     if (made) this.#follow();
     this.forms.show();
     this.#show_totals();
+  }
+
+  /** You are one side, and bots the others; or two people sit at this screen. */
+  #show_seats() {
+    const names = Object.entries(this.draft.canvas?.side_names ?? {});
+    const sign = JSON.stringify(names);
+    this.seat.hidden = names.length < 2;
+    if (this.seat.dataset.sign === sign) return;
+    const before = this.seat.value;
+    fill(this.seat, names.map(([side, name]) => h("option", { value: side }, `You: ${name}`)),
+      h("option", { value: "all" }, "Both at this screen"));
+    this.seat.dataset.sign = sign;
+    if ([...this.seat.options].some((one) => one.value === before)) this.seat.value = before;
   }
 
   /** What was just put down is what one wants to name. */
@@ -317,7 +332,7 @@ class Page {
   // ------------------------------------------------------------ what becomes of it
 
   async #play() {
-    const row = await api.play_draft(this.game, this.draft.text);
+    const row = await api.play_draft(this.game, this.draft.text, this.seat.value);
     location.hash = `#/match/${row.id}`;
   }
 

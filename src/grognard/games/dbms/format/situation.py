@@ -16,11 +16,11 @@ Number = int | str
 
 
 class Words(Struct, forbid_unknown_fields=True):
-    """[situation]: fields of the state only."""
+    """What is laid over the scenario: fields of the state only."""
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """[question]: a combat, or a minefield."""
+    """What the odds are asked: a combat, or a minefield."""
 
     attacker: Annotated[Number, says("The element that attacks, by its number.")] = -1
     target: Annotated[Number, says("The element that is attacked.")] = -1

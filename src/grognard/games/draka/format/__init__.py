@@ -9,7 +9,7 @@ from grognard.kernel.formats import says
 
 
 class DrakaWords(Words, forbid_unknown_fields=True):
-    """[situation]"""
+    """What is laid over the scenario."""
 
     draka: Annotated[list[str], says("Spaces that are Allied and under Draka control.")] = []
     zaf: Annotated[list[str] | dict[str, int], says("Zeppelin fleets that are ready, by nation.")] = []

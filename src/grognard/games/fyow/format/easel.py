@@ -409,13 +409,14 @@ def _steps(data: dict[str, Any], boards: dict[str, tuple[Path, dict[str, Any]]])
     named, first = bool(_named(data)), next(iter(sides), "")
     homes = next((side for side, entry in sides.items() if str(a_dict(entry).get("home")) not in boards), "")
     without = next((side for side in sides if side not in armed), "")
+    worth = data.get("objectives") or data.get("victory")
     return [
         Step("To trace a real map: lay its picture under the table", bool(boards), "under", may=True),
         Step("Draw the coast", named or bool(data.get("shore")), "shore:", may=True),
         Step("Put down boards: towns, woods, hills", len(boards) > 1, "board:light"),
         Step("Join them by roads and tracks", named or bool(a_list(data.get("links"))), "link:metalled"),
         Step("Say on which board each side has its home, where its supply comes from", not homes, f"home:{homes or first}"),
-        Step("Give some boards points", bool(data.get("objectives") or data.get("victory")), "points:3", may=True),
+        Step("Give some boards points: they are what is fought for", bool(worth), "points:3"),
         Step("Put down a Brigade HQ and Battlegroups of each side", not without, f"unit:{without or first}:headquarters"),
     ]
 

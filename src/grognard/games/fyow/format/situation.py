@@ -16,7 +16,7 @@ from .campaign import OrderKind
 
 
 class Words(Struct, forbid_unknown_fields=True):
-    """[situation]"""
+    """What is laid over the scenario."""
 
     forces: Annotated[dict[str, dict[str, Any]], says("Unit = changes: `board`, `order`, `facing`, fields of its state.")] = {}
     command: Annotated[dict[str, dict[str, Any]], says("Brigade = changes of its fields.")] = {}
@@ -29,7 +29,7 @@ class Words(Struct, forbid_unknown_fields=True):
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """[question]: a paper battle."""
+    """What the odds are asked: a paper battle."""
 
     attackers: Annotated[list[str], says("Units that attack.", min_length=1)]
     defenders: Annotated[list[str], says("Units that defend.", min_length=1)]

@@ -14,11 +14,11 @@ from ..static import Static
 
 
 class Words(Struct, forbid_unknown_fields=True):
-    """[situation]: fields of the state only."""
+    """What is laid over the scenario: fields of the state only."""
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """[question]: an assault on a square."""
+    """What the odds are asked: an assault on a square."""
 
     square: Annotated[str, says("The square that is attacked.", min_length=1)]
     attackers: Annotated[list[int | str], says("Units that attack, by their numbers.", min_length=1)]

@@ -32,7 +32,7 @@ class PlacedOrder(Struct, forbid_unknown_fields=True):
 
 
 class Words(Struct, forbid_unknown_fields=True):
-    """[situation]"""
+    """What is laid over the scenario."""
 
     clear: Annotated[bool, says("All units off the map first.")] = False
     units: Annotated[
@@ -44,7 +44,7 @@ class Words(Struct, forbid_unknown_fields=True):
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """[question]: a fight."""
+    """What the odds are asked: a fight."""
 
     kind: Annotated[Literal["fire", "attack", "charge", "bombard"], says("What is asked.")] = "fire"
     units: Annotated[list[str], says("Units that attack.")] = []

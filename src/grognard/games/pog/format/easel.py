@@ -21,6 +21,7 @@ from grognard.kernel.formats.canvas import (
     Total,
     a_dict,
     a_list,
+    a_number,
     frame,
     value_at,
 )  # fmt: skip
@@ -81,7 +82,7 @@ class SituationEasel(Easel):
         sheet = repr((data.get("scenario"), data.get("options")))
         return Canvas(
             Ground("graph", (0.0, 0.0, bounds[2], bounds[3]), cells, COUNTER, COUNTER * 0.5, sheet=sheet),
-            lines, pieces, _tools(static, waiting), _totals(static, pieces), dict(SIDES), dict(NAMES),
+            lines, pieces, _tools(static, waiting), _totals(pieces, state, patch), dict(SIDES), dict(NAMES),
             {"units": list(static.units.number), "control": list(at), "trenches": list(at), "forts_fallen": list(at),
              "cards": list(static.cards), "ap": list(static.cards), "cp": list(static.cards),
              "attackers": list(static.units.number),
@@ -199,8 +200,16 @@ def _tools(static: Any, waiting: list[str]) -> list[Tool]:
     return made
 
 
-def _totals(static: Any, pieces: list[Counter]) -> list[Total]:
-    made = []
+def _totals(pieces: list[Counter], state: Any, patch: dict[str, Any]) -> list[Total]:
+    """The tracks, as the scenario has them or the situation sets them; then what stands on the map."""
+    war, level = {**state.ws, **a_dict(patch.get("ws"))}, {**state.level, **a_dict(patch.get("level"))}
+    made = [
+        Total("Turn", a_number(patch.get("turn"), state.turn)),
+        Total("Victory points", a_number(patch.get("vp"), state.vp)),
+    ]
+    for side, name in NAMES.items():
+        stage = ("Mobilization", "Limited War", "Total War")[int(min(2, max(0, a_number(level.get(side)))))]
+        made.append(Total(f"{name}: war status", a_number(war.get(side)), note=stage))
     for side, name in NAMES.items():
         own = [piece for piece in pieces if piece.side == side]
         made.append(Total(f"{name}: combat factors", sum(int(piece.values[0]) for piece in own), note=f"{len(own)} units"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from grognard.kernel.formats import Head, says
 
@@ -28,8 +28,14 @@ class Scenario(Head, forbid_unknown_fields=True, kw_only=True):
 
 
 class Words(Struct, forbid_unknown_fields=True):
-    """[situation]"""
+    """What is laid over the scenario."""
 
+    turn: Annotated[int, says("The turn.", ge=1, le=22)] = 1
+    vp: Annotated[int, says("Victory points on the track.", ge=0, le=20)] = 10
+    ws: Annotated[dict[Literal["ap", "cp"], Annotated[int, Meta(ge=0, le=60)]], says("War status of each side.")] = {}
+    level: Annotated[
+        dict[Literal["ap", "cp"], Annotated[int, Meta(ge=0, le=2)]], says("0 Mobilization, 1 Limited War, 2 Total War.")
+    ] = {}
     clear: Annotated[bool | list[str], says("true: every unit is taken away first; or nations whose units are.")] = False
     units: Annotated[dict[str, str], says('Unit = space or box, perhaps reduced: `"fr.a3" = "cambrai reduced"`.')] = {}
     control: Annotated[dict[str, Literal["ap", "cp"]], says("Space = side.")] = {}
@@ -42,7 +48,7 @@ class Words(Struct, forbid_unknown_fields=True):
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """[question]: a combat."""
+    """What the odds are asked: a combat."""
 
     attackers: Annotated[list[str], says("Units that attack.", min_length=1)]
     space: Annotated[str, says("The space that is attacked.", min_length=1)]
