@@ -211,4 +211,4 @@ def test_a_briefing_counts_those_alike_and_says_aims_in_plain_words():
     lines = briefing(made, board(), "fr").splitlines()
     assert "Overcast." in lines and "Aim: Central Powers: 10, enough is 12 VP or more." in lines
     assert "What counts: Quatre Bras and Frasnes." in lines
-    assert "  Off the map: 3 x FR corps 1-1." in lines and "  Frasnes (0302): FR 5th Army." in lines
+    assert "  Off the map: 3 x FR corps 1-1." in lines and "  Frasnes (0302, town): FR 5th Army." in lines
