@@ -106,7 +106,8 @@ def judge_elements(at: Findings) -> None:
             at.expected((*place, "forms"), f"forms on the ground: {TYPES[element['code']]['name']} do not fly")
         if len(set(forms)) < len(forms):
             at.wrong((*place, "forms"), f"both its forms are {forms[0]!r}; one is enough")
-        if "at" not in element and element["code"] not in AIR and at.data.get("phase") in READY and not _held_back(at, element):
+        waits = element["code"] in AIR or _held_back(at, element)
+        if "at" not in element and at.data.get("phase") == "start" and not waits:
             at.wrong((*place, "at"), "where does it stand? Expected [x, y, facing]: the battle begins on the table")
         if element.get("loaded") and len(forms) < 2:
             at.wrong((*place, "loaded"), "it has no second form to be loaded in (`forms`)")
@@ -194,10 +195,6 @@ def judge_conditions(at: Findings) -> None:
             at.expected(("conditions", "reserves", side, "elements"), "numbers and types, as TH, 2 TA")
         if last and isinstance(turn, int) and turn > last:
             at.expected(("conditions", "reserves", side, "turn"), f"a turn of the battle, which ends after turn {last}")
-        mine = [one for _, one in at.each(("elements",)) if one["side"] == side]
-        lost = at.value(("conditions", "losses", side))
-        if at.data.get("phase") in READY and isinstance(lost, int) and lost > len(mine) > 0:
-            at.expected(("conditions", "losses", side), f"at most the {len(mine)} elements that it has")
     town = any(piece["kind"] == "town" for _, piece in at.each(("terrain",)))
     ready = at.data.get("phase") in READY
     if ready and at.value(("conditions", "base_decides")) and not at.data.get("base") and not town:
