@@ -15,6 +15,7 @@ from workshop_hands import (
     changed,
     drag,
     fill_in,
+    hand_over,
     middle_of,
     no_mistakes,
     piece,
@@ -168,7 +169,7 @@ def test_a_link_has_a_form_of_its_own(page):
     assert data["links"] == [["board-1", "board-2", "track", 9, False]]
 
 
-def test_a_table_of_terrain_and_tanks(page):
+def test_a_table_of_terrain_and_tanks(page, tmp_path):
     """dbms: a wood drawn and pulled by its points, a road, elements put down, dragged, turned, copied, removed."""
     workshop(page, "dbms")
     take(page, "terrain:woods")
@@ -202,10 +203,11 @@ def test_a_table_of_terrain_and_tanks(page):
     assert tomllib.loads(shaped)["terrain"][0]["points"][0] != data["terrain"][0]["points"][0]
     no_mistakes(page)
     shot(page, "workshop-table")
-    play_it(page)
+    hand_over(page, tmp_path)
+    play_it(page, "Both at this screen")
 
 
-def test_a_battle_of_hexes(page):
+def test_a_battle_of_hexes(page, tmp_path):
     """nlc: units dragged from hex to hex, woods and a stream painted over the compiled map, kept as corrections."""
     workshop(page, "nlc", "learning")
     no_mistakes(page)
@@ -227,10 +229,11 @@ def test_a_battle_of_hexes(page):
     assert text_of(page).startswith("# The learning scenario"), "comments stay"
     no_mistakes(page)
     shot(page, "workshop-hexes")
-    play_it(page)
+    hand_over(page, tmp_path)
+    play_it(page, "You: Anglo-Allied")
 
 
-def test_a_map_of_squares(page):
+def test_a_map_of_squares(page, tmp_path):
     """napalini: ground, arteries and edges painted, armies put down, from nothing."""
     workshop(page, "napalini")
     take(page, "ground:W")
@@ -252,6 +255,7 @@ def test_a_map_of_squares(page):
     assert [len(army["units"]) for army in data["formation"]] == [3, 2]
     no_mistakes(page)
     shot(page, "workshop-squares")
+    hand_over(page, tmp_path)
     play_it(page)
 
 

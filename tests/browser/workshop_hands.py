@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -114,7 +115,25 @@ def fill_in(page: Page, key: str, words: str) -> str:
     return changed(page, write)
 
 
-def play_it(page: Page) -> None:
+def hand_over(page: Page, folder: Path) -> str:
+    """Download the file, and open it as a friend would, beside a draft of his own; the answer is its text."""
+    text = text_of(page)
+    with page.expect_download() as handed:
+        page.get_by_role("button", name="Download").click()
+    file = folder / "handed.toml"
+    handed.value.save_as(file)
+    page.locator("[data-tab=Begin]").click()
+    changed(page, lambda: page.get_by_role("button", name="From nothing").click())
+    page.locator("[data-tab=Begin]").click()
+    changed(page, lambda: page.get_by_label("Open a file").set_input_files(file))
+    assert text_of(page) == text
+    no_mistakes(page)
+    return text
+
+
+def play_it(page: Page, who: str = "") -> None:
+    if who:
+        page.get_by_label("Who plays").select_option(label=who)
     page.get_by_role("button", name="Play it").click()
     page.wait_for_url(re.compile(r"#/match/"), timeout=90000)
     page.wait_for_selector(".decision .question, .curtain:not([hidden])", timeout=90000)
