@@ -85,6 +85,13 @@ class PerSideNumber(Struct, forbid_unknown_fields=True):
     blue: Annotated[int, says("Of blue.", ge=0, le=99)] = 0
 
 
+class PerSideLosses(Struct, forbid_unknown_fields=True):
+    """How many elements each side may not lose."""
+
+    red: Annotated[int, says("Of red.", ge=1, le=99)] = 4
+    blue: Annotated[int, says("Of blue.", ge=1, le=99)] = 4
+
+
 class ReserveEntry(Struct, forbid_unknown_fields=True):
     """Elements that come later."""
 
@@ -108,7 +115,7 @@ class ConditionsEntry(Struct, forbid_unknown_fields=True, omit_defaults=True):
     last_turn: Annotated[int, says("After this turn the battle ends; 0: never.", ge=0, le=99)] = 0
     holds: Annotated[Literal["", "red", "blue"], says("Who has won then; none: whoever has lost less.")] = ""
     base_decides: Annotated[bool, says("Whoever captures the base has won.")] = False
-    losses: Annotated[PerSideNumber | None, says("How many lost elements lose the battle, where not four.")] = None
+    losses: Annotated[PerSideLosses | None, says("How many lost elements lose the battle, where not four.")] = None
 
 
 class Battle(Head, forbid_unknown_fields=True, kw_only=True):

@@ -132,8 +132,8 @@ def _standing(at: Findings) -> list[tuple[Path, dict[str, Any]]]:
     """Whoever stands somewhere or arrives."""
     found = _units(at)
     found += [((*place, "leader"), entry["leader"]) for place, entry in at.each(("formation",)) if entry.get("leader")]
-    found += [((*place, "start"), entry["start"]) for place, entry in at.each(("commander",)) if entry.get("start")]
-    found += [((*place, "hq"), entry["hq"]) for place, entry in at.each(("army",)) if entry.get("hq")]
+    for group, key in (("commander", "start"), ("army", "hq")):
+        found += [((*place, key), entry[key]) for place, entry in at.each((group,)) if isinstance(entry.get(key), dict)]
     return found
 
 
