@@ -11,7 +11,7 @@ import msgspec
 
 from .decision import Decision
 from .refusal import Refusal, Refused
-from .scene import DecisionView, GhostView, OptionView, RowView
+from .scene import DecisionView, GhostView, OddsView, OptionView, RowView
 from .state import plain
 from .tally import Tally
 
@@ -97,7 +97,7 @@ class Draft(Decision):
     """
 
     form = "draft"
-    __slots__ = ("_check", "_ghosts", "_offers", "_rows", "_shape", "_suggest", "_sums", "_whole")
+    __slots__ = ("_check", "_ghosts", "_offers", "_outlook", "_rows", "_shape", "_suggest", "_sums", "_whole")
 
     def __init__(
         self,
@@ -113,11 +113,12 @@ class Draft(Decision):
         whole: Callable[[], Sequence[tuple[str, list[Any]]]] | None = None,
         rows: Callable[[], Sequence[RowView]] | None = None,
         sums: Callable[[list[Any]], Sequence[Tally]] | None = None,
+        outlook: Callable[[list[Any]], Sequence[OddsView]] | None = None,
         **words: Any,
     ) -> None:
         """`ghosts`: where the items stand on the open table, one for each; `whole`: named drafts to begin with.
 
-        `sums`: what the items come to so far, limit by limit.
+        `sums`: what the items come to so far, limit by limit; `outlook`: what may come of them.
 
         `rows`: the formations that it gives orders to, each with the one it has: the draft is shown as a board of orders.
         """
@@ -127,6 +128,7 @@ class Draft(Decision):
         self._whole = whole
         self._rows = rows
         self._sums = sums
+        self._outlook = outlook
         self._shape = item
         self._offers = offers
         self._check = check
@@ -195,6 +197,8 @@ class Draft(Decision):
             seen.rows = list(self._rows())
         if self._sums is not None:
             seen.tallies = [tally.view() for tally in self.sums(items)]
+        if self._outlook is not None:
+            seen.odds = list(self._outlook(self.parse(items)))
         seen.options = [self.option(item) for item in self.offers(items)]
         found = self.refusals(items)
         seen.violations = [refusal.view() for refusal in found]

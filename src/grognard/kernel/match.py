@@ -288,6 +288,7 @@ class Match:
             scene.elsewhere = next((one.elsewhere.words for one in asked.values() if one.elsewhere is not None), "")
         scene.diary = self.diary(seat, last=40)
         scene.over = self.result.text if self.result else ""
+        scene.won = (self.result.winner or "") if self.result else ""
         scene.undo = seat is not None and self.undo_refused(seat) is None
         scene.undo_turn = scene.undo
         scene.marks = list(self.marks)

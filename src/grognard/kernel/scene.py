@@ -380,6 +380,7 @@ class Scene(Struct, omit_defaults=True):
     diary: list[EventView] = []
     number: int = 0  # choices made so far
     over: str = ""  # the result in words when the match is over
+    won: str = ""  # the side that has won it; none: a draw, or it is not over
     undo: bool = False
     undo_turn: bool = False
     marks: list[str] = field(default_factory=list)  # house-ruled, corrected, ...

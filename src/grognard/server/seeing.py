@@ -51,7 +51,8 @@ class Seen:
         return sum(len(bytes(raw)) + len(key) + 4 for key, raw in self.parts.items())
 
 
-DRAFTED = ("items", "options", "violations", "complete", "whole", "ghosts")  # what changes while a draft is written
+# what changes while a draft is written
+DRAFTED = ("items", "options", "violations", "complete", "whole", "ghosts", "tallies", "odds")
 
 
 def digest_of(parts: Parts) -> str:

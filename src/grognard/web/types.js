@@ -363,6 +363,7 @@ export {};
  * @property {EventView[]} [diary]
  * @property {number} [number]
  * @property {string} [over]
+ * @property {string} [won]
  * @property {boolean} [undo]
  * @property {boolean} [undo_turn]
  * @property {string[]} [marks]

@@ -104,6 +104,7 @@ def which_fleet(
             name,
             label=lambda v: none if v == PASS else f"{FLEET_NAMES[v]} {sort} ({fleets[v]})",
             on=lambda v: ("", ""),
+            side=side,
         ),
         about={"place": g.board.ids[place]} if place >= 0 else {},
         waiting=waiting,

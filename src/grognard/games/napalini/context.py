@@ -76,7 +76,7 @@ def only_at_aircraft(kind: UnitType) -> bool:
 
 
 class Napalini(Context[State, Static]):
-    attack_odds: ClassVar[Callable[..., OddsView]]  # (members, square, came); game.py sets it: no rule knows the odds
+    attack_odds: ClassVar[Callable[..., list[OddsView]]]  # (members, square, came); game.py sets it: no rule knows the odds
 
     def prepare(self) -> None:
         self.grid = self.static.grid

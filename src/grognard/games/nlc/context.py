@@ -30,6 +30,7 @@ class Later(Struct, frozen=True):
     watch: Callable[[Nlc, int], None]
     suggest_orders: Callable[[Nlc, int], list[Any]]
     holds: Callable[[Nlc, Any, bool, int], int]  # odds beside a choice: the morale of what the hits leave
+    attack_outlook: Callable[[Nlc, Sequence[int], int], list[OddsView]]  # what may come of an attack by these units
     ride_odds: Callable[[Nlc, int, Sequence[int]], list[OddsView]]  # what may come of a charge by this way
 
 

@@ -23,7 +23,7 @@ from .format import FORMATS
 from .hidden.discovery import watch
 from .mornings import begin
 from .odds.every_roll import trial
-from .odds.fights import holds, odds, ride_odds
+from .odds.fights import attack_outlook, holds, odds, ride_odds
 from .redeal import redeal, secrets
 from .scenario import first_state, read_static
 from .sequence import play
@@ -34,7 +34,7 @@ from .view.picture import board
 from .view.scene import scene
 from .view.words import name_of
 
-Nlc.later = Later(react_to, react_to_riders, watch, suggestions, holds, ride_odds)
+Nlc.later = Later(react_to, react_to_riders, watch, suggestions, holds, attack_outlook, ride_odds)
 
 
 def without_idle_fields(old: dict[str, Any]) -> dict[str, Any]:

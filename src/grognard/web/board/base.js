@@ -6,6 +6,7 @@ import { piece_style, shade } from "./sides.js";
 import { sign } from "./signs.js";
 import { has_symbol, symbol } from "./symbols.js";
 
+export const SHALLOW = 0.75; // of its width: on one less deep the name stands beside the symbol
 const GROUND = "#a29a63"; // what the troops stand on
 
 /** Degrees as text must never stand on its head. */
@@ -16,7 +17,7 @@ function face(piece, width, depth, color) {
   const picture = (x, y, high) => symbol(piece.symbol, x - (high * 100) / 120, y - high / 2, (high * 100) / 60, high, { color });
   if (!piece.name) return [picture(0, 0, Math.min(depth * 0.62, width * 0.5))];
   const letters = (room) => Math.min(room, (width * 0.86) / (Math.max(4, piece.name.length) * 0.56));
-  if (depth < width * 0.75) {
+  if (depth < width * SHALLOW) {
     const size = Math.min(depth * 0.46, (width * 0.5) / (Math.max(4, piece.name.length) * 0.56));
     return [
       picture(-width * 0.25, 0, Math.min(depth * 0.5, width * 0.24)),

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, list, s, Telling } from "../dom.js";
-import { base_face } from "./base.js";
+import { base_face, SHALLOW } from "./base.js";
 import { Camera } from "./camera.js";
 import { counter_face, face_key, level_of_detail, SIZE, stack_badge } from "./counter.js";
 import { piece_words } from "./words.js";
@@ -158,6 +158,7 @@ export class Board extends Telling {
       const face = turned ? base_face(piece, scene, size[0], size[1]) : counter_face(piece, scene);
       fill(drawn.g, ...face);
       drawn.g.classList.toggle("base", turned);
+      drawn.g.classList.toggle("shallow", turned && size[1] < size[0] * SHALLOW);
       drawn.key = key;
     }
     drawn.g.classList.toggle("moves", !drawn.fresh && (drawn.x !== x || drawn.y !== y));
@@ -317,12 +318,13 @@ export class Board extends Telling {
     if (camera.z * SIZE >= 25 && x1 - x0 <= 2 * vw && y1 - y0 <= 2 * vh) {
       const [cx, cy] = [camera.x, camera.y - camera.covered / 2 / camera.z];
       const [nx, ny] = [Math.max(x1 - vw, Math.min(x0 + vw, cx)), Math.max(y1 - vh, Math.min(y0 + vh, cy))];
-      if (Math.hypot(nx - cx, ny - cy) * camera.z > 2) camera.glide(nx, ny);
+      const [x, y] = camera.inside(nx, ny);
+      if (Math.hypot(x - cx, y - cy) * camera.z > 2) camera.glide(x, y);
       return;
     }
     const z = Math.min(Math.max(camera.z, 0.55), w / (x1 - x0), h_ / (y1 - y0));
     if (!always && z < camera.z && seen.some(([x, y]) => camera.sees(x, y))) return;
-    camera.glide((x0 + x1) / 2, (y0 + y1) / 2, z);
+    camera.glide(...camera.inside((x0 + x1) / 2, (y0 + y1) / 2, z), z);
   }
 
   /** A ring that draws the eye to a place. */

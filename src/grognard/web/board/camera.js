@@ -101,6 +101,14 @@ export class Camera extends Telling {
     this.set(this.x + wx - nx, this.y + wy - ny);
   }
 
+  /** The nearest middle from which nothing but map is seen, where the map is larger than the view. */
+  inside(x, y, z = this.z) {
+    const [left, top, wide, high] = this.bounds;
+    const [w, h] = [this.size[0] / z, (this.size[1] - this.covered) / z];
+    const keep = (v, from, long, half) => (long <= 2 * half ? v : Math.min(from + long - half, Math.max(from + half, v)));
+    return [keep(x, left, wide, w / 2), keep(y, top, high, h / 2)];
+  }
+
   /** Show all of a box of the world. */
   fit([left, top, wide, high], most = this.most, margin = 0.02) {
     const [w, h] = this.size;

@@ -94,6 +94,9 @@ function plate(kind, shown, words, style) {
 }
 
 /** Marker words for lists. */
-export const marker_words = (marker) => [marker.kind, marker.label, marker.tip].filter(Boolean).join(": ");
+export function marker_words({ kind, label, tip }) {
+  if (!tip) return [kind, label].filter((one, i, all) => one && one !== all[i - 1]).join(": ");
+  return label && !tip.toLowerCase().includes(String(label).toLowerCase()) ? `${label}: ${tip}` : tip;
+}
 
 export const markers_at = (scene, place) => list(scene.markers).filter((marker) => marker.at === place);

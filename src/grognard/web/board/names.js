@@ -7,6 +7,7 @@
 import { h } from "../dom.js";
 
 const FACES = { garamond: '"EB Garamond"', "": '"Alegreya"' };
+const FINE = 1.1;
 const LARGEST = 1.5;
 const WIDE = 1400; // pixels of a stage on which names have their own size
 const LARGE_COUNTER = 72;
@@ -16,8 +17,8 @@ const LOOKS = {
   town: { size: 14, weight: 700, from: 0 },
   place: { size: 13, weight: 500, from: 11 },
   mark: { size: 12, weight: 500, italic: true, from: 20 },
-  nature: { size: 13, weight: 500, italic: true, spread: 0.06, from: 15 },
-  water: { size: 12.5, weight: 500, italic: true, spread: 0.08, from: 15 },
+  nature: { size: 13.5, weight: 600, italic: true, spread: 0.06, from: 15 },
+  water: { size: 12.5, weight: 600, italic: true, spread: 0.08, from: 15 },
   realm: { size: 16, weight: 500, spread: 0.5, from: 0 },
   waters: { size: 15, weight: 500, italic: true, spread: 0.3, from: 0 },
   way: { size: 11, weight: 600, narrow: true, from: 22 },
@@ -27,7 +28,7 @@ const LOOKS = {
 const INKS = {
   light: {
     "": "#2b2118",
-    nature: "#46512a",
+    nature: "#333d1c",
     water: "#1f5878",
     waters: "#2f6a8a",
     realm: "#6b5334",
@@ -89,7 +90,9 @@ export class MapNames {
   }
 
   font(look) {
-    return `${look.italic ? "italic " : ""}${look.weight} ${look.size}px ${look.narrow ? '"Barlow Condensed"' : this.face}, serif`;
+    const fine = this.face === FACES.garamond && !look.narrow; // its small letters are smaller and lighter
+    const [weight, size] = fine ? [Math.min(800, look.weight + 200), look.size * FINE] : [look.weight, look.size];
+    return `${look.italic ? "italic " : ""}${weight} ${size}px ${look.narrow ? '"Barlow Condensed"' : this.face}, serif`;
   }
 
   draw() {
@@ -97,7 +100,7 @@ export class MapNames {
     const [w, high] = camera.size;
     if (!this.names.length || w < 2 || this.gone) return;
     const ratio = window.devicePixelRatio || 1;
-    const [mx, my] = [w * 0.15, high * 0.15];
+    const [mx, my] = [Math.round(w * 0.15), Math.round(high * 0.15)]; // whole pixels, or every letter is blurred
     this.canvas.width = Math.round((w + 2 * mx) * ratio);
     this.canvas.height = Math.round((high + 2 * my) * ratio);
     const [left, top] = [camera.x - (w / 2 + mx) / camera.z, camera.y - (high / 2 + my) / camera.z];
@@ -195,8 +198,9 @@ export class MapNames {
     return this.widths.get(key) + spread * ("letterSpacing" in this.pen ? text.length - 1 : 0);
   }
 
-  #write(text, x, y, colour, halo = 3) {
+  #write(text, at_x, base, colour, halo = 3) {
     const { pen } = this;
+    const [x, y] = [Math.round(at_x), Math.round(base)];
     pen.strokeStyle = this.ink.halo;
     pen.globalAlpha = 0.82;
     pen.lineWidth = halo;

@@ -14,7 +14,7 @@ import { sheet } from "../match/table.js";
 import { rule_link } from "../rules/link.js";
 import { wished } from "../settings.js";
 import { h, show, standing } from "../view.js";
-import { asks_again, sure } from "./sure.js";
+import { asks_again, Sure } from "./sure.js";
 import { DiceForm, throw_of } from "./dice.js";
 import { DraftForm } from "./draft.js";
 import { Hint } from "./hint.js";
@@ -40,7 +40,6 @@ export class Decider {
   #form = null;
   #key = "";
   #undone = false;
-  #asking = false; // whether he is sure
 
   /** @param {import("../match/table.js").Table} table @param {import("../board/board.js").Board} board */
   constructor(table, board) {
@@ -58,6 +57,7 @@ export class Decider {
     this.hint = new Hint(this);
     this.scroll = made("div", { class: "decision-scroll" }, this.prompt, this.hint.element, this.body);
     this.element = made("section", { class: "decision", "aria-label": "Decision", id: "decision" }, this.scroll, this.foot);
+    this.sure = new Sure(this.element);
     board.on("touch", (touched) => this.touch(touched));
     board.on("near", (place) => this.#form?.near_place?.(place));
     listen_hauls(board, {
@@ -134,6 +134,7 @@ export class Decider {
 
   #clear() {
     const { board } = this;
+    this.sure.close(false);
     this.#form?.leave?.();
     this.#form = null;
     board.spots.clear();
@@ -244,6 +245,7 @@ export class Decider {
 
   touch(touched) {
     const { board } = this;
+    if (this.sure.touch(touched)) return;
     if (board.fanned && board.stack_of(touched.piece).key !== board.fanned) board.fan("");
     if (this.#form?.touch(touched)) return;
     const stack = touched.piece ? board.stack_of(touched.piece) : { key: "", pieces: [] };
@@ -252,6 +254,7 @@ export class Decider {
   }
 
   touch_card(id, event, by_key = false) {
+    if (this.sure.touch({ piece: id, place: "" })) return;
     if (!this.#form?.touch({ piece: id, place: "", event, by_key })) this.ask_why({ piece: id, place: "", event, by_key });
   }
 
@@ -284,6 +287,7 @@ export class Decider {
   }
 
   let_go() {
+    if (this.sure.open) return this.sure.close(false), true;
     if (this.hint.stop()) return true;
     if (this.#form?.let_go?.()) return true;
     if (!this.board.fanned) return false;
@@ -312,14 +316,13 @@ export class Decider {
    */
   async choose(value, label = "", option = null) {
     const { decision } = this.table;
-    if (this.table.busy || !decision || this.#asking) return;
+    if (this.table.busy || !decision) return;
     this.hint.stop();
     close_popovers();
     if (asks_again(decision, option) && !(this.table.lesson && this.table.live.refuses(value))) {
-      this.#asking = true;
-      const yes = await sure(this.table, decision, option, label);
-      this.#asking = false;
-      if (!yes) return;
+      const yes = this.sure.ask(this.table, decision, option, label);
+      if (option) this.board.spots.way(option);
+      if (!(await yes)) return;
     }
     await this.said(this.table.choose(value));
   }

@@ -32,12 +32,39 @@ export function tally_view(game, tally, open = false) {
   );
 }
 
+/** Those that count: a zero without terms says nothing. @param {import("../types.js").TallyView[] | null | undefined} tallies */
+export const counting = (tallies) => list(tallies).filter((one) => list(one.terms).length || !/^[+-]?0$/.test(String(one.total).trim()));
+
 const percent = (p) => (p > 0 && p < 0.005 ? "<1 %" : p > 0.995 && p < 1 ? ">99 %" : `${Math.round(p * 100)} %`);
 
 const LEANING = { 1: "good", "-1": "bad" };
 
+const PARTS = 4;
+const ROOM = 0.11; // of the bar, for a number in it
+
+/** A few outcomes, each good or bad, of which one must come: they share one bar. */
+function are_parts(odds) {
+  const all = list(odds.outcomes);
+  const sum = all.reduce((whole, [, p]) => whole + p, 0);
+  return all.length > 1 && all.length <= PARTS && list(odds.good).length === all.length && Math.abs(sum - 1) < 0.01;
+}
+
+/** One bar for all that can come: what is good for me to the right; below it the words. */
+function parts_chart(game, odds) {
+  const all = list(odds.outcomes).map(([what, p], i) => ({ what, p, good: list(odds.good)[i] ?? 0, i }));
+  const name = (one) => `part ${LEANING[one.good] ?? "even"}`;
+  const bar = [...all].sort((a, b) => a.good - b.good || b.i - a.i).filter(({ p }) => p > 0);
+  return h("figure", { class: "odds parts", key: odds.title },
+    h("figcaption", null, odds.title, " ", rule_link(game, odds.rule)),
+    h("div", { class: "parts-bar", "aria-hidden": "true" }, bar.map((one) =>
+      h("span", { class: name(one), key: one.what, style: { flexGrow: one.p } }, one.p >= ROOM ? percent(one.p) : ""))),
+    h("ul", null, all.map((one) => h("li", { class: name(one), key: one.what }, h("i", { "aria-hidden": "true" }), one.what, " ", h("b", null, percent(one.p))))),
+    odds.words ? h("p", { class: "odds-words" }, odds.words) : null);
+}
+
 /** A distribution as bars; the whole width is certainty. @param {string} game @param {import("../types.js").OddsView} odds */
 export function odds_chart(game, odds) {
+  if (are_parts(odds)) return parts_chart(game, odds);
   const outcomes = list(odds.outcomes);
   const good = list(odds.good);
   return h(
@@ -92,14 +119,21 @@ export function odds_pair(game, both) {
     [left, right].filter((one) => one.words).map((one) => h("p", { class: "odds-words", key: one.words }, one.words)));
 }
 
-/** Odds as charts: two stand face to face. */
+/** Odds as charts: two stand face to face, also after what says who wins. */
 export function odds_charts(game, odds) {
-  return list(odds).length === 2 ? [odds_pair(game, odds)] : list(odds).map((one) => odds_chart(game, one));
+  const all = list(odds);
+  if (all.length === 2) return [odds_pair(game, all)];
+  const made = [];
+  for (let i = 0; i < all.length; i++) {
+    const both = all[i + 1] && !are_parts(all[i]) && !are_parts(all[i + 1]);
+    made.push(both ? odds_pair(game, [all[i], all[++i]]) : odds_chart(game, all[i]));
+  }
+  return made;
 }
 
 /** All numbers of an option or a decision. */
 export function numbers(game, thing) {
-  return [...list(thing.tallies).map((one) => tally_view(game, one)), ...odds_charts(game, thing.odds)];
+  return [...counting(thing.tallies).map((one) => tally_view(game, one)), ...odds_charts(game, thing.odds)];
 }
 
 /** Refusals, each with its rule. */
@@ -121,6 +155,17 @@ export function grouped(options) {
     groups.set(head, [...(groups.get(head) ?? []), [one, rest]]);
   }
   return groups;
+}
+
+/**
+ * What to write on options that stand together: "Guns of August: 3 OPS" loses its head where all have the same.
+ * @param {import("../types.js").OptionView[]} options
+ * @returns {[import("../types.js").OptionView, string][]}
+ */
+export function short_labels(options) {
+  const head = /^.{2,60}?: /.exec(options[0]?.label ?? "")?.[0] ?? "";
+  const alike = head && options.length > 1 && options.every((one) => one.label.startsWith(head));
+  return options.map((one) => [one, alike ? one.label.slice(head.length) : one.label]);
 }
 
 /** "pass" as a button says it. */

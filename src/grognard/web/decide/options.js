@@ -6,10 +6,12 @@
 import { count, h as made, list } from "../dom.js";
 import { popover } from "../popover.js";
 import { h, show } from "../view.js";
-import { capital, grouped, numbers } from "./numbers.js";
+import { capital, grouped, numbers, short_labels } from "./numbers.js";
+import { asks_again } from "./sure.js";
 
 const LONG = 14;
 const FEW = 3;
+const MENU = 8; // so many choices of a stack stand beside it as soon as it opens
 const AT_FOOT = 3; // so many buttons stand at the foot together
 
 const is_rich = (option) => list(option?.odds).length > 0 || list(option?.tallies).length > 0;
@@ -286,7 +288,9 @@ export class Options {
     const closed = board.fanned !== stack.key;
     if (stack.pieces.length > 1 && closed && !by_key && able.length > 1) {
       board.fan(stack.key);
-      return true;
+      const whole_stack = this.options.filter((option) => able.some((one) => one.id === option.piece));
+      const at_once = whole_stack.length <= MENU && !whole_stack.some((option) => this.leads(option));
+      return at_once ? this.offer(whole_stack, event) : true;
     }
     if (!mine.length && able.length === 1 && closed) return this.touch({ piece: able[0].id, place, event, by_key });
     return mine.length ? this.#pick(piece, mine, event, by_key) : null;
@@ -307,12 +311,14 @@ export class Options {
   offer(options, event, by_key = false) {
     const face = options[0]?.piece ? this.decider.faces.get(options[0].piece) : null;
     const blind = face && matchMedia("(hover: none)").matches;
-    if (options.length === 1 && !is_rich(options[0]) && !blind) {
+    const shown = is_rich(options[0]) && !asks_again(this.decision, options[0]); // else the panel shows its odds and asks
+    if (options.length === 1 && !shown && !blind) {
       this.take(options[0]);
       return true;
     }
-    const beside = by_key ? event.target : { x: event.clientX, y: event.clientY };
-    const all = h("div", { class: "choices" }, options.map((option) => this.button(option)));
+    const fan = !face && this.decider.board.fanned ? this.decider.board.layers.pieces.querySelector(".fan-plate") : null;
+    const beside = by_key ? event.target : fan ?? { x: event.clientX, y: event.clientY };
+    const all = h("div", { class: "choices" }, short_labels(options).map(([option, words]) => this.button(option, words)));
     popover(beside, [face ? face() : null, all], { kind: face ? "menu with-face" : "menu", label: count(options.length, "choice") });
     return true;
   }

@@ -40,7 +40,10 @@ export function start_form(games) {
           role: "radio",
           "data-game": game.name,
           style: { "--hue": String([12, 205, 95, 38, 262, 340][i % 6]) },
-          onclick: () => choose(game),
+          onclick: () => {
+            choose(game);
+            bring_into_view(rest);
+          },
           onkeydown: (event) => {
             const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
             if (!by) return;
@@ -56,7 +59,6 @@ export function start_form(games) {
           { class: "game-words" },
           h("span", { class: "game-title" }, game.title),
           game.era ? h("span", { class: "game-era" }, game.era) : null,
-          game.blurb ? h("span", { class: "game-blurb" }, game.blurb) : null,
           game_facts(game),
         ),
       ),
@@ -64,6 +66,13 @@ export function start_form(games) {
   );
   choose(chosen.game);
   return h("div", { class: "start" }, shelf, rest);
+}
+
+/** What belongs to the chosen game is seen, and the game itself is too. */
+function bring_into_view(part) {
+  const away = part.getBoundingClientRect().top - window.innerHeight * 0.3;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (away > window.innerHeight * 0.15) window.scrollBy({ top: away, behavior: calm ? "auto" : "smooth" });
 }
 
 function scenario_form(game) {
@@ -107,13 +116,12 @@ function scenario_form(game) {
     }),
   );
   show();
-  return h(
+  const columns = h(
     "div",
     { class: "start-columns" },
     h(
       "div",
       null,
-      game.lessons ? course_list(game.name) : null,
       scenarios,
       game.rules
         ? h(
@@ -126,6 +134,14 @@ function scenario_form(game) {
         : null,
     ),
     held,
+  );
+  return h(
+    "div",
+    null,
+    h("h2", { class: "chosen-game" }, game.title),
+    game.blurb ? h("p", { class: "game-blurb" }, game.blurb) : null,
+    game.lessons ? course_list(game.name) : null,
+    columns,
   );
 }
 

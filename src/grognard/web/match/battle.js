@@ -6,11 +6,11 @@
 import { counter_face } from "../board/counter.js";
 import { side_mark, side_name, side_style } from "../board/sides.js";
 import { piece_words } from "../board/words.js";
-import { tally_view } from "../decide/numbers.js";
+import { counting, tally_view } from "../decide/numbers.js";
 import { list, s } from "../dom.js";
 import { rule_link } from "../rules/link.js";
 import { h } from "../view.js";
-import { dice_row } from "./dice.js";
+import { dice_row, line_words } from "./dice.js";
 
 const SHOWN = 6; // counters of a side
 const TOLD = 9; // lines of what came of it
@@ -92,8 +92,6 @@ function counter(piece, scene, loss) {
   return h("span", { class: "battle-counter", key: piece.id, title: words }, drawn);
 }
 
-const nothing = (tally) => /^[+-]?0$/.test(String(tally.total).trim());
-
 /** "attacker: strength", "attacker: column shift" -> "strength", "column shift" where all begin alike. */
 function shorter(tallies) {
   const head = /^([^:]{2,20}): /.exec(tallies[0]?.title ?? "")?.[0];
@@ -103,10 +101,10 @@ function shorter(tallies) {
 
 /** A throw: its dice, what it is for, the numbers that count with it. */
 function thrown_view(game, line) {
-  const tallies = shorter(list(line.tallies).filter((one) => !nothing(one)));
+  const tallies = shorter(counting(line.tallies));
   return h("li", { class: "thrown", key: line.number },
     h("span", { class: "falling" }, dice_row(line.dice, line.sides)),
-    h("span", { class: "thrown-words" }, line.text.trim().replace(/:$/, ""), " ", rule_link(game, line.rule)),
+    h("span", { class: "thrown-words" }, line_words(line), " ", rule_link(game, line.rule)),
     tallies.map((tally) => tally_view(game, tally)));
 }
 

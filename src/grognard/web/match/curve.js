@@ -3,15 +3,17 @@
 import { side_name, side_style } from "../board/sides.js";
 import { s } from "../dom.js";
 
-const [WIDE, HIGH, PAD] = [460, 120, 8];
+const [WIDE, HIGH, PAD] = [460, 190, 12];
+const END = 34; // room for the last value
 const DASHES = ["", "8 4", "2 4", "12 3 2 3"];
 
 /** @param {{side: string, values: number[]}[]} curves @param {import("../types.js").Scene} scene */
 export function curve(curves, scene) {
   const all = curves.flatMap((one) => one.values);
-  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const [least, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const low = least === 0 && Math.min(...all) > high / 2 ? Math.min(...all) - (high - Math.min(...all)) / 2 - 1 : least; // else all runs at the top
   const at = (value, i, n) => [
-    PAD + ((WIDE - 2 * PAD) * i) / Math.max(1, n - 1),
+    PAD + ((WIDE - 2 * PAD - END) * i) / Math.max(1, n - 1),
     HIGH - PAD - ((HIGH - 2 * PAD) * (value - low)) / (high - low),
   ];
   const words = curves.map((one) => `${side_name(scene, one.side)} from ${one.values[0]} to ${one.values.at(-1)}`).join(", ");
@@ -32,9 +34,13 @@ export function curve(curves, scene) {
           "stroke-dasharray": DASHES[n % DASHES.length],
         }),
         s("circle", { cx: x, cy: y, r: 4, fill: colour }),
+        s("text", { x: x + 8, y: y + 4 + apart(curves, n), "text-anchor": "start", fill: "currentColor" }, `${values.at(-1)}`),
       );
     }));
 }
+
+/** Two last values that are the same stand beside each other only once over the other. */
+const apart = (curves, n) => (n && curves[n].values.at(-1) === curves[0].values.at(-1) ? 12 : 0);
 
 /** Where the curve turned most: at most three, in their order. */
 export function turning_points(values) {

@@ -2,13 +2,13 @@
 
 import * as api from "../api.js";
 import { h as made, list } from "../dom.js";
-import { tally_view } from "../decide/numbers.js";
+import { counting, tally_view } from "../decide/numbers.js";
 import { icon } from "../icons.js";
 import { dialog, toast } from "../popover.js";
 import { rule_link } from "../rules/link.js";
 import { side_mark, side_name, side_style } from "../board/sides.js";
 import { h, show, standing } from "../view.js";
-import { dice_row } from "./dice.js";
+import { dice_row, line_words } from "./dice.js";
 
 const KINDS = {
   "": "Everything",
@@ -20,6 +20,14 @@ const KINDS = {
   correction: "Corrections",
 };
 const KEPT = 160; // lines that stay on the page; earlier ones come back when they are asked for
+
+/** Enter and space press what is no button, because the words of a button would not run on in a line. */
+const by_key = (go) => (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  event.stopPropagation();
+  go();
+};
 
 export class Diary {
   /** @type {Map<number, import("../types.js").EventView>} */
@@ -154,12 +162,12 @@ export class Diary {
       { class: `line ${line.kind ?? "event"}`, "data-kind": line.kind ?? "event", "data-number": line.number, key: line.number },
       mark || null,
       there
-        ? h("button", { class: "line-text", title: "Go there", onclick: go }, line.text)
-        : h("span", { class: "line-text" }, line.text),
+        ? h("span", { class: "line-text there", title: "Go there", role: "button", tabindex: 0, onclick: go, onkeydown: by_key(go) }, line_words(line))
+        : h("span", { class: "line-text" }, line_words(line)),
       " ",
       rule_link(table.game, line.rule),
       list(line.dice).length ? [" ", this.#dice(line)] : null,
-      list(line.tallies).map((tally) => tally_view(table.game, tally)),
+      counting(line.tallies).map((tally) => tally_view(table.game, tally)),
       h(
         "button",
         { class: "wrong", title: "This looks wrong", "aria-label": `This looks wrong: ${line.text}`, onclick: () => this.#report(line) },

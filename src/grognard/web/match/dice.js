@@ -20,6 +20,9 @@ export function die(value, sides) {
   return s("svg", { class: "die", viewBox: "-12 -12 24 24", width: 24, height: 24, "aria-hidden": "true" }, shape, ...face);
 }
 
+/** The words of a line; where its dice follow, without the colon before them. @param {import("../types.js").EventView} line */
+export const line_words = (line) => (line.dice?.length ? line.text.trim().replace(/:$/, "") : line.text);
+
 export function dice_row(dice, sides) {
   return h("span", { class: "dice", role: "img", "aria-label": `Dice: ${dice.join(", ")}` }, dice.map((value) => die(value, sides)));
 }

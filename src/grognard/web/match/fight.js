@@ -1,13 +1,13 @@
 /** Fights: the two sides face to face with their numbers; and what just fell, played over the map with its dice and losses. */
 
 import { side_name, side_style } from "../board/sides.js";
-import { odds_charts, odds_pair, tally_view } from "../decide/numbers.js";
+import { counting, odds_charts, odds_pair, tally_view } from "../decide/numbers.js";
 import { h as made, list, s } from "../dom.js";
 import { rule_link } from "../rules/link.js";
 import { h, show } from "../view.js";
 import { battle_view, is_fight, losses_between } from "./battle.js";
 import { Clash } from "./clash.js";
-import { dice_row } from "./dice.js";
+import { dice_row, line_words } from "./dice.js";
 import { pace } from "./table.js";
 
 const PACES = { none: 0, fast: 0.5, normal: 1, slow: 1.8 };
@@ -30,7 +30,7 @@ export function fight_view(game, fight, scene) {
   const side = (one) => h("section", { class: "fight-side", key: one.side, style: { "--of": side_style(scene, one.side).fill } },
     h("h4", null, one.title || side_name(scene, one.side)),
     list(one.pieces).length ? h("p", { class: "faint" }, one.pieces.map((id) => names.get(id)).filter(Boolean).join(", ")) : null,
-    list(one.tallies).map((tally) => tally_view(game, tally)),
+    counting(one.tallies).map((tally) => tally_view(game, tally)),
     list(one.dice).length ? h("p", null, dice_row(one.dice, one.faces ?? 6)) : null,
     facing ? null : odds_charts(game, one.odds),
     list(one.losses).map((words) => h("p", { class: "loss" }, words)));
@@ -46,8 +46,8 @@ export function fight_view(game, fight, scene) {
 function throw_view(game, lines) {
   return lines.map((line) => h("li", { key: line.number, class: list(line.dice).length ? "thrown" : "came" },
     list(line.dice).length ? h("span", { class: "falling" }, dice_row(line.dice, line.sides)) : null,
-    h("span", null, line.text, " ", rule_link(game, line.rule)),
-    list(line.tallies).map((tally) => tally_view(game, tally))));
+    h("span", null, line_words(line), " ", rule_link(game, line.rule)),
+    counting(line.tallies).map((tally) => tally_view(game, tally))));
 }
 
 const KEPT = 30; // fights that can be looked at again as they were
@@ -111,7 +111,7 @@ export class Fights {
     const ends = after.findIndex((line) => line.kind === "heading");
     this.banner.hidden = false;
     show(this.banner, h("ul", { class: "throws" }, (ends < 0 ? after : after.slice(0, ends)).slice(0, BANNER).map((line) =>
-      h("li", { key: line.number }, list(line.dice).length ? dice_row(line.dice, line.sides) : null, h("span", null, line.text)))));
+      h("li", { key: line.number }, list(line.dice).length ? dice_row(line.dice, line.sides) : null, h("span", null, line_words(line))))));
     this.#clock = setTimeout(() => this.close(), factor * (STAYS + A_LETTER * this.banner.textContent.length));
   }
 

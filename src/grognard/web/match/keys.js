@@ -77,7 +77,7 @@ export function listen_keys({ table, board, decider, tools, replay, tabs, fights
       event.metaKey ||
       event.altKey ||
       document.body.classList.contains("curtained") ||
-      document.querySelector("dialog[open]")
+      document.querySelector("dialog[open]:not(.sure)")
     )
       return;
     const target = /** @type {HTMLElement} */ (event.target);

@@ -4,7 +4,7 @@ import { side_mark, side_name, side_style } from "../board/sides.js";
 import { piece_words } from "../board/words.js";
 import { h as made, list } from "../dom.js";
 import { h, show } from "../view.js";
-import { dice_row } from "./dice.js";
+import { dice_row, line_words } from "./dice.js";
 
 const LINES = 3;
 const LETTERS = 220;
@@ -80,7 +80,7 @@ export class Playback {
           side_mark(scene, line.side),
         )
       : null;
-    return h("li", { class: line.kind ?? "event", key: line.number }, mark, line.text,
+    return h("li", { class: line.kind ?? "event", key: line.number }, mark, line_words(line),
       list(line.dice).length ? [" ", dice_row(line.dice, line.sides)] : null);
   }
 }

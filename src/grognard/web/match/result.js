@@ -80,29 +80,38 @@ export class ResultScreen {
     if (!scene) return;
     show(
       this.element,
+      this.#head(scene),
       h(
         "div",
         { class: "result-sheet", tabindex: 0, role: "group", "aria-label": "Result" },
-        h("p", { class: "who" }, scene.title),
-        h("h2", null, capital(scene.over)),
-        h(
-          "ul",
-          { class: "result-scores" },
-          this.#sides.map((side) =>
-            h(
-              "li",
-              { key: side, style: { "--of": side_style(scene, side).fill } },
-              h("span", null, side_name(scene, side)),
-              h("b", null, scene.score?.[side] ?? ""),
-            ),
-          ),
-        ),
-        this.#terms(scene),
-        this.lifted ? h("p", { class: "faint" }, "The fog is lifted: the map shows everybody.") : null,
-        this.found ? this.#looked_back(scene) : h("p", { class: "faint", role: "status" }, "Looking back over the match …"),
+        h("div", { class: "result-half" },
+          this.#scores(scene),
+          this.#terms(scene),
+          this.found?.losses.length ? [h("h3", null, "Steps lost, by arm"), this.#losses(this.found.losses, scene)] : null,
+          this.lifted ? h("p", { class: "faint" }, "The fog is lifted: the map shows everybody.") : null),
+        h("div", { class: "result-half" },
+          this.found ? this.#looked_back(scene) : h("p", { class: "faint", role: "status" }, "Looking back over the match …")),
       ),
       this.#buttons(),
     );
+  }
+
+  /** Who has won, in his colour; for who played one side, whether that was he. */
+  #head(scene) {
+    const mine = new Set(this.table.people.map((seat) => this.table.row.seats[seat]?.side));
+    const alone = mine.size === 1 && this.#sides.length > 1;
+    const word = !scene.won ? "A draw" : !alone ? "The match is over" : mine.has(scene.won) ? "Victory" : "Defeat";
+    const of = scene.won ? side_style(scene, scene.won) : null;
+    return h("header", { class: "result-head", style: of ? { "--of": of.fill, "--on": of.text } : null },
+      h("p", { class: "result-word" }, of ? h("i", { "aria-hidden": "true" }, side_mark(scene, scene.won), " ") : null, word),
+      h("h2", null, capital(scene.over)),
+      h("p", { class: "result-of" }, [scene.title, scene.turn].filter(Boolean).join(" · ")));
+  }
+
+  #scores(scene) {
+    return h("ul", { class: "result-scores" }, this.#sides.map((side) =>
+      h("li", { key: side, style: { "--of": side_style(scene, side).fill } },
+        h("span", null, side_name(scene, side)), h("b", null, scene.score?.[side] ?? ""))));
   }
 
   /** By which terms: what counted, and who held what; a place that nobody held, and how it would end now, tell nothing here. */
@@ -111,14 +120,17 @@ export class ResultScreen {
     const bare = (one) => !one.place && !one.needed && one.now; // how it stood; the head of the sheet says how it ended
     const all = list(scene.objectives).filter((one) => !bare(one) && (one.holder || !one.place));
     if (!all.length) return null;
-    return h("ul", { class: "result-terms" }, all.map((one) => h("li", { key: one.id }, one.title.replace(/:$/, ""),
-      said(one) ? [": ", h("b", null, said(one))] : null, one.worth ? [" ", h("b", null, one.worth)] : null,
+    return h("ul", { class: "result-terms" }, all.map((one) => h("li", { key: one.id }, one.holder ? h("i", { "aria-hidden": "true", style: { color: side_style(scene, one.holder).fill } }, side_mark(scene, one.holder), " ") : null,
+      one.title.replace(/:$/, ""), said(one) ? [": ", h("b", null, said(one))] : null, one.worth ? [" ", h("b", null, one.worth)] : null,
       one.holder ? `, held by ${side_name(scene, one.holder)}` : "", " ", rule_link(this.table.game, one.rule))));
   }
 
   #looked_back(scene) {
-    const { curves, points, losses, dice, of } = this.found;
+    const { curves, points, dice, of } = this.found;
     return [
+      this.found.more
+        ? h("p", { class: "faint", role: "status" }, "Looking back over the match …")
+        : null,
       curves.some((one) => one.values.length > 1)
         ? h("figure", { class: "curve" }, h("figcaption", null, of), curve(curves, scene))
         : null,
@@ -142,7 +154,6 @@ export class ResultScreen {
             ),
           ]
         : null,
-      losses.length ? [h("h3", null, "Steps lost, by arm"), this.#losses(losses, scene)] : null,
       dice.length
         ? [
             h("h3", null, "The dice"),
@@ -226,7 +237,7 @@ export class ResultScreen {
         // what was lost first: that takes two moments; then the way there
         const seen = await Promise.all(seats.map(async ([side, seat]) => ({ side, ...(await this.#samples(seat, many)) })));
         if (many === 2) this.#lift_fog(seen);
-        this.found = { ...sum_up(seen, lines, table.now), ...(many === 2 ? { curves: [], points: [] } : {}) };
+        this.found = { ...sum_up(seen, lines, table.now), ...(many === 2 ? { curves: [], points: [], more: true } : {}) };
         if (!this.element.hidden) this.#draw();
       }
     } catch {

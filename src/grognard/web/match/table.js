@@ -14,6 +14,7 @@ import { moved, moved_words, portions } from "./playback.js";
 const PACE = 650;
 const A_LETTER = 18;
 const SLOWEST = 4200;
+const LATE = 6; // moves that wait to be played back
 const PACES = { none: 0, fast: 0.35, normal: 1, slow: 1.8 };
 
 /** How fast the moves of others are played back: none, fast, normal or slow. */
@@ -124,7 +125,9 @@ export class Table extends Telling {
     const went = moved(before, this.now);
     const words = lines.length ? "" : message.text || moved_words(went, this.now);
     const parts = lines.length ? portions(lines) : [[]];
-    const factor = PACES[pace()] ?? 1;
+    const unseen = went.length > 0 && went.every((piece) => piece.hidden) && !lines.some((line) => list(line.dice).length);
+    const late = this.#queue.length > LATE; // so much has happened meanwhile
+    const factor = (PACES[pace()] ?? 1) * (unseen ? 0.5 : 1) * (late ? 0.6 : 1);
     this.tell("moved", went, before);
     if (factor && !this.#skip_all) this.#show();
     if (this.hold) {

@@ -30,12 +30,18 @@ def words_of(g: Dbms, outcome: Outcome) -> str:
     return f"{g.name(outcome.loser)}: {outcome.result.replace('_', ' ')}"
 
 
-def odds_view(g: Dbms, fight: Fight) -> OddsView:
+def odds_view(g: Dbms, fight: Fight, side: str = "") -> OddsView:
+    """What the rolls bring, in the eyes of this side; without one in the attacker's."""
+    mine = 1 if not side or side == g.element(fight.attacker).side else -1
     counts: dict[str, int] = {}
+    good: dict[str, int] = {}
     for found, rolls in chances(g, fight):
         words = words_of(g, found)
         counts[words] = counts.get(words, 0) + rolls
+        hurt = None if found.result == "none" else found.loser
+        good[words] = 0 if hurt is None else -mine if hurt == fight.attacker else mine
     attack, defence = int(attack_total(g, fight)), int(defence_total(g, fight))
     title = f"{g.name(fight.attacker)} d6{attack:+d} against {g.name(fight.target)} d6{defence:+d}"
     ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-    return OddsView(title, [(words, rolls / 36) for words, rolls in ordered], "dbms.resolving-combat.1")
+    outcomes = [(words, rolls / 36) for words, rolls in ordered]
+    return OddsView(title, outcomes, "dbms.resolving-combat.1", [good[words] for words, _ in ordered])

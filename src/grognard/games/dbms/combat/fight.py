@@ -198,7 +198,7 @@ def name_supporters(g: Dbms, side: str, friend: int, enemy: int, fight: Callable
             about={"piece": _piece(friend), "fight": now},
             waiting="naming support",
             tallies=lambda now=now, known=known: [attack_total(g, now), defence_total(g, now)] if known else [],
-            odds=lambda now=now, known=known: [odds_view(g, now)] if known else [],
+            odds=lambda now=now, known=known: [odds_view(g, now, side)] if known else [],
             fight=partial(seen, g, side, now),
         )
         if choice == DONE:

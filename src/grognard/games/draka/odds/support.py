@@ -83,16 +83,16 @@ def support_odds(g: Draka, attackers: list[int], target: int) -> list[OddsView]:
     for fleet in fleets.POWERS[side]:
         if g.state.zaf.get(fleet) and over_the_battle.may_carpet(g, fight, fleet) is None:
             title = f"{FLEET_NAMES[fleet]} Zeppelins"
-            views.append(base._view(g, fight, bombed(g, fight, fleet), title))
+            views += base.views_of(g, fight, bombed(g, fight, fleet), title)
     for nation in fleets.FIGHTERS[side]:
         if g.state.baf.get(nation) and over_the_battle.may_superiority(g, fight, side, nation) is None:
             bonuses = superiority_bonuses(fleets.AIR["baf"][nation]["value"])
             pairs = with_bonus(g, fight, bonuses, "draka.16.sup.1")
-            views.append(base._view(g, fight, pairs, f"{FLEET_NAMES[nation]} biplanes"))
+            views += base.views_of(g, fight, pairs, f"{FLEET_NAMES[nation]} biplanes")
     for nations in chits(g, side):
         if may_gas(g, fight, nations) is None:
             pairs = with_bonus(g, fight, GAS, "draka.18.4")
-            views.append(base._view(g, fight, pairs, f"gas of {'/'.join(nations).upper()}"))
+            views += base.views_of(g, fight, pairs, f"gas of {'/'.join(nations).upper()}")
             break
     return views
 
@@ -124,7 +124,8 @@ def interception(g: Draka, fleet: str, nation: str) -> OddsView:
     found = Counter(fleets.INTERCEPTION.peek(min(6, max(2, die + drm)), value) for die in range(1, 7))
     words = {"E": "shot down", "A": "turned back", "-": "they get through"}
     outcomes = [(text, found[result] / 6) for result, text in words.items() if found[result]]
-    return OddsView(f"the {FLEET_NAMES[fleet]} Zeppelins", outcomes, "draka.16.int.4")
+    good = [-1 if what == words["-"] else 1 for what, _ in outcomes]  # for whom it is asked: who intercepts
+    return OddsView(f"The {FLEET_NAMES[fleet]} Zeppelins", outcomes, "draka.16.int.4", good)
 
 
 def losses_by_bombing(g: Draka, mission: Mission) -> OddsView:
@@ -133,4 +134,5 @@ def losses_by_bombing(g: Draka, mission: Mission) -> OddsView:
     value = fleets.zaf_value(g, mission.fleet, "strategic")
     found = Counter(min(has, fleets.warfare(value, die + drm)) for die in range(1, 7))
     outcomes = [(f"{lost:g} RP", ways / 6) for lost, ways in sorted(found.items())]
-    return OddsView(f"{mission.target.upper()} loses, if nobody intercepts", outcomes, "draka.16.strat.5")
+    good = [1 if lost else 0 for lost in sorted(found)]
+    return OddsView(f"{mission.target.upper()} loses, if nobody intercepts", outcomes, "draka.16.strat.5", good)

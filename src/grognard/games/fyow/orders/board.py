@@ -174,7 +174,7 @@ def first_step(g: Fyow, number: int, path: Sequence[str]) -> OddsView:
     link = min(g.static.graph.links_between(boards[path[0]], boards[path[1]]), key=lambda n: g.static.link_cost[n])
     tenths = chance(g, number, link)
     words = f"to {g.static.boards[boards[path[1]]].name}"
-    return OddsView(words, [("through", tenths / 10), ("stays", 1 - tenths / 10)], "fyow.14.5.2")
+    return OddsView(words, [("through", tenths / 10), ("stays", 1 - tenths / 10)], "fyow.14.5.2", [1, -1])
 
 
 def show_aim(g: Fyow, label: str, item: Any, *, attachment: bool) -> OptionView:

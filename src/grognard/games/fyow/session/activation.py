@@ -388,6 +388,6 @@ def show(g: Fyow, number: int, act: Act) -> OptionView:
     if act[0] == "move":
         tenths = chance(g, number, act[1])
         view.tallies = [movement(g, number, act[1]).view()]
-        view.odds = [OddsView("Movement Test", [("through", tenths / 10), ("stays", 1 - tenths / 10)], "fyow.14.5.2")]
+        view.odds = [OddsView("Movement Test", [("through", tenths / 10), ("stays", 1 - tenths / 10)], "fyow.14.5.2", [1, -1])]
         view.cost = str(g.static.link_cost[act[1]])
     return view

@@ -198,7 +198,7 @@ def order_view(g: Napalini, members: list[int], order: Order, ways: dict[Order, 
     defenders = g.units_at(order.to, g.other(side))
     fighters = any(not g.dummy(n) for n in members)
     if fighters and all(g.unit(n).revealed or g.unit(n).known for n in defenders):
-        view.odds = [g.attack_odds(members, order.to, order.came), *view.odds]
+        view.odds = [*g.attack_odds(members, order.to, order.came), *view.odds]
     return view
 
 

@@ -9,7 +9,7 @@ from ..table.zones import facing_of, is_rear
 from .combat import exact
 
 
-def attack_odds(g: Napalini, members: list[int], square: int, came: int) -> OddsView:
+def attack_odds(g: Napalini, members: list[int], square: int, came: int) -> list[OddsView]:
     """The chances of a combat there, with those who are in it already; guns and cards are left out."""
     side = g.unit(members[0]).side
     enemy = g.other(side)
@@ -18,5 +18,6 @@ def attack_odds(g: Napalini, members: list[int], square: int, came: int) -> Odds
     behind = facing is not None and is_rear(g, square, facing, came)
     question = {"square": g.label(square), "attackers": force, "rear": members if behind else []}
     chances = exact(g, question)
-    outcomes = chances[0].outcomes if chances else []
-    return OddsView(f"Combat in {g.label(square)} without guns and cards", outcomes, "napalini.7.result")
+    for view in chances[:1]:
+        view.title = f"Combat in {g.label(square)} without guns and cards"
+    return chances

@@ -278,12 +278,15 @@ def exact(g: Napalini, question: dict[str, Any]) -> list[OddsView]:
                 count = node.stand.total(defending)
                 lost[k][count] = lost[k].get(count, Fraction(0)) + weight * p
     return [
-        OddsView(f"Combat in {place}", [(w, float(p)) for w, p in results.items()], "napalini.7.result"),
-        *(
-            OddsView(f"Losses of the {who}", [(str(n), float(p)) for n, p in sorted(lost[k].items())], "napalini.7.losses.even")
-            for k, who in enumerate(("attackers", "defenders"))
-        ),
+        OddsView(f"Combat in {place}", [(w, float(p)) for w, p in results.items()], "napalini.7.result", [1, 0, -1]),
+        _losses("Losses of the attackers", lost[0], -1),
+        _losses("Losses of the defenders", lost[1], 1),
     ]
+
+
+def _losses(title: str, lost: dict[int, Fraction], sign: int) -> OddsView:
+    outcomes = [(str(n), float(p)) for n, p in sorted(lost.items())]
+    return OddsView(title, outcomes, "napalini.7.losses.even", [sign if n else 0 for n in sorted(lost)])
 
 
 def trial(g: Napalini, question: dict[str, Any]) -> list[str]:

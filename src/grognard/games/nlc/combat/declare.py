@@ -333,13 +333,21 @@ def declare_attacks(g: Nlc, activated: Sequence[int]) -> Procedure:
         suggest=lambda: [[item(u, t) for u, t in aims.items()] for aims in legal],
         label=lambda p: f"{g.name(g.static.unit_named[p.unit])} attacks {g.place(g.grid.hex(p.target))}" if isinstance(p, Pair) else str(p),  # noqa: E501
         on=lambda p: (p.unit, p.target),
+        outlook=lambda items: [
+            view for target, units in by_target(aims_of(items)).items() for view in g.later.attack_outlook(g, units, target)
+        ],
         name=Ask.ATTACKS, kind="attack",
     )  # fmt: skip
     items = yield draft.of(g, activated)
-    attacks: dict[int, Attack] = {}
-    for unit, target in aims_of(items).items():
-        attacks.setdefault(target, Attack(target)).units.append(unit)
-    return list(attacks.values())
+    return [Attack(target, units) for target, units in by_target(aims_of(items)).items()]
+
+
+def by_target(aims: dict[int, int]) -> dict[int, list[int]]:
+    """Who attacks each hex."""
+    found: dict[int, list[int]] = {}
+    for unit, target in aims.items():
+        found.setdefault(target, []).append(unit)
+    return found
 
 
 class Declaration(Draft):

@@ -13,6 +13,7 @@ from math import comb
 from typing import Any
 
 from grognard.kernel.scene import OddsView
+from grognard.kernel.words import listing
 
 from ..army.morale import Situation, group_morale
 from ..cavalry.clash import Rider, answer_tally, charge_tally, flank_charge, from_the_flank, safe_in_town, who_wins
@@ -185,6 +186,27 @@ def odds(g: Nlc, question: dict[str, Any]) -> list[OddsView]:
     titles = ["Result", "Steps lost by the attacker", "Steps lost by the defender"]
     rules = ["nlc.7.4.1", "nlc.7.2.1", "nlc.7.2.1"]
     return [_view(title, spread, rule) for title, spread, rule in zip(titles, spreads, rules)]
+
+
+GIVES_WAY = ("retreats", "is beaten", "destroyed")
+
+
+def attack_outlook(g: Nlc, units: Sequence[int], target: int) -> list[OddsView]:
+    """Beside a declared attack: who gives way, what both lose on average. Nothing of a hex into which its owner cannot look."""
+    if not seen(g, g.side(units[0]), target):
+        return []
+    question = {"kind": "attack", "units": [g.units[unit].id for unit in units], "target": g.label(target)}
+    results, mine, theirs = odds(g, question)
+
+    def share(who: str) -> float:
+        return sum(p for word, p in results.outcomes if word in [f"{who} {goes}" for goes in GIVES_WAY])
+
+    lost = [sum(int(steps) * p for steps, p in view.outcomes) for view in (mine, theirs)]
+    he, you = share("defender"), share("attacker")
+    outcomes = [("the defender gives way", he), ("neither does", max(0.0, 1 - he - you)), ("you give way", you)]
+    words = f"On average you lose {lost[0]:.1f} and he {lost[1]:.1f} steps."
+    title = f"{listing([g.name(unit) for unit in units])} against {g.place(target)}"
+    return [OddsView(title, outcomes, "nlc.7.4.1", [1, 0, -1], words)]
 
 
 def charge_odds(g: Nlc, units: Sequence[int], target: int) -> list[OddsView]:

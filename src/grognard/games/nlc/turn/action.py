@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from grognard.boards.masks import mask_of
 from grognard.kernel import Procedure, cites
+from grognard.kernel.scene import OptionView
 
 from ..army.victory import judge_collapse
 from ..asks import Ask
@@ -251,13 +253,17 @@ def _combats(g: Nlc) -> Procedure:
             targets = [each.target for each in stage.attacks]
             target = yield g.ask(
                 g.seat(stage.side), "Which combat is fought next?", targets, rule="nlc.7.3.13", label=g.place,
-                on=lambda hex: ("", g.label(hex)),
-                name=Ask.NEXT_COMBAT, final=True,
+                show=partial(_show_combat, g, {each.target: each.units for each in stage.attacks}),
+                name=Ask.NEXT_COMBAT, kind="attack", final=True,
             )  # fmt: skip
             attack = next(each for each in stage.attacks if each.target == target)
         stage.attacks.remove(attack)
         yield from resolve_combat(g, attack)
         judge_collapse(g)
+
+
+def _show_combat(g: Nlc, attackers: dict[int, list[int]], target: int) -> OptionView:
+    return OptionView(target, g.place(target), place=g.label(target), odds=g.later.attack_outlook(g, attackers[target], target))
 
 
 def _end_of_action(g: Nlc) -> None:

@@ -311,6 +311,7 @@ def ask_cards(g: Pog, fight: Fight, side: str, window: str) -> Procedure:
                 Ask.COMBAT_CARD,
                 label=lambda v: "No card" if v == PASS else g.static.cards[v].title,
                 on=lambda v: ("" if v == PASS else v, ""),
+                side=side,
             ),
             about={"place": g.board.ids[fight.target]},
             tallies=lambda: combat_tallies(g, fight),

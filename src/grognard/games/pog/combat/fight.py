@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from grognard.kernel.scene import FightSide, FightView, OptionView
 
 from ..static import OTHER
@@ -69,13 +71,19 @@ class Fight:
         return 0 if self.trench_cancelled else self.trench
 
 
-def weighed(g: Pog, fight: Any, of: str, label: Callable[[Any], str], on: Callable[[Any], tuple[str, str]]) -> dict[str, Any]:
-    """The words of a question each of whose answers shows what it does to the odds of the combat."""
+def weighed(
+    g: Pog, fight: Any, of: str, label: Callable[[Any], str], on: Callable[[Any], tuple[str, str]], side: str = ""
+) -> dict[str, Any]:
+    """The words of a question each of whose answers shows what it does to the odds of the combat, as who is asked sees them."""
+    known = isinstance(fight, Fight)  # before units are named there is none
+    defends = known and side == fight.enemy
 
     def show(value: Any) -> OptionView:
-        return OptionView(value, label(value), *on(value), odds=g.hooks.outlook(g, fight, of, value))
+        odds = g.hooks.outlook(g, fight, of, value)
+        if defends:
+            odds = [replace(view, good=[-sign for sign in view.good]) for view in odds]
+        return OptionView(value, label(value), *on(value), odds=odds)
 
-    known = isinstance(fight, Fight)  # before units are named there is none
     sight = {"fight": lambda: seen(g, fight.side, fight.attackers, fight.target)} if known else {}
     return {"name": of, "label": label, "on": on, "show": show, **sight}
 

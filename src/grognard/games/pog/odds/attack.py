@@ -138,7 +138,7 @@ def _strength_lost(g: Pog, unit: int, force: list[int]) -> tuple[int, int]:
 def attack_odds(g: Pog, attackers: list[int], target: int) -> list[OddsView]:
     """The distribution of loss numbers and of who wins, without cards; with and without a flank attempt."""
     fight = Fight(g, g.state.action.side or g.units.side[attackers[0]], attackers, target)
-    views = [_view(g, fight, loss_pairs(g, fight), "straight attack")]
+    views = views_of(g, fight, loss_pairs(g, fight), "straight attack")
     if g.hooks.flank_allowed(g, fight) is None:
         pin, drm = max(((s, int(flank_modifier(g, fight, s))) for s in fight.spaces), key=lambda one: one[1])
         chance = Fraction(sum(d + drm >= g.static.charts["flank"]["success"] for d in range(1, 7)), 6)
@@ -150,34 +150,29 @@ def attack_odds(g: Pog, attackers: list[int], target: int) -> list[OddsView]:
         for share, pairs in ((chance, good), (1 - chance, bad)):
             for key, part in pairs.items():
                 mixed[key] += share * part
-        views.append(_view(g, fight, mixed, f"flank attempt, pin {g.board.name[pin]}"))
+        views += views_of(g, fight, mixed, f"flank attempt, pin {g.board.name[pin]}")
     return views
 
 
-def _view(g: Pog, fight: Fight, pairs: Numbers, title: str) -> OddsView:
+def retreat_chance(g: Pog, fight: Fight, pairs: Numbers) -> Fraction:
+    """How probable it is that the defenders must retreat (12.5.1)."""
+    full = {b: surviving(g, fight.attackers, b).full for _, b in pairs}
+    return sum((p for (a, b), p in pairs.items() if a > b and full[b]), Fraction(0))
+
+
+def views_of(g: Pog, fight: Fight, pairs: Numbers, title: str) -> list[OddsView]:
+    """Who wins, and the losses of both, in the attacker's eyes."""
     wins = sum((p for (a, b), p in pairs.items() if a > b), Fraction(0))
     ties = sum((p for (a, b), p in pairs.items() if a == b), Fraction(0))
-    retreat = Fraction(0)
-    if not fight.fort_alone:
-        for (a, b), p in pairs.items():
-            if a > b and surviving(g, fight.attackers, b).full:
-                retreat += p
-    outcomes = [
-        ("attacker wins", float(wins)),
-        ("both lose", float(ties)),
-        ("defender wins", float(1 - wins - ties)),
-        ("defenders must retreat", float(retreat)),
-    ]
-    good = [1, 0, -1, 1]  # for the attacker, whom it is shown to
-    for who, place, is_good in (("defender loses", 0, 1), ("attacker loses", 1, -1)):
+    fires = f"{fire_table(g, fight, fight.side)} table against {fire_table(g, fight, fight.enemy)} table"
+    retreat = 0 if fight.fort_alone else retreat_chance(g, fight, pairs)
+    outcomes = [("attacker wins", float(wins)), ("both lose", float(ties)), ("defender wins", float(1 - wins - ties))]
+    words = "" if fight.fort_alone else f"The defenders must retreat in {float(retreat):.0%}."
+    views = [OddsView(f"{title}: {fires}", outcomes, "pog.12.2.9", [1, 0, -1], words)]
+    for who, place, sign in (("defender", 0, 1), ("attacker", 1, -1)):
         numbers: dict[int, Fraction] = defaultdict(Fraction)
         for pair, p in pairs.items():
             numbers[pair[place]] += p
-        outcomes += [(f"{who} {n}", float(p)) for n, p in sorted(numbers.items())]
-        good += [is_good if n else 0 for n in sorted(numbers)]
-    return OddsView(
-        f"{title}: {fire_table(g, fight, fight.side)} table against {fire_table(g, fight, fight.enemy)} table",
-        outcomes,
-        "pog.12.2.9",
-        good=good,
-    )
+        lost = [(str(n), float(p)) for n, p in sorted(numbers.items())]
+        views.append(OddsView(f"The {who} loses", lost, "pog.12.2.9", [sign if n else 0 for n in sorted(numbers)]))
+    return views

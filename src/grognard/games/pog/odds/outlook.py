@@ -20,7 +20,7 @@ from ..combat.attacks import attackers_of, may_fight_together, may_join
 from ..combat.fight import Fight
 from ..combat.flank_attack import flank_modifier
 from ..hooks import hook
-from .attack import Numbers, loss_pairs, surviving
+from .attack import Numbers, loss_pairs, retreat_chance
 
 if TYPE_CHECKING:
     from ..context import Pog
@@ -39,16 +39,15 @@ def twin_of(fight: Fight) -> Fight:
 
 
 def chart(g: Pog, fight: Fight, pairs: Numbers, title: str, rule: str) -> OddsView:
-    """Who wins, whether the defenders must go, and what both lose on average."""
+    """Who wins, in the attacker's eyes; in words whether the defenders must go, and what both lose on average."""
     wins = sum((p for (a, b), p in pairs.items() if a > b), Fraction(0))
     ties = sum((p for (a, b), p in pairs.items() if a == b), Fraction(0))
     outcomes = [("attacker wins", float(wins)), ("both lose", float(ties)), ("defender wins", float(1 - wins - ties))]
-    if not fight.fort_alone:
-        left = {b: surviving(g, fight.attackers, b).full for _, b in pairs}
-        retreat = sum((p for (a, b), p in pairs.items() if a > b and left[b]), Fraction(0))
-        outcomes.append(("defenders must retreat", float(retreat)))
     theirs, mine = (float(sum(pair[n] * p for pair, p in pairs.items())) for n in (0, 1))
-    return OddsView(title, outcomes, rule, words=f"On average the defender loses {theirs:.1f}, the attacker {mine:.1f}.")
+    words = f"On average the defender loses {theirs:.1f}, the attacker {mine:.1f}."
+    if not fight.fort_alone:
+        words = f"The defenders must retreat in {float(retreat_chance(g, fight, pairs)):.0%}. {words}"
+    return OddsView(title, outcomes, rule, [1, 0, -1], words)  # for the attacker
 
 
 def mixed(*parts: tuple[Fraction, Numbers]) -> Numbers:
