@@ -188,6 +188,7 @@ class Decision:
             piece=str(self.about.get("piece", "")),
             place=str(self.about.get("place", "")),
             way=bool(self.about.get("way", False)),
+            every=str(self.about.get("every", "")),
             along=list(self.about.get("along", ())),
             layers=list(self.about.get("layers", ())),
             reach=list(self.about.get("reach", ())),

@@ -254,6 +254,7 @@ class DecisionView(Struct, omit_defaults=True):
     piece: str = ""  # what it is about
     place: str = ""
     way: bool = False  # one step of a way: the client may ask for whole routes and take their steps one by one
+    every: str = ""  # words of one button that gives all answers, one after the other: "Everybody"
     along: list[str] = []  # pieces of the open table that go where the piece goes, all together like one
     layers: list[str] = []  # overlays that are shown while it is asked
     reach: list[float] = []  # distances shown around the piece while it is dragged: how far it would fire from there

@@ -236,6 +236,7 @@ export {};
  * @property {string} [piece]
  * @property {string} [place]
  * @property {boolean} [way]
+ * @property {string} [every]
  * @property {string[]} [along]
  * @property {string[]} [layers]
  * @property {number[]} [reach]

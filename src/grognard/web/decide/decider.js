@@ -26,6 +26,10 @@ import { SchemaForm } from "./schema.js";
 import { waiting_parts } from "./waiting.js";
 
 const FEW = 5;
+const MOST = 60; // answers given by one touch
+
+/** What answers a question with a piece, and neither declines nor ends it. @param {import("../types.js").DecisionView} decision */
+export const plain_answers = (decision) => list(decision.options).filter((one) => one.piece && !one.done && !one.decline);
 
 /** What can be done with the thing that was asked about, in words. */
 function could_parts(could) {
@@ -327,6 +331,36 @@ export class Decider {
     await this.said(this.table.choose(value));
   }
 
+  /** All answers of this question, one after the other, as long as it is asked again; before the last that is final it asks. */
+  async take_every() {
+    const { table } = this;
+    const name = table.decision?.name;
+    if (table.busy || this.following) return;
+    this.following = true;
+    let last = null;
+    try {
+      for (let n = 0; n < MOST && !last; n++) {
+        const next = table.decision?.every && table.decision.name === name ? plain_answers(table.decision)[0] : null;
+        if (!next) break;
+        if (next.final) last = next;
+        else if (!(await this.#one_more(next.value))) break;
+      }
+    } finally {
+      this.following = false;
+      this.element.classList.remove("busy");
+    }
+    if (last) await this.choose(last.value, last.label, last);
+  }
+
+  /** A choice, and the position after it. */
+  async #one_more(value) {
+    const { table } = this;
+    const before = table.at;
+    if (!(await this.said(table.choose(value)))) return false;
+    for (let waited = 0; table.at === before && waited < 3000; waited += 20) await new Promise((on) => setTimeout(on, 20));
+    return true;
+  }
+
   /** Choices one after the other, each when the one before it has been shown; what is refused ends it. */
   async follow_route(values) {
     const { table } = this;
@@ -334,11 +368,7 @@ export class Decider {
     close_popovers();
     this.following = true;
     try {
-      for (const value of values) {
-        const before = table.at;
-        if (!(await this.said(table.choose(value)))) return;
-        for (let waited = 0; table.at === before && waited < 3000; waited += 20) await new Promise((on) => setTimeout(on, 20));
-      }
+      for (const value of values) if (!(await this.#one_more(value))) return;
     } finally {
       this.following = false;
       this.element.classList.remove("busy");

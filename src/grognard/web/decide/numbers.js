@@ -42,11 +42,12 @@ const LEANING = { 1: "good", "-1": "bad" };
 const PARTS = 4;
 const ROOM = 0.11; // of the bar, for a number in it
 
-/** A few outcomes, each good or bad, of which one must come: they share one bar. */
+/** A few outcomes, some good and some bad, of which one must come: they share one bar. */
 function are_parts(odds) {
   const all = list(odds.outcomes);
+  const good = list(odds.good);
   const sum = all.reduce((whole, [, p]) => whole + p, 0);
-  return all.length > 1 && all.length <= PARTS && list(odds.good).length === all.length && Math.abs(sum - 1) < 0.01;
+  return all.length <= PARTS && good.includes(1) && good.includes(-1) && Math.abs(sum - 1) < 0.01;
 }
 
 /** One bar for all that can come: what is good for me to the right; below it the words. */
@@ -122,7 +123,7 @@ export function odds_pair(game, both) {
 /** Odds as charts: two stand face to face, also after what says who wins. */
 export function odds_charts(game, odds) {
   const all = list(odds);
-  if (all.length === 2) return [odds_pair(game, all)];
+  if (all.length === 2 && !all.every(are_parts)) return [odds_pair(game, all)];
   const made = [];
   for (let i = 0; i < all.length; i++) {
     const both = all[i + 1] && !are_parts(all[i]) && !are_parts(all[i + 1]);

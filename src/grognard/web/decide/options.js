@@ -97,7 +97,11 @@ export class Options {
 
   /** What stands at the foot of the panel. */
   press() {
-    return this.footed.length ? h("div", { class: "choices foot-choices" }, this.footed.map((option) => this.button(option))) : null;
+    const { every } = this.decision;
+    const many = every ? this.options.filter((option) => this.touchable(option) && !option.route).length : 0;
+    const all = many > 1 ? h("button", { class: "option", id: "every", onclick: () => this.decider.take_every() }, `${every} (${many})`) : null;
+    if (!all && !this.footed.length) return null;
+    return h("div", { class: "choices foot-choices" }, all, this.footed.map((option) => this.button(option)));
   }
 
   /** Where every step is asked for: places further off are asked for too, and join what can be touched when they come. */

@@ -237,11 +237,11 @@ export class ResultScreen {
         // what was lost first: that takes two moments; then the way there
         const seen = await Promise.all(seats.map(async ([side, seat]) => ({ side, ...(await this.#samples(seat, many)) })));
         if (many === 2) this.#lift_fog(seen);
-        this.found = { ...sum_up(seen, lines, table.now), ...(many === 2 ? { curves: [], points: [], more: true } : {}) };
+        this.found = { ...sum_up(seen, lines, table.now), ...(many === 2 ? { curves: [], points: [], more: true } : { more: false }) };
         if (!this.element.hidden) this.#draw();
       }
     } catch {
-      this.found = { curves: [], points: [], losses: [], dice: [], of: "" };
+      this.found = { curves: [], points: [], losses: [], dice: [], of: "", more: false };
     }
     if (!this.element.hidden) this.#draw();
   }

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from grognard.kernel import Draft, Procedure, Refusal, cites
+from grognard.kernel.words import counted
 
 from ..asks import Ask
 from ..context import AT_WILL, LIMIT, Nlc, river_closed
@@ -331,6 +332,7 @@ def declare_attacks(g: Nlc, activated: Sequence[int]) -> Procedure:
     draft = Declaration(
         g.seat(g.stage.side), "Declare the attacks", "nlc.7.3.13", item=Pair, offers=offered, check=check, secret=False,
         suggest=lambda: [[item(u, t) for u, t in aims.items()] for aims in legal],
+        whole=lambda: [(in_words(g, aims), [item(u, t) for u, t in aims.items()]) for aims in legal if aims],
         label=lambda p: f"{g.name(g.static.unit_named[p.unit])} attacks {g.place(g.grid.hex(p.target))}" if isinstance(p, Pair) else str(p),  # noqa: E501
         on=lambda p: (p.unit, p.target),
         outlook=lambda items: [
@@ -340,6 +342,11 @@ def declare_attacks(g: Nlc, activated: Sequence[int]) -> Procedure:
     )  # fmt: skip
     items = yield draft.of(g, activated)
     return [Attack(target, units) for target, units in by_target(aims_of(items)).items()]
+
+
+def in_words(g: Nlc, aims: dict[int, int]) -> str:
+    """A whole declaration in a line: how many attack each hex."""
+    return "; ".join(f"{counted(len(units), 'unit')} against {g.place(target)}" for target, units in by_target(aims).items())
 
 
 def by_target(aims: dict[int, int]) -> dict[int, list[int]]:

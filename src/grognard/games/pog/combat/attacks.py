@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.boards.masks import bits
 from grognard.kernel import DONE, Procedure, Refusal, cites
+from grognard.kernel.scene import OptionView
 
 from ..asks import Ask
 from ..hooks import hook
@@ -322,9 +323,10 @@ def attack(g: Pog, target: int) -> Procedure:
             judge=lambda v: _why_not(g, chosen, v, target),
             same=g.likeness,
             candidates=lambda: g.units.id,
-            label=lambda v: "Fight" if v == FIGHT else f"{g.units.name[g.U[v]]} from {g.board.name[g.state.at[g.U[v]]]}",
+            label=lambda v: _joins(g, v),
             on=lambda v: ("", "") if v == FIGHT else (v, g.board.ids[g.state.at[g.U[v]]]),
-            about={"place": g.board.ids[target]},
+            show=lambda v: _joining(g, chosen, v, target),
+            about={"place": g.board.ids[target], "every": "Everybody who can"},
             tallies=lambda: preview(g, chosen, target),
             odds=lambda: odds_of(g, chosen, target),
             fight=lambda: seen(g, action.side, chosen, target),
@@ -334,6 +336,22 @@ def attack(g: Pog, target: int) -> Procedure:
             break
         chosen.append(g.U[choice])
     yield from combat(g, chosen, target)
+
+
+def _joins(g: Pog, value: Any) -> str:
+    return "Fight" if value == FIGHT else f"{g.units.name[g.U[value]]} from {g.board.name[g.state.at[g.U[value]]]}"
+
+
+def _joining(g: Pog, chosen: list[int], value: Any, target: int) -> OptionView:
+    """A unit that may join; if the fight begins with it, what would come of it."""
+    if value == FIGHT:
+        return OptionView(value, _joins(g, value))
+    unit = g.U[value]
+    view = OptionView(value, _joins(g, value), value, g.board.ids[g.state.at[unit]])
+    if at_once(g, [*chosen, unit], target):
+        view.tallies = [tally.view() for tally in preview(g, [*chosen, unit], target)]
+        view.odds = odds_of(g, [*chosen, unit], target)
+    return view
 
 
 def at_once(g: Pog, chosen: list[int], target: int) -> bool:
