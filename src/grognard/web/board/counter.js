@@ -200,7 +200,7 @@ function states(piece) {
     .map((state, i) => {
       const tab = s(
         "g",
-        { class: `tab ${BAD.test(state) ? "bad" : ""}`, transform: `translate(${HALF - 9 - i * 20} ${-HALF})` },
+        { class: `tab ${BAD.test(state) ? "bad" : ""}`, transform: `translate(${HALF - 9 - i * 20} ${-HALF - 4})` },
         s("title", null, state),
       );
       tab.append(

@@ -50,6 +50,7 @@ const INKS = {
   },
 };
 const GAP = 2;
+const RING = 44; // in the world: board/spots.js draws it around a place of a node map
 
 export class MapNames {
   /** @param {import("./camera.js").Camera} camera @param {import("./layout.js").Layout} layout */
@@ -167,7 +168,8 @@ export class MapNames {
     if (name.kind === "way" || name.kind === "worth") return this.#plate(name, look, x, y, wide, colour);
     if (name.kind === "grid") return this.#grid(name, x, y, wide, colour);
     const note = name.note && counter >= 34 ? name.note : "";
-    for (const [cx, base, anchor] of spots(name.where, x, y, reach, look.size, this.taken.counter_at(x, y))) {
+    const ring = RING * this.camera.z; // around a place that can be chosen
+    for (const [cx, base, anchor] of spots(name.where, x, y, reach, look.size, this.taken.counter_at(x, y), ring)) {
       const start = anchor === 0 ? cx - wide / 2 : anchor < 0 ? cx - wide : cx;
       const box = {
         left: start - GAP,
@@ -299,7 +301,7 @@ export class MapNames {
 const BESIDE = 8; // pixels from a place: the ring of one that can be chosen fits between
 
 /** Where a name may stand, the best first: [x, base line, anchor], anchor 0 middle, 1 to the right, -1 to the left of x. */
-function spots(where, x, y, reach, size, counter) {
+function spots(where, x, y, reach, size, counter, ring) {
   const r = counter ? Math.max(reach, counter + 1) : reach;
   if (where === "over")
     return [
@@ -321,10 +323,11 @@ function spots(where, x, y, reach, size, counter) {
     ];
   }
   const c = r * 0.72;
+  const beside = Math.max(r + BESIDE, ring);
   return [
     [x, y + r + size * 0.92, 0],
-    [x + r + BESIDE, y + size * 0.33, 1],
-    [x - r - BESIDE, y + size * 0.33, -1],
+    [x + beside, y + size * 0.33, 1],
+    [x - beside, y + size * 0.33, -1],
     [x, y - r - 4, 0],
     [x + c + 4, y - c, 1],
     [x - c - 4, y - c, -1],

@@ -39,7 +39,7 @@ const percent = (p) => (p > 0 && p < 0.005 ? "<1 %" : p > 0.995 && p < 1 ? ">99 
 
 const LEANING = { 1: "good", "-1": "bad" };
 
-const PARTS = 4;
+const PARTS = 6;
 const ROOM = 0.11; // of the bar, for a number in it
 
 /** A few outcomes, some good and some bad, of which one must come: they share one bar. */

@@ -11,6 +11,7 @@ import { asks_again } from "./sure.js";
 
 const LONG = 14;
 const FEW = 3;
+const WEIGHED = 6;
 const MENU = 8; // so many choices of a stack stand beside it as soon as it opens
 const AT_FOOT = 3; // so many buttons stand at the foot together
 
@@ -140,7 +141,8 @@ export class Options {
   /** So few answers on the map that they are buttons as well: nobody should see only the "No". */
   #few() {
     const all = this.on_map();
-    return all.length <= FEW && this.options.length <= FEW + 1 && !all.some((option) => typeof option.facing === "number") ? all : [];
+    const most = all.every(is_rich) ? WEIGHED : FEW; // what is weighed by its odds is compared side by side
+    return all.length <= most && this.options.length <= most + 1 && !all.some((option) => typeof option.facing === "number") ? all : [];
   }
 
   #draw_buttons() {

@@ -55,9 +55,11 @@ export function is_fight(lines, before, after, layout) {
   const thrown = lines.filter(has_dice);
   if (!thrown.length) return false;
   if (before?.fight) return true;
-  const two = new Set(thrown.map((line) => line.side).filter(Boolean)).size > 1;
+  const known = new Map([...by_id(before), ...by_id(after)]);
+  const two = new Set(thrown.map((line) => line.side || known.get(line.piece)?.side).filter(Boolean)).size > 1;
   const against = thrown.some((line) => targets(line, before).length);
-  return against || (two && thrown.some((line) => line.place || line.piece)) || losses_between(before, after, layout).size > 0;
+  const somewhere = thrown.some((line) => line.place || line.piece);
+  return against || (somewhere && (two || losses_between(before, after, layout).size > 0));
 }
 
 /** The pieces that took part, by side: those of the fight that is asked about, that rolled, that counted, that were aimed at, that lost. */

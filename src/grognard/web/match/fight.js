@@ -88,9 +88,9 @@ export class Fights {
     this.#losses(before, this.table.now);
     const thrown = lines.filter((line) => list(line.dice).length);
     for (const line of thrown) this.#strike(line);
-    this.clash.fall(lines, factor);
     const { fight } = this.table.now;
     const fought = is_fight(lines, before, this.table.now, this.board.layout);
+    if (!fought) this.clash.fall(lines, factor); // those of a fight fall in its window
     if ((!mine && !fought) || (!thrown.length && !fight?.result)) return;
     if (!fought && !fight?.result) return this.#banner(lines, factor);
     const first = lines.findIndex((line) => list(line.dice).length);

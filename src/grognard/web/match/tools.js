@@ -9,6 +9,7 @@ import { popover, toast } from "../popover.js";
 import { rule_link } from "../rules/link.js";
 
 const FOLLOW = "grognard.follow";
+const BY_FINGERS = { class: "tool by-fingers" }; // where two fingers do it, it needs no button
 
 export class Tools {
   constructor(table, board, decider) {
@@ -23,8 +24,8 @@ export class Tools {
     this.element = h(
       "div",
       { class: "tools", role: "toolbar", "aria-label": "Map" },
-      tool("plus", "Nearer", "+", () => board.camera.zoom(1.35)),
-      tool("minus", "Farther", "-", () => board.camera.zoom(1 / 1.35)),
+      tool("plus", "Nearer", "+", () => board.camera.zoom(1.35), BY_FINGERS),
+      tool("minus", "Farther", "-", () => board.camera.zoom(1 / 1.35), BY_FINGERS),
       tool("fit", "See all", "0", () => board.fit()),
       this.follow_button,
       tool("find", "Go to a place", "g", () => this.go_to()),
