@@ -180,6 +180,7 @@ def test_the_result_tells_how_it_went_and_leads_on(page):
     play_to_the_end(page)
     sheet = page.locator(".result")
     expect(sheet.locator("h2")).to_contain_text("Two turns are over.")
+    expect(sheet.locator(".result-word")).to_have_text("● Victory")  # for who played red
     expect(sheet).to_contain_text("Victory points")
     expect(sheet.locator(".result-terms")).to_contain_text("(needed: ")
     expect(sheet.locator(".curve svg")).to_be_visible()

@@ -144,7 +144,7 @@ def test_cards_odds_and_stakes(page):
     shot(page, "cards")
     page.locator('.card[data-card="c2"]').click()
     expect(page.locator(".stakes").first).to_contain_text("The guard may die.")
-    expect(page.locator(".rich-option .odds tr")).to_have_count(3)
+    expect(page.locator(".rich-option .odds li")).to_have_count(3)
     page.locator(".rich-option .tally summary").click()
     expect(page.locator(".rich-option .tally")).to_contain_text("Old Guard")
     page.locator(".choices button", has_text=re.compile("^Attack")).click()

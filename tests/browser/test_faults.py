@@ -66,13 +66,14 @@ def test_an_open_stack_takes_no_click_that_was_not_meant_for_it(page):
     expect(page.locator(".diary")).to_contain_text("Hussars moves to 0205")
 
 
-def test_bars_of_odds_have_one_scale_and_say_good_from_bad(page):
+def test_odds_share_one_bar_and_say_good_from_bad(page):
     to_attack(page)
-    full = page.locator(".rich-option .odds td.bar").first.bounding_box()["width"]
-    widths = [bar["width"] for bar in (one.bounding_box() for one in page.locator(".rich-option .odds td.bar span").all())]
-    assert abs(widths[0] / full - 0.44) < 0.03 and abs(widths[2] / full - 0.12) < 0.03
-    kinds = [one.get_attribute("class") for one in page.locator(".rich-option .odds tbody tr").all()]
-    assert kinds == ["bad", "good", "good"]
+    full = page.locator(".rich-option .parts-bar").bounding_box()["width"]
+    parts = page.locator(".rich-option .parts-bar .part").all()
+    assert [one.get_attribute("class") for one in parts] == ["part bad", "part good", "part good"]  # what is good to the right
+    widths = [one.bounding_box()["width"] / full for one in parts]
+    assert abs(widths[0] - 0.44) < 0.03 and abs(widths[1] - 0.12) < 0.03
+    expect(page.locator(".rich-option .parts li")).to_have_text(["no hit 44 %", "one hit 44 %", "two hits 12 %"])
 
 
 def test_a_long_dialog_opens_at_its_beginning(page):

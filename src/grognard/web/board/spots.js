@@ -9,6 +9,8 @@ export class Spots {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
+    /** @type {any} what is being asked about once more: its way stays */
+    this.held = null;
     this.clear();
   }
 
@@ -106,14 +108,23 @@ export class Spots {
     return g;
   }
 
+  /** This way stays, wherever the hand is, until null is held. */
+  hold(option) {
+    this.held = option;
+    this.way(option);
+  }
+
   /** The way of an option, drawn as an arrow; null takes it away. */
-  way(option) {
+  way(near) {
     const { board } = this;
+    const option = near ?? this.held;
     const path = list(option?.path);
     const points = [board.piece(option?.piece)?.at, ...path, option?.place]
       .filter((at, i, all) => at && at !== all[i - 1])
       .map((place) => board.layout.centre(place))
       .filter(Boolean);
+    const [who, whom] = [board.middle(option?.piece), board.middle(option?.place)];
+    if (points.length < 2 && who && whom) points.splice(0, points.length, who, whom); // against another piece
     board.layers.ways.setAttribute("class", `layer-ways ${option?.kind ? `act-${option.kind}` : ""}`);
     if (!option || points.length < 2) return fill(board.layers.ways);
     const line = points.map((p) => p.join(",")).join(" ");

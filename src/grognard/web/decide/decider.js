@@ -325,8 +325,10 @@ export class Decider {
     close_popovers();
     if (asks_again(decision, option) && !(this.table.lesson && this.table.live.refuses(value))) {
       const yes = this.sure.ask(this.table, decision, option, label);
-      if (option) this.board.spots.way(option);
-      if (!(await yes)) return;
+      this.board.spots.hold(option);
+      const said = await yes;
+      this.board.spots.hold(null);
+      if (!said) return;
     }
     await this.said(this.table.choose(value));
   }

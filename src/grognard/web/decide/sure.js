@@ -86,9 +86,9 @@ export class Sure {
   /** A touch on the map while it is asked: the same thing again is yes. True if that was all that was meant. */
   touch({ piece, place }) {
     if (!this.open) return false;
-    if (performance.now() - this.#since < SOON) return true;
     const { piece: mine = "", place: there = "" } = this.#option ?? {};
     const again = there ? there === place || there === piece : Boolean(mine) && mine === piece;
+    if (again && performance.now() - this.#since < SOON) return true;
     this.close(again);
     return again;
   }
