@@ -255,8 +255,8 @@ def markers(g: Dbms) -> list[Marker]:
     fort = g.state.fort
     if fort.outline:
         x, y = Shape(fort.outline).middle
-        word = "captured" if fort.captured else "town held as base" if fort.town else "base"
-        found.append(Marker("base", "base", x=x, y=y, side=fort.owner, label=word))
+        word = "Captured" if fort.captured else "Town held as base" if fort.town else "Base"
+        found.append(Marker("base", "flag", x=x, y=y, side=fort.owner, tip=word))
     return found
 
 

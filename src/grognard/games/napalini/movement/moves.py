@@ -24,7 +24,7 @@ from ..supply.lines import note_sources
 from ..table.arteries import over_water, way_back
 from ..table.prospects import passing
 from ..table.wire_and_obstacles import OBSTACLE_RULES
-from ..table.zones import fall_in, which_way
+from ..table.zones import an_arrow, fall_in, which_way
 from . import transport
 from .choices import AllRound, Group, Move, OneUnit, Order, Stance, Transit
 from .orders import land_movers, order_candidates, orders, routes, waiting, ways, why_no_mover, why_no_order
@@ -281,6 +281,7 @@ def face_or_all_round(
         rule=rule,
         label=lambda v: _facing_words(g, v),
         on=lambda v: ("", g.label(square)),
+        show=lambda v: OptionView(v, _facing_words(g, v)) if isinstance(v, AllRound) else an_arrow(g, square, v),
         about={"place": g.label(square)},
         name=Ask.FACING,
         final=lambda _: g.state.round is None or not waiting(g),

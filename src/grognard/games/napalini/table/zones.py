@@ -11,6 +11,7 @@ from typing import Any
 from grognard.boards.squares import front_directions, opposite, rear_directions
 from grognard.kernel import cites
 from grognard.kernel.decision import Choice
+from grognard.kernel.scene import OptionView
 
 from ..asks import Ask
 from ..context import Napalini
@@ -140,7 +141,13 @@ def which_way(g: Napalini, side: str, prompt: str, square: int, now: int = 0, **
         [now, *(f for f in (0, 2, 4, 6) if f != now)],
         label=lambda f: FACING_NAMES[f],
         on=lambda f: ("", g.label(square)),
+        show=lambda f: an_arrow(g, square, f),
         about={"place": g.label(square)},
         name=Ask.FACING,
         **{"rule": "napalini.3.facing.change", **words},
     )
+
+
+def an_arrow(g: Napalini, square: int, facing: int) -> OptionView:
+    """A facing as the map shows it: an arrow at that side of the square."""
+    return OptionView(facing, FACING_NAMES[facing], place=g.label(square), facing=45.0 * facing)
