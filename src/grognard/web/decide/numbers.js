@@ -59,7 +59,8 @@ function parts_chart(game, odds) {
     h("figcaption", null, odds.title, " ", rule_link(game, odds.rule)),
     h("div", { class: "parts-bar", "aria-hidden": "true" }, bar.map((one) =>
       h("span", { class: name(one), key: one.what, style: { flexGrow: one.p } }, one.p >= ROOM ? percent(one.p) : ""))),
-    h("ul", null, all.map((one) => h("li", { class: name(one), key: one.what }, h("i", { "aria-hidden": "true" }), one.what, " ", h("b", null, percent(one.p))))),
+    h("ul", null, all.map((one) =>
+      h("li", { class: name(one), key: one.what }, h("i", { "aria-hidden": "true" }), one.what, " ", h("b", null, percent(one.p))))),
     odds.words ? h("p", { class: "odds-words" }, odds.words) : null);
 }
 

@@ -100,7 +100,8 @@ export class Options {
   press() {
     const { every } = this.decision;
     const many = every ? this.options.filter((option) => this.touchable(option) && !option.route).length : 0;
-    const all = many > 1 ? h("button", { class: "option", id: "every", onclick: () => this.decider.take_every() }, `${every} (${many})`) : null;
+    const take = () => this.decider.take_every();
+    const all = many > 1 ? h("button", { class: "option", id: "every", onclick: take }, `${every} (${many})`) : null;
     if (!all && !this.footed.length) return null;
     return h("div", { class: "choices foot-choices" }, all, this.footed.map((option) => this.button(option)));
   }

@@ -11,7 +11,8 @@ const DASHES = ["", "8 4", "2 4", "12 3 2 3"];
 export function curve(curves, scene) {
   const all = curves.flatMap((one) => one.values);
   const [least, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const low = least === 0 && Math.min(...all) > high / 2 ? Math.min(...all) - (high - Math.min(...all)) / 2 - 1 : least; // else all runs at the top
+  const bottom = Math.min(...all);
+  const low = bottom > high / 2 ? bottom - (high - bottom) / 2 - 1 : least; // else all of it runs along the top
   const at = (value, i, n) => [
     PAD + ((WIDE - 2 * PAD - END) * i) / Math.max(1, n - 1),
     HIGH - PAD - ((HIGH - 2 * PAD) * (value - low)) / (high - low),

@@ -162,7 +162,8 @@ export class Diary {
       { class: `line ${line.kind ?? "event"}`, "data-kind": line.kind ?? "event", "data-number": line.number, key: line.number },
       mark || null,
       there
-        ? h("span", { class: "line-text there", title: "Go there", role: "button", tabindex: 0, onclick: go, onkeydown: by_key(go) }, line_words(line))
+        ? h("span", { class: "line-text there", title: "Go there", role: "button", tabindex: 0, onclick: go, onkeydown: by_key(go) },
+            line_words(line))
         : h("span", { class: "line-text" }, line_words(line)),
       " ",
       rule_link(table.game, line.rule),

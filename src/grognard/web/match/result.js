@@ -120,7 +120,8 @@ export class ResultScreen {
     const bare = (one) => !one.place && !one.needed && one.now; // how it stood; the head of the sheet says how it ended
     const all = list(scene.objectives).filter((one) => !bare(one) && (one.holder || !one.place));
     if (!all.length) return null;
-    return h("ul", { class: "result-terms" }, all.map((one) => h("li", { key: one.id }, one.holder ? h("i", { "aria-hidden": "true", style: { color: side_style(scene, one.holder).fill } }, side_mark(scene, one.holder), " ") : null,
+    const mark = (side) => h("i", { "aria-hidden": "true", style: { color: side_style(scene, side).fill } }, side_mark(scene, side), " ");
+    return h("ul", { class: "result-terms" }, all.map((one) => h("li", { key: one.id }, one.holder ? mark(one.holder) : null,
       one.title.replace(/:$/, ""), said(one) ? [": ", h("b", null, said(one))] : null, one.worth ? [" ", h("b", null, one.worth)] : null,
       one.holder ? `, held by ${side_name(scene, one.holder)}` : "", " ", rule_link(this.table.game, one.rule))));
   }
