@@ -7,6 +7,7 @@ from grognard.games.nlc.asks import Ask
 from grognard.games.nlc.cavalry.charge import ask_charge
 from grognard.games.nlc.cavalry.paths import paths
 from grognard.games.nlc.cavalry.reaction import ask_reaction
+from grognard.games.nlc.combat.declare import Pair, declare_attacks
 from grognard.games.nlc.combat.normal import resolve_combat
 from grognard.games.nlc.command.initiative import initiative_words
 from grognard.games.nlc.command.sheet import show
@@ -61,6 +62,22 @@ def test_of_a_hex_that_nobody_sees_no_odds_are_told():
     dark.g.put(dark.u("al-best"), hidden)
     assert not sees(dark.g, 0, hidden)
     assert dark.g.later.ride_odds(dark.g, dark.u("fr-2c-pire"), [hidden]) == []
+
+
+def test_a_declared_attack_says_who_gives_way():
+    """On the sheet of declarations, and again when the next combat is chosen; nothing of a hex that nobody sees."""
+    f = led_field({"fr-9-jamin": "0511", "al-best": "0510"}, ATTACK, leaders=FAR)
+    f.stage(segment="combat", commanded=1 << f.u("fr-9-jamin"))
+    sheet = next(declare_attacks(f.g, [f.u("fr-9-jamin")]))
+    assert sheet.view(0).odds == []
+    [view] = sheet.view(0, [Pair("fr-9-jamin", "0510")]).odds
+    assert view.title == "Jamin against 0510" and view.good == [1, 0, -1]
+    assert abs(sum(chance for _, chance in view.outcomes) - 1) < 1e-9 and all(chance > 0 for _, chance in view.outcomes)
+    [begin] = sheet.view(0).whole
+    assert begin.label == "1 unit against 0510"
+    hidden = next(hex for hex in range(f.g.grid.size) if not sees(f.g, 0, hex) and not f.g.ground.terrain[hex])
+    f.g.put(f.u("al-best"), hidden)
+    assert f.g.later.attack_outlook(f.g, [f.u("fr-9-jamin")], hidden) == []
 
 
 def test_initiative_and_compliance_say_their_chances():

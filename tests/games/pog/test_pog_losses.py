@@ -179,8 +179,12 @@ def test_the_odds_are_the_exact_distribution():
             count[key] = count.get(key, 0) + 1
     assert {k: p * 36 for k, p in pairs.items()} == count
     m.choose(("ops", "cp.12"))
-    view = attack_odds(m.g, [m.g.U["ge.a1"]], m.g.S["cambrai"])[0]
-    assert abs(sum(p for name, p in view.outcomes if name.startswith("defender loses")) - 1) < 1e-9
+    wins, theirs, mine = attack_odds(m.g, [m.g.U["ge.a1"]], m.g.S["cambrai"])[:3]
+    for view in (wins, theirs, mine):
+        assert abs(sum(p for _, p in view.outcomes) - 1) < 1e-9
+    lost = {str(n): sum(p for (a, _), p in pairs.items() if a == n) for n in {a for a, _ in pairs}}
+    assert dict(theirs.outcomes) == {n: float(p) for n, p in lost.items()}
+    assert wins.good == [1, 0, -1]
     finish_action(m)
     assert holder(m, "cambrai") == "ap"
 
