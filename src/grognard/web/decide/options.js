@@ -367,6 +367,7 @@ export class Options {
 }
 
 function touch_words(options, chosen) {
+  if (options.length && options.every((option) => typeof option.facing === "number")) return "Touch an arrow.";
   if (chosen) return "Touch a place that glows.";
   const [pieces, places] = [options.some((option) => option.piece), options.some((option) => option.place)];
   if (pieces && places) return "Touch a piece that glows, then a place.";
