@@ -104,5 +104,5 @@ def at_the_limit(g: Dbms) -> Result | None:
     if red == blue:
         return Result(None, f"Turn {limit} is over and both have lost {red}: a draw.", "dbms.R83", scores)
     winner = RED if red < blue else BLUE
-    words = f"Turn {limit} is over; {g.static.sides[winner]} has lost {min(red, blue)}, the enemy {max(red, blue)}."
+    words = f"Turn {limit} is over: {g.static.sides[winner]} wins, with {min(red, blue)} lost against {max(red, blue)}."
     return Result(winner, words, "dbms.R83", scores)
