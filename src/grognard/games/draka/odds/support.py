@@ -83,16 +83,16 @@ def support_odds(g: Draka, attackers: list[int], target: int) -> list[OddsView]:
     for fleet in fleets.POWERS[side]:
         if g.state.zaf.get(fleet) and over_the_battle.may_carpet(g, fight, fleet) is None:
             title = f"{FLEET_NAMES[fleet]} Zeppelins"
-            views += base.views_of(g, fight, bombed(g, fight, fleet), title)
+            views += base.views_of(g, fight, bombed(g, fight, fleet), title)[:1]
     for nation in fleets.FIGHTERS[side]:
         if g.state.baf.get(nation) and over_the_battle.may_superiority(g, fight, side, nation) is None:
             bonuses = superiority_bonuses(fleets.AIR["baf"][nation]["value"])
             pairs = with_bonus(g, fight, bonuses, "draka.16.sup.1")
-            views += base.views_of(g, fight, pairs, f"{FLEET_NAMES[nation]} biplanes")
+            views += base.views_of(g, fight, pairs, f"{FLEET_NAMES[nation]} biplanes")[:1]
     for nations in chits(g, side):
         if may_gas(g, fight, nations) is None:
             pairs = with_bonus(g, fight, GAS, "draka.18.4")
-            views += base.views_of(g, fight, pairs, f"gas of {'/'.join(nations).upper()}")
+            views += base.views_of(g, fight, pairs, f"gas of {'/'.join(nations).upper()}")[:1]
             break
     return views
 
