@@ -302,3 +302,36 @@ def test_cells_fall_only_upon_those_whom_they_are_sure_to_beat(worth, answer):
     m.g.state.found["british"] = {str(place): [number(m, "g5")]}
     value(m, "g5", worth)
     assert the_ambush(lambda: m.g, None, "british") == answer
+
+
+@pytest.mark.parametrize(("met", "left_undone"), [([2], True), ([], False)])
+def test_he_does_not_march_back_to_where_he_was_beaten(met, left_undone):
+    """b1 with 500 points was driven off by 1,300 at St Sampson; of an enemy whom he has not met he knows nothing."""
+    m = at_cards("b1", "g4", forces={"b1": {"board": ISLET, "order": ["engage", SAMPSON]}}, met={"british": met, "german": []})
+    value(m, "b1", 500)
+    value(m, "g2", 1300)
+    m.g.state.sighted["british"] = {str(board(m, SAMPSON)): m.g.now - 4}
+    m.g.state.found["british"] = {str(board(m, SAMPSON)): [2]}
+    assert unwise(m.g, 0, ("move", link(m, ISLET, SAMPSON))) is left_undone
+
+
+@pytest.mark.parametrize(("friend", "waits"), [(["engage", SAMPSON], True), (["defend", "chouet"], False)])
+def test_he_goes_blind_at_a_place_that_the_enemy_holds_only_with_a_friend(friend, waits):
+    forces = {
+        "b1": {"board": ISLET, "order": ["engage", SAMPSON]},
+        "b4": {"board": "lancresse-common", "order": friend, "moves_as": "regular_infantry"},
+    }
+    if not waits:
+        forces["b4"]["board"] = "chouet"
+    m = at_cards("b1", "g4", forces=forces)
+    value(m, "b1", 600)
+    value(m, "b4", 900)
+    assert unwise(m.g, 0, ("move", link(m, ISLET, SAMPSON))) is waits
+
+
+def test_reconnaissance_leads_his_columns():
+    """16.0.1: 6D6 instead of 4D6 for whoever comes upon the enemy."""
+    m = at_cards("b1", "g4", forces={"b1": {"recce": 10, "order": ["engage", ISLET]}})
+    assert decide(lambda: m.g, m.decision, "british") == ("lead", "recce")
+    m.choose(("lead", "recce"))
+    assert decide(lambda: m.g, m.decision, "british")[0] != "lead"
