@@ -234,7 +234,7 @@ def kill_element(g: Fyow, target: int, element: str) -> None:
     unit.elements = {e: n for e, n in unit.elements.items() if n}
     unit.damaged = {e: n for e, n in unit.damaged.items() if n}
     unit.fought = True
-    if not unit.elements or g.half_value(target) <= 0:
+    if not unit.elements or (worth and g.half_value(target) <= 0):  # trucks alone are worth nothing, and go on
         g.destroy(target, "Nothing is left of {unit}.", "fyow.28.9.2")
         return
     unit.owed += worth % 2

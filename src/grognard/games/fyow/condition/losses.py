@@ -98,9 +98,33 @@ def suffer(g: Fyow, number: int, value: int, percent: int, state: str, part: Map
     if percent >= 100 and part is None:
         g.destroy(number, "{unit} is wiped out.", "fyow.33.7.3.5")
         return
-    yield from pay_losses(g, number, points, part)
+    if has_no_value(g, number):
+        lose_trucks(g, number, sum(g.unit(number).elements.values()) * percent // 100)
+    else:
+        yield from pay_losses(g, number, points, part)
     if g.unit(number).condition != DESTROYED and state:
         g.fall_to(number, CONDITION[state], "fyow.base.sc.3")
+
+
+def has_no_value(g: Fyow, number: int) -> bool:
+    """2.1.4: soft vehicles are free, so a convoy or a column of trucks is worth no points."""
+    return bool(g.unit(number).elements) and g.half_value(number) <= 0
+
+
+@cites("fyow.20.10.5")
+def lose_trucks(g: Fyow, number: int, trucks: int) -> None:
+    """20.10.5, ruling R215: so many per cent of its vehicles, or one for each point of shells and bombs."""
+    unit, left = g.unit(number), trucks
+    for element in sorted(unit.elements):
+        gone = min(left, unit.elements[element])
+        unit.elements[element] -= gone
+        left -= gone
+    unit.elements = {e: n for e, n in unit.elements.items() if n}
+    if not unit.elements:
+        g.destroy(number, "Nothing is left of {unit}.", "fyow.20.10.5")
+    elif trucks:
+        words = {"n": counted(trucks, "vehicle")}
+        g.tell("{unit} loses {n}.", rule="fyow.20.10.5", to=g.witnesses(number), unit=number, **words)
 
 
 # ------------------------------------------------------------------ 33.7.3.9: which elements
@@ -214,6 +238,9 @@ def bombard(g: Fyow, number: int, points: int) -> None:
 def remove_points(g: Fyow, number: int, points: int, *, drowned: bool = False) -> None:
     """33.10.1, ruling R135: what the program takes; a remainder too small for any element is kept for the next loss."""
     unit = g.unit(number)
+    if has_no_value(g, number):
+        lose_trucks(g, number, points)
+        return
     wanted = points * 2 + unit.owed
     if wanted >= g.half_value(number):
         if drowned:
