@@ -364,3 +364,6 @@ def test_club_toml(tmp_path):
     (tmp_path / "club.toml").write_text('nmae = "x"\n')
     with pytest.raises(Misuse, match="nmae"):
         read_settings(tmp_path)
+    (tmp_path / "club.toml").write_text("question_seconds = 0.5\n")
+    with pytest.raises(Misuse, match="question_seconds"):
+        read_settings(tmp_path)

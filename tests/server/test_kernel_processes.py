@@ -9,7 +9,13 @@ import time
 
 import pytest
 
+from grognard.server import kernel_processes
 from grognard.server.kernel_processes import KernelProcesses
+
+
+@pytest.fixture(autouse=True)
+def sooner_called_long(monkeypatch):
+    monkeypatch.setattr(kernel_processes, "LONG", 0.3)
 
 
 def busy(seconds: float) -> int:
@@ -37,10 +43,10 @@ def workers_after(work, *args) -> tuple[int, int]:
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody knows what a process has used")
 def test_who_waits_for_the_processor_stays():
     """Or on a crowded machine every question would cost a worker, and the next one its start."""
-    before, after = workers_after(time.sleep, 2.0)
+    before, after = workers_after(time.sleep, 0.9)
     assert before == after
 
 
 def test_who_uses_it_for_long_steps_back_and_is_replaced():
-    before, after = workers_after(busy, 2.0)
+    before, after = workers_after(busy, 0.9)
     assert before != after

@@ -73,7 +73,7 @@ class Hall:
         self.shelf = Shelf(folder / "boards")
         self.sketches = Sketches(folder / "boards")
         self.thinkers = thinkers or Thinkers()
-        self.sandbox = sandbox or Sandbox()
+        self.sandbox = sandbox or (Sandbox(seconds=club.question_seconds) if club is not None else Sandbox())
         self.recordings = Recordings()
         self.trials = Trials()
         self.kernel, self.processes = KernelThread(), processes

@@ -44,14 +44,15 @@ class Busy(Misuse):
 class Sandbox:
     """The workers. They start when they are first needed."""
 
-    def __init__(self, workers: int = WORKERS, *, patient: bool = False) -> None:
-        """`patient`: for what takes minutes and should keep nobody from the processor."""
+    def __init__(self, workers: int = WORKERS, *, seconds: float = SECONDS, patient: bool = False) -> None:
+        """`seconds`: of the processor for a job. `patient`: for what takes minutes and should keep nobody from it."""
+        self.seconds = seconds
         self._free: asyncio.Queue[Worker] | None = None
         self._all: list[Worker] = [Worker(patient) for _ in range(workers)]
         self._waiting: Counter[str] = Counter()
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def do(self, who: str, work: Callable[..., Any], *args: Any, seconds: float = SECONDS) -> Any:
+    async def do(self, who: str, work: Callable[..., Any], *args: Any, seconds: float = 0.0) -> Any:
         """The answer of a function of a module; TooMuchWork beyond the limits, what it raised itself as it is."""
         if self._free is None:
             self._free = asyncio.Queue()
@@ -62,7 +63,7 @@ class Sandbox:
         turn = self._turns[who]
         self._waiting[who] += 1
         try:
-            good, answer = await self._done(turn, work, args, seconds)
+            good, answer = await self._done(turn, work, args, seconds or self.seconds)
         finally:
             self._waiting[who] -= 1
             if not self._waiting[who]:

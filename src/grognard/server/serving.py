@@ -92,7 +92,7 @@ def serve_here(plan: Plan, listening: socket.socket, url: str) -> None:
         multiprocessing.set_forkserver_preload(["grognard.server.preloaded"])
     app = make_app(
         Path(plan.folder), club=plan.settings, url=url, warm=True, thinkers=Thinkers(seconds=plan.seconds),
-        processes=KernelProcesses(plan.rules),
+        processes=KernelProcesses(plan.rules, plan.settings.question_seconds),
     )  # fmt: skip
     server = server_of(app, concurrency=CONCURRENCY)
     settle_down()

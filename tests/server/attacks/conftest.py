@@ -23,7 +23,7 @@ def house(tmp_path):
 def real_club(tmp_path_factory):
     """The real thing, for attacks on its lines and its processes: an address on loopback, its own data."""
     folder = tmp_path_factory.mktemp("real-club")
-    (folder / "club.toml").write_text('registration = "open"\nguests = true\nlimits = 50.0\n')
+    (folder / "club.toml").write_text('registration = "open"\nguests = true\nlimits = 50.0\nquestion_seconds = 1.5\n')
     before = {name: os.environ.get(name) for name in ("GROGNARD_PLUGINS", "PYTHONPATH", "GROGNARD_COLD")}
     paths = [str(ROOT / "tests"), *filter(None, [before["PYTHONPATH"]])]
     os.environ |= {"GROGNARD_PLUGINS": "server.wild_games", "PYTHONPATH": os.pathsep.join(paths), "GROGNARD_COLD": "1"}

@@ -102,7 +102,7 @@ def test_a_match_that_loops_runs_behind_all_others(real_club):
                 seen.add(os.getpriority(os.PRIO_PROCESS, pid))
             except ProcessLookupError:
                 continue
-        time.sleep(0.2)
+        time.sleep(0.05)
     assert 15 in seen
     assert line.hear("refused", "error", re=line.count)
     assert line.ask("choose", number=0, value=1)["kind"] == "done"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from grognard.kernel import BadData
 
@@ -34,6 +34,7 @@ class ClubSettings(Struct, forbid_unknown_fields=True):
     notice_hours: float = 1.0  # within one turn nobody is told again before this
     remind_hours: float = 24.0  # who was told and has not come is reminded once after this; 0: never
     limits: float = 1.0  # how often one may do something, times this
+    question_seconds: Annotated[float, Meta(ge=1, le=600)] = 10.0  # of the processor, for one question to the rules
     hooks_inside: bool = False  # webhooks may reach addresses of this network
     mail: Mail | None = None
 
