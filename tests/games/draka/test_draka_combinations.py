@@ -23,6 +23,7 @@ from draka_situations import (
 )
 
 from great_war import CARDS, offered
+from grognard.games.pog.supply.tracing import in_supply
 
 LIMITED = {"level": {"cp": 1, "ap": 1}}
 TOTAL = {"level": {"cp": 2, "ap": 2}}
@@ -200,7 +201,9 @@ def test_the_volunteers_come_with_greece_and_with_nobody_else():
 @pytest.mark.rule("draka.card.cp.36")
 def test_u_boats_may_strike_a_citizen_army_in_london_or_none():
     for answer, hit in (("dr.cf1", True), ("pass", False)):
-        m = front({"cp": ["cp.36"]}, "cp", units={"dr.cf1": "london", "dr.cf2": "cairo reduced"}, events=["cp.54"], turn=12, **TOTAL)
+        m = front(
+            {"cp": ["cp.36"]}, "cp", units={"dr.cf1": "london", "dr.cf2": "cairo reduced"}, events=["cp.54"], turn=12, **TOTAL
+        )
         m.choose(("event", "cp.36"))
         assert set(offered(m)) == {"dr.cf1", "pass"}
         m.choose(answer)
@@ -221,7 +224,12 @@ def test_every_use_of_its_card_brings_the_ana():
 
 @pytest.mark.rule("draka.card.ap.50", "draka.card.ap.17", "draka.card.plus")
 def test_war_status_of_the_draka_cards():
-    cards = (("ap.15", 0, "dr.cf3", True), ("ap.22", 0, "dr.cheetah", False), ("ap.17", 2, "dr.rhino", True), ("ap.50", 1, "dr.cmc", False))
+    cards = (
+        ("ap.15", 0, "dr.cf3", True),
+        ("ap.22", 0, "dr.cheetah", False),
+        ("ap.17", 2, "dr.rhino", True),
+        ("ap.50", 1, "dr.cmc", False),
+    )
     for card, status, army, state in cards:
         m = front({"ap": [card]}, units={"dr.jc#1": "cairo"}, turn=12, **TOTAL)
         m.choose(("event", card))
@@ -241,7 +249,9 @@ def test_the_limited_war_scenario_keeps_the_bands_of_its_parent():
 
 @pytest.mark.rule("draka.err.3.a")
 def test_the_reserve_army_comes_from_a_corps_in_london_or_calais():
-    m = phase("replacements", units={"br.c#1": "london", "br.c#2": "rouen", "br.befc": "calais"}, turn=8, rp={"br": 4}, **LIMITED)
+    m = phase(
+        "replacements", units={"br.c#1": "london", "br.c#2": "rouen", "br.befc": "calais"}, turn=8, rp={"br": 4}, **LIMITED
+    )
     made = [v for v in offered(m) if v[0] == "create"]
     assert made == [("create", "br.rad", "br.c#1")] or made == [["create", "br.rad", "br.c#1"]]
     m.choose(made[0])
@@ -343,3 +353,62 @@ def test_americans_may_not_advance_where_the_draka_must():
         m.choose("us.a1")
     m.choose("dr.cf1")
     assert holder(m, "strumitsa") == "draka" and where(m, "us.a1") == "salonika"
+
+
+# ------------------------------------------------------------------ what the ledger says of both at once
+
+
+@pytest.mark.rule("pog.13.1.8.a", "draka.12.4", "draka.24.6")
+@pytest.mark.parametrize(
+    ("there", "place", "fit"), [("tu.ana", "damascus", False), ("tu.kurd#1", "kirkuk", False), ("tu.c#2", "damascus", True)]
+)
+def test_no_turkish_corps_joins_the_arabs_or_the_kurds_out_of_the_box(there, place, fit):
+    m = front({"cp": ["cp.12"]}, active="cp", units={there: place, "tu.c#1": "reserve"}, turn=14, **TOTAL)
+    choose(m, ("sr", "cp.12"), "tu.c#1")
+    assert (place in offered(m)) is fit and "ankara" in offered(m)
+    if not fit:
+        with refused("pog.13.1.8.a"):
+            m.choose(place)
+
+
+@pytest.mark.rule("pog.card.ap.29")
+def test_the_caucasus_army_arrives_in_no_space_under_draka_control():
+    m = front({"ap": ["ap.29"]}, units={"ru.c#1": "tbilisi", "dr.jc#1": "kars"}, draka=["kars"], turn=8, **LIMITED)
+    m.choose(("event", "ap.29"))
+    assert ("here", "kars") not in offered(m) and {("here", "batum"), ("here", "tbilisi")} <= set(offered(m))
+
+
+@pytest.mark.rule("draka.5.8", "pog.12.5.6")
+def test_a_panzer_korps_that_has_retreated_still_keeps_its_stack_from_being_flanked():
+    germans = {"ge.pz": "sedan", "ge.c#1": "sedan", "ge.a2": "cambrai"}
+    french = {"fr.a1": "verdun", "fr.a2": "amiens", "fr.a3": "chateau_thierry"}
+    held = dict.fromkeys(("sedan", "cambrai", "brussels", "liege"), "cp")
+    flat = {"sedan": 0, "cambrai": 0}
+    m = front(units={**germans, **french}, control=held, forts_fallen=["liege"], trenches=flat, turn=8, **LIMITED)
+    activate(m, verdun="attack", amiens="attack", chateau_thierry="attack")
+    attack(m, "sedan", "fr.a1", dice=(3, 1))  # 2 against 1: a step of each corps, and one space back
+    while m.decision.name != "attack":
+        m.choose(next(v for v in ("cambrai", "pass", "done", *offered(m)) if v in offered(m)))
+    assert where(m, "ge.pz") == "cambrai"
+    choose(m, "cambrai", "fr.a2", "fr.a3")
+    assert m.decision.rule != "pog.12.3.1"
+
+
+@pytest.mark.rule("draka.ap.gr.3", "draka.dr.supply.1")
+def test_the_volunteers_are_draka_for_supply():
+    """London is lost; an Allied port is enough for the Draka."""
+    units = {"gr.hvc": "athens", "gr.c#1": "athens", "ge.c#1": "london"}
+    m = front(units=units, join=["gr"], control={"london": "cp"}, turn=12, **TOTAL)
+    supplied = [in_supply(m.g, m.g.U[u]) for u in ("gr.hvc", "gr.c#1")]
+    assert supplied == [True, False]
+
+
+@pytest.mark.rule("draka.14.2")
+def test_with_the_turn_the_last_attack_is_over():
+    units = {"dr.simba": "port_said", "dr.jc#1": "cairo", "tu.c#1": "sinai"}
+    m = front(units=units, control={"sinai": "cp"}, turn=8, round=7, **LIMITED)
+    activate(m, port_said="attack")
+    attack(m, "sinai", "dr.simba", dice=(6, 1))
+    assert m.g.fighting
+    finish_turn(m, stop="status")
+    assert not m.g.fighting

@@ -126,8 +126,17 @@ def test_the_trench_of_a_fort_falls_to_its_besiegers_but_not_the_space():
 @pytest.mark.rule("pog.14.3.5", "pog.15.1.10", "pog.14.3.6.a")
 def test_an_army_cut_off_in_its_own_fort_is_lost_and_the_fort_is_not():
     around = ("sedan", "nancy", "bar_le_duc", "chateau_thierry")
-    units = {"fr.a5": "verdun", "fr.c#1": "verdun", "ge.a1": "sedan", "ge.a2": "nancy", "ge.a3": "bar_le_duc", "ge.a4": "chateau_thierry"}
-    m = pog(units=units, turn=5, hands=EMPTY, control=dict.fromkeys(around, "cp"), forts_fallen=["nancy"], trenches={"verdun": 2})
+    units = {
+        "fr.a5": "verdun",
+        "fr.c#1": "verdun",
+        "ge.a1": "sedan",
+        "ge.a2": "nancy",
+        "ge.a3": "bar_le_duc",
+        "ge.a4": "chateau_thierry",
+    }
+    m = pog(
+        units=units, turn=5, hands=EMPTY, control=dict.fromkeys(around, "cp"), forts_fallen=["nancy"], trenches={"verdun": 2}
+    )
     finish_turn(m)
     assert where(m, "fr.a5") == "gone" and where(m, "fr.c#1") == "eliminated"
     verdun = m.g.S["verdun"]
@@ -170,7 +179,12 @@ def test_von_below_needs_a_german_unit():
 def test_under_kemal_the_fort_left_alone_fires_on_the_army_table():
     """Gaza is flanked: the corps is gone, the fort of level 2 is not, and fires 2 factors on the army table."""
     units = {"br.ne": "sinai", "br.c#2": "beersheba", "tu.c#1": "gaza"}
-    patch = {"control": {"sinai": "ap", "beersheba": "ap"}, "forts_fallen": ["beersheba"], "join": ["tu"], "trenches": {"gaza": 0}}
+    patch = {
+        "control": {"sinai": "ap", "beersheba": "ap"},
+        "forts_fallen": ["beersheba"],
+        "join": ["tu"],
+        "trenches": {"gaza": 0},
+    }
     m = front({"cp": ["cp.31"]}, active="ap", units=units, turn=7, **patch, **LIMITED)
     activate(m, sinai="attack", beersheba="attack")
     attack(m, "gaza", "br.ne", "br.c#2", dice=(4, 1, 4), flank="sinai", cards=["cp.31"])
@@ -190,7 +204,9 @@ def test_a_flank_is_tried_at_a_fort_with_units_but_not_in_the_mountains():
     units = {"it.a1": "asiago", "it.a2": "verona", "ah.c#1": "trent"}
     m = front({"ap": ["ap.01"]}, active="ap", units=units, join=["it"], trenches={"trent": 0}, turn=10)
     activate(m, asiago="attack", verona="attack")
-    attack(m, "trent", "it.a1", "it.a2", dice=(3, 3))  # 4 factors in mountains: 3; 1 corps and a fort of 3: 4 on the corps table
+    attack(
+        m, "trent", "it.a1", "it.a2", dice=(3, 3)
+    )  # 4 factors in mountains: 3; 1 corps and a fort of 3: 4 on the corps table
     assert said(m, "pog.12.2.11")[-1].startswith("Trent: the attacker inflicts 2, the defender 1")
 
 
@@ -262,7 +278,16 @@ def test_what_others_take_from_the_ana_stays_allied():
     for joined, after in ((False, "cp"), (True, "ap")):
         units = {"br.ana": "arabia", "br.c#1": "gaza", "tu.c#1": "aleppo"}
         held = {"gaza": "ap", "sinai": "ap", "nablus": "ap"}
-        m = front({"ap": ["ap.01", "ap.14"]}, active="ap", units=units, join=["tu"], turn=10, control=held, forts_fallen=["gaza"], **TOTAL)
+        m = front(
+            {"ap": ["ap.01", "ap.14"]},
+            active="ap",
+            units=units,
+            join=["tu"],
+            turn=10,
+            control=held,
+            forts_fallen=["gaza"],
+            **TOTAL,
+        )
         activate(m, arabia="move")
         choose(m, ("unit", "br.ana"), ("to", "jerusalem"), ("stop", ""))
         assert holder(m, "jerusalem") == "ap" and m.g.state.vp == 9
@@ -293,7 +318,12 @@ def test_germans_who_stand_on_the_coast_may_be_activated_and_stay():
 
 @pytest.mark.rule("pog.11.1.1")
 def test_two_units_march_as_a_stack_and_none_marches_twice():
-    m = front(units={"ge.a4": "koblenz", "ge.a3": "koblenz", "ge.a1": "aachen"}, turn=3, control={"liege": "cp"}, forts_fallen=["liege"])
+    m = front(
+        units={"ge.a4": "koblenz", "ge.a3": "koblenz", "ge.a1": "aachen"},
+        turn=3,
+        control={"liege": "cp"},
+        forts_fallen=["liege"],
+    )
     activate(m, koblenz="move", aachen="move")
     choose(m, ("stack", "koblenz"), ("to", "liege"), ("stop", ""))
     assert where(m, "ge.a3") == where(m, "ge.a4") == "liege"
@@ -321,3 +351,36 @@ def test_a_german_army_stops_in_trent_when_the_allies_are_at_total_war():
         else:
             with refused("pog.5.7.4.f"):
                 m.choose(("stop", ""))
+
+
+# ------------------------------------------------------------------ scenarios and combats
+
+
+@pytest.mark.rule("pog.5.3", "pog.3.b")
+@pytest.mark.parametrize(("card", "vp"), [("ap.06", 9), ("ap.07", 10)])
+def test_a_removable_combat_card_is_an_event_of_the_introductory_scenario(card, vp):
+    units = {"ah.a5": "mostar", "sb.c#1": "cetinje"}
+    m = pog("introductory", units=units, turn=2, hands={"cp": ["cp.12"], "ap": [card]})
+    activate(m, mostar="attack")
+    attack(m, "cetinje", "ah.a5", dice=(3, 3), cards=[card])
+    assert m.g.state.vp == vp
+
+
+@pytest.mark.rule("pog.5.7.4.f", "pog.12.5.5.a")
+def test_a_french_army_may_retreat_into_italy_that_is_closed_to_its_moves():
+    lost = dict.fromkeys(("marseilles", "avignon", "lyon", "nevers", "dijon", "belfort"), "cp")
+    units = {"fr.a1": "nice", "ge.a1": "marseilles", "ge.c#1": "lyon", "it.c#1": "turin"}
+    m = pog(
+        "historical",
+        units=units,
+        join=["it"],
+        turn=8,
+        hands={"cp": ["cp.12"], "ap": []},
+        control=lost,
+        forts_fallen=["belfort"],
+        **LIMITED,
+    )
+    activate(m, marseilles="attack")
+    attack(m, "nice", "ge.a1", dice=(4, 1))
+    finish_action(m)
+    assert where(m, "fr.a1") == "grenoble"  # by Turin: there was no other way

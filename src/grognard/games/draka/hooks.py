@@ -69,6 +69,12 @@ def bombing(g: Draka) -> Procedure:
     yield from strategic.bombing(g)
 
 
+def before_attrition(g: Draka) -> Procedure:
+    """The last attack of the turn is over (14.2 asks for it no more); then air supply (err.5)."""
+    g.fighting, g.fresh = False, 0
+    yield from air_supply.before_attrition(g)
+
+
 def after_attrition(g: Draka, lost: dict[str, int]) -> None:
     """14.4, then card ap.49: Draka control grows, and the march to Central Asia is checked."""
     control.after_attrition(g, lost)
@@ -129,7 +135,7 @@ class DrakaHooks(Hooks):
     otherwise_supplied = staticmethod(supply.otherwise_supplied)
     kept_spaces = staticmethod(kept_spaces)
     spared = staticmethod(air_supply.spared)
-    before_attrition = staticmethod(air_supply.before_attrition)
+    before_attrition = staticmethod(before_attrition)
     after_attrition = staticmethod(after_attrition)
     vp_of = staticmethod(control.vp_of)
     on_control_change = staticmethod(control.on_control_change)

@@ -80,7 +80,7 @@ class DrakaOverlay(Overlay):
             if kind in ALWAYS:
                 units.hardy[unit] = True
             if kind == "gr.hvc":
-                units.net[unit] = "west"
+                units.net[unit] = "dr"  # their own way, to London by a port, is among those of the Draka
             units.second[unit] = SECOND.get(kind, "")
             units.second_family[unit] = "br" if units.second[unit] == "dr" else units.second[unit]
             if lines != units.lines[unit]:
@@ -95,6 +95,7 @@ class DrakaOverlay(Overlay):
         static.cp_nets = (*static.cp_nets, "it_cp")
         static.by_sea = (*static.by_sea, "dr")
         static.homes = (*static.homes, "it")
+        static.nobodys_base = (*static.nobodys_base, *IRREGULARS)
         static.pools = {AP: ("fr", "br", "ru", "us", "a", "dr_cf", "dr_j"), CP: ("ge", "ah", "tu", "bu", "it")}
         static.cp_nations = (*static.cp_nations, "it", "pe", "al", "cm")
 

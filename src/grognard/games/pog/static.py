@@ -327,6 +327,7 @@ class Static:
         self.cp_nets: tuple[str, ...] = ("cp", "tu", "cp_spaces")
         self.by_sea: tuple[str, ...] = ("cp", "tu", "west", "br", "beach", "it", "ana", "ap_spaces", "cp_spaces")
         self.homes: tuple[str, ...] = ("ge", "ah", "tu", "bu", "ru", "ro")  # whose box and RP ask for their own sources
+        self.nobodys_base: tuple[str, ...] = ("br.ana", "tu.sn", "mn.c")  # whom no corps joins out of the box (pog.13.1.8.a)
         self.pools: dict[str, tuple[str, ...]] = {AP: ("fr", "br", "ru", "it", "us", "a"), CP: ("ge", "ah", "tu", "bu")}
         self.parts: dict[Any, Any] = {}  # parts of scenes by what they follow from (view/scene.py)
         self.replacing: dict[str, list[int]] = {}  # pool -> its corps, as combat/losses.py finds them

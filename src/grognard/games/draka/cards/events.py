@@ -82,7 +82,7 @@ def places_for(g: Draka, kind: str) -> list[tuple[str, int]]:
     if kind == "tu.sn":
         return [("here", g.S["libya"])] if g.at_war("tu") else []
     found = reinforcements.places_for(g, kind)
-    closed = (crowded(g, [unit]) if army else 0) | apart(g, [unit])
+    closed = (crowded(g, [unit]) if army else 0) | apart(g, [unit]) | g.hooks.closed(g, unit)
     return [(how, s) for how, s in found if s < 0 or not closed >> s & 1]
 
 

@@ -88,7 +88,7 @@ def flank_allowed(g: Draka, fight: Fight) -> Refusal | None:
     """5.8: the Panzer Korps is never flanked; R100: nor does an invasion flank."""
     if fight.from_sea:
         return Refusal("draka.17.10", "An invasion makes no flank attempt.")
-    if kinds(g, fight.defenders) & set(PANZER):
+    if kinds(g, fight.defenders + fight.spent) & set(PANZER):
         return Refusal("draka.5.8", "A stack with the Panzer Korps cannot be flanked.")
     return flank.flank_allowed(g, fight)
 

@@ -30,6 +30,7 @@ from ..static import AP, CP, OTHER, RESERVE
 from ..supply.tracing import in_supply, supplied_at
 from ..war.neutrals import joins
 from ..war.offensives import german_offensive_ends, mutiny_breaks_out, russian_offensive_ends
+from ..war.victory import removable_event
 
 if TYPE_CHECKING:
     from ..context import Pog
@@ -82,8 +83,7 @@ def play_event(g: Pog, side: str, card: Card) -> Procedure:
         s.events[card.id] = s.turn
         g.changed()  # events change prices and ways
         g.raise_war_status(side, card.ws)
-        if g.options["introductory"] and card.remove:
-            g.add_vp(1 if side == CP else -1, "pog.5.3", "Event of the introductory scenario")
+        removable_event(g, side, card)
         action.stage = "effect"
         g.tell("Event: {card}.", rule=card.rule, card=card.id)
     if card.kind == "reinforcement":

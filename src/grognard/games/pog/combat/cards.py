@@ -22,6 +22,7 @@ from grognard.kernel import PASS, Procedure, Refusal, cites
 from ..asks import Ask
 from ..hooks import hook
 from ..supply.tracing import supplied_at
+from ..war.victory import removable_event
 from .fight import Fight, weighed
 from .strength import modifiers, shifts, strength
 
@@ -351,6 +352,7 @@ def play(g: Pog, fight: Fight, side: str, card: Card) -> None:
     if card.remove and card.id not in s.events:
         s.events[card.id] = s.turn
         g.raise_war_status(side, card.ws)
+        removable_event(g, side, card)
     if entry.bonus:
         fight.bonus[side].append((entry.bonus, card.title, card.rule))
     effect = EFFECTS.get(card.event)

@@ -10,7 +10,7 @@ from grognard.kernel import PASS, Procedure, Refusal, cites
 
 from ..asks import Ask
 from ..hooks import hook
-from ..map.places import gate_line, may_cross_gate
+from ..map.places import closed_to_all_comers, gate_line, may_cross_gate
 from ..supply.tracing import in_supply
 from .losses import has_reduced_side, lose_step
 
@@ -203,8 +203,8 @@ def _open(g: Pog, fight: Fight, unit: int, here: int, last: bool) -> int:
 
 @hook
 def closed_to_retreat(g: Pog, unit: int) -> int:
-    """12.5.5.a: what is closed to a unit is closed to its retreat."""
-    return int(g.hooks.closed(g, unit))
+    """12.5.5.a: what is closed to a unit is closed to its retreat, but for Italy in the historical scenario."""
+    return closed_to_all_comers(g, unit)
 
 
 @hook
@@ -241,8 +241,8 @@ def may_retreat_to(g: Pog, fight: Fight, unit: int, here: int, space: int, more:
     name = g.board.name[space]
     if not g.units.rows[unit][here] >> space & 1:
         return Refusal("pog.12.5.5.a", f"{name} is not beside {g.board.name[here]} for this unit.")
-    refusal: Refusal | None = g.hooks.may_enter(g, unit, space)
-    if refusal is not None:
+    if g.hooks.closed_to_retreat(g, unit) >> space & 1:
+        refusal: Refusal | None = g.hooks.may_enter(g, unit, space)
         return refusal
     if space not in retreat_spaces(g, fight, unit, here, more):
         if not _open(g, fight, unit, here, more == 0) >> space & 1:

@@ -39,6 +39,13 @@ def room(g: Pog, space: int, side: str) -> int:
 @hook
 def closed(g: Pog, unit: int) -> int:
     """The spaces where a unit may not be now, whatever else happens there."""
+    mask = closed_to_all_comers(g, unit)
+    return mask | closed_italy(g, unit) if g.static.historical and g.units.army[unit] else mask
+
+
+@cites("pog.12.5.5.a")
+def closed_to_all_comers(g: Pog, unit: int) -> int:
+    """What is closed to a retreat as well; Italy in the historical scenario (5.7.4.f) is not."""
     board, kind = g.board, g.units.kind[unit]
     mask = g.neutral
     mask |= board.beaches & ~g.beachheads
@@ -57,8 +64,6 @@ def closed(g: Pog, unit: int) -> int:
             mask |= _outside(g, TREATY_NATIONS)
     if g.played("cp.45"):
         mask |= treaty_strangers(g, unit)
-    if g.static.historical and g.units.army[unit]:
-        mask |= closed_italy(g, unit)
     return mask
 
 

@@ -248,7 +248,7 @@ def box_targets(g: Pog, unit: int) -> int:
         space = g.state.at[other]
         if mask >> space & 1 or g.neutral >> space & 1:
             continue
-        if g.units.kind[other] in ("br.ana", "tu.sn", "mn.c") or not _supplied_for_box(g, other, space):
+        if g.units.kind[other] in g.static.nobodys_base or not _supplied_for_box(g, other, space):
             continue
         mask |= 1 << space
     homes = g.hooks.box_homes(g, nation)

@@ -12,6 +12,7 @@ from ..static import AP, CP
 
 if TYPE_CHECKING:
     from ..context import Pog
+    from ..static import Card
 
 
 @hook
@@ -66,6 +67,13 @@ def judge(g: Pog, why: str, by_time: bool) -> Result:
         winner, rule = AP, "pog.5.7.2.a"
     outcome = "a draw" if winner is None else f"the {'Central Powers' if winner == CP else 'Allied Powers'} win"
     return Result(winner, f"{why} VP {exact(vp)}: {outcome}.", rule, {CP: float(vp), AP: float(20 - vp)})
+
+
+@cites("pog.3.b")
+def removable_event(g: Pog, side: str, card: Card) -> None:
+    """5.3: in the introductory scenario each removable event, a combat card's too, is worth a point to who plays it."""
+    if g.options["introductory"] and card.remove:
+        g.add_vp(1 if side == CP else -1, "pog.5.3", "Event of the introductory scenario")
 
 
 @cites("pog.6.e2")
