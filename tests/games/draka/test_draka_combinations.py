@@ -412,3 +412,15 @@ def test_with_the_turn_the_last_attack_is_over():
     assert m.g.fighting
     finish_turn(m, stop="status")
     assert not m.g.fighting
+
+
+@pytest.mark.rule("draka.10.1", "pog.12.3.3.c")
+def test_the_security_directorate_counts_though_it_falls_before_the_attacker_fires():
+    units = {"dr.simba": "nablus", "dr.sd": "amman reduced", "tu.ana": "damascus"}
+    held = ["nablus", "amman", "gaza", "sinai", "jerusalem"]
+    m = front(units=units, draka=held, forts_fallen=["gaza"], turn=9, **LIMITED)
+    activate(m, nablus="attack", amman="attack")
+    attack(m, "damascus", "dr.simba", "dr.sd", dice=(2, 5, 3), flank="nablus")
+    finish_action(m)
+    assert where(m, "dr.sd") == "eliminated"
+    assert said(m, "pog.12.2.11")[-1].startswith("Damascus: the attacker inflicts 3, the defender 1")  # 3 factors, die 3 + 1

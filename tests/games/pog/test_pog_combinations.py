@@ -384,3 +384,18 @@ def test_a_french_army_may_retreat_into_italy_that_is_closed_to_its_moves():
     attack(m, "nice", "ge.a1", dice=(4, 1))
     finish_action(m)
     assert where(m, "fr.a1") == "grenoble"  # by Turin: there was no other way
+
+
+@pytest.mark.rule("pog.12.2.7.b", "pog.12.3.3.c")
+@pytest.mark.parametrize(("beside", "inflicted"), [("beersheba", 3), ("sinai", 2)])
+def test_the_die_modifier_is_that_of_the_attack_as_it_was_made(beside, inflicted):
+    """The corps of Beersheba falls before the army in Sinai fires: the attack did not come from Sinai alone."""
+    units = {"br.ne": "sinai", "br.c#2": f"{beside} reduced", "tu.c#1": "gaza", "tu.yld": "gaza"}
+    held = {"sinai": "ap", "beersheba": "ap"}
+    patch = {"control": held, "forts_fallen": ["beersheba", "gaza"], "join": ["tu"], "trenches": {"gaza": 0}, "turn": 7}
+    m = front({}, active="ap", units=units, **patch, **LIMITED)
+    activate(m, **dict.fromkeys(("sinai", beside), "attack"))
+    attack(m, "gaza", "br.ne", "br.c#2", dice=(2, 3, 3) if beside == "beersheba" else (3, 3), flank="sinai")
+    finish_action(m)
+    assert where(m, "br.c#2") == "eliminated"
+    assert said(m, "pog.12.2.11")[-1].startswith(f"Gaza: the attacker inflicts {inflicted}, the defender 2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from grognard.games.pog.combat import flank_attack as flank
@@ -30,7 +31,7 @@ SERVICES = {"dr cf": ("dr.cfc", "dr.sd"), "dr cf abroad": ("dr.cfc",), "dr j": (
 REBELS = ("tu.ana", "tu.sn", "pe.c1", "pe.c2", "tu.kurd", "cp.commune")
 
 
-def kinds(g: Draka, units: list[int]) -> set[str]:
+def kinds(g: Draka, units: Iterable[int]) -> set[str]:
     return {g.units.kind[u] for u in units}
 
 
@@ -38,16 +39,16 @@ def kinds(g: Draka, units: list[int]) -> set[str]:
 
 
 def combat_drm(g: Draka, fight: Fight, side: str, total: Tally) -> None:
-    """1.1, 1.3, 9.2, 10.1, 17.10, 21.cp.a: the modifiers of the attacker."""
+    """1.1, 1.3, 9.2, 10.1, 17.10, 21.cp.a: the modifiers of the attacker, by who made the attack."""
     if side != fight.side:
         return
     chart = g.charts["combat_drm"]
     target = g.board.ids[fight.target]
-    if all(fight.origin.get(u) == g.S["sinai"] for u in fight.attackers):
+    if all(fight.origin.get(u) == g.S["sinai"] for u in fight.named):
         total.add(chart["all_attackers_in_sinai"], "attack out of Sinai", "draka.1.1")
-    if target in chart["draka_attack_into"] and any(g.is_draka(u) for u in fight.attackers):
+    if target in chart["draka_attack_into"] and any(g.is_draka(u) for u in fight.named):
         total.add(chart["draka_attack_into"][target], "desert resistance", "draka.1.3")
-    force = kinds(g, fight.attackers)
+    force = kinds(g, fight.named)
     if "dr.cmc" in force and g.board.terrain[fight.target] in ("clear", "desert"):
         total.add(chart["citizen_mobile_corps_clear_or_desert"], "Citizen Mobile Corps", "draka.9.2")
     if "dr.sd" in force and _rebels(g, fight):

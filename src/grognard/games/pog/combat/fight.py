@@ -24,6 +24,7 @@ class Fight:
         self.enemy = OTHER[side]
         self.target = target
         self.attackers = list(attackers)
+        self.named = tuple(attackers)  # as the attack was made: die modifiers ask for them, whoever is lost before he fires
         self.origin = {u: at[u] for u in attackers}  # where each attacks from
         self.inside = any(at[u] == target for u in attackers)  # besiegers against the fort in their own space
         there = g.side_units(target, self.enemy)

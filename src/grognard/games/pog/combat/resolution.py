@@ -252,7 +252,7 @@ def _haig(g: Pog, fight: Fight) -> bool:
     if "cp.61" not in g.state.this_turn or any(g.played(c) for c in ("cp.49", "cp.50", "cp.51")):
         return False
     west = g.board.nation[fight.target] in ("fr", "be", "ge")
-    british = any(g.units.truly[u] == "br" for u in fight.attackers)
+    british = any(g.units.truly[u] == "br" for u in fight.named)
     return west and british and fight.trench_level > 0 and _has(g, fight, "ge")
 
 

@@ -109,11 +109,11 @@ def sinai_pipeline(g: Pog, side: str) -> bool:
 
 @hook
 def combat_drm(g: Pog, fight: Fight, side: str, total: Tally) -> None:
-    """12.2.7.b: -3 if all attackers are in Sinai; not for the Allies after Sinai Pipeline."""
+    """12.2.7.b: -3 if all attackers are in Sinai as the attack is made; not for the Allies after Sinai Pipeline."""
     if side != fight.side:
         return
     sinai = g.S["sinai"]
-    if all(fight.origin.get(u) == sinai for u in fight.attackers):
+    if all(fight.origin.get(u) == sinai for u in fight.named):
         if sinai_pipeline(g, side):
             return
         total.add(-3, "attack out of Sinai", "pog.12.2.7.b")
