@@ -399,3 +399,19 @@ def test_the_die_modifier_is_that_of_the_attack_as_it_was_made(beside, inflicted
     finish_action(m)
     assert where(m, "br.c#2") == "eliminated"
     assert said(m, "pog.12.2.11")[-1].startswith(f"Gaza: the attacker inflicts {inflicted}, the defender 2")
+
+
+@pytest.mark.rule("pog.12.1.2", "pog.7.1.3.a")
+def test_a_fort_with_units_that_have_just_retreated_meets_no_offensive():
+    """The French fall back from Bar le Duc into Verdun, which is then attacked as a fort without units."""
+    units = {"ah.a5": "chateau_thierry", "ah.a6": "chateau_thierry", "ge.a1": "metz", "fr.a1": "bar_le_duc"}
+    held = {"chateau_thierry": "cp", "sedan": "cp"}
+    m = front(units=units, control=held, turn=5, offensive={"cp": "ge", "ap": "none"})
+    activate(m, chateau_thierry="attack", metz="attack")
+    attack(m, "bar_le_duc", "ah.a5", "ah.a6", dice=(1, 2))  # 3, and 2 back: one space
+    while m.decision.name == Ask.LOSS:
+        m.choose(offered(m)[0])
+    choose(m, "verdun", "done", "verdun", "ge.a1")
+    assert said(m, "pog.12.2.2")[-1] == "Central Powers: GE 1st Army attacks Verdun."
+    assert where(m, "fr.a1") == "eliminated"
+    assert not m.g.state.offensive_met["cp"]

@@ -104,9 +104,9 @@ def met_anywhere(defenders: list[int]) -> bool:
 
 def meets(g: Draka, nation: str, fight: Fight) -> bool:
     """19.2, 19.4, err.2, R87, R106: whether an attack is what was asked of a nation."""
-    defenders = fight.defenders + fight.spent
-    if not defenders:
+    if base.against_a_fort(fight):
         return False
+    defenders = fight.defenders + fight.spent
     truly, second = g.units.truly, g.units.second
     mine = [u for u in fight.attackers if nation in (truly[u], second[u])]
     if not mine:

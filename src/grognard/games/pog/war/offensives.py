@@ -195,16 +195,22 @@ def _mutinous(g: Pog, fight: Fight) -> bool:
 
 @hook
 def meets_offensive(g: Pog, side: str, fight: Fight) -> bool:
-    """7.1.3 to 7.1.7: whether this attack is the one that was asked for. A fort alone is no unit."""
-    defenders = fight.defenders + fight.spent
-    if not defenders:
+    """7.1.3 to 7.1.7: whether this attack is the one that was asked for."""
+    if against_a_fort(fight):
         return False
+    defenders = fight.defenders + fight.spent
     nation = g.state.offensive[side]
     truly = g.units.truly
     if not any(nation.split("_")[0] in (truly[u], g.units.second[u]) for u in fight.attackers):
         return False
     meets = MEETS.get(nation)
     return meets is None or meets(g, fight, defenders)
+
+
+@cites("pog.12.1.2")
+def against_a_fort(fight: Fight) -> bool:
+    """A fort alone is no unit, nor is one in which only units stand that have just retreated: it counts as a fort without units."""
+    return not fight.defenders
 
 
 @cites("pog.7.1.4")
