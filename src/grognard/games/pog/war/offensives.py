@@ -9,7 +9,7 @@ from grognard.kernel import cites
 from ..hooks import hook
 from ..map.nations import capitals_all_lost
 from ..static import AP, CP
-from ..supply.tracing import net_of, reached
+from ..supply.tracing import in_supply, net_of, reached
 
 if TYPE_CHECKING:
     from ..combat.fight import Fight
@@ -209,7 +209,7 @@ def meets_offensive(g: Pog, side: str, fight: Fight) -> bool:
 
 @cites("pog.12.1.2")
 def against_a_fort(fight: Fight) -> bool:
-    """A fort alone is no unit, nor is one in which only units stand that have just retreated: it counts as a fort without units."""
+    """A fort alone is no unit, also with units that have just retreated: they count as a fort without units."""
     return not fight.defenders
 
 
@@ -257,7 +257,9 @@ MEETS = {
 
 
 def _through_italy(g: Pog, unit: int) -> bool:
-    """Whether a unit would be out of supply without the spaces of Italy."""
+    """Whether a unit in supply would be out of it without the spaces of Italy."""
+    if not in_supply(g, unit):
+        return False
     net = net_of(g, unit)
     italy = g.board.of["it"]
     allowed = g.hooks.supply_blocks(g, AP) & ~italy

@@ -1,0 +1,109 @@
+"""At the edge of a rule of the Draka Variant: the case beside the one that the rule is about."""
+
+from __future__ import annotations
+
+import pytest
+from draka_situations import activate, attack, choose, draka, finish_action, front, holder, may, phase, said, where
+
+from great_war import offered
+
+LIMITED = {"level": {"cp": 1, "ap": 1}}
+TOTAL = {"level": {"cp": 2, "ap": 2}}
+
+
+@pytest.mark.rule("draka.22.5")
+@pytest.mark.parametrize(("corps", "dice"), [("br.c#1", 0), ("dr.cfc#1", 1)])
+def test_the_british_who_fall_back_on_americans_come_to_no_blows(corps, dice):
+    units = {"ge.c#1": "verdun", "ge.c#2": "verdun", corps: "bar_le_duc", "us.c#1": "dijon", "us.c#2": "melun"}
+    held = dict.fromkeys(("verdun", "nancy", "sedan", "chateau_thierry"), "cp")
+    m = front(active="cp", units=units, control=held, forts_fallen=["verdun", "nancy"], join=["us"], events=["cp.08"])
+    activate(m, verdun="attack")
+    attack(m, "bar_le_duc", "ge.c#1", "ge.c#2", dice=(3, 1))
+    m.choose("dijon")
+    assert len(said(m, "draka.22.5")) >= dice and bool(said(m, "draka.22.5")) is bool(dice)
+
+
+@pytest.mark.rule("draka.17.14")
+def test_who_stands_beside_a_good_harbour_is_not_activated_one_by_one():
+    """Two Citizen corps hold on before Trieste, too few for a siege: Venice supplies them, the beachhead in Asia does not matter."""
+    units = {"dr.cfc#1": "trieste", "dr.cfc#2": "trieste reduced", "dr.jc#1": "mef3"}
+    held = {"udine": "ap", "venice": "ap"}
+    m = front(units=units, control=held, beaches=["mef3"], turn=8, **LIMITED)
+    m.choose(("ops", "ap.01"))
+    before = m.g.state.action.points
+    assert not [v for v in offered(m) if v[0].endswith("unit") and "dr.cfc" in v[1]]
+    m.choose(("move", "trieste"))
+    assert before - m.g.state.action.points == 1
+
+
+@pytest.mark.rule("draka.3.1")
+@pytest.mark.parametrize(("front_line", "target", "met"), [("sofia", "nis", False), ("metz", "nancy", True)])
+def test_an_attack_on_the_draka_meets_a_german_offensive_in_the_west_only(front_line, target, met):
+    units = {"ge.a1": front_line, "dr.cfc#1": target}
+    patch = {"forts_fallen": ["nancy"], "trenches": {"nancy": 0}, "offensive": {"cp": "ge", "ap": "none"}}
+    ways = dict.fromkeys(("skopje", "monastir", "salonika"), "ap")
+    m = front({"cp": ["cp.12"]}, active="cp", units=units, join=["bu", "gr"], control=ways, turn=8, **patch, **LIMITED)
+    activate(m, **{front_line: "attack"})
+    attack(m, target, "ge.a1", dice=(3, 3))
+    finish_action(m)
+    assert m.g.state.offensive_met["cp"] is met
+
+
+@pytest.mark.rule("draka.err.6.c")
+def test_russians_in_the_straits_are_not_wholly_in_the_near_east():
+    """From Bursa they may go beside Draka control; from Konya, which is wholly in the Near East, they may not."""
+    m = front(units={"ru.c#1": "bursa", "ru.c#2": "konya"}, draka=["ankara"], forts_fallen=["ankara"], turn=12, **TOTAL)
+    assert may(m, "ru.c#1", "eskidor") is None
+    assert may(m, "ru.c#2", "eskidor") == "draka.err.6.a"
+
+
+@pytest.mark.rule("draka.14.3")
+def test_outside_the_zone_nobody_takes_the_draka_along():
+    units = {"fr.a1": "verdun", "dr.cf1": "verdun", "ge.c#1": "metz reduced"}
+    m = front(units=units, forts_fallen=["metz"], trenches={"metz": 0}, turn=8, **LIMITED)
+    activate(m, verdun="attack")
+    attack(m, "metz", "fr.a1", "dr.cf1", dice=(6, 1))
+    m.choose("fr.a1")
+    assert m.decision.name == "advance" and "done" in offered(m)
+    m.choose("done")
+    assert where(m, "dr.cf1") == "verdun" and holder(m, "metz") == "ap"
+
+
+@pytest.mark.rule("draka.card.ap.53")
+def test_the_french_point_of_the_orient_serves_who_could_take_replacements():
+    units = {"fr.c#1": "paris reduced", "fr.c#2": "orleans", "fr.a1": "verdun"}
+    m = front({"ap": ["ap.53"]}, units=units, turn=12, **TOTAL)
+    choose(m, ("event", "ap.53"), ("here", "marseilles"))
+    assert offered(m) == ["fr.c#1", "done"]
+
+
+@pytest.mark.rule("draka.14.4")
+@pytest.mark.parametrize(("corps", "after"), [("dr.cfc#1", "draka"), ("fr.c#1", "ap")])
+def test_spaces_that_a_draka_unit_alone_cut_off_are_under_draka_control(corps, after):
+    around = dict.fromkeys(("monastir", "kavala", "salonika", "philippoli", "sofia"), "ap")
+    m = phase(
+        "attrition",
+        units={corps: "monastir"},
+        join=["bu", "gr", "tu"],
+        control=around,
+        forts_fallen=["sofia"],
+        turn=8,
+        **LIMITED,
+    )
+    assert holder(m, "strumitsa") == after
+
+
+@pytest.mark.rule("draka.17.6", "draka.17.5")
+def test_an_empty_port_gets_no_beachhead():
+    m = front(units={"br.c#1": "reserve", "br.a1": "london"}, turn=8, fleet="", **LIMITED)
+    choose(m, ("ops", "ap.01"), ("invade", ""), "br.c#1", "naples")
+    assert holder(m, "naples") == "cp"  # it is entered in the attack step
+    finish_action(m)
+    assert where(m, "br.c#1") == "naples" and holder(m, "naples") == "ap" and not m.g.beachheads
+
+
+@pytest.mark.rule("draka.14.8", "draka.map.8")
+@pytest.mark.parametrize(("space", "worth"), [("ankara", 0.0), ("trent", 0.0), ("baghdad", 0.5), ("lodz", 1.0)])
+def test_what_a_space_is_worth_to_who_plans(space, worth):
+    m = draka(units={})
+    assert m.g.prize(m.g.S[space]) == worth
