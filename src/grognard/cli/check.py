@@ -1,4 +1,4 @@
-"""`grognard check`: every mistake of a scenario, map or situation, with its place."""
+"""`grognard check`: every mistake of a scenario, map, situation or lesson, with its place."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ BAD = 1
 
 def check(
     what: Annotated[
-        str, typer.Argument(help="A file; or a game: all its scenarios and situations, and your own.", metavar="FILE|GAME")
+        str, typer.Argument(help="A file; or a game: all of its files, and your own.", metavar="FILE|GAME")
     ],
     game_name: Annotated[str, typer.Option("--game", help="The game of the file, if its place and keys do not say it.")] = "",
     schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of the game's scenarios, for editors.")] = False,
     map_schema: Annotated[bool, typer.Option("--map-schema", help="The same for its map files.")] = False,
     page: Annotated[bool, typer.Option("--page", help="The page of the game's formats, as in docs/formats/.")] = False,
 ) -> None:
-    """Name all mistakes of a scenario, campaign, map or situation, with file, line and column. Exit code 1 if there are any."""
+    """Name every mistake of a scenario, campaign, map, situation or lesson, with its line. Exit code 1 if there are any."""
     from grognard.kernel import game, game_names
 
     path = Path(what)
@@ -61,14 +61,14 @@ def _described(game: Game, page: bool, map_schema: bool) -> str:
 
 
 def files_of(game: Game) -> list[Path]:
-    """Scenarios, situations and maps of a game, and the user's own."""
+    """Scenarios, situations, lessons and maps of a game, and the user's own."""
     from grognard.kernel.scenarios import user_folder
 
     folders = [user_folder(game.name)]
     maps: list[Path] = []
     if game.data is not None:
         data = Path(str(game.data))
-        folders = [data / "scenarios", data / "situations", *folders]
+        folders = [data / "scenarios", data / "situations", data / "lessons", *folders]
         formats = game.formats()
         maps = [path for path in sorted(data.glob("*.toml")) if formats and formats.map and is_map(game, path)]
     return [*(path for folder in folders if folder.is_dir() for path in sorted(folder.glob("*.toml"))), *maps]

@@ -10,18 +10,17 @@ its file lies in `grognard/puzzles/GAME`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
 
-from grognard.kernel import BadData, Checked, Choice, Decision, Draft, Game, Match
+from grognard.kernel import BadData, Checked, Decision, Draft, Game, Match
 from grognard.kernel.datafile import toml_file
+from grognard.kernel.formats.lesson import Lesson
 from grognard.kernel.scene import OptionView
+from grognard.kernel.script import asked, make, of_step, opening, value_of
 from grognard.kernel.state import plain
 
 from .library import Unknown, known_game
@@ -30,51 +29,6 @@ from .wire_lessons import CourseEntry, LessonInfo, LessonStep
 FOLDER = "lessons"
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 PUZZLE = "puzzle-"
-QUIET_CHOICES = 200
-
-
-class Answer(Struct, forbid_unknown_fields=True):
-    """A choice: by its words as the question has them (`label`, for a sheet `items`), or as a value."""
-
-    label: str = ""
-    items: list[str] | None = None
-    value: Any = UNSET
-    question: str = ""  # the name of the question, where that should be certain
-    dice: list[int] = []
-    draws: list[list[Any]] = []
-    seat: str = ""  # whose; else the learner's
-    until: str = ""  # instead: everybody answers in the quietest way until the learner is asked the question of this name
-
-
-class Touch(Struct, forbid_unknown_fields=True):
-    """Something that cannot be done now: the learner touches it and reads why."""
-
-    piece: str = ""
-    place: str = ""
-
-
-class Step(Struct, forbid_unknown_fields=True):
-    say: str
-    title: str = ""
-    look: str = ""  # what is lit: board, decision, diary, a panel, a piece, a place
-    choose: Answer | None = None
-    touch: Touch | None = None
-    wrong: str = ""  # what is said to who chooses something else
-    then: list[Answer] = []  # what happens after it by itself: the others' choices, and what is not worth asking
-
-
-class Lesson(Struct, forbid_unknown_fields=True):
-    title: str
-    blurb: str
-    seat: str
-    step: list[Step]
-    minutes: int = 5
-    scenario: str | dict[str, Any] = "learning"  # a name, or the scenario itself
-    options: dict[str, Any] = {}
-    situation: dict[str, Any] | None = None
-    seed: str = "lesson"
-    before: list[Answer] = []  # made before the first step
-    name: str = ""
 
 
 def course(game: str) -> list[CourseEntry]:
@@ -120,77 +74,12 @@ def at(game: str, name: str, n: int) -> Match:
     if not 0 <= n <= len(told.step):
         raise Unknown(f"Lesson {name} has no step {n}.")
     match = Match.start(game, told.scenario, told.seed, told.options, situation=told.situation)
-    for one in told.before:
+    for _, one in opening(told):
         make(match, told, one)
-    for step in told.step[:n]:
-        for one in (*([step.choose] if step.choose else []), *step.then):
+    for step in range(n):
+        for _, one in of_step(told, step):
             make(match, told, one)
     return match
-
-
-def make(match: Match, told: Lesson, answer: Answer) -> None:
-    """One choice of the script; BadData where the game asks something else."""
-    if answer.until:
-        pass_on(match, told, answer.until)
-        return
-    seat = answer.seat or told.seat
-    decision = asked(match, told, answer)
-    with match.forced(*answer.dice, draws=answer.draws) if answer.dice or answer.draws else nullcontext():
-        match.choose(value_of(decision, answer), seat)
-
-
-def pass_on(match: Match, told: Lesson, question: str) -> None:
-    """Nobody does anything until the learner is asked that."""
-    for _ in range(QUIET_CHOICES):
-        mine = match.decisions.get(told.seat)
-        if mine is not None and str(mine.name) == question:
-            return
-        if not match.decisions:
-            break
-        seat, decision = next(iter(match.decisions.items()))
-        match.choose(quiet(decision), seat)
-    raise BadData(f"lesson {told.name}: {told.seat} is never asked {question!r}")
-
-
-def quiet(decision: Decision) -> Any:
-    """What changes least: the end, a no, else the first; the first suggestion of a sheet."""
-    if not isinstance(decision, Choice):
-        return decision.suggestions()[0]  # type: ignore[attr-defined]
-    return next((one for one in decision.options if decision.ends(one) or decision.declines(one)), decision.options[0])
-
-
-def asked(match: Match, told: Lesson, answer: Answer) -> Decision:
-    seat = answer.seat or told.seat
-    decision = match.decisions.get(seat)
-    if decision is None:
-        waits = {one: str(other.name) for one, other in match.decisions.items()}
-        wish = answer.label or answer.items or answer.value
-        raise BadData(f"lesson {told.name}: {seat} is not asked for {wish!r}; asked: {waits}")
-    if answer.question and str(decision.name) != answer.question:
-        raise BadData(f"lesson {told.name}: asked is {str(decision.name)!r} ({decision.prompt}), not {answer.question!r}")
-    return decision
-
-
-def value_of(decision: Decision, answer: Answer) -> Any:
-    if not isinstance(answer.value, UnsetType):
-        return answer.value
-    if isinstance(decision, Draft):
-        items: list[Any] = []
-        for words in answer.items or []:
-            items.append(named(decision, decision.offers(items), words))
-        return plain(items)
-    known = decision.suggestions() if isinstance(decision, Checked) else getattr(decision, "options", [])
-    return plain(named(decision, known, answer.label))
-
-
-def named(decision: Decision, values: Sequence[Any], words: str) -> Any:
-    """The value of these words: exactly, or the only one that begins with them, or has them in it."""
-    labels = [(decision.option(value).label, value) for value in values]
-    for fits in (str.__eq__, str.startswith, str.__contains__):
-        found = [value for label, value in labels if fits(label.lower(), words.lower())]
-        if len(found) == 1 or (found and fits is str.__eq__):
-            return found[0]
-    raise BadData(f"{decision.prompt!r} ({decision.name}): {words!r} is none of {[label for label, _ in labels][:60]}")
 
 
 # ------------------------------------------------------------------ for the client

@@ -19,7 +19,11 @@ def theatre_of(name: str, folder: Path | None = None) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def _read(folder: Folder, name: str, stamp: int) -> dict[str, Any]:
-    return toml_file(folder, name)
+    theatre = toml_file(folder, name)
+    for key in ("bridge", "spot", "road", "water", "wood", "ridge"):  # no country has all of them
+        theatre.setdefault(key, [])
+    theatre.setdefault("point", {})
+    return theatre
 
 
 def folder_of(scenario: Any) -> Path | None:

@@ -114,6 +114,12 @@ class Findings:
     def found(self) -> list[tuple[Path, str]]:
         return list(self._found)
 
+    def once_a_place(self, told: int) -> None:
+        """Of a value that one of the first `told` findings speaks of, the later ones say nothing new."""
+        places = {path for path, _ in list(self._found)[:told]}
+        later = list(self._found)[told:]
+        self._found = dict.fromkeys([*list(self._found)[:told], *(one for one in later if one[0] not in places)])
+
     def __bool__(self) -> bool:
         return bool(self._found)
 

@@ -39,12 +39,14 @@ def refuse_mistakes(found: Findings) -> None:
 def judged(found: Findings, format: Format) -> None:
     """A judge may take the shape for granted: where something is wrong, whatever breaks a judge has been told already."""
     compare(found, format.shape)
+    misshapen = len(found.found())
     for judge in format.judges:
         try:
             judge(found)
         except Exception:
             if not found:
                 raise
+    found.once_a_place(misshapen)
 
 
 def compared(found: Findings, shape: type[Struct]) -> Findings:

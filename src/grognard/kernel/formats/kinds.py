@@ -1,4 +1,4 @@
-"""What a file seems to be: a scenario, a map or a situation, and of which game."""
+"""What a file seems to be: a scenario, a map, a situation or a lesson, and of which game."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, inspect
 
 from .format import Head
+from .lesson import Lesson
 from .shape import bare, type_of
 from .situation import Situation
 
@@ -16,26 +17,30 @@ if TYPE_CHECKING:
 
 
 def kind_of(game: Game, data: Mapping[str, Any]) -> str:
-    """What a file of this game seems to be."""
-    return max(_fitting(game, data), key=lambda pair: pair[1])[0]
+    """What a file of this game seems to be: that which knows most of its keys, be it never so unfinished."""
+    shapes = _shapes(game)
+    return max(shapes, key=lambda name: (_known(keys_of(shapes[name]), data), _score(keys_of(shapes[name]), data)))
 
 
 def fitting(game: Game, data: Mapping[str, Any]) -> int:
     """How many keys of this file the game knows, less those that it does not."""
-    return max(score for _, score in _fitting(game, data))
+    return max(_score(keys_of(shape), data) for shape in _shapes(game).values())
 
 
-def _fitting(game: Game, data: Mapping[str, Any]) -> list[tuple[str, int]]:
+def _shapes(game: Game) -> dict[str, type[Struct]]:
     formats = game.formats()
     shapes: dict[str, type[Struct]] = {"scenario": formats.scenario.shape if formats else Head, "situation": Situation}
     if formats is not None and formats.map is not None:
         shapes["map"] = formats.map.shape
-    return [(name, _score(keys_of(shape), data)) for name, shape in shapes.items()]
+    return {**shapes, "lesson": Lesson}
 
 
 def _score(keys: dict[str, bool], data: Mapping[str, Any]) -> int:
-    missing = sum(required and key not in data for key, required in keys.items())
-    return sum(1 if key in keys else -1 for key in data) - missing
+    return _known(keys, data) - sum(required and key not in data for key, required in keys.items())
+
+
+def _known(keys: dict[str, bool], data: Mapping[str, Any]) -> int:
+    return sum(1 if key in keys else -1 for key in data)
 
 
 def keys_of(shape: type[Struct]) -> dict[str, bool]:

@@ -1,4 +1,4 @@
-"""The one reader of files with scenarios, maps and situations: everything that is wrong with one, at once.
+"""The one reader of files with scenarios, maps, situations and lessons: everything that is wrong with one, at once.
 
 `check_file` is asked by `grognard check`, the lists of the command line and the workshop in the browser. It begins a match of
 what seems sound; a match itself asks only for the scenario's data (judging.py).
@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-from msgspec import inspect, structs
+import msgspec
+from msgspec import Struct, inspect, structs
 
 from ..datafile import Section, did_you_mean, read_toml
 from ..match import Match
 from ..prepared import prepare
 from ..refusal import BadData, Misuse
 from ..scenarios import NAME
+from ..script import make, of_step, opening
 from .findings import Findings, Mistake
 from .format import Format, Formats, Head
 from .judging import adopt, check_scenario, compared, judge_options, judged
 from .kinds import keys_of, kind_of
+from .lesson import Answer, Lesson
 from .places import Path
 from .shape import compare, expectation, type_of
 from .situation import Situation
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def check_file(game: Game, path: File, kind: str = "") -> list[Mistake]:
-    """All mistakes of a file of this game; kind: scenario, map or situation, else what it looks like."""
+    """All mistakes of a file of this game; kind: scenario, map, situation or lesson, else what it looks like."""
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -57,6 +60,8 @@ def check_text(game: Game, text: str, file: str, kind: str = "") -> list[Mistake
     formats = game.formats()
     if kind == "situation":
         _situation(game, found)
+    elif kind == "lesson":
+        _lesson(game, found)
     elif kind == "map" and formats is not None and formats.map is not None:
         judged(found, formats.map)
     else:
@@ -120,21 +125,81 @@ def _begun(game: Game, match: Match) -> None:
 
 
 def _situation(game: Game, found: Findings) -> None:
-    compare(found, Situation)
+    formats = game.formats() or Formats(Format("", "", Head))
+    _over_a_scenario(game, found, Situation, formats)
+    if formats.question is not None and isinstance(found.value(("question",)), dict):
+        compare(found, formats.question, ("question",))
+    if not found:
+        _laid_over(game, found, formats)
+
+
+def _over_a_scenario(game: Game, found: Findings, shape: type[Struct], formats: Formats) -> None:
+    """What names a scenario, and lays a patch over it."""
+    compare(found, shape)
     judge_options(game, found, ("options",))
     scenario = found.data.get("scenario", "learning")
     if scenario == "":
         found.expected(("scenario",), "the name of a scenario")
     if isinstance(scenario, dict):
         adopt(found, check_scenario(game, scenario, Findings(scenario)), ("scenario",))
-    formats = game.formats() or Formats(Format("", "", Head))
-    if formats.question is not None and isinstance(found.value(("question",)), dict):
-        compare(found, formats.question, ("question",))
     patch = found.value(("situation",))
     if isinstance(patch, dict):
         _patch_keys(game, found, patch, formats)
-    if not found:
-        _laid_over(game, found, scenario, formats)
+
+
+def _lesson(game: Game, found: Findings) -> None:
+    """It is a match: begun, and played by its script to the last step."""
+    formats = game.formats() or Formats(Format("", "", Head))
+    _over_a_scenario(game, found, Lesson, formats)
+    for place, step in found.each(("step",)):
+        touched = found.value((*place, "touch"))
+        if isinstance(touched, dict) and not (touched.get("piece") or touched.get("place")):
+            found.wrong((*place, "touch"), "expected a piece or a place to touch")
+        if isinstance(step.get("say"), str) and "choose" in step and "touch" in step:
+            found.wrong((*place, "touch"), "a step asks for one thing: a choice or a touch")
+    if found or not _laid_over(game, found, formats):
+        return
+    told = msgspec.convert(found.data, Lesson, strict=True)
+    match = Match.start(game, told.scenario, told.seed, told.options, situation=deepcopy(told.situation) or None)
+    if told.seat not in match.seats:
+        found.one_of(("seat",), match.seats, "a seat")
+    elif _followed(found, match, told, opening(told)):
+        for n in range(len(told.step)):
+            _seen(found, match, told, n)
+            if not _followed(found, match, told, of_step(told, n)):
+                break
+
+
+def _followed(found: Findings, match: Match, told: Lesson, answers: Iterable[tuple[Path, Answer]]) -> bool:
+    """The first choice that cannot be made so ends a lesson: what comes later follows from it."""
+    for place, answer in answers:
+        try:
+            make(match, told, answer)
+        except Exception as error:
+            found.wrong(place, f"this cannot be chosen here: {error if isinstance(error, Misuse) else _why(error)}")
+            return False
+    return True
+
+
+PARTS = ("", "board", "decision", "diary", "panels", "hand", "head", "goals")  # of the page
+
+
+def _seen(found: Findings, match: Match, told: Lesson, n: int) -> None:
+    """What a step lights is there; what cannot be done is refused."""
+    step, scene = told.step[n], match.view(told.seat)
+    places = [region.id for region in match.board.regions] if match.board is not None else []
+    pieces, panels = [piece.id for piece in scene.pieces], [panel.id for panel in scene.panels]
+    if step.look not in (*PARTS, *panels, *pieces, *places):
+        lit = [*PARTS, *panels, *pieces, *places]
+        found.one_of(("step", n, "look"), lit, "a part of the page, a panel, a piece or a place")
+    if step.touch is not None:
+        touch = step.touch
+        if touch.piece not in ("", *pieces):
+            found.one_of(("step", n, "touch", "piece"), pieces, "a piece that can be seen")
+        elif touch.place not in ("", *places):
+            found.one_of(("step", n, "touch", "place"), places, "a place of the map")
+        elif match.explain(touch.piece, touch.place, told.seat) is None:
+            found.wrong(("step", n, "touch"), "nothing forbids it, so there is nothing to be read")
 
 
 def _patch_keys(game: Game, found: Findings, patch: dict[str, Any], formats: Formats) -> None:
@@ -158,12 +223,14 @@ def _single(found: Findings, path: Path, kind: inspect.Type, value: Any) -> None
         found.expected(path, expectation(kind))
 
 
-def _laid_over(game: Game, found: Findings, scenario: str | dict[str, Any], formats: Formats) -> None:
+def _laid_over(game: Game, found: Findings, formats: Formats) -> bool:
+    """Whether a match of it can begin."""
+    scenario = found.data.get("scenario", "learning")
     try:
         made = prepare(game, scenario, found.value(("options",)) or {}, None)
     except Misuse as error:
         found.wrong(("scenario",), str(error))
-        return
+        return False
     if formats.references is not None:
         part = Findings(found.data)
         try:
@@ -174,7 +241,7 @@ def _laid_over(game: Game, found: Findings, scenario: str | dict[str, Any], form
             if path[:1] != ("question",) or "question" in found.data:  # a position to play asks nothing
                 found.wrong(path, words)
     if found:
-        return
+        return False
     patch, options = found.value(("situation",)) or {}, found.value(("options",)) or {}
     try:
         game.patch(made.static, made.first_state(), deepcopy(patch))
@@ -185,10 +252,12 @@ def _laid_over(game: Game, found: Findings, scenario: str | dict[str, Any], form
         found.wrong(_mentioned(str(error), found, ("situation",)), _impossible(error))
     except Exception as error:
         found.wrong(("situation",), f"cannot be laid over the scenario: {_why(error)}")
+    return not found
 
 
 _KEY = re.compile(r"[^.\[\]]+")
 _TYPE = re.compile(r"patch: Expected `([^`]+)`(?:, got `([^`]+)`)?(?: - at `(?:key in )?\$\.?([^`]*)`)?")
+_LEFT_OUT = re.compile(r"patch: Object missing required field `([^`]+)`(?: - at `\$\.?([^`]*)`)?")
 _TYPES = {
     "int": "a whole number", "float": "a number", "str": "text", "bool": "true or false", "array": "a list",
     "object": "a table",
@@ -200,6 +269,8 @@ def _placed(words: str, found: Findings, base: Path = ()) -> tuple[Path, str]:
     if mistyped := _TYPE.match(words):
         wanted, got, where = mistyped.groups()
         words = f"{where}: expected {_called(wanted)}" + (f", got {_called(got)}" if got else "")
+    if left_out := _LEFT_OUT.match(words):
+        words = f"{left_out[2] or ''}: `{left_out[1]}` is missing; a list is written whole"
     where, colon, rest = words.removeprefix("patch.").removeprefix("situation: ").partition(": ")
     path = base
     for word in _KEY.findall(where) if colon else ():

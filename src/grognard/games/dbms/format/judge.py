@@ -148,7 +148,7 @@ def judge_lists(at: Findings) -> None:
         name = at.value(("lists", side))
         if not name:
             continue
-        if not at.one_of(("lists", side), ARMY_LISTS, "an army list"):
+        if not at.one_of(("lists", side), ARMY_LISTS, "an army list (`grognard docs dbms-lists`)"):
             continue
         first, last = ARMY_LISTS[name].years
         if at.value(("options", "fallschirm_airdrop")) and "fallschirm" in name:

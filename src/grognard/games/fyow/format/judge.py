@@ -202,7 +202,8 @@ def judge_brigades(at: Findings) -> None:
             if hq.get("side") != brigade.get("side"):
                 at.expected((*place, "hq"), "a unit of its own; this one fights for the other side")
             elif hq.get("brigade") != brigade.get("id"):
-                at.expected((*place, "hq"), f"a unit of its own; this one belongs to {hq.get('brigade')!r}")
+                whose = f"belongs to {hq['brigade']!r}" if hq.get("brigade") else "names no brigade"
+                at.expected((*place, "hq"), f"a unit of its own; this one {whose}")
     for side, entry in at.data["sides"].items():
         if at.data["brigade"] and not any(brigade.get("side") == side for _, brigade in at.each(("brigade",))):
             name = entry.get("name") or side
@@ -220,6 +221,9 @@ def judge_units(at: Findings) -> None:
             at.one_of((*place, "symbol"), [*SYMBOLS, "battlegroup"], "a symbol")
         if unit.get("parent"):
             at.one_of((*place, "parent"), units, "a unit")
+        order = unit.get("order") or {}
+        if order.get("kind") in ("move", "move to contact") and order.get("objective", "") in ("", unit.get("board")):
+            at.wrong((*place, "order"), f"where to? To {order['kind']} needs an `objective`: a board other than its own")
         for name in unit["elements"]:
             _element(at, (*place, "elements", name), name)
         worth = sum(half_points(name) * n for name, n in unit["elements"].items() if name in ELEMENTS) / 2

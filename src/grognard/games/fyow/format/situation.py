@@ -41,6 +41,9 @@ class Question(Struct, forbid_unknown_fields=True):
 
 def references(at: Findings, static: Static, state: State) -> None:
     scenario = static.scenario
+    day = at.value(("situation", "day"))
+    if isinstance(day, int) and not 0 <= day < static.days:
+        at.expected(("situation", "day"), f"a campaign day, from 0 to {static.days - 1}")
     units = [unit["id"] for unit in scenario["unit"]]
     brigades = [brigade["id"] for brigade in scenario["brigade"]]
     services = [group["id"] for key in ("airgroup", "fleet") for group in scenario.get(key, [])]

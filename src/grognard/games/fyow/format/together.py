@@ -62,7 +62,7 @@ def judge_families(at: Findings) -> None:
     for place, unit in at.each(("unit",)):
         figures = sum(count for name, count in unit["elements"].items() if name in FIGURES)
         for key in ("engineers", "recce"):
-            if unit.get(key, 0) > figures:
+            if unit.get(key, 0) > max(figures, 0):
                 at.wrong((*place, key), f"it has {figures} figures in all")
 
 

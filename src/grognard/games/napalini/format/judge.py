@@ -10,7 +10,7 @@ from grognard.kernel.formats import Findings, Path
 
 from ..deployment.scenario import may_have_trucks
 from ..tables import AIRCRAFT, CHARACTERS, CODES, OBSTACLES, TABLES, UNITS
-from .together import TOGETHER
+from .together import TOGETHER, breadth_of
 
 CARD_KEYS = set.intersection(*(set(card) for card in TABLES["event_card"])) - {"id"}
 LINES = ("roads", "highways", "railways", "rivers")
@@ -18,13 +18,13 @@ SQUARES = ("buildings", "stations", "no_steeple", "map_features", "no_map_featur
 
 
 def judge_rows(at: Findings) -> None:
-    rows = at.data["map"]["rows"]
-    for key, size, what in (("depth", len(rows), "rows"), ("breadth", len(rows[0]), "squares in a row")):
+    rows, width = at.data["map"]["rows"], breadth_of(at)
+    for key, size, what in (("depth", len(rows), "rows"), ("breadth", width, "squares in a row")):
         if key in at.data["map"] and at.data["map"][key] != size:
             at.expected(("map", key), f"{size}: there are {size} {what}")
     for number, row in enumerate(rows):
-        if len(row) != len(rows[0]):
-            at.expected(("map", "rows", number), f"{len(rows[0])} squares as in the first row, not {len(row)}")
+        if len(row) != width:
+            at.expected(("map", "rows", number), f"{width} squares as in the other rows, not {len(row)}")
         for letter in dict.fromkeys(row):
             if letter not in CODES:
                 at.expected(("map", "rows", number), f"letters {' '.join(CODES)}", letter)
@@ -32,7 +32,7 @@ def judge_rows(at: Findings) -> None:
 
 def _labels(at: Findings) -> set[str]:
     rows = at.data["map"]["rows"]
-    return {f"{chr(65 + column)}{row + 1}" for column in range(len(rows[0])) for row in range(len(rows))}
+    return {f"{chr(65 + column)}{row + 1}" for column in range(breadth_of(at)) for row in range(len(rows))}
 
 
 def judge_squares(at: Findings) -> None:
@@ -41,7 +41,7 @@ def judge_squares(at: Findings) -> None:
     for path in _squares(at):
         if at.value(path) is not None and at.value(path) not in labels:
             rows = at.data["map"]["rows"]
-            at.expected(path, f"a square of the table, A1 to {chr(64 + len(rows[0]))}{len(rows)}")
+            at.expected(path, f"a square of the table, A1 to {chr(64 + breadth_of(at))}{len(rows)}")
     at.once(("objective",), "square", "objective")
     for spots in (*(("map", key) for key in SQUARES), *((*place, "sources") for place, _ in at.each(("side",)))):
         at.each_once(spots, "square")
@@ -114,7 +114,7 @@ def judge_sides(at: Findings) -> None:
 
 def _side(at: Findings, path: Path, value: str, sides: list[str]) -> None:
     if value.lower() not in sides:
-        at.expected(path, f"a side: {', '.join(sides)}")
+        at.expected(path, f"a side: {', '.join(dict.fromkeys(sides)).upper()}")
 
 
 def judge_formations(at: Findings) -> None:

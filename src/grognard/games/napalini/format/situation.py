@@ -51,6 +51,9 @@ def _asked(at: Findings, static: Static, state: State) -> None:
 
 def references(at: Findings, static: Static, state: State) -> None:
     units = len(state.units)
+    day, days = at.value(("situation", "day")), static.days + static.extra_days
+    if isinstance(day, int) and not 1 <= day <= days:
+        at.expected(("situation", "day"), f"a day of the battle, from 1 to {days}")
     for key, words in WORDS.items():
         if at.value(("situation", key)) is not None:
             at.one_of(("situation", key), words)

@@ -9,6 +9,12 @@ from grognard.kernel.formats import Findings, Path
 from ..tables import UNITS, UnitType
 
 
+def breadth_of(at: Findings) -> int:
+    """As most rows have it: one row that is too short or too long is the one that is wrong."""
+    lengths = [len(row) for row in at.data["map"]["rows"]]
+    return max(lengths, key=lengths.count)
+
+
 def judge_zones(at: Findings) -> None:
     """Each side sets up in rows of its own; supply comes over an edge of the table (5.sources)."""
     rows = at.data["map"]["rows"]
@@ -19,7 +25,7 @@ def judge_zones(at: Findings) -> None:
         if shared:
             at.wrong((*place, "setup_rows"), f"{taken[shared[0]]} sets up in row {shared[0]} too")
         for number, square in enumerate(side.get("sources", ())):
-            if not _at_the_edge(square, len(rows[0]), len(rows)):
+            if not _at_the_edge(square, breadth_of(at), len(rows)):
                 at.expected((*place, "sources", number), "a square on an edge of the table (napalini.5.sources)")
 
 

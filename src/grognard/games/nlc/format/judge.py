@@ -86,6 +86,7 @@ def judge_names(at: Findings) -> None:
         at.one_of((*place, "army"), armies, "an army")
         for number in range(len(entry["commands"])):
             at.one_of((*place, "commands", number), formations, "a formation")
+    _own_chits(at)
     leaders = [entry["leader"]["id"] for _, entry in at.each(("formation",)) if entry.get("leader")]
     for place, entry in at.each(("formation",)):
         at.one_of((*place, "army"), armies, "an army")
@@ -97,6 +98,16 @@ def judge_names(at: Findings) -> None:
     for place, objective in at.each(("victory", "objective")):
         if "holder" in objective:
             at.one_of((*place, "holder"), [*sides, "none"], "a side")
+
+
+def _own_chits(at: Findings) -> None:
+    """Armies of one side may both have a I Corps; in one army nobody could tell them apart."""
+    seen: set[tuple[str, str]] = set()
+    for place, entry in at.each(("formation",)):
+        chit = (entry["army"], entry.get("chit") or entry["name"])
+        if chit in seen:
+            at.wrong((*place, "chit"), f"a formation of this army has {chit[1]!r} on its chit already")
+        seen.add(chit)
 
 
 def _units(at: Findings) -> list[tuple[Path, dict[str, Any]]]:

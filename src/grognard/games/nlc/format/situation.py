@@ -57,6 +57,9 @@ class Question(Struct, forbid_unknown_fields=True):
 
 def references(at: Findings, static: Static, state: State) -> None:
     labels, places = set(static.grid.labels), static.ground.places
+    turn = at.value(("situation", "turn"))
+    if isinstance(turn, int) and not 1 <= turn <= len(static.turns):
+        at.expected(("situation", "turn"), f"a turn of the battle, which has {len(static.turns)}")
     holders = [*static.formation_named, *static.leader_named, *(f"hq-{army.id}" for army in static.armies)]
     known = {"units": list(static.unit_named), "leaders": list(static.leader_named), "hq": [a.id for a in static.armies]}
     for key, names in known.items():

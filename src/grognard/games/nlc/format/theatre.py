@@ -123,13 +123,13 @@ class Theatre(Struct, forbid_unknown_fields=True):
     id: Id
     title: Name
     place: Annotated[list[PlaceEntry], says("Places.", min_length=1)]
-    point: Annotated[dict[str, tuple[float, float]], says("Nameless points for roads: `c1 = [13.35, 8.48]`.")]
-    bridge: Annotated[list[BridgeEntry], says("Bridges.")]
-    spot: Annotated[list[SpotEntry], says("Heights that are known.")]
-    road: Annotated[list[RoadEntry], says("Roads.")]
-    water: Annotated[list[WaterEntry], says("Streams and rivers.")]
-    wood: Annotated[list[WoodEntry], says("Woods.")]
-    ridge: Annotated[list[RidgeEntry], says("Ridges.")]
+    point: Annotated[dict[str, tuple[float, float]], says("Nameless points for roads: `c1 = [13.35, 8.48]`.")] = {}
+    bridge: Annotated[list[BridgeEntry], says("Bridges.")] = []
+    spot: Annotated[list[SpotEntry], says("Heights that are known.")] = []
+    road: Annotated[list[RoadEntry], says("Roads.")] = []
+    water: Annotated[list[WaterEntry], says("Streams and rivers.")] = []
+    wood: Annotated[list[WoodEntry], says("Woods.")] = []
+    ridge: Annotated[list[RidgeEntry], says("Ridges.")] = []
     clearing: Annotated[list[ClearingEntry], says("Clearings.")] = []
     extent: Annotated[Extent | None, says("The whole of it.")] = None
     plane: Annotated[Plane | None, says("How kilometres were made from degrees. For the reader.")] = None
@@ -150,7 +150,7 @@ def judge_theatre(at: Findings) -> None:
     for place, clearing in at.each(("clearing",)):
         if clearing.get("wood"):
             at.one_of((*place, "wood"), woods, "a wood")
-    named = {*at.data["point"], *(entry.get("id") for key in ("place", "bridge") for _, entry in at.each((key,)))}
+    named = {*at.data.get("point", ()), *(entry.get("id") for key in ("place", "bridge") for _, entry in at.each((key,)))}
     for place, road in at.each(("road",)):
         for number in range(len(road["path"])):
             at.one_of((*place, "path", number), named, "a place, a bridge or a point")

@@ -11,7 +11,7 @@ from grognard.kernel.formats import Findings, Format, Formats, Path
 
 from ..situations import BOXES
 from ..state import State
-from ..static import AP, CP, DATA, Overlay, Static, board_of
+from ..static import AP, CP, DATA, Board, Overlay, Static, board_of
 from .easel import SituationEasel
 from .scenario import Question, Scenario, Words
 
@@ -58,11 +58,19 @@ def judge_scenario(at: Findings, overlay: Overlay | None) -> None:
     for number, name in enumerate(at.data.get("cp_sources", ()) if at.data.get("nations") else ()):
         if name in board.ids and name not in played:
             at.wrong(("cp_sources", number), f"{name} is not in play: neither of these nations nor among `spaces`")
+    _sources_of_the_powers(at, board, played)
     if at.data.get("spaces") and not at.data.get("nations"):
         at.wrong(("spaces",), "`spaces` go with `nations`: the spaces in play besides theirs")
     victory = at.data.get("victory")
     if victory and victory["ap"] >= victory["cp"]:
         at.expected(("victory", "ap"), f"less than cp ({victory['cp']}): between the two nobody wins")
+
+
+def _sources_of_the_powers(at: Findings, board: Board, played: set[str]) -> None:
+    """In a theatre that holds none of theirs all Central Powers would be out of supply from the first turn on."""
+    own = board.supply["cp"] | board.mask(*(name for name in at.data.get("cp_sources", ()) if name in board.ids))
+    if at.data.get("nations") and not own & board.mask(*(name for name in played if name in board.ids)):
+        at.wrong(("cp_sources",), "no source of supply of the Central Powers is in play; name one of these spaces")
 
 
 def references(at: Findings, static: Static, state: State) -> None:
