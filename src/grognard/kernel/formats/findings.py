@@ -114,11 +114,11 @@ class Findings:
     def found(self) -> list[tuple[Path, str]]:
         return list(self._found)
 
-    def once_a_place(self, told: int) -> None:
-        """Of a value that one of the first `told` findings speaks of, the later ones say nothing new."""
-        places = {path for path, _ in list(self._found)[:told]}
-        later = list(self._found)[told:]
-        self._found = dict.fromkeys([*list(self._found)[:told], *(one for one in later if one[0] not in places)])
+    def judged_better(self, told: int) -> None:
+        """Of a value that a judge of the game speaks of, too, the first `told` findings (of its shape) say nothing new."""
+        found = list(self._found)
+        judged = {path for path, _ in found[told:]}
+        self._found = dict.fromkeys([*(one for one in found[:told] if one[0] not in judged), *found[told:]])
 
     def __bool__(self) -> bool:
         return bool(self._found)

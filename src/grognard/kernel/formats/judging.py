@@ -46,7 +46,7 @@ def judged(found: Findings, format: Format) -> None:
         except Exception:
             if not found:
                 raise
-    found.once_a_place(misshapen)
+    found.judged_better(misshapen)
 
 
 def compared(found: Findings, shape: type[Struct]) -> Findings:

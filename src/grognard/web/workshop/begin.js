@@ -7,14 +7,14 @@ import { Draft } from "./draft.js";
 /**
  * @param {string} game
  * @param {any} bench
- * @param {(text: string, name: string) => Promise<any>} open
+ * @param {(text: string, name: string, worked?: boolean) => Promise<any>} open
  * @param {(words: string) => void} told
  */
 export function begin_panel(game, bench, open, told) {
   const panel = h("div", { class: "begin" });
   const from = (name, work) => h("button", { type: "button", class: "into",
     onclick: () => work().catch((error) => told(error.message)) }, h("b", null, name));
-  const kept = Draft.kept(game);
+  const before = h("div", { class: "before" });
   const group = (title, some) => (some.length ? h("section", null, h("h3", null, title), some) : null);
   const template = (one) => from(one.title, async () => open((await api.draft(game, one.name, one.kind)).text, one.own ? one.name
     : `my-${one.name}`));
@@ -33,15 +33,21 @@ export function begin_panel(game, bench, open, told) {
   fill(panel,
     group("Begin", [
       from("From nothing", async () => open(bench.empty, "my-scenario")),
-      kept ? from(`Go on with ${kept.name}`, async () => open(kept.text, kept.name)) : null,
+      before,
       h("label", { class: "open-file" }, "From a file ", file),
       matches,
-    ].filter(Boolean)),
+    ]),
     group("Your own", own.map(template)),
     bench.kind === "situation" ? group("Situations", situations.map(template)) : null,
     group("Scenarios of the game", scenarios.map(template)),
     bench.kind === "situation" ? null : group("Situations", situations.map(template)));
-  return panel;
+  /** What was worked at before this draft was opened over it. */
+  const show = () => {
+    const kept = Draft.kept(game, ".before");
+    fill(before, kept ? from(`Back to ${kept.name}`, async () => open(kept.text, kept.name, true)) : null);
+  };
+  show();
+  return { element: panel, show };
 }
 
 async function show_matches(game, held, open, told) {

@@ -31,11 +31,14 @@ export class Draft extends Telling {
     this.drawn = null; // the map that was drawn last: {svg, place, lettered, of}
     this.checking = false;
     this.closed = false;
+    this.worked = false; // somebody has changed it
   }
 
-  /** Another draft altogether. */
-  open(text, name = this.name) {
+  /** Another draft altogether; `worked`: somebody has worked at it before. */
+  open(text, name = this.name, worked = false) {
+    this.#put_by(text);
     this.name = name;
+    this.worked = worked;
     this.#past = [];
     this.#ahead = [];
     this.drawn = null;
@@ -87,6 +90,7 @@ export class Draft extends Telling {
   }
 
   #remember(text = this.text) {
+    this.worked = true;
     if (this.#past.at(-1) !== text) this.#past.push(text);
     if (this.#past.length > MOST) this.#past.shift();
     this.#ahead = [];
@@ -155,15 +159,28 @@ export class Draft extends Telling {
   /** So that a closed window loses nothing. */
   #keep() {
     try {
-      localStorage.setItem(`grognard.workshop.${this.game}`, JSON.stringify({ name: this.name, text: this.text }));
+      const { name, text, worked } = this;
+      localStorage.setItem(`grognard.workshop.${this.game}`, JSON.stringify({ name, text, worked }));
     } catch {
       // no room: the text is still on the screen
     }
   }
 
-  static kept(game) {
+  /** What somebody has worked at is not lost when another draft is opened over it. */
+  #put_by(text) {
+    const last = Draft.kept(this.game);
+    if (!last?.worked || last.text === text) return;
     try {
-      return JSON.parse(localStorage.getItem(`grognard.workshop.${game}`) ?? "null");
+      localStorage.setItem(`grognard.workshop.${this.game}.before`, JSON.stringify(last));
+    } catch {
+      // no room
+    }
+  }
+
+  /** The draft of this game that lies on the table; with `.before`: the one that lay there before it. */
+  static kept(game, which = "") {
+    try {
+      return JSON.parse(localStorage.getItem(`grognard.workshop.${game}${which}`) ?? "null");
     } catch {
       return null;
     }

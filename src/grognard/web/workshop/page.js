@@ -68,7 +68,7 @@ class Page {
         return await this.#open(made.text, made.name);
       }
       if (how === "new") return await this.#open(this.bench.empty, "my-scenario");
-      if (!how && kept) return await this.#open(kept.text, kept.name);
+      if (!how && kept) return await this.#open(kept.text, kept.name, Boolean(kept.worked));
     } catch (error) {
       toast(error.message, "bad");
     }
@@ -80,13 +80,13 @@ class Page {
     return this.#open(found.text, first.own ? first.name : `my-${first.name}`);
   }
 
-  async #open(text, name) {
+  async #open(text, name, worked = false) {
     this.table.select([]);
     this.forms.path = [];
     this.file.value = name;
     this.kept = "";
     this.wait(true);
-    await this.draft.open(text, name).finally(() => this.wait(false));
+    await this.draft.open(text, name, worked).finally(() => this.wait(false));
     this.#tab(this.draft.canvas ? "Details" : "Text");
   }
 
@@ -118,13 +118,15 @@ class Page {
     this.finish = h("button", { type: "button", class: "go finish", hidden: true, onclick: () => table.hand.finish() }, "Finish");
     this.tabs = h("div", { class: "shop-tabs", role: "tablist" },
       TABS.map((name) => h("button", { type: "button", role: "tab", "data-tab": name, onclick: () => this.#tab(name) }, name)));
-    const begin = begin_panel(this.game, bench, (text, name) => this.#open(text, name), (words) => toast(words, "bad"));
-    this.panels = { Begin: begin, Mistakes: this.mistakes,
+    const begin = this.begin_with = begin_panel(this.game, bench,
+      (text, name, worked) => this.#open(text, name, worked), (words) => toast(words, "bad"));
+    this.panels = { Begin: begin.element, Mistakes: this.mistakes,
       Details: h("div", null, this.steps.element, this.totals, this.advice, this.forms.element, this.notes),
       Text: this.text, Bots: this.trial.element };
     for (const name of TABS) Object.assign(this.panels[name].dataset, { panel: name });
     this.opening = h("p", { class: "opening", role: "status", hidden: true }, "Opening the draft…");
-    this.seat = /** @type {HTMLSelectElement} */ (h("select", { class: "who", "aria-label": "Who plays", title: "Who plays" }));
+    this.seat = /** @type {HTMLSelectElement} */ (h("select",
+      { class: "who", "aria-label": "Who plays", title: "Who plays", hidden: true }));
     this.deeds = /** @type {HTMLButtonElement[]} */ ([press("Play it", () => this.#play(), { class: "go" }),
       ...(bench.keeps ? [press("Keep", () => this.#keep())] : []), press("Download", async () => this.#download()),
       press("Share", () => this.#share(), { title: "A link for others of this server" })]);
@@ -145,6 +147,7 @@ class Page {
             h("button", { type: "button", class: "quiet icon", "aria-label": "All of it",
               onclick: () => table.view.fit(table.ground?.bounds ?? [0, 0, 100, 100]) }, icon("fit")))),
         h("div", { class: "beside" }, this.tabs, h("div", { class: "shop-panel" }, Object.values(this.panels))))));
+    this.#tab("Begin");
   }
 
   #listen() {
@@ -286,6 +289,7 @@ class Page {
     for (const one of TABS) this.panels[one].hidden = one !== name;
     for (const one of this.tabs.children) one.setAttribute("aria-selected", String(one.getAttribute("data-tab") === name));
     this.tab = name;
+    if (name === "Begin") this.begin_with.show();
   }
 
   /** To a mistake: to its place in the text, and to what it is about on the map. */
