@@ -181,6 +181,7 @@ class Page {
     this.#show_seats();
     if (table.selected.length && !table.thing()) table.select([]);
     if (made) this.#follow();
+    this.#selected(false); // it may be called otherwise now
     this.forms.show();
     this.#show_totals();
   }
