@@ -156,6 +156,16 @@ def test_it_does_not_go_on_into_a_pocket():
         assert bot.second(g, "cp", ["antwerp", "done"], decision) == onward
 
 
+def test_it_does_not_go_on_to_paris_by_itself():
+    """The French in Cambrai would walk round behind the army that besieges Paris; with another in Chateau Thierry it goes."""
+    for company, onward in (({}, "done"), ({"ge.a2": "chateau_thierry"}, "paris")):
+        units = {"ge.a1": "chateau_thierry", "ge.a3": "sedan", "fr.a6": "cambrai", "fr.a3": "orleans", **company}
+        m = front(units=units, control={"chateau_thierry": "cp", "sedan": "cp", "liege": "cp"}, forts_fallen=["liege"], turn=2)
+        g = m.g
+        decision = g.which_space("cp", "", [g.S["paris"]], "pog.12.7.3", "", g.U["ge.a1"], also=["done"])
+        assert Commander().second(g, "cp", ["paris", "done"], decision) == onward
+
+
 def test_it_digs_where_a_victory_space_is_in_danger():
     """An army in Brussels with the French before it and nothing to win digs; out of contact nobody does."""
     units = {"ge.a1": "brussels", "fr.a1": "cambrai", "fr.a2": "cambrai", "fr.a3": "cambrai", "ge.a8": "essen"}

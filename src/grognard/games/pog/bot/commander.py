@@ -355,7 +355,7 @@ class Commander(Staff):
         if not in_supply(g, unit, target):
             return -1.0
         there = len(g.side_units(target, side))
-        prize = space_worth(g, target) if g.controls(enemy, target) else 0.1
+        prize = self._entered(g, side, target) if g.controls(enemy, target) else 0.1
         worth = prize if there == 0 else 0.25 if g.board.solid[target] & g.occ[enemy] else 0.05
         left = [u for u in g.stack[here] if u != unit]
         exposed = g.board.solid[here] & g.occ[enemy]
@@ -374,10 +374,14 @@ class Commander(Staff):
             return DONE
         hole = 0 if len(g.stack[here]) > 1 else 1 << here
         spaces = {v: g.S[v] for v in options if v != DONE}
-        scored = [(space_worth(g, s) + relieved(g, side, s) - self._peril(g, unit, s, hole), v) for v, s in spaces.items()]
+        scored = [(self._entered(g, side, s) + relieved(g, side, s) - self._peril(g, unit, s, hole), v) for v, s in spaces.items()]
         self.weighed += scored
         best = max(scored, key=lambda one: one[0])
         return best[1] if best[0] > 0.9 else DONE
+
+    def _entered(self, g: Pog, side: str, space: int) -> float:
+        """What it is worth to enter a space: a fort is not won with it, and before its siege roll comes attrition."""
+        return space_worth(g, space) * (0.6 if g.enemy_forts(side) >> space & 1 else 1.0)
 
     def _peril(self, g: Pog, unit: int, space: int, hole: int) -> float:
         """What a unit would risk in a space, in worth of a prize."""
