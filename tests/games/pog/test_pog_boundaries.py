@@ -124,3 +124,13 @@ def test_backs_to_the_wall_needs_a_british_army():
         while m.decision.seat == "cp" and m.decision.rule in ("pog.9.5.4.1.a", "pog.12.1.4"):
             m.choose("pass" if "pass" in offered(m) else "fight")
         assert (m.decision.rule == "pog.9.5.4.1.a" and "ap.63" in offered(m)) is fit
+
+
+@pytest.mark.rule("pog.15.1.1")
+@pytest.mark.parametrize(("left", "last"), [("nancy", True), ("sedan", False)])
+def test_a_step_into_a_fort_is_the_last_of_a_march_and_then_the_diggers_roll(left, last):
+    units = {"ge.a5": "metz", "ge.a6": "mulhouse", "fr.a1": "paris", "fr.c#1": "belfort"}
+    m = front(units=units, events=["cp.06"], control={"sedan": "cp"}, turn=5)
+    activate(m, metz="move", mulhouse="move")
+    choose(m, ("entrench", "ge.a6"), ("unit", "ge.a5"))
+    assert m.decision.final(next(v for v in m.decision.options if getattr(v, "space", "") == left)) is last
