@@ -424,3 +424,12 @@ def test_the_security_directorate_counts_though_it_falls_before_the_attacker_fir
     finish_action(m)
     assert where(m, "dr.sd") == "eliminated"
     assert said(m, "pog.12.2.11")[-1].startswith("Damascus: the attacker inflicts 3, the defender 1")  # 3 factors, die 3 + 1
+
+
+@pytest.mark.rule("draka.5.2", "pog.16.4.9.c")
+@pytest.mark.parametrize(("unit", "fit"), [("ge.asia", True), ("tu.c#1", True), ("ge.c#1", False)])
+def test_after_the_treaty_the_asia_korps_attacks_russians_as_a_turk(unit, fit):
+    units = {unit: "rize", "ru.c#1": "batum", "ge.a1": "essen"}
+    m = front({"cp": ["cp.12"]}, active="cp", units=units, events=["cp.52", "cp.53", "cp.45"], turn=16, **TOTAL)
+    m.choose(("ops", "cp.12"))
+    assert (("attack", "rize") in offered(m)) is fit

@@ -111,7 +111,7 @@ def forbidden(g: Pog, unit: int, space: int) -> Refusal | None:
     if g.played("cp.45"):
         if nation == "ru":
             return Refusal("pog.16.4.9.c", "Russian units do not attack after the treaty.")
-        turks = nation == "tu" and g.board.near_east >> space & 1
+        turks = "tu" in (nation, g.units.second[unit]) and g.board.near_east >> space & 1
         if g.units.side[unit] == CP and not turks and any(g.units.nation[u] == "ru" for u in there):
             return Refusal("pog.16.4.9.c", f"Russian units in {where} are not attacked after the treaty.")
     return None
