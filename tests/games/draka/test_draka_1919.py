@@ -19,7 +19,14 @@ PLAN, NAVY, AMERICANS, ROMANIA, CRASH = range(1, 6)
 def dawn(*dice, turn=21, ours=True, offensives=(6, 6), **patch):
     """The turn begins: two rolls for offensives, then these."""
     patch = {"join": ["tu"], "units": {"ge.a1": "essen"}, **LATE, **patch}
-    m = draka(options={"events_1919": ours}, phase="cards", step="discard ap", turn=turn - 1, hands={"cp": ["cp.12"], "ap": ["ap.01"]}, **patch)
+    m = draka(
+        options={"events_1919": ours},
+        phase="cards",
+        step="discard ap",
+        turn=turn - 1,
+        hands={"cp": ["cp.12"], "ap": ["ap.01"]},
+        **patch,
+    )
     m.choose("done")
     with m.forced(*offensives, *dice):
         m.choose("done")
@@ -72,7 +79,11 @@ def test_the_naval_air_attack_on_the_jade(die, vp):
 def test_crash_of_empires():
     assert dawn(FATHERLAND, CRASH, vp=11).g.state.vp == 11
     assert dawn(FATHERLAND, CRASH, vp=10).g.state.vp == 9
-    all_three = {"draka": ["constantinople", "ankara"], "control": {"vienna": "ap"}, "forts_fallen": ["constantinople", "ankara"]}
+    all_three = {
+        "draka": ["constantinople", "ankara"],
+        "control": {"vienna": "ap"},
+        "forts_fallen": ["constantinople", "ankara"],
+    }
     assert dawn(FATHERLAND, CRASH, vp=11, **all_three).g.state.vp == 8
 
 
@@ -180,7 +191,11 @@ def test_the_draka_nightmare():
     status = m.g.state.ws["cp"]
     asked = through(m, nightmare_army="dr.rhino", nightmare_rising="kayseri")
     g = m.g
-    assert asked.count(("nightmare army", "cp")) == 2 and ("nightmare corps", "cp") in asked and ("nightmare rising", "cp") in asked
+    assert (
+        asked.count(("nightmare army", "cp")) == 2
+        and ("nightmare corps", "cp") in asked
+        and ("nightmare rising", "cp") in asked
+    )
     assert ("driven out", "ap") in asked
     assert status == 1 and said(m, "draka.21.cp.e1")
     assert [reduced(m, u) for u in ("dr.simba", "dr.rhino", "dr.tantor")].count(True) == 2 and reduced(m, "dr.rhino")
@@ -228,3 +243,39 @@ def test_retaking_alexandria_counts_once():
     assert m.g.state.vp == 9
     finish_action(m)
     assert m.g.state.vp == 9
+
+
+@pytest.mark.rule("draka.21.cp.e4", "draka.21.cp.e6")
+def test_who_rises_in_the_nightmare_is_at_full_strength():
+    m = rising()
+    through(m)
+    assert not any(reduced(m, u) for u in ("tu.sn", "tu.ana", "tu.c#1", "tu.c#2", "tu.c#3"))
+
+
+@pytest.mark.rule("draka.21.cp.e6", "draka.21.cp.e7")
+def test_without_eliminated_turks_nobody_rises_in_medina_or_anatolia():
+    units = {"dr.simba": "cairo", "dr.cf1": "alexandria", "ru.c#1": "kharput", "tu.c#1": "ankara", "tu.sn": "eliminated"}
+    m = rising(units=units)
+    through(m)
+    assert not [u for u in m.g.stack[m.g.S["medina"]] if m.g.units.army[u]] and where(m, "tu.c#1") == "ankara"
+    assert where(m, "ru.c#1") == "kharput" and where(m, "tu.sn") == "libya"
+
+
+@pytest.mark.rule("draka.21.cp.e6")
+def test_where_russians_stand_no_turkish_corps_rises():
+    units = {"dr.simba": "cairo", "dr.cf1": "alexandria", "ru.c#1": "kharput", "tu.c#1": "eliminated", "tu.c#2": "eliminated"}
+    m = rising(units=units)
+    through(m)
+    assert where(m, "ru.c#1") == "kharput" and "kharput" not in (where(m, "tu.c#1"), where(m, "tu.c#2"))
+
+
+@pytest.mark.rule("draka.21.cp.b")
+def test_central_asia_gives_the_colonies_problems_as_well():
+    assert "british_colonial_problems" in happened(dawn(COLONIES, NAVY, 1, events={"ap.49": 14}))
+
+
+@pytest.mark.rule("draka.21.ap.d")
+def test_a_romanian_corps_on_the_map_stays_where_it_is():
+    m = dawn(FATHERLAND, ROMANIA, units={"ro.c#1": "barlad", "ro.c#2": "eliminated"}, join=["tu", "ro"])
+    m.choose("jassy")
+    assert where(m, "ro.c#1") == "barlad" and where(m, "ro.c#2") == "jassy"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from draka_situations import activate, attack, choose, draka, finish_action, front, holder, may, phase, said, where
+from draka_situations import activate, attack, choose, draka, fight_of, finish_action, front, holder, may, phase, said, where
 
 from great_war import offered
+from grognard.games.draka.air.over_the_battle import may_superiority
 
 LIMITED = {"level": {"cp": 1, "ap": 1}}
 TOTAL = {"level": {"cp": 2, "ap": 2}}
@@ -107,3 +108,73 @@ def test_an_empty_port_gets_no_beachhead():
 def test_what_a_space_is_worth_to_who_plans(space, worth):
     m = draka(units={})
     assert m.g.prize(m.g.S[space]) == worth
+
+
+@pytest.mark.rule("draka.2.5", "draka.2.3")
+def test_after_a_redeployment_a_die_is_rolled_for_operations_only():
+    m = front({"ap": ["ap.01"]}, units={"dr.simba": "cairo"}, actions={"ap": ["sr"], "cp": []}, turn=8, **LIMITED)
+    assert ("die ops", "") in offered(m) and ("die sr", "") not in offered(m)
+
+
+@pytest.mark.rule("draka.4.6")
+def test_citizens_in_london_are_outside_the_zone_too():
+    units = {**{f"dr.cfc#{n}": "london" for n in (1, 2, 3)}, "dr.cfc#4": "calais", "dr.cfc#5": "alexandria"}
+    m = front({"ap": ["ap.25"]}, units=units, turn=8, **LIMITED)
+    choose(m, ("sr", "ap.25"), "dr.cfc#5")
+    assert "marseilles" not in offered(m) and "basra" in offered(m)
+
+
+@pytest.mark.rule("draka.22.4")
+def test_one_citizen_in_the_stack_is_enough_for_a_clash():
+    units = {"ge.c#1": "verdun", "ge.c#2": "verdun", "us.c#1": "bar_le_duc", "dr.cfc#1": "dijon", "fr.c#1": "dijon"}
+    held = dict.fromkeys(("verdun", "nancy", "sedan", "chateau_thierry"), "cp")
+    m = front(active="cp", units=units, control=held, forts_fallen=["verdun", "nancy"], join=["us"], events=["cp.08"])
+    activate(m, verdun="attack")
+    attack(m, "bar_le_duc", "ge.c#1", "ge.c#2", dice=(3, 1))
+    if m.decision.name == "retreat":
+        m.choose("dijon")
+    assert where(m, "us.c#1") in ("dijon", "eliminated") and said(m, "draka.22.4")
+
+
+@pytest.mark.rule("draka.card.ap.49.b")
+def test_no_russian_goes_to_central_asia_with_the_draka():
+    units = {"dr.jc#1": "khorramabad", "ru.c#1": "tabriz"}
+    held = {"tabriz": "ap", "dilman": "ap", "hamadan": "ap"}
+    m = front(units=units, control=held, events={"ap.49": 14}, turn=15, **TOTAL)
+    activate(m, tabriz="move", khorramabad="move")
+    choose(m, ("unit", "ru.c#1"))
+    if ("to", "hamadan") in offered(m):
+        m.choose(("to", "hamadan"))
+    assert not [v for v in offered(m) if v[0] == "leave the map"]
+    m.choose(("stop", ""))
+    if where(m, "ru.c#1") == "tabriz":
+        choose(m, ("unit", "dr.jc#1"), ("to", "hamadan"))
+        assert [v for v in offered(m) if v[0] == "leave the map"]
+
+
+@pytest.mark.rule("draka.10.1")
+@pytest.mark.parametrize(("defenders", "inflicted"), [(1, 1), (2, 0)])
+def test_two_turkish_corps_are_no_lone_one(defenders, inflicted):
+    turks = {f"tu.c#{n}": "damascus" for n in range(1, defenders + 1)}
+    held = ["nablus", "gaza", "sinai"]
+    m = front(units={"dr.sd": "nablus", **turks}, draka=held, forts_fallen=["gaza"], turn=9, **LIMITED)
+    activate(m, nablus="attack")
+    attack(m, "damascus", "dr.sd", dice=(1, 1))  # 2 factors: nothing on 1, and 1 on 2
+    finish_action(m)
+    assert said(m, "pog.12.2.11")[-1].startswith(f"Damascus: the attacker inflicts {inflicted}")
+
+
+@pytest.mark.rule("draka.16.sup.1", "draka.16.sup.4")
+@pytest.mark.parametrize(("nation", "rule"), [("fr", "draka.16.sup.1"), ("dr", "draka.16.sup.4")])
+def test_why_biplanes_stay_on_the_ground(nation, rule):
+    """The British attack alone: the Draka biplanes do not fly for the other service of the Empire, the French for nobody."""
+    m = front(
+        units={"br.a1": "athens", "ge.c#1": "larisa"},
+        join=["gr"],
+        control={"larisa": "cp"},
+        baf=["br", nation],
+        turn=8,
+        **LIMITED,
+    )
+    fight = fight_of(m, ["br.a1"], "larisa")
+    assert may_superiority(m.g, fight, "ap", nation).rule == rule

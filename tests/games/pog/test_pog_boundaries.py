@@ -134,3 +134,55 @@ def test_a_step_into_a_fort_is_the_last_of_a_march_and_then_the_diggers_roll(lef
     activate(m, metz="move", mulhouse="move")
     choose(m, ("entrench", "ge.a6"), ("unit", "ge.a5"))
     assert m.decision.final(next(v for v in m.decision.options if getattr(v, "space", "") == left)) is last
+
+
+@pytest.mark.rule("pog.card.cp.10")
+def test_a_stack_that_sud_army_makes_no_cheaper_does_not_use_it_up():
+    units = {"ah.a1": "cracow", "ah.c#1": "cracow", "ge.c#1": "cracow", "ah.a2": "tarnow", "ge.c#2": "tarnow"}
+    m = front(units=units, events=["cp.10"], turn=5)
+    m.choose(("ops", "cp.12"))
+    points = [m.g.state.action.points]
+    for space in ("cracow", "tarnow"):
+        m.choose(("move", space))
+        points.append(m.g.state.action.points)
+    assert [a - b for a, b in zip(points, points[1:])] == [2, 1]
+
+
+@pytest.mark.rule("pog.card.cp.32")
+def test_a_reduced_corps_goes_to_africa_if_there_is_no_full_one():
+    m = front({"cp": ["cp.32"]}, units={"br.c#1": "calais reduced", "fr.c#1": "paris"}, turn=8, **LIMITED)
+    m.choose(("event", "cp.32"))
+    assert offered(m) == ["br.c#1", "vp"]
+    m.choose("br.c#1")
+    assert where(m, "br.c#1") == "gone" and m.g.state.vp == 10
+
+
+@pytest.mark.rule("pog.12.7.5")
+def test_no_advance_into_a_space_of_the_retreat_where_others_stand():
+    for other, onward in (({"fr.c#1": "bar_le_duc"}, False), ({}, True)):
+        units = {"ge.a1": "metz", "ge.a2": "metz", "fr.a1": "nancy", "fr.c#9": "reserve", **other}
+        m = front(units=units, turn=5, trenches={"nancy": 0}, forts_fallen=["nancy"])
+        activate(m, metz="attack")
+        attack(m, "nancy", "ge.a1", "ge.a2", dice=(4, 1))
+        asked = []
+        while m.decision.rule not in ("pog.9.2.9.a", "pog.8.1.3"):
+            asked.append(m.decision.name)
+            options = offered(m)
+            m.choose(next((v for v in ("bar_le_duc", "chateau_thierry", *options) if v in options and v != "done"), "done"))
+        assert ("advance on" in asked) is onward, asked
+
+
+@pytest.mark.rule("pog.13.2.1.a")
+def test_one_british_corps_a_turn_comes_out_of_the_box_to_the_near_east():
+    units = {"br.c#1": "reserve", "br.c#2": "reserve", "br.c#3": "cairo", "br.a1": "london"}
+    m = front({"ap": ["ap.01"]}, active="ap", units=units, turn=5)
+    choose(m, ("sr", "ap.01"), "br.c#1", "cairo", "br.c#2")
+    assert "cairo" not in offered(m) and "london" in offered(m)
+
+
+@pytest.mark.rule("pog.9.5.1.1.b")
+@pytest.mark.parametrize(("status", "rule"), [(3, "pog.card.cp.11"), (4, "pog.9.5.1.1.b")])
+def test_oberost_is_moot_from_war_status_four(status, rule):
+    m = front({"cp": ["cp.11"]}, units={"ge.a1": "essen"}, ws={"cp": status, "ap": 0}, turn=5)
+    m.choose(("event", "cp.11"))
+    assert [t for t in said(m, rule) if "in force" in t]

@@ -374,7 +374,8 @@ class Commander(Staff):
             return DONE
         hole = 0 if len(g.stack[here]) > 1 else 1 << here
         spaces = {v: g.S[v] for v in options if v != DONE}
-        scored = [(self._entered(g, side, s) + relieved(g, side, s) - self._peril(g, unit, s, hole), v) for v, s in spaces.items()]
+        gains = {v: self._entered(g, side, s) + relieved(g, side, s) for v, s in spaces.items()}
+        scored = [(gains[v] - self._peril(g, unit, s, hole), v) for v, s in spaces.items()]
         self.weighed += scored
         best = max(scored, key=lambda one: one[0])
         return best[1] if best[0] > 0.9 else DONE
