@@ -159,7 +159,7 @@ def server_of(app: Guard, *, concurrency: int = 500) -> Any:
     from .patience import PatientProtocol  # it is made on uvicorn
 
     return uvicorn.Server(uvicorn.Config(
-        app, http=PatientProtocol, log_level="warning", ws_max_size=MESSAGE_BYTES, ws_max_queue=16, access_log=False,
+        app, http=PatientProtocol, log_level="warning", ws_max_size=MESSAGE_BYTES, ws_max_queue=4, access_log=False,
         timeout_graceful_shutdown=2, ws_per_message_deflate=False, limit_concurrency=concurrency, server_header=False,
         lifespan="on", proxy_headers=False,
     ))  # fmt: skip

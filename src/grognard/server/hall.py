@@ -28,7 +28,7 @@ from .delaying import Past
 from .house import House, Person
 from .kernel_processes import KernelProcesses
 from .kernel_thread import KernelThread, Rules, TooLong
-from .naming import check_seat_names, checked_title, new_id
+from .naming import check_seat_names, checked_title, new_id, title_of_a_file
 from .repair import Damaged
 from .replay import Recording, Recordings
 from .sandbox import Sandbox, begun, taken_in
@@ -197,7 +197,7 @@ class Hall:
         self, made: verbs.Begun, seats: dict[str, wire.SeatInfo], title: str, id: str, wish: wire.NewMatch | None,
         person: Person | None,
     ) -> wire.MatchRow:  # fmt: skip
-        stamp, words = now(), checked_title(title) or made.title
+        stamp, words = now(), checked_title(title) or title_of_a_file(made.title, made.head.game)
         row = wire.MatchRow(id or new_id(), made.head.game, made.scenario, words, seats, stamp, stamp)
         row = header(made.head, row)
         more, then = self.house.founding(row, wish, person)

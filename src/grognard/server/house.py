@@ -163,8 +163,8 @@ class House:
     def seated_anew(self, connection: Any, table: LiveTable) -> None:
         """The seats of a match have changed under somebody who looks at it."""
 
-    def count_frame(self, connection: Any) -> None:
-        """Every frame; raises where they come too fast."""
+    def count_frame(self, connection: Any, size: int = 0) -> None:
+        """Every frame, by its bytes; raises where they come too fast."""
 
     async def answer(self, connection: Any, table: LiveTable, said: Any) -> bool:
         """Frames that mean something in a club only; False: it is for the match itself."""

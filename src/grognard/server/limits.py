@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from array import array
+from itertools import accumulate
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,7 +19,8 @@ SAVE_DEPTH = 64
 NOTHING = "A letter stands in it that is none (U+0000)."
 T = TypeVar("T")
 _STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # an open text reaches to the end: linear in any case
-_OTHER = re.compile(rb"[^\[\]{}]+")
+_OTHER = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # a step down, a step up
 
 
 _NOTHING = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000|\x00")  # the letter that is none, as JSON writes it, or as it is
@@ -34,12 +37,8 @@ class TooMuch(Misuse):
 
 def deeper_than(limit: int, raw: bytes) -> bool:
     """Whether brackets nest deeper in this JSON, whatever stands in its texts. Runs in linear time, also over nonsense."""
-    depth = 0
-    for byte in _OTHER.sub(b"", _STRINGS.sub(b"", raw)):
-        depth += 1 if byte in b"[{" else -1
-        if depth > limit:
-            return True
-    return False
+    steps = array("b", _STRINGS.sub(b"", raw).translate(_STEPS, _OTHER))
+    return max(accumulate(steps), default=0) > limit
 
 
 def decode(raw: bytes, kind: Any, *, size: int = MESSAGE_BYTES, depth: int = MESSAGE_DEPTH) -> Any:

@@ -21,7 +21,7 @@ from grognard.kernel.scene import RefusalView
 
 from . import verbs, wire
 from .hall import Gone, Hall
-from .house import NotAllowed, Person, Rights, TooMany, who_of
+from .house import NotAllowed, Person, Rights, who_of
 from .limits import MESSAGE_BYTES, TooMuch, decode
 from .seeing import Seen, Watcher
 from .table import Late, LiveTable, Lost, Overtaken
@@ -32,7 +32,7 @@ Socket = WebSocket[Any, Any, Any]
 encode = msgspec.json.Encoder().encode
 
 NOT_ALLOWED, NO_MATCH, TOO_LONG, TOO_SLOW, BROKEN = 4403, 4404, 4413, 4429, 4500
-QUEUE = 2000
+QUEUE, QUEUE_BYTES = 2000, 4 << 20  # what may wait for a slow reader
 PLAYED, CORRECTED = "its umpire has played for somebody", "its umpire has set the position right"
 DRAFT_BYTES = 32 * 1024  # each is written to the disk as it is drafted
 STRIKES = 50  # frames in a row that make no sense
@@ -52,7 +52,7 @@ async def live(socket: Socket, match_id: FromPath[str], seat: FromQuery[str | No
         person = await hall.house.person(socket.cookies)
         with hall.house.line(person, socket):
             await _live(socket, hall, person, match_id, seat)
-    except TooMany as error:
+    except Misuse as error:
         await socket.close(TOO_SLOW, _short(str(error)))
 
 
@@ -91,6 +91,7 @@ class Connection(Watcher):
     def __init__(self, socket: Socket, hall: Hall, table: LiveTable, seat: str | None, person: Person | None) -> None:
         self.socket, self.hall, self.table, self.seat, self.person = socket, hall, table, seat, person
         self.queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
+        self.waiting = 0  # bytes in it
         self.shown: Seen | None = None
         self.thinking = ""
         self.offered: list[wire.Offer] = []  # what this line was last told of offers
@@ -100,8 +101,12 @@ class Connection(Watcher):
     # ---------------------------------------------------------- in and out
 
     def tell(self, said: Any) -> None:
+        frame = encode(said)
         try:
-            self.queue.put_nowait(encode(said))
+            if self.waiting and self.waiting + len(frame) > QUEUE_BYTES:
+                raise asyncio.QueueFull
+            self.queue.put_nowait(frame)
+            self.waiting += len(frame)
         except asyncio.QueueFull:
             self.leaving = (TOO_SLOW, "too slow a reader")
 
@@ -135,6 +140,7 @@ class Connection(Watcher):
         with suppress(Exception):  # a line that breaks ends the reader too, and that is the end of this connection
             while True:
                 frame = await self.queue.get()
+                self.waiting -= len(frame)
                 if self.leaving and (frame == b"null" or self.leaving[0] == TOO_SLOW):
                     await self.socket.close(*self.leaving)
                     return
@@ -156,7 +162,7 @@ class Connection(Watcher):
     async def _take(self, raw: bytes) -> bool:
         """One message; whether it made sense. It is counted before it is read: nonsense by the megabyte is no way round."""
         try:
-            self.hall.house.count_frame(self)
+            self.hall.house.count_frame(self, len(raw))
         except Misuse as error:
             self.tell(wire.RefusedAnswer(re=_id_of(raw) if len(raw) < SHORT else None, refusals=[RefusalView("", str(error))]))
             await asyncio.sleep(PAUSE)  # who is too fast is read more slowly

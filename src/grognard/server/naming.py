@@ -23,6 +23,12 @@ def checked_title(title: str) -> str:
     return words
 
 
+def title_of_a_file(title: str, otherwise: str) -> str:
+    """What a scenario or a save calls itself, without what people may not write into a title."""
+    words = " ".join("".join(letter for letter in title if letter.isprintable() or letter.isspace()).split())
+    return words[:200] or otherwise
+
+
 def check_seat_names(seats: Mapping[str, str], sides: Mapping[str, str]) -> None:
     """A seat's name can be read, and is not that of the other side."""
     for seat, side in seats.items():

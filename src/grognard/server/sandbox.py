@@ -20,6 +20,7 @@ from typing import Any
 
 from grognard.kernel import BadData, Broken, Match, Misuse, Refused
 
+from .measures import check_file
 from .places import import_plugins, plugins
 
 SECONDS = 10.0  # of the processor, for one job
@@ -206,6 +207,7 @@ def begun(wish: dict[str, Any]) -> bytes:
 def taken_in(save: bytes) -> bytes:
     """A file that somebody handed in, loaded and looked at from every seat."""
     match = Match.load(save)
+    check_file(match)
     look_around(match)
     return match.save()
 

@@ -192,8 +192,10 @@ class LiveTable:
         return made
 
     def tell_all(self, said: Any) -> None:
+        """All who see it as it is played: who watches later hears nothing of now."""
         for watcher in list(self.watchers):
-            watcher.tell(said)
+            if self.late(watcher.seat) is None:
+                watcher.tell(said)
 
     # ---------------------------------------------------------- changing
 

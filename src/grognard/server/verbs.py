@@ -25,6 +25,7 @@ from grognard.kernel.scene import DecisionView, EventView, RefusalView
 from grognard.kernel.state import plain
 from grognard.kernel.text import scene_as_text
 
+from . import measures
 from .difference import Parts, parts_of
 from .library import Unknown, position_of
 from .store import Change
@@ -32,8 +33,6 @@ from .wire import Position
 from .wire_club import DiceFacts, DiceRoll
 
 Plain = dict[str, Any]
-STANDING, STANDING_BYTES = 40, 500  # answers that a seat may leave, and how long each may be
-MIXED = 12  # how often a seat may mix words into the dice
 _TURNS: WeakKeyDictionary[Match, tuple[Any, str]] = WeakKeyDictionary()  # the last heading, and the words of the turn it began
 
 
@@ -363,10 +362,10 @@ def withdraw(match: Match, seat: str) -> None:
 
 def stand(match: Match, answer: Standing) -> None:
     """All of a match's standing answers are written with each change of them: they are few, and short."""
-    if len(msgspec.json.encode(answer.answer)) > STANDING_BYTES:
-        raise Misuse(f"A standing answer has at most {STANDING_BYTES} characters.")
-    if sum(one.seat == answer.seat for one in match.standing) >= STANDING:
-        raise Misuse(f"A seat leaves at most {STANDING} standing answers: take some back first.")
+    if len(msgspec.json.encode(answer.answer)) > measures.STANDING_BYTES:
+        raise Misuse(f"A standing answer has at most {measures.STANDING_BYTES} characters.")
+    if sum(one.seat == answer.seat for one in match.standing) >= measures.STANDING:
+        raise Misuse(f"A seat leaves at most {measures.STANDING} standing answers: take some back first.")
     match.stand(answer)
 
 
@@ -379,11 +378,13 @@ def roll_back(match: Match, number: int) -> None:
 
 
 def house_rule(match: Match, patch: Plain, why: str) -> None:
+    measures.check_patch(patch)
     tried(match, lambda copy: copy.house_rule(patch, why, consent=copy.seats))
     match.house_rule(patch, why, consent=match.seats)
 
 
 def correct(match: Match, patch: Plain, why: str) -> None:
+    measures.check_patch(patch)
     tried(match, lambda copy: copy.correct(patch, why))
     match.correct(patch, why)
 
@@ -419,7 +420,7 @@ def draw(match: Match) -> None:
 
 def mix_in(match: Match, seat: str, words: str) -> None:
     """All words are written with each new one: they are few."""
-    if sum(one == seat for _, one, _ in match.luck.mixed_in) >= MIXED:
+    if sum(one == seat for _, one, _ in match.luck.mixed_in) >= measures.MIXED:
         raise Misuse("Enough words of this seat are in the dice.")
     match.mix_in(seat, words)
 

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
+from litestar.datastructures import Headers
 
 from grognard.server.club.limits import RATES, TooOften
 from server.clubbing import club, two_at_a_table
@@ -35,7 +36,7 @@ def test_frames_are_counted_by_person_and_not_by_line_alone(tmp_path):
 def test_a_street_of_addresses_is_one_caller(tmp_path, first, second, same):
     with club(tmp_path, behind_proxy=True) as house:
         def caller(address):
-            return house.house.address(SimpleNamespace(headers={"x-forwarded-for": address}, client=None))
+            return house.house.address(SimpleNamespace(headers=Headers({"x-forwarded-for": address}), client=None))
 
         assert (caller(first) == caller(second)) is same
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
 
 import msgspec
 from sqlalchemy import Connection, insert
@@ -14,18 +15,18 @@ from sqlalchemy import Connection, insert
 from grognard.kernel import UMPIRE, Misuse
 
 from .. import verbs, wire
-from ..house import House, NotAllowed, Person
+from ..house import NotAllowed, Person
 from ..schema import members
 from ..store import Store, now
 from ..table import LiveTable
 from ..wire_club import ChatLine, Terms
+from .agreeing import Agreeing
 from .chat import Chats, readable
 from .clocks import Clocks
 from .company import Companies, Company
-from .limits import Rates, TooOften
+from .limits import TooOften
 from .moderation import Moderation, writer
 from .notices import Notices
-from .offers import Offer, Offers, done
 from .ratings import Ratings
 from .rounds import Rounds
 from .signing import Signer
@@ -39,29 +40,27 @@ if TYPE_CHECKING:
     from .accounts import Accounts
 
 log = logging.getLogger("grognard.club")
+FRAME = 4096  # bytes of a message that count for one more
+PRESENCE = 0.5  # seconds in which many who come and go are told as one
 FORCED = 60  # choices in a row that may be made for somebody
 KNOWS_BOTH = "one person knows more than one side"
-UMPIRE_AGREED = "its umpire has agreed for somebody"
-BOT_AGREED = "a bot has agreed to another position"
+ASKED = {wire.AsText: "paper", wire.Look: "walk", wire.Sit: "walk"}
 WENT_ON = "it went on after it was over and all was open"
 
 
-class Attending(House):
+class Attending(Agreeing):
     """The club at its tables. (Who may do what is club.py.)"""
 
     store: Store
     accounts: Accounts
     companies: Companies
     chats: Chats
-    offers: Offers
     clocks: Clocks
     ratings: Ratings
     tournaments: Tournaments
     moderation: Moderation
     notices: Notices
-    rates: Rates
     signer: Signer
-    hall: Hall
 
     def address(self, request: Any) -> str:
         """Where a caller comes from."""
@@ -70,6 +69,8 @@ class Attending(House):
     async def open(self, hall: Hall) -> None:
         self.hall = hall
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._clocking: WeakKeyDictionary[LiveTable, asyncio.Lock] = WeakKeyDictionary()
+        self._present: dict[str, bool | None] = {}  # matches where it was just told; whether again, and to other processes
         self.rounds = Rounds(self, hall)
         self.wakeups = Wakeups(self, hall) if self.store.shared else None
 
@@ -215,7 +216,11 @@ class Attending(House):
                 await self.notices.tell(table.row, seat, company.people.get(seat, {}), present)
 
     async def set_clock(self, table: LiveTable) -> None:
-        """The clocks of those who are asked now run, and no others."""
+        """The clocks of those who are asked now run, and no others. One after the other: the last that is written is true."""
+        async with self._clocking.setdefault(table, asyncio.Lock()):
+            await self._set_clock(table)
+
+    async def _set_clock(self, table: LiveTable) -> None:
         company: Company = table.company
         clock = company.terms.clock
         if clock is None:
@@ -225,7 +230,7 @@ class Attending(House):
             return
         people = [seat for seat, info in table.row.seats.items() if info.kind != "bot"]
         away: dict[str, list[Any]] = {
-            seat: [self.accounts.settings(user).holidays for user in company.people.get(seat, {})]
+            seat: [(await self.accounts.settings_of(user)).holidays for user in company.people.get(seat, {})]
             for seat in people
         }
         await asyncio.to_thread(self.clocks.turn, table.id, clock, table.asked, people, table.row.turn, away)
@@ -274,10 +279,22 @@ class Attending(House):
         self.tell_presence(line.table)
 
     def tell_presence(self, table: LiveTable, on: bool = True) -> None:
+        """At once, and again in a moment if more came and went: not once for each of many."""
+        if table.id in self._present:
+            self._present[table.id] = bool(self._present[table.id]) or on
+            return
+        self._present[table.id] = None
+        asyncio.get_running_loop().call_later(PRESENCE, self._presence_again, table.id)
         people = self.present(table)
-        table.tell_all(wire.Presence(people=people))
+        for watcher in list(table.watchers):
+            watcher.tell(wire.Presence(people=people))
         if self.wakeups is not None and on:
             self.wakeups.say_present(table)
+
+    def _presence_again(self, id: str) -> None:
+        again, table = self._present.pop(id, None), self.hall.live_table(id)
+        if again is not None and table is not None:
+            self.tell_presence(table, again)
 
     def tell_row(self, table: LiveTable) -> None:
         """Who sits where has changed, or a clock."""
@@ -321,10 +338,13 @@ class Attending(House):
         self.tell_row(table)
         self.hall.bots(table).wake()
 
-    def count_frame(self, line: Line) -> None:
-        who = f"person {line.person.id}" if line.person is not None else self.address(line.socket)
-        if not (self.rates.allows("frame", f"line {id(line)}") and self.rates.allows("frames", who)):
+    def count_frame(self, line: Line, size: int = 0) -> None:
+        cost = 1 + size / FRAME  # what is long takes long to read
+        if not (self.rates.allows("frame", f"line {id(line)}", cost) and self.rates.allows("frames", self._who(line), cost)):
             raise TooOften("Too many messages at once: wait a moment.")
+
+    def _who(self, line: Line) -> str:
+        return f"person {line.person.id}" if line.person is not None else self.address(line.socket)
 
     async def hand_over(self, id: str, person: Person) -> None:
         """What several have played is not one's to delete: it is off his own list."""
@@ -360,6 +380,12 @@ class Attending(House):
                 await self._answer(line, table, said)
             case wire.Resign():
                 await self._resign(line, table)
+            case wire.AsText() | wire.Look() | wire.Sit() | wire.Check() | wire.Why() | wire.DraftItems():
+                self.rates.take(ASKED.get(type(said), "ask"), self._who(line))
+                return False
+            case wire.Correct() | wire.HandOut():
+                self.rates.take("ruling", self._who(line))
+                return False
             case wire.Choose() | wire.Undo() | wire.Withdraw() | wire.Stand() | wire.StandDown() | wire.Nonce():
                 if line.person is not None:  # what is chosen and taken back stays on the disk, all of it
                     self.rates.take("deed", f"person {line.person.id}")
@@ -402,98 +428,6 @@ class Attending(House):
         moment = int(1000 * datetime.fromisoformat(line.made).timestamp())
         mark = self.signer.mac("chat", str(line.n).encode())[0] % 64
         return msgspec.structs.replace(line, n=moment * 64 + mark)
-
-    async def tell_offers(self, table: LiveTable) -> None:
-        offers = await asyncio.to_thread(self.offers.of, table.id)
-        for watcher in list(table.watchers):
-            line: Any = watcher
-            mine = self._offers_for(line, table, offers)
-            if mine != line.offered:  # who is told nothing new is told nothing: not even that others talk
-                line.offered = mine
-                line.tell(wire.Offers(offers=mine))
-
-    def _offers_for(self, line: Line, table: LiveTable, offers: dict[str, Offer]) -> list[wire.Offer]:
-        """What a person may know of: whether a side thinks of resigning is its own business."""
-        rights = line.rights
-        if table.late(line.seat) is not None:
-            return []
-
-        def concerns(offer: Offer) -> bool:
-            return offer.what != "resign" or rights.umpire or not set(rights.seats).isdisjoint(offer.needs(table.head))
-
-        return [offer.told() for offer in offers.values() if concerns(offer)]
-
-    async def _offer(self, line: Line, table: LiveTable, said: wire.OfferMade) -> None:
-        rights = line.rights
-        if line.person is None or (not rights.seats and not rights.umpire):
-            raise NotAllowed("Nobody decides from here.")
-        self.rates.take("offer", f"person {line.person.id}")
-        by = line.seat if line.seat in rights.seats else rights.seats[0] if rights.seats else next(iter(table.head.seats))
-        agreed = list(table.head.seats if rights.umpire else rights.seats)
-        offer = Offer(said.what, str(by), agreed, why=said.why, patch=said.patch, judged=rights.umpire)
-        if said.what == "roll_back":
-            async with table.lock:
-                offer.number = await line.choices_at(said.n)
-                turn = await table.ask(verbs.turn_at, offer.number)
-            offer.text = f"Back to {turn}" if turn else "Back to an earlier moment"
-        elif said.what == "correct":
-            patch = msgspec.json.encode(said.patch).decode()
-            offer.text = f"{said.why} {patch if len(patch) <= 1000 else patch[:1000] + ' ...'}"
-            if not said.why:
-                raise Misuse("Say why: it will stand in the diary.")
-        await self._weigh(table, offer)
-
-    async def _resign(self, line: Line, table: LiveTable) -> None:
-        seat = line._own()
-        await self._weigh(table, Offer("resign", seat, list(line.rights.seats)))
-
-    async def _answer(self, line: Line, table: LiveTable, said: wire.OfferAnswered) -> None:
-        rights = line.rights
-        offer = (await asyncio.to_thread(self.offers.of, table.id)).get(said.what)
-        if offer is None:
-            raise Misuse("This is not offered any more.")
-        if said.yes and said.mark and said.mark != offer.mark:
-            raise Misuse("Meanwhile another offer stands here: read it first.")
-        mine = set(offer.needs(table.head)) if rights.umpire else set(rights.seats) & set(offer.needs(table.head))
-        if not mine:
-            raise NotAllowed("This is not yours to answer.")
-        if said.yes:
-            offer.agreed = list(dict.fromkeys([*offer.agreed, *mine]))
-            offer.judged = offer.judged or rights.umpire
-            await self._weigh(table, offer)
-            return
-        await asyncio.to_thread(self.offers.drop, table.id, offer.what)
-        taken_back = offer.by in mine
-        name = line.person.name if line.person else ""
-        note = wire.Note(text=f"{name} {'takes the offer back' if taken_back else 'does not agree'}.")
-        for watcher in list(table.watchers):
-            other: Any = watcher
-            if self._offers_for(other, table, {offer.what: offer}):
-                other.tell(note)
-        await self.tell_offers(table)
-
-    async def _weigh(self, table: LiveTable, offer: Offer) -> None:
-        """Have all agreed? Then it is done; else it waits."""
-        async with table.lock:
-            if table.head.ended and offer.what in ("draw", "resign"):
-                raise Misuse("The match is over.")
-            for seat in offer.missing(table.head):
-                # a bot that plays for somebody who is away signs nothing
-                bots_own = table.row.seats[seat].kind == "bot" and not table.company.people.get(seat)
-                if bots_own and await table.ask(verbs.bot_agrees, seat, offer.what):
-                    offer.agreed.append(seat)
-                    offer.by_bot = True
-            if not offer.missing(table.head):
-                back = offer.what in ("roll_back", "correct")
-                also = self.judged(table, UMPIRE_AGREED if offer.judged else BOT_AGREED) if offer.hardly_agreed else None
-                await table.change(offer.what, None, done, offer, back=back, also=also)
-                await asyncio.to_thread(self.offers.drop, table.id, offer.what)
-                await table.publish(None)
-                await table.tidy()
-            else:
-                await asyncio.to_thread(self.offers.keep, table.id, offer)
-        self.hall.bots(table).wake()
-        await self.tell_offers(table)
 
 
 def _unrated(why: str) -> Callable[[Terms], Terms]:

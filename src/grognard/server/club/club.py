@@ -47,6 +47,7 @@ LINES, GUEST_LINES = 50, 12  # lines to matches that a person may have open, and
 # requests about a match (their last word) that are counted apart
 DEAR = {**dict.fromkeys(("save", "papers", "sheet", "report", "state"), "paper"), **dict.fromkeys(("since", "diary"), "walk")}
 LISTS = ("/api/lobby", "/api/matches", "/api/tournaments")
+EVERYTHING = "/api/account/everything"
 REMEMBERED = 20.0  # seconds for which a session is not looked up again
 
 
@@ -120,6 +121,8 @@ class Club(Attending):
         self.rates.take("read" if safe else "change", who)
         if (dear := DEAR.get(path.split("/")[4] if path.count("/") > 3 else "")) is not None:
             self.rates.take(dear, who)
+        if path == EVERYTHING:
+            self.rates.take("paper", who)
         if safe and path in LISTS:
             self.rates.take("list", who)
         if safe or path in OPEN:
@@ -130,8 +133,9 @@ class Club(Attending):
 
     def address(self, request: Any) -> str:
         """Where a caller comes from, as far as that can be believed: the proxy before us writes the last entry."""
-        forwarded = request.headers.get("x-forwarded-for", "") if self.settings.behind_proxy else ""
-        return street(forwarded.rsplit(",", 1)[-1].strip() or (request.client.host if request.client else ""))
+        lines = request.headers.getall("x-forwarded-for", []) if self.settings.behind_proxy else []
+        forwarded = ",".join(lines).rsplit(",", 1)[-1].strip()  # some proxies write theirs into a line of its own
+        return street(forwarded or (request.client.host if request.client else ""))
 
     def must(self, what: str, person: Person | None) -> None:
         if person is None:
@@ -167,6 +171,7 @@ class Club(Attending):
     @contextmanager
     def line(self, person: Person | None, socket: Any) -> Iterator[None]:
         who, most = (f"person {person.id}", LINES) if person is not None else (self.address(socket), GUEST_LINES)
+        self.rates.take("dial", who)
         self._lines[who] += 1
         try:
             if self._lines[who] > most * max(1.0, self.settings.limits):

@@ -34,6 +34,9 @@ RATES: dict[str, tuple[float, float]] = {  # how many at once, and how many a se
     "paper": (20, 1.0),  # what is dear to read: saves, papers to print, the position as data
     "list": (120, 6.0),  # lists of matches and tournaments
     "walk": (40, 3.0),  # replays and whole diaries
+    "dial": (60, 2.0),  # lines to matches that are opened: each is shown a whole scene
+    "ask": (150, 10.0),  # questions to the rules in between: may I, why not, this draft
+    "ruling": (60, 0.1),  # corrections and lines of an umpire
     "say": (10, 0.5),
     "deed": (3000, 0.5),  # choices, and what is taken back: each is a row on the disk
     "offer": (12, 0.1),  # each is worked out while the others of the match wait
@@ -69,13 +72,15 @@ class Rates:
         if not self.allows(what, who):
             raise TooOften("Too often: wait a moment, and try again.")
 
-    def allows(self, what: str, who: str) -> bool:
+    def allows(self, what: str, who: str, cost: float = 1.0) -> bool:
+        """cost: how many it counts for, at most half of what is allowed at once"""
         most, back = self.rates[what]
+        cost = max(1.0, min(cost, most / 2))
         moment = time.monotonic()
         left, then = self._buckets.pop((what, who), (most, moment))
         left = min(most, left + (moment - then) * back)
-        good = left >= 1
-        self._buckets[what, who] = (left - 1 if good else left, moment)
+        good = left >= cost
+        self._buckets[what, who] = (left - cost if good else left, moment)
         while len(self._buckets) > KEPT:
             self._buckets.popitem(last=False)
         return good

@@ -31,6 +31,7 @@ class Offer(Struct, omit_defaults=True):
     why: str = ""
     judged: bool = False  # an umpire agreed for somebody
     by_bot: bool = False  # a bot did, for its own seat
+    turn: str = ""  # in which it was made
 
     @property
     def hardly_agreed(self) -> bool:
@@ -45,6 +46,10 @@ class Offer(Struct, omit_defaults=True):
 
     def missing(self, match: Head) -> list[str]:
         return [seat for seat in self.needs(match) if seat not in self.agreed]
+
+    def lapsed(self, match: Head) -> bool:
+        """A draw is offered as things stand in this turn."""
+        return self.what == "draw" and self.turn not in ("", match.turn)
 
     @property
     def mark(self) -> str:

@@ -169,6 +169,8 @@ class Rounds:
     async def _clocks(self) -> None:
         moment = datetime.now(UTC)
         for id, running in (await asyncio.to_thread(self.club.clocks.running)).items():
+            if all(clock.now(moment) > 0 for clock in running.values()):
+                continue  # a holiday only adds to it: of those thousands nothing more need be asked
             await self._guarded(id, self._clocks_of(id, running, moment))
 
     async def _clocks_of(self, id: str, running: dict[str, Any], moment: datetime) -> None:
