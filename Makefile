@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 STAMP_BASE := $(VENV)/.base-installed
 STAMP_DEV := $(VENV)/.dev-installed
 WORKERS ?= auto
+MINUTES ?= 60
 
 .PHONY: play test setup lint bench soak docs release clean
 
@@ -26,7 +27,7 @@ bench: $(STAMP_DEV)
 	$(BIN)/grognard bench
 
 soak: $(STAMP_DEV)
-	$(BIN)/python -m pytest -n $(WORKERS) -m soak
+	GROGNARD_SOAK_MINUTES=$(MINUTES) $(BIN)/python -m pytest -n $(WORKERS) -m soak
 
 $(VENV)/bin/python:
 	@$(PYTHON) tools/setup_check.py
