@@ -331,3 +331,19 @@ def test_who_marched_hidden_was_in_no_zone_when_the_turn_began(hidden):
     f.g.put(pire, f.h("0502"))
     f.stage(side=1, formations=(3,), segment="combat")
     assert (may_slip(f.g, pire, Attack(f.h("0502"), [kempt])) is None) == hidden
+
+
+@pytest.mark.rule("nlc.25.5.1.4", "nlc.7.8.4")
+def test_a_pursuit_of_phantoms_ends_in_their_hex_like_a_charge():
+    """25.5: they are removed when a charge occurs; 7.8: after one round of pursuit a unit *stops* or goes home."""
+    from grognard.games.nlc.cavalry.clash import Rider
+    from grognard.games.nlc.cavalry.pursuit import after_victory
+
+    orders = {"fr-ii": {"kind": "march", "target": "frasnes", "since": 1}}
+    units = {"fr-6-soye": "1521", "al-merlen-u": "1622"}
+    f = Field("quatre-bras", units=units, orders=orders, leaders={"reille": "1521", "ney": "0519"}, options={"hidden_movement": True})
+    f.g.state.marches.append(Hidden(FR_II, plotted_path(f.g, FR_II), 8, 2, 0, start=f.h("1521")))
+    f.stage(side=1, formations=(f.g.units[f.u("al-merlen-u")].formation,), segment="charge", step="pursue")
+    rider = Rider(f.u("al-merlen-u"), f.h("1622"), f.h("1622"))
+    f.drive(after_victory(f.g, [rider], f.h("1522"), [], False), "pursue", "stay")
+    assert f.at("al-merlen-u") == "1521" and f.at("fr-6-soye") != "1521" and f.g.controls(1, f.h("1521"))

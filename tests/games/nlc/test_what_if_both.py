@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conftest import AL_5, ATTACK, FAR, FR_3CAV, Field, led_field
+from conftest import AL_5, ATTACK, FAR, FR_3CAV, FR_II, Field, led_field
 from grognard.games.nlc.cavalry.clash import Rider
 from grognard.games.nlc.cavalry.pursuit import after_victory, ride_home
 from grognard.games.nlc.combat.normal import resolve_combat
@@ -16,7 +16,7 @@ from grognard.games.nlc.march.segment import _move_units, pickups
 from grognard.games.nlc.march.walk import walk
 from grognard.games.nlc.state import Attack
 from grognard.games.nlc.turn.action import _charges, begin_stage
-from grognard.games.nlc.values import Ride
+from grognard.games.nlc.values import FleeMap, Ride
 
 # ------------------------------------------------------------------ 7.8 and 7.7: a pursuit of units that cannot retreat
 
@@ -196,3 +196,15 @@ def test_a_reaction_of_the_guard_light_cavalry_is_free_in_the_action_of_its_own_
     assert f.told("nlc.7.9.3") and f.g.state.vp[1] == 0
 
 
+
+# ------------------------------------------------------------------ 20.2: a rest is disturbed by a retreat, wherever it ends
+
+
+@pytest.mark.rule("nlc.20.2.30", "nlc.6.0.1")
+@pytest.mark.parametrize(("reille", "kind"), [("0514", "fall_back"), ("0414", "reserve")])
+def test_a_flight_off_the_map_disturbs_a_leader_in_reserve(reille, kind):
+    """20.2: if *the units in his hex retreat*, that counts as an order failure: also if nobody is left of them."""
+    f = led_field({"fr-9-jamin": "0514", "al-best": "0507"}, {"fr-ii": {"kind": "reserve"}}, leaders={**FAR, "reille": reille})
+    f.stage(side=1, formations=(AL_5,), segment="combat")
+    f.drive(retreat(f.g, 0, [f.u("fr-9-jamin")], [], rule="nlc.7.4.4", voluntary=False), FleeMap())
+    assert f.told("nlc.6.0.1") and f.g.formation_order(FR_II).kind == kind

@@ -168,3 +168,63 @@ def test_who_loses_heart_and_rides_against_a_reaction_retreats_from_where_he_is(
     # Merlen sets off (1), Piré too (1); 5 rolled 12, 3 rolled 2: Merlen is gone
     f.drive(_go_back(f.g, pire, way), f.u("al-merlen-u"), pire, then, dice=(1, 1, 6, 6, 1, 1))
     assert f.at("fr-2c-pire") == ends
+
+
+@pytest.mark.rule("nlc.10.0.2", "nlc.7.9.8", "nlc.7.9.6")
+@pytest.mark.parametrize(("shot", "rides"), [((6, 6), False), ((1, 1), True)])
+def test_a_newcomer_left_alone_in_a_chateau_cannot_be_charged_in_reaction(shot, rides):
+    """10: single infantry in a chateau cannot be charged. Merlen, who stood in it, rode out against the reaction and died, or
+    came back beaten: then there are two in it, and it is clear terrain.
+    """
+    units = {"fr-2c-pire": "1211", "al-bijlandt": "0911", "al-merlen-u": "1011"}
+    f = meadow(units, leaders={"reille": "1211"}, segment="move")
+    bijlandt = f.u("al-bijlandt")
+    f.stage(side=1, formations=(f.g.units[bijlandt].formation,))
+    # Piré sets off (1), Merlen too (1): 3 rolled 2: none; 5 rolled 12 or 2
+    more = (1, 1, 1, 1, 1) if rides else ()
+    f.drive(walk(f.g, [bijlandt], routes(f.g, [bijlandt])[f.h("1011")]), f.u("fr-2c-pire"), f.u("al-merlen-u"), dice=(1, 1, 1, 1, *shot, *more))
+    assert [f.h("1011") == event.facts["place"] for event in f.match.events if event.rule == "nlc.7.7.3"] == ([False, True] if rides else [False])
+    assert f.told("nlc.10.0.2") != rides and f.at("fr-2c-pire") == "1211" and f.at("al-bijlandt") == "1011"
+
+
+@pytest.mark.rule("nlc.7.3.13", "nlc.7.11.1")
+def test_who_slipped_into_a_hex_that_is_attacked_too_is_not_attacked_again():
+    """7.11: cavalry *being attacked* may retreat one hex; R149: who came in by retreat takes no part. It was attacked (20.8)."""
+    f = meadow({"fr-6-soye": "0619", "al-merlen-u": "0620", "fr-9-jamin": "0721", "al-best": "0621"}, "combat", leaders={"reille": "0721"})
+    merlen = f.u("al-merlen-u")
+    f.g.state.free_at_dawn |= 1 << merlen
+    # Soye finds empty ground; Jamin 4 rolled 2, Best 3 rolled 2
+    f.drive(_combats(f.g), [Pair("fr-6-soye", "0620"), Pair("fr-9-jamin", "0621")], "retreat", f.h("0621"), dice=(1, 1, 1, 1))
+    assert len(asked(f, Ask.SLIP_AWAY, "allied")) == 1 and f.at("al-merlen-u") == "0621"
+    assert f.g.state.was_attacked >> merlen & 1
+
+
+def sleeping(units, segment: str, side: int) -> Field:
+    """A French morning: Ney has not been released (23)."""
+    orders = {"al-merlen": {"kind": "attack", "target": "frasnes"}}
+    f = meadow(units, segment, options={"french_release": True}, orders=orders, leaders={"merlen": units["al-merlen-u"]})
+    f.stage(side=side, formations=(f.g.units[f.u("al-merlen-u")].formation,) if side else (FR_II,), segment=segment).step = ""
+    f.g.state.released = 0
+    return f
+
+
+def ney_is_up(f: Field) -> bool:
+    return bool(f.g.state.released >> f.l("ney") & 1)
+
+
+@pytest.mark.rule("nlc.23.0.6", "nlc.7.7.3")
+@pytest.mark.parametrize(("home", "by", "wakes"), [("0619", ("0620",), True), ("0620", (), False)])
+def test_a_charge_into_a_zone_of_control_wakes_the_commander_though_it_rides_home(home, by, wakes):
+    """23: an enemy unit *entering a ZOC*: riding through 0620 is that; who charges out of a zone into its only enemy enters none."""
+    f = sleeping({"al-merlen-u": home, "fr-6-soye": "0621"}, "charge", 1)
+    # Soye is ready (1); 3 rolled 2, 3 rolled 2
+    f.drive(_charges(f.g), f.u("al-merlen-u"), Ride(tuple(f.h(hex) for hex in (*by, "0621"))), dice=(1, 1, 1, 1, 1))
+    assert f.told("nlc.7.7.3") and f.at("al-merlen-u") == home and ney_is_up(f) == wakes
+
+
+@pytest.mark.rule("nlc.23.0.6", "nlc.7.4.7")
+@pytest.mark.parametrize(("to", "wakes"), [("0620", True), ("0618", False)])
+def test_a_retreat_into_a_zone_of_control_wakes_the_commander(to, wakes):
+    f = sleeping({"al-merlen-u": "0619", "fr-6-soye": "0621"}, "combat", 0)
+    f.drive(retreat(f.g, 1, [f.u("al-merlen-u")], [], rule="nlc.7.4.4", voluntary=False), f.h(to))
+    assert f.at("al-merlen-u") == to and ney_is_up(f) == wakes

@@ -20,7 +20,7 @@ from ..state import Charge, Pursuit
 from ..tables import TABLES
 from ..values import Ride
 from .clash import Rider, clash
-from .paths import paths
+from .paths import paths, turns_them_away
 from .pursuit import drive_back, ridden_over, ride_home, settle
 
 
@@ -98,14 +98,6 @@ def resolve_charge(g: Nlc, target: int) -> Procedure:
     elif result.winner == "defenders":
         yield from ridden_over(g, riders, target)
         yield from ride_home(g, riders, target, beaten=True)
-
-
-def turns_them_away(g: Nlc, target: int) -> bool:
-    """10.0.2, 10.0.10: of two units in a chateau one rode out against the charge: who is alone in it now cannot be charged."""
-    if g.terrain(target) != CHATEAU:
-        return False
-    g.tell("{place} is held by one unit now and cannot be charged.", rule="nlc.10.0.2", place=target)
-    return True
 
 
 def ask_charger(g: Nlc, ready: list[int], cavalry: Sequence[int]) -> Listed:

@@ -16,6 +16,7 @@ from ..combat.strengths import caught_on_road
 from ..context import LIMIT, Nlc
 from ..ground import CLEAR, STREAM, TOWN
 from ..leaders.leaders import at_risk
+from ..leaders.night import frightened
 from ..tables import HEX_LINES, LINES, MULTIPLIER, percent
 
 
@@ -126,6 +127,7 @@ def clash(
     """7.7.4, 7.7.5: both fire once, losses at once; the side that lost more steps loses, on equal losses the charger."""
     side = g.side(riders[0].unit)
     g.state.was_attacked |= mask_of(defenders)  # 20.8.1: by a reaction or a pursuit too
+    frightened(g, place, side)
     charge = g.verb(len(riders), "charges", "charge")
     g.tell("{units} " + charge + " {place}.", rule="nlc.7.7.3", units=[r.unit for r in riders], place=place, foes=defenders)
     flanks = [not trapped and flank_charge(g, rider, riders, place, defenders) for rider in riders]

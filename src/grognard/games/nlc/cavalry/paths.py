@@ -22,6 +22,14 @@ def may_charge_into(g: Nlc, via: int, target: int) -> Refusal | None:
     return None
 
 
+def turns_them_away(g: Nlc, target: int) -> bool:
+    """10.0.2, 10.0.10: of two units in a chateau one rode out against the charge: who is alone in it now cannot be charged."""
+    if g.terrain(target) != CHATEAU:
+        return False
+    g.tell("{place} is held by one unit now and cannot be charged.", rule="nlc.10.0.2", place=target)
+    return True
+
+
 def paths(g: Nlc, start: int, target: int) -> list[list[int]]:
     """7.7.2: straight into an adjacent hex, or through one clear and empty hex over plain or crest hexsides."""
     away = g.grid.distance(start, target)

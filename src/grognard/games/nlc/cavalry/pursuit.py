@@ -12,7 +12,6 @@ from ..combat.retreat import destroy_guns, disrupt, retreat, retreat_hexes
 from ..context import LIMIT, Nlc
 from ..hidden.discovery import vanish
 from ..leaders.leaders import entered
-from ..leaders.night import frightened
 from ..state import Pursuit
 from ..tables import TABLES
 from ..terrain.sight import discover, unseen_hexes
@@ -206,7 +205,6 @@ def settle(g: Nlc, riders: Sequence[Rider], place: int, *, rule: str) -> Procedu
                     g.stage.entered |= 1 << unit
             g.tell("{unit} stays in {place}.", rule=rule, unit=unit, place=place)
             yield from entered(g, place, side)
-            frightened(g, place, side)
         else:
             yield from ride_home(g, [rider], place, beaten=False, rule=rule)
 
@@ -233,8 +231,9 @@ def _pursue(
             return
     yield from vanish(g, target, 1 - side)
     defenders = g.enemies_at(target, side)
-    if not defenders:
-        yield from settle(g, hunters, place, rule="nlc.7.8.4")
+    if not defenders:  # they were phantoms (25.5.1.4): the riders have come into the hex, as in a charge
+        yield from ridden_over(g, hunters, target)
+        yield from settle(g, hunters, target, rule="nlc.7.8.4")
         return
     dumb = [unit for unit in defenders if unit in beaten or trapped]
     result = yield from clash(g, hunters, target, defenders, dumb=dumb, trapped=trapped)

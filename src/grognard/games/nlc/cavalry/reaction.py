@@ -23,7 +23,7 @@ from ..orders.may_fight import FALLING
 from ..tables import TABLES, percent_words
 from ..terrain.sight import seen, seen_openly
 from .clash import Rider, clash
-from .paths import paths
+from .paths import paths, turns_them_away
 from .pursuit import after_victory, drive_back, ridden_over, ride_home
 
 GO_ON = "go on"
@@ -92,6 +92,9 @@ def react_to(
     if not riders:
         return True
     yield from vanish(g, hex, side)
+    if turns_them_away(g, hex):
+        yield from ride_home(g, riders, hex, beaten=False, rule="nlc.10.0.2")
+        return True
     defenders = with_bystanders(g, side, movers, hex)
     if len(riders) > 1:
         g.tell("They charge together.", rule="nlc.7.9.5")

@@ -9,7 +9,6 @@ from grognard.kernel import PASS, Procedure, cites
 from ..asks import Ask
 from ..context import LIMIT, Nlc, river_closed
 from ..leaders.leaders import entered, move_leader
-from ..leaders.night import frightened
 from ..terrain.sight import discover, unseen_hexes
 from ..values import Party
 from .strengths import Fight
@@ -111,7 +110,6 @@ def advance(g: Nlc, fight: Fight, attackers: Sequence[int]) -> Procedure:
             if go == "advance":
                 move_leader(g, leader, fight.target)
     yield from entered(g, fight.target, fight.side)
-    frightened(g, fight.target, fight.side)
 
 
 @cites("nlc.7.5.5")

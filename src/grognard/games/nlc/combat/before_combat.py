@@ -11,7 +11,7 @@ from ..hidden.discovery import vanish
 from ..state import Attack
 from ..static import CAVALRY, HORSE
 from .retreat import disrupt, retreat, retreat_hexes
-from .strengths import flanked, still_attacking
+from .strengths import defenders_of, flanked, still_attacking
 
 
 def may_slip(g: Nlc, unit: int, attack: Attack) -> Refusal | None:
@@ -29,10 +29,12 @@ def may_slip(g: Nlc, unit: int, attack: Attack) -> Refusal | None:
 
 
 def slip_away(g: Nlc, attack: Attack) -> Procedure:
-    """R61: each unit that qualifies decides for itself, after all attacks are declared."""
+    """R61: each unit that qualifies decides for itself, after all attacks are declared. R149: who has just slipped into the
+    hex is not attacked there.
+    """
     side = 1 - g.stage.side
     yield from vanish(g, attack.target, side)
-    for unit in g.own_at(attack.target, side):
+    for unit in defenders_of(g, attack.target, g.stage.side)[0]:
         if not still_attacking(g, attack) or may_slip(g, unit, attack) is not None:
             continue
         answer = yield g.ask(
@@ -43,6 +45,7 @@ def slip_away(g: Nlc, attack: Attack) -> Procedure:
         )  # fmt: skip
         if answer == PASS:
             continue
+        g.state.was_attacked |= 1 << unit  # 20.8.1: whoever gives way to an attack was attacked
         if g.on("advanced_disruption"):
             roll = g.d6("Does {unit} keep order?", rule="nlc.25.1.1", by=g.seat(side), unit=unit)
             if int(morale(g, unit, Situation(flanked=flanked(g, attack.target, side)))) < roll:

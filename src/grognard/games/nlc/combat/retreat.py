@@ -203,7 +203,8 @@ def leaders_go(g: Nlc, side: int, origin: dict[int, int]) -> Procedure:
     for start in dict.fromkeys(origin.values()):
         goals = list(dict.fromkeys(g.at(unit) for unit, hex in origin.items() if hex == start and g.on_map(unit)))
         for leader in g.present_at(start, side):
-            if not goals:
+            if not goals:  # the units in his hex have retreated, off the map or to their end
+                disturbed(g, leader)
                 continue
             options = goals if not g.own_at(start, side) else [start, *goals]
             to = options[0]

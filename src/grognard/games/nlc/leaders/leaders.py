@@ -13,6 +13,7 @@ from ..orders.orders import fail
 from ..static import OFF
 from ..tables import CONSTANTS
 from ..terrain.sight import discover, seen, seen_openly, unseen_hexes
+from .night import frightened
 
 LOST = -4  # a leader who waits for his replacement
 
@@ -75,9 +76,10 @@ def replacements(g: Nlc) -> Procedure:
 
 
 def entered(g: Nlc, hex: int, side: int, *, passing: bool = False) -> Procedure:
-    """An enemy combat unit of `side` stands in the hex or (`passing`) rode through it: leaders there are displaced, HQs are
-    taken (19.1.5, 19.4.2).
+    """An enemy combat unit of `side` stands in the hex or (`passing`) rode through it: commanders near by get going (23.0.6),
+    leaders there are displaced, HQs are taken (19.1.5, 19.4.2).
     """
+    frightened(g, hex, side)
     other = 1 - side
     if g.own_at(hex, other):
         return

@@ -10,7 +10,6 @@ from ..cavalry.reaction import react_to
 from ..context import Nlc
 from ..hidden.discovery import show_found
 from ..leaders.leaders import entered
-from ..leaders.night import frightened
 from ..orders.orders import contact
 from ..static import COST_CLASS
 from ..terrain.costs import cost_table, way_to
@@ -46,7 +45,6 @@ def walk(g: Nlc, units: list[int], route: Route, joins: tuple[int, int] | None =
         dark = discover(g, side, dark)
         remember(g, 1 - side, [hex])
         go_on = yield from react_to(g, side, units, hex, more=hex != route.path[-1])
-        frightened(g, hex, side)
         yield from show_found(g)
         last = hex
         walked.append(hex)
