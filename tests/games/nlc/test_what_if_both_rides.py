@@ -5,15 +5,19 @@ from __future__ import annotations
 import pytest
 
 from conftest import FR_II, Field
+from grognard.games.nlc.army.victory import judge_collapse
 from grognard.games.nlc.asks import Ask
 from grognard.games.nlc.combat.declare import Pair
+from grognard.games.nlc.combat.normal import resolve_combat
 from grognard.games.nlc.combat.retreat import retreat
 from grognard.games.nlc.command.confidence import _go_back
 from grognard.games.nlc.march.exits import _exit, exit_route
 from grognard.games.nlc.march.movement import routes
 from grognard.games.nlc.march.walk import walk
+from grognard.games.nlc.state import Attack
 from grognard.games.nlc.turn.action import _charges, _combats
 from grognard.games.nlc.values import Ride
+from grognard.kernel.context import Over
 
 AT = {"kind": "attack", "target": "quatre-bras"}
 ORDERS = {"fr-ii": AT, "fr-glight": AT, "al-merlen": {"kind": "defend", "target": "quatre-bras"}}
@@ -228,3 +232,27 @@ def test_a_retreat_into_a_zone_of_control_wakes_the_commander(to, wakes):
     f = sleeping({"al-merlen-u": "0619", "fr-6-soye": "0621"}, "combat", 0)
     f.drive(retreat(f.g, 1, [f.u("al-merlen-u")], [], rule="nlc.7.4.4", voluntary=False), f.h(to))
     assert f.at("al-merlen-u") == to and ney_is_up(f) == wakes
+
+
+@pytest.mark.rule("nlc.11.0.1", "nlc.13.0.3")
+@pytest.mark.parametrize(("best", "winner"), [(1, "french"), (0, "allied")])
+def test_an_army_breaks_in_the_instant_of_the_fire_before_a_charge_at_those_who_run(best, winner):
+    """11: *when the strength of its destroyed units reaches* the level: the Allies fall apart in the fire of their own attack,
+    and the charge at Soye, whose death would demoralize the French, comes too late: the fight ends, and the battle with it. If Best has another step, it does not.
+    """
+    units = {"fr-6-soye": "0619", "al-best": {"at": "0618", "step": best}, "al-kempt": "0618", "al-merlen-u": "0821"}
+    f = meadow(units, orders={"al-5": {"kind": "attack", "target": "frasnes"}})
+    f.stage(side=1, formations=(f.g.units[f.u("al-best")].formation,), segment="combat")
+    soye, both = f.u("fr-6-soye"), [f.u("al-best"), f.u("al-kempt")]
+    f.g.state.levels[f.g.units[soye].army] = f.g.units[soye].steps[0]
+    f.g.state.collapse[f.g.units[both[0]].army] = f.g.units[both[0]].steps[0]
+    # 5 or 7 rolled 7: a hit; 6 rolled 7: a hit. They hold (1), Soye runs (6), Merlen sets off (1): ready (1), 3 rolled 12, 2 rolled 2
+    hit = [] if best else [both[0]]
+    with pytest.raises(Over) as end:
+        f.drive(_fight(f, Attack(f.h("0619"), both)), "stand", "stand", *hit, f.h("0620"), f.u("al-merlen-u"), dice=(3, 4, 3, 4, 1, 6, 1, 1, 6, 6, 1, 1))
+    assert end.value.result.winner == winner
+
+
+def _fight(f: Field, attack: Attack):
+    yield from resolve_combat(f.g, attack)
+    judge_collapse(f.g)

@@ -186,6 +186,7 @@ class State(Struct):
     levels: list[int] = []
     collapse: list[int] = []
     demoralized: list[int] = []  # armies that ever were
+    broken: int = -1  # the army whose collapse ends an NLB battle (13.0.3), from the instant in which it breaks
     level_events: list[str] = []
     recule: bool = False
     vp: list[int] = field(default_factory=_zeros)

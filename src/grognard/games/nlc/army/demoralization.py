@@ -56,6 +56,20 @@ def judge_armies(g: Nlc) -> None:
             _ally_breaks(g, army.number)
 
 
+def note_collapse(g: Nlc) -> None:
+    """11.0.1, 13.0.3: which army of an NLB battle breaks first, in the instant in which it does: whatever else comes of the
+    same fight comes later. The battle ends when that fight is over (`judge_collapse`).
+    """
+    if not g.on("nlb_battle") or g.state.broken >= 0:
+        return
+    french = french_army(g)
+    for army in by_phase(g):
+        shaken = is_demoralized(g, army.number) or level_reached(g, army.number)
+        if shaken if army.number == french else disintegrated(g, army.number):
+            g.state.broken = army.number
+            return
+
+
 @cites("nlc.11.0.3")
 def level_reached(g: Nlc, army: int) -> bool:
     """11.0.3: its dead have reached the level that the scenario gives the army."""
@@ -85,6 +99,7 @@ def change_levels(g: Nlc, army: int, by: int, event: str, rule: str, *, both: bo
         g.state.collapse[army] += by
     g.memo = {}
     g.tell("The demoralization level of the {army} changes by {by}.", rule=rule, army=army, by=by)
+    note_collapse(g)
 
 
 def garde_recule(g: Nlc) -> None:

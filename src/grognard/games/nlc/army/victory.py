@@ -8,7 +8,7 @@ from grognard.kernel import Result, Tally
 
 from ..context import Nlc
 from ..static import DEAD
-from .demoralization import by_phase, disintegrated, french_army, is_demoralized, judge_armies
+from .demoralization import french_army, is_demoralized, judge_armies, note_collapse
 
 
 def holder_of(g: Nlc, hex: int) -> int:
@@ -71,14 +71,12 @@ def verdict(g: Nlc) -> Result:
 def judge_collapse(g: Nlc) -> None:
     """11.0.1, 13.0.3: armies are judged after every fight, while it is known who acts; NLB battle games may end at once."""
     judge_armies(g)
-    if not g.on("nlb_battle"):
+    note_collapse(g)
+    if g.state.broken < 0:
         return
-    french = french_army(g)
-    for army in by_phase(g):
-        broken = is_demoralized(g, army.number) if army.number == french else disintegrated(g, army.number)
-        if broken:
-            words = f"The {army.name.split(' (')[0]} {'is demoralized' if army.number == french else 'has disintegrated'}."
-            raise g.over(g.static.sides[1 - army.side], words, rule="nlc.13.0.3", scores=_scores(g))
+    army = g.static.armies[g.state.broken]
+    words = f"The {army.name.split(' (')[0]} {'is demoralized' if army.number == french_army(g) else 'has disintegrated'}."
+    raise g.over(g.static.sides[1 - army.side], words, rule="nlc.13.0.3", scores=_scores(g))
 
 
 def _scores(g: Nlc) -> dict[str, float]:

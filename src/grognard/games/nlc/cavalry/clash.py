@@ -9,6 +9,7 @@ from msgspec import Struct
 from grognard.boards.masks import mask_of
 from grognard.kernel import Procedure, Tally, cites
 
+from ..army.demoralization import note_collapse
 from ..army.morale import Situation, check
 from ..combat.by_mail import count_win
 from ..combat.fire import charge_hits, fire, rounded, take_hits, two_fire
@@ -144,6 +145,7 @@ def clash(
     chargers = [rider.unit for rider in riders]
     hurt = yield from take_hits(g, 1 - side, defenders, charge_hits(first.hits))
     paid = yield from take_hits(g, side, chargers, charge_hits(second.hits))
+    note_collapse(g)
     at_risk(g, [place for _ in hurt[:1]], 1 - side)
     gone = [not any(g.on_map(unit) for unit in units) for units in (chargers, defenders)]
     winner = who_wins(g, len(paid), len(hurt), gone)

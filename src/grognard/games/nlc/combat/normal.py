@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from grognard.kernel import Choice, Procedure, cites
 
-from ..army.demoralization import garde_recule, prussians_attack, prussians_on_the_flank
+from ..army.demoralization import garde_recule, note_collapse, prussians_attack, prussians_on_the_flank
 from ..army.morale import check, group_morale, morale
 from ..asks import Ask
 from ..context import Nlc
@@ -254,6 +254,7 @@ def _losses(g: Nlc, fight: Fight) -> Procedure:
             side = fight.side if attacking else 1 - fight.side
             lost[index] = yield from take_hits(g, side, units, fight.hits[index])
             hexes[index] = [before[unit] for unit in lost[index]]  # also of a neighbour who bled for a chateau (10.0.8)
+    note_collapse(g)
     at_risk(g, hexes[0], fight.side)
     at_risk(g, hexes[1], 1 - fight.side)
     if fight.leaver is not None:

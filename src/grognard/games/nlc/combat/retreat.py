@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from grognard.boards.masks import mask_of
 from grognard.kernel import Procedure, Refusal, cites
 
+from ..army.demoralization import note_collapse
 from ..asks import Ask
 from ..context import LIMIT, Nlc, river_closed
 from ..ground import CHATEAU
@@ -110,6 +111,7 @@ def retreat(
     yield from leaders_go(g, side, origin)
     for to, group in went.items():
         yield from _penalty(g, side, to, group, charging)
+    note_collapse(g)
     if not voluntary and g.on("advanced_disruption"):
         _shake(g, gone)
     if react:

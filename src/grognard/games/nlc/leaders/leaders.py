@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Procedure
 
+from ..army.demoralization import note_collapse
 from ..asks import Ask
 from ..context import Nlc
 from ..orders.markers import aides_at_risk, enemy_in_hex
@@ -165,6 +166,7 @@ def take_hq(g: Nlc, army: int) -> None:
     g.state.hq_lost[army] = g.state.turn
     g.tell("The headquarters of the {army} is taken: its demoralization level drops by 5.", rule="nlc.19.4.2", army=army)
     g.state.levels[army] += CONSTANTS["hq_loss_level"]
+    note_collapse(g)
     g.changed()
 
 
