@@ -12,7 +12,8 @@ from ..cards.choices import Joins, RoundCard
 from ..combat.ambush import ambush
 from ..combat.fight import fights_on
 from ..context import Napalini, do
-from ..movement.moves import enter, face_or_all_round, friction, may_start
+from ..movement.friction import friction
+from ..movement.moves import enter, face_after_move, face_or_all_round, may_start
 from ..movement.paths import EnemyView, step_refused
 from ..state import NOWHERE
 from ..table.arteries import over_water, rail_link
@@ -342,3 +343,5 @@ def audace(g: Napalini) -> Procedure:
                 r.queue.remove(to)
             r.queue.insert(0, to)
             r.cards.append(f"first/{to}")
+        elif not g.enemies_in(to, side):
+            yield from face_after_move(g, side, to, able)

@@ -77,8 +77,8 @@ def may_fire(g: Napalini, n: int, square: int, defending: bool) -> Refusal | Non
             return Refusal("napalini.7.artillery.conditions", f"{kind.name} is not activated.")
         if n in r.shot:
             return Refusal("napalini.7.artillery.once", f"{kind.name} has shot in this activation.")
-        if (refusal := moved_too_far(g, n)) is not None:
-            return refusal
+    if (refusal := moved_too_far(g, n)) is not None:
+        return refusal
     if [n, square] in g.round.barred:
         return Refusal("napalini.4.comms.fail-artillery", f"{kind.name} got no message for {g.label(square)} this round.")
     return None

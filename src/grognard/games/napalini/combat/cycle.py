@@ -74,11 +74,9 @@ def combat(g: Napalini, square: int) -> Procedure:
     yield from ready_torpedoes(g, fight)
     yield from shoot_in_order(g, fight)
     yield from cards_after_the_shooting(g, fight)
+    r.shot += [n for n in fight.attackers(g) if n not in r.shot]  # those too who are beaten back now
     yield from result(g, fight)
     yield from new_front(g, fight)
-    for n in fight.attackers(g):
-        if n not in r.shot:
-            r.shot.append(n)
 
 
 # ------------------------------------------------------------------ before the dice

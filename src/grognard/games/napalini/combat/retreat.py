@@ -98,6 +98,8 @@ def step_back(g: Napalini, n: int, to: int) -> None:
     was = unit.at
     unit.at, unit.prepared, unit.rear, unit.moved, unit.off_wire, unit.raised = to, False, False, True, True, False
     unit.trapped = way_back(g, n, was)
+    if g.state.round is not None:
+        g.round.moved.append(n)
     fall_in(g, n)
     g.mend_facing(was, unit.side)
     g.tell("{unit} of {side} retreats to {place}.", rule="napalini.7.retreat", unit=seen(g, n), side=unit.side, place=to)
@@ -173,9 +175,7 @@ def leave_square(g: Napalini, side: str, square: int, defender: bool, staying: i
         fixed, holders = fixed + holders, []
     if holders:
         words = f"The forts in {g.label(square)} hold on: which takes the loss?"
-        victim = yield from g.which_unit(
-            side, words, holders, rule="napalini.7.retreat.immobile", name=Ask.LOSS, final=True
-        )
+        victim = yield from g.which_unit(side, words, holders, rule="napalini.7.retreat.immobile", name=Ask.LOSS, final=True)
         g.tell("{unit} holds on in {place}.", rule="napalini.7.retreat.immobile", unit=g.name(victim), place=square)
         give_loss(g, victim)
         if any(g.unit(n).where == "table" for n in holders):

@@ -62,7 +62,7 @@ def offers(g: Napalini) -> list[HqAction]:
 def orderable(g: Napalini, side: str, formation: int) -> list[int]:
     block = g.grid.block(g.round.aoo)
     squares = {g.unit(n).at for n in g.on_table(side) if g.unit(n).formation == formation and g.unit(n).type != "hq"}
-    return sorted(sq for sq in squares if sq not in block or formation != g.round.formation)
+    return sorted(sq for sq in squares if sq not in block)
 
 
 def off_wire(g: Napalini, side: str, formation: int) -> bool:
@@ -203,7 +203,7 @@ def _no_order(g: Napalini, side: str, payer: int, what: Any) -> Refusal | None:
     formation, square = what.formation, what.square
     if square in orderable(g, side, formation):
         return None
-    if square in g.grid.block(g.round.aoo) and formation == g.round.formation:
+    if square in g.grid.block(g.round.aoo):
         return Refusal("napalini.4.action.independent", f"{g.label(square)} is in the area of operations of this Op.")
     name = g.static.formations[formation].name
     return Refusal("napalini.4.action.independent", f"No unit of {name} that could be ordered is in {g.label(square)}.")

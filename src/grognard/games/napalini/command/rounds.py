@@ -140,7 +140,7 @@ def move_all(g: Napalini) -> Procedure:
         g.checkpoint()
         members = yield from moves.next_mover(g)
         if not members:
-            moves.stay(g, waiting(g))
+            moves.no_column(g, waiting(g))
             r.acted = list(r.activated)
             break
         yield from moves.act(g, members)
@@ -148,7 +148,10 @@ def move_all(g: Napalini) -> Procedure:
 
 def spot_all(g: Napalini) -> Procedure:
     yield from spotting(g)
-    drop_empty(g)
+    came = {square: [int(n) for n, to in g.round.entrants.items() if to == square] for square in g.round.queue}
+    for square in drop_empty(g):
+        if any(g.unit(n).at == square for n in came[square]):
+            yield from moves.face_after_move(g, g.round.side, square, came[square])
 
 
 # ------------------------------------------------------------------ naming and activation
@@ -258,15 +261,17 @@ def ordered_too(g: Napalini, n: int) -> bool:
 # ------------------------------------------------------------------ combats
 
 
-def drop_empty(g: Napalini) -> None:
-    """6.attack: where only dummies were, no combat follows and the units have simply moved."""
-    r = g.round
+def drop_empty(g: Napalini) -> list[int]:
+    """6.attack: where only dummies were, no combat follows and the units have simply moved. Returns those squares."""
+    r, left = g.round, list[int]()
     gone = [sq for sq in r.queue if not g.real_at(sq, g.other(r.side)) or not g.real_at(sq, r.side)]
     for square in gone:
         r.queue.remove(square)
         if not g.enemies_in(square, r.side):
+            left.append(square)
             for n in g.units_at(square, r.side):
                 r.entrants.pop(str(n), None)
+    return left
 
 
 def why_no_fight(g: Napalini, value: Any) -> Refusal | None:

@@ -16,19 +16,18 @@ from grognard.kernel.words import capital
 
 from ..asks import Ask
 from ..combat.ambush import ambush
-from ..combat.losses import give_loss
 from ..context import Napalini, plural
 from ..state import NOWHERE
 from ..static import FACING_NAMES
 from ..supply.lines import note_sources
 from ..table.arteries import over_water, way_back
 from ..table.prospects import passing
-from ..table.wire_and_obstacles import OBSTACLE_RULES
 from ..table.zones import an_arrow, fall_in, which_way
 from . import transport
-from .choices import AllRound, Group, Move, OneUnit, Order, Stance, Transit
+from .choices import AllRound, Group, Load, Move, OneUnit, Order, Stance, Transit
+from .friction import ferried, friction, friction_number
 from .orders import land_movers, order_candidates, orders, routes, waiting, ways, why_no_mover, why_no_order
-from .paths import Path, enemy_view, ferry_at, fits, step_refused, step_tests, transit_reach
+from .paths import Path, enemy_view, fits, step_refused, step_tests, transit_reach
 
 
 def next_mover(g: Napalini) -> Procedure:
@@ -117,16 +116,15 @@ def act(g: Napalini, members: list[int]) -> Procedure:
         kind=order_kind,
     )
     r.acted += members
-    if order is Stance.STAY:
-        stay(g, members)
-    elif order is Stance.PREPARE:
+    no_column(g, members)
+    if order is Stance.PREPARE:
         yield from prepare(g, members)
     elif isinstance(order, Move):
         path = yield from choose_way(g, members, order.to, order.came)
         yield from normal_move(g, members, path)
     elif isinstance(order, Transit):
         yield from transit_move(g, members[0], order.to)
-    else:
+    elif isinstance(order, Load):
         transport.load(g, members[0], order.transport)
     for n in members:
         if g.unit(n).where == "table" and transport.passengers_to_land(g, n):
@@ -134,8 +132,8 @@ def act(g: Napalini, members: list[int]) -> Procedure:
 
 
 @cites("napalini.6.transit.column")
-def stay(g: Napalini, members: list[int]) -> None:
-    """Who is activated and stays is no march column any more."""
+def no_column(g: Napalini, members: list[int]) -> None:
+    """Who is activated is no march column any more, held up on his way or not."""
     for n in members:
         g.unit(n).column = False
 
@@ -248,7 +246,6 @@ def order_place(g: Napalini, order: Order) -> str:
 def prepare(g: Napalini, members: list[int]) -> Procedure:
     """6.prepare, 6.all-round.place: ready, with a facing, perhaps all round."""
     square, side = g.unit(members[0]).at, g.unit(members[0]).side
-    stay(g, members)
     for n in members:
         if not g.unit(n).prepared:
             g.round.readied.append(n)
@@ -311,36 +308,6 @@ def may_start(g: Napalini, n: int) -> bool:
         return True
     die = g.d6("Mobility of the land battleship", rule="napalini.10.land-battleship", by=g.unit(n).side)
     return die >= 3
-
-
-def friction_number(g: Napalini) -> int:
-    """6.friction: 3 or more; R50 has the switch."""
-    return 4 if g.option("friction_needs_4") else 3
-
-
-def ferried(g: Napalini, n: int, kind: str, a: int, b: int) -> bool:
-    """12.engineers.ferry: 1 is added to the test at the water."""
-    return kind == "water" and ferry_at(g, a, b, g.unit(n).side)
-
-
-def friction(g: Napalini, n: int, a: int, b: int) -> bool:
-    """6.friction: a die for each obstacle; below 3 the unit stays, a 1 may cost a loss (6.friction.loss)."""
-    unit = g.unit(n)
-    hostile = g.enemies_in(b, unit.side)
-    need = friction_number(g)
-    for kind in step_tests(g, n, a, b):
-        ferry = ferried(g, n, kind, a, b)
-        if ferry and g.cls(n) != "F":
-            g.round.ferried.append(g.static.ways_round[a, b][0][0])
-        die = g.d6(f"Friction test, {kind.replace('_', ' ')}", rule=OBSTACLE_RULES[kind], by=unit.side, place=b)
-        if die + ferry < need:
-            g.tell("A unit is held up before {place}.", rule="napalini.6.friction", place=b)
-            dangerous = kind == "minefield"
-            if die == 1 and (hostile or dangerous):
-                g.tell("It takes a loss.", rule="napalini.6.friction.loss")
-                give_loss(g, n, fire=False)
-            return False
-    return True
 
 
 def normal_move(g: Napalini, members: list[int], path: Path) -> Procedure:

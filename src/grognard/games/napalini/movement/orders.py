@@ -31,10 +31,7 @@ def land_movers(g: Napalini, square: int) -> list[int]:
 def routes(g: Napalini, members: list[int]) -> dict[Move, Path]:
     """Every normal move with the way that has the fewest tests; enemy squares by every last step."""
     seen = enemy_view(g, g.unit(members[0]).side)
-    common = paths(g, members[0], seen)
-    for n in members[1:]:
-        own = paths(g, n, seen)
-        common = {path: tests + own[path] for path, tests in common.items() if path in own}
+    common = common_paths(g, members)
     best: dict[Move, tuple[int, int, Path]] = {}
     for path, tests in common.items():
         to = path[-1]
@@ -45,6 +42,24 @@ def routes(g: Napalini, members: list[int]) -> dict[Move, Path]:
         if key not in best or rank < best[key]:
             best[key] = rank
     return {key: best[key][2] for key in sorted(best, key=Move.notation)}
+
+
+def common_paths(g: Napalini, members: list[int]) -> dict[Path, int]:
+    """The ways that all of them can go, each with the number of tests on it."""
+    seen = enemy_view(g, g.unit(members[0]).side)
+    common = paths(g, members[0], seen)
+    for n in members[1:]:
+        own = paths(g, n, seen)
+        common = {path: tests + own[path] for path, tests in common.items() if path in own}
+    return {path: tests for path, tests in common.items() if not tests or full_on_the_way(g, members, path) is None}
+
+
+def full_on_the_way(g: Napalini, members: list[int], path: Path) -> Refusal | None:
+    """3.stack.when: who may be held up by a test in a square on his way must find room in it."""
+    for a, b in itertools.pairwise(path[1:]):
+        if any(step_tests(g, n, a, b) for n in members) and (refusal := fits(g, members, a)) is not None:
+            return refusal
+    return None
 
 
 def attack_room(g: Napalini, members: list[int], square: int) -> Refusal | None:
@@ -80,11 +95,7 @@ def may_prepare(g: Napalini, n: int) -> Refusal | None:
 
 def ways(g: Napalini, members: list[int], to: int, came: int | None) -> list[Path]:
     """The ways of a normal move to a square, the best first: one for each list of tests, none that is worse in all."""
-    seen = enemy_view(g, g.unit(members[0]).side)
-    found: dict[Path, int] = paths(g, members[0], seen)
-    for n in members[1:]:
-        own = paths(g, n, seen)
-        found = {path: tests + own[path] for path, tests in found.items() if path in own}
+    found = common_paths(g, members)
     fitting = [p for p in found if p[-1] == to and (came is None or p[-2] == came)]
     fitting.sort(key=lambda p: (found[p], len(p), p))
     if not fitting or not found[fitting[0]]:
@@ -143,12 +154,21 @@ def why_no_order(g: Napalini, members: list[int], order: Order) -> Refusal | Non
         return next((refusal for n in members if (refusal := may_prepare(g, n)) is not None), None)
     if isinstance(order, Move):
         refused = next((refusal for n in members if (refusal := why_no_move(g, n, order.to, order.came)) is not None), None)
-        return refused or attack_room(g, members, order.to)
+        return refused or attack_room(g, members, order.to) or room_on_the_way(g, members, order)
     if len(members) > 1:
         return Refusal("napalini.6.group", "A group makes normal moves only.")
     if isinstance(order, Transit):
         return why_no_transit(g, members[0], order.to)
     return transport.may_load(g, order.transport, members[0])
+
+
+def room_on_the_way(g: Napalini, members: list[int], order: Move) -> Refusal | None:
+    """Why none of the ways there may be gone: they all lead through a full square from which a test may not let out."""
+    if ways(g, members, order.to, order.came):
+        return None
+    seen = enemy_view(g, g.unit(members[0]).side)
+    there = [p for p in paths(g, members[0], seen) if p[-1] == order.to and order.came in (None, p[-2])]
+    return next((refusal for p in there if (refusal := full_on_the_way(g, members, p)) is not None), None)
 
 
 def why_no_move(g: Napalini, n: int, to: int, came: int | None) -> Refusal | None:

@@ -11,8 +11,10 @@ from ..context import Napalini, do
 from ..table.arteries import over_water
 from ..table.stacking import room_rule
 from ..table.terrain import closed_to
-from ..table.zones import dress, fall_in, which_way
+from ..table.wire_and_obstacles import obstacles_to
+from ..table.zones import dress, fall_in, hostile_corner, which_way
 from .choices import Landing, Load
+from .friction import crosses
 from .paths import may_attack
 
 
@@ -104,7 +106,7 @@ def beaches(g: Napalini, n: int, passenger: int) -> list[int]:
                 continue
             if g.enemies_in(near, side) and may_attack(g, passenger, near) is not None:
                 continue
-            if near == at or not over_water(g, at, near, vessel=True):
+            if near == at or not (over_water(g, at, near, vessel=True) or hostile_corner(g, at, near, g.enemy_squares(side))):
                 found.append(near)
     return found
 
@@ -133,6 +135,9 @@ def unload(g: Napalini, n: int) -> Procedure:
             return
         p, square = choice.unit, choice.square
         came = g.unit(n).at
+        r.acted.append(p)
+        if came != square and not crosses(g, p, came, square, obstacles_to(g, p, came, square)):
+            continue  # held up on the bank, it stays aboard
         ashore(g, p, square, came)
         if g.enemies_in(square, side):
             r.entrants[str(p)] = square
@@ -142,13 +147,14 @@ def unload(g: Napalini, n: int) -> Procedure:
             yield from ambush(g, [p], square)
         else:
             yield from _face(g, p, square)
-        r.acted.append(p)
 
 
 def ashore(g: Napalini, p: int, square: int, came: int) -> None:
     unit = g.unit(p)
     unit.where, unit.at, unit.carrier, unit.came, unit.prepared = "table", square, -1, came, False
     unit.moved = unit.off_wire = True
+    if over_water(g, came, square, cls=g.cls(p)):
+        g.round.crossed.append(p)
     g.tell("{side} lands a unit in {place}.", rule="napalini.2.transport.unload", side=unit.side, place=square)
 
 
