@@ -110,6 +110,30 @@ def test_another_army_in_the_area_of_operations_is_not_ordered_by_an_hq_action()
     assert refusal is not None and refusal.rule == "napalini.4.action.independent"
 
 
+# ------------------------------------------------------------------ the end of a period and the Op that is guaranteed
+
+
+@pytest.mark.rule("napalini.4.activate.guaranteed", "napalini.4.round.end")
+@pytest.mark.parametrize(("theirs", "failed", "dice"), [(0, 1, ()), (1, 1, (1,)), (0, 0, ())])
+def test_in_the_last_round_of_a_period_the_op_of_who_had_no_success_is_its_last(quiet, theirs, failed, dice):
+    t = quiet()
+    t.g.army(0).ops, t.g.army(1).ops, t.g.army(1).tried = theirs, 2, failed
+    t.s.last_round = t.one
+    t.round(t.two, step="throw", aoo=t.sq("C6"), success=False)
+    t.call(rounds.activate, t.g, dice=dice)
+    assert t.g.round.success is (not dice)
+
+
+@pytest.mark.rule("napalini.4.activate.guaranteed", "napalini.4.round.end")
+def test_who_had_a_success_throws_in_the_last_round_of_a_period(quiet):
+    t = quiet()
+    t.g.army(0).ops, t.g.army(1).ops, t.g.army(1).succeeded = 0, 2, 1
+    t.s.last_round = t.one
+    t.round(t.two, step="throw", aoo=t.sq("C6"), success=False)
+    t.call(rounds.activate, t.g, dice=(2,))
+    assert not t.g.round.success
+
+
 # ------------------------------------------------------------------ landings
 
 

@@ -35,8 +35,18 @@ def sure(g: Napalini, formation: int) -> bool:
     """4.activate.guaranteed: the last available Op, if all others of the period have failed."""
     army = g.army(formation)
     wanted = 2 if g.option("winter_guarantees_two_ops") and g.static.season == "winter" else 1
-    left = army.ops + army.bonus
+    left = 1 if last_of_the_period(g) else army.ops + army.bonus
     return army.succeeded + left <= wanted and army.succeeded < wanted
+
+
+def has_op(g: Napalini, side: str) -> bool:
+    return any(g.army(f).ops + g.army(f).bonus > 0 for f in g.formations(side))
+
+
+def last_of_the_period(g: Napalini) -> bool:
+    """4.round.end: the SD answers the last Op of the SO; what it has left after this round is lost."""
+    first, second = g.order
+    return not g.static.meeting and g.state.round is not None and g.round.side == second and not has_op(g, first)
 
 
 def no_throw(g: Napalini, formation: int) -> bool:

@@ -29,13 +29,9 @@ from ..supply.lines import note_sources
 from ..table.sight import spotting
 from ..victory.score import collapse, note_prizes
 from . import hq_actions
-from .activation import SUCCEEDS, activation_tally, no_throw, op_view, sure, would_act
+from .activation import SUCCEEDS, activation_tally, has_op, no_throw, op_view, sure, would_act
 
 PASS_ROUND = "pass the round"
-
-
-def has_op(g: Napalini, side: str) -> bool:
-    return any(g.army(f).ops + g.army(f).bonus > 0 for f in g.formations(side))
 
 
 @cites("napalini.4.round.alternate")
