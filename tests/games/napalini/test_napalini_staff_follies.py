@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import table
+from napalini_table import Table, table
 from test_napalini_cards import hold
 from test_napalini_puzzles import one_objective, pick
+from test_napalini_table import rows
 
 from grognard.games.napalini.air import strike
 from grognard.games.napalini.air.choices import Mission
@@ -85,3 +86,79 @@ def test_the_organizer_is_played_to_slip_past_forts_that_bar_the_way(barred):
         t.put(t.two, "bastion", square, "S" if barred else "N")
     t.round(t.one, units, step="cards", aoo=t.sq("D2"))
     assert (pick(t, normal.normal_cards(t.g)) == "O5C") is barred
+
+
+# ------------------------------------------------------------------ the back to the water
+
+
+RIVER = {"rivers": [[f"{column}4" for column in "ABCDEF"]], "water_edges": [f"{column}4|{column}5" for column in "ABCDEF"]}
+
+
+def crossing(wet: bool, *foes: str):
+    """Three battalions before the only objective; a river may lie between."""
+    t = Table(ground=RIVER if wet else {})
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("B5")], [t.two], [0]
+    mine = [t.put(t.one, "infantry", "B4") for _ in range(3)]
+    for kind in foes:
+        t.put(t.two, kind, "B5")
+    t.round(t.one, mine)
+    return t, [(n, t.sq("B4")) for n in mine]
+
+
+def test_an_attack_with_the_back_to_the_water_is_worth_less_than_its_friction_alone():
+    """A tie leaves those who crossed in the square, and who loses there next has no way back."""
+    (t, force), (dry, there) = crossing(True, "infantry", "infantry"), crossing(False, "infantry", "infantry")
+    plan, other = Plan(t.g, t.one), Plan(dry.g, dry.one)
+    wet, plain = (Plan(t.g, t.one, plain).reckon(t.sq("B5"), tuple(force), ()).value for plain in (False, True))
+    free, level = (Plan(dry.g, dry.one, plain).reckon(dry.sq("B5"), tuple(there), ()).value for plain in (False, True))
+    assert free - wet > level - plain + 0.05
+    assert plan.cornered(force[0][0], t.sq("B5")) and not other.cornered(there[0][0], dry.sq("B5"))
+
+
+@pytest.mark.parametrize("bridge", [False, True])
+def test_nobody_stands_among_enemies_with_his_back_to_the_water(bridge):
+    t = Table(ground=RIVER | ({"bridges": [{"edge": "C4|C5"}]} if bridge else {}))
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("C7")], [t.two], [0]
+    n = t.put(t.one, "infantry", "C4")
+    t.put(t.one, "infantry", "C4")
+    for square in ("B6", "C6", "D6"):
+        t.put(t.two, "infantry", square)
+    t.round(t.one, [n])
+    plan = Plan(t.g, t.one)
+    assert plan.cornered(n, t.sq("C5")) is not bridge
+
+
+# ------------------------------------------------------------------ who takes part in an assault
+
+
+@pytest.mark.parametrize(("code", "tanks"), [("B", False), (".", True)])
+def test_infantry_assaults_streets_and_tanks_the_open(code, tanks):
+    """Three have room: who throws most dice there. Seen in a battle: tankettes and tanks in rubble, infantry behind them."""
+    t = Table(rows(B5=code))
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("B5")], [t.two], [0]
+    foot = [t.put(t.one, "infantry", "B4") for _ in range(3)]
+    armour = [t.put(t.one, "light_tanks", "A4") for _ in range(3)]
+    t.put(t.two, "militia", "B5")
+    t.round(t.one, [*foot, *armour])
+    (attack,) = Plan(t.g, t.one).assaults([*foot, *armour], [])
+    assert {n for n, _ in attack.force} == set(armour if tanks else foot)
+
+
+# ------------------------------------------------------------------ a gap in the enemy's line
+
+
+@pytest.mark.parametrize(("company", "through"), [(False, False), (True, True)])
+def test_light_tanks_do_not_go_alone_through_a_gap(company, through):
+    t = Table()
+    t.s.objectives, t.s.flags, t.s.flag_nights = [t.sq("C8")], [t.two], [0]
+    n = t.put(t.one, "light_tanks", "C3")
+    for square in ("A5", "E5"):
+        t.put(t.two, "infantry", square)
+    for square in ("B6", "D6"):
+        t.put(t.two, "infantry", square, "N")
+    if company:
+        for square in ("C4", "C4", "C4", "B4", "D4"):
+            t.put(t.one, "infantry", square)
+    t.round(t.one, [n])
+    plan = Plan(t.g, t.one)
+    assert (plan.potential(n, t.sq("C5")) > plan.potential(n, t.sq("C3"))) is through

@@ -38,6 +38,7 @@ class Marches:
         self.seen = enemy_view(g, side)
         self._fields: dict[tuple[int, str], list[float]] = {}
         self._steps: dict[int, float] = {}
+        self._cornered: dict[tuple[int, str], bool] = {}
 
     def ops_to(self, n: int, square: int, goal: Goal) -> float:
         """Ops that a unit needs from a square to an objective."""
@@ -128,3 +129,17 @@ class Marches:
         g = self.g
         facing = facing_of(g, square, self.enemy)
         return facing is not None and is_rear(g, square, facing, came) and not g.all_round(square, self.enemy)
+
+    def cornered(self, n: int, square: int) -> bool:
+        """With its back to the water: towards the own baseline it could go only across a river without bridge."""
+        g = self.g
+        if not g.static.water:
+            return False
+        key = (square, "F" if g.cls(n) == "F" else "WM")
+        if key not in self._cornered:
+            row, forward = g.static.row(square), 1 if g.static.sides[self.side].edge == "south" else -1
+            back = [a for a in g.grid.adjacent[square] if (row - g.static.row(a)) * forward > 0]
+            wet = [a for a in back if over_water(g, square, a, cls=key[1])]
+            shut = self.seen.hostile | self.seen.zone | set(wet)
+            self._cornered[key] = bool(wet) and all(a in shut for a in back)
+        return self._cornered[key]

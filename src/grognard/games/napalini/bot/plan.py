@@ -208,6 +208,10 @@ class Plan(Marches):
         friends = self.company(square) - (mine if g.distance(at, square) <= 1 else 0.0)
         alone = not any(g.distance(there, square) <= 2 for there, _ in self._front if there != at)
         danger = max(0.0, foes - mine - friends) * (2.0 if alone else 1.0)
+        if not friends:  # through a gap, or out of a line: cut off in the enemy's next round
+            danger += 0.5 * foes
+        if self.cornered(n, square):
+            danger *= 1.5
         return (0.2 if g.exhausted(n) else 0.05) * danger * worth(g, n)
 
     def company(self, square: int) -> float:
@@ -333,7 +337,9 @@ class Plan(Marches):
             inside = []
         room = 3 - sum(g.unit(n).kind == "land" for n in inside)
         come = [n for n, found in entries.items() if square in found and n not in busy and g.unit(n).at != square]
-        come.sort(key=lambda n: (-strength(g, n) - (0.5 if self.behind(square, entries[n][square]) else 0.0), n))
+        rear = {n: 0.5 if self.behind(square, entries[n][square]) else 0.0 for n in come}
+        hits = {n: 0.0 if self.plain else round(self.hitting(n, square, entries[n][square]), 6) for n in come}
+        come.sort(key=lambda n: (-hits[n], -strength(g, n) - rear[n], n))
         entered = r.entrants if r is not None else {}
         force = [(n, g.unit(n).came if entered.get(str(n)) == square else square) for n in inside]
         for n in come:
@@ -388,6 +394,19 @@ class Plan(Marches):
         markers = [self.g.unit(n) for n in self.g.units_at(square, self.enemy)]
         empty = 1.0 if self.plain else BLUFF ** sum(not (unit.revealed or unit.known) for unit in markers)
         return Assault(square, force, (), empty, empty * prize - (1 - empty) * (0.4 if len(force) == 1 else 0.0))
+
+    def no_way_back(self, square: int, force: tuple[tuple[int, int], ...], win: float, tie: float) -> float:
+        """What a river behind them costs attackers: after a tie, or when they are thrown out of what they won."""
+        shut = [n for n, came in force if came != square and self.cornered(n, square)]
+        counter = min(1.0, self.threat(square, 1) / (0.5 + sum(strength(self.g, n) for n, _ in force)))
+        return (0.5 * tie + 0.3 * win * counter) * sum(worth(self.g, n) for n in shut) / 10.0
+
+    def hitting(self, n: int, square: int, came: int) -> float:
+        """The hits that a unit can expect to score in a square: tanks lead in the open, infantry in streets."""
+        g = self.g
+        targets = tuple(m for m in self.theirs if g.unit(m).at == square)
+        rear = came != square and self.behind(square, came)
+        return sum(self.chances(Aim(n, square, targets, True, rear=rear), self.gets_in(n, came, square)))
 
     def falls(self, defenders: Sequence[int], given: float) -> float:
         """How much of the prize a won combat brings: garrisons and forts do not leave, each victory costs them a loss."""
@@ -470,6 +489,7 @@ class Plan(Marches):
         value -= hurt * sum(1 - p for p in enters.values()) / 2  # half of the failures are ones, which cost a loss
         if not self.plain:  # with days to come a better attack can be made ready: guns, aircraft, more troops
             value -= 2 * self.patience * prize * max(0.0, 0.5 - win)
+            value -= self.no_way_back(square, force, win, tie)
         if win < 0.36 and not (self.last_chance and self.goal_at(square) is not None):
             value -= 0.8 * haste
         return Assault(square, force, shells, win, value - 0.03 * weak, air)
