@@ -14,6 +14,7 @@ from grognard.games.napalini.bot.plan import Plan
 from grognard.games.napalini.card_effects import normal
 from grognard.games.napalini.movement import moves
 from grognard.games.napalini.movement.choices import Move
+from grognard.games.napalini.state import Obstacle
 from grognard.kernel import PASS
 
 
@@ -162,3 +163,16 @@ def test_light_tanks_do_not_go_alone_through_a_gap(company, through):
     t.round(t.one, [n])
     plan = Plan(t.g, t.one)
     assert (plan.potential(n, t.sq("C5")) > plan.potential(n, t.sq("C3"))) is through
+
+
+@pytest.mark.parametrize(("wired", "chance"), [(False, 1.0), (True, 2 / 3)])
+def test_wire_on_the_bank_is_reckoned_with_before_a_landing(wired, chance):
+    t = Table(ground=RIVER)
+    if wired:
+        t.s.obstacles.append(Obstacle(t.g.static.edges.edge_named("B4|B5"), "wire", t.two))
+    boat = t.put(t.one, "higgins_boats", "B4")
+    man = t.put(t.one, "infantry", "B4", where="aboard", carrier=boat)
+    t.g.unit(man).at = -1
+    t.put(t.two, "infantry", "B5")
+    t.round(t.one, [boat])
+    assert Plan(t.g, t.one).gets_in(man, t.sq("B4"), t.sq("B5")) == pytest.approx(chance)

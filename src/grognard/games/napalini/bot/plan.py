@@ -18,6 +18,7 @@ from ..movement.paths import may_attack, paths, points, step_refused, step_tests
 from ..table.sight import spots
 from ..table.stacking import room_rule
 from ..table.terrain import prepared
+from ..table.wire_and_obstacles import obstacles_to
 from ..tables import EXHAUSTED
 from .intents import USUAL, Intent
 from .marches import FAR, Goal, Marches
@@ -287,11 +288,12 @@ class Plan(Marches):
     def gets_in(self, n: int, came: int, square: int) -> float:
         """The chance that a unit passes the friction tests of its last step."""
         g = self.g
-        if came == square or g.unit(n).at == square or g.unit(n).where == "aboard":  # landing craft need no test
+        if came == square or g.unit(n).at == square:
             return 1.0
         key = (n, came, square)
         if key not in self._passes:
-            self._passes[key] = PASSED ** len(step_tests(g, n, came, square))
+            tests = obstacles_to if g.unit(n).where == "aboard" else step_tests  # a boat brings them over the water
+            self._passes[key] = PASSED ** len(tests(g, n, came, square))
         return self._passes[key]
 
     def assaults(self, units: Sequence[int], guns: Sequence[int]) -> list[Assault]:
