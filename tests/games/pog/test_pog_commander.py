@@ -88,7 +88,9 @@ def test_it_gathers_two_stacks_against_one_target():
 
 def test_it_retreats_to_where_there_is_supply():
     units = {"ge.a1": "sedan", "ge.a2": "sedan", "fr.c#1": "cambrai", "fr.a6": "amiens"}
-    m = front(units=units, control={"sedan": "cp", "liege": "cp", "brussels": "cp"}, forts_fallen=["liege"], trenches={"cambrai": 0})
+    m = front(
+        units=units, control={"sedan": "cp", "liege": "cp", "brussels": "cp"}, forts_fallen=["liege"], trenches={"cambrai": 0}
+    )
     activate(m, sedan="attack")
     m.choose("cambrai")
     with m.forced(5, 1):
@@ -138,7 +140,15 @@ def test_it_relieves_armies_that_are_cut_off():
     """Two armies sit in Antwerp behind a French corps in Brussels; elsewhere a victory point lies open."""
     units = {"ge.a3": "antwerp", "ge.a5": "antwerp", "fr.c#1": "brussels", "ge.a1": "liege", "ge.a2": "liege",
              "bu.c#1": "sofia", "ge.a8": "insterberg"}  # fmt: skip
-    m = front(units=units, control=POCKET, forts_fallen=["liege", "antwerp"], trenches={"brussels": 0}, turn=9, round=5, events=["cp.11"])
+    m = front(
+        units=units,
+        control=POCKET,
+        forts_fallen=["liege", "antwerp"],
+        trenches={"brussels": 0},
+        turn=9,
+        round=5,
+        events=["cp.11"],
+    )
     assert {m.g.units.id[u] for u in cut_off(m.g, "cp")} == {"ge.a3", "ge.a5"}
     assert relieved(m.g, "cp", m.g.S["brussels"]) > 1.5 > relieved(m.g, "cp", m.g.S["cambrai"]) == 0
     m.choose(("ops", "cp.12"))
@@ -185,7 +195,9 @@ def test_it_digs_where_a_victory_space_is_in_danger():
 def test_a_second_level_is_worth_less_and_a_third_nothing():
     worths = []
     for level in (0, 1, 2):
-        m = front(units={"ge.a1": "brussels", "fr.a1": "cambrai"}, control={"brussels": "cp"}, trenches={"brussels": level}, turn=5)
+        m = front(
+            units={"ge.a1": "brussels", "fr.a1": "cambrai"}, control={"brussels": "cp"}, trenches={"brussels": level}, turn=5
+        )
         worths.append(trench_worth(m.g, "cp", m.g.U["ge.a1"]))
     assert worths[0] > worths[1] > worths[2] == 0.0
 
@@ -232,3 +244,14 @@ def test_an_army_that_a_siege_needs_is_slower_to_leave():
     assert all(worth_of(free, "ah.a6", end) > worth_of(needed, "ah.a6", end) + 1.0 for end in ("nis", "valjevo"))
     assert Going(needed.g, March(needed.g, numbers(needed, "ah.a6")), {}).siege > 1.0
     assert Going(free.g, March(free.g, numbers(free, "ah.a6")), {}).siege == 0.0
+
+
+def test_russian_armies_arrive_where_the_front_is_near():
+    """To the Duna from the north, to the Dnieper from Kharkov: all these ways begin with a dashed line of the Russians."""
+    north = {"ge.a8": "szawli", "ru.a1": "riga"}, {"petrograd", "moscow"}
+    south = {"ah.a1": "zhitomir", "ru.c#1": "kiev"}, {"kharkov"}
+    lost = dict.fromkeys(("szawli", "libau", "kovno", "zhitomir", "dubno", "rovno", "tarnopol"), "cp")
+    for units, near in (north, south):
+        m = front({"ap": ["ap.03"]}, active="ap", units=units, control=lost, forts_fallen=["kovno", "dubno"], turn=4)
+        m.choose(("event", "ap.03"))
+        assert m.decision.name == Ask.REINFORCEMENT and answer(m)[1] in near

@@ -297,3 +297,24 @@ def post_worth(g: Pog, side: str, unit: int, space: int) -> float:
     if not secure(g, unit, space):
         return 0.0
     return 1.5 * need(g, side, space) * (0.6 + 0.25 * min(4, g.cf(unit)))
+
+
+FADES = 0.8  # what a post is worth less for every step of the way to it
+FARTHEST = 9
+
+
+def call_of_the_front(g: Pog, side: str, unit: int, space: int) -> float:
+    """What an army that arrives in a space is worth: the best post that it could march to, the nearer the better."""
+    friendly = g.controlled(side) & ~g.occ[OTHER[side]] & ~g.neutral
+    rows = g.units.rows[unit]
+    seen = wave = 1 << space
+    best, faded = post_worth(g, side, unit, space), 1.0
+    for _ in range(FARTHEST):
+        fresh = 0
+        for here in bits(wave):
+            fresh |= rows[here]
+        wave = fresh & friendly & ~seen
+        seen |= wave
+        faded *= FADES
+        best = max([best, *(faded * post_worth(g, side, unit, s) for s in bits(wave))])
+    return best

@@ -22,6 +22,7 @@ from ..static import OTHER, RESERVE
 from ..supply.tracing import in_supply
 from .appreciation import (
     best_relief,
+    call_of_the_front,
     laid_open,
     near_enemy,
     peril,
@@ -337,6 +338,15 @@ class Commander(Staff):
         dear = space >= 0 and (g.static.vp_spaces | g.forts) >> space & 1
         return "stand" if dear or space < 0 or g.trench(space, side) else "retreat"
 
+    def arrive(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
+        """An army arrives from where it has the shortest march to where it is needed, over all lines that are open to it."""
+        unit = g.U.get(decision.option(options[0]).piece, -1)
+        if unit < 0:
+            return self.place(g, side, options, decision)
+        calls = {v: call_of_the_front(g, side, unit, g.S[getattr(v, "space", v)]) for v in options}
+        best = max(calls, key=lambda v: calls[v])
+        return best if calls[best] > 0 else self.place(g, side, options, decision)
+
     def dearest(self, g: Pog, side: str, options: list[Any], decision: Any) -> Any:
         """The strongest of the units."""
         return max((v for v in options if v not in (DONE, PASS)), key=lambda v: (g.cf(g.U[v]), g.units.army[g.U[v]]))
@@ -430,7 +440,8 @@ METHODS: dict[str, Method] = STAFF_METHODS | {
     Ask.PARIS_TAXIS: Commander.dearest,
     Ask.DESERTIONS: Commander.dearest,
     Ask.CAVALRY: Staff.place,
-    Ask.REBUILD: Staff.place,
+    Ask.REBUILD: Commander.arrive,
+    Ask.REINFORCEMENT: Commander.arrive,
 }
 
 __all__ = ["RESERVE", "Commander"]
