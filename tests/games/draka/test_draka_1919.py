@@ -279,3 +279,12 @@ def test_a_romanian_corps_on_the_map_stays_where_it_is():
     m = dawn(FATHERLAND, ROMANIA, units={"ro.c#1": "barlad", "ro.c#2": "eliminated"}, join=["tu", "ro"])
     m.choose("jassy")
     assert where(m, "ro.c#1") == "barlad" and where(m, "ro.c#2") == "jassy"
+
+
+@pytest.mark.rule("draka.21.cp.e5", "pog.11.2.6")
+@pytest.mark.parametrize(("level", "left"), [(1, 0), (2, 1)])
+def test_the_commune_takes_the_trench_of_alexandria_though_not_the_space(level, left):
+    m = rising(trenches={"alexandria": f"ap {level}"})
+    through(m)
+    space = m.g.S["alexandria"]
+    assert (m.g.trench(space, "ap"), m.g.trench(space, "cp")) == (0, left) and holder(m, "alexandria") == "draka"

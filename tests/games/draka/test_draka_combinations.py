@@ -433,3 +433,15 @@ def test_after_the_treaty_the_asia_korps_attacks_russians_as_a_turk(unit, fit):
     m = front({"cp": ["cp.12"]}, active="cp", units=units, events=["cp.52", "cp.53", "cp.45"], turn=16, **TOTAL)
     m.choose(("ops", "cp.12"))
     assert (("attack", "rize") in offered(m)) is fit
+
+
+@pytest.mark.rule("pog.11.2.5", "pog.11.2.6", "draka.12.4")
+@pytest.mark.parametrize(("level", "left"), [(1, 0), (2, 1)])
+def test_the_trench_of_a_space_is_lost_to_arabs_who_do_not_convert_it(level, left):
+    units = {"tu.ana": "arabia", "dr.jc#1": "cairo"}
+    trenches = {"jerusalem": f"ap {level}"}
+    m = front({"cp": ["cp.12"]}, active="cp", units=units, draka=["jerusalem"], trenches=trenches, turn=8, **LIMITED)
+    activate(m, arabia="move")
+    march(m, "tu.ana", "jerusalem")
+    jerusalem = m.g.S["jerusalem"]
+    assert (m.g.trench(jerusalem, "ap"), m.g.trench(jerusalem, "cp")) == (0, left)

@@ -118,6 +118,8 @@ class Draka(Pog):
     def occupy(self, unit: int, space: int) -> None:
         kind, bit = self.units.kind[unit], 1 << space
         s = self.state
+        if self.enemy_trench(space, self.units.side[unit]):
+            self.take_trench(space, self.units.side[unit])  # also by those who convert nothing
         if self.board.ids[space] == "alexandria" and self.units.side[unit] == CP and self._commune(space):
             return  # draka.R75: it stays Allied in name
         if kind in IRREGULARS:

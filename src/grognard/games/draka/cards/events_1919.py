@@ -267,7 +267,7 @@ def _commune(g: Draka) -> Procedure:
         return
     yield from drive_out(g, space, AP, "draka.21.cp.e7")
     g.flip(unit, False)
-    g.put(unit, space)
+    g.enter(unit, space)
     g.tell("The Commune of Alexandria is proclaimed.", rule="draka.21.cp.e5")
 
 
