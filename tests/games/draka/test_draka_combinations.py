@@ -445,3 +445,16 @@ def test_the_trench_of_a_space_is_lost_to_arabs_who_do_not_convert_it(level, lef
     march(m, "tu.ana", "jerusalem")
     jerusalem = m.g.S["jerusalem"]
     assert (m.g.trench(jerusalem, "ap"), m.g.trench(jerusalem, "cp")) == (0, left)
+
+
+@pytest.mark.rule("draka.card.ap.51", "draka.17.14")
+@pytest.mark.parametrize(("this_turn", "price"), [([], 3), (["ap.51"], 2)])
+def test_beside_a_unit_at_a_poor_harbour_the_others_are_still_one_nationality(this_turn, price):
+    """A British corps supplied through Valona is paid for by itself, Serbs and Romanians as the card says."""
+    units = {"br.c#1": "monastir", "sb.c#1": "monastir", "ro.c#1": "monastir", "fr.a1": "paris"}
+    held = {"valona": "ap", "florina": "ap", "monastir": "ap", "salonika": "cp", "larisa": "cp", "athens": "cp"}
+    m = front(units=units, join=["gr", "bu", "ro"], control=held, this_turn=this_turn, turn=12, fleet="", **TOTAL)
+    m.choose(("die ops", ""))
+    m.g.state.action.points = 6
+    m.choose(("move", "monastir"))
+    assert m.g.state.action.points == 6 - price

@@ -76,7 +76,7 @@ def activation_cost(g: Draka, space: int, kind: str) -> int:
         poor = [u for u in stack if over_poor_harbour(g, u)]
         if poor:
             rest = [u for u in stack if u not in poor]
-            return sum(unit_price(g, u) for u in poor) + (len(price_nations(g, space, rest)) if rest else 0)
+            return sum(unit_price(g, u) for u in poor) + (operations.allied_price(g, space, rest, kind) if rest else 0)
     return operations.activation_cost(g, space, kind)
 
 

@@ -35,7 +35,7 @@ def activation_cost(g: Pog, space: int, kind: str) -> int:
     stack = g.stack[space]
     side = g.units.side[stack[0]]
     if side == AP:
-        return _allied_price(g, space, stack, kind)
+        return allied_price(g, space, stack, kind)
     price = one_each(g.hooks.price_nations(g, space, stack))
     if moltke_holds(g, space):
         return len(stack)
@@ -82,7 +82,8 @@ def american_as_french(g: Pog, space: int) -> bool:
     return g.board.nation[space] in g.static.charts["activation"]["french_us_as_one_in"]
 
 
-def _allied_price(g: Pog, space: int, stack: list[int], kind: str) -> int:
+def allied_price(g: Pog, space: int, stack: list[int], kind: str) -> int:
+    """What these Allied units of a space cost together."""
     if g.state.beachhead >= 0 and any(over_beach(g, u) for u in stack):
         return beachhead_price(g, stack)
     price = 1 if g.hooks.everyone_into_battle(g, space) else one_each(g.hooks.price_nations(g, space, stack))
