@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from napalini_table import Table, three_armies
-from test_napalini_cards import fight, op
+from test_napalini_cards import fight, hold, op, play
 
+from grognard.games.napalini.card_effects import normal
 from grognard.games.napalini.combat import bombardment, cycle
 from grognard.games.napalini.combat.choices import How, Way
 from grognard.games.napalini.command import hq_orders, rounds
@@ -124,6 +125,16 @@ def test_in_the_last_round_of_a_period_the_op_of_who_had_no_success_is_its_last(
     assert t.g.round.success is (not dice)
 
 
+@pytest.mark.rule("napalini.4.activate.guaranteed", "napalini.1.meeting.order")
+def test_in_a_meeting_engagement_both_go_on_until_their_ops_are_spent(quiet):
+    t = quiet(kind="meeting")
+    t.g.army(0).ops, t.g.army(1).ops, t.g.army(1).tried = 0, 2, 1
+    t.s.last_round = t.one
+    t.round(t.two, step="throw", aoo=t.sq("C6"), success=False)
+    t.call(rounds.activate, t.g, dice=(2,))
+    assert not t.g.round.success and rounds.has_op(t.g, t.two)
+
+
 @pytest.mark.rule("napalini.4.activate.guaranteed", "napalini.4.round.end")
 def test_who_had_a_success_throws_in_the_last_round_of_a_period(quiet):
     t = quiet()
@@ -202,3 +213,23 @@ def test_nobody_is_held_up_in_a_square_where_there_is_no_room_for_him(quiet):
     other = t.put(t.one, "cavalry", "C2")
     t.g.round.activated.append(other)
     assert way not in orders.ways(t.g, [rider, other], t.sq("C4"), None)
+
+
+# ------------------------------------------------------------------ aboard
+
+
+@pytest.mark.rule("napalini.card.O6E", "napalini.5.isolated")
+@pytest.mark.parametrize("supplied", [True, False])
+def test_the_scrounger_finds_infantry_aboard_a_train_that_is_supplied(quiet, supplied):
+    t = quiet(ground={"railways": [["C1", "C2", "C3"]]})
+    train = t.put(t.one, "troop_train", "C3")
+    n = t.put(t.one, "infantry", "C3", step=1, where="aboard", carrier=train)
+    t.g.unit(n).at = -1
+    op(t)
+    if supplied:
+        play(t, "O6E", n)
+        assert t.g.unit(n).step == 0
+    else:
+        t.s.held_by[str(t.sq("C1"))] = t.two
+        hold(t, "O6E")
+        assert normal.playable(t.g, "O6E").rule == "napalini.card.O6E"

@@ -99,7 +99,8 @@ def replaceable(g: Napalini) -> bool:
 def scroungers(g: Napalini) -> list[int]:
     side = g.round.side
     cut_off = isolated_units(g, side)
-    return [n for n in g.on_table(side) if g.type(n).infantry and g.unit(n).step == WORN and n not in cut_off]
+    worn = [n for n, u in enumerate(g.state.units) if u.side == side and u.where in ("table", "aboard") and u.step == WORN]
+    return [n for n in worn if g.type(n).infantry and n not in cut_off]
 
 
 def hurt_squadrons(g: Napalini) -> list[int]:
