@@ -113,3 +113,16 @@ def test_one_that_has_moved_takes_the_others_of_its_kind_with_it():
     assert ("group", 0, 1) in offered(m)
     near = battle("red RE 300 400 0", "red RE 340 400 0", "blue IN 300 350 180", *GE, patch={"elements": {"0": {"moves": 1}}})
     assert ("group", 0, 1) not in offered(near), "50 mm from infantry, whose range is 50.8"
+
+
+@pytest.mark.rule("dbms.groups.3", "dbms.dba.10")
+def test_a_column_does_not_go_back_along_its_road():
+    """Nor does its leader turn about for that: it goes the way it faces, as fast as the road lets it."""
+    m = battle(*COLUMN, *GE, terrain=[ROAD])
+    m.choose(("group",))
+    assert judged(m, [0, 1], ("road", 3000)) == ["dbms.groups.3"]
+    assert judged(m, [0, 1], ("road", -3000)) == []
+    south = battle("red TA 300 440 180", "red TA 300 400 180", *GE, terrain=[ROAD])
+    south.choose(("group",))
+    assert judged(south, [0, 1], ("road", 3000)) == []
+    assert judged(south, [0, 1], ("road", -3000)) == ["dbms.groups.3"]

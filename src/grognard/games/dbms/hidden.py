@@ -112,6 +112,11 @@ def reveals(g: Dbms, side: str) -> list[Reveal]:
     return [Reveal(n) for n, e in enumerate(g.state.elements) if e.side == side and e.hidden and e.status == TABLE]
 
 
+def blanks(g: Dbms, side: str) -> list[int]:
+    """What of a side is still hidden."""
+    return [reveal.element for reveal in reveals(g, side)]
+
+
 def first_challenge(g: Dbms, n: int, path: Sequence[Motion]) -> Place | None:
     """Where a blank comes so near to enemy blanks that reconnaissance among them, if shown, would reveal it."""
     if not in_use(g) or not g.element(n).hidden:

@@ -48,11 +48,13 @@ def move_cost(g: Dbms, members: Sequence[int], changes: int = 0, air: bool = Fal
     if any(g.code(n) == "TH" for n in members):
         cost.add(PIPS["heavy_tank"], "heavy tank", "dbms.element-chart.16")
     if changes:
-        price = PIPS["change_form"] * changes
-        if g.options["group_loading"] and changes > 1:
-            price = PIPS["change_form"]
-        cost.add(price, "change of form", "dbms.unloading.2")
+        cost.add(change_price(g, changes), "change of form", "dbms.unloading.2")
     return cost
+
+
+def change_price(g: Dbms, changes: int) -> int:
+    """One for each element that changes form; by option one for a whole group (dbms.R59)."""
+    return PIPS["change_form"] * (min(changes, 1) if g.options["group_loading"] else changes)
 
 
 def may_pay(g: Dbms, side: str, cost: Tally | int, rule: str = "dbms.pips.6") -> Refusal | None:

@@ -16,13 +16,13 @@ from grognard.kernel import Procedure, Refusal, Tally
 from grognard.kernel.words import listing
 
 from ..asks import GO_ON_WORDS, Ask, GoOn
-from ..command.pips import may_pay, move_cost, pay
+from ..command.pips import change_price, may_pay, move_cost, pay
 from ..contact.lining_up import fronts_base, touched_enemies, touches_enemy_base
 from ..contact.zone_of_control import rest_of
 from ..context import Dbms
 from ..ground import on_road
-from ..hidden import challenge, first_challenge, first_reveal, look_around, reveal
-from ..state import BASE, TerrainPiece
+from ..hidden import blanks, challenge, first_challenge, first_reveal, look_around, reveal
+from ..state import BASE, OTHER, TerrainPiece
 from ..tables import GOOD, PIPS, ROAD, WIDTH
 from ..terrain import bases
 from ..terrain.going import rate, worst_going
@@ -251,10 +251,11 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
     start = {n: g.element(n).pose for n in plan.members}
     fresh = {n: len(g.element(n).met) for n in plan.members}
     stopped = False
-    begun = Underway(by_road=plan.by_road)
+    begun = Underway(by_road=plan.by_road, changes=len(move.change))
     g.on_the_way = plan.members
     challenged = False
     while any(paths.values()):
+        unseen = blanks(g, OTHER[side])
         seen = [(one[0], n, one[1], one[2]) for n in plan.members if (one := first_reveal(g, n, paths[n]))]
         leader = plan.order[0] if plan.order and led_by_engineers(g, plan.order) else None
         mined = first_minefield(g, paths[leader], fought) if leader is not None else None
@@ -271,14 +272,14 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
             begun = go_together(g, plan, paths, mined[0], begun)
             fought.append(mined[1].piece)
             fight_minefield(g, leader, mined[1])
-            continue
+            if blanks(g, OTHER[side]) == unseen:
+                continue
         else:
             assert first is not None
             begun = go_together(g, plan, paths, first[0], begun)
-            others = [m for m in first[2] if m not in plan.members and m != BASE and g.element(m).hidden]
             if not reveal(g, first[2], first[3]):
                 break
-            if not others:  # dbms.R34: who is only seen himself goes on
+            if blanks(g, OTHER[side]) == unseen:  # dbms.R34: who is only seen himself goes on
                 paths = with_depths(g, plan, paths)
                 continue
         paths = with_depths(g, plan, paths)
@@ -298,7 +299,8 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
             stopped = True
             break
         if answer == GoOn.NEW_PATH:
-            plan = yield from new_path(g, side, plan, begun)
+            plan, move = yield from new_path(g, side, plan, begun)
+            begun = structs.replace(begun, changes=max(begun.changes, len(move.change)))
             paths = plan.paths
     g.on_the_way = ()
     for n in plan.members:
@@ -307,7 +309,7 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
         g.element(n).moves += 1
         note_contacts(g, n, *before[n])
     tell_group(g, plan, start, fresh)
-    arrived(g, plan, move, stopped)
+    arrived(g, plan, move)
 
 
 def with_depths(g: Dbms, plan: GroupPlan, paths: dict[int, list[Motion]]) -> dict[int, list[Motion]]:
@@ -326,13 +328,13 @@ def tell_group(g: Dbms, plan: GroupPlan, start: dict[int, Pose], fresh: dict[int
     g.tell("A group of {count} {words}{met}: {names}.", rule="dbms.groups.1", **told)
 
 
-def arrived(g: Dbms, plan: GroupPlan, move: GroupMove, stopped: bool) -> None:
-    """What is done at the end of the move if nobody was stopped."""
+def arrived(g: Dbms, plan: GroupPlan, move: GroupMove) -> None:
+    """What is done at the end of the move, if there is room for it where they stopped."""
     for n in move.change:
-        if not stopped and changed_pose(g, n, g.element(n).pose) is not None:
+        if changed_pose(g, n, g.element(n).pose) is not None:
             change_form(g, n)
             g.element(n).acted = True
-    if move.garrison is not None and not stopped:
+    if move.garrison is not None:
         if bases.may_garrison(g, move.garrison, g.element(move.garrison).pose) is None:
             bases.garrison(g, move.garrison, move.facing)
     look_around(g)
@@ -358,17 +360,20 @@ def go_together(g: Dbms, plan: GroupPlan, paths: dict[int, list[Motion]], place:
                 slowed.add(n)
             g.put(n, done[-1].end)
             paths[n] = [rest_of(path[place[0]], place[1]), *path[place[0] + 1 :]]
-    return Underway(begun.used + used, tuple(sorted(slowed)), begun.by_road)
+    return structs.replace(begun, used=begun.used + used, slowed=tuple(sorted(slowed)))
 
 
 def new_path(g: Dbms, side: str, plan: GroupPlan, begun: Underway) -> Procedure:
-    """dbms.R34: with what is left of the allowance the same members go on another way."""
+    """dbms.R34: with what is left of the allowance the same members go on another way; what to do at its end is told anew."""
     members = tuple(plan.members)
 
-    def check(move: GroupMove) -> list[Refusal]:
+    def price(move: GroupMove) -> int:
+        return max(0, change_price(g, len(move.change)) - change_price(g, begun.changes))
+
+    def check(move: GroupMove) -> list[Refusal | None]:
         if sorted(move.members) != sorted(members):
             return [Refusal("dbms.groups.1", "The same members go on.")]
-        return plan_group(g, side, move, begun).refusals
+        return [*plan_group(g, side, move, begun).refusals, may_pay(g, side, price(move))]
 
     move = yield g.ask_checked(
         side,
@@ -381,7 +386,8 @@ def new_path(g: Dbms, side: str, plan: GroupPlan, begun: Underway) -> Procedure:
         suggest=lambda: group_suggestions(g, side, begun, list(members)),
         label=lambda m: words_of(g, m),
     )
-    return plan_group(g, side, move, begun)
+    pay(g, side, price(move))
+    return plan_group(g, side, move, begun), move
 
 
 def seen_names(g: Dbms, members: list[int]) -> str:

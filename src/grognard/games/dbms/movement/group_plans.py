@@ -11,7 +11,20 @@ from typing import Literal
 
 from msgspec import Struct
 
-from grognard.boards.plane import CIRCLE, DEGREE, MM, Point, ahead_and_right, angle_between, arc, bearing, distance, turn_from
+from grognard.boards.plane import (
+    CIRCLE,
+    DEGREE,
+    HALF_CIRCLE,
+    MM,
+    QUARTER,
+    Point,
+    ahead_and_right,
+    angle_between,
+    arc,
+    bearing,
+    distance,
+    turn_from,
+)
 from grognard.boards.poses import FRONT, Pose, ahead, pose_at, rect, wheeled
 from grognard.boards.table_contact import edge_touches
 from grognard.boards.table_lines import Line
@@ -60,6 +73,7 @@ class Underway(Struct, frozen=True):
     used: int = 0
     slowed: tuple[int, ...] = ()
     by_road: bool = False
+    changes: int = 0  # changes of form that are paid for
 
 
 class GroupPlan:
@@ -274,6 +288,9 @@ def leader_track(g: Dbms, plan: GroupPlan, leader: Pose, step: GroupStep) -> lis
         return []
     plan.used += abs(step.by)
     foot = road.nearest(leader.point).along
+    onward = road.facing_at(foot) + (HALF_CIRCLE if step.by < 0 else 0)
+    if angle_between(leader.facing, onward % CIRCLE) > QUARTER:
+        plan.refuse(Refusal("dbms.groups.3", "A group does not move backward."))
     if not 0 <= foot + step.by <= road.length:
         plan.refuse(Refusal("dbms.dba.14", "The road ends before that."))
         return []

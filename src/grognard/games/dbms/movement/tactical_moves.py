@@ -52,6 +52,8 @@ class Plan:
         self.met: list[int] = []
         self.by_road = False
         self.held: list[int] = []  # by these enemies, before it moves
+        self.change = False  # what is to be done at the end
+        self.garrison: int | None = None
 
     def refuse(self, refusal: Refusal | None) -> bool:
         if refusal is not None:
@@ -66,6 +68,7 @@ class Begun(Struct, frozen=True):
     spent: tuple[int, int, int, int] = (0, 0, 0, 0)
     going: str = GOOD
     road: bool = False  # all of it on the road
+    change: bool = False  # a change of form at its end is paid for
 
 
 def plan_move(g: Dbms, n: int, move: Move, begun: Begun | None = None, *, quick: bool = False) -> Plan:
@@ -74,6 +77,7 @@ def plan_move(g: Dbms, n: int, move: Move, begun: Begun | None = None, *, quick:
     origin = g.rect_at(n, Pose(*begun.start)) if begun else g.rect(n)
     plan = make_path(g, n, move, start)
     plan.by_road = plan.by_road and (begun is None or begun.road)
+    plan.change, plan.garrison = move.change, move.garrison
     if plan.refusals and quick:
         return plan
     plan.held = held_by(g, n)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from grognard.boards.plane import HALF_CIRCLE, bearing
 from grognard.boards.table_moves import END, Hop, Motion, Place, cut_off
 from grognard.boards.table_shapes import overlap
@@ -15,10 +17,12 @@ from grognard.kernel import Procedure, Refusal
 from ..asks import GO_ON_WORDS, Ask, GoOn
 from ..combat.advances import advances, pursuers
 from ..combat.retreat_and_rout import driven_by_mines, to_its_rear
+from ..command.pips import change_price, may_pay, pay
 from ..contact.zone_of_control import rest_of
 from ..context import Dbms
-from ..hidden import challenge, first_challenge, first_reveal, look_around, reveal
-from ..state import BASE, TerrainPiece
+from ..ground import Area
+from ..hidden import blanks, challenge, first_challenge, first_reveal, look_around, reveal
+from ..state import OTHER, TerrainPiece
 from ..tables import GOOD, WIDTH
 from ..terrain import bases
 from ..terrain.going import WORSE, stands_in, worst_going
@@ -31,6 +35,25 @@ from .unloading import change_form, changed_pose
 AFTER: tuple[Place] = ((10**6, 0),)  # beyond every path
 
 
+class Way:
+    """A move on its way: the plan in force, the path that is left of it, and what it has used so far."""
+
+    def __init__(self, plan: Plan, begun: Begun) -> None:
+        self.plan, self.path, self.begun = plan, list(plan.path), begun
+
+    def go_to(self, g: Dbms, n: int, place: Place) -> None:
+        self.begun = go_to(g, n, self.path, place, self.begun)
+        self.path = beyond(g, n, self.path, place)
+
+    def take(self, plan: Plan) -> None:
+        """Another path, and what is to be done at its end (dbms.R34)."""
+        self.plan, self.path = plan, list(plan.path)
+        self.begun = structs.replace(self.begun, change=self.begun.change or plan.change)
+
+    def stop(self, g: Dbms, n: int) -> None:
+        self.path, self.plan.met, self.plan.end = [], [], g.element(n).pose
+
+
 def make_move(g: Dbms, n: int, move: Move) -> Procedure:
     """Walk the path, meet what there is to meet, and do what was to be done at the end."""
     element = g.element(n)
@@ -40,97 +63,102 @@ def make_move(g: Dbms, n: int, move: Move) -> Procedure:
         bases.leaves(g, n)
         element.river = ""
     g.on_the_way = [n]
-    whole = yield from walk(g, n, plan)
+    last = yield from walk(g, n, Way(plan, Begun((start.x, start.y, start.facing), road=plan.by_road, change=plan.change)))
     g.on_the_way = ()
     element.moves += 1
-    if not whole or element.at is None:
+    if last is None or element.at is None:
         return
     if plan.path:
-        words = move_words(g, n, start, before, by_road=plan.by_road, met=plan.met)
+        words = move_words(g, n, start, before, by_road=last.by_road, met=last.met)
         g.tell("{element} {words}.", rule="dbms.pips.6", element=n, words=words)
-    if move.change and len(element.forms) > 1 and changed_pose(g, n, element.pose) is not None:
+    if last.change and len(element.forms) > 1 and changed_pose(g, n, element.pose) is not None:
         change_form(g, n)
         element.acted = True
-    if move.garrison is not None and bases.may_garrison(g, n, element.pose) is None:
-        bases.garrison(g, n, move.garrison)
+    if last.garrison is not None and bases.may_garrison(g, n, element.pose) is None:
+        bases.garrison(g, n, last.garrison)
     look_around(g)
 
 
-def walk(g: Dbms, n: int, plan: Plan) -> Procedure:
-    """True if the element came where it wanted to (or where its owner let it stop)."""
+def walk(g: Dbms, n: int, way: Way) -> Procedure:
+    """The plan by which the element came to its end, or where its owner let it stop; None if mines threw it back."""
     element = g.element(n)
-    start = element.pose
-    begun = Begun((start.x, start.y, start.facing), road=plan.by_road)
-    path = list(plan.path)
     fought: list[TerrainPiece] = []
     watched, challenged = True, False
-    while path:
-        dared = None if challenged else first_challenge(g, n, path)
-        seen, mined = first_reveal(g, n, path) if watched else None, first_minefield(g, path, fought)
+    while way.path:
+        dared = None if challenged else first_challenge(g, n, way.path)
+        seen, mined = first_reveal(g, n, way.path) if watched else None, first_minefield(g, way.path, fought)
         if dared is not None and dared < min(one[0] for one in (seen, mined, AFTER) if one is not None):
-            begun = go_to(g, n, path, dared, begun)
-            path = beyond(g, n, path, dared)
+            way.go_to(g, n, dared)
             challenged = True
             shown = yield from challenge(g, n)
-            path = with_depth(g, n, path)
-            if shown and path:
-                plan, path = yield from on_or_not(g, n, plan, path, begun)
-            continue
-        if seen is None and mined is None:
+            way.path = with_depth(g, n, way.path)
+            if shown and way.path:
+                yield from on_or_not(g, n, way)
+        elif seen is None and mined is None:
             break
-        if mined is None or (seen is not None and seen[0] <= mined[0]):
+        elif mined is None or (seen is not None and seen[0] <= mined[0]):
             assert seen is not None
             place, numbers, rule = seen
-            begun = go_to(g, n, path, place, begun)
-            path = beyond(g, n, path, place)
-            others = [m for m in numbers if m not in (n, BASE) and g.element(m).hidden]
+            way.go_to(g, n, place)
+            unseen = blanks(g, OTHER[element.side])
             watched = reveal(g, numbers, rule)
-            path = with_depth(g, n, path)
-            if others and path and watched:
-                plan, path = yield from on_or_not(g, n, plan, path, begun)
-            continue
-        place, area = mined
-        direction = heading_at(path, place)
-        begun = go_to(g, n, path, place, begun)
-        path = beyond(g, n, path, place)
-        fought.append(area.piece)
-        touching = pursuers(g, n)
-        result = fight_minefield(g, n, area)
-        if result not in ("none", "destroyed"):
-            element.met = []
-            thrown_back(g, n, None if place == (0, 0) else direction, fought, result)
-        if result != "none":
-            yield from advances(g, touching)
-            return False
-        path = with_depth(g, n, path)
-        if path:
-            answer = yield g.ask(
-                element.side,
-                f"{g.name(n)} is through the minefield's fire. Go on?",
-                [GoOn.ON, GoOn.STOP],
-                may=lambda v: may_stop(g, [n]) if v == GoOn.STOP else None,
-                name=Ask.THROUGH_MINES,
-                done=GoOn.STOP,
-                final=True,  # there may be more on the way
-                kind="move",
-                rule="dbms.terrain-effects.15",
-                label=GO_ON_WORDS.__getitem__,
-                about={"piece": f"e{n}"},
-            )
-            if answer == GoOn.STOP:
-                path, plan.met, plan.end = [], [], element.pose
-    g.put(n, plan.end)
-    element.met = [*element.met, *plan.met]
+            way.path = with_depth(g, n, way.path)
+            if way.path and blanks(g, OTHER[element.side]) != unseen:
+                yield from on_or_not(g, n, way)
+        elif not (yield from through_mines(g, n, way, *mined, fought)):
+            return None
+    g.put(n, way.plan.end)
+    element.met = [*element.met, *way.plan.met]
+    return way.plan
+
+
+def through_mines(g: Dbms, n: int, way: Way, place: Place, area: Area, fought: list[TerrainPiece]) -> Procedure:
+    """dbms.terrain-effects.15: the combat with a minefield where the base touches it. False if it went no farther."""
+    direction = heading_at(way.path, place)
+    way.go_to(g, n, place)
+    fought.append(area.piece)
+    touching, unseen = pursuers(g, n), blanks(g, OTHER[g.side(n)])
+    result = fight_minefield(g, n, area)
+    if result not in ("none", "destroyed"):
+        g.element(n).met = []
+        thrown_back(g, n, None if place == (0, 0) else direction, fought, result)
+    if result != "none":
+        yield from advances(g, touching)
+        return False
+    way.path = with_depth(g, n, way.path)
+    if way.path and blanks(g, OTHER[g.side(n)]) != unseen:  # shown by the mines, it has seen somebody
+        yield from on_or_not(g, n, way)
+    elif way.path:
+        yield from out_of_mines(g, n, way)
     return True
 
 
-def on_or_not(g: Dbms, n: int, plan: Plan, path: list[Motion], begun: Begun) -> Procedure:
-    """What is left of the way after something was revealed, and the plan that it belongs to."""
-    answer = yield from after_reveal(g, n, plan, begun)
+def out_of_mines(g: Dbms, n: int, way: Way) -> Procedure:
+    """dbms.R112: on along the declared path, or no farther."""
+    answer = yield g.ask(
+        g.side(n),
+        f"{g.name(n)} is through the minefield's fire. Go on?",
+        [GoOn.ON, GoOn.STOP],
+        may=lambda v: may_stop(g, [n]) if v == GoOn.STOP else None,
+        name=Ask.THROUGH_MINES,
+        done=GoOn.STOP,
+        final=True,  # there may be more on the way
+        kind="move",
+        rule="dbms.terrain-effects.15",
+        label=GO_ON_WORDS.__getitem__,
+        about={"piece": f"e{n}"},
+    )
     if answer == GoOn.STOP:
-        plan.met, plan.end = [], g.element(n).pose
-        return plan, []
-    return (plan, path) if answer is None else (answer, list(answer.path))
+        way.stop(g, n)
+
+
+def on_or_not(g: Dbms, n: int, way: Way) -> Procedure:
+    """What becomes of the rest of the way after something was revealed."""
+    answer = yield from after_reveal(g, n, way.begun)
+    if answer == GoOn.STOP:
+        way.stop(g, n)
+    elif answer is not None:
+        way.take(answer)
 
 
 def may_stop(g: Dbms, members: Sequence[int]) -> Refusal | None:
@@ -154,7 +182,8 @@ def go_to(g: Dbms, n: int, path: list[Motion], place: Place, begun: Begun) -> Be
     going, _ = worst_going(g, n, done)
     worse = going if WORSE[going] > WORSE[begun.going] else begun.going
     g.put(n, path[place[0]].pose_at(place[1]))
-    return Begun(begun.start, (sums[0], sums[1], sums[2], sums[3]), worse if worse in (GOOD, "bad") else "bad", begun.road)
+    spent = (sums[0], sums[1], sums[2], sums[3])
+    return structs.replace(begun, spent=spent, going=worse if worse in (GOOD, "bad") else "bad")
 
 
 def beyond(g: Dbms, n: int, path: list[Motion], place: Place) -> list[Motion]:
@@ -183,7 +212,7 @@ def thrown_back(g: Dbms, n: int, direction: int | None, fought: list[TerrainPiec
         g.tell("{element} goes back from the minefield.", rule="dbms.terrain-effects.16", element=n)
 
 
-def after_reveal(g: Dbms, n: int, plan: Plan, begun: Begun) -> Procedure:
+def after_reveal(g: Dbms, n: int, begun: Begun) -> Procedure:
     """dbms.R34: the mover stops, goes on, or takes a new path with what is left of its allowance."""
     side = g.side(n)
     others = [m for m, _ in suggestions(g, n, begun) if not judged(g, n, m, begun)]
@@ -210,6 +239,13 @@ def after_reveal(g: Dbms, n: int, plan: Plan, begun: Begun) -> Procedure:
         return GoOn.STOP
     if choice == GoOn.ON:
         return None
+
+    def price(move: Move) -> int:
+        return change_price(g, 1) if move.change and not begun.change else 0
+
+    def check(move: Move) -> list[Refusal | None]:
+        return [*judged(g, n, move, begun), may_pay(g, side, price(move), "dbms.pips.6")]
+
     move = yield g.ask_checked(
         side,
         f"A new path for {g.name(n)}.",
@@ -217,8 +253,9 @@ def after_reveal(g: Dbms, n: int, plan: Plan, begun: Begun) -> Procedure:
         kind="move",
         rule="dbms.hidden-elements.6",
         shape=Move,
-        check=lambda m: judged(g, n, m, begun),
+        check=check,
         suggest=lambda: others,
         about={"piece": f"e{n}"},
     )
+    pay(g, side, price(move))
     return plan_move(g, n, move, begun)
