@@ -211,7 +211,7 @@ def nearest_pose(g: Dbms, side: str, move: GroupMove) -> tuple[int, int, int] | 
     x, y, facing = move.to[0]
     steps = [step for step in steps_to(g, plan, poses, Pose(x, y, facing % CIRCLE)) if step.kind != "slide"]
     for part in (8, 7, 6, 5, 4, 3, 2, 1):
-        shorter = tuple(GroupStep(step.kind, step.by * part // 8) if step.kind == "ahead" else step for step in steps)
+        shorter = tuple(GroupStep(step.kind, step.by * part // 8) if step.kind in ("ahead", "road") else step for step in steps)
         tried = plan_group(g, side, structs.replace(move, to=(), steps=shorter))
         if not tried.refusals and tried.ends[guide] != poses[guide]:
             end = tried.ends[guide]

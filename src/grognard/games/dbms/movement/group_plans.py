@@ -11,20 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from grognard.boards.plane import (
-    CIRCLE,
-    DEGREE,
-    HALF_CIRCLE,
-    MM,
-    QUARTER,
-    Point,
-    ahead_and_right,
-    angle_between,
-    arc,
-    bearing,
-    distance,
-    turn_from,
-)
+from grognard.boards.plane import CIRCLE, DEGREE, MM, Point, ahead_and_right, angle_between, arc, bearing, distance, turn_from
 from grognard.boards.poses import FRONT, Pose, ahead, pose_at, rect, wheeled
 from grognard.boards.table_contact import edge_touches
 from grognard.boards.table_lines import Line
@@ -41,6 +28,7 @@ from ..state import BASE
 from ..tables import BAD, GOOD, IMPASSABLE, ROAD, SLACK, WIDTH, millimetres
 from ..terrain.bases import may_garrison
 from ..terrain.going import rate, rough_ground, worst_going
+from ..terrain.roads import column_dragged_along, onward
 from .groups import ALIKE, abs_turn, column_order, led_by_engineers, may_form, may_start_here, squared
 from .unloading import may_change_at
 
@@ -82,6 +70,7 @@ class GroupPlan:
         self.begun = begun or Underway()
         self.paths: dict[int, list[Motion]] = {n: [] for n in members}
         self.ends: dict[int, Pose] = {}
+        self.steps: list[GroupStep] = []
         self.refusals: list[Refusal] = []
         self.used = 0
         self.slid = 0
@@ -101,19 +90,15 @@ def plan_group(g: Dbms, side: str, move: GroupMove, begun: Underway | None = Non
     if plan.refuse(may_form(g, side, move.members)) or plan.refuse(may_start_here(g, move.members)):
         return plan
     plan.order = column_order(g, move.members)
-    poses = squared(g, plan.order or move.members)
-    for step in move.steps:
-        poses = take_step(g, plan, poses, step)
-        if plan.refusals:
-            return plan
+    poses = take_steps(g, plan, squared(g, plan.order or move.members), move.steps)
     for x, y, facing in move.to:
-        for step in steps_to(g, plan, poses, Pose(x, y, facing % CIRCLE)):
-            poses = take_step(g, plan, poses, step)
-            if plan.refusals:
-                return plan
+        if not plan.refusals:
+            poses = take_steps(g, plan, poses, steps_to(g, plan, poses, Pose(x, y, facing % CIRCLE)))
+    if plan.refusals:
+        return plan
     plan.ends = poses
     plan.used += plan.begun.used
-    plan.by_road = keeps_to_the_road(move, begun)
+    plan.by_road = keeps_to_the_road(plan, begun)
     for check in (check_steps, check_going, check_table, check_way, check_zones, check_contact, check_room):
         check(g, plan, move)
     for n in move.change:
@@ -130,10 +115,19 @@ def plan_group(g: Dbms, side: str, move: GroupMove, begun: Underway | None = Non
 
 
 @cites("dbms.movement-rates.5")
-def keeps_to_the_road(move: GroupMove, begun: Underway | None) -> bool:
+def keeps_to_the_road(plan: GroupPlan, begun: Underway | None) -> bool:
     """The whole move, not a part of it: what was made before an interruption counts."""
-    along = not move.to and all(step.kind == "road" for step in move.steps)
-    return along and (begun.by_road if begun else bool(move.steps))
+    along = all(step.kind == "road" for step in plan.steps)
+    return along and (begun.by_road if begun else bool(plan.steps))
+
+
+def take_steps(g: Dbms, plan: GroupPlan, poses: dict[int, Pose], steps: Sequence[GroupStep]) -> dict[int, Pose]:
+    """One after the other, until one is refused."""
+    for step in steps:
+        if not plan.refusals:
+            plan.steps.append(step)
+            poses = take_step(g, plan, poses, step)
+    return poses
 
 
 # ------------------------------------------------------------------ the steps
@@ -174,8 +168,10 @@ def guide_of(g: Dbms, members: Sequence[int]) -> int:
 
 
 def steps_to(g: Dbms, plan: GroupPlan, poses: dict[int, Pose], goal: Pose) -> list[GroupStep]:
-    """The wheel, the way ahead and the slide that bring the guide to a pose, to within 2 mm and half a degree."""
+    """The way by road, or wheel, way ahead and slide, that bring the guide to a pose, to within 2 mm and half a degree."""
     guide = guide_of(g, plan.members)
+    if plan.order and (by := column_dragged_along(g, plan.members, poses[guide], goal)):
+        return [GroupStep("road", by)]
     found: list[GroupStep] = []
     here = poses[guide]
     turn = turn_from(here.facing, goal.facing)
@@ -288,8 +284,7 @@ def leader_track(g: Dbms, plan: GroupPlan, leader: Pose, step: GroupStep) -> lis
         return []
     plan.used += abs(step.by)
     foot = road.nearest(leader.point).along
-    onward = road.facing_at(foot) + (HALF_CIRCLE if step.by < 0 else 0)
-    if angle_between(leader.facing, onward % CIRCLE) > QUARTER:
+    if angle_between(leader.facing, onward(road, foot, step.by)) > CIRCLE // 4:
         plan.refuse(Refusal("dbms.groups.3", "A group does not move backward."))
     if not 0 <= foot + step.by <= road.length:
         plan.refuse(Refusal("dbms.dba.14", "The road ends before that."))

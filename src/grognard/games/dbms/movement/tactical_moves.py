@@ -27,7 +27,7 @@ from ..tables import BAD, GOOD, IMPASSABLE, RANGE, RATES, ROAD, SLACK, WIDTH
 from ..terrain.bases import may_garrison
 from ..terrain.going import WORSE, going_in, rate, worst_going
 from ..terrain.rivers import may_pass_water
-from ..terrain.roads import road_path
+from ..terrain.roads import dragged_along, road_path
 from .unloading import may_change_at
 
 
@@ -75,7 +75,8 @@ def plan_move(g: Dbms, n: int, move: Move, begun: Begun | None = None, *, quick:
     """dbms.tactical-moves.1: the path, and all that is wrong with it. quick: stop at the first thing."""
     start = g.element(n).pose
     origin = g.rect_at(n, Pose(*begun.start)) if begun else g.rect(n)
-    plan = make_path(g, n, move, start)
+    along = move.road or (dragged_along(g, n, Pose(*move.poses[0])) if len(move.poses) == 1 and not begun else 0)
+    plan = make_path(g, n, move, start, along)
     plan.by_road = plan.by_road and (begun is None or begun.road)
     plan.change, plan.garrison = move.change, move.garrison
     if plan.refusals and quick:
@@ -96,9 +97,10 @@ def plan_move(g: Dbms, n: int, move: Move, begun: Begun | None = None, *, quick:
     return plan
 
 
-def make_path(g: Dbms, n: int, move: Move, start: Pose) -> Plan:
-    if move.road:
-        path, refusal = road_path(g, n, move.road)
+def make_path(g: Dbms, n: int, move: Move, start: Pose, along: int) -> Plan:
+    """along: so far by road, as was said or as the hand drew it."""
+    if along:
+        path, refusal = road_path(g, n, along)
         plan = Plan(path, path[-1].end if path else start)
         plan.by_road = not plan.refuse(refusal)
         return plan
