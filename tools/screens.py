@@ -2,6 +2,7 @@
 
     python tools/screens.py                            all of it, into build/screens/tour
     python tools/screens.py --games nlc,pog --sizes 1366x768 --themes light --moments start,combat
+    python tools/screens.py --keep                     the positions of last time, where there are any: only the pictures anew
 
 The moments are found by bots that play the learning scenario: the start, a question about a move or an order, one about an
 attack (an option that is an attack, or the dice of a fight), the other's turn as it is played back, and the result.
@@ -84,6 +85,18 @@ def moments(game: str, wanted: list[str]) -> dict[str, tuple[bytes, str]]:
     return found
 
 
+def kept(game: str, wanted: list[str], folder: Path, keep: bool) -> dict[str, tuple[bytes, str]]:
+    """The moments of last time, or found anew and written down for the next."""
+    here = {moment: sorted(folder.glob(f"{game}-{moment}-*.save")) for moment in wanted}
+    if keep and any(here.values()):
+        return {moment: (files[0].read_bytes(), files[0].stem.split("-", 2)[2]) for moment, files in here.items() if files}
+    found = moments(game, wanted)
+    folder.mkdir(parents=True, exist_ok=True)
+    for moment, (saved, me) in found.items():
+        (folder / f"{game}-{moment}-{me}.save").write_bytes(saved)
+    return found
+
+
 @contextmanager
 def server(folder: Path) -> Iterator[str]:
     with socket.socket() as free:
@@ -159,6 +172,7 @@ def main() -> None:
     read.add_argument("--themes", default="light,dark")
     read.add_argument("--moments", default=",".join(MOMENTS))
     read.add_argument("--out", type=Path, default=ROOT / "build" / "screens" / "tour")
+    read.add_argument("--keep", action="store_true", help="the positions of last time")
     asked = read.parse_args()
     from playwright.sync_api import sync_playwright
 
@@ -166,7 +180,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as address, sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=ARGS)
         for game in asked.games.split(","):
-            found = moments(game, asked.moments.split(","))
+            found = kept(game, asked.moments.split(","), asked.out.parent / "moments", asked.keep)
             for moment in asked.moments.split(","):
                 if moment not in found:
                     print(f"{game}: no {moment} in the learning scenario")

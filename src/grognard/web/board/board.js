@@ -45,6 +45,7 @@ export class Board extends Telling {
     this.spots = new Spots(this);
     this.shown_overlays = new Set();
     this.fanned = "";
+    this.badges = []; // of stacks: where names do not go
     this.scene = null;
     this.camera.on("tap", (event) => this.#tapped(event));
     this.camera.on("rest", () => this.#crisp());
@@ -71,10 +72,12 @@ export class Board extends Telling {
     this.names = new MapNames(this.camera, this.layout);
     this.names.theme = theme;
     this.names.boxes = () =>
-      [...this.#drawn.values()]
-        .filter(({ g }) => !g.classList.contains("base"))
-        .map(({ x, y, grow }) => [x, y, (SIZE / 2) * (grow ?? 1)]);
-    this.names.tokens = () => (this.markers ?? []).map(({ x, y }) => [x, y, this.level === 2 ? 17 : 14]);
+      [...this.#drawn.values()].map(({ piece, g, x, y, grow }) =>
+        g.classList.contains("base")
+          ? [...this.middle(piece.id), (Math.min(piece.width, piece.depth || piece.width) / 2) * this.layout.scale]
+          : [x, y, (SIZE / 2) * (grow ?? 1)],
+      );
+    this.names.tokens = () => [...(this.markers ?? []).map(({ x, y }) => [x, y, this.level === 2 ? 17 : 14]), ...this.badges];
     fill(this.world, this.picture.whole, this.picture.sharp, this.names.canvas, this.svg);
     this.#bound(this.picture.extent);
     this.port.classList.remove("painted");
@@ -173,6 +176,7 @@ export class Board extends Telling {
 
   #plate(standing) {
     this.layers.pieces.querySelectorAll(".fan-plate").forEach((old) => old.remove());
+    this.fan_box = null;
     const fanned = standing.filter(({ stack }) => stack && stack === this.fanned);
     if (!fanned.length) return;
     const xs = fanned.map(({ x }) => x);
@@ -187,6 +191,7 @@ export class Board extends Telling {
       rx: 12,
     });
     plate.style.pointerEvents = "none"; // what lies under it can still be touched
+    this.fan_box = [x, y, Math.max(...xs) + SIZE * 0.66, Math.max(...ys) + SIZE * 0.66];
     this.#drawn.get(fanned[0].piece.id).g.before(plate);
     this.#order = "";
   }
@@ -207,10 +212,15 @@ export class Board extends Telling {
       const key = `${one.stack} ${one.piece.side}`;
       stacks.set(key, [...(stacks.get(key) ?? []), one]);
     }
+    const [left, upper, right, lower] = this.fan_box ?? [0, 0, 0, 0];
+    this.badges = [];
     fill(this.layers.tallies, ...[...stacks.values()].map((all) => {
       const top = all.reduce((a, b) => (b.level > a.level ? b : a));
+      const [x, y] = [top.x - (SIZE / 2) * top.grow - 3, top.y - (SIZE / 2) * top.grow - 6];
+      if (x > left - 24 && x < right + 12 && y > upper - 12 && y < lower + 12) return null; // under the open stack
       const badge = stack_badge(all.map(({ piece }) => piece));
-      badge.setAttribute("transform", `translate(${top.x - (SIZE / 2) * top.grow - 3} ${top.y - (SIZE / 2) * top.grow - 6})`);
+      badge.setAttribute("transform", `translate(${x} ${y})`);
+      this.badges.push([x, y, 13], [x + 20, y, 11]);
       return badge;
     }));
   }
@@ -325,6 +335,13 @@ export class Board extends Telling {
     const z = Math.min(Math.max(camera.z, 0.55), w / (x1 - x0), h_ / (y1 - y0));
     if (!always && z < camera.z && seen.some(([x, y]) => camera.sees(x, y))) return;
     camera.glide(...camera.inside((x0 + x1) / 2, (y0 + y1) / 2, z), z);
+  }
+
+  /** Can all of them be seen at once, as near as one looks now? */
+  fits(points) {
+    const [w, high] = [this.camera.size[0], this.camera.size[1] - this.camera.covered];
+    const spread = (n) => Math.max(...points.map((p) => p[n])) - Math.min(...points.map((p) => p[n])) + SIZE * 1.6;
+    return spread(0) * this.camera.z <= w && spread(1) * this.camera.z <= high;
   }
 
   /** A ring that draws the eye to a place. */

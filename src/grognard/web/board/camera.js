@@ -22,7 +22,7 @@ export class Camera extends Telling {
     this.least = 0.05;
     this.most = 4;
     this.bounds = [0, 0, 100, 100];
-    this.covered = 0; // so much of the foot of the view is covered
+    this.covered = matchMedia("(max-width: 760px)").matches ? 16 : 0; // so much of its foot lies under the sheet
     this.held = false; // somebody drags a thing, not the map
     this.show = once_a_frame(() => this.#apply());
     this.#listen();

@@ -5,6 +5,14 @@ import { SIZE } from "./counter.js";
 
 const ACTS = ["move", "attack", "fire", "transit", "order"];
 
+/** What it costs, on a small plate; css/board.css keeps it legible at every zoom. */
+function cost_tag(x, y, cost) {
+  const wide = Math.max(20, String(cost).length * 8.5 + 10);
+  return s("g", { class: "cost-tag", transform: `translate(${x} ${y})` }, s("g", { class: "cost-in" },
+    s("rect", { class: "cost-plate", x: -wide / 2, y: -9, width: wide, height: 18, rx: 9 }),
+    s("text", { class: "cost", y: 4.6 }, cost)));
+}
+
 export class Spots {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
@@ -80,7 +88,9 @@ export class Spots {
     const found = this.board.layout.outline(place);
     if (!found) return null;
     if (found.points) return s("polygon", { class: `spot ${kind}`, points: found.points.map((p) => p.join(",")).join(" "), ...more });
-    return s("circle", { class: `spot ${kind}`, cx: found.cx, cy: found.cy, r: Math.max(found.r * 1.08, SIZE * 0.62), ...more });
+    const disc = (this.board.layout.regions.get(place).radius || 0) * this.board.layout.scale;
+    const r = disc && !this.board.is_taken(place) ? disc * 1.12 : Math.max(found.r * 1.08, SIZE * 0.62); // around a counter, else the disc
+    return s("circle", { class: `spot ${kind}`, cx: found.cx, cy: found.cy, r, ...more });
   }
 
   #spot(place, { words, cost, kind = "" }) {
@@ -93,13 +103,9 @@ export class Spots {
       shape,
     );
     if (cost) {
-      const wide = Math.max(20, String(cost).length * 8.5 + 10);
       const taken = this.board.is_taken(place);
       const low = centre[1] + (this.board.layout.outline(place).r ? SIZE * 0.66 + 2 : taken ? SIZE * 0.3 + 2 : -4);
-      g.append(
-        s("rect", { class: "cost-plate", x: centre[0] - wide / 2, y: low - 9, width: wide, height: 18, rx: 9 }),
-        s("text", { class: "cost", x: centre[0], y: low + 4.6 }, cost),
-      );
+      g.append(cost_tag(centre[0], low, cost));
     }
     const show = () => this.board.tell("near", place);
     g.addEventListener("pointerenter", show);
@@ -137,19 +143,7 @@ export class Spots {
       points.slice(1, -1).map(([x, y]) => s("circle", { class: "way-step", cx: x, cy: y, r: 4 })),
       s("path", { class: "way-head", d: "M-13 -10L7 0L-13 10Z", transform: `translate(${x1} ${y1}) rotate(${angle})` }),
       option.cost && !this.places.has(option.place)
-        ? s(
-            "g",
-            { transform: `translate(${x1} ${y1 - SIZE * 0.5})` },
-            s("rect", {
-              class: "cost-plate",
-              x: -Math.max(14, String(option.cost).length * 4.6 + 7),
-              y: -11,
-              width: 2 * Math.max(14, String(option.cost).length * 4.6 + 7),
-              height: 21,
-              rx: 10,
-            }),
-            s("text", { class: "cost", y: 4.6 }, option.cost),
-          )
+        ? cost_tag(x1, y1 - SIZE * 0.5, option.cost)
         : null,
     );
   }

@@ -160,6 +160,7 @@ export class Decider {
     this.#form.show();
     if (decision.way && !this.following && !this.table.lesson && !this.hint.commands) this.#form.ask_ways?.();
     if (!fresh) return;
+    this.board.close_over(decision.piece); // who was taken out of an open stack
     this.scroll.scrollTop = 0;
     this.look();
   }
@@ -233,11 +234,14 @@ export class Decider {
     if (!this.table.decision || !this.follow) return;
     const { spots } = this.board;
     const about = this.board.where(this.table.decision.piece, this.table.decision.place);
-    const points = [...spots.pieces.keys()].map((id) => this.board.where(id));
+    const points = [...spots.pieces.keys()].map((id) => this.board.middle(id));
     points.push(...[...spots.places.keys()].map((place) => this.board.where("", place)));
+    const fought = list(this.table.decision.options).filter((one) => one.kind === "attack" || one.kind === "fire"); // also whom
+    points.push(...fought.map((one) => this.board.middle(one.place) ?? this.board.where("", one.place)));
     const plans = this.table.decision.form === "draft"; // who plans needs the map more than himself
     if (plans && !spots.places.size) return this.board.first_look(); // before he has named anybody: the ground he plans on
-    this.board.look_at(about && !plans ? [about] : points);
+    const all = [about, ...points].filter(Boolean);
+    this.board.look_at(about && !plans && !this.board.fits(all) ? [about] : all);
   }
 
   look_at_places() {

@@ -48,7 +48,8 @@ export class DraftForm {
   /** At the foot: what is wrong with it, and the button that sends it. */
   press() {
     const bad = list(this.decision.violations).length > 0;
-    const words = this.items.length ? `Submit (${this.items.length})` : "Submit without any";
+    const none = list(this.decision.rows).some((row) => row.now) ? "All keep their orders" : "Submit without any";
+    const words = this.items.length ? `Submit (${this.items.length})` : none;
     return [
       this.wrong,
       h(
@@ -92,8 +93,15 @@ export class DraftForm {
     else this.#list();
     const wrong = list(this.decision.violations);
     const fine = this.items.length ? h("p", { class: "fine" }, "✓ Nothing is wrong with it.") : null;
-    show(this.wrong, wrong.length ? refusal_list(this.decider.game, wrong) : fine);
+    show(this.wrong, wrong.length ? this.#told(wrong) : fine);
     this.decider.renew_foot();
+  }
+
+  /** What is wrong; of an empty sheet: what is still wanted, in one line. */
+  #told(wrong) {
+    const all = refusal_list(this.decider.game, wrong, this.items.length ? "refusals" : "refusals still");
+    if (this.items.length || wrong.length < 3) return all;
+    return h("details", { class: "still-wanted", key: "still" }, h("summary", null, `${wrong.length} things are still wanted`), all);
   }
 
   #list() {

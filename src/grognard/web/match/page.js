@@ -86,6 +86,7 @@ export async function match_page(app, id, moment, wanted, lesson = null) {
   const card = lesson?.card(table, board) ?? null;
   const side = h("aside", { class: "side" }, sheet, card?.element ?? null, decider.element, tabs.element, panels.looked_at);
   const page = h("div", { class: "match" }, head.element, stage, side, seats.element, tip.element);
+  document.documentElement.dataset.face = row.game; // its face: css/faces.css
   fill(app, page);
   seats.open();
 
@@ -178,6 +179,7 @@ export async function match_page(app, id, moment, wanted, lesson = null) {
     seats.close();
     table.close();
     document.title = "Grognard";
+    delete document.documentElement.dataset.face;
   };
 }
 

@@ -5,9 +5,13 @@ import { fill, h, list } from "../dom.js";
 import { h as v } from "../view.js";
 import { popover } from "../popover.js";
 
-/** "nlc.7.4.1" as a reader knows it: "7.4.1". */
+const BOOKS = { nlc: "NLC", pog: "PoG", draka: "Draka", dbms: "DBMS", napalini: "Napalini", fyow: "FYOW" };
+
+/** "nlc.7.4.1" as a reader knows it: "7.4.1"; that of another book: "PoG 8.1.3". */
 export function short_id(game, id) {
-  return id.startsWith(`${game}.`) ? id.slice(game.length + 1) : id;
+  if (id.startsWith(`${game}.`)) return id.slice(game.length + 1);
+  const [book, ...rest] = id.split(".");
+  return BOOKS[book] && rest.length ? `${BOOKS[book]} ${rest.join(".")}` : id;
 }
 
 /** A small button with the number of a rule, as a part of a view. Nothing for no rule. */

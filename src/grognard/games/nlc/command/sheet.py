@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.kernel import Draft, Procedure
-from grognard.kernel.scene import OptionView
+from grognard.kernel.scene import OptionView, RowView
 from grognard.kernel.words import listing
 
 from ..asks import Ask
 from ..context import Nlc
 from ..hidden.marches import extra_distance
-from ..orders.holders import TITLES, division_units, holder_name, recipient_place
+from ..orders.holders import TITLES, division_units, holder_name, recipient_place, words
 from ..orders.markers import may_send, plain
 from ..orders.ratings import rating
 from ..orders.roads import roads_to
@@ -161,8 +161,25 @@ def show(g: Nlc, item: Written) -> OptionView:
     """Sorted by who gets the order; what it costs is the time until it arrives (20.6)."""
     piece, place = on(g, item)
     if item.more:
-        return OptionView(item, label(g, item), piece, place, group="To the order above")
-    return OptionView(item, label(g, item), piece, place, cost=_arrival(g, item), group=_name(g, item.to))
+        row = "" if item.more in (ONLY, JOIN) else item.to  # these two are told to a division, and stand below its corps
+        return OptionView(item, label(g, item), piece, place, group="To the order above", row=row, under=True)
+    verb = TITLES.get(item.kind, item.kind)
+    return OptionView(
+        item, label(g, item), piece, place, cost=_arrival(g, item), group=_name(g, item.to), row=item.to, verb=verb
+    )
+
+
+def row(g: Nlc, item: Written) -> RowView:
+    """A line of the sheet: who may be ordered by whom, what he is under now, and what is on its way to him."""
+    holder = holder_named(g, item.to)
+    order, rest = g.state.orders[holder], g.state.sequences[holder]
+    now = ", then ".join(words(one) for one in (order, *rest))
+    coming = [", then ".join(words(one) for one in sent.orders) for sent in g.state.dispatches if sent.to == holder]
+    waits = g.state.pending[holder] or g.state.waiting[holder]
+    coming += [", then ".join(words(one) for one in waits.orders)] if waits else []
+    note = f"from {g.leader(g.static.leader_named[item.sender]).name}" + "".join(f"; not yet in force: {one}" for one in coming)
+    place = g.label(order.target[0]) if order.target else ""
+    return RowView(item.to, _name(g, item.to), _piece(g, item.to), now, place, note=note)
 
 
 def _arrival(g: Nlc, item: Written) -> str:
@@ -234,7 +251,7 @@ def ask_orders(g: Nlc, side: int) -> Draft:
     return g.draft(
         g.seat(side), "Write orders", rule="nlc.20.4.1", item=Written, offers=offered, check=lambda items: offences(g, side, items),  # noqa: E501
         suggest=lambda: g.later.suggest_orders(g, side), label=lambda item: label(g, item), on=lambda item: on(g, item),
-        show=lambda item: show(g, item),
+        show=lambda item: show(g, item), rows=lambda: list({item.to: row(g, item) for item in all_offers()}.values()),
         waiting="writing orders",
         name=Ask.ORDERS,
     )  # fmt: skip
