@@ -296,6 +296,7 @@ export class Board extends Telling {
   /** The first look: the map fills the stage, as near as all pieces allow. */
   first_look() {
     const { camera } = this;
+    camera.settled = false; // at once: whoever looks further must know where it stands
     const [w, h_] = [camera.size[0], camera.size[1] - camera.covered];
     const [left, top, wide, high] = this.bounds ?? [0, 0, 100, 100];
     const [whole, filled] = [Math.min(w / wide, h_ / high) * 0.97, Math.max(w / wide, h_ / high)];

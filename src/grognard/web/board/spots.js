@@ -104,7 +104,8 @@ export class Spots {
     );
     if (cost) {
       const taken = this.board.is_taken(place);
-      const low = centre[1] + (this.board.layout.outline(place).r ? SIZE * 0.66 + 2 : taken ? SIZE * 0.3 + 2 : -4);
+      const below = taken ? SIZE * 0.66 + 2 : 0; // in its disc, or below who stands there
+      const low = centre[1] + (this.board.layout.outline(place).r ? below : taken ? SIZE * 0.3 + 2 : -4);
       g.append(cost_tag(centre[0], low, cost));
     }
     const show = () => this.board.tell("near", place);

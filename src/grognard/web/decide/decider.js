@@ -17,6 +17,7 @@ import { h, show, standing } from "../view.js";
 import { asks_again, Sure } from "./sure.js";
 import { DiceForm, throw_of } from "./dice.js";
 import { DraftForm } from "./draft.js";
+import { explained } from "./explain.js";
 import { Hint } from "./hint.js";
 import { capital, numbers, refusal_list } from "./numbers.js";
 import { Options } from "./options.js";
@@ -56,6 +57,7 @@ export class Decider {
     /** @type {null | ((piece: string, place: string) => any[])} what a piece or place is; the page tells */
     this.describe = null;
     this.prompt = made("div", { class: "prompt" });
+    this.help = made("p", { class: "question-help" });
     this.body = made("div", { class: "decision-body" });
     this.foot = made("div", { class: "decision-foot" });
     this.hint = new Hint(this);
@@ -158,11 +160,22 @@ export class Decider {
     const parts = [...fought, ...sums, ...this.#form.parts()];
     show(this.body, ...(there ? [there, h("details", { class: "by-hand" }, h("summary", null, "Or answer it here"), ...parts)] : parts));
     this.#form.show();
+    if (fresh) this.#explain(decision);
     if (decision.way && !this.following && !this.table.lesson && !this.hint.commands) this.#form.ask_ways?.();
     if (!fresh) return;
     this.board.close_over(decision.piece); // who was taken out of an open stack
     this.scroll.scrollTop = 0;
     this.look();
+  }
+
+  /** What is asked, in the words of the rule, as long as it is new. */
+  async #explain(decision) {
+    const key = this.#key;
+    show(this.help, decision.help ?? "");
+    const words = this.table.lesson || this.following || this.hint.commands ? null : await explained(this.game, decision);
+    if (!words || key !== this.#key) return;
+    show(this.help, words);
+    this.look(); // the panel has grown
   }
 
   #make(decision) {
@@ -179,7 +192,7 @@ export class Decider {
     return [
       h("p", { class: "who" }, table.seat_name(decision.seat)),
       h("h2", { class: "question", tabindex: -1 }, decision.prompt, " ", rule_link(this.game, decision.rule)),
-      decision.help ? h("p", { class: "question-help" }, decision.help) : null,
+      this.help,
       decision.stakes ? h("p", { class: "stakes" }, "⚠ ", decision.stakes) : null,
       paper ? h("p", null, h("a", { id: "print-panel", target: "_blank", href: printed }, `${paper.title} (to print)`)) : null,
     ];

@@ -146,8 +146,14 @@ export class Options {
     return all.length <= most && this.options.length <= most + 1 && !all.some((option) => typeof option.facing === "number") ? all : [];
   }
 
+  /** The one or two among many that have odds are what the question is about: they are buttons as well. */
+  #weighed() {
+    const rich = this.on_map().filter(is_rich);
+    return rich.length <= 2 ? rich : [];
+  }
+
   #draw_buttons() {
-    const above = [...this.#few(), ...this.rest.filter((option) => !this.footed.includes(option))];
+    const above = [...(this.#few().length ? this.#few() : this.#weighed()), ...this.rest.filter((option) => !this.footed.includes(option))];
     const told = this.footed.filter(is_rich).map((option) =>
       h("div", { class: "rich-option" }, h("h4", null, capital(option.label)), numbers(this.decider.game, option)));
     show(this.buttons, told, this.#buttons(above, above.length > LONG));
@@ -180,7 +186,9 @@ export class Options {
 
   #spot(option, known) {
     const kind = known && known.kind !== (option.kind ?? "") ? "" : option.kind ?? "";
-    return { words: known ? `${known.words}; ${option.label}` : option.label, cost: known ? "" : option.cost ?? "", kind };
+    const [before, cost] = [known?.cost ?? "", option.cost ?? ""];
+    const both = before && cost && before !== cost; // two prices: neither
+    return { words: known ? `${known.words}; ${option.label}` : option.label, cost: both ? "" : before || cost, kind };
   }
 
   /** Does it lead somewhere, with what is chosen at this moment? */

@@ -42,6 +42,7 @@ export function open_menu(beside, { table, replay }) {
         h("label", { class: "field tick pace" }, h("span", null, "Moves of others"), pace_pick()),
         tick("sure", "Ask again before what cannot be taken back"),
         tick("alone", "Answer what has one choice by itself"),
+        tick("explain", "Explain questions while they are new"),
         tick("letters", "Single-letter keys"),
         tick("sounds", "Sounds", () => sound("dice")),
         people.length || table.row.judge

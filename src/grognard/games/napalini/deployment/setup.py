@@ -270,6 +270,12 @@ def may_hide(g: Napalini, n: int, dummy: DummyAt) -> Refusal | None:
     return Refusal(rule, f"There is no room for it in {g.label(dummy.square)}.") if rule else None
 
 
+DUMMY_HELP = (
+    "A dummy is a marker with nobody under it. To the enemy all markers look alike until they are spotted: put it where he "
+    "should fear somebody. It moves with its formation, but never fights, fires, spots or holds an objective."
+)
+
+
 def place_dummy(g: Napalini, n: int) -> Procedure:
     """3.deploy.fixed, 3.hidden.kind: a square, a kind, and a place in the stack."""
     unit = g.unit(n)
@@ -289,6 +295,7 @@ def place_dummy(g: Napalini, n: int) -> Procedure:
         on=lambda v: (f"u{n}", g.label(v.square)),
         secret=True,
         name=Ask.DUMMY,
+        about={"help": DUMMY_HELP},
         final=lambda _: not any(u.where == "reserve" for m, u in enumerate(g.state.units) if m != n),
     )
     square, unit.kind, unit.slot = choice.square, choice.kind, choice.slot
