@@ -21,7 +21,7 @@ from grognard.kernel import Match
 from grognard.kernel.scene import DecisionView
 from grognard.kernel.state import plain
 
-GAMES = ("nlc", "nlc:waterloo", "pog", "draka", "dbms", "napalini", "fyow")
+GAMES = ("nlc", "nlc:la-belle-alliance", "pog", "draka", "dbms", "napalini", "fyow")
 
 
 class Asked(NamedTuple):
@@ -53,7 +53,8 @@ def asked(turn: str, view: DecisionView, value: Any, undo: bool) -> Asked:
         leaves = option.decline or option.done
         clicks += option.final if leaves else bool(option.final or view.stakes)
     steps = view.way and not (view.form == "options" and option.done)
-    return Asked(turn, view.name, view.form, view.way, bool(view.every) and steps is False, 0 if by_itself else clicks, by_itself)
+    every = bool(view.every) and not steps
+    return Asked(turn, view.name, view.form, view.way, every, 0 if by_itself else clicks, by_itself)
 
 
 def hand(questions: list[Asked]) -> int:
@@ -94,7 +95,8 @@ def main() -> None:
     read.add_argument("--turns", type=int, default=6)
     read.add_argument("--seed", default="clicks")
     given = read.parse_args()
-    print("| | turns | decisions of a turn | answer themselves | clicks of a turn | clicks a decision |\n|---|---|---|---|---|---|")
+    print("| | turns | decisions of a turn | answer themselves | clicks of a turn | clicks a decision |")
+    print("|---|---|---|---|---|---|")
     for name in given.games.split(","):
         game, _, scenario = name.partition(":")
         all_turns = played(game, scenario or "learning", given.turns, given.seed)
@@ -102,8 +104,8 @@ def main() -> None:
         alone = statistics.median([sum(asked.by_itself for asked in one) for one in all_turns])
         clicks = statistics.median([hand(one) for one in all_turns])
         each = sum(map(hand, all_turns)) / sum(map(len, all_turns))
-        first = all_turns[0][0].turn
-        print(f"| {game} {scenario or 'learning'} ({first} ...) | {len(all_turns)} | {median:g} | {alone:g} | {clicks:g} | {each:.2f} |", flush=True)
+        first = f"{game} {scenario or 'learning'} ({all_turns[0][0].turn} ...)"
+        print(f"| {first} | {len(all_turns)} | {median:g} | {alone:g} | {clicks:g} | {each:.2f} |", flush=True)
 
 
 if __name__ == "__main__":
