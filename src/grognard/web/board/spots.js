@@ -126,6 +126,7 @@ export class Spots {
     const { board } = this;
     const option = near ?? this.held;
     const path = list(option?.path);
+    if (path.length > 3 && path[0] === path.at(-1)) return this.#area(option, path);
     const points = [board.piece(option?.piece)?.at, ...path, option?.place]
       .filter((at, i, all) => at && at !== all[i - 1])
       .map((place) => board.layout.centre(place))
@@ -147,6 +148,13 @@ export class Spots {
         ? cost_tag(x1, y1 - SIZE * 0.5, option.cost)
         : null,
     );
+  }
+
+  /** A path that comes back to its beginning is the rim of an area: its places are lit. */
+  #area(option, path) {
+    const { layers } = this.board;
+    layers.ways.setAttribute("class", `layer-ways ${option.kind ? `act-${option.kind}` : ""}`);
+    return fill(layers.ways, [...new Set([option.place, ...path])].map((place) => place && this.#shape(place, "way-area")));
   }
 
   /**

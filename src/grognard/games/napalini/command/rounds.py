@@ -153,6 +153,13 @@ def spot_all(g: Napalini) -> Procedure:
 # ------------------------------------------------------------------ naming and activation
 
 
+AREA_HELP = (
+    "An Op is for all units of the formation in the square that you name and in those next to it: each of them may move, "
+    "attack, prepare or stay. One die is thrown: on 3 or more they act (less 1 from five squares off their headquarters), "
+    "else the Op is lost."
+)
+
+
 def name_op(g: Napalini) -> Procedure:
     """4.activate.named: formation and AoO square, before anything else; the square holds no enemy (4.aoo)."""
     r = g.round
@@ -176,6 +183,7 @@ def name_op(g: Napalini) -> Procedure:
         label=g.label,
         show=lambda sq: op_view(g, r.formation, sq),
         name=Ask.AREA,
+        about={"help": AREA_HELP},
         final=lambda _: hq_actions.throw_follows(g) and not no_throw(g, r.formation) and not g.army(r.formation).bonus,
         kind="order",
     )
