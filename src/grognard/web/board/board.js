@@ -311,7 +311,9 @@ export class Board extends Telling {
     ];
     const near = Math.min(w / (x1 - x0), h_ / (y1 - y0));
     const narrow = w < 600 ? Math.max(20 / SIZE, Math.min(filled, 26 / SIZE)) : 0; // a phone: what can be read, not everything
-    const z = Math.min(1.5, Math.max(whole, narrow, Math.min(near, Math.max(filled, 34 / SIZE))));
+    const wished = Math.min(1.5, Math.max(whole, narrow, Math.min(near, Math.max(filled, 34 / SIZE))));
+    const as_good = wished < 1.25 * whole && level_of_detail(wished * SIZE) === level_of_detail(whole * SIZE);
+    const z = as_good ? whole : wished; // almost all of it: then all
     const keep = (v, from, long, half) => (long <= 2 * half ? from + long / 2 : Math.min(from + long - half, Math.max(from + half, v)));
     return camera.glide(keep((x0 + x1) / 2, left, wide, w / z / 2), keep((y0 + y1) / 2, top, high, h_ / z / 2), z);
   }
