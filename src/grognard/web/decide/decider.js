@@ -28,6 +28,7 @@ import { waiting_parts } from "./waiting.js";
 
 const FEW = 5;
 const MOST = 60; // answers given by one touch
+const SOON = 500; // milliseconds in which an explanation may still come
 
 /** What answers a question with a piece, and neither declines nor ends it. @param {import("../types.js").DecisionView} decision */
 export const plain_answers = (decision) => list(decision.options).filter((one) => one.piece && !one.done && !one.decline);
@@ -168,14 +169,14 @@ export class Decider {
     this.look();
   }
 
-  /** What is asked, in the words of the rule, as long as it is new. */
+  /** What is asked, in the words of the rule, as long as it is new. Words that come late stay away: nothing moves under the hand. */
   async #explain(decision) {
-    const key = this.#key;
+    const [key, asked, high] = [this.#key, performance.now(), this.board.port.clientHeight];
     show(this.help, decision.help ?? "");
     const words = this.table.lesson || this.following || this.hint.commands ? null : await explained(this.game, decision);
-    if (!words || key !== this.#key) return;
+    if (!words || key !== this.#key || performance.now() - asked > SOON) return;
     show(this.help, words);
-    this.look(); // the panel has grown
+    if (this.board.port.clientHeight !== high) this.look(); // on a phone the sheet has grown
   }
 
   #make(decision) {
