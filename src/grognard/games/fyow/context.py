@@ -401,12 +401,25 @@ class Fyow(Context[State, Static]):
         unit.elements = {}
         unit.damaged = {}
         unit.box = -1
+        self.off_the_train(number)
         for battle in self.state.battles:
             for force in (battle.attackers, battle.defenders, battle.beaten):
                 if number in force:
                     force.remove(number)
         self.drop_empty_battles()
         self.lose_touch(number)
+
+    def off_the_train(self, number: int) -> None:
+        """Whoever is no more is not carried on."""
+        for train in self.state.rail.trains:
+            if number in train.cargo:
+                train.cargo.remove(number)
+
+    @cites("fyow.2.7.1", "fyow.3.7.1")
+    def apart(self, one: int, other: int) -> bool:
+        """2.7.1, 3.7.1: not together: one is on a train or in craft, and the other is not with it."""
+        a, b = self.state.units[one], self.state.units[other]
+        return (a.train, a.aboard) != (b.train, b.aboard)
 
     def drop_empty_battles(self) -> None:
         """A battle that everybody has left is none."""

@@ -17,6 +17,7 @@ from grognard.kernel.words import counted
 from ..condition.losses import bombard
 from ..contact.concealment import wholly
 from ..contact.contact import beaten_on, contact, join_defence, occupy
+from ..contact.decoys import called_out
 from ..contact.detection import detect_on_arrival
 from ..context import Fyow
 from ..march.movement import room_for
@@ -84,6 +85,7 @@ def drop(g: Fyow, number: int) -> Procedure:
             parachute_losses(g, troop)
         if unit.condition >= 4:
             continue
+        called_out(g, unit.board, unit.side)
         beaten = beaten_on(g, unit.board)  # who must go away is not attacked any more (33.7.3.17)
         known = [n for n in detect_on_arrival(g, troop) if n not in beaten]
         if any(n not in beaten and not wholly(g, n) for n in g.holders(unit.board, g.enemy(unit.side))):

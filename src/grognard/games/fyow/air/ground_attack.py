@@ -16,6 +16,7 @@ from ..chance.cards import effect
 from ..condition.condition import count_loss
 from ..condition.losses import bombard, under_fire
 from ..contact.concealment import wholly
+from ..contact.decoys import called_out
 from ..contact.detection import in_the_dark, score_against
 from ..contact.information import less_by_weather, look_over, report
 from ..context import SESSIONS, Fyow
@@ -63,6 +64,7 @@ def bomb(g: Fyow, number: int) -> int:
     """28.8.1, 28.8.2: each target gets a number by a D6; for each bomb 3D6, a double hits a target of that number."""
     group = g.state.air.groups[number]
     group.acted = g.now
+    called_out(g, group.board, group.side)  # bombs fall on forces, not on markers (ruling R210)
     targets = bomb_targets(g, number)
     words: dict[str, Any] = {"to": (), "name": group.name, "board": group.board}
     numbers = [g.d6("A number for a target of {name}", rule="fyow.28.8.1", **words) for _ in targets]
@@ -130,6 +132,7 @@ def called_in(g: Fyow, number: int) -> bool:
 def spot_ground(g: Fyow, number: int, *, called_in: bool = False) -> list[Plane]:
     """28.9.1: one D6 for each aircraft; those that spot may attack. 2+ if an air observation officer called them in."""
     group = g.state.air.groups[number]
+    called_out(g, group.board, group.side)
     need = AIR["ground_spot"]["called_in" if called_in else light_row(g, group.board)]
     machines = present(g, number)
     words: dict[str, Any] = {"by": group.side, "to": [group.side], "name": group.name}

@@ -22,6 +22,7 @@ from ..contact.contact import occupy
 from ..context import Fyow
 from ..partisans import battles as partisan_battles
 from ..planning.duties import attends
+from ..rail.trains import jump_off
 from ..state import DESTROYED, Battle
 from ..supply.rationed import at_rest
 from ..tables import ELEMENTS, number_of
@@ -367,6 +368,8 @@ def sweep_along(g: Fyow, battle: Battle, side: str) -> list[int]:
     """33.7.3.18: friends on the board who did not fight go too, unless they came late and opened a contact of their own."""
     swept = [n for n in g.on_board(battle.board, side) if n not in battle.beaten and g.battle_of(n) in (None, battle)]
     for number in swept:
+        if g.unit(number).train >= 0:
+            jump_off(g, number)  # its train has come into the rout
         battle.beaten.append(number)
         text = "{unit} must go with the beaten at {board}."
         g.tell(text, rule="fyow.33.7.3.18", to=g.witnesses(number), unit=number, board=battle.board)

@@ -10,6 +10,7 @@ from grognard.kernel import Procedure, Refusal, cites
 from ..asks import Ask
 from ..condition.condition import count_loss
 from ..contact.contact import contact
+from ..contact.decoys import called_out
 from ..context import Fyow
 from ..engineering.roads import breaks
 from ..march.classes import moves_of
@@ -268,6 +269,7 @@ class InTheBox(StrEnum):
 def into_trouble(g: Fyow, number: int) -> Procedure:
     """33.8.5, 33.8.6: on a board held by enemy worth more than half its own value a force in Disarray surrenders."""
     unit = g.unit(number)
+    called_out(g, unit.board, unit.side)
     foes = g.holders(unit.board, g.enemy(unit.side))
     if not foes or unit.box < 0:
         return

@@ -52,8 +52,15 @@ def may_form_group(g: Fyow, brigade: int) -> Refusal | None:
 def candidates(g: Fyow, brigade: int) -> list[int]:
     """2.9.1, 2.9.2, 2.9.12: Battlegroups and Fractions of the Brigade on land that are not fighting."""
     own = [n for n in g.in_the_field() if g.unit(n).brigade == brigade and g.unit(n).kind in ("battlegroup", "fraction")]
-    own = [n for n in own if g.static.boards[g.unit(n).board].land]
+    own = [n for n in own if not carried(g, n)]
     return [n for n in own if g.battle_of(n) is None and g.unit(n).box < 0 and not g.scattered(n)]
+
+
+@cites("fyow.2.9.12")
+def carried(g: Fyow, number: int) -> bool:
+    """2.9.12: afloat or on a train it is no part of a column."""
+    unit = g.unit(number)
+    return unit.train >= 0 or not g.static.boards[unit.board].land
 
 
 def may_be_group(g: Fyow, brigade: int, ids: list[str]) -> list[Refusal | None]:
@@ -190,6 +197,8 @@ def tidy_groups(g: Fyow) -> None:
         group.members = [n for n in group.members if g.unit(n).condition != DESTROYED and g.unit(n).kind != "picket"]
         for number in [n for n in group.members if g.unit(n).condition == WITHDRAWN]:
             detach(g, number, "fyow.10.4.1", "{unit} is withdrawn and leaves the group.")
+        for number in [n for n in group.members if carried(g, n)]:
+            detach(g, number, "fyow.2.9.12")
         if len(group.members) < 2 and group in g.state.staff.groups:
             g.state.staff.groups.remove(group)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Procedure, Refusal
+from grognard.kernel import Procedure, Refusal, cites
 
 from ..chance.cards import movement_d10
 from ..context import Fyow
-from ..march.movement import allowance, ground_bears, link_suits, movement
+from ..march.movement import allowance, ground_bears, kept_by_orders, link_suits, movement
 from ..records.staff import Decoy
-from ..supply.rationed import militia
+from ..supply.rationed import militia, vehicles_of
 
 Act = tuple[Any, ...]
 LETTERS = "ABC"
@@ -29,6 +29,8 @@ def may_split(g: Fyow, number: int, act: Act) -> Refusal | None:
     unit = g.unit(number)
     if unit.kind != "battlegroup":
         return Refusal("fyow.19.2.1", f"{unit.name} is no Battlegroup.")
+    if unit.aboard >= 0:
+        return Refusal("fyow.31.6.1", f"{unit.name} is aboard its craft: all that it can do is land.")
     if len(markers(g, number)) >= 2:
         return Refusal("fyow.19.2.1", f"{unit.name} has three markers already.", limit=3)
     if g.known_enemies(unit.side, unit.board) or g.battle_of(number) is not None:
@@ -60,11 +62,23 @@ def may_go(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.19.2.2", f"{unit.name} has orders to {unit.order.kind}, and so have its markers.")
     if unit.mode == "rest" and not militia(g, number):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest, and so are its markers.")
-    if refusal := link_suits(g, unit, act[2], decoy.board) or ground_bears(g, unit):
+    if unit.stopped and vehicles_of(g, number):
+        return Refusal("fyow.20.7.1.2", f"The vehicles of {unit.name} stand still, and so do its markers.")
+    refusal = link_suits(g, unit, act[2], decoy.board) or ground_bears(g, unit) or bars_the_way(g, number, decoy, act[2])
+    if refusal:
         return refusal
     if f"marker {number} {decoy.letter}" in g.state.staff.put:
         return Refusal("fyow.19.2.4", f"Marker {decoy.letter} has had its test in this session.")
     return None
+
+
+@cites("fyow.19.2.2")
+def bars_the_way(g: Fyow, number: int, decoy: Decoy, link: int) -> Refusal | None:
+    """19.2.2, 10.5.5, 13.7.2: what orders and a held box forbid the force they forbid its markers, as far as its side knows."""
+    side, target = g.unit(number).side, g.static.other_end(link, decoy.board)
+    if any(g.unit(n).box == link for place in (target, decoy.board) for n in g.known_enemies(side, place)):
+        return Refusal("fyow.13.7.2", f"The enemy holds the box on the way to {g.static.boards[target].name}.")
+    return kept_by_orders(g, number, target)
 
 
 def go(g: Fyow, number: int, act: Act) -> Procedure:

@@ -7,7 +7,7 @@ from typing import Any
 from grognard.kernel import Tally, cites
 
 from ..context import Fyow
-from ..state import Order
+from ..state import Order, Unit
 from ..supply.rationed import at_rest
 from ..tables import AFVS, ELEMENTS, TABLES
 from ..weather.weather import murky
@@ -19,10 +19,16 @@ TABLE = TABLES["detection"]
 RECCE = ("scout_car", "light_armoured_car", "heavy_armoured_car")
 
 
+@cites("fyow.18.0.1")
+def trained_scouts(unit: Unit) -> int:
+    """18.0.1: reconnaissance troops are Enhanced figures (troop quality): no more of them than are left."""
+    return min(unit.recce, sum(n for e, n in unit.elements.items() if e.endswith("_enhanced") or e.startswith("special")))
+
+
 def scouts(g: Fyow, number: int) -> bool:
     """18.0.1: whether it has reconnaissance troops that can lead."""
     unit = g.unit(number)
-    return unit.recce > 0 or any(e in RECCE for e in unit.elements)
+    return trained_scouts(unit) > 0 or any(e in RECCE for e in unit.elements)
 
 
 def reconnaissance(g: Fyow, number: int) -> bool:
@@ -30,7 +36,7 @@ def reconnaissance(g: Fyow, number: int) -> bool:
     unit = g.unit(number)
     men = sum(n for e, n in unit.elements.items() if ELEMENTS[e].get("figure"))
     cars = [e for e in unit.elements if e in AFVS]
-    return scouts(g, number) and men <= unit.recce and all(e in RECCE for e in cars)
+    return scouts(g, number) and men <= trained_scouts(unit) and all(e in RECCE for e in cars)
 
 
 def in_the_dark(g: Fyow, dice: Tally, board: int = -1) -> Tally:

@@ -6,6 +6,7 @@ Who is absorbed stays in the list with `kind` "merged".
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +24,7 @@ from ..march.movement import allowance
 from ..orders.order_kinds import may_order, order_words
 from ..orders.orders import proposals
 from ..state import DESTROYED, Order, Unit
+from ..supply.rationed import VEHICLES
 from ..supply.routes import company_of
 from ..supply.supply import pay, received, supply_dice
 from ..tables import ELEMENTS, EQUIPMENT, TABLES, number_of
@@ -63,6 +65,8 @@ def may_form(g: Fyow, number: int) -> Refusal | None:
         return Refusal("fyow.3.4.1", f"{unit.name} is {unit.mode}; only an Active force forms Fractions.")
     if unit.disarray:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot form Fractions.")
+    if unit.aboard >= 0:
+        return Refusal("fyow.31.6.1", f"{unit.name} is aboard its craft: all that it can do is land.")
     if g.battle_of(number) is not None:
         return Refusal("fyow.3.4.2", f"{unit.name} is in a battle.")
     if refusal := g.scattered(number):
@@ -165,6 +169,12 @@ def form(g: Fyow, number: int) -> Procedure:
     order_words(g, new, "fyow.3.4.3")
 
 
+@cites("fyow.20.7.1.2")
+def has_vehicles(part: Mapping[str, int]) -> bool:
+    """20.7.1.2: who takes vehicles along that have no fuel does not go far either."""
+    return any(element in VEHICLES for element in part)
+
+
 def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -> int:
     """The elements leave the parent; the new unit stands on its board. It acts from the next session (3.4.4)."""
     unit = g.unit(number)
@@ -194,6 +204,7 @@ def split(g: Fyow, number: int, part: dict[str, int], kind: str, order: Order) -
         order=order, mode=unit.mode, ammunition=unit.ammunition, condition=unit.condition, born=g.now, fresh=kind == "fraction",
         temper=unit.second_temper if second else "balanced", resolve=unit.second_resolve if second else "balanced",
         attached=lent, attitude="present", arrived=unit.arrived, stockpile=0, militia=unit.militia, damaged=hurt,
+        stopped=unit.stopped and has_vehicles(part),
     )  # fmt: skip
     share_trained(unit, new)
     new.moves = moves_made(new, left)
@@ -289,7 +300,7 @@ def may_absorb(g: Fyow, number: int, other: int) -> Refusal | None:
     unit, part = g.unit(number), g.unit(other)
     if part.parent != number or part.kind != "fraction" or part.condition == DESTROYED:
         return Refusal("fyow.3.7.1", f"{part.name} is no Fraction of {unit.name}.")
-    if part.board != unit.board or part.box != unit.box:
+    if part.board != unit.board or part.box != unit.box or g.apart(number, other):
         return Refusal("fyow.3.7.1", f"{part.name} does not stand with {unit.name}.")
     if g.battle_of(other) is not None or g.battle_of(number) is not None:
         return Refusal("fyow.3.7.1", f"{part.name} is in a battle.")
@@ -343,6 +354,7 @@ def vanish(g: Fyow, number: int) -> None:
     unit = g.unit(number)
     unit.kind, unit.condition, unit.elements, unit.damaged, unit.box = "merged", DESTROYED, {}, {}, -1
     unit.concealed, unit.lost, unit.owed, unit.fell = {}, 0, 0, False
+    g.off_the_train(number)
     g.lose_touch(number)
     take_out_card(g, number)
 
@@ -358,7 +370,7 @@ def may_merge_fractions(g: Fyow, number: int, one: int, other: int) -> Refusal |
     a, b = g.unit(one), g.unit(other)
     if not (a.parent == b.parent == number) or {a.kind, b.kind} != {"fraction"}:
         return Refusal("fyow.3.7b.1", "Both must be Fractions of this force.")
-    if a.board != b.board or a.box != b.box:
+    if a.board != b.board or a.box != b.box or g.apart(one, other):
         return Refusal("fyow.3.7b.1", f"{a.name} and {b.name} do not stand on one board.")
     if g.battle_of(one) or g.battle_of(other):
         return Refusal("fyow.3.7b.1", "One of them is in a battle.")

@@ -38,7 +38,7 @@ def may_merge(g: Fyow, brigade: int, one: int, other: int) -> Refusal | None:
     a, b, leader = g.unit(one), g.unit(other), g.state.brigades[brigade]
     if {a.kind, b.kind} != {"battlegroup"} or DESTROYED in (a.condition, b.condition) or one == other or a.waits or b.waits:
         return Refusal("fyow.2.7.1", "Two Battlegroups are merged.")
-    if a.board != b.board or a.box >= 0 or b.box >= 0:
+    if a.board != b.board or a.box >= 0 or b.box >= 0 or g.apart(one, other):
         return Refusal("fyow.2.7.1", f"{a.name} and {b.name} do not stand on one board.")
     own = [n for n in (one, other) if g.unit(n).brigade == brigade]
     if len(own) < 2 and highest(g, leader.side) != brigade:
@@ -244,7 +244,7 @@ def raise_fraction(g: Fyow, hq: int, part: dict[str, int], target: int) -> int:
     for element, count in part.items():
         base.elements[element] = base.elements.get(element, 0) + count
     new = split(g, hq, part, "fraction", Order("move", g.unit(target).board))
-    g.unit(new).parent = target
+    g.unit(new).parent, g.unit(new).stopped = target, False
     g.unit(new).attached = dict(part)
     g.unit(new).name = f"Reserve {g.unit(new).id.split('.')[-1]} for {g.unit(target).name}"
     return new

@@ -20,7 +20,7 @@ from ..march.movement import allowance, attempt, ground_bears, link_suits, may_m
 from ..state import DESTROYED, Order
 from ..supply.rationed import at_rest
 from ..tables import AFVS, ELEMENTS
-from .fractions import absorb, elements_words, family, first_stockpile, moves_made, split
+from .fractions import absorb, elements_words, family, first_stockpile, has_vehicles, moves_made, split
 
 Act = tuple[Any, ...]
 
@@ -57,6 +57,8 @@ def may_send(g: Fyow, number: int, link: int, what: str) -> Refusal | None:
     part = templates(g, number)[what]
     scouting = structs.replace(unit, elements=part, moves_as=moves_of(part), kind="picket")
     limit = allowance(scouting)
+    if unit.stopped and has_vehicles(part):
+        return Refusal("fyow.20.7.1.2", f"The vehicles of {unit.name} stand still until a supply throw of 10.")
     if moves_made(scouting, max(0, allowance(unit) - unit.moves)) >= limit:
         return Refusal("fyow.14.7.1", f"{unit.name} has used its boards of the day, and its men with it.", limit=limit)
     target, worth = g.static.other_end(link, unit.board), Fraction(g.part_value(part), 2)
@@ -108,7 +110,7 @@ def linked(g: Fyow, number: int) -> bool:
     """3.8.2, 3.8.3: next to its parent, or by a chain of boards that its Battlegroup's Fractions and Pickets hold."""
     unit = g.unit(number)
     parent = g.unit(unit.parent)
-    if parent.condition == DESTROYED:
+    if parent.condition == DESTROYED or parent.train >= 0:  # ruling R216: who goes by train leaves its Pickets to themselves
         return False
     chief = unit.chief if unit.chief >= 0 else unit.parent
     own = [n for n in g.alive(unit.side) if n == chief or g.unit(n).chief == chief]

@@ -166,16 +166,29 @@ def _orders_allow(g: Fyow, number: int, link: int) -> Refusal | None:
         if g.known_enemies(unit.side, unit.board) and unit.box < 0:
             words = f"The enemy is upon {unit.name}, and its orders ({order.kind}) do not allow withdrawal."
             return Refusal("fyow.14.8.2", words)
-        stays = {"defend": "fyow.10.5.2", "rest": "fyow.10.5.10", "stand by": "fyow.10.5.11", "conceal": "fyow.15.4.1"}
-        rule = stays.get(order.kind, "fyow.10.5.1")
-        return Refusal(rule, f"{unit.name} has orders to {order.kind}; it does not leave its board.")
+        return kept_by_orders(g, number, target)
     if watching(g, number):
         return _from_the_box(g, number, target)
     goal = far[order.objective]
     if goal.get(target, 10**6) >= goal.get(unit.board, 10**6):
         words = f"{place} is no way to {g.static.boards[order.objective].name}, where {unit.name} is ordered."
         return Refusal(MARCHING[order.kind], words)
+    return kept_by_orders(g, number, target)
+
+
+STAYS = {"defend": "fyow.10.5.2", "rest": "fyow.10.5.10", "stand by": "fyow.10.5.11", "conceal": "fyow.15.4.1"}
+
+
+def kept_by_orders(g: Fyow, number: int, target: int) -> Refusal | None:
+    """10.5: orders that keep a force where it is; 10.5.5: on the Move nobody enters where the enemy is known. Landing, too."""
+    unit, order = g.unit(number), g.unit(number).order
+    if unit.condition == WITHDRAWN:
+        return None
+    if order.kind not in MARCHING:
+        rule = STAYS.get(order.kind, "fyow.10.5.1")
+        return Refusal(rule, f"{unit.name} has orders to {order.kind}; it does not leave its board.")
     if order.kind in ("move", "support") and g.known_enemies(unit.side, target):
+        place = g.static.boards[target].name
         return Refusal("fyow.10.5.5", f"The enemy is known to be at {place}; a force on the Move may not enter.")
     return None
 

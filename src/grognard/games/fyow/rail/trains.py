@@ -167,9 +167,11 @@ def go_on_loading(g: Fyow, number: int) -> None:
     train = g.state.rail.trains[number]
     unit, boarding = train.job
     gone = g.unit(unit).condition >= 4 or (boarding and (g.unit(unit).board != train.board or g.unit(unit).box >= 0))
-    if gone:
+    upon_it = boarding and g.engaged(unit)
+    if gone or upon_it:
         train.job, train.loading = [], 0
-        g.tell("{name} is not loaded: {unit} is not there.", rule="fyow.30.1.1", to=train.side, name=train.name, unit=unit)
+        why = "the enemy is upon {unit}" if upon_it and not gone else "{unit} is not there"
+        g.tell("{name} is not loaded: " + why + ".", rule="fyow.30.1.1", to=train.side, name=train.name, unit=unit)
         return
     if idle(g, number, unit):
         return
@@ -205,12 +207,24 @@ def done(g: Fyow, number: int, unit: int, boarding: bool) -> None:
     if boarding:
         train.cargo.append(unit)
         g.unit(unit).train = number
+        in_line(g, unit)
     else:
         train.cargo.remove(unit)
         g.unit(unit).train = -1
         g.unit(unit).arrived = g.now
+        in_line(g, unit)
+        if not g.holders(train.board, g.enemy(train.side)):
+            g.take_hold(unit)
+            g.visit(train.side, train.board)
     text = "{unit} is aboard {name}." if boarding else "{unit} has left {name}."
     g.tell(text, rule="fyow.30.1.1", to=train.side, unit=unit, name=train.name)
+
+
+@cites("fyow.15.3.1")
+def in_line(g: Fyow, number: int) -> None:
+    """15.3.1, ruling R41: aboard nobody holds a position or lies in hiding, and who gets off stands in Line of March."""
+    unit = g.unit(number)
+    unit.attitude, unit.concealed, unit.calm, unit.dug = "present", {}, 0, -1
 
 
 @cites("fyow.30.4.1")
@@ -269,8 +283,6 @@ def hit_train(g: Fyow, number: int, points: int) -> None:
     g.tell("{name} is hit: {points} damage.", rule="fyow.30.4.1", to=train.side, name=train.name, points=points)
     for cargo in list(train.cargo):
         bombard(g, cargo, points)
-        if g.unit(cargo).condition >= 4:
-            train.cargo.remove(cargo)
 
 
 def cut_line(g: Fyow, link: int) -> None:

@@ -22,7 +22,7 @@ from ..condition.losses import remove_points
 from ..contact.contact import arrive
 from ..context import Fyow
 from ..forces.fractions import absorb, elements_words, split
-from ..march.movement import earns_bonus, retry_bonus, room_for
+from ..march.movement import earns_bonus, kept_by_orders, retry_bonus, room_for
 from ..records.services import Task
 from ..state import DESTROYED, Unit
 from ..supply.loads import fits, handle, hub_of, load_of, on_foot, spaces, takes_vehicles
@@ -117,6 +117,7 @@ def load(g: Fyow, group: int, number: int) -> None:
     elif handled(g, number, unit.board, "load"):
         g.lose_touch(number)
         unit.aboard, unit.board, unit.box, unit.attitude = group, flotilla.board, -1, "present"
+        unit.concealed, unit.calm, unit.dug = {}, 0, -1  # ruling R41: nobody lies in hiding on a quay
         g.tell("{unit} goes aboard {name}.", rule="fyow.31.6.1", to=unit.side, unit=number, name=flotilla.name)
 
 
@@ -197,7 +198,7 @@ def may_land(g: Fyow, number: int, act: Act, part: dict[str, int] | None = None)
     if held:
         return Refusal("fyow.13.7.2", f"The enemy holds the shore of {board.name}.")
     worth = g.value(number) if part is None else Fraction(g.part_value(part), 2)
-    return room_for(g, unit.side, coast, worth)
+    return kept_by_orders(g, number, coast) or room_for(g, unit.side, coast, worth)
 
 
 def friendly(g: Fyow, board: int, side: str) -> bool:

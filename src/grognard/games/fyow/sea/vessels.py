@@ -13,6 +13,7 @@ from grognard.kernel import Tally, cites
 from ..air.aircraft import over, present
 from ..chance.cards import rallies_again
 from ..command.commanders import draw_traits, rate
+from ..contact.decoys import real_here
 from ..context import Fyow
 from ..records.services import NavalGroup, Vessel
 from ..tables import TABLES
@@ -318,10 +319,16 @@ def spot(g: Fyow, observer: int) -> list[str]:
         if not dice:
             continue
         faces = g.roll(f"{dice}d6", "{name} looks out", rule="fyow.29.9.3", to=(), name=group.name, tallies=[need])
-        if any(face >= int(need) for face in faces):
+        if any(face >= int(need) for face in faces) and is_there(g, target):
             found.append(target)
             sighted(g, group, target)
     return found
+
+
+@cites("fyow.19.3.1")
+def is_there(g: Fyow, target: str) -> bool:
+    """19.3.1, ruling R210: a marker that ships make out on the shore shows whether it is the force."""
+    return target[0] != "u" or real_here(g, int(target[1:]))
 
 
 def sighted(g: Fyow, group: NavalGroup, target: str) -> None:

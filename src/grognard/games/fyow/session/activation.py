@@ -18,14 +18,15 @@ from ..battle.paper import battle_card, tidy
 from ..command.commanders import will_he
 from ..command.questions import manages, may_put
 from ..contact import concealment
-from ..contact.contact import arrive, called, come_on, contact, may_come_on
+from ..contact.contact import arrive, beaten_on, called, come_on, contact, may_come_on
 from ..contact.detection import RECCE
 from ..context import SESSIONS, Fyow
+from ..forces.fractions import renew
 from ..march.movement import allowance, attempt, chance, knows_of_battle, may_move, movement
 from ..orders.order_kinds import may_order
 from ..orders.orders import proposals
 from ..state import DESTROYED, WITHDRAWN, Order
-from ..supply.rationed import at_rest
+from ..supply.rationed import abandon, at_rest
 from ..supply.rest import wake
 from ..tables import ELEMENTS
 from . import bc_acts, tasks, umpire
@@ -191,6 +192,8 @@ def may_assault(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot attack.")
     if unit.mode == "rest":
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")
+    if act[1] in beaten_on(g, unit.board):
+        return Refusal("fyow.33.7.3.17", "That force is beaten and about to go: only who has beaten it may strike again.")
     if unit.order.kind not in ("engage", "move to contact", "conceal"):
         return Refusal("fyow.33.7.1.1", f"The orders of {unit.name} ({unit.order.kind}) do not allow contact.")
     return None
@@ -298,6 +301,7 @@ def go_away(g: Fyow, number: int) -> Procedure:
     near = static.graph.distances(1 << unit.board, -1, static.land)
     if not any(near.get(board, 99) <= 2 for board in foes):
         return
+    make_ready(g, number)
     links = [n for n in static.land_links(unit.board) if may_move(g, number, n, retreat=True) is None]
     home = static.far[static.home[unit.side]]
     links = [n for n in links if not g.known_enemies(unit.side, static.other_end(n, unit.board))]
@@ -310,6 +314,17 @@ def go_away(g: Fyow, number: int) -> Procedure:
         tidy(g)
     else:
         g.tell("{unit} cannot get away and fights on where it is.", rule="fyow.14.14.2", to=unit.side, unit=number)
+
+
+@cites("fyow.base.sc.6")
+def make_ready(g: Fyow, number: int) -> None:
+    """base.sc.6 with 20.6.5 and 20.7.1.3: it must go, so it breaks its rest, and without fuel it leaves its vehicles."""
+    unit = g.unit(number)
+    if at_rest(unit):
+        wake(g, number)
+    if unit.stopped and tasks.may_abandon(g, number, ("abandon",)) is None:
+        abandon(g, number)
+        renew(g, number)
 
 
 def disordered(g: Fyow, number: int) -> None:

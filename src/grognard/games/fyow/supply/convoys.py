@@ -65,7 +65,7 @@ def send(g: Fyow, number: int, to: int) -> int:
     made = Unit(
         f"{unit.id}.convoy{count}", f"Convoy of {unit.name}", unit.side, unit.brigade, taken, "other_trucks", kind="convoy",
         parent=number, commander=unit.commander, rating=unit.rating, temper=unit.temper, resolve=unit.resolve,
-        board=unit.board, facing=unit.facing, edge=unit.edge, order=order, start=0,
+        board=unit.board, facing=unit.facing, edge=unit.edge, order=order, start=0, stopped=unit.stopped,
     )  # fmt: skip
     convoy = g.enlist(made)
     g.state.stores.convoys.append(Convoy(convoy, to, SPACES))
