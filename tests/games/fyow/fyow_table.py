@@ -10,6 +10,7 @@ from msgspec import structs
 
 from grognard.games.fyow.state import Battle
 from grognard.kernel import Match, Refused
+from grognard.kernel.state import plain
 
 VALE, ISLET, SAMPSON, CAPELLES = "vale-church-and-grand-havre", "lislet", "st-sampson", "les-capelles"
 
@@ -43,6 +44,11 @@ def number(match: Match, name: str) -> int:
 
 def where(match: Match, name: str) -> str:
     return match.g.static.boards[unit(match, name).board].id
+
+
+def offered(match: Match) -> list[Any]:
+    """What can be chosen now, in the notation in which tests write it."""
+    return [plain(option) for option in match.decision.options]
 
 
 def link(match: Match, a: str, b: str) -> int:

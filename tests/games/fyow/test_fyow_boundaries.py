@@ -6,6 +6,7 @@ import pytest
 from fyow_arms import air, board, planes, ships, take_three
 from fyow_table import ISLET, VALE, at_cards, fyow, link, number, refused, unit
 
+from grognard.games.fyow.acts import Halt, March
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.condition.condition import count_loss
 from grognard.games.fyow.engineering.roads import carried_by
@@ -195,7 +196,7 @@ def test_a_march_points_at_where_it_leads():
     from grognard.games.fyow.session.senior import _place
 
     m = at_cards("wessex", forces={"b1": {"board": VALE}})
-    assert _place(m.g, 0, ("march", link(m, VALE, ISLET))) == ISLET and _place(m.g, 0, ("halt",)) == VALE
+    assert _place(m.g, 0, March(link(m, VALE, ISLET))) == ISLET and _place(m.g, 0, Halt()) == VALE
 
 
 @pytest.mark.rule("fyow.33.7.2.4")

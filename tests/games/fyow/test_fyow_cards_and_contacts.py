@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import at_cards, fyow, link, move, number, refused, said, unit, where
+from fyow_table import at_cards, fyow, link, move, number, offered, refused, said, unit, where
 
 from grognard.games.fyow.march.movement import may_move, movement
 from grognard.games.fyow.orders.order_kinds import may_order
@@ -57,7 +57,7 @@ def test_a_new_month_places_the_marker_and_a_new_week_asks_for_morale():
 def test_one_main_act_at_a_card():
     m = at_cards("b1", "b4")
     assert m.decision.rule == "fyow.4.6.3" and m.decision.seat == "british"
-    kinds = {value[0] for value in m.decision.options}
+    kinds = {value[0] for value in offered(m)}
     assert {"move", "deploy", "stay"} <= kinds
     m.choose(("stay",))
     assert "Brigade HQ" in m.decision.prompt
@@ -66,7 +66,7 @@ def test_one_main_act_at_a_card():
 @pytest.mark.rule("fyow.10.5.9", "fyow.10.5.10")
 def test_support_goes_to_its_post_and_rest_stays():
     m = at_cards("b1", forces={"b1": {"order": ["support", ISLET]}})
-    assert move(m, "b1", ISLET) in m.decision.options
+    assert move(m, "b1", ISLET) in offered(m)
     with refused("10.5.9"):
         m.choose(move(m, "b1", "chouet"))
     m = at_cards("b1", forces={"b1": {"order": ["rest", VALE]}})

@@ -10,6 +10,7 @@ from fyow_table import (
     link,
     move,
     number,
+    offered,
     outcome,
     refused,
     said,
@@ -64,7 +65,7 @@ def test_after_nr_one_attacker_goes_back_and_the_other_attacks():
     with m.forced(1):
         m.choose("break off")
     assert where(m, "b1") == VALE and where(m, "b4") == PORTINFER and fight.attackers == [number(m, "b4")]
-    assert m.decision.rule == "fyow.33.7.3.1" and "attack" in m.decision.options  # the card of the other
+    assert m.decision.rule == "fyow.33.7.3.1" and "attack" in offered(m)  # the card of the other
     m.choose("attack")
     with m.forced(10):
         all_in(m)

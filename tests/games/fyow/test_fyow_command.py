@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import at_cards, fyow, number, refused, said, unit
+from fyow_table import at_cards, fyow, number, offered, refused, said, unit
 
 from grognard.games.fyow.command import commanders as command
 from grognard.games.fyow.condition import condition
@@ -207,7 +207,7 @@ def test_a_bc_who_met_the_unforeseen_may_seek_new_orders():
     m = at_cards("b1", "b1", forces={"b1": {"surprised": True}})
     with m.forced(9):
         m.choose(seek)
-    assert seek not in m.decision.options
+    assert seek not in offered(m)
     m.choose(("stay",))
     assert unit(m, "b1").order.kind == "move to contact"
 

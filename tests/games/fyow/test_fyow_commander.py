@@ -6,6 +6,7 @@ import pytest
 from fyow_arms import board, take_three
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, fyow, link, number, outcome, unit, value
 
+from grognard.games.fyow import acts
 from grognard.games.fyow.asks import Ask
 from grognard.games.fyow.battle.paper import Pursuit
 from grognard.games.fyow.bot import general
@@ -118,7 +119,7 @@ def test_he_says_why():
     chair = Chair(m, "british", Random(1))
     act = Commander().choose(chair)
     assert not m.decision.refusals(act) and Commander().reason(chair, act)
-    move = next(option for option in m.decision.options if option[0] == "move")
+    move = acts.of_kind(m.decision.options, acts.Move)[0]
     assert "safest way" in Commander().reason(chair, move)
 
 
@@ -174,14 +175,14 @@ def two_against_one(friend, **more):
 )
 def test_he_waits_for_a_friend_who_comes_up_next_door(friend, more, attacks):
     m = two_against_one(friend, **more)
-    assert general.the_card(lambda: m.g, m.decision, "british")[0] == "assault"  # the level below does not wait
-    assert (decide(lambda: m.g, m.decision, "british")[0] == "assault") is attacks
+    assert isinstance(general.the_card(lambda: m.g, m.decision, "british"), acts.Assault)  # the level below does not wait
+    assert isinstance(decide(lambda: m.g, m.decision, "british"), acts.Assault) is attacks
 
 
 def test_he_does_not_wait_for_ever():
     m = two_against_one({"order": ["engage", SAMPSON]})
     unit(m, "b1").arrived = m.g.now - 3
-    assert decide(lambda: m.g, m.decision, "british")[0] == "assault"
+    assert isinstance(decide(lambda: m.g, m.decision, "british"), acts.Assault)
 
 
 @pytest.mark.parametrize(("order", "goes"), [(["engage", SAMPSON], True), (["move to contact", SAMPSON, "observe"], False)])
@@ -194,7 +195,7 @@ def test_he_does_not_come_up_behind_friends_in_a_fight_that_he_will_not_join(ord
     }
     m = at_cards("b1", "g4", forces=forces, spotted={"british": ["g2"], "german": ["b4"]}, met=BOTH_KNOWN)
     m.g.state.battles.append(Battle(unit(m, "g2").board, "british", [number(m, "b4")], [number(m, "g2")], since=m.g.now, opened=m.g.now))
-    way = ("move", link(m, ISLET, SAMPSON))
+    way = acts.Move(link(m, ISLET, SAMPSON))
     assert way in m.decision.options
     assert unwise(m.g, number(m, "b1"), way) is not goes
 
@@ -205,15 +206,15 @@ def test_he_sends_no_second_company_out_while_the_first_is_away():
         m.g.state.sighted["british"].pop(str(place), None)
     m.g.state.known_control["british"][m.g.static.number["st-peter-port"]] = "german"
     named = company_for(m.g, 0)
-    assert named is not None and named.kind != "defend" and not unwise(m.g, 0, ("form",))
+    assert named is not None and named.kind != "defend" and not unwise(m.g, 0, acts.Form())
     away = split(m.g, 0, {"regular": 40}, "fraction", Order("move", m.g.static.number[ISLET]))
     m.g.unit(away).board = m.g.static.number[ISLET]
-    assert company_for(m.g, 0) is not None and unwise(m.g, 0, ("form",))
+    assert company_for(m.g, 0) is not None and unwise(m.g, 0, acts.Form())
 
 
 def test_he_sends_no_second_platoon_to_where_the_first_was_lost():
     m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE], "elements": {"regular": 200}}})
-    way = ("picket", link(m, VALE, ISLET), "platoon")
+    way = acts.SendPicket(link(m, VALE, ISLET), "platoon")
     assert way in m.decision.options and not unwise(m.g, 0, way)
     lost = split(m.g, 0, {"regular": 10}, "picket", Order("defend", m.g.static.number[ISLET]))
     m.g.unit(lost).board = m.g.static.number[ISLET]
@@ -234,7 +235,7 @@ def test_he_sends_no_platoon_where_a_battalion_was_met(worth, left_undone):
     m.g.state.met["british"] = [number(m, "g2")]
     m.g.state.sighted["british"] = {str(board(m, SAMPSON)): m.g.now - 5}
     m.g.state.found["british"] = {str(board(m, SAMPSON)): [number(m, "g2")]}
-    assert unwise(m.g, number(m, "b1"), ("picket", link(m, ISLET, SAMPSON), "platoon")) is left_undone
+    assert unwise(m.g, number(m, "b1"), acts.SendPicket(link(m, ISLET, SAMPSON), "platoon")) is left_undone
 
 
 @pytest.mark.parametrize(("place", "moved", "waits"), [("chouet", 0, True), ("chouet", 1, False), ("cobo-bay", 0, False)])
@@ -251,7 +252,7 @@ def test_he_waits_for_a_friend_two_boards_away_who_can_still_come_today(place, m
     alone = general.chances(m.g, [0], [2], board(m, SAMPSON))
     together = general.chances(m.g, [0, 1], [2], board(m, SAMPSON))
     assert together > alone + 0.15
-    assert unwise(m.g, 0, ("assault", 2)) is waits
+    assert unwise(m.g, 0, acts.Assault(2)) is waits
 
 
 @pytest.mark.parametrize(("since", "base", "rash_flight"), [(2, "local", True), (3, "local", True), (3, "distant", False)])
@@ -312,7 +313,7 @@ def test_he_does_not_march_back_to_where_he_was_beaten(met, left_undone):
     value(m, "g2", 1300)
     m.g.state.sighted["british"] = {str(board(m, SAMPSON)): m.g.now - 4}
     m.g.state.found["british"] = {str(board(m, SAMPSON)): [2]}
-    assert unwise(m.g, 0, ("move", link(m, ISLET, SAMPSON))) is left_undone
+    assert unwise(m.g, 0, acts.Move(link(m, ISLET, SAMPSON))) is left_undone
 
 
 @pytest.mark.parametrize(("friend", "waits"), [(["engage", SAMPSON], True), (["defend", "chouet"], False)])
@@ -326,12 +327,12 @@ def test_he_goes_blind_at_a_place_that_the_enemy_holds_only_with_a_friend(friend
     m = at_cards("b1", "g4", forces=forces)
     value(m, "b1", 600)
     value(m, "b4", 900)
-    assert unwise(m.g, 0, ("move", link(m, ISLET, SAMPSON))) is waits
+    assert unwise(m.g, 0, acts.Move(link(m, ISLET, SAMPSON))) is waits
 
 
 def test_reconnaissance_leads_his_columns():
     """16.0.1: 6D6 instead of 4D6 for whoever comes upon the enemy."""
     m = at_cards("b1", "g4", forces={"b1": {"recce": 10, "order": ["engage", ISLET]}})
-    assert decide(lambda: m.g, m.decision, "british") == ("lead", "recce")
+    assert decide(lambda: m.g, m.decision, "british") == acts.Lead("recce")
     m.choose(("lead", "recce"))
-    assert decide(lambda: m.g, m.decision, "british")[0] != "lead"
+    assert not isinstance(decide(lambda: m.g, m.decision, "british"), acts.Lead)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, give_orders, link, refused, said, unit, where
 
+from grognard.games.fyow import acts
 from grognard.games.fyow.battle.paper import other_way
 from grognard.games.fyow.contact import decoys
 from grognard.games.fyow.contact.information import may_gather
@@ -26,8 +27,8 @@ def test_up_to_three_markers():
     with refused("19.3.2"):
         m.choose(("decoy",))
     m.g.state.staff.put = []
-    list(decoys.split(m.g, 0, ("decoy",)))
-    assert decoys.may_split(m.g, 0, ("decoy",)).rule == "fyow.19.2.1"
+    list(decoys.split(m.g, 0, acts.ShowMarker()))
+    assert decoys.may_split(m.g, 0, acts.ShowMarker()).rule == "fyow.19.2.1"
 
 
 @pytest.mark.rule("fyow.19.2.2", "fyow.19.2.3", "fyow.19.2.4")
@@ -38,10 +39,10 @@ def test_each_marker_has_its_own_test_on_the_card():
     decoy = decoys.markers(m.g, 0)[0]
     assert m.g.static.boards[decoy.board].id == "chouet" and where(m, "b1") == VALE and decoy.moves == 1
     m.g.state.staff.put, decoy.moves = [], 2
-    assert decoys.may_go(m.g, 0, ("marker", "B", 0)).rule == "fyow.19.2.2"
+    assert decoys.may_go(m.g, 0, acts.MoveMarker("B", 0)).rule == "fyow.19.2.2"
     decoy.moves = 0
     give_orders(m, "b1", "defend")
-    assert decoys.may_go(m.g, 0, ("marker", "B", 0)).rule == "fyow.19.2.2"
+    assert decoys.may_go(m.g, 0, acts.MoveMarker("B", 0)).rule == "fyow.19.2.2"
 
 
 @pytest.mark.parametrize(("die", "real"), [(2, False), (5, True)])
@@ -60,7 +61,7 @@ def test_three_markers_and_a_d3():
     for die, there in ((1, True), (2, False), (3, False)):
         m = marked()
         m.g.state.staff.put = []
-        list(decoys.split(m.g, 0, ("decoy",)))
+        list(decoys.split(m.g, 0, acts.ShowMarker()))
         for decoy in decoys.markers(m.g, 0):
             decoy.board = m.g.static.number["chouet"]
         with m.forced(die):
@@ -73,9 +74,9 @@ def test_fixing_and_merging_markers():
     m = marked()
     decoys.markers(m.g, 0)[0].board = m.g.static.number["chouet"]
     with m.forced(6):
-        list(decoys.fix(m.g, 0, ("fix",)))
+        list(decoys.fix(m.g, 0, acts.FixMarkers()))
     assert where(m, "b1") == "chouet" and not decoys.markers(m.g, 0)
-    assert decoys.may_fix(m.g, 0, ("fix",)).rule == "fyow.19.3.3"
+    assert decoys.may_fix(m.g, 0, acts.FixMarkers()).rule == "fyow.19.3.3"
     m = marked()
     decoys.merge(m.g, 0)
     assert not decoys.markers(m.g, 0) and said(m, "british", "19.3.4")
@@ -100,7 +101,7 @@ def test_friends_in_neighbouring_boxes_join_in_a_session():
 def test_observers_may_stay_on_for_further_sessions():
     forces = {"b1": {"board": SAMPSON, "box": ISLET, "order": ["reconnaissance", SAMPSON], "watched": 2}}
     m = at_cards("b1", "b4", forces=forces, spotted={"british": ["g2"]})
-    assert may_gather(m.g, 0, ("gather",)) is None
+    assert may_gather(m.g, 0, acts.Gather()) is None
 
 
 @pytest.mark.rule("fyow.15.6.1")

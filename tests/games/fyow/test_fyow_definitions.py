@@ -16,6 +16,7 @@ from fyow_table import (
     give_orders,
     link,
     number,
+    offered,
     outcome,
     refused,
     said,
@@ -325,7 +326,7 @@ def test_a_battlegroup_cannot_deploy_on_a_half_board():
     board.half = True
     try:
         way = link(m, VALE, ISLET)
-        m.choose(("obvious",)) if ("obvious",) in m.decision.options else None
+        m.choose(("obvious",)) if ("obvious",) in offered(m) else None
         with refused("13.1.1", "half board"):
             m.choose(("deploy", way))
     finally:
@@ -370,7 +371,7 @@ def test_present_and_deployed():
     assert unit(m, "b1").attitude == "deployed" and unit(m, "b1").moves == 1 and allowance(unit(m, "b1")) == 2
     m = at_cards("b1", "b4", forces={"b1": {"board": SAMPSON, "box": ISLET}}, spotted={"british": ["g2"]})
     m.g.state.battles.append(Battle(unit(m, "b1").board, "british", [0], [2], since=m.g.now, opened=m.g.now))
-    m.choose(("obvious",)) if ("obvious",) in m.decision.options else None
+    m.choose(("obvious",)) if ("obvious",) in offered(m) else None
     with refused("15.3.2"):
         m.choose(("deploy", link(m, SAMPSON, ISLET)))
 

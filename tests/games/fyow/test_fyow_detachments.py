@@ -12,6 +12,7 @@ from fyow_table import (
     fyow,
     link,
     number,
+    offered,
     refused,
     said,
     unit,
@@ -92,7 +93,7 @@ def test_merged_fractions_may_get_new_orders():
         m.choose(("join", one, other))
     assert m.decision.rule == "fyow.3.7b.3"
     assert set(m.decision.options) > {m.g.unit(one).id}
-    new = next(name for name in m.decision.options if name in ("cautious", "sensible", "bold"))
+    new = next(name for name in offered(m) if name in ("cautious", "sensible", "bold"))
     m.choose(new)
     assert m.g.unit(one).order.kind != "stand by"
 
@@ -244,7 +245,7 @@ def test_a_troop_of_tanks_is_no_picket_beyond_a_v_link(monkeypatch):
     m.choose(("obvious",))
     with refused("14.4.1"):
         m.choose(("picket", way, "troop"))
-    assert ("picket", way, "platoon") in m.decision.options
+    assert ("picket", way, "platoon") in offered(m)
 
 
 @pytest.mark.rule("fyow.3.8.1", "fyow.26.6.1", "fyow.19.2.2")

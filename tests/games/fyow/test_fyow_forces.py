@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import COMPANY, ISLET, VALE, at_cards, link, number, refused, said, unit, value, where, with_fraction
+from fyow_table import COMPANY, ISLET, VALE, at_cards, link, number, offered, refused, said, unit, value, where, with_fraction
 from msgspec import structs
 
 from grognard.games.fyow.brigades import groups
@@ -48,7 +48,7 @@ def test_what_may_not_be_split_off():
 def test_only_an_active_force_forms_fractions():
     for mode, allowed in (("active", True), ("rationed", False)):
         m = at_cards("b1", "b4", forces={"b1": {"order": ["defend", VALE], "mode": mode}})
-        assert (("form",) in m.decision.options) is allowed
+        assert (("form",) in offered(m)) is allowed
     with refused("3.4.1"):
         m.choose(("form",))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, move, number, refused, said, unit, where
+from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, move, number, offered, refused, said, unit, where
 
 from grognard.games.fyow.battle.combat_table import shifts
 from grognard.games.fyow.command import careers
@@ -350,7 +350,7 @@ def test_who_falls_to_red_asks_for_new_orders():
         m = at_cards("b4", "b1", "b4", forces={"b1": {"order": ["move", ISLET]}})
         m.g.fall_to(0, condition, "fyow.base.sc.3")
         m.choose(("stay",))
-        assert any(act[0] == "seek" for act in m.decision.options) is asks
+        assert any(act[0] == "seek" for act in offered(m)) is asks
 
 
 @pytest.mark.rule("fyow.7.1.6")

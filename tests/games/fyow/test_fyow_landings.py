@@ -7,6 +7,7 @@ from fyow_arms import board, ships, take_three, vessels
 from fyow_fleet import of, put
 from fyow_table import link, number, refused, said, unit
 
+from grognard.games.fyow import acts
 from grognard.games.fyow.sea import landings
 from grognard.games.fyow.sea import sailing as naval_moves
 from grognard.games.fyow.session import naval_cards
@@ -74,7 +75,7 @@ def test_a_shore_landing():
     m = take_three(cards=["b5", "g6"], fleet_at={"fw": "w"})
     way = link(m, "w", "fort-hommet-and-albecq")
     assert landings.landing_row(m.g, board(m, "fort-hommet-and-albecq"), "british") == ("shore_landing", 5)
-    assert landings.may_land(m.g, number(m, "b5"), ("land", way)) is None  # men and what they carry
+    assert landings.may_land(m.g, number(m, "b5"), acts.Land(way)) is None  # men and what they carry
     m.g.state.weather.wind = "high"
     assert int(landings.landing_test(m.g, number(m, "b5"), way)) == 2 - 4 + 1
     with_guns = take_three(cards=["b2", "g6"], fleet_at={"fr": "w"})
@@ -140,7 +141,7 @@ def test_a_force_is_loaded_at_a_quay_by_the_dice_of_the_hub():
     with m.forced(5, 2, 3, 3):  # the 90 that are left
         landings.load(m.g, n, b6)
     assert (force.aboard, force.board) == (n, board(m, "ne")) and not m.g.state.stores.tasks
-    assert landings.may_land(m.g, b6, ("land", link(m, "ne", "st-sampson"))).rule == "fyow.24.0.3"
+    assert landings.may_land(m.g, b6, acts.Land(link(m, "ne", "st-sampson"))).rule == "fyow.24.0.3"
     m.g.static.boards[board(m, "st-sampson")].coast, was = "other", m.g.static.boards[board(m, "st-sampson")].coast
     force.board, force.aboard, force.moved = board(m, "st-sampson"), -1, False
     force.elements["field_gun"], hub = 1, m.g.static.boards[board(m, "st-sampson")].hub
@@ -158,8 +159,8 @@ def test_the_craft_before_a_coast_are_asked_whom_to_load():
     naval_moves.to_board(m.g, n, board(m, "ne"), -1)
     unit(m, "b6").board, unit(m, "b6").aboard = board(m, "st-sampson"), -1
     assert landings.on_the_quay(m.g, n) == [number(m, "b6")]
-    assert ("embark", number(m, "b6")) in naval_cards.acts_of(m.g, n)
-    assert naval_cards.label(m.g, n, ("embark", number(m, "b6"))).startswith("Load ")
+    assert acts.LoadAshore(number(m, "b6")) in naval_cards.acts_of(m.g, n)
+    assert naval_cards.label(m.g, n, acts.LoadAshore(number(m, "b6"))).startswith("Load ")
 
 
 def test_option_reembark_takes_a_beaten_force_off_the_beach(m):

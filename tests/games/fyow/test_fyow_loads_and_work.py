@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fyow_table import at_cards, number, planning, refused, said, unit
 
+from grognard.games.fyow import acts
 from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.planning.duties import DUTY
 from grognard.games.fyow.planning.plans import Plan
@@ -176,9 +177,9 @@ def test_a_pontoon_bridge():
     m = at_work()
     m.g.state.staff.works = [Work(unit(m, "b4").board, "the bridge", "bridge", damage=6, known=["british"])]
     unit(m, "b4").arrived = m.g.now
-    assert jobs.may_work(m.g, number(m, "b4"), ("work", "bridge", 0)).rule == "fyow.31.1.5"
+    assert jobs.may_work(m.g, number(m, "b4"), acts.Work("bridge", 0)).rule == "fyow.31.1.5"
     unit(m, "b4").arrived = -1
-    assert jobs.may_work(m.g, number(m, "b4"), ("work", "bridge", 0)) is None
+    assert jobs.may_work(m.g, number(m, "b4"), acts.Work("bridge", 0)) is None
     for dice in ((5, 5, 5, 5), (4, 5, 4, 5), (2, 2, 2, 3)):
         assert m.g.state.staff.works[0].destroyed
         with m.forced(*dice):
@@ -193,7 +194,7 @@ def test_two_sappers_clear_a_minefield():
     unit(m, "b4").engineers = 2
     m.g.state.staff.works.append(Work(unit(m, "b4").board, "the mines", "mines", known=["british"]))
     assert ("mines", 0) in jobs.jobs_at(m.g, number(m, "b4"))
-    assert jobs.may_work(m.g, number(m, "b4"), ("work", "mines", 0)) is None
+    assert jobs.may_work(m.g, number(m, "b4"), acts.Work("mines", 0)) is None
     with m.forced(2, 2, 2, 3):
         jobs.work(m.g, number(m, "b4"), "mines", 0)
     assert not m.g.state.staff.works[0].cleared

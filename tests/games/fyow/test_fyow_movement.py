@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fyow_table import at_cards, give_orders, link, move, number, refused, said, unit, where
+from fyow_table import at_cards, give_orders, link, move, number, offered, refused, said, unit, where
 
 from grognard.games.fyow.asks import Ask
 from grognard.games.fyow.contact import detection
@@ -109,13 +109,13 @@ def test_v_links_bar_trucks_and_not_infantry():
         m.choose(move(m, "b4", "fort-doyle"))
     on_foot = {**forces["b4"], "moves_as": "regular_infantry"}
     m = at_cards("b4", forces={"b4": {**on_foot, "elements": {"regular": 60}}})
-    assert move(m, "b4", "fort-doyle") in m.decision.options
+    assert move(m, "b4", "fort-doyle") in offered(m)
     m = at_cards("b4", forces={"b4": {**on_foot, "elements": {"regular": 60, "soft_truck": 1}}})  # one truck among the men
     with refused("14.4.1", "Other trucks cannot"):
         m.choose(move(m, "b4", "fort-doyle"))
     tanks = {**forces["b4"], "moves_as": "afvs", "elements": {"medium_tank": 3}}
     m = at_cards("b4", forces={"b4": tanks}, options={"traits": False, "v_links": "by_sense"})
-    assert move(m, "b4", "fort-doyle") in m.decision.options
+    assert move(m, "b4", "fort-doyle") in offered(m)
 
 
 @pytest.mark.rule("fyow.14.11.1")
@@ -174,11 +174,11 @@ def test_a_resting_force_stays_unless_it_pays():
 @pytest.mark.rule("fyow.13.9.1")
 def test_a_board_holds_the_value_of_one_battlegroup():
     m = at_cards("b1", forces={"b1": {"order": ["move", ANCRESSE]}})
-    assert move(m, "b1", ANCRESSE) not in m.decision.options  # 675 and 832 are more than 1500
+    assert move(m, "b1", ANCRESSE) not in offered(m)  # 675 and 832 are more than 1500
     with refused("13.9.1", "1500"):
         m.choose(move(m, "b1", ANCRESSE))
     m = at_cards("b1", forces={"b1": {"order": ["move", ANCRESSE], "elements": {"regular": 100}}})
-    assert move(m, "b1", ANCRESSE) in m.decision.options
+    assert move(m, "b1", ANCRESSE) in offered(m)
 
 
 @pytest.mark.rule("fyow.10.5.2", "fyow.10.5.4", "fyow.10.5.5", "fyow.10.5.7", "fyow.10.5.11", "fyow.10.5.3")

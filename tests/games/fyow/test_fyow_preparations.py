@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from fyow_arms import air, board, planes, ships, take_three, vessels
-from fyow_table import ISLET, VALE, at_cards, link, number, refused, said, unit
+from fyow_table import ISLET, VALE, at_cards, link, number, offered, refused, said, unit
 from test_fyow_campaigns import written
 
+from grognard.games.fyow import acts
 from grognard.games.fyow.air import airborne
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.air import ground_attack as air_ground
@@ -244,7 +245,7 @@ def test_every_coast_has_a_line_to_its_tidal_board():
         seas = [static.other_end(way, coast) for way in static.graph.links_at(coast, static.landing)]
         assert len(seas) == 1 and not static.boards[seas[0]].land
     b6 = take_three(cards=["b6", "g6"], fleet_at={"fn": "n"})
-    shores = [static.boards[static.other_end(act[1], board(m, "n"))].id for act in b6.decision.options if act[0] == "land"]
+    shores = [static.boards[static.other_end(act[1], board(m, "n"))].id for act in offered(b6) if act[0] == "land"]
     assert shores and all(static.boards[static.number[name]].sea == "n" for name in shores)
 
 
@@ -374,7 +375,7 @@ def test_engineers_in_the_column_work_on_the_card_of_the_senior_command():
     m.g.state.staff.groups = [Group(0, [number(m, "b1"), number(m, "b4")])]
     m.choose(("obvious",))
     b4 = number(m, "b4")
-    assert ("work", b4, "bridge", 0) in m.decision.options
+    assert ("work", b4, "bridge", 0) in offered(m)
     with m.forced(5, 5, 5, 5):
         m.choose(("work", b4, "bridge", 0))
     assert m.g.state.stores.tasks[0].done == 20
@@ -416,8 +417,8 @@ def test_the_trucks_of_a_battalion_follow_in_a_later_wave():
 def test_of_a_wave_only_what_is_in_it_counts():
     m = take_three(cards=["b2", "g6"], fleet_at={"fr": "w"})
     cove = link(m, "w", "fort-hommet-and-albecq")
-    assert landings.may_land(m.g, number(m, "b2"), ("land", cove)).rule == "fyow.14.13.2"  # guns and vehicles
-    assert ("wave", cove) in m.decision.options  # but the men can go ahead in small boats
+    assert landings.may_land(m.g, number(m, "b2"), acts.Land(cove)).rule == "fyow.14.13.2"  # guns and vehicles
+    assert ("wave", cove) in offered(m)  # but the men can go ahead in small boats
     m.choose(("wave", cove))
     with refused("14.13.2"):
         m.choose({"elements": {e: -(-n // 2) for e, n in unit(m, "b2").elements.items()}})
@@ -425,6 +426,6 @@ def test_of_a_wave_only_what_is_in_it_counts():
     beach, b3 = link(m, "w", "vazon-bay"), unit(m, "b3")
     b3.board, b3.aboard = board(m, "vazon-bay"), -1
     b3.elements = {"mmg": (1500 - int(m.g.value(number(m, "b2"))) // 2 - 5) // 5}
-    assert landings.may_land(m.g, number(m, "b2"), ("land", beach)).rule == "fyow.13.9.1"
+    assert landings.may_land(m.g, number(m, "b2"), acts.Land(beach)).rule == "fyow.13.9.1"
     half = landings.Wave({e: n // 2 for e, n in unit(m, "b2").elements.items() if n > 1})
-    assert landings.may_be_wave(m.g, number(m, "b2"), ("wave", beach), half) is None
+    assert landings.may_be_wave(m.g, number(m, "b2"), acts.LandWave(beach), half) is None

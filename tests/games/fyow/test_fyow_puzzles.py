@@ -7,6 +7,8 @@ import random
 from fyow_arms import take_three
 from fyow_table import ISLET, SAMPSON, VALE, at_cards, field, fyow, link, number, outcome, unit
 
+from grognard.games.fyow import acts
+from grognard.games.fyow.acts import Act
 from grognard.games.fyow.asks import Ask
 from grognard.games.fyow.bot.general import ANSWERS, General, chances, company_for, day_plans, march, sole_guard
 from grognard.games.fyow.bot.plans import Outlook, safe_road
@@ -17,7 +19,8 @@ from grognard.kernel.bot import Chair
 
 
 def general(match, seat="british"):
-    return General().choose(Chair(match, seat, random.Random(1)))
+    answer = General().choose(Chair(match, seat, random.Random(1)))
+    return answer.notation() if isinstance(answer, Act) else answer
 
 
 def test_the_general_has_an_answer_to_every_question():
@@ -142,7 +145,7 @@ def test_17_reserves_go_to_those_who_fight():
     m = at_cards("b1", "b4", forces={"b1": {"fought": True}})
     offered = [Release("b4", {"regular": 20}), Release("b1", {"regular": 20})]
     assert best_release(m.g, "british", offered).unit == "b1"
-    assert best_senior_act(m.g, 0, [("release",), ("group",), ("done",)]) == ("release",)
+    assert best_senior_act(m.g, 0, [acts.Release(), acts.FormGroup(), acts.Done()]) == acts.Release()
 
 
 def test_18_a_spent_battlegroup_is_merged_into_a_sound_one():
@@ -150,7 +153,7 @@ def test_18_a_spent_battlegroup_is_merged_into_a_sound_one():
     m = at_cards("b4", "b1", forces={"b1": spent})
     assert worth_merging(m.g, number(m, "b4"), number(m, "b1"))
     assert not worth_merging(m.g, number(m, "b1"), number(m, "b4"))  # never the HQ into another
-    assert best_senior_act(m.g, 0, [("merge", 1, 0), ("done",)]) == ("merge", 1, 0)
+    assert best_senior_act(m.g, 0, [acts.Merge(1, 0), acts.Done()]) == acts.Merge(1, 0)
 
 
 def test_19_who_leads_keeps_a_battalion_on_what_counts_most():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fyow_arms import air, board, ships, take_three
-from fyow_table import ISLET, VALE, at_cards, fyow, move, number, refused, unit, where
+from fyow_table import ISLET, VALE, at_cards, fyow, move, number, offered, refused, unit, where
 
 from grognard.bots.play import play_match
 from grognard.games.fyow.bot.commander import Commander
@@ -33,7 +33,7 @@ def test_a_force_marches_by_its_orders_unasked():
 def test_who_has_met_something_is_asked():
     upon = {"b1": {"board": VALE, "order": ["engage", VALE]}, "g2": {"board": VALE, "box": ISLET, "edge": ISLET}}
     m = quiet("b1", "g2", forces=upon, spotted={"british": ["g2"], "german": []})
-    assert m.decision.about["piece"] == "u0" and ("assault", number(m, "g2")) in m.decision.options
+    assert m.decision.about["piece"] == "u0" and ("assault", number(m, "g2")) in offered(m)
     broken = quiet("b1", "g2", forces={"b1": {"disarray": 2}, "g2": ASKED})
     assert unit(broken, "b1").disarray == 1  # it reorganises by itself
     march = {"b1": {"order": ["engage", ISLET]}, "g2": ASKED}
@@ -57,13 +57,13 @@ def test_the_day_s_sheet_says_for_whom_the_player_wants_to_be_asked():
     for _ in range(4):
         if m.decision.side == "british":
             names.add(str(m.decision.name))
-            m.choose(m.decision.options[-1] if ("stay",) not in m.decision.options else ("stay",))
+            m.choose(offered(m)[-1] if ("stay",) not in offered(m) else ("stay",))
     assert names  # the British are asked
 
 
 def test_without_the_option_everybody_is_asked():
     m = at_cards("b1", "b4", forces={"b1": {"order": ["engage", ISLET]}})
-    assert m.decision.about["piece"] == "u0" and move(m, "b1", ISLET) in m.decision.options
+    assert m.decision.about["piece"] == "u0" and move(m, "b1", ISLET) in offered(m)
     assert where(m, "b1") == VALE
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from fyow_arms import air, board, planes, ships, take_three
-from fyow_table import number, said, unit
+from fyow_table import number, offered, said, unit
 
+from grognard.games.fyow.acts import Fight, of_kind
 from grognard.games.fyow.air import airborne, escorts
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.air import ground_attack as air_ground
@@ -30,7 +31,7 @@ def test_bombs_are_dropped_once_in_a_sortie():
     m = take_three(cards=["ga2", "g6"])
     m.choose(("fly", board(m, "jerbourg")))
     n = air(m, "ga2")
-    assert ("bomb",) in m.decision.options and air_ground.bombs_of(m.g, n)
+    assert ("bomb",) in offered(m) and air_ground.bombs_of(m.g, n)
     with m.forced(*[1, 2, 3] * 3):
         m.choose(("bomb",))
     assert not air_ground.bombs_of(m.g, n) and all(plane.empty for plane in flights.present(m.g, n))
@@ -63,9 +64,9 @@ def test_the_attacker_names_the_squadron():
     m.g.state.step = "looked"
     from grognard.games.fyow.session import air_cards
 
-    acts = air_cards.acts_of(m.g, air(m, "ba1"))
-    assert [act for act in acts if act[0] == "fight"] == [("fight", n, 0), ("fight", n, 1)]
-    words = [air_cards.label(m.g, air(m, "ba1"), act) for act in acts if act[0] == "fight"]
+    fights = of_kind(air_cards.acts_of(m.g, air(m, "ba1")), Fight)
+    assert fights == [Fight(n, 0), Fight(n, 1)]
+    words = [air_cards.label(m.g, air(m, "ba1"), act) for act in fights]
     assert "Bf 109 F" in words[0] and "Ju 88" in words[1]
     before = [plane.damage for plane in planes(m, "ga3")]
     from grognard.games.fyow.air import combat

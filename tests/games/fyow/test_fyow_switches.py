@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from fyow_arms import board, ships, take_three, vessels
-from fyow_table import at_cards, field, number, refused, said, unit
+from fyow_table import at_cards, field, number, offered, refused, said, unit
 from test_fyow_campaigns import written
 
+from grognard.games.fyow import acts
 from grognard.games.fyow.battle import combat_table as combat
 from grognard.games.fyow.command import careers
 from grognard.games.fyow.condition.condition import count_loss, milestone
@@ -316,10 +317,10 @@ def test_a_battery_divides_its_guns_as_its_owner_likes():
 
     m = at_the_guns()
     one, other = vessels(m, "bn1")[:2]
-    assert ("shell", one, 4) in m.decision.options and ("shell", one, 1) in m.decision.options
+    assert ("shell", one, 4) in offered(m) and ("shell", one, 1) in offered(m)
     with m.forced(9, 6):
         m.choose(("shell", one, 1))
-    assert "3 guns" in naval_fire.may_shell(m.g, number(m, "f2"), ("shell", other, 4)).why
+    assert "3 guns" in naval_fire.may_shell(m.g, number(m, "f2"), acts.Shell(other, 4)).why
     with m.forced(9, 6, 1, 1):
         m.choose(("shell", other, 3))
     assert m.g.state.fleet.vessels[one].damage == m.g.state.fleet.vessels[other].damage == naval_fire.row_of("150mm")[5]
@@ -349,12 +350,12 @@ def test_ships_divide_their_guns_among_spotted_targets():
         vessel = m.g.state.fleet.vessels[place]
         vessel.fit = place in (first, second)
         vessel.guns, vessel.shots = {"150mm": 1}, {"150mm": 5}
-    assert ("fire", one, f"v{first}") in naval_acts.acts_of(m.g, bn1)
+    assert acts.Fire(one, f"v{first}") in naval_acts.acts_of(m.g, bn1)
     with m.forced(1):
-        naval_acts.do(m.g, bn1, ("fire", one, f"v{first}"))
+        naval_acts.do(m.g, bn1, acts.Fire(one, f"v{first}"))
     assert naval_fire.ready(m.g, bn1) == [(second, "150mm")] and naval_fire.may_fire(m.g, bn1, other) is None
     with m.forced(1):
-        naval_acts.do(m.g, bn1, ("fire", other, "all"))
+        naval_acts.do(m.g, bn1, acts.Fire(other, "all"))
     assert naval_fire.may_fire(m.g, bn1, other).rule == "fyow.29.17.3"
     m.g.state.session += 1
     assert len(naval_fire.ready(m.g, bn1)) == 2

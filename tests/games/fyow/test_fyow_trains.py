@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fyow_table import at_cards, link, number, said, unit
 
+from grognard.games.fyow import acts
 from grognard.games.fyow.engineering import jobs
 from grognard.games.fyow.partisans.demolition import blow_up
 from grognard.games.fyow.planning.duties import make
@@ -103,10 +104,10 @@ def test_cutting_and_mending_a_line(rail):
     m = rail
     way = link(m, "st-sampson", "les-capelles")
     unit(m, "g2").elements["small_charge"] = 1
-    assert trains.may_cut(m.g, number(m, "g2"), ("cut", way)).rule == "fyow.30.5.1"
+    assert trains.may_cut(m.g, number(m, "g2"), acts.Cut(way)).rule == "fyow.30.5.1"
     unit(m, "g2").elements["small_charge"] = 2
-    assert trains.may_cut(m.g, number(m, "g2"), ("cut", way)) is None
-    list(trains.cut_with_charges(m.g, number(m, "g2"), ("cut", way)))
+    assert trains.may_cut(m.g, number(m, "g2"), acts.Cut(way)) is None
+    list(trains.cut_with_charges(m.g, number(m, "g2"), acts.Cut(way)))
     assert trains.cut(m.g, way) and "small_charge" not in unit(m, "g2").elements
     assert trains.may_run(m.g, 0, way).rule == "fyow.30.2.1"
     unit(m, "g2").elements = {"regular_enhanced": 10}

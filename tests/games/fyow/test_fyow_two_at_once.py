@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fyow_arms import board, take_three
 from fyow_fleet import put
-from fyow_table import CAPELLES, ISLET, VALE, at_cards, link, number, refused, unit, where
+from fyow_table import CAPELLES, ISLET, VALE, at_cards, link, number, offered, refused, unit, where
 from test_fyow_what_if_both import PORTINFER, aloft, luki
 
 from grognard.games.fyow.air import ground_attack
@@ -18,15 +18,10 @@ from grognard.games.fyow.records.staff import Decoy, Group
 from grognard.games.fyow.sea import vessels as naval
 from grognard.games.fyow.state import WITHDRAWN, Battle
 from grognard.games.fyow.weather import weather
-from grognard.kernel.state import plain
 
 MARKERS = {"traits": False, "decoys": True}
 ALONE = {name: {"board": "pustoshka"} for name in ("r1", "r2", "r4")}
 QUIET = (("stay",), ("done",), ("halt",), "hold the ground", "stay", "hold fire")
-
-
-def offered(m):
-    return [plain(option) for option in m.decision.options]
 
 
 def wait(m, sessions):
@@ -342,7 +337,7 @@ def test_the_moon_of_a_split_day_is_thrown_once():
     """Ruling R79: for all nights of the date, if both parts are fair."""
     m = at_cards("b1", options={"traits": False, "half_day_weather": True}, weather={"sky": "fair", "marker": 8})
     w = m.g.state.weather
-    w.sky, w.moon, w.moon_die = "fair", "moon", 6
+    w.sky, w.moon = "fair", "moon"
     m.g.state.session = 4
     with m.forced(3):  # the marker stays
         weather.session_weather(m.g)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from fyow_arms import ships, take_three
-from fyow_table import ISLET, VALE, fyow, refused, said
+from fyow_table import ISLET, VALE, fyow, offered, refused, said
 
 from grognard.games.fyow.orders.binding import may_sail_to
 from grognard.games.fyow.planning.plans import Aim, Plan
@@ -128,9 +128,9 @@ def test_the_first_sortie_of_the_day_goes_where_air_command_decided():
     with m.forced(*[1] * 3):
         m.choose(("fly", place["forest"]))
     m.choose(("stay",))
-    assert ("fly", place["jerbourg"]) in m.decision.options  # the effort has been made: the others are free
+    assert ("fly", place["jerbourg"]) in offered(m)  # the effort has been made: the others are free
     scout = take_three(cards=["ba5", "g6"], aim={"air british": ["strike", "forest"]})
-    assert ("fly", place["jerbourg"]) in scout.decision.options  # reconnaissance does not strike
+    assert ("fly", place["jerbourg"]) in offered(scout)  # reconnaissance does not strike
 
 
 @pytest.mark.rule("fyow.10.1.2")

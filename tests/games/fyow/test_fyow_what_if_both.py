@@ -6,8 +6,9 @@ from __future__ import annotations
 import pytest
 from fyow_arms import air, board, planes, take_three
 from fyow_fleet import put
-from fyow_table import CAPELLES, ISLET, SAMPSON, VALE, at_cards, fyow, link, move, number, refused, said, unit, where
+from fyow_table import CAPELLES, ISLET, SAMPSON, VALE, at_cards, fyow, link, move, number, offered, refused, said, unit, where
 
+from grognard.games.fyow import acts
 from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.air.combat import aa_card
 from grognard.games.fyow.brigades.groups import candidates
@@ -241,7 +242,7 @@ def test_parachutists_do_not_attack_an_enemy_who_is_beaten_already(friends):
 def test_nobody_is_dropped_into_the_sea():
     m = take_three(cards=["ba4", "g6"])
     n = aloft(m, "ba4", "e")
-    assert air_cards.may_act(m.g, n, ("drop",)).rule == "fyow.28.13.2"
+    assert air_cards.may_act(m.g, n, acts.Drop()).rule == "fyow.28.13.2"
 
 
 @pytest.mark.rule("fyow.28.10.2")
@@ -344,7 +345,7 @@ def test_members_of_a_group_in_disarray_reorganise_while_it_halts(session, left)
     m.g.state.staff.groups = [Group(0, list(members))]
     m.choose(("stay",))
     while unit(m, "s3").disarray and m.decision.seat == "soviet":
-        m.choose(("done",) if ("done",) in m.decision.options else ("halt",))
+        m.choose(("done",) if ("done",) in offered(m) else ("halt",))
     assert unit(m, "s3").disarray == left
 
 

@@ -173,7 +173,6 @@ class Weather(Struct, gc=False):
     low_cloud: bool = False
     moon: str = "dark"  # dark, some, moon
     moonlit: bool = False  # this session, if it is a night
-    moon_die: int = 0  # the throw of the date, for all its nights; 0: none yet
     gauge: int = 0
     after_snow: bool = False  # the next fine day is ignored (fyow.25.5.5)
     storm: str = ""  # sandstorm: "", indicated, blowing, over

@@ -15,6 +15,8 @@ from msgspec import structs
 
 from grognard.kernel import Course
 
+from .. import acts
+from ..acts import DONE, STAY, Act, of_kind
 from ..asks import Ask
 from ..battle.combat_table import FACTOR, odds, reading
 from ..battle.paper import Pursuit
@@ -33,14 +35,13 @@ from .general import ANSWERS, World, at_hand, best_act, on_land, written
 from .plans import USUAL, Intent, Outlook, dangerous, last_seen
 from .prudence import unwise
 from .railways import rail_duties
-from .services import best_air_act, best_landing, best_naval_act, kinds_of
+from .services import best_air_act, best_landing, best_naval_act
 
 if TYPE_CHECKING:
     from grognard.kernel import Chair
 
     from ..context import Fyow
 
-Act = tuple[Any, ...]
 CELLS = 3000  # cards of partisan cells begin here
 
 ATTACK = Intent("Attack wherever something can be taken", taking=1.5, failure=0.3)
@@ -70,7 +71,7 @@ class Commander(general.General):
         g, side = chair.imagine().g, str(chair.side)
         if chair.decision.name in (Ask.WEEK, Ask.DAY):
             return appreciate(g, side).words(g)
-        if chair.decision.name == Ask.ACT and isinstance(value, tuple) and value:
+        if chair.decision.name == Ask.ACT and isinstance(value, Act):
             return card_words(g, g.state.pack[0], value)
         return ""
 
@@ -94,15 +95,19 @@ def intents(g: Fyow, side: str) -> list[Intent]:
 def card_words(g: Fyow, number: int, act: Act) -> str:
     unit = g.unit(number)
     place = g.static.boards[unit.order.objective].name
-    if act[0] == "move":
+    if isinstance(act, acts.Move):
         return f"Its orders are to {unit.order.kind}, {place}, and this is the safest way there."
-    if act[0] == "stay":
+    if isinstance(act, acts.Stay):
         return f"It is where its orders want it ({unit.order.kind}, {place}), or no way on is worth the risk."
-    return {
-        "assault": "The odds of the Combat Results Table are with us.", "work": "What is broken here stops our own columns.",
-        "gather": "Before we fight we should know whom.", "form": "A company can hold or take a place that nobody watches.",
-        "picket": "A platoon is enough to hold a board that nobody contests.", "deploy": "Who holds a place digs in on it.",
-    }.get(act[0], "")  # fmt: skip
+    return WHY.get(type(act), "")
+
+
+WHY: dict[type[Act], str] = {
+    acts.Assault: "The odds of the Combat Results Table are with us.", acts.Work: "What is broken here stops our own columns.",
+    acts.Gather: "Before we fight we should know whom.", acts.Form: "A company can hold or take a place that nobody watches.",
+    acts.SendPicket: "A platoon is enough to hold a board that nobody contests.",
+    acts.Deploy: "Who holds a place digs in on it.",
+}  # fmt: skip
 
 
 # ------------------------------------------------------------------ the week
@@ -227,16 +232,16 @@ def quiet(g: Fyow, side: str, plan: Plan) -> Plan:
 def the_card(world: World, decision: Any, side: str) -> Any:
     g, options = world(), list(decision.options)
     number = g.state.pack[0]
-    landings = [option for option in options if option[0] == "land"]
+    landings = of_kind(options, acts.Land)
     if landings:
         return best_landing(g, number, landings)
-    if waves := [option for option in options if option[0] == "wave"]:
+    if waves := of_kind(options, acts.LandWave):
         return best_landing(g, number, waves)  # where the whole force cannot land, its men can
-    if ("lead", "recce") in options:
-        return ("lead", "recce")  # 16.0.1: two dice more for whoever comes upon the enemy
+    if (scouting := acts.Lead("recce")) in options:
+        return scouting  # 16.0.1: two dice more for whoever comes upon the enemy
     act = best_act(g, number, [option for option in options if not unwise(g, number, option)])
-    if act[0] == "stay":
-        return next((option for option in options if option[0] in ("work", "repair", "conceal")), act)
+    if isinstance(act, acts.Stay):
+        return next((option for option in options if isinstance(option, acts.Work | acts.Repair | acts.Conceal)), act)
     return act
 
 
@@ -245,15 +250,15 @@ def the_air_card(world: World, decision: Any, side: str) -> Any:
     number = g.state.pack[0] - 1000
     group = g.state.air.groups[number]
     if group.duty == "recce" and group.board < 0:
-        flights = {act[1]: act for act in kinds_of(options).get("fly", [])}
+        flights = {act.board: act for act in of_kind(options, acts.Fly)}
         for board in unseen(g, side):
             if board in flights:
                 return flights[board]
-        return ("stay",)
+        return STAY
     if gets_away(g, number, options):
-        return ("home",)
+        return acts.FlyHome()
     act = best_air_act(g, number, sober(g, number, options))
-    return act if act in options else ("stay",)
+    return act if act in options else STAY
 
 
 def unseen(g: Fyow, side: str) -> list[int]:
@@ -270,7 +275,7 @@ def unseen(g: Fyow, side: str) -> list[int]:
 def the_naval_card(world: World, decision: Any, side: str) -> Any:
     g, options = world(), list(decision.options)
     act = best_naval_act(g, g.state.pack[0] - 2000, options)
-    return act if act in options else ("done",)
+    return act if act in options else DONE
 
 
 def the_ambush(world: World, decision: Any, side: str) -> Any:

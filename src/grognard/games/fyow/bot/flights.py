@@ -6,8 +6,7 @@ strafes away there. Only from what his side knows.
 
 from __future__ import annotations
 
-from typing import Any
-
+from ..acts import Act, Fly, FlyHome, FlyOn
 from ..air.aircraft import AIR, flight_time, over, planes
 from ..air.escorts import ESCORT, free_fighters, may_escort
 from ..context import Fyow
@@ -15,7 +14,6 @@ from ..march.movement import knows_of_battle
 from ..planning.duties import make
 from ..planning.plans import Plan
 
-Act = tuple[Any, ...]
 SQUADRON = int(AIR["squadron"])
 
 
@@ -48,7 +46,7 @@ def rash(g: Fyow, number: int, board: int) -> bool:
 
 def sober(g: Fyow, number: int, options: list[Act]) -> list[Act]:
     """The options without the rash flights."""
-    return [act for act in options if act[0] not in ("fly", "shift") or not rash(g, number, act[1])]
+    return [act for act in options if not isinstance(act, Fly | FlyOn) or not rash(g, number, act.board)]
 
 
 def escorts_for(g: Fyow, side: str) -> list[Plan]:
@@ -67,4 +65,4 @@ def escorts_for(g: Fyow, side: str) -> list[Plan]:
 def gets_away(g: Fyow, number: int, options: list[Act]) -> bool:
     """It is over a board on which the table is about to speak: better home."""
     group = g.state.air.groups[number]
-    return group.board >= 0 and ("home",) in options and battle_over(g, group.side, group.board) == "combat"
+    return group.board >= 0 and FlyHome() in options and battle_over(g, group.side, group.board) == "combat"

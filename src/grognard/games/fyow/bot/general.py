@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .. import acts
+from ..acts import STAY, of_kind
 from ..asks import Ask
 from ..battle.barrage import Guns
 from ..battle.combat_table import odds, reading
@@ -110,7 +112,7 @@ def the_week(world: World, decision: Any, side: str) -> Any:
 
 def the_card(world: World, decision: Any, side: str) -> Any:
     g, options = world(), list(decision.options)
-    landings = [option for option in options if option[0] == "land"]
+    landings = of_kind(options, acts.Land)
     return best_landing(g, g.state.pack[0], landings) if landings else best_act(g, g.state.pack[0], options)
 
 
@@ -283,19 +285,19 @@ def free_objectives(g: Fyow, side: str) -> list[int]:
     return [b for b in found if not g.known_enemies(side, b) and not dangerous(g, side, b)]
 
 
-def best_picket(g: Fyow, number: int, acts: list[Any]) -> Any:
+def best_picket(g: Fyow, number: int, offered: list[acts.SendPicket]) -> acts.SendPicket | None:
     """A platoon on the next objective takes or keeps it."""
     unit, side = g.unit(number), g.unit(number).side
     if sum(n for e, n in unit.elements.items() if ELEMENTS[e].get("figure")) < 60:
         return None
     free = [b for b in g.static.objectives if not g.known_enemies(side, b)]  # seen yesterday, he may be gone today
     held = g.state.known_control[side]
-    ways = [a for a in acts if a[2] == "platoon" and g.static.other_end(a[1], unit.board) in free]
-    ways = [a for a in ways if not g.on_board(g.static.other_end(a[1], unit.board), side)]
+    ways = [a for a in offered if a.what == "platoon" and g.static.other_end(a.link, unit.board) in free]
+    ways = [a for a in ways if not g.on_board(g.static.other_end(a.link, unit.board), side)]
 
-    def worth(act: Any) -> tuple[int, int]:
-        board = g.static.other_end(act[1], unit.board)
-        return (g.static.objectives[board] + (5 if held[board] != side else 0), -act[1])
+    def worth(act: acts.SendPicket) -> tuple[int, int]:
+        board = g.static.other_end(act.link, unit.board)
+        return (g.static.objectives[board] + (5 if held[board] != side else 0), -act.link)
 
     return max(ways, key=worth) if ways else None
 
@@ -362,16 +364,16 @@ def keeps(g: Fyow, number: int) -> bool:
     return unit.kind == "fraction" and alone and unit.board in g.static.objectives and g.combat_value(number) < STRONG
 
 
-def best_step(g: Fyow, number: int, moves: list[Any]) -> Any:
+def best_step(g: Fyow, number: int, moves: list[acts.Move]) -> acts.Move:
     """Along the safe road to its objective; if that way is not open, the surest that brings it nearer."""
     unit = g.unit(number)
     if unit.order.objective != unit.board and unit.order.objective in g.static.far[unit.board]:
         step = safe_road(g, unit.side, unit.board, unit.order.objective)[0]
-        ways = [act for act in moves if g.static.other_end(act[1], unit.board) == step]
-        if ways and chance(g, number, ways[0][1]) >= 2:
+        ways = [act for act in moves if g.static.other_end(act.link, unit.board) == step]
+        if ways and chance(g, number, ways[0].link) >= 2:
             return ways[0]
     goal = g.static.far[unit.order.objective]
-    return max(moves, key=lambda a: (chance(g, number, a[1]) - goal[g.static.other_end(a[1], unit.board)], -a[1]))
+    return max(moves, key=lambda a: (chance(g, number, a.link) - goal[g.static.other_end(a.link, unit.board)], -a.link))
 
 
 def leaves_it_to_others(g: Fyow, number: int) -> bool:
@@ -383,27 +385,24 @@ def leaves_it_to_others(g: Fyow, number: int) -> bool:
 
 def best_act(g: Fyow, number: int, options: list[Any]) -> Any:
     """Reorganise, fight if the odds are good, march by the surest way, else dig in."""
-    kinds: dict[str, list[Any]] = {}
-    for option in options:
-        kinds.setdefault(option[0], []).append(option)
     unit = g.unit(number)
     strange = [n for n in g.known_enemies(unit.side, unit.board) if n not in g.state.met[unit.side]]
-    if "gather" in kinds and strange:
-        return kinds["gather"][0]
-    if (out := best_picket(g, number, kinds.get("picket", []))) is not None:
+    if acts.Gather() in options and strange:
+        return acts.Gather()
+    if (out := best_picket(g, number, of_kind(options, acts.SendPicket))) is not None:
         return out
-    if "form" in kinds and company_for(g, number) is not None:
-        return kinds["form"][0]
-    for kind in ("reorganise", "fortify", "land"):
-        if kind in kinds:
-            return kinds[kind][0]
-    for act in kinds.get("assault", []):
-        if chances(g, [number], [act[1]], unit.board) >= 0.3 and not leaves_it_to_others(g, number):
+    if acts.Form() in options and company_for(g, number) is not None:
+        return acts.Form()
+    for kind in (acts.Reorganise, acts.Fortify, acts.Land):
+        if found := of_kind(options, kind):
+            return found[0]
+    for act in of_kind(options, acts.Assault):
+        if chances(g, [number], [act.foe], unit.board) >= 0.3 and not leaves_it_to_others(g, number):
             return act
-    if "move" in kinds and not keeps(g, number):
-        best = best_step(g, number, kinds["move"])
-        if chance(g, number, best[1]) >= 1:
+    if (moves := of_kind(options, acts.Move)) and not keeps(g, number):
+        best = best_step(g, number, moves)
+        if chance(g, number, best.link) >= 1:
             return best
-    if "deploy" in kinds and unit.order.objective == unit.board and unit.attitude == "present":
-        return kinds["deploy"][0]
-    return next(option for option in options if option[0] == "stay")
+    if (digging := of_kind(options, acts.Deploy)) and unit.order.objective == unit.board and unit.attitude == "present":
+        return digging[0]
+    return STAY

@@ -7,8 +7,7 @@ sent one after the other to where the last was lost.
 
 from __future__ import annotations
 
-from typing import Any
-
+from ..acts import Act, Assault, Form, Move, SendPicket
 from ..battle.combat_table import odds, reading
 from ..contact.contact import enters
 from ..context import SESSIONS, Fyow
@@ -17,7 +16,6 @@ from ..state import RED, Battle
 from .general import chances, company_for, desperate
 from .plans import UNKNOWN, attack, last_seen
 
-Act = tuple[Any, ...]
 JUST_NOW = 2  # sessions
 GAIN = 0.15  # so much better must it be together, to be worth waiting for
 PATIENCE = 2  # sessions, for a friend next door; one more for each board
@@ -32,16 +30,16 @@ LATE = 4  # from the fifth session on nobody else will come up today
 def unwise(g: Fyow, number: int, act: Act) -> bool:
     """Whether this act of its card is left undone."""
     unit = g.unit(number)
-    if act[0] == "picket":
-        target = g.static.other_end(act[1], unit.board)
+    if isinstance(act, SendPicket):
+        target = g.static.other_end(act.link, unit.board)
         seen = g.now - g.state.sighted[unit.side].get(str(target), -JUST_NOW - 1) <= JUST_NOW
         return seen or lost_there(g, unit.side, target) or battalion_there(g, unit.side, target)
-    if act[0] == "form":
+    if isinstance(act, Form):
         return wasted(g, number)
-    if act[0] == "assault":
-        return better_together(g, number, unit.board, [act[1]])
-    if act[0] == "move":
-        target = g.static.other_end(act[1], unit.board)
+    if isinstance(act, Assault):
+        return better_together(g, number, unit.board, [act.foe])
+    if isinstance(act, Move):
+        target = g.static.other_end(act.link, unit.board)
         foes = g.known_enemies(unit.side, target)
         if dragged_down(g, number, target) or hopeless(g, number, target) or (not foes and blind_alone(g, number, target)):
             return True

@@ -5,34 +5,31 @@ Only from what its side knows. Judgements of single forces are in general.py.
 
 from __future__ import annotations
 
-from typing import Any
-
+from ..acts import DONE, HALT, Act, EndGroup, FormGroup, March, Merge, React, Release, of_kind
 from ..brigades.groups import candidates, of_brigade
 from ..context import Fyow
-from ..forces.merging import Release
+from ..forces.merging import Release as Reserves
 from ..state import AMBER, RED
 
-Act = tuple[Any, ...]
 SPENT = 40  # a Combat Value below which a Battlegroup is no force of its own
 FAR = 3  # boards from which a march in column is worth its orders
 
 
 def best_senior_act(g: Fyow, brigade: int, options: list[Act]) -> Act:
     """Reserves first, then mergers, then the column; a group ends when the enemy or the goal is near."""
-    if ("release",) in options and needy(g, g.state.brigades[brigade].side):
-        return ("release",)
-    for act in options:
-        if act[0] == "merge" and worth_merging(g, act[1], act[2]):
-            return act
-    for act in options:
-        if act[0] == "react":
-            return act
+    if Release() in options and needy(g, g.state.brigades[brigade].side):
+        return Release()
+    for merger in of_kind(options, Merge):
+        if worth_merging(g, merger.one, merger.other):
+            return merger
+    if covers := of_kind(options, React):
+        return covers[0]
     group = of_brigade(g, brigade)
-    if group is None and ("group",) in options and column(g, brigade):
-        return ("group",)
-    if group is not None and ("ungroup",) in options and not still_far(g, group.members):
-        return ("ungroup",)
-    return ("done",)
+    if group is None and FormGroup() in options and column(g, brigade):
+        return FormGroup()
+    if group is not None and EndGroup() in options and not still_far(g, group.members):
+        return EndGroup()
+    return DONE
 
 
 # ------------------------------------------------------------------ reserves
@@ -51,7 +48,7 @@ def needy(g: Fyow, side: str) -> list[int]:
     return sorted(own, key=wants)
 
 
-def best_release(g: Fyow, side: str, offered: list[Release]) -> Release:
+def best_release(g: Fyow, side: str, offered: list[Reserves]) -> Reserves:
     """Everything to the first of the needy that may have it."""
     for number in needy(g, side):
         for named in offered:
@@ -101,12 +98,12 @@ def still_far(g: Fyow, members: list[int]) -> bool:
 def best_march(g: Fyow, options: list[Act]) -> Act:
     """Along the road to the goal of its head, else a halt."""
     group = of_brigade(g, -1 - g.state.pack[0])
-    marches = [act for act in options if act[0] == "march"]
+    marches = of_kind(options, March)
     if group is None or not marches:
-        return ("halt",)
+        return HALT
     put = g.state.staff.put
     head = next(n for n in group.members if f"halt {n}" == put[-1]) if put and put[-1].startswith("halt") else group.members[0]
     unit = g.unit(head)
     goal = g.static.far[unit.order.objective]
-    best = min(marches, key=lambda act: (goal.get(g.static.other_end(act[1], unit.board), 99), act[1]))
-    return best if goal.get(g.static.other_end(best[1], unit.board), 99) < goal.get(unit.board, 99) else ("halt",)
+    best = min(marches, key=lambda act: (goal.get(g.static.other_end(act.link, unit.board), 99), act.link))
+    return best if goal.get(g.static.other_end(best.link, unit.board), 99) < goal.get(unit.board, 99) else HALT

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
+from .. import acts
+from ..acts import DONE, STAY, Act, of_kind
 from ..context import Fyow
 from ..orders.binding import aim_of
 from ..sea.sailing import aboard
 
-Act = tuple[Any, ...]
-BLIND = ("strafe", "bomb")  # falls on whoever is there
-
-
-def kinds_of(options: list[Act]) -> dict[str, list[Act]]:
-    found: dict[str, list[Act]] = {}
-    for option in options:
-        found.setdefault(option[0], []).append(option)
-    return found
+BLIND = (acts.Strafe, acts.Bomb)  # falls on whoever is there
 
 
 # ------------------------------------------------------------------ air
@@ -24,22 +18,21 @@ def kinds_of(options: list[Act]) -> dict[str, list[Act]]:
 
 def best_air_act(g: Fyow, number: int, options: list[Act]) -> Act:
     group = g.state.air.groups[number]
-    kinds = kinds_of(options)
     if group.board >= 0:
-        for kind in ("drop", "fight", "ship", "strafe", "bomb", "photograph"):
-            if kind in kinds and (kind not in BLIND or someone_below(g, number)):
-                return kinds[kind][0]
-        target = where_to_fly(g, number)
-        moves = [act for act in kinds.get("shift", []) if act[1] == target]
-        return moves[0] if moves else ("stay",)
+        for kind in (acts.Drop, acts.Fight, acts.StrikeShips, acts.Strafe, acts.Bomb, acts.Photograph):
+            found = of_kind(options, kind)
+            if found and (kind not in BLIND or someone_below(g, number)):
+                return found[0]
+        moves = [act for act in of_kind(options, acts.FlyOn) if act.board == where_to_fly(g, number)]
+        return moves[0] if moves else STAY
     target = where_to_fly(g, number)
-    if target >= 0 and ("prepare",) in options and not g.night and group.duty != "transport":
-        return ("prepare",)  # a second sortie, while there is something to fly to
-    if "fly" not in kinds:
-        return ("stay",)
-    flights = [act for act in kinds["fly"] if act[1] == target]
-    effort = kinds["fly"] if len(kinds["fly"]) == 1 and target >= 0 else []  # the aim of the week comes first (10.1.2)
-    return (flights or effort or [("stay",)])[0]
+    again = acts.PrepareAgain()
+    if target >= 0 and again in options and not g.night and group.duty != "transport":
+        return again  # a second sortie, while there is something to fly to
+    flights = of_kind(options, acts.Fly)
+    wanted = [act for act in flights if act.board == target]
+    effort = flights if len(flights) == 1 and target >= 0 else []  # the aim of the week comes first (10.1.2)
+    return next(iter(wanted or effort), STAY)
 
 
 def someone_below(g: Fyow, number: int) -> bool:
@@ -74,27 +67,26 @@ def where_to_fly(g: Fyow, number: int) -> int:
 
 def best_naval_act(g: Fyow, number: int, options: list[Act]) -> Act:
     group = g.state.fleet.groups[number]
-    kinds = kinds_of(options)
     if group.craft:
-        return best_craft_act(g, number, kinds)
-    for kind in ("torpedo", "depth", "flak", "fire", "spot"):
-        if kind in kinds:
-            return kinds[kind][0]
+        return best_craft_act(g, number, options)
+    for kind in (acts.Torpedo, acts.DropDepthCharges, acts.Flak, acts.Fire, acts.LookOut):
+        if found := of_kind(options, kind):
+            return found[0]
     hurt = [v for v in g.state.fleet.vessels if v.group == number and v.damage]
-    if "leave" in kinds and hurt and group.area:
-        return kinds["leave"][0]
-    if "enter" in kinds and not hurt and worth_entering(g, group.board, group.side):
-        return kinds["enter"][0]
-    if "place" in kinds:
-        return kinds["place"][0]
-    if "sail" in kinds and group.board >= 0 and not worth_entering(g, group.board, group.side):
+    if acts.LeaveArea() in options and hurt and group.area:
+        return acts.LeaveArea()
+    if acts.EnterArea() in options and not hurt and worth_entering(g, group.board, group.side):
+        return acts.EnterArea()
+    if places := of_kind(options, acts.Place):
+        return places[0]
+    if of_kind(options, acts.Sail) and group.board >= 0 and not worth_entering(g, group.board, group.side):
         wanted = seas_with_friends(g, group.side)
-        ways = [act for act in kinds["sail"] if g.static.other_end(act[1], group.board) in wanted]
+        ways = [act for act in of_kind(options, acts.Sail) if g.static.other_end(act.link, group.board) in wanted]
         if ways:
             return ways[0]
         if prey := known_ships(g, group.side):
-            return toward(g, number, kinds, min(prey, key=lambda board: sea_miles(g, group.board, board)))
-    return ("done",)
+            return toward(g, number, options, min(prey, key=lambda board: sea_miles(g, group.board, board)))
+    return DONE
 
 
 def worth_entering(g: Fyow, board: int, side: str) -> bool:
@@ -119,33 +111,34 @@ def seas_with_friends(g: Fyow, side: str) -> set[int]:
     return {group.board for group in g.state.fleet.groups if group.side == side and group.craft and group.board >= 0}
 
 
-def best_craft_act(g: Fyow, number: int, kinds: dict[str, list[Act]]) -> Act:
+def best_craft_act(g: Fyow, number: int, options: list[Act]) -> Act:
     """Loaded: to the tidal board of what it carries, and wait there. Empty: back to the open sea, and load again."""
     group = g.state.fleet.groups[number]
     troops = aboard(g, number)
     if troops:
         coast = g.static.boards[g.unit(troops[0]).order.objective]
         sea = coast.sea or str(g.static.fleet_data(group.id).get("for", ""))
-        return toward(g, number, kinds, g.static.number.get(sea, group.board))
-    if "load" in kinds:
-        return kinds["load"][0]
+        return toward(g, number, options, g.static.number.get(sea, group.board))
+    if loads := of_kind(options, acts.TakeAboard):
+        return loads[0]
     home = g.static.home[group.side]
-    return toward(g, number, kinds, home if not g.static.boards[home].land else group.board)
+    return toward(g, number, options, home if not g.static.boards[home].land else group.board)
 
 
-def toward(g: Fyow, number: int, kinds: dict[str, list[Act]], target: int) -> Act:
+def toward(g: Fyow, number: int, options: list[Act], target: int) -> Act:
     group = g.state.fleet.groups[number]
-    if group.board == target or "sail" not in kinds:
-        return ("done",)
-    if group.area and "leave" in kinds:
-        return kinds["leave"][0]
+    ways = of_kind(options, acts.Sail)
+    if group.board == target or not ways:
+        return DONE
+    if group.area and acts.LeaveArea() in options:
+        return acts.LeaveArea()
     far = g.static.graph.distances(1 << target, -1, g.static.water)
-    best = min(kinds["sail"], key=lambda act: (far.get(g.static.other_end(act[1], group.board), 99), act[1]))
-    return best if far.get(g.static.other_end(best[1], group.board), 99) < far.get(group.board, 99) else ("done",)
+    best = min(ways, key=lambda act: (far.get(g.static.other_end(act.link, group.board), 99), act.link))
+    return best if far.get(g.static.other_end(best.link, group.board), 99) < far.get(group.board, 99) else DONE
 
 
-def best_landing(g: Fyow, number: int, landings: list[Act]) -> Act:
+def best_landing(g: Fyow, number: int, landings: Sequence[acts.Land | acts.LandWave]) -> Act:
     """Where it is ordered; else the coast nearest to that."""
     unit = g.unit(number)
     goal = g.static.far[unit.order.objective]
-    return min(landings, key=lambda act: (goal.get(g.static.other_end(act[1], unit.board), 99), act[1]))
+    return min(landings, key=lambda act: (goal.get(g.static.other_end(act.link, unit.board), 99), act.link))

@@ -10,6 +10,7 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal, Tally, cites
 
+from ..acts import March, Work, WorkInColumn
 from ..asks import Ask
 from ..chance.cards import movement_d10
 from ..command.commanders import will_he
@@ -22,7 +23,6 @@ from ..planning.duties import name_of
 from ..records.staff import Group
 from ..state import DESTROYED, WITHDRAWN
 
-Act = tuple[Any, ...]
 NEAR_THE_HEAD = 2
 ON_THE_SPOT = ("fyow.14.6.1", "fyow.14.9.1")  # of those who make this very move, not of the rest of the column
 
@@ -167,25 +167,25 @@ def react(g: Fyow, brigade: int, number: int) -> None:
 # ------------------------------------------------------------------ 2.9.11: engineers in the column
 
 
-def work_acts(g: Fyow, brigade: int) -> list[Act]:
+def work_acts(g: Fyow, brigade: int) -> list[WorkInColumn]:
     """2.9.11: what the engineers at or near the head (first or second in the column) can do on the Senior Command's card."""
     group = of_brigade(g, brigade)
     near = group.members[:NEAR_THE_HEAD] if group else []
     found = [(n, job, place) for n in near if engineers(g, n) for job, place in jobs_at(g, n)]
-    return [("work", *job) for job in found]
+    return [WorkInColumn(*job) for job in found]
 
 
-def may_work_in_column(g: Fyow, brigade: int, act: Act) -> Refusal | None:
-    number = act[1]
+def may_work_in_column(g: Fyow, brigade: int, act: WorkInColumn) -> Refusal | None:
+    number = act.member
     if g.unit(number).worked == g.now or g.unit(number).moved:
         return Refusal("fyow.2.9.11", f"{g.unit(number).name} has done its work of this session.")
-    return may_work(g, number, ("work", act[2], act[3]))
+    return may_work(g, number, Work(act.job, act.place))
 
 
-def work_in_column(g: Fyow, act: Act) -> None:
+def work_in_column(g: Fyow, act: WorkInColumn) -> None:
     """2.9.11: one throw of work for the session; the workers do not march in it (ruling R48)."""
-    g.unit(act[1]).worked = g.now
-    work(g, act[1], act[2], act[3])
+    g.unit(act.member).worked = g.now
+    work(g, act.member, act.job, act.place)
 
 
 def tidy_groups(g: Fyow) -> None:
@@ -257,8 +257,8 @@ def stacks(g: Fyow, group: Group) -> list[list[int]]:
     return list(found.values())
 
 
-def march_acts(g: Fyow, members: list[int]) -> list[Act]:
-    return [("march", link) for link in g.static.land_links(g.unit(members[0]).board)]
+def march_acts(g: Fyow, members: list[int]) -> list[March]:
+    return [March(link) for link in g.static.land_links(g.unit(members[0]).board)]
 
 
 def march(g: Fyow, group: Group, members: list[int], link: int) -> Procedure:

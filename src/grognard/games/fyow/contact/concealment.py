@@ -10,11 +10,11 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal, cites
 
+from ..acts import Act, Conceal
 from ..context import Fyow
 from ..state import Unit
 from ..supply.rationed import at_rest
 
-Act = tuple[Any, ...]
 CREWED = ("lmg", "mmg", "hmg", "at_rifle", "at_launcher", "flamethrower", "light_mortar", "medium_mortar", "heavy_mortar")
 CARRIED = ("radio_set", "mine_equipment", "small_charge", "large_charge", "skis")  # lies hidden beside its men
 SCORE = 6
@@ -76,4 +76,4 @@ def wholly(g: Fyow, number: int) -> bool:
 
 
 def acts_of(g: Fyow, number: int) -> list[Act]:
-    return [("conceal",)] if may_hide(g.unit(number)) else []
+    return [Conceal()] if may_hide(g.unit(number)) else []

@@ -10,13 +10,13 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal, cites
 
+from ..acts import Act, FixMarkers, MoveMarker, ShowMarker
 from ..chance.cards import movement_d10
 from ..context import Fyow
 from ..march.movement import allowance, ground_bears, kept_by_orders, link_suits, movement
 from ..records.staff import Decoy
 from ..supply.rationed import militia, vehicles_of
 
-Act = tuple[Any, ...]
 LETTERS = "ABC"
 
 
@@ -51,9 +51,9 @@ def split(g: Fyow, number: int, act: Act) -> Procedure:
     yield
 
 
-def may_go(g: Fyow, number: int, act: Act) -> Refusal | None:
+def may_go(g: Fyow, number: int, act: MoveMarker) -> Refusal | None:
     """19.2.2: all markers follow the orders, Movement Points and daily limit of the Battlegroup."""
-    unit, decoy = g.unit(number), _of(g, number, act[1])
+    unit, decoy = g.unit(number), _of(g, number, act.letter)
     if decoy is None:
         return Refusal("fyow.19.2.4", "There is no such marker.")
     if decoy.moves >= allowance(unit):
@@ -64,7 +64,7 @@ def may_go(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest, and so are its markers.")
     if unit.stopped and vehicles_of(g, number):
         return Refusal("fyow.20.7.1.2", f"The vehicles of {unit.name} stand still, and so do its markers.")
-    refusal = link_suits(g, unit, act[2], decoy.board) or ground_bears(g, unit) or bars_the_way(g, number, decoy, act[2])
+    refusal = link_suits(g, unit, act.link, decoy.board) or ground_bears(g, unit) or bars_the_way(g, number, decoy, act.link)
     if refusal:
         return refusal
     if f"marker {number} {decoy.letter}" in g.state.staff.put:
@@ -81,12 +81,12 @@ def bars_the_way(g: Fyow, number: int, decoy: Decoy, link: int) -> Refusal | Non
     return kept_by_orders(g, number, target)
 
 
-def go(g: Fyow, number: int, act: Act) -> Procedure:
+def go(g: Fyow, number: int, act: MoveMarker) -> Procedure:
     """19.2.4, 19.3.4: its own Movement Test; markers that meet merge; a marker that meets the enemy is tried.
 
     Returns whether the force itself has come up to the enemy.
     """
-    unit, decoy, link = g.unit(number), _of(g, number, act[1]), act[2]
+    unit, decoy, link = g.unit(number), _of(g, number, act.letter), act.link
     assert decoy is not None
     g.state.staff.put = [*g.state.staff.put, f"marker {number} {decoy.letter}"]
     here = unit.board
@@ -210,7 +210,7 @@ def new_day(g: Fyow) -> None:
 def acts_of(g: Fyow, number: int) -> list[Act]:
     if not g.options["decoys"] or g.unit(number).kind != "battlegroup":
         return []
-    acts: list[Act] = [("decoy",)]
+    found: list[Act] = [ShowMarker()]
     for decoy in markers(g, number):
-        acts += [("marker", decoy.letter, link) for link in g.static.land_links(decoy.board)]
-    return [*acts, ("fix",)] if markers(g, number) else acts
+        found += [MoveMarker(decoy.letter, link) for link in g.static.land_links(decoy.board)]
+    return [*found, FixMarkers()] if markers(g, number) else found

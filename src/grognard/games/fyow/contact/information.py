@@ -12,6 +12,7 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, Tally, cites
 from grognard.kernel.words import counted, listing
 
+from ..acts import Act, Gather
 from ..asks import Ask
 from ..context import Fyow
 from ..records.services import Finding
@@ -19,7 +20,6 @@ from ..state import Unit
 from ..tables import AFVS, ELEMENTS, TABLES
 from ..weather.weather import murky
 
-Act = tuple[Any, ...]
 TABLE = TABLES["information"]
 NUMBERS = ("infantry", "guns", "armour", "support")
 KINDS = ("types", *NUMBERS, "attitude", "defences")
@@ -325,4 +325,4 @@ def in_the_box(g: Fyow, number: int, face: int) -> str:
 
 
 def acts_of(g: Fyow, number: int) -> list[Act]:
-    return [("gather",)] if items_of(g, number) else []
+    return [Gather()] if items_of(g, number) else []

@@ -13,6 +13,7 @@ from grognard.kernel import Refusal, Tally, cites
 from grognard.kernel.tally import round_up
 from grognard.kernel.words import a, listing
 
+from ..acts import Act, Work
 from ..context import Fyow
 from ..records.services import Task
 from ..state import Unit
@@ -104,10 +105,10 @@ def total_of(g: Fyow, job: str, place: int) -> int:
     return int(TOTALS[names[job]])
 
 
-def may_work(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
+def may_work(g: Fyow, number: int, act: Work) -> Refusal | None:
     """Who may put his hand to it today."""
     unit = g.unit(number)
-    job, place = act[1], act[2]
+    job, place = act.job, act.place
     if idle(unit):
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and does no work.")
     if unit.disarray:
@@ -230,7 +231,7 @@ def repair_total(element: str) -> int:
     return round_up(Fraction(half_points(element), 4))
 
 
-def may_repair(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
+def may_repair(g: Fyow, number: int, act: Act) -> Refusal | None:
     unit = g.unit(number)
     if not unit.damaged:
         return Refusal("fyow.23.1.1", f"{unit.name} has no damaged vehicle.")

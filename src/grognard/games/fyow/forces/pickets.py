@@ -7,12 +7,12 @@ lost its link gets a card, declares itself a Fraction and tries to regain touch.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from msgspec import structs
 
 from grognard.kernel import Procedure, Refusal, cites
 
+from ..acts import Act, PicketAgain, SendPicket, ShiftPicket
 from ..contact.contact import arrive
 from ..context import Fyow
 from ..march.classes import moves_of
@@ -21,8 +21,6 @@ from ..state import DESTROYED, Order
 from ..supply.rationed import at_rest
 from ..tables import AFVS, ELEMENTS
 from .fractions import absorb, elements_words, family, first_stockpile, has_vehicles, moves_made, split
-
-Act = tuple[Any, ...]
 
 
 def templates(g: Fyow, number: int) -> dict[str, dict[str, int]]:
@@ -173,13 +171,13 @@ def become_picket(g: Fyow, number: int) -> None:
 def acts_of(g: Fyow, number: int) -> list[Act]:
     """What the parent may do with Pickets at its activation."""
     unit = g.unit(number)
-    acts: list[Act] = []
+    found: list[Act] = []
     if unit.kind in ("battlegroup", "fraction"):
         kinds = list(templates(g, number))
-        acts += [("picket", link, what) for link in g.static.land_links(unit.board) for what in kinds]
+        found += [SendPicket(link, what) for link in g.static.land_links(unit.board) for what in kinds]
     for child in family(g, number):
         if g.unit(child).kind == "picket":
-            acts += [("shift", child, link) for link in g.static.land_links(g.unit(child).board)]
+            found += [ShiftPicket(child, link) for link in g.static.land_links(g.unit(child).board)]
     if unit.kind == "fraction" and unit.cut:
-        acts.append(("picket again",))
-    return acts
+        found.append(PicketAgain())
+    return found

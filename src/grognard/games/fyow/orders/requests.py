@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.kernel import Refusal, cites
 
+from ..acts import AskFor
 from ..command.commanders import can_he
 from ..command.questions import manages, may_put
 from ..condition.condition import highest
@@ -16,7 +17,6 @@ from ..state import DESTROYED, Order
 from .order_kinds import may_order
 from .triggers import holds
 
-Act = tuple[Any, ...]
 WAITS = (3, 2, 1)  # score on a D6 in the first, second and third session (ruling R18)
 
 
@@ -114,11 +114,11 @@ def grant(g: Fyow, asked: Request) -> None:
     g.tell(text, rule="fyow.9.3.2", to=unit.side, **words)
 
 
-def acts_of(g: Fyow, number: int) -> list[Act]:
+def acts_of(g: Fyow, number: int) -> list[AskFor]:
     """What a BC may ask for: help here from the others of his side, if he has met something."""
     unit = g.unit(number)
     if not unit.surprised and not g.known_enemies(unit.side, unit.board):
         return []
     others = [n for n in g.in_the_field(unit.side) if n != number and g.unit(n).kind in ("battlegroup", "fraction")]
     near = sorted(others, key=lambda n: (g.static.far[unit.board].get(g.unit(n).board, 999), n))[:3]
-    return [("request", n, kind, unit.board) for n in near for kind in ("support", "engage")]
+    return [AskFor(n, kind, unit.board) for n in near for kind in ("support", "engage")]

@@ -14,6 +14,7 @@ from grognard.kernel import Procedure, Refusal, Tally, cites
 from grognard.kernel.tally import round_up
 from grognard.kernel.words import counted
 
+from ..acts import Cut
 from ..chance.cards import movement_d10
 from ..condition.losses import bombard, under_fire
 from ..context import Fyow
@@ -290,7 +291,7 @@ def cut_line(g: Fyow, link: int) -> None:
     g.state.rail.mended.pop(str(link), None)
 
 
-def may_cut(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
+def may_cut(g: Fyow, number: int, act: Cut) -> Refusal | None:
     """30.5.1: 1 large or 2 small charges."""
     unit = g.unit(number)
     if unit.mode == "rest" and not unit.militia:
@@ -301,31 +302,31 @@ def may_cut(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
         return Refusal("fyow.30.5.1", f"{unit.name} is not on the board itself.")
     if unit.elements.get("large_charge", 0) < LARGE and unit.elements.get("small_charge", 0) < SMALL:
         return Refusal("fyow.30.5.1", f"{unit.name} has neither a large charge nor two small ones.")
-    if cut(g, act[1]):
+    if cut(g, act.link):
         return Refusal("fyow.30.5.1", "The line is cut already.")
     return None
 
 
-def cut_with_charges(g: Fyow, number: int, act: tuple[Any, ...]) -> Procedure:
+def cut_with_charges(g: Fyow, number: int, act: Cut) -> Procedure:
     unit = g.unit(number)
     kind, count = ("large_charge", LARGE) if unit.elements.get("large_charge", 0) >= LARGE else ("small_charge", SMALL)
     unit.elements[kind] -= count
     unit.elements = {e: n for e, n in unit.elements.items() if n}
-    cut_line(g, act[1])
+    cut_line(g, act.link)
     g.tell("{unit} blows up the railway line at {board}.", rule="fyow.30.5.1", to=unit.side, unit=number, board=unit.board)
     return
     yield
 
 
-def cut_acts(g: Fyow, number: int) -> list[tuple[Any, ...]]:
+def cut_acts(g: Fyow, number: int) -> list[Cut]:
     unit = g.unit(number)
     if "large_charge" not in unit.elements and "small_charge" not in unit.elements:
         return []
-    return [("cut", link) for link in g.static.graph.links_at(unit.board, g.static.rails)]
+    return [Cut(link) for link in g.static.graph.links_at(unit.board, g.static.rails)]
 
 
-def cut_label(g: Fyow, number: int, act: tuple[Any, ...]) -> str:
-    return f"Blow up the line to {g.static.boards[g.static.other_end(act[1], g.unit(number).board)].name}"
+def cut_label(g: Fyow, number: int, act: Cut) -> str:
+    return f"Blow up the line to {g.static.boards[g.static.other_end(act.link, g.unit(number).board)].name}"
 
 
 # ------------------------------------------------------------------ 30.7: railway guns

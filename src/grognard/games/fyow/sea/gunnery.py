@@ -7,6 +7,7 @@ from typing import Any
 from grognard.kernel import Procedure, Refusal, Tally, cites
 from grognard.kernel.words import counted
 
+from ..acts import Act, HoldFire, Shell
 from ..brigades import groups
 from ..condition.losses import bombard, under_fire
 from ..context import Fyow
@@ -372,35 +373,35 @@ def guns_left(g: Fyow, number: int) -> int:
     return battery_guns(g, number) - (fired[1] if fired[0] == g.now else 0)
 
 
-def may_shell(g: Fyow, number: int, act: tuple[Any, ...]) -> Refusal | None:
+def may_shell(g: Fyow, number: int, act: Shell | HoldFire) -> Refusal | None:
     """Ruling R168: each gun once a session, at a spotted vessel of the owner's choice."""
     unit = g.unit(number)
     if unit.mode == "rest":
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest and does not fire.")
-    if act[0] == "hold fire":
+    if isinstance(act, HoldFire):
         return None if guns_left(g, number) > 0 else Refusal("fyow.29.10.1.1", f"The guns of {unit.name} have fired.")
-    if act[1] not in battery_targets(g, number):
+    if act.vessel not in battery_targets(g, number):
         return Refusal("fyow.29.10.1.1", f"{unit.name} has not spotted such a vessel in the combat area.")
-    if act[2] > guns_left(g, number):
+    if act.guns > guns_left(g, number):
         words = f"{guns_left(g, number)} guns of {unit.name} have not fired in this session."
-        return Refusal("fyow.29.10.1.1", words, limit=guns_left(g, number), measured=act[2])
+        return Refusal("fyow.29.10.1.1", words, limit=guns_left(g, number), measured=act.guns)
     return None
 
 
-def shell_acts(g: Fyow, number: int) -> list[tuple[Any, ...]]:
+def shell_acts(g: Fyow, number: int) -> list[Act]:
     """All the guns, or one after the other, at each target; or none."""
     left = guns_left(g, number)
     targets = battery_targets(g, number) if left > 0 else []
-    found: list[tuple[Any, ...]] = [("shell", n, guns) for n in targets for guns in sorted({1, left})]
-    return [*found, ("hold fire",)] if found else []
+    found: list[Act] = [Shell(n, guns) for n in targets for guns in sorted({1, left})]
+    return [*found, HoldFire()] if found else []
 
 
-def shell(g: Fyow, number: int, act: tuple[Any, ...]) -> Procedure:
-    guns = guns_left(g, number) if act[0] == "hold fire" else act[2]
+def shell(g: Fyow, number: int, act: Shell | HoldFire) -> Procedure:
+    guns = guns_left(g, number) if isinstance(act, HoldFire) else act.guns
     spend(g, number, guns)
-    if act[0] == "shell":
+    if isinstance(act, Shell):
         g.reveal()
-        coastal_fire(g, number, act[1], guns)
+        coastal_fire(g, number, act.vessel, guns)
     return
     yield
 

@@ -16,6 +16,7 @@ from grognard.kernel import Procedure, Refusal, Tally, cites
 from grognard.kernel.tally import round_up
 from grognard.kernel.words import counted, verb
 
+from ..acts import Act, Land, LandWave
 from ..asks import Ask
 from ..chance.cards import movement_d10
 from ..condition.losses import remove_points
@@ -35,7 +36,6 @@ from .vessels import at_sea
 
 LANDING = TABLES["landing"]
 SWAMP = TABLES["swamping"]
-Act = tuple[Any, ...]
 
 
 # ------------------------------------------------------------------ craft and their loads
@@ -177,9 +177,9 @@ def landing_links(g: Fyow, number: int) -> list[int]:
     return list(g.static.graph.links_at(unit.board, g.static.landing))
 
 
-def may_land(g: Fyow, number: int, act: Act, part: dict[str, int] | None = None) -> Refusal | None:
+def may_land(g: Fyow, number: int, act: Land | LandWave, part: dict[str, int] | None = None) -> Refusal | None:
     """14.13, 13.8.1: who may try which coast; of a wave only what is in it counts."""
-    unit, link = g.unit(number), act[1]
+    unit, link = g.unit(number), act.link
     elements = unit.elements if part is None else part
     if unit.aboard < 0:
         return Refusal("fyow.14.13.1", f"{unit.name} is not afloat.")
@@ -293,7 +293,7 @@ class Wave(Struct, frozen=True):
     elements: dict[str, int]
 
 
-def may_be_wave(g: Fyow, number: int, act: Act, wave: Wave) -> Refusal | None:
+def may_be_wave(g: Fyow, number: int, act: LandWave, wave: Wave) -> Refusal | None:
     """18.2.1: part of the force, with men in it, that may land there, and something left for the next wave."""
     unit = g.unit(number)
     part = {e: n for e, n in wave.elements.items() if n}
@@ -308,14 +308,14 @@ def may_be_wave(g: Fyow, number: int, act: Act, wave: Wave) -> Refusal | None:
     return may_land(g, number, act, part)
 
 
-def waves(g: Fyow, number: int, act: Act) -> list[Wave]:
+def waves(g: Fyow, number: int, act: LandWave) -> list[Wave]:
     """What a staff would plan: half of everything, or the men before the vehicles and guns."""
     own = g.unit(number).elements
     plans = [Wave({e: -(-n // 2) for e, n in own.items()}), Wave({e: n for e, n in own.items() if on_foot({e: n})})]
     return [plan for plan in plans if may_be_wave(g, number, act, plan) is None]
 
 
-def may_land_wave(g: Fyow, number: int, act: Act) -> Refusal | None:
+def may_land_wave(g: Fyow, number: int, act: LandWave) -> Refusal | None:
     if waves(g, number, act):
         return None
     return may_land(g, number, act) or Refusal("fyow.18.2.1", f"{g.unit(number).name} cannot be divided into waves.")
@@ -323,7 +323,7 @@ def may_land_wave(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 def land_wave(g: Fyow, number: int, link: int) -> Procedure:
     """18.2.1: the wave makes the landing test; the others follow from the next session on, one wave in each."""
-    unit, act = g.unit(number), ("wave", link)
+    unit, act = g.unit(number), LandWave(link)
     offered = waves(g, number, act)
     prompt = f"{unit.name}: what is in the first wave for {g.static.boards[g.static.other_end(link, unit.board)].name}?"
     words: dict[str, Any] = {"label": lambda wave: elements_words(wave.elements), "on": lambda wave: (f"u{number}", "")}
@@ -455,21 +455,21 @@ def what_fits(elements: dict[str, int], room: int) -> dict[str, int]:
 
 def landing_acts(g: Fyow, number: int) -> list[Act]:
     links = landing_links(g, number)
-    return [("land", link) for link in links] + [("wave", link) for link in links]
+    return [*(Land(link) for link in links), *(LandWave(link) for link in links)]
 
 
-def wave_ashore(g: Fyow, number: int, act: Act) -> Procedure:
-    yield from land_wave(g, number, act[1])
+def wave_ashore(g: Fyow, number: int, act: LandWave) -> Procedure:
+    yield from land_wave(g, number, act.link)
 
 
-def come_ashore(g: Fyow, number: int, act: Act) -> Procedure:
-    yield from land(g, number, act[1])
+def come_ashore(g: Fyow, number: int, act: Land) -> Procedure:
+    yield from land(g, number, act.link)
 
 
-def landing_words(g: Fyow, number: int, act: Act) -> str:
+def landing_words(g: Fyow, number: int, act: Land | LandWave) -> str:
     unit = g.unit(number)
-    coast = g.static.other_end(act[1], unit.board)
+    coast = g.static.other_end(act.link, unit.board)
     _, score = landing_row(g, coast, unit.side)
-    tenths = max(0, min(10, 11 - (score - int(landing_test(g, number, act[1])))))
-    what = "Land" if act[0] == "land" else "Land a first wave"
+    tenths = max(0, min(10, 11 - (score - int(landing_test(g, number, act.link)))))
+    what = "Land" if isinstance(act, Land) else "Land a first wave"
     return f"{what} at {g.static.boards[coast].name} ({tenths} in 10)"

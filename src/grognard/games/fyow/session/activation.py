@@ -7,12 +7,15 @@ staff has left the card to the player, who keeps it whatever he does besides; "s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from grognard.kernel import Procedure, Refusal, cites
 from grognard.kernel.scene import OddsView, OptionView
 from grognard.kernel.words import counted
 
+from .. import acts
+from ..acts import STAY, Act
 from ..asks import Ask
 from ..battle.paper import battle_card, tidy
 from ..command.commanders import will_he
@@ -34,12 +37,11 @@ from .opening import by_daylight, opening, picket_stages, reorganise
 from .routine import routine_act
 from .senior import senior_card
 
-Act = tuple[Any, ...]
-STAY: Act = ("stay",)
-EYE = {
-    "enter": "move", "move": "move", "picket": "move", "shift": "move", "land": "move", "wave": "move", "marker": "move",
-    "assault": "attack", "shell": "fire", "seek": "order", "request": "order",
+MARCHES = (acts.Enter, acts.Move, acts.SendPicket, acts.ShiftPicket, acts.Land, acts.LandWave, acts.MoveMarker)
+EYE: dict[type[Act], str] = {
+    **dict.fromkeys(MARCHES, "move"), acts.Assault: "attack", acts.Shell: "fire", acts.Seek: "order", acts.AskFor: "order",
 }  # fmt: skip
+ON_THE_WAY = (acts.Stay, acts.CallObvious, acts.Gather, acts.Form, acts.JoinBox, acts.Lead)  # what can still be gone back on
 
 
 @cites("fyow.10.4.1")
@@ -99,9 +101,10 @@ def main_act(g: Fyow, number: int) -> Procedure:
             return
         g.state.step = "asked"
     while True:
-        acts = acts_of(g, number) + bc_acts.acts_of(g, number)
+        thought = acts_of(g, number) + bc_acts.acts_of(g, number)
         if g.state.step in ("looked", "asked"):
-            acts += [("seek", o.kind, o.objective, o.contact) for o in proposals(g, number).values() if o != unit.order]
+            others = [o for o in proposals(g, number).values() if o != unit.order]
+            thought += [acts.Seek(o.kind, o.objective, o.contact) for o in others]
         g.checkpoint()
         words: dict[str, Any] = {
             "may": lambda act: may_act(g, number, act),
@@ -112,17 +115,18 @@ def main_act(g: Fyow, number: int) -> Procedure:
             "about": {"piece": f"u{number}"},
             "name": Ask.ACT,
             "decline": STAY,
-            "final": lambda act: act[0] not in ("stay", "obvious", "gather", "form", "box", "lead"),
-            "kind": lambda act: EYE.get(act[0], ""),
+            "final": lambda act: not isinstance(act, ON_THE_WAY),
+            "kind": lambda act: EYE.get(type(act), ""),
             "secret": True,
         }
-        act = yield g.ask(unit.side, prompt(g, number), acts, rule="fyow.4.6.3", **words)
-        if act[0] == "seek":
-            seek(g, number, Order(act[1], act[2], act[3]))
+        act = yield g.ask(unit.side, prompt(g, number), thought, rule="fyow.4.6.3", **words)
+        if isinstance(act, acts.Seek):
+            seek(g, number, Order(act.kind, act.objective, act.contact))
             g.state.step = "sought"
-        elif act[0] in bc_acts.DOERS:
-            yield from bc_acts.DOERS[act[0]](g, number, act)
-            if unit.condition == DESTROYED or unit.kind == "picket" or (act[0] == "marker" and unit.arrived == g.now):
+        elif type(act) in bc_acts.DOERS:
+            yield from bc_acts.DOERS[type(act)](g, number, act)
+            came_up = isinstance(act, acts.MoveMarker) and unit.arrived == g.now
+            if unit.condition == DESTROYED or unit.kind == "picket" or came_up:
                 return
         else:
             break
@@ -140,30 +144,31 @@ def prompt(g: Fyow, number: int) -> str:
 def acts_of(g: Fyow, number: int) -> list[Act]:
     """Everything that a force might think of; `may_act` judges it."""
     unit = g.unit(number)
-    acts: list[Act] = [("move", link) for link in g.static.land_links(unit.board)]
-    acts += [("deploy", link) for link in g.static.land_links(unit.board)]
-    acts += [("assault", n) for n in foes(g, number)]
+    found: list[Act] = [acts.Move(link) for link in g.static.land_links(unit.board)]
+    found += [acts.Deploy(link) for link in g.static.land_links(unit.board)]
+    found += [acts.Assault(n) for n in foes(g, number)]
     if unit.disarray:
-        acts.append(("reorganise",))
+        found.append(acts.Reorganise())
     if unit.attitude == "deployed":
-        acts.append(("fortify",))
+        found.append(acts.Fortify())
     if unit.mode == "rest":
-        acts.append(("wake",))
+        found.append(acts.Wake())
     if unit.outside:
-        acts.append(("enter",))
-    acts += concealment.acts_of(g, number)
-    return acts + tasks.acts_of(g, number)
+        found.append(acts.Enter())
+    found += concealment.acts_of(g, number)
+    return found + tasks.acts_of(g, number)
 
 
 def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
-    if act[0] == "move":
-        return may_move(g, number, act[1])
-    if act[0] == "seek":
-        return may_seek(g, number) or may_order(g, number, act[1], act[2])
-    return (JUDGES.get(act[0]) or bc_acts.JUDGES.get(act[0]) or tasks.JUDGES[act[0]])(g, number, act)
+    if isinstance(act, acts.Move):
+        return may_move(g, number, act.link)
+    if isinstance(act, acts.Seek):
+        return may_seek(g, number) or may_order(g, number, act.kind, act.objective)
+    kind = type(act)
+    return (JUDGES.get(kind) or bc_acts.JUDGES.get(kind) or tasks.JUDGES[kind])(g, number, act)
 
 
-def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
+def may_deploy(g: Fyow, number: int, act: acts.Deploy) -> Refusal | None:
     """15.3.4, ruling R38: instead of moving, for one move of the day; not at Rest, not in Disarray."""
     unit = g.unit(number)
     if at_rest(unit):
@@ -172,7 +177,7 @@ def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot deploy.")
     if unit.box >= 0 and (unit.outside or knows_of_battle(g, number) or g.known_enemies(unit.side, unit.board)):
         return Refusal("fyow.15.3.2", f"{unit.name} is in the box and cannot deploy on the board.")
-    if unit.attitude != "present" and unit.facing == act[1]:
+    if unit.attitude != "present" and unit.facing == act.link:
         return Refusal("fyow.15.3.4", f"{unit.name} is Deployed that way already.")
     if g.cramped(number):
         return Refusal("fyow.13.1.1", f"{g.static.boards[unit.board].name} is a half board: a Battlegroup cannot deploy there.")
@@ -181,7 +186,7 @@ def may_deploy(g: Fyow, number: int, act: Act) -> Refusal | None:
     return None
 
 
-def may_assault(g: Fyow, number: int, act: Act) -> Refusal | None:
+def may_assault(g: Fyow, number: int, act: acts.Assault) -> Refusal | None:
     """Ruling R175: the occupier may go for a force in the box, or a force in the box for the occupier, as orders allow."""
     unit = g.unit(number)
     if g.battle_of(number) is not None and knows_of_battle(g, number):
@@ -192,7 +197,7 @@ def may_assault(g: Fyow, number: int, act: Act) -> Refusal | None:
         return Refusal("fyow.15.3.6", f"{unit.name} is in Disarray and cannot attack.")
     if unit.mode == "rest":
         return Refusal("fyow.20.6.4", f"{unit.name} is at Rest.")
-    if act[1] in beaten_on(g, unit.board):
+    if act.foe in beaten_on(g, unit.board):
         return Refusal("fyow.33.7.3.17", "That force is beaten and about to go: only who has beaten it may strike again.")
     if unit.order.kind not in ("engage", "move to contact", "conceal"):
         return Refusal("fyow.33.7.1.1", f"The orders of {unit.name} ({unit.order.kind}) do not allow contact.")
@@ -221,9 +226,9 @@ def may_wake(g: Fyow, number: int, act: Act) -> Refusal | None:
     return None
 
 
-JUDGES = {
-    "deploy": may_deploy, "assault": may_assault, "reorganise": may_reorganise, "fortify": may_fortify, "wake": may_wake,
-    "conceal": concealment.may_conceal, "enter": lambda g, number, act: may_come_on(g, number),
+JUDGES: dict[type[Act], Callable[[Fyow, int, Any], Refusal | None]] = {
+    acts.Deploy: may_deploy, acts.Assault: may_assault, acts.Reorganise: may_reorganise, acts.Fortify: may_fortify,
+    acts.Wake: may_wake, acts.Conceal: concealment.may_conceal, acts.Enter: lambda g, number, act: may_come_on(g, number),
 }  # fmt: skip
 
 
@@ -236,34 +241,34 @@ def march_by(g: Fyow, number: int, link: int) -> Procedure:
 
 def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
     unit = g.unit(number)
-    if act[0] == "move":
-        yield from march_by(g, number, act[1])
-    elif act[0] == "deploy":
-        unit.attitude, unit.facing = "deployed", act[1]
+    if isinstance(act, acts.Move):
+        yield from march_by(g, number, act.link)
+    elif isinstance(act, acts.Deploy):
+        unit.attitude, unit.facing = "deployed", act.link
         unit.moves += 1
         unit.calm = -1  # 15.3.5: this session is no complete one
         unit.retry_link, unit.retries = -1, 0
-        toward = g.static.other_end(act[1], unit.board)
+        toward = g.static.other_end(act.link, unit.board)
         g.tell("{unit} deploys towards {board}.", rule="fyow.15.3.4", to=unit.side, unit=number, board=toward)
-    elif act[0] == "conceal":
+    elif isinstance(act, acts.Conceal):
         yield from concealment.conceal(g, number, act)
-    elif act[0] == "assault":
+    elif isinstance(act, acts.Assault):
         if unit.order.kind == "conceal" and not will_he(g, unit, "does he strike from hiding?"):
             return
-        yield from contact(g, number, [act[1]])
-    elif act[0] == "reorganise":
+        yield from contact(g, number, [act.foe])
+    elif isinstance(act, acts.Reorganise):
         reorganise(g, number, "fyow.15.3.6")
-    elif act[0] == "fortify":
+    elif isinstance(act, acts.Fortify):
         unit.attitude = "fortified"
         text = "{unit} raises its position at {board} to a Fortified Defence."
         g.tell(text, rule="fyow.15.3.5", to=unit.side, unit=number, board=unit.board)
-    elif act[0] == "wake":
+    elif isinstance(act, acts.Wake):
         wake(g, number)
-    elif act[0] == "enter":
+    elif isinstance(act, acts.Enter):
         unit.moved = True
         yield from come_on(g, number, g.known_enemies(unit.side, unit.board))
-    elif act[0] in tasks.DOERS:
-        yield from tasks.DOERS[act[0]](g, number, act)
+    elif type(act) in tasks.DOERS:
+        yield from tasks.DOERS[type(act)](g, number, act)
     tidy(g)
 
 
@@ -322,7 +327,7 @@ def make_ready(g: Fyow, number: int) -> None:
     unit = g.unit(number)
     if at_rest(unit):
         wake(g, number)
-    if unit.stopped and tasks.may_abandon(g, number, ("abandon",)) is None:
+    if unit.stopped and tasks.may_abandon(g, number, acts.Abandon()) is None:
         abandon(g, number)
         renew(g, number)
 
@@ -343,31 +348,34 @@ def disordered(g: Fyow, number: int) -> None:
 
 def place_of(g: Fyow, number: int, act: Act) -> str:
     unit = g.unit(number)
-    if act[0] in ("move", "deploy"):
-        return g.static.boards[g.static.other_end(act[1], unit.board)].id
-    if act[0] == "seek":
-        return g.static.boards[act[2]].id
-    if act[0] in bc_acts.DOERS:
+    if isinstance(act, acts.Move | acts.Deploy):
+        return g.static.boards[g.static.other_end(act.link, unit.board)].id
+    if isinstance(act, acts.Seek):
+        return g.static.boards[act.objective].id
+    if type(act) in bc_acts.DOERS:
         return bc_acts.place_of(g, number, act)
     return g.static.boards[unit.board].id
 
 
-LABELS = {
-    "reorganise": "Reorganise, to come out of Disarray", "fortify": "Build a Fortified Defence where it is dug in",
-    "conceal": "Hide: every element throws, 6+ conceals it", "wake": "Break the rest and pay for an Active day",
-    "stay": "Stay: do nothing more with this card", "enter": "Enter the board from its box",
+LABELS: dict[type[Act], str] = {
+    acts.Reorganise: "Reorganise, to come out of Disarray", acts.Fortify: "Build a Fortified Defence where it is dug in",
+    acts.Conceal: "Hide: every element throws, 6+ conceals it", acts.Wake: "Break the rest and pay for an Active day",
+    acts.Stay: "Stay: do nothing more with this card", acts.Enter: "Enter the board from its box",
 }  # fmt: skip
 # what it is for: a heading over the choices, in the order in which a staff thinks of them
-GROUPS = {
-    "March": ("move", "enter", "land", "wave", "box", "lead", "marker", "decoy", "fix"),
-    "Fight": ("assault", "shell", "hold fire"),
-    "Dig in": ("deploy", "fortify", "conceal"),
-    "Look about": ("gather", "picket", "shift", "picket again"),
-    "Split off and take back": ("form", "absorb", "join"),
-    "Work": ("work", "repair", "cut", "abandon"),
-    "Orders and support": ("seek", "request", "obvious"),
-    "Rest": ("rest", "wake", "reorganise"),
-}
+GROUPS: dict[str, tuple[type[Act], ...]] = {
+    "March": (
+        acts.Move, acts.Enter, acts.Land, acts.LandWave, acts.JoinBox, acts.Lead, acts.MoveMarker, acts.ShowMarker,
+        acts.FixMarkers,
+    ),
+    "Fight": (acts.Assault, acts.Shell, acts.HoldFire),
+    "Dig in": (acts.Deploy, acts.Fortify, acts.Conceal),
+    "Look about": (acts.Gather, acts.SendPicket, acts.ShiftPicket, acts.PicketAgain),
+    "Split off and take back": (acts.Form, acts.Absorb, acts.Join),
+    "Work": (acts.Work, acts.Repair, acts.Cut, acts.Abandon),
+    "Orders and support": (acts.Seek, acts.AskFor, acts.CallObvious),
+    "Rest": (acts.GoToRest, acts.Wake, acts.Reorganise),
+}  # fmt: skip
 GROUP = {kind: name for name, kinds in GROUPS.items() for kind in kinds}
 
 
@@ -383,26 +391,26 @@ def foe_words(g: Fyow, number: int, foe: int) -> str:
 
 def label(g: Fyow, number: int, act: Act) -> str:
     unit, boards = g.unit(number), g.static.boards
-    if act[0] == "move":
-        link = act[1]
+    if isinstance(act, acts.Move):
+        link = act.link
         cost = f"{g.static.link_cost[link]}{'V' if g.static.link_v[link] else ''}"
         return f"Move to {boards[g.static.other_end(link, unit.board)].name} ({cost}, {chance(g, number, link)} in 10)"
-    if act[0] == "deploy":
-        return f"Deploy towards {boards[g.static.other_end(act[1], unit.board)].name}: dig in, at the price of a move"
-    if act[0] == "assault":
-        return f"Attack {foe_words(g, number, act[1])} on this board"
-    if act[0] == "seek":
-        return f"Ask for new orders: {act[1]}, {boards[act[2]].name} (Command Decision)"
-    if act[0] in LABELS:
-        return LABELS[act[0]]
-    return (bc_acts.LABELS.get(act[0]) or tasks.LABELS[act[0]])(g, number, act)
+    if isinstance(act, acts.Deploy):
+        return f"Deploy towards {boards[g.static.other_end(act.link, unit.board)].name}: dig in, at the price of a move"
+    if isinstance(act, acts.Assault):
+        return f"Attack {foe_words(g, number, act.foe)} on this board"
+    if isinstance(act, acts.Seek):
+        return f"Ask for new orders: {act.kind}, {boards[act.objective].name} (Command Decision)"
+    if type(act) in LABELS:
+        return LABELS[type(act)]
+    return (bc_acts.LABELS.get(type(act)) or tasks.LABELS[type(act)])(g, number, act)
 
 
 def show(g: Fyow, number: int, act: Act) -> OptionView:
-    view = OptionView(list(act), label(g, number, act), f"u{number}", place_of(g, number, act), group=GROUP.get(act[0], ""))
-    if act[0] == "move":
-        tenths = chance(g, number, act[1])
-        view.tallies = [movement(g, number, act[1]).view()]
+    view = OptionView(act, label(g, number, act), f"u{number}", place_of(g, number, act), group=GROUP.get(type(act), ""))
+    if isinstance(act, acts.Move):
+        tenths = chance(g, number, act.link)
+        view.tallies = [movement(g, number, act.link).view()]
         view.odds = [OddsView("Movement Test", [("through", tenths / 10), ("stays", 1 - tenths / 10)], "fyow.14.5.2", [1, -1])]
-        view.cost = str(g.static.link_cost[act[1]])
+        view.cost = str(g.static.link_cost[act.link])
     return view

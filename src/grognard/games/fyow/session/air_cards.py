@@ -12,6 +12,8 @@ from grognard.kernel import Procedure, Refusal, cites
 from grognard.kernel.scene import OptionView
 from grognard.kernel.words import counted
 
+from .. import acts
+from ..acts import STAY, Act
 from ..air import airborne
 from ..air import aircraft as air
 from ..air import combat as air_combat
@@ -25,9 +27,10 @@ from ..orders.binding import may_fly_to, note_sortie
 from ..sea import air_attack as air_sea
 from .routine import air_routine
 
-Act = tuple[Any, ...]
-STAY: Act = ("stay",)
-EYE = {"fly": "move", "shift": "move", "home": "move", "fight": "attack", "ship": "fire", "strafe": "fire", "bomb": "fire"}
+EYE: dict[type[Act], str] = {
+    acts.Fly: "move", acts.FlyOn: "move", acts.FlyHome: "move", acts.Fight: "attack", acts.StrikeShips: "fire",
+    acts.Strafe: "fire", acts.Bomb: "fire",
+}  # fmt: skip
 
 
 @cites("fyow.28.4.2")
@@ -51,17 +54,17 @@ def card(g: Fyow, number: int) -> Procedure:
         g.checkpoint()
     if g.state.step in ("looked", "ready"):
         act = yield from decided(g, number)
-        if act[0] == "prepare":
+        if isinstance(act, acts.PrepareAgain):
             air.prepare_again(g, number)
             g.state.step = "ready"
             g.checkpoint()
             act = yield question(g, number)
-        if act[0] != "fly":
+        if not isinstance(act, acts.Fly):
             yield from do(g, number, act)
             return
         if not cleared(g, number):
             return
-        arrive(g, number, act[1])
+        arrive(g, number, act.board)
         g.state.step = "over"
         g.checkpoint()
     if group.board >= 0:
@@ -109,7 +112,7 @@ def question(g: Fyow, number: int) -> Any:
     group = g.state.air.groups[number]
     grounded: list[Refusal | None] = [] if group.board >= 0 else [air.may_take_off(g, number)]
     words: dict[str, Any] = {
-        "may": lambda act: grounded[0] if grounded and grounded[0] and act[0] == "fly" else may_act(g, number, act),
+        "may": lambda act: grounded[0] if grounded and grounded[0] and isinstance(act, acts.Fly) else may_act(g, number, act),
         "also": [STAY],
         "label": lambda act: label(g, number, act),
         "on": lambda act: (f"a{number}", place_of(g, number, act)),
@@ -118,7 +121,7 @@ def question(g: Fyow, number: int) -> Any:
         "name": Ask.AIR_ACT,
         "decline": STAY,
         "final": lambda act: act != STAY,
-        "kind": lambda act: EYE.get(act[0], ""),
+        "kind": lambda act: EYE.get(type(act), ""),
         "secret": True,
     }
     where = f"over {g.static.boards[group.board].name}" if group.board >= 0 else "on its airfield"
@@ -128,53 +131,53 @@ def question(g: Fyow, number: int) -> Any:
 
 
 def shown(g: Fyow, number: int, act: Act) -> OptionView:
-    return OptionView(list(act), label(g, number, act), f"a{number}", place_of(g, number, act), group=str(act[0]))
+    return OptionView(act, label(g, number, act), f"a{number}", place_of(g, number, act), group=act.word)
 
 
 def acts_of(g: Fyow, number: int) -> list[Act]:
     group = g.state.air.groups[number]
     if group.board < 0:
-        acts: list[Act] = [("fly", board) for board in range(g.static.size)]
-        return [*acts, ("prepare",)] if group.sorties and g.state.step != "ready" else acts
+        found: list[Act] = [acts.Fly(board) for board in range(g.static.size)]
+        return [*found, acts.PrepareAgain()] if group.sorties and g.state.step != "ready" else found
     above = air.over(g, group.board, g.enemy(group.side))
-    acts = [act for enemy in group.spotted if enemy in above for act in fights(g, enemy)]
+    found = [act for enemy in group.spotted if enemy in above for act in fights(g, enemy)]
     if air_ground.bombs_of(g, number) and g.static.boards[group.board].land:
-        acts.append(("bomb",))
+        found.append(acts.Bomb())
     if group.duty in ("ground attack", "patrol") and g.static.boards[group.board].land:
-        acts.append(("strafe",))
+        found.append(acts.Strafe())
     if group.troops or group.load:
-        acts.append(("drop",))
+        found.append(acts.Drop())
     if group.duty == "recce":
-        acts.append(("photograph",))
-    acts += [("ship", other) for other in air_sea.targets(g, number)]
+        found.append(acts.Photograph())
+    found += [acts.StrikeShips(other) for other in air_sea.targets(g, number)]
     if any(air.flight_time(g, plane) > group.flown + 1 for plane in air.present(g, number)):
-        acts += [("shift", board) for board in range(g.static.size) if board != group.board]
-    return [*acts, ("home",)]
+        found += [acts.FlyOn(board) for board in range(g.static.size) if board != group.board]
+    return [*found, acts.FlyHome()]
 
 
 def fights(g: Fyow, enemy: int) -> list[Act]:
     """28.11.3, ruling R165: one squadron of the enemy group, of the attacker's choice; escorts may be passed by."""
     count = len(air.squadrons(g, air.present(g, enemy)))
-    return [("fight", enemy, which) for which in range(count)] if count > 1 else [("fight", enemy)]
+    return [acts.Fight(enemy, which) for which in range(count)] if count > 1 else [acts.Fight(enemy)]
 
 
 def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
     group = g.state.air.groups[number]
-    if act[0] == "fly":
-        if refusal := may_fly_to(g, number, act[1]):
+    if isinstance(act, acts.Fly):
+        if refusal := may_fly_to(g, number, act.board):
             return refusal
         if group.duty == "transport" and group.troops:
-            return airborne.may_carry(g, number, act[1])
+            return airborne.may_carry(g, number, act.board)
         return None
-    if act[0] == "prepare":
+    if isinstance(act, acts.PrepareAgain):
         return air.may_prepare_again(g, number)
-    if act[0] == "shift":
-        return air.may_shift(g, number, act[1])
-    if act[0] == "drop":
+    if isinstance(act, acts.FlyOn):
+        return air.may_shift(g, number, act.board)
+    if isinstance(act, acts.Drop):
         return airborne.may_carry(g, number, group.board)
-    if act[0] == "ship":
-        return air_ground.may_attack_ground(g, number) or air_sea.may_attack(g, number, act[1])
-    if act[0] in ("fight", "bomb", "strafe"):
+    if isinstance(act, acts.StrikeShips):
+        return air_ground.may_attack_ground(g, number) or air_sea.may_attack(g, number, act.group)
+    if isinstance(act, acts.Fight | acts.Bomb | acts.Strafe):
         return air_ground.may_attack_ground(g, number)
     return None
 
@@ -183,26 +186,26 @@ def do(g: Fyow, number: int, act: Act) -> Procedure:
     group = g.state.air.groups[number]
     if act != STAY:
         g.reveal()
-    if act[0] == "fight":
-        air_combat.dogfight(g, number, act[1], act[2] if len(act) > 2 else 0)
-    elif act[0] == "bomb":
+    if isinstance(act, acts.Fight):
+        air_combat.dogfight(g, number, act.enemy, act.squadron or 0)
+    elif isinstance(act, acts.Bomb):
         if any(air.model(g, plane)["role"] == "dive_bomber" for plane in air.present(g, number)):
             air_combat.seen_from_below(g, number, sure=True)
             air_combat.aa_against(g, number, low=True)
         if group.board >= 0:  # AA fire has not driven them all off
             air_ground.bomb(g, number)
             air_combat.seen_from_below(g, number, sure=True)
-    elif act[0] == "strafe":
+    elif isinstance(act, acts.Strafe):
         yield from low_attack(g, number)
-    elif act[0] == "drop":
+    elif isinstance(act, acts.Drop):
         yield from airborne.drop(g, number)
-    elif act[0] == "photograph":
+    elif isinstance(act, acts.Photograph):
         air_ground.reconnoitre(g, number)
-    elif act[0] == "ship":
-        air_sea.attack(g, number, act[1])
-    elif act[0] == "shift":
-        air.shift(g, number, act[1])
-    elif act[0] == "home":
+    elif isinstance(act, acts.StrikeShips):
+        air_sea.attack(g, number, act.group)
+    elif isinstance(act, acts.FlyOn):
+        air.shift(g, number, act.board)
+    elif isinstance(act, acts.FlyHome):
         air.go_home(g, number)
         g.tell("{name} goes home.", rule="fyow.28.6.1", to=group.side, name=group.name)
 
@@ -235,27 +238,28 @@ def low_attack(g: Fyow, number: int) -> Procedure:
 
 
 def place_of(g: Fyow, number: int, act: Act) -> str:
-    board = act[1] if act[0] in ("fly", "shift") else g.state.air.groups[number].board
+    board = act.board if isinstance(act, acts.Fly | acts.FlyOn) else g.state.air.groups[number].board
     return g.static.boards[board].id if board >= 0 else ""
 
 
 def label(g: Fyow, number: int, act: Act) -> str:
-    if act[0] in ("fly", "shift"):
-        verb = "Fly over" if act[0] == "fly" else "Go on to"
-        return f"{verb} {g.static.boards[act[1]].name}"
-    if act[0] == "fight":
-        name = g.state.air.groups[act[1]].name
-        if len(act) == 2:
+    if isinstance(act, acts.Fly | acts.FlyOn):
+        verb = "Fly over" if isinstance(act, acts.Fly) else "Go on to"
+        return f"{verb} {g.static.boards[act.board].name}"
+    if isinstance(act, acts.Fight):
+        name = g.state.air.groups[act.enemy].name
+        if act.squadron is None:
             return f"Attack {name}"
-        squadron = air.squadrons(g, air.present(g, act[1]))[act[2]]
+        squadron = air.squadrons(g, air.present(g, act.enemy))[act.squadron]
         return f"Attack {counted(len(squadron), squadron[0].model, squadron[0].model)} of {name}"
-    if act[0] == "ship":
-        return f"Attack {g.state.fleet.groups[act[1]].name}"
-    return LABELS[act[0]]
+    if isinstance(act, acts.StrikeShips):
+        return f"Attack {g.state.fleet.groups[act.group].name}"
+    return LABELS[type(act)]
 
 
 AIMED_AT = {"figures": "the men", "soft": "soft vehicles", "armour": "armour"}
-LABELS = {
-    "bomb": "Bomb the board", "strafe": "Guns and rockets on the ground", "drop": "Drop", "photograph": "Photograph the board",
-    "prepare": "Make ready for a second sortie", "home": "Go home", "stay": "Do nothing",
+LABELS: dict[type[Act], str] = {
+    acts.Bomb: "Bomb the board", acts.Strafe: "Guns and rockets on the ground", acts.Drop: "Drop",
+    acts.Photograph: "Photograph the board", acts.PrepareAgain: "Make ready for a second sortie", acts.FlyHome: "Go home",
+    acts.Stay: "Do nothing",
 }  # fmt: skip

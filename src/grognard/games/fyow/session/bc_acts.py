@@ -11,6 +11,8 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal
 
+from .. import acts
+from ..acts import Act
 from ..command.questions import may_claim
 from ..contact import decoys, information
 from ..contact.contact import arrive
@@ -21,46 +23,44 @@ from ..orders import requests
 from ..sea import gunnery as naval_fire
 from ..supply import rest
 
-Act = tuple[Any, ...]
-
 
 def acts_of(g: Fyow, number: int) -> list[Act]:
     unit = g.unit(number)
-    acts: list[Act] = []
+    found: list[Act] = []
     if unit.kind in ("battlegroup", "fraction") and fractions.companies(g, number):
-        acts.append(("form",))
+        found.append(acts.Form())
     children = [n for n in fractions.family(g, number) if g.unit(n).kind == "fraction"]
-    acts += [("absorb", n) for n in children]
-    acts += [("join", a, b) for a in children for b in children if a != b and g.unit(a).board == g.unit(b).board]
-    acts += pickets.acts_of(g, number)
-    acts += requests.acts_of(g, number)
+    found += [acts.Absorb(n) for n in children]
+    found += [acts.Join(a, b) for a in children for b in children if a != b and g.unit(a).board == g.unit(b).board]
+    found += pickets.acts_of(g, number)
+    found += requests.acts_of(g, number)
     for more in MORE:
-        acts += more(g, number)
-    if acts:
-        acts.append(("obvious",))
-    return acts + rest.acts_of(g, number)
+        found += more(g, number)
+    if found:
+        found.append(acts.CallObvious())
+    return found + rest.acts_of(g, number)
 
 
 def _form(g: Fyow, number: int, act: Act) -> Procedure:
     yield from fractions.form(g, number)
 
 
-def _absorb(g: Fyow, number: int, act: Act) -> Procedure:
-    fractions.dissolve(g, number, act[1])
+def _absorb(g: Fyow, number: int, act: acts.Absorb) -> Procedure:
+    fractions.dissolve(g, number, act.fraction)
     return
     yield
 
 
-def _join(g: Fyow, number: int, act: Act) -> Procedure:
-    yield from fractions.merge_fractions(g, number, act[1], act[2])
+def _join(g: Fyow, number: int, act: acts.Join) -> Procedure:
+    yield from fractions.merge_fractions(g, number, act.one, act.other)
 
 
-def _picket(g: Fyow, number: int, act: Act) -> Procedure:
-    yield from pickets.send(g, number, act[1], act[2])
+def _picket(g: Fyow, number: int, act: acts.SendPicket) -> Procedure:
+    yield from pickets.send(g, number, act.link, act.what)
 
 
-def _shift(g: Fyow, number: int, act: Act) -> Procedure:
-    yield from pickets.shift(g, number, act[1], act[2])
+def _shift(g: Fyow, number: int, act: acts.ShiftPicket) -> Procedure:
+    yield from pickets.shift(g, number, act.picket, act.link)
 
 
 def _again(g: Fyow, number: int, act: Act) -> Procedure:
@@ -69,8 +69,8 @@ def _again(g: Fyow, number: int, act: Act) -> Procedure:
     yield
 
 
-def _request(g: Fyow, number: int, act: Act) -> Procedure:
-    requests.request(g, number, act[1], act[2], act[3])
+def _request(g: Fyow, number: int, act: acts.AskFor) -> Procedure:
+    requests.request(g, number, act.force, act.kind, act.objective)
     return
     yield
 
@@ -87,20 +87,20 @@ def _obvious(g: Fyow, number: int, act: Act) -> Procedure:
     yield
 
 
-def _lead(g: Fyow, number: int, act: Act) -> Procedure:
+def _lead(g: Fyow, number: int, act: acts.Lead) -> Procedure:
     """18.0.1: who heads the column."""
     unit = g.unit(number)
-    unit.lead = act[1]
+    unit.lead = act.head
     g.state.staff.put = [*g.state.staff.put, f"lead {number}"]
-    head = "reconnaissance troops" if act[1] else "the main body"
+    head = "reconnaissance troops" if act.head else "the main body"
     g.tell("{unit} marches with {head} in front.", rule="fyow.18.0.1", to=unit.side, unit=number, head=head)
     return
     yield
 
 
-def _may_lead(g: Fyow, number: int, act: Act) -> Refusal | None:
+def _may_lead(g: Fyow, number: int, act: acts.Lead) -> Refusal | None:
     unit = g.unit(number)
-    if act[1] == unit.lead:
+    if act.head == unit.lead:
         return Refusal("fyow.18.0.1", f"{unit.name} marches so already.")
     if f"lead {number}" in g.state.staff.put:
         return Refusal("fyow.18.0.1", "The order of march was changed in this activation.")
@@ -108,7 +108,7 @@ def _may_lead(g: Fyow, number: int, act: Act) -> Refusal | None:
 
 
 def _leads(g: Fyow, number: int) -> list[Act]:
-    return [("lead", "recce"), ("lead", "")] if scouts(g, number) else []
+    return [acts.Lead("recce"), acts.Lead("")] if scouts(g, number) else []
 
 
 def _boxes(g: Fyow, number: int) -> list[Act]:
@@ -117,7 +117,7 @@ def _boxes(g: Fyow, number: int) -> list[Act]:
     if unit.box < 0:
         return []
     friends = [g.unit(n).box for n in g.on_board(unit.board, unit.side) if n != number and g.unit(n).box >= 0]
-    return [("box", link) for link in sorted(set(friends)) if _neighbours(g, unit.board, unit.box, link)]
+    return [acts.JoinBox(link) for link in sorted(set(friends)) if _neighbours(g, unit.board, unit.box, link)]
 
 
 def _neighbours(g: Fyow, board: int, one: int, other: int) -> bool:
@@ -135,51 +135,53 @@ def _may_box(g: Fyow, number: int, act: Act) -> Refusal | None:
     return None
 
 
-def _box(g: Fyow, number: int, act: Act) -> Procedure:
+def _box(g: Fyow, number: int, act: acts.JoinBox) -> Procedure:
     unit = g.unit(number)
-    unit.box = unit.edge = act[1]
+    unit.box = unit.edge = act.link
     unit.moved = True
     g.tell("{unit} joins its friends in the next box.", rule="fyow.13.7.3", to=unit.side, unit=number)
     return
     yield
 
 
-def _marker(g: Fyow, number: int, act: Act) -> Procedure:
+def _marker(g: Fyow, number: int, act: acts.MoveMarker) -> Procedure:
     """15.5.1: if the marker was the force, it has arrived and looks about."""
     if (yield from decoys.go(g, number, act)):
         yield from arrive(g, number)
 
 
-def _marker_board(g: Fyow, number: int, act: Act) -> str:
-    decoy = next(d for d in decoys.markers(g, number) if d.letter == act[1])
-    return g.static.boards[g.static.other_end(act[2], decoy.board)].name
+def _marker_board(g: Fyow, number: int, act: acts.MoveMarker) -> str:
+    decoy = next(d for d in decoys.markers(g, number) if d.letter == act.letter)
+    return g.static.boards[g.static.other_end(act.link, decoy.board)].name
 
 
 MORE: list[Callable[[Fyow, int], list[Act]]] = [information.acts_of, _leads, decoys.acts_of, _boxes, naval_fire.shell_acts]
-JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {
-    "form": lambda g, n, act: fractions.may_form(g, n),
-    "absorb": lambda g, n, act: fractions.may_absorb(g, n, act[1]),
-    "join": lambda g, n, act: fractions.may_merge_fractions(g, n, act[1], act[2]),
-    "picket": lambda g, n, act: pickets.may_send(g, n, act[1], act[2]),
-    "shift": lambda g, n, act: pickets.may_shift(g, n, act[1], act[2]),
-    "picket again": lambda g, n, act: pickets.may_return(g, n),
-    "request": lambda g, n, act: requests.may_request(g, n, act[1], act[2], act[3]),
-    "obvious": lambda g, n, act: may_claim(g),
-    "gather": information.may_gather,
-    "rest": lambda g, n, act: rest.may_go_to_rest(g, n),
-    "decoy": decoys.may_split,
-    "marker": decoys.may_go,
-    "fix": decoys.may_fix,
-    "box": lambda g, n, act: _may_box(g, n, act),
-    "lead": _may_lead,
-    "shell": naval_fire.may_shell,
-    "hold fire": naval_fire.may_shell,
+JUDGES: dict[type[Act], Callable[[Fyow, int, Any], Refusal | None]] = {
+    acts.Form: lambda g, n, act: fractions.may_form(g, n),
+    acts.Absorb: lambda g, n, act: fractions.may_absorb(g, n, act.fraction),
+    acts.Join: lambda g, n, act: fractions.may_merge_fractions(g, n, act.one, act.other),
+    acts.SendPicket: lambda g, n, act: pickets.may_send(g, n, act.link, act.what),
+    acts.ShiftPicket: lambda g, n, act: pickets.may_shift(g, n, act.picket, act.link),
+    acts.PicketAgain: lambda g, n, act: pickets.may_return(g, n),
+    acts.AskFor: lambda g, n, act: requests.may_request(g, n, act.force, act.kind, act.objective),
+    acts.CallObvious: lambda g, n, act: may_claim(g),
+    acts.Gather: information.may_gather,
+    acts.GoToRest: lambda g, n, act: rest.may_go_to_rest(g, n),
+    acts.ShowMarker: decoys.may_split,
+    acts.MoveMarker: decoys.may_go,
+    acts.FixMarkers: decoys.may_fix,
+    acts.JoinBox: lambda g, n, act: _may_box(g, n, act),
+    acts.Lead: _may_lead,
+    acts.Shell: naval_fire.may_shell,
+    acts.HoldFire: naval_fire.may_shell,
 }
-DOERS: dict[str, Callable[[Fyow, int, Act], Procedure]] = {
-    "form": _form, "absorb": _absorb, "join": _join, "picket": _picket, "shift": _shift, "picket again": _again,
-    "request": _request, "obvious": _obvious, "rest": _rest, "gather": information.gather, "lead": _lead,
-    "decoy": decoys.split, "marker": _marker, "fix": decoys.fix, "box": _box,
-    "shell": naval_fire.shell, "hold fire": naval_fire.shell,
+DOERS: dict[type[Act], Callable[[Fyow, int, Any], Procedure]] = {
+    acts.Form: _form, acts.Absorb: _absorb, acts.Join: _join,
+    acts.SendPicket: _picket, acts.ShiftPicket: _shift, acts.PicketAgain: _again,
+    acts.AskFor: _request, acts.CallObvious: _obvious,
+    acts.GoToRest: _rest, acts.Gather: information.gather, acts.Lead: _lead,
+    acts.ShowMarker: decoys.split, acts.MoveMarker: _marker, acts.FixMarkers: decoys.fix, acts.JoinBox: _box,
+    acts.Shell: naval_fire.shell, acts.HoldFire: naval_fire.shell,
 }  # fmt: skip
 
 
@@ -187,31 +189,31 @@ def _board(g: Fyow, number: int, link: int) -> str:
     return g.static.boards[g.static.other_end(link, g.unit(number).board)].name
 
 
-LABELS: dict[str, Callable[[Fyow, int, Act], str]] = {
-    "form": lambda g, n, act: "Form a Fraction: a company with orders of its own (Command Decision)",
-    "absorb": lambda g, n, act: f"Take back {g.unit(act[1]).name} (Command Decision)",
-    "join": lambda g, n, act: f"Merge {g.unit(act[2]).name} into {g.unit(act[1]).name} (Command Decision)",
-    "picket": lambda g, n, act: f"Send a {act[2]} as a Picket to {_board(g, n, act[1])}, to watch it",
-    "shift": lambda g, n, act: f"Move {g.unit(act[1]).name} to {_board(g, act[1], act[2])}",
-    "picket again": lambda g, n, act: "Be a Picket again, without a card of its own",
-    "request": lambda g, n, act: f"Ask for {g.unit(act[1]).name}: {act[2]} here (Command Decision)",
-    "obvious": lambda g, n, act: "Call the next Command Decision obvious: easier by one, once",
-    "gather": lambda g, n, act: f"Observe: {information.die_of(g, n)[0].upper()} pieces of information",
-    "rest": lambda g, n, act: "Go to Rest for the day: nothing but defence",
-    "decoy": lambda g, n, act: "Show a further marker, to deceive the enemy",
-    "marker": lambda g, n, act: f"Marker {act[1]} to {_marker_board(g, n, act)}",
-    "fix": lambda g, n, act: "Throw which marker is real; the others go",
-    "box": lambda g, n, act: "Join the friends in the next box: takes a whole session",
-    "shell": lambda g, n, act: f"Guns at {g.state.fleet.vessels[act[1]].name}: {act[2]}",
-    "hold fire": lambda g, n, act: "The guns hold their fire",
-    "lead": lambda g, n, act: f"March with {'reconnaissance troops' if act[1] else 'the main body'} in front",
+LABELS: dict[type[Act], Callable[[Fyow, int, Any], str]] = {
+    acts.Form: lambda g, n, act: "Form a Fraction: a company with orders of its own (Command Decision)",
+    acts.Absorb: lambda g, n, act: f"Take back {g.unit(act.fraction).name} (Command Decision)",
+    acts.Join: lambda g, n, act: f"Merge {g.unit(act.other).name} into {g.unit(act.one).name} (Command Decision)",
+    acts.SendPicket: lambda g, n, act: f"Send a {act.what} as a Picket to {_board(g, n, act.link)}, to watch it",
+    acts.ShiftPicket: lambda g, n, act: f"Move {g.unit(act.picket).name} to {_board(g, act.picket, act.link)}",
+    acts.PicketAgain: lambda g, n, act: "Be a Picket again, without a card of its own",
+    acts.AskFor: lambda g, n, act: f"Ask for {g.unit(act.force).name}: {act.kind} here (Command Decision)",
+    acts.CallObvious: lambda g, n, act: "Call the next Command Decision obvious: easier by one, once",
+    acts.Gather: lambda g, n, act: f"Observe: {information.die_of(g, n)[0].upper()} pieces of information",
+    acts.GoToRest: lambda g, n, act: "Go to Rest for the day: nothing but defence",
+    acts.ShowMarker: lambda g, n, act: "Show a further marker, to deceive the enemy",
+    acts.MoveMarker: lambda g, n, act: f"Marker {act.letter} to {_marker_board(g, n, act)}",
+    acts.FixMarkers: lambda g, n, act: "Throw which marker is real; the others go",
+    acts.JoinBox: lambda g, n, act: "Join the friends in the next box: takes a whole session",
+    acts.Shell: lambda g, n, act: f"Guns at {g.state.fleet.vessels[act.vessel].name}: {act.guns}",
+    acts.HoldFire: lambda g, n, act: "The guns hold their fire",
+    acts.Lead: lambda g, n, act: f"March with {'reconnaissance troops' if act.head else 'the main body'} in front",
 }
 
 
 def place_of(g: Fyow, number: int, act: Act) -> str:
     unit = g.unit(number)
-    if act[0] == "picket":
-        return g.static.boards[g.static.other_end(act[1], unit.board)].id
-    if act[0] == "shift":
-        return g.static.boards[g.static.other_end(act[2], g.unit(act[1]).board)].id
+    if isinstance(act, acts.SendPicket):
+        return g.static.boards[g.static.other_end(act.link, unit.board)].id
+    if isinstance(act, acts.ShiftPicket):
+        return g.static.boards[g.static.other_end(act.link, g.unit(act.picket).board)].id
     return g.static.boards[unit.board].id

@@ -12,6 +12,8 @@ from typing import Any
 
 from grognard.kernel import Refusal
 
+from .. import acts
+from ..acts import DONE, STAY, Act, of_kind
 from ..air.aircraft import may_take_off
 from ..context import SESSIONS, Fyow
 from ..march.movement import MARCHING
@@ -20,37 +22,33 @@ from ..planning.duties import attends, make
 from ..records.services import AirGroup, NavalGroup
 from ..sea.sailing import aboard
 
-Act = tuple[Any, ...]
 ATTEND, MISSION, COURSE = "attend", "mission", "course"
 HUNGRY = 4  # a Stockpile that supply from the air should fill up
-BLIND = ("strafe", "bomb")  # falls on whoever is there
+BLIND = (acts.Strafe, acts.Bomb)  # falls on whoever is there
 
 
 # ------------------------------------------------------------------ land forces
 
 
-def routine_act(g: Fyow, number: int, acts: Sequence[Act]) -> Act | None:
+def routine_act(g: Fyow, number: int, legal: Sequence[Act]) -> Act | None:
     """What the orders ask of a force on a quiet day, out of what it may do; None: the player is asked."""
     unit = g.unit(number)
     if attends(g, unit.id):
         return None
-    kinds: dict[str, list[Act]] = {}
-    for act in acts:
-        kinds.setdefault(act[0], []).append(act)
     if not quiet(g, number):
-        return None if any(kind in kinds for kind in CHOICES) else ("stay",)
-    if "reorganise" in kinds:
-        return kinds["reorganise"][0]
+        return None if any(isinstance(act, CHOICES) for act in legal) else STAY
+    if up := of_kind(legal, acts.Reorganise):
+        return up[0]
     if unit.order.kind in MARCHING and unit.order.objective != unit.board:
-        step = next_step(g, number, [act[1] for act in kinds.get("move", [])])
-        return ("stay",) if step == NOWHERE else None if step == DANGER else ("move", step)
-    for kind in ("conceal", "fortify", "repair"):
-        if kind in kinds:
-            return kinds[kind][0]
-    return ("stay",)
+        step = next_step(g, number, [act.link for act in of_kind(legal, acts.Move)])
+        return STAY if step == NOWHERE else None if step == DANGER else acts.Move(step)
+    for kind in (acts.Conceal, acts.Fortify, acts.Repair):
+        if found := of_kind(legal, kind):
+            return found[0]
+    return STAY
 
 
-CHOICES = ("move", "assault", "land", "wave", "abandon")  # before the enemy, on a coast or without fuel
+CHOICES = (acts.Move, acts.Assault, acts.Land, acts.LandWave, acts.Abandon)  # before the enemy, on a coast or without fuel
 
 
 def quiet(g: Fyow, number: int) -> bool:
@@ -82,21 +80,19 @@ def threatened(g: Fyow, side: str, board: int) -> bool:
 # ------------------------------------------------------------------ aircraft
 
 
-def air_routine(g: Fyow, number: int, acts: Sequence[Act]) -> Act | None:
+def air_routine(g: Fyow, number: int, legal: Sequence[Act]) -> Act | None:
     """On its field: the mission of the day, or none. Over a board: what the group is for."""
     group = g.state.air.groups[number]
     if attends(g, group.id):
         return None
-    kinds: dict[str, list[Act]] = {}
-    for act in acts:
-        kinds.setdefault(act[0], []).append(act)
     if group.board < 0:
-        target = g.state.staff.missions.get(group.id, -1)
-        return ("fly", target) if group.sorties == 0 and ("fly", target) in kinds.get("fly", []) else ("stay",)
-    for kind in ("drop", "fight", "ship", *BLIND, "photograph"):
-        if kind in kinds and (kind not in BLIND or safe_to_strike(g, group)):
-            return kinds[kind][0]
-    return ("stay",)
+        mission = acts.Fly(g.state.staff.missions.get(group.id, -1))
+        return mission if group.sorties == 0 and mission in legal else STAY
+    for kind in (acts.Drop, acts.Fight, acts.StrikeShips, *BLIND, acts.Photograph):
+        found = of_kind(legal, kind)
+        if found and (kind not in BLIND or safe_to_strike(g, group)):
+            return found[0]
+    return STAY
 
 
 def safe_to_strike(g: Fyow, group: AirGroup) -> bool:
@@ -107,19 +103,19 @@ def safe_to_strike(g: Fyow, group: AirGroup) -> bool:
 # ------------------------------------------------------------------ ships
 
 
-def naval_routine(g: Fyow, number: int, acts: Sequence[Act]) -> Act | None:
+def naval_routine(g: Fyow, number: int, legal: Sequence[Act]) -> Act | None:
     """Along its course, board by board; whoever has an enemy in sight, or was attacked, asks."""
     group = g.state.fleet.groups[number]
-    if attends(g, group.id) or enemy_about(g, group) or (group.craft and any(act[0] == "load" for act in acts)):
+    if attends(g, group.id) or enemy_about(g, group) or (group.craft and of_kind(legal, acts.TakeAboard)):
         return None
     course = g.state.staff.courses.get(group.id, -1)
     if course < 0 or group.board in (course, -1):
-        return ("done",)
+        return DONE
     far = g.static.graph.distances(1 << course, -1, g.static.water)
-    ways = [act for act in acts if act[0] == "sail"]
-    best = min(ways, key=lambda act: (far.get(g.static.other_end(act[1], group.board), 99), act[1]), default=None)
-    if best is None or far.get(g.static.other_end(best[1], group.board), 99) >= far.get(group.board, 99):
-        return ("leave",) if ("leave",) in acts else ("done",)
+    ways = of_kind(legal, acts.Sail)
+    best = min(ways, key=lambda act: (far.get(g.static.other_end(act.link, group.board), 99), act.link), default=None)
+    if best is None or far.get(g.static.other_end(best.link, group.board), 99) >= far.get(group.board, 99):
+        return acts.LeaveArea() if acts.LeaveArea() in legal else DONE
     return best
 
 

@@ -8,6 +8,8 @@ from msgspec import structs
 
 from grognard.kernel import Procedure, Refusal, cites
 
+from .. import acts
+from ..acts import DONE, HALT, Act
 from ..asks import Ask
 from ..battle.paper import battle_card, tidy
 from ..brigades import groups
@@ -23,9 +25,7 @@ from ..state import DESTROYED
 from .opening import by_daylight, opening, picket_stages, reorganise
 from .routine import DANGER, NOWHERE, next_step
 
-Act = tuple[Any, ...]
-DONE: Act = ("done",)
-HALT: Act = ("halt",)
+ON_THE_WAY = (acts.Done, acts.Release, acts.FormGroup, acts.CallObvious)  # what can still be gone back on
 
 
 @cites("fyow.6.3.2")
@@ -49,18 +49,18 @@ def senior_card(g: Fyow, number: int) -> Procedure:
     while g.state.step == "looked":
         if not wanted(g, number):
             break
-        acts = acts_of(g, number)
-        if not any(may_act(g, number, act) is None for act in acts if act[0] != "obvious"):
+        thought = acts_of(g, number)
+        if not any(may_act(g, number, act) is None for act in thought if not isinstance(act, acts.CallObvious)):
             break
         g.checkpoint()
         words: dict[str, Any] = {
             "may": lambda act: may_act(g, number, act), "also": [DONE], "label": lambda act: label(g, number, act),
-            "on": lambda act: (f"u{act[1]}" if len(act) > 1 and isinstance(act[1], int) else "", ""), "secret": True,
+            "on": lambda act: (f"u{whom}" if (whom := about(act)) >= 0 else "", ""), "secret": True,
             "name": Ask.SENIOR_ACT, "done": DONE, "kind": "order",
-            "final": lambda act: act[0] not in ("done", "release", "group", "obvious"),
+            "final": lambda act: not isinstance(act, ON_THE_WAY),
         }  # fmt: skip
         prompt = f"{brigade.commander}, {brigade.name}: what does the Senior Command do?"
-        act = yield g.ask(brigade.side, prompt, acts, rule="fyow.4.6.2", **words)
+        act = yield g.ask(brigade.side, prompt, thought, rule="fyow.4.6.2", **words)
         if act == DONE:
             break
         yield from carry_out(g, number, act)
@@ -103,76 +103,84 @@ def acts_of(g: Fyow, number: int) -> list[Act]:
     own = [n for n in g.in_the_field(brigade.side) if over_all or g.unit(n).brigade == number]
     own = [n for n in own if g.unit(n).kind == "battlegroup"]
     pairs = [(a, b) for a in own for b in own if a != b and g.unit(a).board == g.unit(b).board]
-    acts: list[Act] = [("merge", a, b) for a, b in pairs]
+    found: list[Act] = [acts.Merge(a, b) for a, b in pairs]
     if merging.pool_of(g, brigade.side):
-        acts.append(("release",))
+        found.append(acts.Release())
     group = groups.of_brigade(g, number)
     if group is None:
-        acts.append(("group",))
+        found.append(acts.FormGroup())
     else:
-        acts += [("ungroup",), *(("split", n) for n in group.members), *(("react", n) for n in group.struck)]
-        acts += groups.work_acts(g, number)
-    if acts:
-        acts.append(("obvious",))
-    return acts
+        found += [acts.EndGroup(), *(acts.SplitOff(n) for n in group.members), *(acts.React(n) for n in group.struck)]
+        found += groups.work_acts(g, number)
+    if found:
+        found.append(acts.CallObvious())
+    return found
 
 
 def may_act(g: Fyow, number: int, act: Act) -> Refusal | None:
-    if act[0] == "merge":
-        return merging.may_merge(g, number, act[1], act[2])
-    if act[0] == "release":
+    if isinstance(act, acts.Merge):
+        return merging.may_merge(g, number, act.one, act.other)
+    if isinstance(act, acts.Release):
         if refusal := merging.may_open_pool(g, number):
             return refusal
         return None if merging.releases(g, number) else Refusal("fyow.2.5.2", "No Battlegroup could take any of the reserve.")
-    if act[0] in ("group", "ungroup", "split"):
-        if f"group {act[1:]}" in g.state.staff.put or (act[0] != "split" and "group ()" in g.state.staff.put):
+    if isinstance(act, acts.FormGroup | acts.EndGroup | acts.SplitOff):
+        split, put = isinstance(act, acts.SplitOff), g.state.staff.put
+        if f"group {act.notation()[1:]}" in put or (not split and "group ()" in put):
             return Refusal("fyow.2.9.1", "The group was formed or ended in this activation.")
-        return groups.may_form_group(g, number) if act[0] == "group" else None
-    if act[0] == "react":
-        return groups.may_react(g, number, act[1])
-    if act[0] == "work":
+        return groups.may_form_group(g, number) if isinstance(act, acts.FormGroup) else None
+    if isinstance(act, acts.React):
+        return groups.may_react(g, number, act.member)
+    if isinstance(act, acts.WorkInColumn):
         return groups.may_work_in_column(g, number, act)
-    if act[0] == "obvious":
+    if isinstance(act, acts.CallObvious):
         return may_claim(g)
     return None
 
 
 def carry_out(g: Fyow, number: int, act: Act) -> Procedure:
-    if act[0] == "merge":
-        yield from merging.merge(g, number, act[1], act[2])
-    elif act[0] == "release":
+    if isinstance(act, acts.Merge):
+        yield from merging.merge(g, number, act.one, act.other)
+    elif isinstance(act, acts.Release):
         yield from merging.release(g, number)
-    elif act[0] == "group":
+    elif isinstance(act, acts.FormGroup):
         g.state.staff.put = [*g.state.staff.put, "group ()"]
         yield from groups.form_group(g, number)
-    elif act[0] == "ungroup":
+    elif isinstance(act, acts.EndGroup):
         g.state.staff.put = [*g.state.staff.put, "group ()"]
         groups.end_group(g, number)
-    elif act[0] == "split":
-        groups.detach(g, act[1], "fyow.2.9.3", "{unit} is split from the group.")
-    elif act[0] == "react":
-        groups.react(g, number, act[1])
-    elif act[0] == "work":
+    elif isinstance(act, acts.SplitOff):
+        groups.detach(g, act.member, "fyow.2.9.3", "{unit} is split from the group.")
+    elif isinstance(act, acts.React):
+        groups.react(g, number, act.member)
+    elif isinstance(act, acts.WorkInColumn):
         groups.work_in_column(g, act)
-    elif act[0] == "obvious":
+    elif isinstance(act, acts.CallObvious):
         g.state.staff.obvious = "claimed"
 
 
 def label(g: Fyow, number: int, act: Act) -> str:
-    if act[0] == "merge":
-        return f"Merge {g.unit(act[2]).name} into {g.unit(act[1]).name}"
-    if act[0] == "split":
-        return f"Split {g.unit(act[1]).name} from the group"
-    if act[0] == "react":
-        return f"React to the attack: {g.unit(act[1]).name} takes cover"
-    if act[0] == "work":
-        return f"{g.unit(act[1]).name}: work on {JOBS[act[2]]}"
-    return LABELS[act[0]]
+    if isinstance(act, acts.Merge):
+        return f"Merge {g.unit(act.other).name} into {g.unit(act.one).name}"
+    if isinstance(act, acts.SplitOff):
+        return f"Split {g.unit(act.member).name} from the group"
+    if isinstance(act, acts.React):
+        return f"React to the attack: {g.unit(act.member).name} takes cover"
+    if isinstance(act, acts.WorkInColumn):
+        return f"{g.unit(act.member).name}: work on {JOBS[act.job]}"
+    return LABELS[type(act)]
 
 
-LABELS = {
-    "release": "Release reserves", "group": "Form a Brigade group", "ungroup": "End the group",
-    "obvious": "Call the next decision obvious", "done": "Nothing more",
+def about(act: Act) -> int:
+    """The force that the act is about first; -1: none."""
+    if isinstance(act, acts.Merge):
+        return act.one
+    return act.member if isinstance(act, acts.SplitOff | acts.React | acts.WorkInColumn) else -1
+
+
+LABELS: dict[type[Act], str] = {
+    acts.Release: "Release reserves", acts.FormGroup: "Form a Brigade group", acts.EndGroup: "End the group",
+    acts.CallObvious: "Call the next decision obvious", acts.Done: "Nothing more",
 }  # fmt: skip
 
 
@@ -187,7 +195,7 @@ def march(g: Fyow, number: int) -> Procedure:
         for member in members[1:]:
             g.unit(member).order = structs.replace(g.unit(head).order)
         words: dict[str, Any] = {
-            "may": lambda act, group=group, members=members: groups.may_march(g, group, members, act[1]), "also": [HALT],
+            "may": lambda act, group=group, members=members: groups.may_march(g, group, members, act.link), "also": [HALT],
             "label": lambda act, head=head: march_words(g, head, act), "secret": True,
             "on": lambda act, head=head: (f"u{head}", _place(g, head, act)),
             "name": Ask.MARCH_OF_GROUP, "decline": HALT, "final": True, "kind": "move",
@@ -197,16 +205,16 @@ def march(g: Fyow, number: int) -> Procedure:
         prompt = (
             f"The group of {g.state.brigades[number].name} ({names}): {order.kind}, {g.static.boards[order.objective].name}"
         )
-        acts = groups.march_acts(g, members)
+        marches = groups.march_acts(g, members)
         step = DANGER if attends(g, brigade_ids(g)[number]) else next_step(
-            g, head, [act[1] for act in acts if groups.may_march(g, group, members, act[1]) is None]
+            g, head, [act.link for act in marches if groups.may_march(g, group, members, act.link) is None]
         )
         if step == DANGER:
-            act = yield g.ask(side, prompt, acts, rule="fyow.2.9.5", **words)
+            act = yield g.ask(side, prompt, marches, rule="fyow.2.9.5", **words)
         else:
-            act = HALT if step == NOWHERE or shaken else ("march", step)
-        if act[0] == "march":
-            yield from groups.march(g, group, members, act[1])
+            act = HALT if step == NOWHERE or shaken else acts.March(step)
+        if isinstance(act, acts.March):
+            yield from groups.march(g, group, members, act.link)
             tidy(g)
         for member in shaken if act == HALT else []:
             reorganise(g, member, "fyow.15.3.6")  # ruling R40: it has done nothing else on this card
@@ -231,10 +239,10 @@ def next_stack(g: Fyow, group: Any) -> list[int]:
 
 def _place(g: Fyow, head: int, act: Act) -> str:
     board = g.unit(head).board
-    return g.static.boards[g.static.other_end(act[1], board) if act[0] == "march" else board].id
+    return g.static.boards[g.static.other_end(act.link, board) if isinstance(act, acts.March) else board].id
 
 
 def march_words(g: Fyow, head: int, act: Act) -> str:
-    if act[0] == "halt":
+    if not isinstance(act, acts.March):
         return "Halt"
-    return f"March to {g.static.boards[g.static.other_end(act[1], g.unit(head).board)].name}"
+    return f"March to {g.static.boards[g.static.other_end(act.link, g.unit(head).board)].name}"

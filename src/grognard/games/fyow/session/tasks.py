@@ -10,6 +10,8 @@ from typing import Any
 
 from grognard.kernel import Procedure, Refusal
 
+from .. import acts
+from ..acts import Act
 from ..context import Fyow
 from ..engineering.jobs import JOBS, jobs_at, may_repair, may_work, repair, work
 from ..forces.fractions import renew
@@ -18,17 +20,15 @@ from ..sea.landings import come_ashore, landing_acts, landing_words, may_land, m
 from ..supply.rationed import VEHICLES, abandon
 from ..tables import ELEMENTS
 
-Act = tuple[Any, ...]
-
 
 def acts_of(g: Fyow, number: int) -> list[Act]:
     unit = g.unit(number)
-    acts: list[Act] = [("work", job, place) for job, place in jobs_at(g, number)]
+    found: list[Act] = [acts.Work(job, place) for job, place in jobs_at(g, number)]
     if unit.damaged:
-        acts.append(("repair",))
+        found.append(acts.Repair())
     if unit.stopped and any(e in VEHICLES for e in unit.elements):
-        acts.append(("abandon",))
-    return acts + landing_acts(g, number) + cut_acts(g, number)
+        found.append(acts.Abandon())
+    return found + landing_acts(g, number) + cut_acts(g, number)
 
 
 def may_abandon(g: Fyow, number: int, act: Act) -> Refusal | None:
@@ -40,8 +40,8 @@ def may_abandon(g: Fyow, number: int, act: Act) -> Refusal | None:
     return None
 
 
-def _work(g: Fyow, number: int, act: Act) -> Procedure:
-    work(g, number, act[1], act[2])
+def _work(g: Fyow, number: int, act: acts.Work) -> Procedure:
+    work(g, number, act.job, act.place)
     return
     yield
 
@@ -59,17 +59,19 @@ def _abandon(g: Fyow, number: int, act: Act) -> Procedure:
     yield
 
 
-JUDGES: dict[str, Callable[[Fyow, int, Act], Refusal | None]] = {
-    "work": may_work, "repair": may_repair, "abandon": may_abandon, "land": may_land, "wave": may_land_wave, "cut": may_cut,
+JUDGES: dict[type[Act], Callable[[Fyow, int, Any], Refusal | None]] = {
+    acts.Work: may_work, acts.Repair: may_repair, acts.Abandon: may_abandon,
+    acts.Land: may_land, acts.LandWave: may_land_wave, acts.Cut: may_cut,
 }  # fmt: skip
-DOERS: dict[str, Callable[[Fyow, int, Act], Procedure]] = {
-    "work": _work, "repair": _repair, "abandon": _abandon, "land": come_ashore, "wave": wave_ashore, "cut": cut_with_charges,
+DOERS: dict[type[Act], Callable[[Fyow, int, Any], Procedure]] = {
+    acts.Work: _work, acts.Repair: _repair, acts.Abandon: _abandon,
+    acts.Land: come_ashore, acts.LandWave: wave_ashore, acts.Cut: cut_with_charges,
 }  # fmt: skip
-LABELS: dict[str, Callable[[Fyow, int, Act], str]] = {
-    "work": lambda g, n, act: f"Work on {JOBS[act[1]]}",
-    "repair": lambda g, n, act: "Repair damaged vehicles",
-    "abandon": lambda g, n, act: "Leave the vehicles and go on foot",
-    "land": landing_words,
-    "wave": landing_words,
-    "cut": cut_label,
+LABELS: dict[type[Act], Callable[[Fyow, int, Any], str]] = {
+    acts.Work: lambda g, n, act: f"Work on {JOBS[act.job]}",
+    acts.Repair: lambda g, n, act: "Repair damaged vehicles",
+    acts.Abandon: lambda g, n, act: "Leave the vehicles and go on foot",
+    acts.Land: landing_words,
+    acts.LandWave: landing_words,
+    acts.Cut: cut_label,
 }

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.kernel import Refusal, cites
 
+from ..acts import Act, GoToRest
 from ..context import Fyow
 from ..tables import TABLES
 from .rationed import recover
@@ -14,10 +13,10 @@ from .supply import fill_up, may_rest
 MISSING = int(TABLES["supply"]["need_active"] - TABLES["supply"]["need_rest"])
 
 
-def acts_of(g: Fyow, number: int) -> list[tuple[Any, ...]]:
+def acts_of(g: Fyow, number: int) -> list[Act]:
     """4.6.3: a BC may change the attitude of his force; Pickets rest with their parent, convoys are on their way."""
     unit = g.unit(number)
-    return [("rest",)] if unit.kind in ("battlegroup", "fraction", "fixed") and unit.mode != "rest" else []
+    return [GoToRest()] if unit.kind in ("battlegroup", "fraction", "fixed") and unit.mode != "rest" else []
 
 
 def may_go_to_rest(g: Fyow, number: int) -> Refusal | None:

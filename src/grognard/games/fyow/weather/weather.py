@@ -136,10 +136,9 @@ def forecast_comes(g: Fyow) -> None:
 # ------------------------------------------------------------------ the day
 
 
-def the_day(g: Fyow, moon_die: int = 0) -> None:
+def the_day(g: Fyow, moon: str = "") -> None:
     """25.1, 25.3: sky, low cloud, moon and wind of this date; of a part of it, with the moon that was thrown (ruling R79)."""
     w = g.state.weather
-    w.moon_die = moon_die
     marker = held(w.marker + effect(g, "weather_marker"))
     w.sky = sky_of(g, marker)
     w.low_cloud = False
@@ -149,9 +148,7 @@ def the_day(g: Fyow, moon_die: int = 0) -> None:
         die = g.d6("Low cloud on a 6", rule=rule_of(g, "cloud"))
         w.low_cloud = die == TABLES["weather_throws"]["low_cloud_on_overcast"]
     if w.sky == "fair":
-        die = w.moon_die = w.moon_die or g.d6("Moonlight", rule=rule_of(g, "moon"))
-        moon = TABLES["moonlight"][climate_of(g)]
-        w.moon = "moon" if die in moon["moon"] else "some" if die in moon["some"] else "dark"
+        w.moon = moon or moonlight(g)
     elif w.sky == "overcast" and g.options["overcast_moon"]:  # ruling R79
         die = g.d6("Moonlight behind the clouds", rule=rule_of(g, "moon"))
         w.moon = "moon" if die >= OVERCAST_MOON else "dark"
@@ -160,6 +157,13 @@ def the_day(g: Fyow, moon_die: int = 0) -> None:
     if w.wind == "sandstorm":
         w.wind, w.storm = "none", "indicated"
     g.tell("The day brings {sky}{cloud}, {wind}.{moon}", rule="fyow.4.4.2", **day_words(g))
+
+
+def moonlight(g: Fyow) -> str:
+    """25.1.6, 26.1.3, 27.1.3: the throw of the date, for all its nights."""
+    die = g.d6("Moonlight", rule=rule_of(g, "moon"))
+    faces = TABLES["moonlight"][climate_of(g)]
+    return "moon" if die in faces["moon"] else "some" if die in faces["some"] else "dark"
 
 
 @cites("fyow.25.1.4")
@@ -229,8 +233,8 @@ def session_weather(g: Fyow) -> None:
 def next_part(g: Fyow) -> None:
     """Ruling R83: the worst part is not forgotten; 27.5.0.3: a storm that blows or has blown is the only one of the day."""
     w = g.state.weather
-    worst, storm, wet, moon = w.worst, w.storm, w.rained, w.moon_die
-    the_day(g, moon)
+    worst, storm, wet = w.worst, w.storm, w.rained
+    the_day(g, w.moon if w.sky == "fair" else "")
     w.worst, w.rained = worst, wet
     if storm in ("blowing", "over"):
         w.storm = storm
