@@ -140,3 +140,33 @@ def test_reconnaissance_shown_by_a_minefield_sees_others_and_may_take_another_wa
         m.choose(DONE, "blue")
     assert not m.g.element(1).hidden
     assert m.decision.name == Ask.GO_ON and m.decision.options == ["on", "stop", "new path"]
+
+
+# ------------------------------------------------------------------ where nobody may stop
+
+ALONGSIDE = "blue TA 360 350 90"  # its rear along x = 320, its zone beyond
+
+
+@pytest.mark.rule("dbms.dba.3", "dbms.hidden-elements.6")
+def test_nobody_stops_beside_an_enemy_whom_he_only_passes():
+    """A move that ends in contact ends lined up: what is true of the whole way is true of a part of it."""
+    m = battle("red RE 300 390.8 0", ALONGSIDE, "blue IN 300 238 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 289.2, 0))
+    assert m.decision.name == Ask.GO_ON and at(m, 0) == (300, 340.1, 0)
+    assert m.why_not("stop").rule == "dbms.dba.3"
+    m.choose("on")
+    assert at(m, 0) == (300, 289.2, 0)
+    clear = battle("red RE 299 390.8 0", ALONGSIDE, "blue IN 299 238 180 hidden", *GE, options=HIDE)
+    move(clear, 0, (299, 289.2, 0))
+    assert clear.why_not("stop") is None, "a millimetre beside him"
+
+
+@pytest.mark.rule("dbms.dba.3", "dbms.hidden-elements.6", "dbms.groups.1")
+def test_nor_does_a_group():
+    m = battle("red RE 300 390.8 0", "red RE 260 390.8 0", ALONGSIDE, "blue IN 300 238 180 hidden", *GE, options=HIDE)
+    m.choose(("group", 0, 1))
+    m.choose({"members": [0, 1], "steps": [{"kind": "ahead", "by": 10160}]})
+    assert m.decision.name == Ask.GROUP_GO_ON
+    assert m.why_not("stop").rule == "dbms.dba.3"
+    m.choose("on")
+    assert at(m, 1) == (260, 289.2, 0)

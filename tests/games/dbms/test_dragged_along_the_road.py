@@ -18,6 +18,8 @@ def test_a_base_that_is_dragged_along_the_road_has_its_rate():
     assert may_move(m, 0, (308, 400, 0)) == ["dbms.tactical-moves.1"], "beside the road"
     assert may_move(m, 0, (300, 400, 15)) == ["dbms.tactical-moves.1"], "it faces along the road"
     assert may_move(m, 0, (300, 400, 180)) == ["dbms.tactical-moves.1"], "nor turns about on it"
+    assert may_move(m, 0, (305, 400, 0)) == [] and may_move(m, 0, (305.3, 400, 0)) != [], "within 5 mm"
+    assert may_move(m, 0, (300, 400, 10)) == [] and may_move(m, 0, (300, 400, 10.2)) != [], "and 10 degrees"
     move(m, 0, (303, 400, 4))
     x, y, facing = at(m, 0)
     assert (x, facing) == (300, 0) and y == pytest.approx(400, abs=0.5), "and stands on it"
@@ -49,6 +51,13 @@ def test_a_column_that_is_dragged_along_the_road_has_its_rate():
     m.choose({"members": [0, 1], "to": [[30200, 28000, 200]]})
     assert (at(m, 0), at(m, 1)) == ((300, 280, 0), (300, 320, 0)), "and stands on it"
     assert "by road" in told(m)[-1]
+    mixed = battle("red RE 300 400 0", "red TA 300 440 0", *GE, terrain=[ROAD])
+    mixed.choose(("group", 0, 1))
+    assert judged(mixed, 305, 320, 10) == [], "farther than tanks go beside it, if not than armoured cars"
+    assert judged(mixed, 305.3, 320, 0) != [] and judged(mixed, 300, 320, 10.2) != []
+    beside = battle("red TA 325 400 0", "red TA 325 440 0", *GE, terrain=[ROAD])
+    beside.choose(("group", 0, 1))
+    assert "dbms.groups.5" in judged(beside, 300, 300, 0), "it begins on the road"
     line = battle("red TA 300 400 0", "red TA 340 400 0", *GE, terrain=[ROAD])
     line.choose(("group", 0, 1))
     assert judged(line, 300, 300, 0) == ["dbms.groups.5"], "only a column uses a road"

@@ -287,7 +287,7 @@ def walk_group(g: Dbms, side: str, plan: GroupPlan, move: GroupMove) -> Procedur
             side,
             "Something is revealed. Go on?",
             list(GoOn),
-            may=partial(may_go_on, g, side, plan, begun),
+            may=partial(may_go_on, g, side, start, begun),
             name=Ask.GROUP_GO_ON,
             done=GoOn.STOP,
             final=lambda v: v == GoOn.ON,
@@ -340,10 +340,10 @@ def arrived(g: Dbms, plan: GroupPlan, move: GroupMove) -> None:
     look_around(g)
 
 
-def may_go_on(g: Dbms, side: str, plan: GroupPlan, begun: Underway, answer: GoOn) -> Refusal | None:
+def may_go_on(g: Dbms, side: str, starts: dict[int, Pose], begun: Underway, answer: GoOn) -> Refusal | None:
     if answer == GoOn.STOP:
-        return may_stop(g, plan.members)
-    if answer == GoOn.NEW_PATH and not group_suggestions(g, side, begun, list(plan.members)):
+        return may_stop(g, starts)
+    if answer == GoOn.NEW_PATH and not group_suggestions(g, side, begun, list(starts)):
         return Refusal("dbms.hidden-elements.6", "There is no other way for the group with what is left of its move.")
     return None
 

@@ -5,11 +5,12 @@ At the same point first the reveal, then the minefield; the zones were judged wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from msgspec import structs
 
 from grognard.boards.plane import HALF_CIRCLE, bearing
+from grognard.boards.poses import Pose
 from grognard.boards.table_moves import END, Hop, Motion, Place, cut_off
 from grognard.boards.table_shapes import overlap
 from grognard.kernel import Procedure, Refusal
@@ -18,6 +19,7 @@ from ..asks import GO_ON_WORDS, Ask, GoOn
 from ..combat.advances import advances, pursuers
 from ..combat.retreat_and_rout import driven_by_mines, to_its_rear
 from ..command.pips import change_price, may_pay, pay
+from ..contact.lining_up import matched_edge, touched_enemies
 from ..contact.zone_of_control import rest_of
 from ..context import Dbms
 from ..ground import Area
@@ -139,7 +141,7 @@ def out_of_mines(g: Dbms, n: int, way: Way) -> Procedure:
         g.side(n),
         f"{g.name(n)} is through the minefield's fire. Go on?",
         [GoOn.ON, GoOn.STOP],
-        may=lambda v: may_stop(g, [n]) if v == GoOn.STOP else None,
+        may=lambda v: may_stop(g, {n: Pose(*way.begun.start)}) if v == GoOn.STOP else None,
         name=Ask.THROUGH_MINES,
         done=GoOn.STOP,
         final=True,  # there may be more on the way
@@ -161,14 +163,19 @@ def on_or_not(g: Dbms, n: int, way: Way) -> Procedure:
         way.take(answer)
 
 
-def may_stop(g: Dbms, members: Sequence[int]) -> Refusal | None:
-    """dbms.passing-through.1: nobody stops on a friend that he is passing through."""
-    for n in members:
+def may_stop(g: Dbms, starts: Mapping[int, Pose]) -> Refusal | None:
+    """dbms.passing-through.1, dba.3: not on a friend, nor beside an enemy whom it passes; `starts`: who moves, from where."""
+    for n in starts:
         for friend in g.ground_elements(g.side(n)):
-            if friend not in members and overlap(g.rect(n), g.solid(friend)):
+            if friend not in starts and overlap(g.rect(n), g.solid(friend)):
                 why = f"{g.name(n)} is on {g.name(friend)}: it must get completely beyond it."
                 return Refusal("dbms.passing-through.1", why)
-    return None
+    pairs = [(n, enemy) for n in starts for enemy in touched_enemies(g, n, g.rect(n))]
+    if not pairs or any(matched_edge(g, n, g.rect(n), enemy, g.rect_at(n, starts[n])) is not None for n, enemy in pairs):
+        return None
+    n, enemy = pairs[0]
+    why = f"{g.name(n)} touches {g.seen_name(enemy, g.side(n))} without being lined up with it."
+    return Refusal("dbms.dba.3", why)
 
 
 def no_other_way(g: Dbms, n: int) -> Refusal:
@@ -219,7 +226,7 @@ def after_reveal(g: Dbms, n: int, begun: Begun) -> Procedure:
 
     def may(answer: GoOn) -> Refusal | None:
         if answer == GoOn.STOP:
-            return may_stop(g, [n])
+            return may_stop(g, {n: Pose(*begun.start)})
         return no_other_way(g, n) if answer == GoOn.NEW_PATH and not others else None
 
     choice = yield g.ask(
