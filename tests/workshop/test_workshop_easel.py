@@ -226,3 +226,20 @@ def test_what_the_format_of_nlc_lets_one_leave_out_may_be_left_out(path):
         around = around[key]
     del around[keys[-1]]
     assert check_text(game("nlc"), written(data), "") == []
+
+
+def test_what_is_painted_over_a_compiled_map_is_drawn_on_it():
+    """A stream and a road of a correction are seen by who plays the battle; a road that was taken up is not."""
+    data = tomllib.loads((GAMES / "nlc" / "data" / "scenarios" / "learning.toml").read_text("utf-8"))
+
+    def drawn(corrections: dict) -> list[tuple[str, int]]:
+        board = Match.start("nlc", data | {"corrections": corrections}, 1).board
+        return sorted((feature.kind, len(feature.points)) for feature in board.features if feature.kind != "bridge")
+
+    before = drawn({})
+    painted = drawn({"sides": {"0912|0913": ["stream"]}, "roads": [{"hexes": ["0114", "0214", "0314"], "kind": "trail"}]})
+    assert painted == sorted([*before, ("stream", 2), ("trail", 3)])
+    ground = Match.start("nlc", data, 1).static.ground
+    road = max((part for road, parts in ground.roads.items() if ground.road_kind[road] == "chaussee" for part in parts), key=len)
+    gap = [ground.grid.labels[hex] for hex in road[2:4]]
+    assert drawn({"roads": [{"hexes": gap, "kind": "none"}]}) != before

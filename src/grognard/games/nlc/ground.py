@@ -46,6 +46,8 @@ class Ground:
         self.waters: dict[str, list[int]] = {}  # water -> its hexsides
         self.ridges: dict[str, list[int]] = {}
         self.ridge_names: dict[str, str] = {}
+        self.repainted: set[int] = set()  # hexsides that are as a correction has them
+        self.relaid: dict[tuple[int, int], int] = {}  # neighbours, as a correction joins them by road (or by none)
         self.tolls: dict[int, int] = {}  # hexside -> extra half MP (a bridge partly taken up)
 
     def side(self, a: int, b: int) -> int:
@@ -272,12 +274,14 @@ def _correct(ground: Ground, corrections: dict[str, Any]) -> None:
             ground.elevation[hex] = entry["elevation"]
     for label, kinds in corrections.get("sides", {}).items():
         ground.sides[grid.side_named(label)] = sum(SIDE_BITS[kind] for kind in kinds)
+        ground.repainted.add(grid.side_named(label))
     for label, toll in corrections.get("tolls", {}).items():
         ground.tolls[grid.side_named(label)] = toll
     for road in corrections.get("roads", []):
         hexes = [grid.hex(label) for label in road["hexes"]]
         kind = TRAIL if road.get("kind") == "trail" else NO_ROAD if road.get("kind") == "none" else ROAD
         for a, b in itertools.pairwise(hexes):
+            ground.relaid[min(a, b), max(a, b)] = kind
             for hex, other in ((a, b), (b, a)):
                 ground.road[6 * hex + grid.direction(hex, other)] = kind
 

@@ -149,10 +149,13 @@ export class Draft extends Telling {
     this.tell("checked");
     const broken = (error) => ({ mistakes: [{ line: 0, column: 0, key: "", words: error.message }], svg: "" });
     const found = await api.check_draft(this.game, this.text).catch(broken);
-    if (mine !== this.#asked || this.closed) return;
-    this.checking = false;
-    this.mistakes = found.mistakes;
-    if (found.svg) this.drawn = { svg: found.svg, place: found.place, lettered: found.lettered, of: lie };
+    if (this.closed) return;
+    const still = mine === this.#asked; // else somebody has gone on, and what was found is of yesterday; its map may be right yet
+    if (found.svg && (still || lie === this.lie)) this.drawn = { svg: found.svg, place: found.place, lettered: found.lettered, of: lie };
+    if (still) {
+      this.checking = false;
+      this.mistakes = found.mistakes;
+    }
     this.tell("checked");
   }
 

@@ -8,7 +8,7 @@ import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { name_of, value_at } from "./draft.js";
 
-const LABELS = { id: "Name in the file", hq: "HQ", vp: "VP", blurb: "In a few words", hex_km: "Hex in km", n: "How many" };
+const LABELS = { at: "Where", id: "Name in the file", hq: "HQ", vp: "VP", blurb: "In a few words", hex_km: "Hex in km", n: "How many" };
 
 const words_of = (key) => {
   const words = LABELS[key] ?? String(key).replaceAll("_", " ").replaceAll("-", " ");
@@ -100,15 +100,20 @@ export class Forms {
 
   /** A key as people read it: a board by its name, a side by its own. */
   #label(key) {
-    const called = this.called(key);
+    const called = key in LABELS ? String(key) : this.called(key);
     return called === String(key) ? words_of(key) : called;
+  }
+
+  /** One of a few words that the file knows, as people read it: a code of troops by its name. */
+  #word(one) {
+    return words_of(this.called(one));
   }
 
   /** An entry of a list: its name, or for a link what it joins. */
   #title(entry, otherwise) {
     if (Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "string")
       return `${this.called(entry[0])} – ${this.called(entry[1])}`;
-    return typeof entry === "string" ? this.called(entry) : name_of(entry, otherwise);
+    return this.called(typeof entry === "string" ? entry : name_of(entry, otherwise));
   }
 
   #body(shape, value, path) {
@@ -117,7 +122,7 @@ export class Forms {
     if (of_parts(shape) && Array.isArray(value)) return this.#parts(shape, value, path);
     if (is_list(shape)) return this.#entries(shape, value ?? [], path);
     if (is_map(shape)) return this.#map(shape, value ?? {}, path);
-    return this.#row("", shape, value, path, true);
+    return this.#row(String(path.at(-1) ?? ""), shape, value, path, true);
   }
 
   /** Keys that are written or must be, then all others. */
@@ -214,7 +219,7 @@ export class Forms {
     if (shape.enum) {
       const blank = needed || shape.enum.includes("") ? [] : [""];
       const select = /** @type {HTMLSelectElement} */ (h("select", { ...common, onchange: () => this.#set(path, select.value, needed) },
-        [...blank, ...shape.enum].map((one) => h("option", { value: one }, one === "" ? "—" : words_of(one)))));
+        [...blank, ...shape.enum].map((one) => h("option", { value: one }, one === "" ? "—" : this.#word(one)))));
       select.value = value ?? "";
       if (value !== undefined && select.value !== String(value)) select.append(h("option", { value, selected: true }, `${value} ?`));
       return select;
@@ -234,7 +239,8 @@ export class Forms {
       return number;
     }
     if (is_list(shape)) return this.#few(common, shape, value, path, needed);
-    const known = this.draft.canvas?.choices?.[key];
+    const choices = this.draft.canvas?.choices ?? {};
+    const known = choices[key] ?? choices[`${path.at(-2)}:`]; // of a table with names of one's own: what its values may be
     if (known && typeof value !== "object" && (!value || known.includes(value)))
       return this.#one_of(common, known, key, value, path, needed);
     if (shape.pattern === COLOUR && (!value || RegExp(COLOUR).test(value))) return this.#colour(common, shape, value, path, needed);

@@ -1,7 +1,7 @@
 /** The table: a canvas drawn, and what the hand does on it. It knows cells, lines and pieces, and no game. */
 
 import { fill, list, s, Telling } from "../dom.js";
-import { base_face } from "../board/base.js";
+import { base_face, SHALLOW } from "../board/base.js";
 import { counter_face, SIZE } from "../board/counter.js";
 import { Hand } from "./hand.js";
 import { View } from "./view.js";
@@ -98,7 +98,8 @@ export class Table extends Telling {
     const names = [];
     for (const cell of list(ground.cells)) {
       const title = s("title", null, [cell.label, cell.id, cell.note].filter(Boolean).join(", "));
-      const look = { "data-cell": cell.id, fill: cell.fill || "transparent", class: cell.fill ? "cell filled" : "cell" };
+      const look = { "data-cell": cell.id, fill: cell.fill || (cell.outline ? paper : "transparent"),
+        class: cell.fill ? "cell filled" : "cell" };
       const [cx, cy] = cell.at;
       if (cell.outline) {
         made.push(s("polygon", { ...look, points: cell.outline.map((p) => p.join(",")).join(" ") }, title));
@@ -157,7 +158,9 @@ export class Table extends Telling {
     const look = { class: "piece", "data-piece": JSON.stringify(piece.path) };
     const words = s("title", null, [piece.name, ...list(piece.values), ...list(piece.states)].join(" "));
     if (piece.x !== undefined && piece.x !== null) {
-      const face = base_face(piece, this.canvas, piece.width || unit, piece.depth || unit);
+      const [width, depth] = [piece.width || unit, piece.depth || unit];
+      const name = depth < width * SHALLOW ? (piece.values?.[0] ?? piece.name) : piece.name; // no room for more than a code
+      const face = base_face({ ...piece, name }, this.canvas, width, depth);
       return s("g", { ...look, transform: `translate(${piece.x} ${piece.y}) rotate(${piece.facing ?? 0})` }, words, ...face);
     }
     const [x, y] = this.cells.get(piece.at)?.at ?? [0, 0];

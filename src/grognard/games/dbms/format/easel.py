@@ -46,6 +46,12 @@ TINTS = {
 }  # fmt: skip
 USUAL = {"GE": ["sw"], "IN": ["sf"], "IH": ["sf"], "IE": ["sf"], "AT": ["sf", "sw"], "AR": ["sf", "sw"], "AA": ["sf", "sw"]}
 
+HOW = {"foot": "on foot", "foot_mounted": "mounted", "wheeled": "on wheels", "tracked": "on tracks"}
+FORM_NAMES = {
+    form: "aircraft" if form == "air" else f"{'armoured' if row['target'] == 'armor' else 'soft'}, {HOW[row['move']]}"
+    for form, row in FORMS.items()
+}
+
 EMPTY = (File(__file__).parents[1] / "data" / "new-scenario.txt").read_text("utf-8")
 
 
@@ -66,7 +72,7 @@ class BattleEasel(Easel):
             {"lists": list(ARMY_LISTS), "kind": [kind for kind in TERRAIN if kind != "open"], "forms": list(FORMS)},
             [f"{NAMES.get(str(entry.get('code')), 'An element')} of {entry.get('side')} waits off the table"
              for _, entry in tables(data, "elements") if numbers(entry.get("at"), 3) is None],
-            {**NAMES, **plain_names([*TERRAIN, *ARMY_LISTS])},
+            {**NAMES, **FORM_NAMES, **plain_names([*TERRAIN, *ARMY_LISTS])},
             edge_signs(size, size, size * 0.02, _owners(data, names)),
             _steps(data, names),
             advice=_advice(data),

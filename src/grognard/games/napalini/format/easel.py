@@ -337,14 +337,15 @@ def _waiting(data: dict[str, Any], placed: set[Path]) -> list[str]:
 
 
 def _new_unit(data: dict[str, Any], side: str, kind: str, cell: str) -> list[Edit]:
-    edge = next((str(entry.get("edge")) for _, entry in tables(data, "side") if entry.get("id") == side), "south")
+    mine = next((entry for _, entry in tables(data, "side") if entry.get("id") == side), {})
+    edge, nation = str(mine.get("edge", "south")), str(mine.get("nation") or side)
     unit: dict[str, Any] = {"type": kind, "quality": "average", "at": cell, "face": "N" if edge == "south" else "S"}
     armies = [place for place, army in tables(data, "formation") if str(army.get("side")).lower() == side.lower()]
     if armies:
         return [Edit("add", [*armies[0], "units"], unit)]
     name = fresh([str(army.get("id")) for _, army in tables(data, "formation")], f"{side.lower()}1")
     units = [unit] if kind == "hq" else [{"type": "hq", "quality": "average", "at": cell, "face": unit["face"]}, unit]
-    army = {"id": name, "side": side, "name": f"First Army of {side}", "general": {"name": "The general"}, "units": units}
+    army = {"id": name, "side": side, "name": f"First Army of {nation}", "general": {"name": "The general"}, "units": units}
     return [Edit("add", ["formation"], army)]
 
 

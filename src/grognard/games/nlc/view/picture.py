@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from grognard.boards.pictures import along_sides, grid_picture, patches, regions, roads
 from grognard.kernel.scene import BoardPicture, Feature, Style
 
-from ..ground import BRIDGE, CREST, RIVER, STREAM, TERRAIN
+from ..ground import BRIDGE, CREST, RIVER, ROAD, STREAM, TERRAIN, TRAIL, Ground
 from ..static import Static
 
 SCALE = 1.0 / 0.48  # a hex is one unit across
+
+
+def _ways(ground: Ground, kind: str) -> list[list[int]]:
+    """The roads of a kind in stretches: those of the theatre where no correction speaks of them, and the corrections'."""
+    parts: list[list[int]] = []
+    for road, stretches in ground.roads.items():
+        for stretch in stretches if ground.road_kind[road] == kind else ():
+            parts.append(stretch[:1])
+            for a, b in pairwise(stretch):
+                parts[-1:] = [parts[-1], [b]] if (min(a, b), max(a, b)) in ground.relaid else [[*parts[-1], b]]
+    wanted = {"trail": TRAIL, "road": ROAD}.get(kind)
+    return [*parts, *([a, b] for (a, b), laid in ground.relaid.items() if laid == wanted)]
 
 
 def board(static: Static) -> BoardPicture:
@@ -41,15 +55,16 @@ def board(static: Static) -> BoardPicture:
         a, b = plane.side_ends(side)
         return put(a), put(b)
 
-    for _water, sides in ground.waters.items():
-        if sides:
+    for line in ground.waters.values():
+        if sides := [side for side in line if side not in ground.repainted]:
             kind = "river" if ground.sides[sides[0]] & RIVER else "stream"
             features += along_sides([side_ends(side) for side in sides if ground.sides[side] & (STREAM | RIVER)], kind)
-    for _ridge, sides in ground.ridges.items():
-        features += along_sides([side_ends(side) for side in sides if ground.sides[side] & CREST], "crest", "")
+    for line in ground.ridges.values():
+        features += along_sides([side_ends(side) for side in line if side not in ground.repainted], "crest", "")
+    for kind, bit in (("river", RIVER), ("stream", STREAM), ("crest", CREST)):
+        features += along_sides([side_ends(side) for side in sorted(ground.repainted) if ground.sides[side] & bit], kind)
     for kind in ("trail", "road", "chaussee"):
-        lines = [stretch for road, stretches in ground.roads.items() if ground.road_kind[road] == kind for stretch in stretches]
-        features += roads(lines, centre, kind)
+        features += roads(_ways(ground, kind), centre, kind)
     for side, bits in enumerate(ground.sides):
         if bits & BRIDGE:
             a, b = grid.side_hexes[side]

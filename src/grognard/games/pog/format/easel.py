@@ -83,7 +83,8 @@ class SituationEasel(Easel):
         return Canvas(
             Ground("graph", (0.0, 0.0, bounds[2], bounds[3]), cells, COUNTER, COUNTER * 0.5, sheet=sheet),
             lines, pieces, _tools(static, waiting), _totals(pieces, state, patch), dict(SIDES), dict(NAMES),
-            {"units": list(static.units.number), "control": list(at), "trenches": list(at), "forts_fallen": list(at),
+            {"units": list(static.units.number), "units:": [*at, *BOXES],
+             "control": list(at), "trenches": list(at), "forts_fallen": list(at),
              "cards": list(static.cards), "ap": list(static.cards), "cp": list(static.cards),
              "attackers": list(static.units.number),
              "space": list(at), "scenario": self._scenarios()},
@@ -140,7 +141,8 @@ class SituationEasel(Easel):
 def _names(static: Any) -> dict[str, str]:
     spaces = {name: static.board.name[number] for name, number in static.board.number.items()}
     units = {name: static.units.name[number] for name, number in static.units.number.items()}
-    return {**spaces, **units}
+    boxes = {"reserve": "the Reserve Box", "eliminated": "eliminated", "gone": "out of the game", "unborn": "not yet in play"}
+    return {**boxes, **spaces, **units}
 
 
 def _cell(static: Any, name: str, spot: Point, control: dict[str, str], trenches: dict[str, Any], fallen: list[Any]) -> Cell:
