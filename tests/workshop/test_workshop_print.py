@@ -87,3 +87,10 @@ def test_without_a_browser_it_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     done = CliRunner().invoke(app, ["print", "napalini", "--no-rules", "-o", str(tmp_path / "battle.pdf")])
     assert done.exit_code and "Write an .html file" in str(done.exception or "") + done.output
+
+
+def test_a_table_whose_rows_share_no_columns_is_no_wide_sheet_of_holes():
+    rows = {"arriving": {f"on_{n}": n for n in range(9)}, "occupying": {f"in_{n}": n for n in range(9)}}
+    printed = aids({"detection": rows})
+    assert "<h3>Arriving</h3>" in printed and "<th>In 8</th><td>8</td>" in printed and "<td></td>" not in printed
+    assert "<th>Hit</th>" in aids({"gun": {"light": {"hit": 5, "range": 2}, "heavy": {"hit": 4, "range": 3}}})

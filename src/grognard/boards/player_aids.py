@@ -55,11 +55,17 @@ def _mapping(value: Mapping[str, Any], level: int) -> str:
     alike = [one for one in value.values() if isinstance(one, Mapping)]
     if len(alike) == len(value) > 1 and all(any(key.startswith(PRINTED) for key in one) for one in alike):
         return _records([(_words(key), _as_printed(one)) for key, one in value.items()])
-    if len(alike) == len(value) > 1 and all(all(_plain(cell) for cell in one.values()) for one in alike):
+    if len(alike) == len(value) > 1 and all(all(_plain(cell) for cell in one.values()) for one in alike) and _shared(alike):
         return _records([(_words(key), one) for key, one in value.items()])
     if head is None and _same_length(value):
         return _grid(None, value)
     return "".join(parts)
+
+
+def _shared(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Rows of one table have most of their columns in common; else each is a list of its own, and no sheet is wide enough."""
+    keys = {key for row in rows for key in row}
+    return len(keys) <= WIDE or 2 * sum(len(row) for row in rows) > len(keys) * len(rows)
 
 
 def _as_printed(row: Mapping[str, Any]) -> dict[str, Any]:
