@@ -15,7 +15,7 @@ from grognard.kernel.datafile import did_you_mean
 
 from .setting_up.forces import Pick, elements_of, force_refusals, offers, required_picks
 from .setting_up.terrain_generation import generated_table
-from .state import BASE, BLUE, OFF, RED, TABLE, WAITING, Element, Fort, State, TerrainPiece
+from .state import BASE, BLUE, OFF, RED, TABLE, WAITING, WITHIN_A_TURN, Element, Fort, State, TerrainPiece
 from .static import Conditions, Static
 from .tables import AIR, ARMY_LISTS, ELEMENTS, FORMS, TABLES, THEATRES, ArmyList
 
@@ -35,6 +35,8 @@ def read(scenario: dict[str, Any], options: dict[str, Any]) -> SetUp:
         pieces = tuple(generated_table(options["table_seed"], theatre, size, options))
     state = State(phase=scenario.get("phase", "forces"), terrain=list(pieces), theatre=theatre)
     state.attacker = scenario.get("attacker", "")
+    if state.phase in WITHIN_A_TURN:  # the attacker's, until a situation says otherwise
+        state.initiative = state.mover = state.attacker or RED
     state.year = options["year"] or scenario.get("year", 0)
     state.lists = lists_of(scenario, options if quick else {})
     state.edges = {side: EDGE[edge] for side, edge in scenario.get("edges", {}).items()}

@@ -12,6 +12,7 @@ from grognard.boards.poses import Pose
 
 RED, BLUE = "red", "blue"
 OTHER = {RED: BLUE, BLUE: RED}
+WITHIN_A_TURN = ("move", "fight")  # phases that are somebody's
 BASE = -1  # the number under which a base without a garrison fights
 
 WAITING, TABLE, OFF, LOST = "waiting", "table", "off", "lost"  # not yet deployed, on the table, in the air, gone

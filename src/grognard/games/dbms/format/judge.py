@@ -142,6 +142,8 @@ def judge_bases(at: Findings) -> None:
 
 def judge_lists(at: Findings) -> None:
     year = at.data.get("year", 0)
+    if at.data.get("phase") == "initiative":
+        at.wrong(("phase",), 'the dice of a turn are thrown at its start: say "start"')
     if year and year < FIRST_YEAR:
         at.expected(("year",), f"a year from {FIRST_YEAR} to 1945; 0 for none")
     for side in ("red", "blue"):

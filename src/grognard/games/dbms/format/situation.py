@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from grognard.kernel.formats import Findings, Path, says
 
-from ..state import State
+from ..state import WITHIN_A_TURN, State
 from ..static import Static
 from .battle import Phase
 
@@ -39,6 +39,11 @@ def references(at: Findings, static: Static, state: State) -> None:
     for key, words in WORDS.items():
         if at.value(("situation", key)) is not None:
             at.one_of(("situation", key), words)
+    phase, side = at.value(("situation", "phase")), at.value(("situation", "mover")) or state.mover
+    if phase in WITHIN_A_TURN and not (side and (at.value(("situation", "initiative")) or state.initiative)):
+        at.wrong(("situation", "phase"), "within a turn: say whose it is by `mover`, and who has the `initiative`")
+    if phase == "initiative" and not at.value(("situation", "pips")):
+        at.wrong(("situation", "phase"), 'the dice of a turn are thrown at its start: say "start", or `pips` as well')
     turn = at.value(("situation", "turn"))
     if isinstance(turn, int) and not 0 <= turn <= 999:
         at.expected(("situation", "turn"), "a turn from 0 to 999")

@@ -101,9 +101,9 @@ def _forces(at: Findings, static: Static, board_of: dict[str, int], boards: list
         for key in ("board", "facing", "edge", "box"):
             if key in change:
                 at.one_of((*place, key), boards, "a board of the map")
-        here = static.number.get(change.get("board", boards[board_of[name]] if name in board_of else ""), -1)
+        here = static.number.get(str(change.get("board", boards[board_of[name]] if name in board_of else "")), -1)
         for key in ("facing", "edge", "box"):
-            there = static.number.get(change.get(key, ""), -1)
+            there = static.number.get(str(change.get(key, "")), -1)
             if here >= 0 and there >= 0 and not static.graph.links_between(here, there):
                 at.wrong((*place, key), f"no link joins {boards[here]} and {boards[there]}")
         if "attitude" in change:
