@@ -95,9 +95,11 @@ def _look_at(match: Match, recording: Recording, report: Report) -> None:
 
 
 def told_too_late(match: Match) -> str:
-    """What is secret, and not followed by a checkpoint, while somebody is asked who must not know it."""
+    """What is secret, and not followed by a checkpoint, while somebody is asked who must not know it. A copy of the last
+    checkpoint need not be kept: it is made when somebody imagines.
+    """
     asked = {decision.side for decision in match.decisions.values()}
-    for entry in match.log[match.checkpoints.last.log :]:
+    for entry in match.log[match.checkpoints.rested_log :]:
         if entry[0] == CHOICE and entry[3] and asked - {match.seats[entry[1]]}:
             return f"{entry[1]} chose in secret, and no checkpoint follows before {', '.join(sorted(asked))} must choose"
         if entry[0] in (CHANCE, HAND) and not all(seen_by(entry, side) for side in asked):
