@@ -21,6 +21,11 @@ ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "build" / "screens"
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb"]
+FRESH = """async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+}"""
 ARGS += ["--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows"]
 
 
@@ -99,17 +104,37 @@ def wide() -> dict:
     return {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True}
 
 
+@pytest.fixture(scope="module")
+def windows(chromium, server):
+    """A browser's profile for each kind of window, kept for a file: what it has loaded once it need not load for every test."""
+    kept: dict[str, object] = {}
+
+    def window(wide: dict):
+        kind = repr(sorted(wide.items()))
+        if kind not in kept:
+            kept[kind] = context = chromium.new_context(base_url=server.address, **wide)
+            context.set_default_timeout(45000)
+            context.add_init_script("localStorage.setItem('grognard.pace', 'none')")
+        return kept[kind]
+
+    yield window
+    for context in kept.values():
+        context.close()
+
+
 @pytest.fixture
-def page(chromium, server, wide):
-    context = chromium.new_context(base_url=server.address, **wide)
-    context.set_default_timeout(45000)
-    context.add_init_script("localStorage.setItem('grognard.pace', 'none')")
+def page(windows, wide):
+    context = windows(wide)
     made = context.new_page()
+    made.goto("/health")  # a page without a script, where what an earlier test has left behind is cleared away
+    made.evaluate(FRESH)
+    context.clear_cookies()
     troubles: list[str] = []
     made.on("pageerror", lambda error: troubles.append(str(error)))
     made.on("console", lambda said: troubles.append(said.text) if said.type == "error" and not _expected(said.text) else None)
     yield made
-    context.close()
+    for each in context.pages:
+        each.close()
     assert not troubles, troubles
 
 
