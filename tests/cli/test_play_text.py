@@ -60,7 +60,7 @@ def test_a_match_is_played_to_its_end_by_numbers_alone():
 def test_a_draft_is_written_in_small_steps():
     match = hills()
     table = Table(match, ["1", "2", "remove 1", "submit", "clear", "ready 2", "remove 9", "submit"])
-    assert "item 1: North Hill\n  item 2: Middle Hill" in table.after("2")
+    assert "item 1: North Hill (hill)\n  item 2: Middle Hill (hill)\n" in table.after("2")
     assert "item 1: Middle Hill" in table.after("remove 1") and "item 2" not in table.after("remove 1")
     assert table.after("submit") == "No: 5 more to place. [hills.1.3]"
     assert "The draft is empty." in table.after("clear")

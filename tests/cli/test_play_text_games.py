@@ -92,6 +92,8 @@ class Player(Reader):
         if "nobody else looks" in prompt:
             return ""
         numbers = re.findall(r"^(\d+)\. ", self.said, re.M)
+        if "or `clear`" in self.said:
+            return "clear"
         if "type `submit`" in self.said and (not numbers or self.rng.random() < 0.6):
             return "submit"
         if ready := re.findall(r"^ready (\d+):", self.said, re.M):

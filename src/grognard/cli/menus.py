@@ -122,6 +122,8 @@ class DraftMenu(Menu):
         ready = [items for items in self.decision.suggestions() if items and not self.items]
         named = [f"ready {n}: {', '.join(map(self.label, draft))}" for n, draft in enumerate(ready[:5], 1)]
         can = ["Can be added:", *super().lines()] if self.values() else []
+        if wrong and not can:
+            end = ["Nothing more can be added: type `remove` and a number, or `clear`."]
         return ["The draft has:" if items else "The draft is empty.", *items, *sums, *wrong, *can, *named, *end]
 
     def pick(self, number: int) -> tuple[Any] | None:
