@@ -28,7 +28,7 @@ from ..hq.choices import Act, Group, Hook, HqAction, Journey, Outpost
 from ..hq.spending import RULES, failed, pay
 from ..hq.wire_and_radio import by_wire, chance, check
 from ..movement import transport
-from ..movement.moves import enter, face_after_move
+from ..movement.moves import enter, face_after_move, who_faces_there
 from ..movement.paths import enemy_view, transit_reach
 from ..night.nights import seek_reinforcement
 from ..table.prospects import passing
@@ -56,7 +56,7 @@ def hq_actions(g: Napalini) -> Procedure:
             on=lambda v: (piece(g, v), place(g, v)),
             show=lambda v: action_view(g, v),
             name=Ask.HQ_ACTION,
-            final=lambda v: v != DONE and (throws(g, v) or (throw_follows(g, 1) and not asks_more(g, v))),
+            final=lambda v: v != DONE and (throws(g, v) or (throw_follows(g, 1, on_the_move(v)) and not asks_more(g, v))),
             kind="order",
         )
         if value == DONE:
@@ -81,17 +81,23 @@ def asks_more(g: Napalini, value: Any) -> bool:
     if not isinstance(value, HqAction):
         return False
     if isinstance(value.what, Journey):
-        to = value.what.to
-        return to is not None and not any(g.fl_place(n) for n in g.units_at(to, g.round.side))
+        to, ship = value.what.to, value.what.ship
+        return to is not None and ship is None and not who_faces_there(g, g.round.side, to)
     if value.kind is Act.BONUS_OP:
         return value.what == g.round.formation and not g.round.bonus
     return value.kind in (Act.ENGINEERS, Act.BARRAGE)
 
 
-def throw_follows(g: Napalini, spent: int = 0) -> bool:
+def on_the_move(value: Any) -> int | None:
+    """The formation whose HQ this action moves: it uses no other in this round."""
+    return value.what.formation if isinstance(value, HqAction) and isinstance(value.what, Journey) else None
+
+
+def throw_follows(g: Napalini, spent: int = 0, moving: int | None = None) -> bool:
     """Whether the activation throw comes without a further question, when so many HQ actions more are spent."""
     side = g.round.side
-    left = sum(g.army(f).actions for f in g.formations(side)) - spent
+    left = sum(g.army(f).actions for f in g.formations(side) if not g.army(f).moved_hq and f != moving)
+    left -= spent if moving is None else 0
     return left <= 0 and not hand.might_play(g, side) and not observation.observer_moves(g)
 
 

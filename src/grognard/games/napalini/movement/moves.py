@@ -386,7 +386,7 @@ def face_after_move(g: Napalini, side: str, square: int, moved: list[int]) -> Pr
     land = [n for n in g.units_at(square, side) if g.unit(n).kind == "land"]
     if not any(n in land for n in moved):
         return
-    hosts = [n for n in land if g.fl_place(n) and n not in g.round.activated]
+    hosts = who_faces_there(g, side, square)
     if hosts:
         for n in land:
             if n not in hosts:
@@ -396,6 +396,12 @@ def face_after_move(g: Napalini, side: str, square: int, moved: list[int]) -> Pr
     chosen = yield which_way(g, side, words, square, now, final=lambda _: g.state.round is None or not waiting(g))
     for n in land:
         g.unit(n).facing, g.unit(n).rear = chosen, False
+
+
+def who_faces_there(g: Napalini, side: str, square: int) -> list[int]:
+    """The front-line units there that were not activated: who joins them faces as they do."""
+    here = g.units_at(square, side)
+    return [n for n in here if g.unit(n).kind == "land" and g.fl_place(n) and n not in g.round.activated]
 
 
 @cites("napalini.6.transit.column")
