@@ -231,6 +231,12 @@ def offers(g: Nlc, side: int) -> list[Written]:
     return found
 
 
+ORDERS_HELP = (
+    "Touch a formation, say what it is to do and where. An order takes its time to arrive and is not always obeyed: both stand "
+    "beside it. Whoever gets none goes on with what he has."
+)
+
+
 def ask_orders(g: Nlc, side: int) -> Draft:
     """The draft of one side."""
     known: list[list[Written]] = []
@@ -252,7 +258,7 @@ def ask_orders(g: Nlc, side: int) -> Draft:
         g.seat(side), "Write orders", rule="nlc.20.4.1", item=Written, offers=offered, check=lambda items: offences(g, side, items),  # noqa: E501
         suggest=lambda: g.later.suggest_orders(g, side), label=lambda item: label(g, item), on=lambda item: on(g, item),
         show=lambda item: show(g, item), rows=lambda: list({item.to: row(g, item) for item in all_offers()}.values()),
-        waiting="writing orders",
+        waiting="writing orders", about={"help": ORDERS_HELP},
         name=Ask.ORDERS,
     )  # fmt: skip
 

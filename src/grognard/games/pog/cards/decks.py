@@ -36,6 +36,13 @@ def first_deck(g: Pog, side: str) -> int:
     return sum(level_mask(g, side, level) for level in range(g.state.level[side] + 1))
 
 
+GUNS_HELP = (
+    "The card that opens the war, if it is the first thing that you do: as an event, Liege falls to the German 1st and 2nd "
+    "Armies, and they and the 3rd may attack. It is one of your seven cards; the Allies know that you hold it. In the deck it "
+    "may come too late for its event."
+)
+
+
 def deal(g: Pog) -> Procedure:
     """4.3.1, 4.3.2: the CP may take Guns of August, openly; then both are dealt up to a hand."""
     s = g.state
@@ -52,6 +59,7 @@ def deal(g: Pog) -> Procedure:
             name=Ask.GUNS_OF_AUGUST,
             decline="leave",
             waiting="Guns of August",
+            about={"help": GUNS_HELP},
             label=lambda v: "Take it (the Allies are told)" if v == "take" else "Leave it in the deck",
         )
         take = answer == "take"
