@@ -186,3 +186,12 @@ def test_oberost_is_moot_from_war_status_four(status, rule):
     m = front({"cp": ["cp.11"]}, units={"ge.a1": "essen"}, ws={"cp": status, "ap": 0}, turn=5)
     m.choose(("event", "cp.11"))
     assert [t for t in said(m, rule) if "in force" in t]
+
+
+@pytest.mark.rule("pog.16.4.9.b", "pog.9.5.3.3.a")
+def test_after_the_treaty_no_russian_army_arrives_among_other_allies():
+    units = {"br.c#1": "moscow", "ru.c#1": "petrograd", "br.a1": "london"}
+    m = front({"ap": ["ap.32"]}, active="ap", units=units, events=["cp.52", "cp.53", "cp.45"], turn=14, **TOTAL)
+    m.choose(("event", "ap.32"))
+    spaces = {v[1] for v in offered(m)}
+    assert "moscow" not in spaces and {"petrograd", "kharkov"} <= spaces

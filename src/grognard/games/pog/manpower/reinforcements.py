@@ -57,12 +57,12 @@ def orleans_instead(g: Pog, kind: str) -> list[int]:
 
 
 def _takes(g: Pog, kind: str, space: int) -> bool:
-    """In supply and not fully stacked."""
+    """In supply, not fully stacked, and open to the unit (11.3.1, 16.4.9.b)."""
     unit = g.units.pieces[kind][0]
     side = side_of_nation(g, g.units.kinds[kind]["nation"])
     if room(g, space, side) <= 0 or g.occ[OTHER[side]] >> space & 1:
         return False
-    if g.units.army[unit] and not g.units.ne_army[unit] and g.board.near_east >> space & 1:
+    if g.hooks.closed(g, unit) >> space & 1:
         return False
     return in_supply(g, unit, space)
 
