@@ -178,3 +178,46 @@ def test_why_biplanes_stay_on_the_ground(nation, rule):
     )
     fight = fight_of(m, ["br.a1"], "larisa")
     assert may_superiority(m.g, fight, "ap", nation).rule == rule
+
+
+@pytest.mark.rule("draka.20.1", "pog.17.1.5.a")
+def test_a_turkish_army_is_rebuilt_where_no_army_stands():
+    """One army in Ankara, which is wholly in the Near East; Constantinople takes a second one."""
+    armies = {"tu.a1": "ankara", "tu.a3": "constantinople", "tu.a2": "eliminated"}
+    m = phase("replacements", units=armies, join=["tu"], rp={"tu": 4}, turn=8, **LIMITED)
+    m.choose("tu.a2")
+    if m.decision.name == "rebuild":
+        assert offered(m) == ["constantinople"]
+        m.choose("constantinople")
+    assert where(m, "tu.a2") == "constantinople"
+
+
+@pytest.mark.rule("pog.7.1.5.a", "draka.3.1")
+@pytest.mark.parametrize(("defender", "met"), [("ru.c#1", False), ("fr.c#1", True)])
+def test_russians_in_germany_meet_no_german_offensive(defender, met):
+    units = {"ge.a8": "konigsberg", defender: "insterberg", "ru.a1": "kovno"}
+    patch = {"control": {"insterberg": "ap"}, "trenches": {"insterberg": 0}, "offensive": {"cp": "ge", "ap": "none"}}
+    m = front({"cp": ["cp.12"]}, active="cp", units=units, turn=8, **patch, **LIMITED)
+    activate(m, konigsberg="attack")
+    attack(m, "insterberg", "ge.a8", dice=(3, 3))
+    finish_action(m)
+    assert m.g.state.offensive_met["cp"] is met
+
+
+@pytest.mark.rule("draka.14.3")
+def test_no_place_is_kept_for_a_draka_unit_that_cannot_advance():
+    units = {**{f"br.c#{n}": "nis" for n in (1, 2, 3)}, "dr.cfc#1": "skopje reduced", "bu.c#1": "sofia reduced"}
+    way = {"monastir": "ap", "strumitsa": "ap"}  # from Salonika
+    m = front(units=units, join=["bu", "gr"], control=way, turn=8, forts_fallen=["sofia"], trenches={"sofia": 0})
+    activate(m, nis="attack", skopje="attack")
+    attack(m, "sofia", "br.c#1", "br.c#2", "br.c#3", "dr.cfc#1", dice=(6, 1))
+    choose(m, "br.c#1", "br.c#2")
+    assert "br.c#3" in offered(m) and "done" in offered(m)
+
+
+@pytest.mark.rule("draka.err.6.c", "pog.9.5.3.4")
+@pytest.mark.parametrize(("home", "rule"), [(False, None), (True, "pog.9.5.3.4")])
+def test_a_caucasus_army_that_was_brought_home_stays_out_of_the_straits(home, rule):
+    m = front(units={"ru.cau": "adrianople", "ru.a1": "adrianople"}, join=["bu"], turn=12, **TOTAL)
+    m.g.state.home = 1 << m.g.U["ru.cau"] if home else 0
+    assert may(m, "ru.cau", "constantinople") == rule and may(m, "ru.a1", "constantinople") is None
