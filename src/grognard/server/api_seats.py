@@ -207,6 +207,14 @@ def _check_own_sides(table: LiveTable, rights: Rights, person: Person | None, se
         others = [name for user, name in people.items() if person is None or user != person.id]
         if others or not (people or rights.owner):
             raise NotAllowed(f"{others[0] if others else 'Nobody'} sits there: nobody splits the side of another.")
+        if len(before) < sum(of == side for of in seats.values()) and _clocks_run(table):
+            raise NotAllowed("While clocks run only an umpire gives a side more commanders: each would have time of his own.")
+
+
+def _clocks_run(table: LiveTable) -> bool:
+    """Somebody else has sat down on these terms, or it has begun."""
+    people = {user for seat in table.head.seats for user in table.company.people.get(seat, {})}
+    return table.company.terms.clock is not None and (len(people) > 1 or table.head.number > 0)
 
 
 SEAT_ROUTES: list[Any] = [invite_to_club, invite, join, seat_change, split]

@@ -53,11 +53,13 @@ def test_a_side_is_split_by_those_who_sit_there(house):
 
 def test_a_new_seat_has_no_new_clock(house):
     """His time is nearly up: he calls his seat by another name."""
-    mallory, victor, row = two_at_a_table(house, clock={"hours": 10, "back": 0, "then": "lose"})
+    mallory, umpire, victor = house.join("Mallory"), house.join("Umpire"), house.join("Victor")
+    row = umpire.start("counting", umpire=True, seats={"red": {"kind": "open"}, "blue": {"kind": "open"}}, clock={"hours": 10, "back": 0, "then": "lose"})
+    mallory.follow(umpire.invite(row, "red")), victor.follow(umpire.invite(row, "blue"))
     played_once(mallory, victor, row)
     clocks, moment = house.house.clocks, datetime.now(UTC) + timedelta(hours=9)
     until(lambda: clocks.load(row["id"])["red"].since)
     clocks.turn(row["id"], Clock(hours=10, back=0), ["red"], ["red", "blue"], "Turn 2", moment=moment)
-    assert split(mallory, row, Ney="red", Erlon="red", blue="blue").status_code == 200
+    assert split(umpire, row, Ney="red", Erlon="red", blue="blue").status_code == 200
     left = {seat: round(clock.left / 3600) for seat, clock in clocks.load(row["id"]).items()}
     assert left == {"Ney": 1, "Erlon": 1, "blue": 10}
