@@ -259,7 +259,7 @@ class Worker:
         self.line: deque[Job] = deque()
         self.job: Job | None = None
         self.since = monotonic()
-        self.used_before = 0.0  # seconds of the processor, when its piece of work began
+        self.used_before = 0.0  # seconds of the processor, when its last piece of work ended
         self.retired = False
         self.stepped_back = False
         self.forgotten: list[str] = []  # matches that it need not hold any more
@@ -268,7 +268,7 @@ class Worker:
         self._pipe: Connection | None = None
 
     def begin(self, job: Job) -> None:
-        self.job, self.since, self.used_before = job, monotonic(), self._used() or 0.0
+        self.job, self.since = job, monotonic()
 
     def busy_for(self, seconds: float) -> bool:
         """By the processor: on a crowded machine what is short takes long by the clock, and is none the worse for it."""
@@ -316,7 +316,7 @@ class Worker:
                 answer = self._heard()
         except (EOFError, OSError):
             raise self._ended() from None
-        good, said, used = answer
+        good, said, used, self.used_before = answer
         return good, said if good else unpacked(said), used
 
     def _said(self, words: Any) -> Any:

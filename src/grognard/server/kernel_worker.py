@@ -124,9 +124,9 @@ def work_on(pipe: Connection, games: list[str], seconds: float, memory: int) -> 
             began = process_time()
             answer = _answer(shelf, id, key, changes, work, args, match, anew)
             try:
-                pipe.send((*answer, process_time() - began))
+                pipe.send((*answer, process_time() - began, process_time()))
             except (TypeError, AttributeError, pickle.PicklingError) as error:
-                pipe.send((False, packed(error), 0.0))
+                pipe.send((False, packed(error), 0.0, process_time()))
             shelf.tidy()
         except (EOFError, OSError):
             return

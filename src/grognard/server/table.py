@@ -76,6 +76,7 @@ class LiveTable:
         self.after: Callable[[LiveTable], None] | None = None  # hears of every change that was shown
         self.past: Past | None = None  # where watchers are shown the match later than it is played
         self._seen: dict[str | None, Seen] = {}
+        self._views: dict[str | None, verbs.View] = {}  # what came home with the last change, and nobody has looked at yet
 
     async def ask(self, verb: Callable[..., Any], *args: Any) -> Any:
         """What the match answers. (verbs.py)"""
@@ -114,7 +115,9 @@ class LiveTable:
         wanted = {seat: self.drafts.get(seat, []) if seat is not None else [] for seat in seats if seat not in self._seen}
         if not wanted:
             return
-        found: dict[str | None, verbs.View] = await self.ask(verbs.look, wanted)
+        found = {seat: self._views.pop(seat) for seat, items in wanted.items() if not items and seat in self._views}
+        if rest := {seat: items for seat, items in wanted.items() if seat not in found}:
+            found |= await self.ask(verbs.look, rest)
         for seat, view in found.items():
             if view.refused and seat is not None:
                 self.drafts.pop(seat, None)
@@ -125,6 +128,7 @@ class LiveTable:
     def unsee(self, seat: str) -> None:
         """What this seat has before it is another draft."""
         self._seen.pop(seat, None)
+        self._views.pop(seat, None)
 
     def late(self, seat: str | None) -> Past | None:
         """What this seat sees later than it happens, as long as the match is played."""
@@ -239,7 +243,8 @@ class LiveTable:
     async def _make(self, do: str, seat: str | None, verb: Callable[..., None], args: tuple[Any, ...]) -> verbs.Made:
         try:
             who = f"seat {seat}" if seat else ""
-            made: verbs.Made = await self.rules.at(self, verbs.make, do, seat, verb, args, changes=True, who=who)
+            seen = self._watched(seat)
+            made: verbs.Made = await self.rules.at(self, verbs.make, do, seat, verb, args, seen, changes=True, who=who)
         except BaseException as error:
             if isinstance(error, TooLong) or not isinstance(error, Misuse | Refused | Broken):
                 self.lost = True  # who knows how far it came: what the disk has will be read again
@@ -252,7 +257,7 @@ class LiveTable:
         """The change was made where the match is: what is known of it here goes along. The row of now."""
         before, self.head = self.head, made.head
         self.tail.append(made.entry)  # if the disk does not take it, all of this is thrown away
-        self._seen.clear()
+        self._see_anew(made.views)
         if back:
             self.went_back += 1
             goes_on = [other for other in self.drafts if other != seat and self._still_drafts(other, before)]
@@ -266,6 +271,14 @@ class LiveTable:
         asked = self.head.asked.get(seat)
         return asked is not None and asked.form == "draft" and self.head.numbers[seat] == before.numbers.get(seat)
 
+    def _watched(self, by: str | None) -> dict[str | None, list[Any]]:
+        """From where somebody looks, and is asked afresh or has nothing before him: what he sees comes home with the change."""
+        return {watcher.seat: [] for watcher in self.watchers if watcher.seat == by or watcher.seat not in self.drafts}
+
+    def _see_anew(self, views: dict[str | None, verbs.View]) -> None:
+        self._seen.clear()
+        self._views = dict(views)
+
     async def _look_ahead(self) -> None:
         """What those who look will be shown when it is on disk. If it cannot be shown, that will be said then."""
         with suppress(Exception):
@@ -275,18 +288,21 @@ class LiveTable:
         """What another process did; False if this match must be loaded again to know it."""
         for entry in rows:
             try:
-                head: Head | None = await self.rules.at(self, verbs.follow, entry, changes=True)
+                seen = self._watched(entry.seat)
+                told: tuple[Head, dict[str | None, verbs.View]] | None = await self.rules.at(
+                    self, verbs.follow, entry, seen, changes=True
+                )
             except Exception:
                 log.exception("match %s cannot follow", self.id)
                 return False
-            if head is None:
+            if told is None:
                 return False
-            self.head, self.count = head, self.count + 1
+            (self.head, views), self.count = told, self.count + 1
             self.tail.append(entry)
-            self._seen.clear()
+            self._see_anew(views)
             if entry.seat is not None:
                 self.drafts.pop(entry.seat, None)
-            self.row = header(head, self.row)
+            self.row = header(self.head, self.row)
             self.following = True
             try:
                 await self.publish(entry.seat)

@@ -75,7 +75,7 @@ class ClubServer:
         for pid in family(self.process.pid):
             try:
                 fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-                total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+                total += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")  # with its children that have ended
             except OSError:
                 continue
         return total
