@@ -194,3 +194,24 @@ def test_other_commanders_are_seen_in_the_other_process(halls):
         assert blue.choose(2)["kind"] == "done"
         assert hears(red, lambda: red.scene["seat"] == "Ney" and "decision" in red.scene and red.scene["status"] == ["total 3"])
         assert red.choose(1)["kind"] == "done"
+
+
+def test_what_is_chosen_there_while_it_is_loaded_here_is_seen(halls, monkeypatch):
+    """It is read from the disk, then the other process writes, then it is live here: what was written is not missed."""
+    one, two = halls
+    ann, ben, row = two_at_a_table(one)
+    ben, load = elsewhere(ben, two), one.hall.store.load
+
+    def slowly(id):
+        found = load(id)
+        time.sleep(1)
+        return found
+
+    with ann.at(row) as red, ben.at(row) as blue:
+        red.choose(1)
+        assert hears(blue, lambda: "decision" in blue.scene)
+        monkeypatch.setattr(one.hall.store, "load", slowly)
+        assert ben.post(f"/api/matches/{row['id']}/split", {"seats": {"red": "red", "Wellington": "blue"}}).status_code == 200
+        assert hears(blue, lambda: blue.scene["seat"] == "Wellington" and "decision" in blue.scene)
+        assert blue.choose(2)["kind"] == "done"
+        assert hears(red, lambda: "decision" in red.scene and red.scene["status"] == ["total 3"])

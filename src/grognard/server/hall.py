@@ -277,6 +277,8 @@ class Hall:
 
     async def catch_up(self, id: str, n: int = 0, body: str = "") -> None:
         """Another process did something in this match; `body`: it was entry n, as it stands in the database."""
+        if (coming := self._coming.get(id)) is not None:  # perhaps it was read before that was written
+            await asyncio.wait([coming])
         table = self._tables.get(id)
         if table is None:
             return
