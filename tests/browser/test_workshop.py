@@ -193,6 +193,8 @@ def test_a_table_of_terrain_and_tanks(page, tmp_path):
     assert after[1] > before[1] and after[2] == before[2] == 180
     turned = tomllib.loads(changed(page, lambda: page.locator(".chosen-bar").get_by_role("button", name="⟳").click()))
     assert turned["elements"][1]["at"][2] == 195
+    expect(page.locator(".forms select[data-key=code] option:checked")).to_have_text("Tank")
+    expect(page.locator(".forms .few", has=page.locator("[data-key=forms]"))).to_contain_text("armoured, on tracks")
     assert len(tomllib.loads(changed(page, lambda: page.locator(".chosen-bar").get_by_role("button", name="Copy").click()))["elements"]) == 7
     touch(page, piece(page, "Infantry IN"))
     assert len(tomllib.loads(changed(page, lambda: page.keyboard.press("Delete")))["elements"]) == 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -41,6 +42,10 @@ def test_the_command_lists_and_prints_pages():
 
 def test_the_server_has_it():
     made = files_of()
+    index = json.loads(made["search.json"])
+    assert not [part for part in index if "](" in part[3] or (part[2] and part[3].startswith(part[2] + " " + part[2]))]
+    assert ["tour.html#a-map-and-a-question", "A tour in pictures", "A map, and a question"] in [part[:3] for part in index]
+    assert b'href="#"' not in made["README.html"]  # what lies outside the documentation is named, not linked
     assert made["index.html"] == made["README.html"] and b"Match.start" in made["api.html"]
 
 

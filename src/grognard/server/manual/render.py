@@ -27,7 +27,7 @@ class Rendered:
         self.book, self.name = book, name
         self.missing: list[str] = []
         self.headings: list[tuple[int, str, str]] = []  # level, id, words
-        self.parts: list[tuple[str, str]] = [("", "")]  # id of the heading, text below it
+        self.parts: list[tuple[str, str, str]] = [("", "", "")]  # id of the heading, its words, the text below it
         markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
         tokens = markdown.parse(book.pages[name])
         for place, token in enumerate(tokens):
@@ -35,31 +35,37 @@ class Rendered:
                 words = tokens[place + 1].content.replace("`", "")
                 token.attrSet("id", slug(words))
                 self.headings.append((int(token.tag[1]), slug(words), words))
-                self.parts.append((slug(words), words))
-            elif token.type == "inline":
-                self._text(token.content)
+                self.parts.append((slug(words), words, ""))
+            elif token.type == "inline" and tokens[place - 1].type != "heading_open":
+                self._text(token)
             for child in _all(token):
                 self._links(child)
         self.html = str(markdown.renderer.render(tokens, markdown.options, {}))
 
-    def _text(self, words: str) -> None:
-        id, text = self.parts[-1]
-        self.parts[-1] = (id, f"{text} {re.sub(r'[`*|]', '', words)}".strip())
+    def _text(self, token: Token) -> None:
+        """What is read, for the search: neither marks nor addresses."""
+        words = "".join(" " if child.type.endswith("break") else child.content for child in _all(token) if not child.children)
+        id, heading, text = self.parts[-1]
+        self.parts[-1] = (id, heading, f"{text} {words}".strip())
 
     def _links(self, token: Token) -> None:
         for key in ("href", "src"):
             target = token.attrGet(key)
             if isinstance(target, str) and not OUTSIDE.match(target):
-                token.attrSet(key, self._target(target))
+                if found := self._target(target):
+                    token.attrSet(key, found)
+                else:
+                    del token.attrs[key]
 
     def _target(self, target: str) -> str:
+        """Where it leads on the site; nowhere: a file of the project, which is named, not linked."""
         path, _, part = target.partition("#")
         if not path:
             return target
         here = posixpath.dirname(self.name)
         whole = posixpath.normpath(posixpath.join(here, path))
-        if whole.startswith(".."):  # a file of the project: named, not linked
-            return "#"
+        if whole.startswith(".."):
+            return ""
         if path.endswith(".md"):
             if whole.removesuffix(".md") not in self.book.pages:
                 self.missing.append(target)
@@ -85,6 +91,7 @@ def whole_page(book: Book, name: str, made: Rendered) -> str:
             for page in section.pages
         )
         menu.append(f"<h2>{escape(section.title)}</h2><ul>{rows}</ul>")
+    contents = f'<details id="pages" open><summary>All pages</summary>{"".join(menu)}</details>'
     parts = [heading for heading in made.headings if 1 < heading[0] < 4]
     inside = [f'<li class="l{level}"><a href="#{id}">{escape(words)}</a></li>' for level, id, words in parts]
     return (
@@ -93,6 +100,6 @@ def whole_page(book: Book, name: str, made: Rendered) -> str:
         f'<link rel="stylesheet" href="{up}manual.css"><script defer src="{up}search.js" data-up="{up}"></script></head><body>'
         f'<nav class="menu" aria-label="Contents"><a class="home" href="{up}README.html">Grognard</a>'
         f'<input type="search" id="search" placeholder="Search" aria-label="Search the documentation"><ol id="found"></ol>'
-        f"{''.join(menu)}</nav><main>{made.html}</main>"
+        f"{contents}</nav><main>{made.html}</main>"
         f'<nav class="inside" aria-label="On this page"><ul>{"".join(inside)}</ul></nav></body></html>\n'
     )

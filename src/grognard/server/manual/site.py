@@ -39,7 +39,9 @@ def _made(found: Book) -> tuple[dict[str, bytes], list[str]]:
         made[f"{name}.html"] = whole_page(found, name, page).encode()
         wrong += [f"{name}.md: {target} leads nowhere" for target in page.missing]
         title = found.title(name)
-        index += [[f"{name}.html#{id}" if id else f"{name}.html", title, text] for id, text in page.parts if text]
+        for id, heading, text in page.parts:
+            if heading or text:
+                index.append([f"{name}.html#{id}" if id else f"{name}.html", title, heading, text])
     made["index.html"] = made["README.html"]
     made["search.json"] = json.dumps(index, ensure_ascii=False).encode()
     for asset in ASSETS:

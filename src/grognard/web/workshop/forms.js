@@ -106,7 +106,8 @@ export class Forms {
 
   /** One of a few words that the file knows, as people read it: a code of troops by its name. */
   #word(one) {
-    return words_of(this.called(one));
+    const called = this.called(one);
+    return called === String(one) ? words_of(one) : called.charAt(0).toUpperCase() + called.slice(1);
   }
 
   /** An entry of a list: its name, or for a link what it joins. */

@@ -33,6 +33,7 @@ from grognard.kernel.formats.canvas import (
 )  # fmt: skip
 from grognard.kernel.refusal import BadData, Misuse
 from grognard.kernel.scene import Piece
+from grognard.kernel.words import counted
 
 from ..maps import map_names, map_of
 from ..static import cap_of
@@ -341,7 +342,7 @@ def _totals(data: dict[str, Any]) -> list[Total]:
     for side, entry in a_dict(data.get("sides")).items():
         name = a_dict(entry).get("name", side)
         worths = [(_worth_of(unit), unit.get("name")) for _, unit in tables(data, "unit") if unit.get("side") == side]
-        made.append(Total(f"{name}: points", sum(worth for worth, _ in worths), note=f"{len(worths)} units"))
+        made.append(Total(f"{name}: points", sum(worth for worth, _ in worths), note=counted(len(worths), "unit")))
         if worths:
             most = max(worths, key=lambda one: one[0])
             made.append(Total(f"{name}: largest Battlegroup", most[0], cap, note=str(most[1])))

@@ -30,6 +30,7 @@ from grognard.kernel.formats.canvas import (
 )  # fmt: skip
 from grognard.kernel.refusal import Misuse
 from grognard.kernel.scene import Piece
+from grognard.kernel.words import counted
 
 from ..tables import AIRCRAFT, CHARACTERS, CODES, OBSTACLES, TERRAIN, UNITS
 from ..view.scene import COLOURS, SYMBOLS
@@ -355,7 +356,7 @@ def _totals(data: dict[str, Any], names: dict[str, str]) -> list[Total]:
         own = [(unit, army) for _, unit, of, army in _units(data) if of == side]
         cost = sum(UNITS[str(unit["type"])].cost * unit.get("n", 1) for unit, _ in own if str(unit.get("type")) in UNITS)
         count = sum(unit.get("n", 1) for unit, _ in own if isinstance(unit.get("n", 1), int))
-        made.append(Total(f"{name}: points", cost, note=f"{count} units"))
+        made.append(Total(f"{name}: points", cost, note=counted(count, "unit")))
         for army in dict.fromkeys(army for _, army in own):
             hqs = sum(unit.get("type") == "hq" for unit, of in own if of == army)
             if hqs != 1:

@@ -33,6 +33,7 @@ from grognard.kernel.formats.canvas import (
 )  # fmt: skip
 from grognard.kernel.refusal import BadData, Misuse
 from grognard.kernel.scene import Piece
+from grognard.kernel.words import counted
 
 from ..theatres import theatre_of
 from ..view.picture import SCALE
@@ -285,7 +286,8 @@ def _totals(data: dict[str, Any]) -> list[Total]:
         units = [unit for entry in own for unit in a_list(entry.get("units")) if isinstance(unit, dict)]
         points = sum(_strength(unit) for unit in units)
         broken = a_number(army.get("demoralization"))
-        note = f"{len(units)} units; demoralized at {broken:g}, disintegrates at {a_number(army.get('disintegration')):g}"
+        ends = a_number(army.get("disintegration"))
+        note = f"{counted(len(units), 'unit')}; demoralized at {broken:g}, disintegrates at {ends:g}"
         made.append(Total(f"{army.get('name')}: strength", points, least=broken or None, note=note))
     return made
 

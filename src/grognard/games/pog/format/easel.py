@@ -29,6 +29,7 @@ from grognard.kernel.prepared import Prepared, prepare
 from grognard.kernel.refusal import Misuse
 from grognard.kernel.scenarios import scenario_files
 from grognard.kernel.scene import Piece, Style
+from grognard.kernel.words import counted
 
 from ..situations import BOXES
 from ..static import AP, CP
@@ -214,5 +215,6 @@ def _totals(pieces: list[Counter], state: Any, patch: dict[str, Any]) -> list[To
         made.append(Total(f"{name}: war status", a_number(war.get(side)), note=stage))
     for side, name in NAMES.items():
         own = [piece for piece in pieces if piece.side == side]
-        made.append(Total(f"{name}: combat factors", sum(int(piece.values[0]) for piece in own), note=f"{len(own)} units"))
+        factors = sum(int(piece.values[0]) for piece in own)
+        made.append(Total(f"{name}: combat factors", factors, note=counted(len(own), "unit")))
     return made
