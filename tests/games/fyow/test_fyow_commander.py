@@ -14,8 +14,9 @@ from grognard.games.fyow.bot.appreciation import appreciate, is_flak, stays_at_h
 from grognard.games.fyow.bot.commander import decide, outlook_of, the_ambush, unseen
 from grognard.games.fyow.bot.flights import rash
 from grognard.games.fyow.bot.general import company_for
-from grognard.games.fyow.bot.prudence import unwise
+from grognard.games.fyow.bot.prudence import gives_up, unwise
 from grognard.games.fyow.bot.railways import best_station, rail_duties
+from grognard.games.fyow.bot.senior import best_senior_act
 from grognard.games.fyow.forces.fractions import split
 from grognard.games.fyow.orders.binding import able, aim_of, preferred, serves
 from grognard.games.fyow.records.services import Cell
@@ -336,3 +337,30 @@ def test_reconnaissance_leads_his_columns():
     assert decide(lambda: m.g, m.decision, "british") == acts.Lead("recce")
     m.choose(("lead", "recce"))
     assert not isinstance(decide(lambda: m.g, m.decision, "british"), acts.Lead)
+
+
+@pytest.mark.parametrize(
+    ("place", "guards", "worth", "left_undone"),
+    [
+        (ISLET, "", 30, True),  # a platoon before it
+        (ISLET, "", 900, False),  # a battalion that it could not stop
+        (ISLET, "b4", 30, False),  # a friend stays
+        ("chouet", "", 30, False),  # no objective
+    ],
+)
+def test_he_does_not_leave_an_objective_to_a_platoon_before_it(place, guards, worth, left_undone):
+    """Seen in a campaign between commanders: a battalion marched on when a Picket came up behind it."""
+    forces = {"b1": {"board": place, "order": ["engage", SAMPSON]}, "g2": {"board": place, "box": VALE, "edge": VALE}}
+    if guards:
+        forces[guards] = {"board": place, "order": ["defend", place]}
+    m = at_cards("b1", "g4", forces=forces, hold={place: "british"}, spotted={"british": ["g2"]}, met=BOTH_KNOWN)
+    value(m, "b1", 300)
+    value(m, "g2", worth)
+    assert gives_up(m.g, 0) is left_undone
+
+
+@pytest.mark.parametrize(("reserve", "answer"), [({"lmg": 1}, acts.Done()), ({"regular": 40}, acts.Release())])
+def test_nobody_decides_about_a_single_machine_gun(reserve, answer):
+    m = at_cards("wessex", "b1")
+    m.g.state.staff.pools = {"british": reserve}
+    assert best_senior_act(m.g, 0, [acts.Release(), acts.Done()]) == answer

@@ -41,10 +41,23 @@ def unwise(g: Fyow, number: int, act: Act) -> bool:
     if isinstance(act, Move):
         target = g.static.other_end(act.link, unit.board)
         foes = g.known_enemies(unit.side, target)
-        if dragged_down(g, number, target) or hopeless(g, number, target) or (not foes and blind_alone(g, number, target)):
+        if gives_up(g, number) or dragged_down(g, number, target) or hopeless(g, number, target):
+            return True
+        if not foes and blind_alone(g, number, target):
             return True
         return enters(g, number) and better_together(g, number, target, foes)
     return False
+
+
+def gives_up(g: Fyow, number: int) -> bool:
+    """It would leave an objective to an enemy who is before it and whom it need not fear: platoons, or nobody knows whom."""
+    unit = g.unit(number)
+    if unit.box >= 0 or unit.condition >= RED or unit.disarray or unit.board not in g.static.objectives:
+        return False
+    foes = g.known_enemies(unit.side, unit.board)
+    stay = [n for n in g.holders(unit.board, unit.side) if n != number and g.unit(n).order.objective == unit.board]
+    feared = g.combat_value(*[n for n in foes if n in g.state.met[unit.side]])
+    return bool(foes) and not stay and feared <= g.combat_value(number)
 
 
 def battalion_there(g: Fyow, side: str, board: int) -> bool:

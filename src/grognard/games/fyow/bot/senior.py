@@ -9,15 +9,18 @@ from ..acts import DONE, HALT, Act, EndGroup, FormGroup, March, Merge, React, Re
 from ..brigades.groups import candidates, of_brigade
 from ..context import Fyow
 from ..forces.merging import Release as Reserves
+from ..forces.merging import pool_of
 from ..state import AMBER, RED
 
+TRIFLE = 60  # half points of reserves below which nobody takes a decision about them
 SPENT = 40  # a Combat Value below which a Battlegroup is no force of its own
 FAR = 3  # boards from which a march in column is worth its orders
 
 
 def best_senior_act(g: Fyow, brigade: int, options: list[Act]) -> Act:
     """Reserves first, then mergers, then the column; a group ends when the enemy or the goal is near."""
-    if Release() in options and needy(g, g.state.brigades[brigade].side):
+    side = g.state.brigades[brigade].side
+    if Release() in options and needy(g, side) and g.part_value(pool_of(g, side)) >= TRIFLE:
         return Release()
     for merger in of_kind(options, Merge):
         if worth_merging(g, merger.one, merger.other):

@@ -209,7 +209,7 @@ def release(g: Fyow, brigade: int) -> Procedure:
     unit, hq = g.unit(target), g.unit(leader.hq)
     if hq.board == unit.board:
         g.state.staff.transfers.append(Transfer(target, part))
-        text = "{what} from the reserve go to {unit}; they count from the next session."
+        text = "From the reserve to {unit}, from the next session on: {what}."
         g.tell(text, rule="fyow.2.6.1", to=leader.side, what=elements_words(part), unit=target)
         return
     new = raise_fraction(g, leader.hq, part, target)

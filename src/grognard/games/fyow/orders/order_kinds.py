@@ -54,6 +54,7 @@ def may_still_go(g: Fyow, number: int) -> bool:
 
 def order_words(g: Fyow, number: int, rule: str) -> None:
     unit = g.unit(number)
-    text = "{name} has orders for {unit}: {duty}, {board}."
+    own = unit.name in unit.commander  # a Fraction's leader has no name of his own
+    text = "{unit} has its orders: {duty}, {board}." if own else "{name} has orders for {unit}: {duty}, {board}."
     words: dict[str, Any] = {"name": capital(unit.commander), "duty": unit.order.kind, "board": unit.order.objective}
     g.tell(text, rule=rule, to=unit.side, unit=number, **words)
