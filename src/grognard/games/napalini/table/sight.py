@@ -244,10 +244,8 @@ def seen_by(g: Napalini, side: str) -> Spotted:
 
 
 def spotted(g: Napalini, target: int, seen: Spotted | None = None) -> bool:
-    """Spotted at this moment by anybody on the other side (3.spot.targetable); `seen`: what that side sees, if known."""
+    """A marker on the table, spotted at this moment by anybody on the other side (3.spot.targetable); `seen`: what that side sees, if known."""
     unit = g.unit(target)
-    if unit.where != "table" or unit.at < 0:
-        return False
     view = seen or seen_by(g, g.other(unit.side))
     return bool((view.river if unit.kind == "river" else view.land) >> unit.at & 1)
 
