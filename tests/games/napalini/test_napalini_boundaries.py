@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from napalini_table import Table, refused, scenario, table
+from napalini_table import Table, refused, scenario, table, three_armies
 from test_napalini_cards import op, play
 from test_napalini_table import rows
 
 from grognard.games.napalini.air import observation, strike
-from grognard.games.napalini.combat import ambush, cycle
+from grognard.games.napalini.card_effects import moments
+from grognard.games.napalini.cards import hand
+from grognard.games.napalini.combat import ambush, cycle, retreat
 from grognard.games.napalini.combat.choices import Clash, NextFight
 from grognard.games.napalini.command import phase, rounds
-from grognard.games.napalini.deployment import setup
+from grognard.games.napalini.deployment import envelopment, setup
+from grognard.games.napalini.deployment.choices import DummyAt
+from grognard.games.napalini.engineers import tasks
+from grognard.games.napalini.movement import moves
 from grognard.games.napalini.night import nights
-from grognard.games.napalini.state import Squadron
+from grognard.games.napalini.special import detachments
+from grognard.games.napalini.state import Hook, Squadron, Task
 from grognard.games.napalini.victory import score
+from grognard.kernel import PASS
 
 # ------------------------------------------------------------------ in the air
 
@@ -155,3 +162,95 @@ def test_no_strike_is_tasked_when_nobody_acts():
     t.round(t.one, step="strike", success=False)
     t.run(strike.ground_attack(t.g))
     assert t.s.air[0].ready
+
+
+# ------------------------------------------------------------------ read from a second sample
+
+
+@pytest.mark.rule("napalini.2.trucks.effect", "napalini.7.retreat.immobile", "napalini.card.O2E")
+@pytest.mark.parametrize("trucks", [True, False])
+def test_archie_on_trucks_retreats_and_joins_and_without_them_stays(quiet, trucks):
+    t = quiet()
+    n = t.put(t.two, "archie", "C5", trucks=trucks)
+    foe = t.put(t.one, "infantry", "C3")
+    t.put(t.two, "infantry", "C4")
+    t.round(t.one)
+    t.attack(foe, "C4", "C3")
+    assert moments.may_join(t.g, n, t.sq("C4")) is trucks
+    t.g.unit(n).at = t.sq("C4")
+    t.run(retreat.leave_square(t.g, t.two, t.sq("C4"), True), t.sq("C5"), *([t.sq("C5")] if trucks else []), ...)
+    assert (t.g.unit(n).where == "table") is trucks
+
+
+@pytest.mark.rule("napalini.card.12C", "napalini.2.flag.vulnerable")
+def test_the_loss_of_12C_is_no_fire_and_does_not_destroy_a_gun(quiet):
+    t = quiet(rows(C4="B"))
+    gun = t.put(t.two, "field_artillery", "C4")
+    t.put(t.two, "infantry", "C4")
+    t.g.unit(t.g.hq(1)).at = t.sq("C5")
+    army = t.g.army(1)
+    army.character, army.character_left = "12C", 2
+    n = t.put(t.one, "infantry", "C3")
+    t.round(t.one)
+    t.match.g.static.modules["cards"] = True
+    t.attack(n, "C4", "C3")
+    t.run(cycle.driven_out(t.g, cycle.Fight(t.g, t.sq("C4"))), "12C", gun)
+    assert t.g.unit(gun).where == "table" and t.g.unit(gun).step == 1
+
+
+@pytest.mark.rule("napalini.card.10C", "napalini.3.flank-attack")
+def test_the_bouncer_does_not_bring_a_flank_army_before_its_period():
+    t = table()
+    t.g.camp(t.one).bouncer = True
+    firsts = [envelopment.first_period(t.g, Hook(t.one, "west", length, first=3)) for length in ("flank", "long")]
+    assert firsts == [3, 2]
+
+
+@pytest.mark.rule("napalini.3.zones", "napalini.3.hidden.dummies")
+@pytest.mark.parametrize(("square", "allowed"), [("C8", True), ("C4", True), ("C3", False)])
+def test_dummies_stand_anywhere_in_the_zone_of_their_side(square, allowed):
+    t = table()
+    n = t.put(t.two, "dummy", "C5", where="reserve", revealed=False)
+    t.g.unit(n).at = -1
+    assert (setup.may_hide(t.g, n, DummyAt(t.sq(square), "land", "FL")) is None) is allowed
+
+
+@pytest.mark.rule("napalini.12.engineers.allocate")
+@pytest.mark.parametrize("busy", [True, False])
+def test_who_has_no_free_engineers_may_still_end_a_task(busy):
+    t = table()
+    t.put(t.one, "infantry", "C3")
+    t.g.army(0).engineers = 0
+    if busy:
+        t.s.tasks.append(Task(0, t.one, "dig-trenches", t.sq("C3")))
+    assert tasks.has_orders(t.g, 0) is busy
+
+
+@pytest.mark.rule("napalini.10.agitprop")
+def test_agitprop_works_on_the_first_day_and_once_a_day():
+    t = Table(options={"special_detachments": True})
+    t.put(t.one, "infantry", "C3")
+    t.put(t.two, "infantry", "C5")
+    t.g.camp(t.one).agitprop = 1
+    t.run(detachments.detachments(t.g, t.one), t.sq("C5"), dice=(4,))
+    t.run(detachments.detachments(t.g, t.one))
+    t.s.day += 1
+    t.run(detachments.detachments(t.g, t.one), PASS)
+
+
+@pytest.mark.rule("napalini.11.character.reach", "napalini.card.O2C")
+def test_a_second_card_of_an_army_takes_nothing_from_that_of_the_command():
+    t = three_armies()
+    hand.lasts(t.g, t.one, "O2C", 0)
+    hand.lasts(t.g, t.one, "O2C", 2)
+    assert t.g.camp(t.one).period_cards["O2C"] == -1
+
+
+@pytest.mark.rule("napalini.7.recce.give-ground")
+def test_who_gives_ground_is_not_prepared(quiet):
+    t = quiet(rows(C4="W"))
+    d = t.put(t.two, "infantry", "C4", revealed=False)
+    n = t.put(t.one, "cavalry", "C3", prepared=True)
+    t.round(t.one, [n])
+    t.run(moves.normal_move(t.g, [n], (t.sq("C3"), t.sq("C4"))), d, ..., "give ground", ..., dice=(1, 1, 1))
+    assert t.g.unit(n).at == t.sq("C3") and not t.g.unit(n).prepared

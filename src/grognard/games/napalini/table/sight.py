@@ -244,7 +244,7 @@ def seen_by(g: Napalini, side: str) -> Spotted:
 
 
 def spotted(g: Napalini, target: int, seen: Spotted | None = None) -> bool:
-    """A marker on the table, spotted at this moment by anybody on the other side (3.spot.targetable); `seen`: what that side sees, if known."""
+    """Whether a marker on the table is spotted now by the other side (3.spot.targetable); `seen`: what that sees, if known."""
     unit = g.unit(target)
     view = seen or seen_by(g, g.other(unit.side))
     return bool((view.river if unit.kind == "river" else view.land) >> unit.at & 1)
