@@ -67,6 +67,18 @@ def test_a_change_that_was_paid_for_is_not_paid_twice_and_may_be_left():
     assert (other.g.element(0).form, other.g.state.pips["red"]) == (1, 4), "the new path has no change of form"
 
 
+@pytest.mark.rule("dbms.unloading.2", "dbms.pips.6")
+def test_a_change_that_a_new_path_has_paid_for_is_not_paid_again_on_the_next():
+    m = alone("blue IN 393 340 180 hidden")
+    m.choose("new path")
+    x, y, _ = m.g.element(0).at
+    m.choose({"poses": [[x + 800, y, 0]], "change": True})
+    assert m.decision.name == Ask.GO_ON and m.g.state.pips["red"] == 4, "the second blank"
+    m.choose("new path")
+    m.choose(back(m, 50, change=True))
+    assert (m.g.element(0).form, m.g.state.pips["red"]) == (0, 4)
+
+
 @pytest.mark.rule("dbms.unloading.2", "dbms.groups.1")
 def test_who_stops_changes_form_where_he_stops_alone_or_in_a_group():
     m = alone(change=True)
@@ -140,6 +152,14 @@ def test_reconnaissance_shown_by_a_minefield_sees_others_and_may_take_another_wa
         m.choose(DONE, "blue")
     assert not m.g.element(1).hidden
     assert m.decision.name == Ask.GO_ON and m.decision.options == ["on", "stop", "new path"]
+
+
+@pytest.mark.rule("dbms.hidden-elements.6")
+def test_who_sees_somebody_at_the_very_end_of_his_way_has_nothing_to_decide():
+    m = battle("red TA 300 400 0", "blue IN 300 280 180 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 331.3, 0))
+    assert not m.g.element(1).hidden, "2 in, and the half millimetre"
+    assert m.decision.name == Ask.ACTIVATE
 
 
 # ------------------------------------------------------------------ where nobody may stop
