@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.dbms.conftest import at, battle, box, move
+from games.dbms.conftest import at, battle, box, move, told
 from grognard.games.dbms.asks import Ask
 from grognard.kernel import DONE
 
@@ -115,6 +115,20 @@ def test_a_new_path_may_end_in_the_base():
     x, y, _ = m.g.element(0).at
     m.choose({"poses": [[x + 1000, y + 1000, 0]], "garrison": 9000})
     assert m.g.state.fort.garrison == 0 and at(m, 0) == (390, 340, 90)
+
+
+@pytest.mark.rule("dbms.hidden-elements.6")
+def test_the_diary_tells_the_path_that_was_taken():
+    """It was on its way into the front of IN 2, saw a blank beside it, and drew back."""
+    m = battle("red TA 300 365 0", "blue IN 300 300 180", "blue IN 210 295 270 hidden", *GE, options=HIDE)
+    move(m, 0, (300, 300, 0))
+    assert m.decision.name == Ask.GO_ON
+    on = m.fork()
+    on.choose("on")
+    assert "into the front of IN 2" in told(on)[-1] and on.g.element(0).met == [1]
+    m.choose("new path")
+    m.choose(back(m, 1000))
+    assert "IN 2" not in told(m)[-1] and m.g.element(0).met == []
 
 
 # ------------------------------------------------------------------ whoever is seen first
