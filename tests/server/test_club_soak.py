@@ -156,7 +156,7 @@ def test_an_evening_under_attack(tmp_path, monkeypatch):
     monkeypatch.setenv("GROGNARD_PLUGINS", "server.wild_games")
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
     monkeypatch.setenv("GROGNARD_COLD", "1")
-    (tmp_path / "club.toml").write_text('registration = "open"\nguests = true\nlimits = 200.0\n')
+    (tmp_path / "club.toml").write_text('registration = "open"\nguests = true\nlimits = 200.0\nquestion_seconds = 3.0\n')
     club = ClubServer(tmp_path, "", 1)
     try:
         evening = Evening(club)
