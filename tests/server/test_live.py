@@ -346,3 +346,24 @@ def test_many_who_look_from_one_place_are_told_by_one_piece_of_work(tmp_path, mo
             guest.settle()
             assert guest.scene["status"] == ["total 2"]
         assert len(asked) == 2, "for who chose, and for all who watch"
+
+
+def test_what_is_seen_comes_home_with_the_choice(tmp_path, monkeypatch):
+    """One question to the rules for a choice that two people watch, and the same is seen as before."""
+    from grognard.server import verbs
+
+    with serving(tmp_path) as client:
+        row = start(client, "counting", scenario="long", seats=HOT)
+        with seated(client, row, "red") as red, seated(client, row, "blue") as blue, seated(client, row, "-") as guest:
+            table, asked = hall(client)._tables[row["id"]], []
+            ask = table.rules.at
+
+            async def counted(kept, work, *args, **more):
+                asked.append(work)
+                return await ask(kept, work, *args, **more)
+
+            monkeypatch.setattr(table.rules, "at", counted)
+            red.choose(1), blue.settle(), blue.choose(2), blue.settle(), red.settle(), guest.settle()
+            assert asked == [verbs.make, verbs.make]
+            assert red.scene["status"] == blue.scene["status"] == guest.scene["status"] == ["total 3"]
+            assert red.ask("look")["scene"] == red.scene and guest.ask("look")["scene"] == guest.scene

@@ -305,11 +305,11 @@ class Made(Struct):
 
 def make(
     match: Match, do: str, seat: str | None, verb: Callable[..., None], args: tuple[Any, ...],
-    seats: dict[str | None, list[Any]] | None = None,
+    eyes: dict[str | None, list[Any]] | None = None,
 ) -> Made:  # fmt: skip
     """Do it, and say what the log got. Raises what the match raises, and nothing has changed.
 
-    seats      who looks, and the draft that each has before it: what they see now, if all of it can be shown
+    eyes       who looks, and the draft that each has before it: what they see now, if all of it can be shown
     """
     log = match.log.upto(len(match.log))
     before = (log, submitted(match), list(match.standing), list(match.marks), list(match.luck.mixed_in))
@@ -318,13 +318,13 @@ def make(
     entry = _entry(do, seat, match, *before)
     if match.seats is not seats:
         entry.seats, entry.former = match.seats, match.former
-    return Made(entry, head(match), _ahead(match, seats or {}))
+    return Made(entry, head(match), _ahead(match, eyes or {}))
 
 
-def _ahead(match: Match, seats: dict[str | None, list[Any]]) -> dict[str | None, View]:
+def _ahead(match: Match, eyes: dict[str | None, list[Any]]) -> dict[str | None, View]:
     """What is seen now. That it cannot be shown is said when the change is on the disk."""
     try:
-        return look(match, seats)
+        return look(match, eyes)
     except MemoryError:
         raise
     except Exception:
@@ -354,7 +354,7 @@ def submitted(match: Match) -> Plain:
 
 
 def follow(
-    match: Match, entry: Change, seats: dict[str | None, list[Any]] | None = None
+    match: Match, entry: Change, eyes: dict[str | None, list[Any]] | None = None
 ) -> tuple[Head, dict[str | None, View]] | None:
     """What another process did, and what is seen then; None if the match must be loaded again to know it."""
     if entry.kept != len(match.log) or match.dice == "by hand" or entry.seats is not UNSET:
@@ -364,7 +364,7 @@ def follow(
     marks = match.marks if entry.marks is UNSET else entry.marks
     mixed_in = match.luck.mixed_in if entry.mixed_in is UNSET else entry.mixed_in
     catch_up(match, entry.log, handed_in, standing, marks, mixed_in)
-    return head(match), _ahead(match, seats or {})
+    return head(match), _ahead(match, eyes or {})
 
 
 def choose(match: Match, seat: str, value: Any, by: str | None) -> None:
