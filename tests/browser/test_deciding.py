@@ -21,7 +21,8 @@ def click_piece(page, piece):
 def test_a_draft_is_written_changed_and_submitted(page):
     start(page, "show", seats=ME)
     expect(page.locator(".question")).to_contain_text("Give at most two orders")
-    page.locator(".draft-offers button.option", has_text="Old Guard goes to 0304").click()
+    guard = page.locator(".draft-offers button.option", has_text="Old Guard goes to 0304")
+    guard.evaluate("(one) => [one.click(), one.click()]")  # twice before the umpire has answered is once
     page.locator(".draft-offers button.option", has_text="Hussars goes to 0404").click()
     expect(page.locator(".draft-items li")).to_have_count(2)
     page.locator(".draft-offers button.option", has_text="Battery goes to 0504").click()
@@ -72,7 +73,9 @@ def test_other_questions_wait_until_the_moves_of_others_are_shown(page):
     start(page, "show", seats=ME)
     submit(page)
     page.evaluate("localStorage.setItem('grognard.pace', 'slow')")
-    page.evaluate("grognard.table.live.tell('step', {kind: 'step', text: 'Blue has moved.', asked: ['red'], at: '1', changes: []})")
+    page.evaluate(
+        "grognard.table.live.tell('step', {kind: 'step', text: 'Blue has moved.', asked: ['red'], at: '1', changes: []})"
+    )
     expect(page.locator(".decision .who")).to_have_text("The others move")
     expect(page.locator(".question")).to_contain_text("Move a unit")
 
@@ -81,6 +84,13 @@ def test_piece_then_place_with_path_and_cost(page):
     start(page, "show", seats=ME)
     submit(page)
     click_piece(page, "u3")
+    page.evaluate("grognard.board.camera.set(grognard.board.camera.x, grognard.board.camera.y, 0.5)")
+    page.wait_for_selector('.port[data-lod="2"]')
+    sizes = page.locator(".cost").evaluate_all(
+        "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"
+    )
+    assert sizes
+    assert min(sizes) > 8.9  # what it costs can be read from afar
     spot = page.locator('.spot-group[data-place="0304"]')
     expect(spot).to_have_attribute("aria-label", re.compile("Battery to 0304"))
     spot.hover()

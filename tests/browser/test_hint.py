@@ -12,7 +12,9 @@ from war_hands import play_card
 HUMAN = {"pog": {"cp": "me", "ap": "bot:random"}}
 
 
-@pytest.mark.parametrize("game", ["pog", "dbms", "fyow"])  # options, the open table, a sheet; all six: tests/server/test_hint.py
+@pytest.mark.parametrize(
+    "game", ["pog", "dbms", "fyow"]
+)  # options, the open table, a sheet; all six: tests/server/test_hint.py
 def test_the_staff_is_asked(page, game):
     start(page, game, seats=HUMAN.get(game))
     wait_for_me(page)
@@ -36,6 +38,8 @@ def test_it_is_marked_on_the_map_until_one_chooses(page):
     page.locator("dialog[open] button.go").click()  # the other side is told: that cannot be taken back
     expect(page.locator(".question")).to_contain_text("Round 1")
     expect(page.locator(".staff")).to_be_empty()
+    told = "(text) => import('/decide/explain.js').then((one) => one.beginning(text))"
+    assert page.evaluate(told, "It goes (nlc.7.4.1). Then it ends (R37).") == "It goes. Then it ends."
     play_card(page, "cp.01", "event")
     expect(page.locator(".question")).to_contain_text("Attack which space")
     page.keyboard.press("h")

@@ -36,6 +36,8 @@ def test_orders_are_a_board_with_the_map_in_view(page):
     expect(page.locator(".order-row")).to_have_count(2)
     expect(row(page, "guard")).to_contain_text("has: march the ridge")
     expect(row(page, "guard")).to_contain_text("3 battalions")
+    expect(page.locator("#submit")).to_have_text("All keep their orders")
+    expect(page.locator(":root")).to_have_attribute("data-face", "staff")
     expect(page.locator(".layer-ghosts .had")).to_have_count(1)  # the order it has
     row(page, "guard").locator(".row-head").click()
     row(page, "guard").locator("button.verb", has_text="Attack").click()

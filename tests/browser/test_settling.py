@@ -65,12 +65,19 @@ def test_what_is_final_is_asked_again_beside_the_map(page, asked):
 
 
 def test_a_stack_opens_with_what_it_can_do(page, asked):
-    asked([{"value": n, "label": f"Unit {n}", "piece": f"u{n}"} for n in range(3)] + [{"value": "all", "label": "All", "piece": "u0"}])
+    asked(
+        [{"value": n, "label": f"Unit {n}", "piece": f"u{n}"} for n in range(3)]
+        + [{"value": "all", "label": "All", "piece": "u0"}]
+    )
     page.locator('[data-piece="u2"]').click()
     expect(page.locator(".fan-plate")).to_have_count(1)
     expect(page.locator(".popover.menu button.option")).to_have_count(4)
     plate, menu = page.locator(".fan-plate").bounding_box(), page.locator(".popover.menu").bounding_box()
     assert menu["y"] >= plate["y"] + plate["height"] or menu["y"] + menu["height"] <= plate["y"]  # and covers nobody of it
+    odds = [{"title": "The march", "outcomes": [["through", 0.5], ["stays", 0.5]], "good": [1, -1]}]
+    weighed = {"value": "go", "label": "Go", "place": "0304", "odds": odds}
+    asked([weighed] + [{"value": n, "label": f"Look {n}", "place": f"030{n}"} for n in range(1, 6)])
+    expect(page.locator(".decision .rich-option button")).to_have_text("Go")  # what has odds is a button, not only a place
 
 
 def test_one_touch_gives_all_answers_and_asks_before_the_last(page, asked):

@@ -376,6 +376,8 @@ export class DraftForm {
 
   add(one) {
     const at = this.changing;
+    const unanswered = this.#asking ? this.items.slice(list(this.decision.items).length) : [];
+    if (unanswered.some((value) => same(value, one.value))) return null; // touched twice before the umpire has answered
     if (at < 0) return this.write([...this.items, one.value]);
     return this.write([...this.items.slice(0, at), one.value, ...this.items.slice(this.#end(at))]);
   }
