@@ -28,6 +28,7 @@ import { waiting_parts } from "./waiting.js";
 
 const FEW = 5;
 const MOST = 60; // answers given by one touch
+const NARROW = matchMedia("(max-width: 760px)");
 const SOON = 500; // milliseconds in which an explanation may still come
 
 /** What answers a question with a piece, and neither declines nor ends it. @param {import("../types.js").DecisionView} decision */
@@ -67,6 +68,7 @@ export class Decider {
     this.sure = new Sure(this.element);
     board.on("touch", (touched) => this.touch(touched));
     board.on("near", (place) => this.#form?.near_place?.(place));
+    board.camera.on("size", () => NARROW.matches && this.look()); // the sheet of a phone has grown or shrunk
     listen_hauls(board, {
       may: (piece, by_touch) => Boolean(this.#form?.may_haul?.(piece) && (!by_touch || board.spots.chosen === piece)),
       over: (piece, place) => this.#form?.hauled_over?.(piece, place) ?? null,
@@ -171,12 +173,10 @@ export class Decider {
 
   /** What is asked, in the words of the rule, as long as it is new. Words that come late stay away: nothing moves under the hand. */
   async #explain(decision) {
-    const [key, asked, high] = [this.#key, performance.now(), this.board.port.clientHeight];
+    const [key, asked] = [this.#key, performance.now()];
     show(this.help, decision.help ?? "");
     const words = this.table.lesson || this.following || this.hint.commands ? null : await explained(this.game, decision);
-    if (!words || key !== this.#key || performance.now() - asked > SOON) return;
-    show(this.help, words);
-    if (this.board.port.clientHeight !== high) this.look(); // on a phone the sheet has grown
+    if (words && key === this.#key && performance.now() - asked < SOON) show(this.help, words);
   }
 
   #make(decision) {
