@@ -84,13 +84,6 @@ def test_piece_then_place_with_path_and_cost(page):
     start(page, "show", seats=ME)
     submit(page)
     click_piece(page, "u3")
-    page.evaluate("grognard.board.camera.set(grognard.board.camera.x, grognard.board.camera.y, 0.5)")
-    page.wait_for_selector('.port[data-lod="2"]')
-    sizes = page.locator(".cost").evaluate_all(
-        "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"
-    )
-    assert sizes
-    assert min(sizes) > 8.9  # what it costs can be read from afar
     spot = page.locator('.spot-group[data-place="0304"]')
     expect(spot).to_have_attribute("aria-label", re.compile("Battery to 0304"))
     spot.hover()
