@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import pytest
 from fyow_arms import air, board, planes, ships, take_three
-from fyow_table import ISLET, VALE, at_cards, fyow, link, number, refused, unit
+from fyow_table import ISLET, VALE, at_cards, fyow, link, number, offered, refused, said, unit
 
 from grognard.games.fyow.acts import Halt, March
+from grognard.games.fyow.air import airborne
 from grognard.games.fyow.air import aircraft as flights
+from grognard.games.fyow.chance.cards import PACK
 from grognard.games.fyow.condition.condition import count_loss
+from grognard.games.fyow.condition.losses import suffer
 from grognard.games.fyow.engineering.roads import carried_by
+from grognard.games.fyow.forces.fractions import absorb, split
 from grognard.games.fyow.forces.merging import may_merge
 from grognard.games.fyow.orders.binding import follows
+from grognard.games.fyow.orders.orders import nearest_known
 from grognard.games.fyow.partisans import missions
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.rail import trains
 from grognard.games.fyow.records.map_detail import Work
-from grognard.games.fyow.records.services import Cell, Train
+from grognard.games.fyow.records.services import AirGroup, Cell, Train, Vessel
+from grognard.games.fyow.records.staff import Decoy
 from grognard.games.fyow.sea import air_attack, landings
+from grognard.games.fyow.sea import vessels as naval
+from grognard.games.fyow.state import Order
 from grognard.games.fyow.static import milestones
+from grognard.games.fyow.supply.supply import pay
+from grognard.games.fyow.weather import weather
+from grognard.games.fyow.weather.flying import flying_die
 from grognard.kernel.refusal import BadData
 
 
@@ -208,3 +219,107 @@ def test_the_form_of_a_commitment_takes_from_none_to_all():
     form = commitment_form(m.g, Battle(unit(m, "b1").board, "british", [0], [2]))
     count = form["properties"]["b1"]["properties"]["regular"]
     assert (count["minimum"], count["maximum"]) == (0, unit(m, "b1").elements["regular"])
+
+
+# ------------------------------------------------------------------ what a sample of slips of the pen got past the tests
+
+
+@pytest.mark.rule("fyow.28.8.8")
+def test_supply_from_the_air_adds_to_what_the_same_force_has_coming():
+    m = at_cards("b1", "b4", forces={"b4": {"board": VALE}})
+    group = AirGroup("t", "Dakotas", "british", "transport", board=unit(m, "b1").board, load=24)
+    m.g.state.air.groups = [group]
+    m.g.state.stores.extra_tomorrow = {"1": 2}
+    airborne.drop_supply(m.g, 0)
+    assert m.g.state.stores.extra_tomorrow == {"0": 1, "1": 2}
+
+
+@pytest.mark.rule("fyow.33.7.3.5")
+def test_losses_are_rounded_down():
+    """10 per cent of 995 points are 99."""
+    m = at_cards("b1", "g2")
+    list(suffer(m.g, 0, 1990, 10, ""))
+    assert said(m, "british", "33.7.3.5")[-1].endswith("10 per cent, 99 points.")
+
+
+@pytest.mark.rule("fyow.3.6.1")
+@pytest.mark.parametrize(("men", "condition"), [(40, 0), (41, 1)])
+def test_of_two_parts_the_one_worth_more_gives_its_condition(men, condition):
+    m = at_cards("b1", "g2", forces={"b1": {"elements": {"regular": 40 + men}}})
+    new = split(m.g, 0, {"regular": men}, "fraction", Order("defend", unit(m, "b1").board))
+    m.g.unit(new).condition = 1
+    absorb(m.g, 0, new, "fyow.3.7.3")
+    assert unit(m, "b1").condition == condition
+
+
+@pytest.mark.parametrize(("sessions", "seen"), [(6, True), (7, False)])
+def test_an_enemy_seen_within_the_last_day_draws_the_staff(sessions, seen):
+    m = at_cards("b1", "g2")
+    m.g.state.sighted["british"] = {str(m.g.static.number[ISLET]): m.g.now - sessions}
+    assert (nearest_known(m.g, unit(m, "b1")) is not None) == seen
+
+
+def test_sessions_count_towards_a_fortified_defence_only_when_deployed():
+    m = at_cards("g4", "b1", forces={"b1": {"attitude": "present", "calm": 3}})
+    m.choose(("stay",))
+    m.choose(("stay",))
+    assert unit(m, "b1").calm == 0
+
+
+@pytest.mark.rule("fyow.19.2.4")
+def test_after_a_marker_has_gone_the_card_goes_on():
+    m = at_cards("b1", "g2", forces={"b1": {"order": ["engage", ISLET]}}, options={"traits": False, "decoys": True})
+    m.g.state.staff.decoys = [Decoy(0, "B", unit(m, "b1").board)]
+    m.choose(("obvious",))
+    with m.forced(10):
+        m.choose(("marker", "B", link(m, VALE, "portinfer")))
+    assert m.decision.about["piece"] == "u0" and ("stay",) in offered(m)
+
+
+@pytest.mark.rule("fyow.20.6.2")
+@pytest.mark.parametrize("engaged", [False, True])
+def test_who_is_engaged_does_not_rest_whatever_its_orders(engaged):
+    m = at_cards("b1", "g2", forces={"b1": {"order": ["rest", VALE]}, **({"g2": {"board": VALE}} if engaged else {})})
+    if engaged:
+        m.g.spot("british", number(m, "g2"))
+        m.g.spot("german", 0)
+    pay(m.g, 0, 12)
+    assert unit(m, "b1").mode == ("active" if engaged else "rest")
+
+
+@pytest.mark.rule("fyow.25.4.2")
+def test_on_a_3_the_wind_comes_as_forecast():
+    m = at_cards("b1", "g2", options={"traits": False, "forecast": True})
+    m.g.state.weather.forecast, m.g.state.weather.forecast_wind = [9, 7, 7], ["none"] * 3
+    with m.forced(3, 3, 3):
+        weather.forecast_comes(m.g)
+    assert m.g.state.weather.wind == "none"
+
+
+@pytest.mark.rule("fyow.29.4.1")
+def test_vessels_raise_steam_though_another_lies_on_the_bottom():
+    m = take_three()
+    n = ships(m, "bn2")
+    m.g.state.fleet.vessels = [Vessel("gunboat", n, "HMS Lost", sunk=True), Vessel("gunboat", n, "HMS Test", fit=False)]
+    with m.forced(2):
+        naval.morning(m.g)
+    assert m.g.state.fleet.vessels[1].fit
+
+
+def test_a_senior_command_whose_hq_is_lost_has_no_card():
+    m = at_cards("g4", "wessex", "g2")
+    m.g.destroy(m.g.state.brigades[0].hq, "{unit} is wiped out.", "fyow.33.7.3.5")
+    m.choose(("stay",))
+    assert m.decision.seat == "german" and m.decision.about["piece"] == f"u{number(m, 'g2')}"
+
+
+@pytest.mark.rule("fyow.28.4.1")
+@pytest.mark.parametrize(("die", "left"), [(1, 1), (2, 1), (3, 2)])
+def test_a_card_that_takes_1_off_the_die_of_the_air_leaves_1(die, left):
+    m = take_three()
+    fortune = m.g.state.fortune
+    fortune.card = next(n for n, one in enumerate(PACK) if one.get("action") == "flying_die" and one["value"] < 0)
+    fortune.day, fortune.open = m.g.day_of_month, True
+    with m.forced(die):
+        flying_die(m.g, m.g.state.air.commands[0])
+    assert m.g.state.air.commands[0].die == left
