@@ -308,6 +308,7 @@ def test_vessels_raise_steam_though_another_lies_on_the_bottom():
 
 def test_a_senior_command_whose_hq_is_lost_has_no_card():
     m = at_cards("g4", "wessex", "g2")
+    m.g.state.staff.pools = {"british": {"regular": 40}}  # there would be something to decide
     m.g.destroy(m.g.state.brigades[0].hq, "{unit} is wiped out.", "fyow.33.7.3.5")
     m.choose(("stay",))
     assert m.decision.seat == "german" and m.decision.about["piece"] == f"u{number(m, 'g2')}"
