@@ -41,7 +41,7 @@ def battle(*elements, phase="move", mover="red", pips=6, terrain=(), base=None, 
         made += [element("red IN 590 60 0"), element("blue IN 590 38 180")]
     scenario = {
         "title": "A test",
-        "phase": phase,
+        "phase": "start" if phase == "initiative" else phase,  # a scenario begins before the dice of its turn
         "attacker": attacker,
         "edges": {"red": "south", "blue": "north"},
         "terrain": [dict(kind=kind, points=points, **(extra[0] if extra else {})) for kind, points, *extra in terrain],
