@@ -145,7 +145,6 @@ def test_forts_are_never_moved_and_dummies_only_in_answer_to_recce(limit, moved)
     assert units == moved
 
 
-@pytest.mark.rule("napalini.R21")
 def test_objectives_stay_where_they_are_without_the_switch():
     t = Table()
     t.s.flags, t.s.flag_nights = [t.one, t.two, t.two], [5, 5, 5]
