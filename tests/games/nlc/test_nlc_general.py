@@ -289,3 +289,29 @@ def test_guns_are_not_staked_on_a_stand_that_may_fail():
     assert (decision.name, decision.side) == (Ask.STAND_OR_RETREAT, "french")
     assert ANSWERS[decision.name](f.g, 0, decision)[0] == "stand"
     assert answer(f.g, 0, decision) == "retreat"
+
+
+def test_the_whole_army_is_not_sent_at_one_farm():
+    """At Waterloo, in the seventh turn, one sheet sent the Guard and three corps at La Haye Sainte, 140 points at one hex."""
+    f = Field("la-belle-alliance", clear=False, turn=7)
+    sheet = [item for item in campaign_sheet(f.g, 0) if item.kind in AT_WILL]
+    places = [item.target for item in sheet]
+    assert len(sheet) >= 4 and len(set(places)) >= 3 and max(map(places.count, places)) <= 2
+
+
+@pytest.mark.parametrize("turn", [3, 4, 5])
+def test_reille_is_not_turned_away_from_the_farm_that_he_attacks(turn):
+    """His own attack on Gemioncourt counted as that of another corps: he was sent from it at the two points of Grand Pierrepont."""
+    f = Field("quatre-bras", clear=False, turn=turn)
+    assert f.g.formation_order(FR_II).name == "Gemioncourt"
+    assert not [item for item in campaign_sheet(f.g, 0) if item.to == "fr-ii"]
+
+
+@pytest.mark.parametrize("turn", [3, 5])
+def test_nobody_is_written_the_order_that_he_has_nor_half_of_it(turn):
+    """Girard attacks Le Hameau: he was told to attack it, or to probe it."""
+    f = Field("ligny", clear=False, turn=turn)
+    for item in campaign_sheet(f.g, 0):
+        order = f.g.formation_order(f.g.static.formation_named[item.to])
+        again = any(hex in order.target for hex in target_hexes(f.g, item.target))
+        assert not again or (item.kind, order.kind) == ("attack", "probe"), item

@@ -216,6 +216,21 @@ class CampaignPlan(Plan):
         timely = [(gain, item) for gain, item in found if self.in_time(sender, holder, item)]
         return sorted(timely, key=lambda wish: (-wish[0], wish[1].target, wish[1].kind))
 
+    def best_wish(self, sender: int, name: str) -> tuple[float, Written] | None:
+        """The order that he may be given and that gains most."""
+        wishes = self.wishes(sender, name)
+        return next(((gain, item) for gain, item in wishes if may_order(self.g, sender, item) is None), None)
+
+    def count_in(self, item: Written) -> None:
+        """Who is sent out on this sheet counts for those who are written to after him: two corps take two farms."""
+        g = self.g
+        if item.to not in g.static.formation_named or not item.target:
+            return
+        formation = g.static.formation_named[item.to]
+        old = g.state.orders[formation].target if g.state.orders[formation].kind in (*AT_WILL, "march", "defend") else []
+        for hex in self.sent:
+            self.sent[hex] += self._strength(formation) * ((hex in target_hexes(g, item.target)) - (hex in old))
+
     def wing_wishes(self, sender: int, name: str) -> list[tuple[float, Written]]:
         """20.15.2: a wing commander can order only what fits his own order: so he gets one that fits, before anybody else
         if he could send nobody forward till now.
@@ -260,20 +275,28 @@ class CampaignPlan(Plan):
                 continue
             if bold and g.static.formations[g.static.formation_named[item.to]].cavalry and item.kind == "attack":
                 continue
-            found.append((gain, self._what_comes_first(item)))
+            if not self._has_it(first := self._what_comes_first(item)):
+                found.append((gain, first))
         return found
+
+    def _has_it(self, item: Written) -> bool:
+        """It is under this order already, or under a bolder one: to write it again only invites a bad die."""
+        order = self.g.state.orders[self.g.static.formation_named[item.to]]
+        same = item.kind == order.kind or (item.kind, order.kind) == ("probe", "attack")
+        return same and any(hex in order.target for hex in target_hexes(self.g, item.target))
 
     def _what_comes_first(self, item: Written) -> Written:
         """Nobody attacks past a village of the enemy: the nearest on the way (20.5.1 leads on from there), of two rather the
-        one that nobody attacks.
+        one that nobody else attacks.
         """
         g = self.g
         if item.kind not in AT_WILL or item.then:
             return item
         at, goal = place_of(g, g.static.formation_named[item.to]), target_hexes(g, item.target)[0]
-        far = g.grid.distance(at, goal)
+        far, mine = g.grid.distance(at, goal), self._strength(g.static.formation_named[item.to])
+        others = {hex: sent - (mine if hex in self.aims else 0.0) for hex, sent in self.sent.items()}
         on_the_way = [
-            (g.grid.distance(at, o.hex) + ELSEWHERE * bool(self.sent[o.hex]), o.place) for o in g.static.objectives
+            (g.grid.distance(at, o.hex) + ELSEWHERE * (others[o.hex] > 0), o.place) for o in g.static.objectives
             if self.owner[o.hex] == 1 - self.side and g.grid.distance(at, o.hex) + g.grid.distance(o.hex, goal) <= far + 1
         ]  # fmt: skip
         return msgspec.structs.replace(item, target=min(on_the_way)[1]) if on_the_way else item
@@ -308,19 +331,18 @@ def campaign_sheet(g: Nlc, side: int) -> list[Written]:
         under_him = recipients(g, sender)
         if under_him and (flight := break_off(g, sender, under_him[0])):
             return flight
-        wanted: list[tuple[float, Written]] = []
-        for name in under_him:
-            wish = next(((gain, item) for gain, item in plan.wishes(sender, name) if may_order(g, sender, item) is None), None)
-            if wish is not None:
-                wanted.append(wish)
+        wanted = [wish for name in under_him if (wish := plan.best_wish(sender, name))]
         wanted.sort(key=lambda pair: (-pair[0], pair[1].to))
-        for _, item in wanted:
-            if any(item.to == other.to or _same_post(item, other) for other in made):
-                continue
-            if sum(other.sender == item.sender for other in made) >= max(1, rating(g, sender)):
+        for _, first in wanted:
+            if sum(other.sender == first.sender for other in made) >= max(1, rating(g, sender)):
                 break
+            again = plan.best_wish(sender, first.to)  # now that others are sent out
+            item = again[1] if again else first
+            if again is None or any(item.to == other.to or _same_post(item, other) for other in made):
+                continue
             alone = item.kind == "reserve" or item.to not in g.static.formation_named
             longer = item if alone else plan.onwards(sender, item)
             if not offences(g, side, [*made, longer]):
                 made.append(longer)
+                plan.count_in(item)
     return made
