@@ -151,8 +151,9 @@ def declare(page):
     for _ in range(12):
         if page.locator(".draft-items li").count() and page.locator("#submit").is_enabled():
             break
+        written = page.locator(".draft-items li").count()
         page.locator(".draft-offers button.option").first.click()
-        page.wait_for_timeout(150)
+        expect(page.locator(".draft-items li")).to_have_count(written + 1)  # the umpire has weighed it
     expect(page.locator(".draft-items li").first).to_contain_text("attacks")
     submit(page)
 
