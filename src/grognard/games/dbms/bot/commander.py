@@ -36,7 +36,6 @@ from .judgement import Outlook, can_still_move
 from .panzer import WAYS, Idea, PanzerBot, Way, standing
 from .plan import USUAL, Intent, Plan, intents, make_plan, tempo_words, words_of
 
-BOLD = 0.03  # what an attack must gain
 STRIKE = 0.06  # what an aircraft must gain, which then has to rest
 THREATENED = 0.35  # by so much more than he himself threatens, he is in a hurry
 DODGED = 0.5  # what is left of a strike at one that can still go away from under it
