@@ -9,6 +9,8 @@ from fyow_table import ISLET, VALE, at_cards, fyow, link, number, offered, refus
 from grognard.games.fyow.acts import Halt, March
 from grognard.games.fyow.air import airborne
 from grognard.games.fyow.air import aircraft as flights
+from grognard.games.fyow.air.combat import doubles
+from grognard.games.fyow.asks import Ask
 from grognard.games.fyow.chance.cards import PACK
 from grognard.games.fyow.condition.condition import count_loss
 from grognard.games.fyow.condition.losses import suffer
@@ -18,6 +20,7 @@ from grognard.games.fyow.forces.merging import may_merge
 from grognard.games.fyow.orders.binding import follows
 from grognard.games.fyow.orders.orders import nearest_known
 from grognard.games.fyow.partisans import missions
+from grognard.games.fyow.partisans.cells import helped
 from grognard.games.fyow.planning.duties import make
 from grognard.games.fyow.rail import trains
 from grognard.games.fyow.records.map_detail import Work
@@ -324,3 +327,30 @@ def test_a_card_that_takes_1_off_the_die_of_the_air_leaves_1(die, left):
     with m.forced(die):
         flying_die(m.g, m.g.state.air.commands[0])
     assert m.g.state.air.commands[0].die == left
+
+
+@pytest.mark.parametrize(("dice", "hits"), [((3, 4), 0), ((3, 3), 1), ((3, 3, 4), 1), ((3, 4, 5), 0), ((3, 3, 3), 2)])
+def test_a_double_among_three_dice_is_a_hit(dice, hits):
+    assert doubles(dice) == hits
+
+
+@pytest.mark.rule("fyow.34.15.3")
+@pytest.mark.parametrize(("agent", "dice", "read"), [
+    (-1, (1, 2, 4), (1, 2, 4)), (0, (1, 2, 4), (2, 2, 4)), (0, (3, 3, 5), (3, 3, 5)), (0, (6, 1, 3), (6, 1, 3)),
+])  # fmt: skip
+def test_only_an_agent_helps_and_only_to_a_double(agent, dice, read):
+    m = take_three(options={"partisans": True})
+    cell = Cell("british", board(m, "perelle"), 5, agent=agent)
+    assert helped(cell, dice) == read
+
+
+@pytest.mark.rule("fyow.2.7.4")
+@pytest.mark.parametrize(("one", "other"), [(1, 4), (4, 1)])
+def test_a_merged_force_has_the_lower_of_the_two_stocks_of_ammunition(one, other):
+    forces = {"b1": {"board": VALE, "elements": {"regular": 60}, "ammunition": one}, "b4": {"board": VALE, "ammunition": other}}
+    m = at_cards("wessex", "b1", forces=forces)
+    with m.forced(1):
+        m.choose(("merge", 0, 1))
+    if m.decision.name == Ask.ORDERS_OF_MERGED:
+        m.choose(m.decision.options[0])
+    assert unit(m, "b1").ammunition == 1

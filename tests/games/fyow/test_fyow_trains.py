@@ -182,6 +182,18 @@ def test_railway_guns(rail):
     assert trains.may_bombard(m.g, "german", item, []).rule == "fyow.30.7.1"
 
 
+@pytest.mark.rule("fyow.30.7.1")
+@pytest.mark.parametrize(("place", "hit"), [("lislet", "b1"), ("les-capelles", "b4")])
+def test_a_railway_gun_hits_who_stands_where_it_fires(rail, place, hit):
+    m = rail
+    train(m).kind = "gun"
+    unit(m, "b1").board, unit(m, "b4").board = m.g.static.number["lislet"], m.g.static.number["les-capelles"]
+    m.g.state.seen["german"] = [number(m, "b1"), number(m, "b4")]
+    with m.forced(5):
+        trains.bombardment(m.g, "german", make("t1", "bombard", place))
+    assert unit(m, hit).name in said(m, "british", "30.7.1")[-1]
+
+
 @pytest.mark.rule("fyow.13.5.3")
 def test_a_staff_orders_its_trains(rail):
     m = rail
