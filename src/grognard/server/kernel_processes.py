@@ -35,6 +35,7 @@ from .sandbox import MEMORY, PATIENCE, SECONDS, Sandbox
 
 log = logging.getLogger("grognard.server")
 LONG = 1.0  # seconds of the processor after which who waits behind a piece of work is taken elsewhere
+CLOCK = 2.0  # seconds by the clock after which they are taken to a worker that has nothing to do
 STILL = 10  # times as long by the clock, for work that stands still without using the processor
 LOOK = 0.25
 BACK = 15  # how far one that is busy for long steps back (nice)
@@ -221,7 +222,8 @@ class KernelProcesses:
         for worker in list(self._workers):
             if worker.busy_for(LONG):
                 worker.step_back()
-            if worker.line and worker.busy_for(LONG):
+            free = any(one.job is None for one in self._workers)
+            if worker.line and (worker.busy_for(LONG) or (free and worker.at_it(CLOCK))):
                 stays = worker.job.id if worker.job is not None else ""
                 waiting = [job for job in worker.line if not job.id or job.id != stays]
                 worker.line = deque(job for job in worker.line if job.id and job.id == stays)
@@ -269,6 +271,10 @@ class Worker:
 
     def begin(self, job: Job) -> None:
         self.job, self.since = job, monotonic()
+
+    def at_it(self, seconds: float) -> bool:
+        """By the clock."""
+        return self.job is not None and monotonic() - self.since > seconds
 
     def busy_for(self, seconds: float) -> bool:
         """By the processor: on a crowded machine what is short takes long by the clock, and is none the worse for it."""
