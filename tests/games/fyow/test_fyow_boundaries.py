@@ -12,6 +12,7 @@ from grognard.games.fyow.air import aircraft as flights
 from grognard.games.fyow.air.combat import doubles
 from grognard.games.fyow.asks import Ask
 from grognard.games.fyow.chance.cards import PACK
+from grognard.games.fyow.command.careers import take_second
 from grognard.games.fyow.condition.condition import count_loss
 from grognard.games.fyow.condition.losses import suffer
 from grognard.games.fyow.engineering.roads import carried_by
@@ -354,3 +355,18 @@ def test_a_merged_force_has_the_lower_of_the_two_stocks_of_ammunition(one, other
     if m.decision.name == Ask.ORDERS_OF_MERGED:
         m.choose(m.decision.options[0])
     assert unit(m, "b1").ammunition == 1
+
+
+def test_who_flies_over_the_first_board_of_the_map_acts_there_too():
+    """Boards are numbered from 0."""
+    m = take_three(cards=["ba2", "g6"])
+    for plane in m.g.state.air.planes:
+        plane.ready = True
+    m.choose(("fly", 0))
+    assert m.decision.about["piece"] == f"a{air(m, 'ba2')}" and ("home",) in offered(m)
+
+
+def test_a_force_without_a_2ic_has_none_with_a_rating():
+    m = at_cards("b1", "g2", forces={"b1": {"second": "Major Sarre", "second_rating": 7}})
+    take_second(m.g.unit(0), None)
+    assert (unit(m, "b1").second, unit(m, "b1").second_rating) == ("", 0)
