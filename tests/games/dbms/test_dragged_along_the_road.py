@@ -47,6 +47,8 @@ def test_a_column_that_is_dragged_along_the_road_has_its_rate():
     m.choose(("group", 0, 1))
     assert judged(m, 300, 250, 0) == []
     assert judged(m, 300, 246, 0) == ["dbms.groups.5"]
+    too_far = m.decision.refusals({"members": [0, 1], "to": [[30000, 20000, 0]]})
+    assert tuple(too_far[0].facts["fix"]) == (30000, 25000, 0), "as far as allowed: an eighth of the way after the other"
     assert judged(m, 310, 300, 0) != [] and judged(m, 300, 300, 15) != []
     m.choose({"members": [0, 1], "to": [[30200, 28000, 200]]})
     assert (at(m, 0), at(m, 1)) == ((300, 280, 0), (300, 320, 0)), "and stands on it"

@@ -42,7 +42,7 @@ def dragged_along(g: Dbms, n: int, pose: Pose) -> int:
     if max(Hop(start.pose, pose, WIDTH, g.depth(n)).corner_moves()) <= rate(g, n, GOOD) + SLACK:
         return 0
     begun, foot = road.nearest(start.middle).along, road.nearest(g.rect_at(n, pose).middle)
-    if foot.distance > HAND or begun == foot.along:
+    if foot.distance > HAND:
         return 0
     there = road_poses(g, n, begun, foot.along)[-1]
     return foot.along - begun if angle_between(there.facing, pose.facing) <= HAND_TURN else 0
