@@ -50,6 +50,7 @@ class Page {
   async begin([how = "", what = ""]) {
     const kept = !how && Boolean(Draft.kept(this.game));
     await this.#begun(how, what);
+    if (!this.table.svg.isConnected) return; // another page has come meanwhile: its address and its picture are not ours
     history.replaceState(null, "", `#/workshop/${encodeURIComponent(this.game)}`);
     if (kept) await this.under.again();
     else this.under.remove();
