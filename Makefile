@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP_BASE := $(VENV)/.base-installed
 STAMP_DEV := $(VENV)/.dev-installed
-WORKERS ?= auto
+# One more than there are processors: many tests wait for a browser, a server or a worker of the rules.
+WORKERS ?= $(shell echo $$(( $$(nproc) + 1 )))
 MINUTES ?= 60
 
 .PHONY: play test setup lint bench soak docs release clean

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from argon2 import PasswordHasher
+from litestar.datastructures import Headers
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import select
 
@@ -239,7 +240,7 @@ def test_frames_and_requests_are_counted(house):
 def test_the_proxys_word_about_addresses_counts_only_if_there_is_one(tmp_path):
     class Request:
         def __init__(self, forwarded):
-            self.headers = {"x-forwarded-for": forwarded}
+            self.headers = Headers({"x-forwarded-for": forwarded})
             self.client = type("Client", (), {"host": "10.0.0.1"})()
 
     with club(tmp_path) as house:

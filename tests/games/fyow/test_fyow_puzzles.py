@@ -145,6 +145,7 @@ def test_17_reserves_go_to_those_who_fight():
     m = at_cards("b1", "b4", forces={"b1": {"fought": True}})
     offered = [Release("b4", {"regular": 20}), Release("b1", {"regular": 20})]
     assert best_release(m.g, "british", offered).unit == "b1"
+    m.g.state.staff.pools["british"] = {"regular": 20}
     assert best_senior_act(m.g, 0, [acts.Release(), acts.FormGroup(), acts.Done()]) == acts.Release()
 
 

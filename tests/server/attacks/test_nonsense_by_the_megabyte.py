@@ -24,7 +24,7 @@ def test_nonsense_is_counted_as_sense_is(tmp_path):
 def test_an_honest_client_that_is_too_fast_hears_which_of_its_words_was_too_much(tmp_path):
     with club(tmp_path) as house:
         ann, _, row = two_at_a_table(house)
-        house.house.rates.rates |= {"frame": (3.0, 0.001)}
+        house.house.rates.rates |= {"frame": (3.5, 0.001)}  # a frame costs one, and a little for its length
         with ann.at(row, "red") as line:
             kinds = [line.ask("ping")["kind"] for _ in range(5)]
             assert kinds[:3] == ["pong"] * 3 and kinds[3] == "refused"

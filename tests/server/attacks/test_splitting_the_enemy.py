@@ -58,7 +58,7 @@ def test_a_new_seat_has_no_new_clock(house):
     mallory.follow(umpire.invite(row, "red")), victor.follow(umpire.invite(row, "blue"))
     played_once(mallory, victor, row)
     clocks, moment = house.house.clocks, datetime.now(UTC) + timedelta(hours=9)
-    until(lambda: clocks.load(row["id"])["red"].since)
+    until(lambda: len(clocks.load(row["id"])["red"].turns) > 1)  # the club's own clock has turned, too
     clocks.turn(row["id"], Clock(hours=10, back=0), ["red"], ["red", "blue"], "Turn 2", moment=moment)
     assert split(umpire, row, Ney="red", Erlon="red", blue="blue").status_code == 200
     left = {seat: round(clock.left / 3600) for seat, clock in clocks.load(row["id"]).items()}
