@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from sqlalchemy import update
 
-from grognard.server.wire_club import Clock
+from grognard.server.schema import clocks
 from server.attacks.test_rating_without_playing import played_once, seat
 from server.clubbing import two_at_a_table
-from server.test_club_play import until
 
 
 def split(person, row, **seats):
@@ -57,9 +56,8 @@ def test_a_new_seat_has_no_new_clock(house):
     row = umpire.start("counting", umpire=True, seats={"red": {"kind": "open"}, "blue": {"kind": "open"}}, clock={"hours": 10, "back": 0, "then": "lose"})
     mallory.follow(umpire.invite(row, "red")), victor.follow(umpire.invite(row, "blue"))
     played_once(mallory, victor, row)
-    clocks, moment = house.house.clocks, datetime.now(UTC) + timedelta(hours=9)
-    until(lambda: len(clocks.load(row["id"])["red"].turns) > 1)  # the club's own clock has turned, too
-    clocks.turn(row["id"], Clock(hours=10, back=0), ["red"], ["red", "blue"], "Turn 2", moment=moment)
+    own = (clocks.c.match == row["id"]) & (clocks.c.seat == "red")
+    house.house.store.submit(lambda connection: connection.execute(update(clocks).where(own).values(left=3600, since=""))).result()
     assert split(umpire, row, Ney="red", Erlon="red", blue="blue").status_code == 200
-    left = {seat: round(clock.left / 3600) for seat, clock in clocks.load(row["id"]).items()}
+    left = {seat: round(clock.left / 3600) for seat, clock in house.house.clocks.load(row["id"]).items()}
     assert left == {"Ney": 1, "Erlon": 1, "blue": 10}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -11,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
-from ..schema import clocks
+from ..schema import clocks, matches
 from ..store import Store
 from ..wire_club import Clock
 
@@ -68,25 +69,31 @@ class Clocks:
     ) -> None:  # fmt: skip
         """Who is asked now: his clock runs, the others' stand (a bot's, too). A turn gives everybody some time back, once."""
         moment, mark = moment or datetime.now(UTC), _mark(turn)
-        mine = self.load(id)
-        for seat in people:
-            mine.setdefault(seat, Running(round(clock.hours * 3600), turns=[mark]))
-        for seat, running in mine.items():
-            running.left = running.now(moment, (away or {}).get(seat, ()))
-            running.since = moment.isoformat(timespec="milliseconds") if seat in asked and seat in people else ""
-            if mark not in running.turns:
-                running.turns = [*running.turns, mark][-TURNS:]
-                running.left = min(round(clock.hours * 3600), max(running.left, 0) + round(clock.back * 3600))
 
-        def job(connection: Connection) -> None:
+        def job(connection: Connection) -> dict[str, Running]:
+            """Read and written in one: a side that is split meanwhile keeps what was left to it."""
+            found = connection.execute(select(clocks).where(clocks.c.match == id)).mappings()
+            mine = {one["seat"]: _read(one) for one in found}
+            words = connection.execute(select(matches.c.seats).where(matches.c.id == id)).scalar()
+            seats = json.loads(words) if words else people
+            for seat in people:
+                if seat in seats:  # it may be gone since
+                    mine.setdefault(seat, Running(round(clock.hours * 3600), turns=[mark]))
+            for seat, running in mine.items():
+                running.left = running.now(moment, (away or {}).get(seat, ()))
+                running.since = moment.isoformat(timespec="milliseconds") if seat in asked and seat in people else ""
+                if mark not in running.turns:
+                    running.turns = [*running.turns, mark][-TURNS:]
+                    running.left = min(round(clock.hours * 3600), max(running.left, 0) + round(clock.back * 3600))
             connection.execute(delete(clocks).where(clocks.c.match == id))
             for seat, running in mine.items():
                 turns = msgspec.json.encode(running.turns).decode()
                 values = {"match": id, "seat": seat, "left": running.left, "since": running.since, "turns": turns}
                 connection.execute(insert(clocks).values(values))
             self.store.wake(connection, id, "clock")
+            return mine
 
-        self.store.submit(job).result()
+        self.known[id] = self.store.submit(job).result()
 
     def stop(self, id: str) -> None:
         self.known.pop(id, None)
